@@ -1,0 +1,74 @@
+/** Primitives shared by every schema of the wire contract. Imports nothing of ours: bots and the UI bundle this folder. */
+import { z } from 'zod';
+
+const DECIMAL = /^\d{1,20}(\.\d{1,18})?$/;
+const SIGNED_DECIMAL = /^-?\d{1,40}(\.\d{1,40})?$/;
+
+/** Input: a non-negative decimal in plain notation, as a string. A JSON number is refused. */
+export const decimalInput = z
+  .string()
+  .regex(
+    DECIMAL,
+    'Expected a decimal string such as "12.5": digits, optionally a point and up to 18 decimals',
+  )
+  .meta({ id: 'DecimalInput', description: 'Non-negative decimal string without exponent', example: '12.5' });
+
+/** Input: as `decimalInput`, greater than zero. */
+export const positiveDecimalInput = z
+  .string()
+  .regex(
+    DECIMAL,
+    'Expected a decimal string such as "12.5": digits, optionally a point and up to 18 decimals',
+  )
+  .refine((value) => !/^[0.]*$/.test(value), 'Must be greater than 0')
+  .meta({
+    id: 'PositiveDecimalInput',
+    description: 'Decimal string greater than 0, without exponent',
+    example: '250',
+  });
+
+/** Output: plain notation, no trailing zeros, `-` only where the value can be negative. */
+export const decimal = z
+  .string()
+  .regex(SIGNED_DECIMAL)
+  .meta({ id: 'Decimal', description: 'Decimal string, no exponent, no trailing zeros', example: '-3.25' });
+
+export const uuid = z.uuid();
+/** ISO 8601 UTC with milliseconds. */
+export const isoTime = z.iso
+  .datetime({ precision: 3 })
+  .meta({ id: 'IsoTime', example: '2026-01-31T12:00:00.000Z' });
+export const epochMs = z.int().nonnegative().meta({ id: 'EpochMs', description: 'Epoch milliseconds' });
+
+export const side = z.enum(['BUY', 'SELL']).meta({ id: 'Side' });
+export const marginMode = z.enum(['cross', 'isolated']).meta({ id: 'MarginMode' });
+export const instrumentId = z
+  .string()
+  .min(1)
+  .max(64)
+  .meta({ description: 'Instrument ID, e.g. `BTC-PERP` (not the ticker)' });
+export const connectorId = z.string().min(1).max(64);
+
+/** Query `limit`: an integer in text, 1..max. */
+export function limitQuery(max: number, fallback: number) {
+  return z
+    .string()
+    .regex(/^\d{1,6}$/, 'Expected an integer')
+    .transform(Number)
+    .pipe(z.int().min(1, 'Must be greater than 0').max(max, `Must be at most ${max}`))
+    .default(fallback)
+    .meta({ description: `1 to ${max}, default ${fallback}` });
+}
+
+/** Query array: `a=1&a=2` and `a=1,2`. */
+export function arrayQuery<const T extends readonly [string, ...string[]]>(values: T) {
+  return z
+    .union([z.string(), z.array(z.string())])
+    .transform((raw) => (Array.isArray(raw) ? raw : [raw]).flatMap((part) => part.split(',')))
+    .pipe(z.array(z.enum(values)).min(1));
+}
+
+/** Query boolean: `true` or `false` only. */
+export const booleanQuery = z.enum(['true', 'false']).transform((raw) => raw === 'true');
+
+export const emptyObject = z.strictObject({}).meta({ id: 'Empty' });

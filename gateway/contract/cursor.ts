@@ -1,0 +1,46 @@
+/** Opaque keyset cursor: base64url of `<sort key>:<id>` of the last row. */
+import { z } from 'zod';
+
+export interface CursorPosition {
+  /** Epoch ms. */
+  readonly key: number;
+  readonly id: string;
+}
+
+const SHAPE = /^(\d{1,16}):([0-9A-Za-z-]{1,64})$/;
+
+function toBase64Url(value: string): string {
+  return btoa(value).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+}
+
+export function encodeCursor(position: CursorPosition): string {
+  return toBase64Url(`${position.key}:${position.id}`);
+}
+
+/** null when the text is not a cursor of ours. */
+export function decodeCursor(text: string): CursorPosition | null {
+  if (!/^[A-Za-z0-9_-]{1,256}$/.test(text)) return null;
+  let raw: string;
+  try {
+    raw = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
+  } catch {
+    return null;
+  }
+  const match = SHAPE.exec(raw);
+  const [, key, id] = match ?? [];
+  if (key === undefined || id === undefined) return null;
+  return toBase64Url(raw) === text ? { key: Number(key), id } : null;
+}
+
+/** Query `cursor`; a malformed one is a validation error on path `cursor`. */
+export const cursorQuery = z
+  .string()
+  .transform((text, context) => {
+    const position = decodeCursor(text);
+    if (position === null) {
+      context.addIssue({ code: 'custom', message: 'Malformed cursor' });
+      return z.NEVER;
+    }
+    return position;
+  })
+  .meta({ description: 'Opaque; the `nextCursor` of the previous page' });

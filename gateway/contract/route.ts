@@ -1,0 +1,49 @@
+/**
+ * One declaration per route: it validates, types and documents. `http/` binds handlers to these, `/openapi.json` is made
+ * from them, the client is typed by them.
+ */
+import type { z } from 'zod';
+import type { BusinessCode } from './errors.ts';
+
+/** `K` API key or bearer · `B` session only · `P` public. */
+export type AuthKind = 'K' | 'B' | 'P';
+
+export interface RouteContract {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** `/positions/:id` style. */
+  readonly path: string;
+  readonly auth: AuthKind;
+  /** Requires `x-trade-account-id`. */
+  readonly account?: boolean;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** `false`: a request without a body is valid too. Default true where `body` is there. */
+  readonly bodyRequired?: boolean;
+  /** Accepts the `Idempotency-Key` header. */
+  readonly idempotent?: boolean;
+  /** Success status → answer schema (null: no body). The first one is the usual one. */
+  readonly success: Readonly<Record<number, z.ZodType | null>>;
+  /** Business codes beyond VALIDATION_ERROR and DATABASE_ERROR that the route can answer. */
+  readonly errors?: readonly BusinessCode[];
+  /**
+   * First-party account surface (`/auth/*`, grant management): an OAuth grant gets the
+   * "cannot access first-party account endpoints" message instead of "not permitted on this route".
+   */
+  readonly firstParty?: boolean;
+}
+
+export function route<const R extends RouteContract>(contract: R): R {
+  return contract;
+}
+
+type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
+export type ParamsOf<R extends RouteContract> = Output<R['params']>;
+export type QueryOf<R extends RouteContract> = Output<R['query']>;
+export type BodyOf<R extends RouteContract> = Output<R['body']>;
+export type AnswerOf<R extends RouteContract> = {
+  [S in keyof R['success']]: R['success'][S] extends z.ZodType ? z.input<R['success'][S]> : undefined;
+}[keyof R['success']];

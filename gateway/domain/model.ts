@@ -1,0 +1,310 @@
+/**
+ * The nouns of the service, as the gateway holds them. Times are epoch milliseconds, amounts decimal strings;
+ * presenters turn both into the wire form.
+ */
+import type { DecimalString } from './decimal.ts';
+
+export type Side = 'BUY' | 'SELL';
+export type MarginMode = 'cross' | 'isolated';
+export type TradeabilityStatus = 'tradable' | 'reduce_only' | 'not_tradable';
+
+export interface Tradeability {
+  readonly status: TradeabilityStatus;
+  readonly reason: string | null;
+}
+
+/** One leverage bracket: up to `maxNotional` (USD, null = no bound) at most `maxLeverage`, with its maintenance rate. */
+export interface LeverageTier {
+  readonly maxNotional: DecimalString | null;
+  readonly maxLeverage: number;
+  readonly maintenanceRate: DecimalString;
+}
+
+export interface Instrument {
+  /** Instrument ID, the same across connectors for one underlying, e.g. `BTC-PERP`. */
+  readonly id: string;
+  /** Ticker for display, e.g. `BTC`. */
+  readonly symbol: string;
+  readonly connector: string;
+  readonly type: 'perp';
+  readonly tickSize: DecimalString;
+  /** Quantity step. */
+  readonly stepSize: DecimalString;
+  /** Smallest order value in USD. */
+  readonly minNotional: DecimalString;
+  readonly maxLeverage: number;
+  readonly marginModes: readonly MarginMode[];
+  readonly fundingIntervalHours: number;
+  readonly tradeability: Tradeability;
+  /** Largest number of significant figures of a price (integers are always allowed), null where only the tick counts. */
+  readonly maxSignificantFigures: number | null;
+  readonly leverageTiers: readonly LeverageTier[];
+}
+
+export interface Quote {
+  readonly id: string;
+  readonly symbol: string;
+  readonly mark: DecimalString;
+  readonly index: DecimalString;
+  readonly mid: DecimalString;
+  readonly bid: DecimalString;
+  readonly ask: DecimalString;
+  readonly price24hAgo: DecimalString;
+  readonly updatedAt: number;
+}
+
+export interface FundingRate {
+  readonly id: string;
+  readonly symbol: string;
+  /** Per interval; positive: longs pay shorts. */
+  readonly rate: DecimalString;
+  readonly intervalHours: number;
+  readonly nextFundingTime: number;
+}
+
+export interface MarketStats {
+  readonly id: string;
+  /** USD. */
+  readonly volume24h: DecimalString;
+  /** USD. */
+  readonly openInterest: DecimalString;
+}
+
+export type LegMode = 'USD' | 'BASE' | 'WEIGHT';
+
+export interface TradeLeg {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly mode: LegMode;
+  readonly amount: DecimalString;
+}
+
+export type ExecutionStatus = 'IDLE' | 'ACTIVE' | 'COMPLETED' | 'CANCELLED' | 'FAILED';
+export type ExecutionOrigin = 'API' | 'TRIGGER' | 'SCHEDULE' | 'LADDER' | 'REBALANCE' | 'BRACKET';
+export type ExecutionIntent = 'OPEN' | 'ADJUST' | 'REDUCE' | 'CLOSE' | 'REVERSE';
+export type LegFailurePolicy = 'KEEP' | 'UNWIND' | 'RETRY';
+
+export type OrderStatus = 'PENDING' | 'PARTIAL' | 'FILLED' | 'CANCELLED' | 'REJECTED';
+
+/** Why an order was refused before it left (by us) or after (by the venue), or whose outcome is not known yet. */
+export type OrderErrorCode =
+  | 'MIN_NOTIONAL'
+  | 'ZERO_QUANTITY'
+  | 'INSUFFICIENT_MARGIN'
+  | 'NOT_TRADABLE'
+  | 'REDUCE_ONLY'
+  | 'PRICE_STALE'
+  | 'CREDENTIALS_MISSING'
+  | 'RISK_LIMIT'
+  | 'VENUE_REJECTED'
+  | 'SLIPPAGE_EXCEEDED'
+  | 'UNKNOWN_OUTCOME';
+
+/** One leg's order. Attempts (RETRY) share the row: `attempt` counts them and each has its own client order id. */
+export interface Order {
+  readonly id: string;
+  readonly executionId: string;
+  readonly tradeAccountId: string;
+  readonly legIndex: number;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly mode: LegMode;
+  /** What was asked, in units of `mode`. */
+  readonly amount: DecimalString;
+  readonly reduceOnly: boolean;
+  /** Base units, null until sized. */
+  readonly quantity: DecimalString | null;
+  /** IOC limit of the latest attempt, null until sized. */
+  readonly limitPrice: DecimalString | null;
+  /** 0 before the first send; attempt n was committed before it was sent. */
+  readonly attempt: number;
+  /** Client order id of the latest attempt, null while attempt is 0. */
+  readonly clientOrderId: string | null;
+  /** The venue refuses the latest attempt when it arrives after this time; null while attempt is 0. */
+  readonly expiresAt: number | null;
+  readonly venueOrderId: string | null;
+  readonly status: OrderStatus;
+  readonly filledQuantity: DecimalString;
+  /** Quantity-weighted, null while nothing filled. */
+  readonly averagePrice: DecimalString | null;
+  readonly error: string | null;
+  readonly errorCode: OrderErrorCode | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface Execution {
+  readonly id: string;
+  readonly userId: string;
+  readonly tradeAccountId: string;
+  readonly connector: string;
+  readonly basketKey: string;
+  readonly type: 'MARKET';
+  readonly origin: ExecutionOrigin;
+  readonly intent: ExecutionIntent;
+  readonly status: ExecutionStatus;
+  readonly error: string | null;
+  readonly errorCode: string | null;
+  readonly positionId: string | null;
+  readonly clientId: string | null;
+  readonly parentId: string | null;
+  readonly onLegFailure: LegFailurePolicy;
+  /** Decimal fraction around mark. */
+  readonly slippage: DecimalString;
+  readonly createdAt: number;
+  readonly activeAt: number | null;
+  readonly finishedAt: number | null;
+  readonly updatedAt: number;
+  readonly orders: readonly Order[];
+}
+
+export interface Fill {
+  readonly id: string;
+  readonly tradeAccountId: string;
+  readonly connector: string;
+  readonly executionId: string | null;
+  readonly orderId: string | null;
+  readonly positionId: string | null;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly price: DecimalString;
+  readonly quantity: DecimalString;
+  readonly notional: DecimalString;
+  readonly fee: DecimalString;
+  readonly feeAsset: string;
+  readonly realizedPnl: DecimalString;
+  readonly liquidity: 'MAKER' | 'TAKER';
+  readonly venueOrderId: string | null;
+  /** Unique per trade account. */
+  readonly tradeId: string;
+  /** Client order id, null for activity that is not ours. */
+  readonly cloid: string | null;
+  readonly isLiquidation: boolean;
+  readonly isProvisional: boolean;
+  readonly timestamp: number;
+}
+
+/** A funding payment of one instrument, attributed to one position. Unique per (account, venue id, position). */
+export interface FundingPayment {
+  readonly tradeAccountId: string;
+  readonly venueId: string;
+  readonly positionId: string;
+  readonly symbol: string;
+  /** USD; positive = received. */
+  readonly amount: DecimalString;
+  readonly rate: DecimalString;
+  readonly timestamp: number;
+}
+
+export type PositionStatus = 'OPEN' | 'CLOSED';
+
+export interface PositionLeg {
+  readonly symbol: string;
+  readonly side: Side;
+  /** Base units, ≥ 0. */
+  readonly quantity: DecimalString;
+  /** Average entry price of the open quantity, '0' while nothing is open. */
+  readonly entryPrice: DecimalString;
+  readonly realizedPnl: DecimalString;
+  readonly feesPaid: DecimalString;
+  /** USD; positive = paid by the holder. */
+  readonly fundingPaid: DecimalString;
+  /** Share of gross notional asked at the last open or adjust; all legs sum to 1 (within 18 decimals). */
+  readonly targetWeight: DecimalString;
+}
+
+export interface Position {
+  readonly id: string;
+  readonly userId: string;
+  readonly tradeAccountId: string;
+  readonly connector: string;
+  readonly basketKey: string;
+  readonly status: PositionStatus;
+  readonly origin: 'GATEWAY' | 'MIXED' | 'EXTERNAL';
+  /** Weighted ratio at entry, null while undefined. */
+  readonly entryRatio: DecimalString | null;
+  readonly legs: readonly PositionLeg[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly closedAt: number | null;
+}
+
+export interface LeverageSetting {
+  readonly tradeAccountId: string;
+  readonly symbol: string;
+  readonly leverage: number;
+  readonly marginMode: MarginMode;
+  readonly updatedAt: number;
+}
+
+export interface User {
+  readonly id: string;
+  readonly email: string | null;
+  /** argon2id PHC string, null for wallet-only users. */
+  readonly passwordHash: string | null;
+  /** EIP-55 address, null for e-mail users. */
+  readonly walletAddress: string | null;
+  readonly displayName: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly userId: string;
+  /** SHA-256 hex of the current refresh token. */
+  readonly refreshHash: string;
+  readonly userAgent: string | null;
+  readonly ip: string | null;
+  readonly createdAt: number;
+  readonly lastUsedAt: number;
+  /** End of the refresh window. */
+  readonly expiresAt: number;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly userId: string;
+  readonly label: string;
+  readonly scope: 'read' | 'read_write';
+  readonly keyPrefix: string;
+  /** SHA-256 hex of the key. */
+  readonly keyHash: string;
+  readonly tradeAccountIds: readonly string[] | null;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly createdAt: number;
+}
+
+export type TradeAccountStatus = 'READY' | 'NO_CREDENTIALS' | 'INVALID_CREDENTIALS' | 'DEGRADED';
+
+export interface TradeAccount {
+  readonly id: string;
+  readonly userId: string;
+  readonly alias: string;
+  readonly connector: string;
+  readonly mode: 'PAPER' | 'LIVE';
+  readonly exchangeIdentifier: string;
+  readonly status: TradeAccountStatus;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export type Principal =
+  | {
+      readonly kind: 'api_key';
+      readonly userId: string;
+      readonly keyId: string;
+      readonly scope: 'read' | 'read_write';
+      /** null: every account of the user. */
+      readonly tradeAccountIds: ReadonlySet<string> | null;
+    }
+  | { readonly kind: 'session'; readonly userId: string; readonly sessionId: string }
+  | {
+      readonly kind: 'oauth_grant';
+      readonly userId: string;
+      readonly grantId: string;
+      readonly clientId: string;
+      readonly scopes: readonly string[];
+    };

@@ -1,0 +1,430 @@
+/**
+ * What the trading core needs from the outside, as interfaces. Adapters live in store/, venues/, market/, vault/ and
+ * system/; the engine imports none of them. Times are epoch milliseconds, amounts decimal strings.
+ */
+import type { DecimalString } from '../domain/decimal.ts';
+import type {
+  ApiKey,
+  Execution,
+  ExecutionStatus,
+  Fill,
+  FundingPayment,
+  FundingRate,
+  Instrument,
+  LeverageSetting,
+  MarginMode,
+  MarketStats,
+  Order,
+  Position,
+  PositionStatus,
+  Quote,
+  Session,
+  Side,
+  TradeAccount,
+  User,
+} from '../domain/model.ts';
+import type { Result } from '../domain/result.ts';
+
+export type Unsubscribe = () => void;
+
+// ── clock, ids, log ────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface Clock {
+  /** Wall clock, epoch ms. */
+  now(): number;
+  /** Calls `run` once after `delayMs`; the returned function cancels it. Does not keep the process alive. */
+  after(delayMs: number, run: () => void): Unsubscribe;
+  sleep(delayMs: number): Promise<void>;
+}
+
+export interface Ids {
+  /** UUID v7, strictly increasing within the process. */
+  next(): string;
+}
+
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+// ── vault ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Secrets by name (`signing-key`, `venue:<trade account id>`). Values are never logged or stored elsewhere. */
+export interface Vault {
+  readonly kind: 'keychain' | 'file' | 'memory';
+  get(name: string): Promise<string | null>;
+  set(name: string, value: string): Promise<void>;
+  /** True when something was there. */
+  delete(name: string): Promise<boolean>;
+}
+
+// ── venue ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type Capability =
+  | 'market_orders'
+  | 'isolated_margin'
+  | 'fills_history'
+  | 'order_lookup'
+  | 'account_stream'
+  | 'paper_reset';
+
+export interface ConnectorInfo {
+  readonly id: string;
+  readonly displayName: string;
+  readonly mode: 'PAPER' | 'LIVE';
+  readonly marginMode: 'required' | 'rejected';
+  readonly fundingIntervalHours: number;
+  readonly capabilities: readonly Capability[];
+  /** Taker and maker fee, decimal fractions of notional. */
+  readonly takerRate: DecimalString;
+  readonly makerRate: DecimalString;
+  /** The venue's statement how long after `expiresAt` an order can still become known; lookups wait this long. */
+  readonly settleMs: number;
+}
+
+export interface ConnectorStatus {
+  readonly status: 'UP' | 'DEGRADED' | 'DOWN';
+  readonly since: number;
+  readonly reason: string | null;
+}
+
+/** Which account a call is about. `exchangeIdentifier` is the venue's own name of it. */
+export interface VenueAccount {
+  readonly tradeAccountId: string;
+  readonly exchangeIdentifier: string;
+}
+
+/** *denied* would be ours and never gets here; *rejected* is the venue's no; *unknown* is no answer. */
+export type VenueError =
+  | { readonly kind: 'rejected'; readonly message: string }
+  | { readonly kind: 'unsupported'; readonly message: string }
+  | { readonly kind: 'unknown'; readonly message: string };
+
+export interface PlaceOrder {
+  /** Unique per account for ever: a venue that has seen it answers with the first outcome and does not execute again. */
+  readonly clientOrderId: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly quantity: DecimalString;
+  readonly limitPrice: DecimalString;
+  readonly timeInForce: 'IOC' | 'GTC';
+  readonly reduceOnly: boolean;
+  /** The venue refuses the order when it arrives later. */
+  readonly expiresAt: number;
+}
+
+export interface VenueFill {
+  /** Unique per account. */
+  readonly tradeId: string;
+  readonly clientOrderId: string | null;
+  readonly venueOrderId: string | null;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly price: DecimalString;
+  readonly quantity: DecimalString;
+  readonly fee: DecimalString;
+  readonly feeAsset: string;
+  readonly liquidity: 'MAKER' | 'TAKER';
+  readonly isLiquidation: boolean;
+  readonly timestamp: number;
+}
+
+export type RejectionReason =
+  | 'margin'
+  | 'minimum'
+  | 'tick'
+  | 'reduce_only'
+  | 'not_tradable'
+  | 'expired'
+  | 'price'
+  | 'other';
+
+/** State of an order at the venue. `filledQuantity` is authoritative; `fills` may lag behind it. */
+export type OrderOutcome =
+  | {
+      readonly kind: 'done';
+      /** `filled` completely, or `cancelled`: the IOC remainder found no more liquidity inside the limit. */
+      readonly state: 'filled' | 'cancelled';
+      readonly clientOrderId: string;
+      readonly venueOrderId: string;
+      readonly filledQuantity: DecimalString;
+      readonly fills: readonly VenueFill[];
+    }
+  | {
+      readonly kind: 'resting';
+      readonly clientOrderId: string;
+      readonly venueOrderId: string;
+      readonly filledQuantity: DecimalString;
+      readonly fills: readonly VenueFill[];
+    }
+  | {
+      readonly kind: 'rejected';
+      readonly clientOrderId: string;
+      readonly reason: RejectionReason;
+      readonly message: string;
+    }
+  /** No answer: the order may or may not have executed. Ask `orderByClientId`, never send again. */
+  | { readonly kind: 'unknown'; readonly clientOrderId: string; readonly message: string };
+
+export type OrderLookup =
+  | OrderOutcome
+  /** The venue answers that it has never seen this id. Final once `expiresAt + settleMs` has passed. */
+  | { readonly kind: 'not_found'; readonly clientOrderId: string };
+
+export interface VenuePosition {
+  readonly symbol: string;
+  /** Signed base units: + long, − short. */
+  readonly quantity: DecimalString;
+  readonly entryPrice: DecimalString;
+  readonly leverage: number;
+  readonly marginMode: MarginMode;
+  readonly marginUsed: DecimalString;
+  readonly unrealizedPnl: DecimalString;
+  /** null where none applies. */
+  readonly liquidationPrice: DecimalString | null;
+}
+
+export interface VenueBalances {
+  readonly asset: string;
+  readonly balance: DecimalString;
+  /** balance + unrealised PnL */
+  readonly equity: DecimalString;
+  readonly marginUsed: DecimalString;
+  /** What new positions may use as initial margin. */
+  readonly freeMargin: DecimalString;
+}
+
+export interface VenueFunding {
+  /** Unique per account. */
+  readonly venueId: string;
+  readonly symbol: string;
+  /** Per interval; positive: longs pay. */
+  readonly rate: DecimalString;
+  readonly markPrice: DecimalString;
+  /** Signed position quantity that the payment was computed on. */
+  readonly quantity: DecimalString;
+  /** USD; positive = received by the account. */
+  readonly amount: DecimalString;
+  readonly timestamp: number;
+}
+
+/** Everything that happened on an account after `cursor`, oldest first; `cursor` is opaque. */
+export interface VenueHistory {
+  readonly fills: readonly VenueFill[];
+  readonly funding: readonly VenueFunding[];
+  readonly nextCursor: string;
+  /** True: call again with `nextCursor`. */
+  readonly more: boolean;
+}
+
+export type AccountEvent =
+  | { readonly kind: 'fill'; readonly fill: VenueFill }
+  | { readonly kind: 'funding'; readonly funding: VenueFunding }
+  /** State changed otherwise than by a fill (cancel, reject, rest). */
+  | { readonly kind: 'order'; readonly outcome: OrderOutcome }
+  /** The stream was cut and is back: what happened between must be pulled with `history`. */
+  | { readonly kind: 'reconnected' };
+
+export interface MarketUpdate {
+  readonly connector: string;
+  readonly at: number;
+  /** Only instruments that changed. */
+  readonly quotes: readonly Quote[];
+  readonly funding?: readonly FundingRate[];
+  readonly stats?: readonly MarketStats[];
+}
+
+/** An exchange. Calls never throw for what a venue can answer; unknown outcomes are values. */
+export interface Venue {
+  readonly info: ConnectorInfo;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  status(): ConnectorStatus;
+  onStatus(listener: (status: ConnectorStatus) => void): Unsubscribe;
+  /** Known after `start`. */
+  instruments(): readonly Instrument[];
+  /** The first update, delivered synchronously, is the full state. */
+  marketStream(listener: (update: MarketUpdate) => void): Unsubscribe;
+  accountStream(account: VenueAccount, listener: (event: AccountEvent) => void): Unsubscribe;
+  /** Makes the account known to the venue (paper: creates and funds it). Idempotent. */
+  openAccount(account: VenueAccount): Promise<Result<void, VenueError>>;
+  /** Paper only: back to the starting balance, no positions. */
+  resetAccount?(account: VenueAccount): Promise<Result<void, VenueError>>;
+  setLeverage(
+    account: VenueAccount,
+    setting: { readonly symbol: string; readonly leverage: number; readonly marginMode: MarginMode },
+  ): Promise<Result<void, VenueError>>;
+  /** One outcome per order, in order. Never throws for a leg. */
+  placeBatch(account: VenueAccount, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]>;
+  cancel(account: VenueAccount, clientOrderId: string): Promise<Result<void, VenueError>>;
+  orderByClientId(account: VenueAccount, clientOrderId: string): Promise<Result<OrderLookup, VenueError>>;
+  openOrders(account: VenueAccount): Promise<Result<readonly OrderOutcome[], VenueError>>;
+  positions(account: VenueAccount): Promise<Result<readonly VenuePosition[], VenueError>>;
+  history(account: VenueAccount, cursor: string | null): Promise<Result<VenueHistory, VenueError>>;
+  balances(account: VenueAccount): Promise<Result<VenueBalances, VenueError>>;
+}
+
+export interface Venues {
+  get(connector: string): Venue | undefined;
+  all(): readonly Venue[];
+}
+
+// ── market data ────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface MarketData {
+  instrument(connector: string, id: string): Instrument | undefined;
+  instruments(connector: string): readonly Instrument[];
+  quote(connector: string, id: string): Quote | undefined;
+  funding(connector: string, id: string): FundingRate | undefined;
+  /** True when the quote is older than the stale limit or the connector is DOWN. */
+  isStale(connector: string, id: string): boolean;
+}
+
+// ── store ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface NewEvent {
+  readonly tradeAccountId: string;
+  readonly event: string;
+  readonly entityId: string;
+  readonly timestamp: number;
+}
+
+export interface StoredEvent extends NewEvent {
+  /** Rises by one per trade account, no holes, survives restarts; given by the writer when the batch is composed. */
+  readonly seq: number;
+}
+
+export interface IdempotencyRecord {
+  readonly userId: string;
+  /** `METHOD path-pattern`. */
+  readonly route: string;
+  readonly key: string;
+  /** SHA-256 hex of (trade account, path parameters, canonical body). */
+  readonly requestHash: string;
+  readonly status: number;
+  /** The first answer's body, JSON text. */
+  readonly answer: string;
+  readonly createdAt: number;
+}
+
+/**
+ * What commits together, or not at all. Rows are whole records: `executions`, `orders`, `positions`, `leverage`, `users`,
+ * `sessions`, `apiKeys`, `accounts`, `settings`, `cursors` are inserted or replaced by id; `newExecutions` (with their
+ * orders), `fills`, `funding`, `idempotency` are inserts and a duplicate key fails the unit.
+ */
+export interface UnitOfWork {
+  readonly newExecutions?: readonly Execution[];
+  /** Header only: the embedded `orders` are ignored. */
+  readonly executions?: readonly Execution[];
+  readonly orders?: readonly Order[];
+  readonly fills?: readonly Fill[];
+  readonly funding?: readonly FundingPayment[];
+  readonly positions?: readonly Position[];
+  readonly leverage?: readonly LeverageSetting[];
+  readonly idempotency?: readonly IdempotencyRecord[];
+  readonly users?: readonly User[];
+  readonly sessions?: readonly Session[];
+  readonly apiKeys?: readonly ApiKey[];
+  readonly accounts?: readonly TradeAccount[];
+  readonly settings?: readonly { readonly key: string; readonly value: string }[];
+  readonly cursors?: readonly {
+    readonly tradeAccountId: string;
+    readonly kind: string;
+    readonly value: string;
+  }[];
+  readonly deletes?: readonly {
+    readonly from: 'sessions' | 'apiKeys' | 'accounts';
+    readonly id: string;
+  }[];
+  readonly events?: readonly NewEvent[];
+}
+
+export type StoreError =
+  /** A unique key was already there; nothing of the unit was written. */
+  | { readonly kind: 'conflict'; readonly message: string }
+  /** Disk full, read-only, I/O error: nothing of the unit was written; trying again later may succeed. */
+  | { readonly kind: 'unavailable'; readonly message: string };
+
+/** Keyset position: the last row's sort key. Routes encode it (contract/cursor.ts). */
+export interface PageRequest {
+  readonly limit: number;
+  readonly after: { readonly key: number; readonly id: string } | null;
+}
+
+export interface Page<T> {
+  readonly rows: readonly T[];
+  /** Sort key of the last row while more remain, else null. */
+  readonly next: { readonly key: number; readonly id: string } | null;
+}
+
+export interface Store {
+  /** Resolves after the transaction holding the unit is on disk (group commit). */
+  commit(unit: UnitOfWork): Promise<Result<readonly StoredEvent[], StoreError>>;
+  /** Called in commit order, after the commit, before the committers' promises resolve. */
+  onCommitted(listener: (events: readonly StoredEvent[]) => void): Unsubscribe;
+
+  execution(tradeAccountId: string, id: string): Promise<Execution | null>;
+  /** Newest first by (createdAt, id). */
+  executions(
+    filter: {
+      readonly tradeAccountId: string;
+      readonly connector?: string;
+      readonly statuses?: readonly ExecutionStatus[];
+      readonly origins?: readonly string[];
+    },
+    page: PageRequest,
+  ): Promise<Page<Execution>>;
+  /** IDLE and ACTIVE, oldest first, with their orders. */
+  unfinishedExecutions(): Promise<readonly Execution[]>;
+  /** Sort key: timestamp. */
+  fills(
+    filter: {
+      readonly tradeAccountId: string;
+      readonly connector?: string;
+      readonly positionId?: string;
+      readonly descending: boolean;
+    },
+    page: PageRequest,
+  ): Promise<Page<Fill>>;
+  fillsOfExecution(executionId: string): Promise<readonly Fill[]>;
+  /** Which of these venue trade ids are already stored for the account. */
+  knownTradeIds(tradeAccountId: string, tradeIds: readonly string[]): Promise<ReadonlySet<string>>;
+  knownFunding(tradeAccountId: string, venueIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Order and its execution by any of its attempts' client order ids is resolved by the engine from the id itself. */
+  order(id: string): Promise<Order | null>;
+  position(tradeAccountId: string, id: string): Promise<Position | null>;
+  positions(
+    filter: {
+      readonly tradeAccountId: string;
+      readonly connector?: string;
+      readonly statuses?: readonly PositionStatus[];
+      readonly orderBy: 'createdAt' | 'updatedAt';
+      readonly descending: boolean;
+    },
+    page: PageRequest,
+  ): Promise<Page<Position>>;
+  openPositions(): Promise<readonly Position[]>;
+  leverage(): Promise<readonly LeverageSetting[]>;
+  idempotency(userId: string, route: string, key: string): Promise<IdempotencyRecord | null>;
+  users(): Promise<readonly User[]>;
+  sessions(): Promise<readonly Session[]>;
+  apiKeys(): Promise<readonly ApiKey[]>;
+  accounts(): Promise<readonly TradeAccount[]>;
+  setting(key: string): Promise<string | null>;
+  cursor(tradeAccountId: string, kind: string): Promise<string | null>;
+  /** Events with seq > after, oldest first, at most `limit`; `oldest` is the lowest seq still kept (0 when none). */
+  events(
+    tradeAccountId: string,
+    after: number,
+    limit: number,
+  ): Promise<{ readonly events: readonly StoredEvent[]; readonly oldest: number; readonly last: number }>;
+  /** Last seq of the account without touching the disk; 0 when none. */
+  lastSeq(tradeAccountId: string): number;
+  /** Rewrites nothing, reads one row: is the store usable? */
+  ping(): Promise<boolean>;
+  /** Deletes what its retention has passed: events 7 days, idempotency keys 24 h. */
+  prune(now: number): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,88 @@
+/** What a route handler receives and returns. `http/app.ts` does everything before and after. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { BUSINESS_STATUS, type BusinessCode, type ValidationDetail } from '../contract/errors.ts';
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteContract } from '../contract/route.ts';
+import type { Principal, TradeAccount } from '../domain/model.ts';
+
+export interface Call<R extends RouteContract> {
+  /** null on public routes only. */
+  readonly principal: R['auth'] extends 'P' ? Principal | null : Principal;
+  readonly account: R['account'] extends true ? TradeAccount : null;
+  readonly params: ParamsOf<R>;
+  readonly query: QueryOf<R>;
+  readonly body: BodyOf<R>;
+  readonly headers: IncomingHttpHeaders;
+  /** Peer address (loopback). */
+  readonly ip: string;
+}
+
+export interface Reply<R extends RouteContract> {
+  /** Default: the first status of `success`. */
+  readonly status?: keyof R['success'] & number;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: AnswerOf<R>;
+  /** Already serialised JSON, sent as it is instead of `body` (hot answers, replays). */
+  readonly json?: string;
+}
+
+export type Handler<R extends RouteContract> = (call: Call<R>) => Reply<R> | Promise<Reply<R>>;
+
+export interface BoundRoute {
+  readonly contract: RouteContract;
+  readonly handle: Handler<RouteContract>;
+}
+
+export function bind<R extends RouteContract>(contract: R, handle: Handler<R>): BoundRoute {
+  // The binder has parsed params, query and body with the contract's own schemas before it calls.
+  return { contract, handle: handle as unknown as Handler<RouteContract> };
+}
+
+/** A refusal in the business shape. Handlers throw it; `middleware/errors.ts` is where it becomes an answer. */
+export class BusinessError extends Error {
+  readonly code: BusinessCode;
+  readonly details: readonly ValidationDetail[] | Readonly<Record<string, unknown>>;
+  readonly status: number;
+  constructor(
+    code: BusinessCode,
+    message: string,
+    details: readonly ValidationDetail[] | Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.details = details;
+    this.status = BUSINESS_STATUS[code];
+  }
+}
+
+/** A refusal in the framework shape: authentication, guard, routing. */
+export class FrameworkError extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+export function invalid(path: string, message: string, code = 'custom'): BusinessError {
+  return new BusinessError('VALIDATION_ERROR', 'Validation error', [{ path, message, code }]);
+}
+
+/** Who is calling, from the credentials of a request. Implemented by auth/. */
+export interface Authenticator {
+  /**
+   * `x-api-key` decides when present; else the bearer; else the session cookie. Synchronous where the answer is in
+   * memory (API keys, tokens already verified).
+   */
+  authenticate(headers: IncomingHttpHeaders): Authentication | Promise<Authentication>;
+}
+
+export type Authentication =
+  | { readonly ok: true; readonly principal: Principal; readonly via: 'header' | 'cookie' }
+  | { readonly ok: false; readonly status: 401; readonly message: string };
+
+/** Finds the caller's trade account; undefined = not theirs or not there (both 404). Implemented by auth/ from memory. */
+export interface AccountDirectory {
+  find(principal: Principal, tradeAccountId: string): TradeAccount | undefined;
+}

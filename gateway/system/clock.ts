@@ -1,0 +1,15 @@
+import type { Clock } from '../engine/ports.ts';
+
+/** The machine's wall clock and timers. Timers do not keep the process alive: the server does. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+  sleep: (delayMs) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, delayMs);
+    }),
+};
