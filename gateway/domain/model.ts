@@ -205,11 +205,13 @@ export interface PositionLeg {
   readonly quantity: DecimalString;
   /** Average entry price of the open quantity, '0' while nothing is open. */
   readonly entryPrice: DecimalString;
+  /** What the open quantity cost, USD: kept exactly, so that the order of fills does not show in the average. */
+  readonly entryNotional: DecimalString;
   readonly realizedPnl: DecimalString;
   readonly feesPaid: DecimalString;
   /** USD; positive = paid by the holder. */
   readonly fundingPaid: DecimalString;
-  /** Share of gross notional asked at the last open or adjust; all legs sum to 1 (within 18 decimals). */
+  /** Share of gross notional that the opens and adjusts asked for; all legs sum to 1 (within 18 decimals). */
   readonly targetWeight: DecimalString;
 }
 

@@ -1,0 +1,24 @@
+/**
+ * basketKey: the name of a basket on every venue. Lowercase hex SHA-256 of the UTF-8 string
+ * `L:` + sorted long ids joined by `,` + `|S:` + sorted short ids joined by `,` (code-unit order). Weights are no part of it.
+ */
+import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
+
+/**
+ * @param longInstrumentIds instrument ids (`BTC-PERP`), any order
+ * @param shortInstrumentIds instrument ids, any order
+ * @returns 64 lowercase hex characters
+ * @throws RangeError when no id is given or one repeats
+ */
+export function deriveBasketKey(
+  longInstrumentIds: readonly string[],
+  shortInstrumentIds: readonly string[],
+): string {
+  const all = [...longInstrumentIds, ...shortInstrumentIds];
+  if (all.length === 0) throw new RangeError('A basket needs at least one leg');
+  if (new Set(all).size !== all.length) throw new RangeError('An instrument may stand in a basket only once');
+  // Array.prototype.sort without a comparator orders by UTF-16 code units, as the definition asks.
+  const side = (ids: readonly string[]) => [...ids].sort().join(',');
+  return bytesToHex(sha256(utf8ToBytes(`L:${side(longInstrumentIds)}|S:${side(shortInstrumentIds)}`)));
+}

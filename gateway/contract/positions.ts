@@ -1,0 +1,231 @@
+/** Positions, and the routes that open, close and adjust them. */
+import { z } from 'zod';
+import {
+  arrayQuery,
+  connectorId,
+  decimal,
+  instrumentId,
+  isoTime,
+  limitQuery,
+  marginMode,
+  positiveDecimalInput,
+  side,
+  uuid,
+} from './common.ts';
+import { cursorQuery } from './cursor.ts';
+import { route } from './route.ts';
+import { basketPlan, execution, legFailurePolicy, openTradeBody, slippage } from './trading.ts';
+
+export const positionLeg = z
+  .strictObject({
+    symbol: instrumentId,
+    ticker: z.string(),
+    side,
+    quantity: decimal,
+    entryPrice: decimal,
+    markPrice: decimal.nullable(),
+    notional: decimal.meta({ description: 'quantity × mark price, USD' }),
+    leverage: z.int(),
+    marginMode,
+    targetWeight: decimal,
+    currentWeight: decimal.meta({ description: 'Share of gross notional at mark prices' }),
+    unrealizedPnl: decimal,
+    realizedPnl: decimal,
+    feesPaid: decimal,
+    fundingPaid: decimal.meta({ description: 'USD; positive: paid by the holder' }),
+    liquidationPrice: decimal.nullable().meta({
+      description: "The venue's, of the account's net position in the instrument; null where none applies",
+    }),
+  })
+  .meta({ id: 'PositionLeg' });
+
+export const position = z
+  .strictObject({
+    id: uuid,
+    connector: connectorId,
+    tradeAccountId: uuid,
+    basketKey: z.string(),
+    status: z.enum(['OPEN', 'CLOSED']),
+    origin: z.enum(['GATEWAY', 'MIXED', 'EXTERNAL']),
+    entryRatio: decimal.nullable(),
+    markRatio: decimal.nullable(),
+    entryPrice: decimal.nullable().meta({ description: "The basket's price at entry: longs ÷ shorts" }),
+    markPrice: decimal.nullable(),
+    grossNotional: decimal,
+    netNotional: decimal,
+    marginUsed: decimal,
+    unrealizedPnl: decimal,
+    unrealizedPnlPct: decimal.nullable().meta({ description: 'Percent of the gross notional at entry' }),
+    realizedPnl: decimal.meta({ description: 'Of price only: fees and funding stand beside it' }),
+    feesPaid: decimal,
+    fundingPaid: decimal,
+    takeProfit: z.null(),
+    stopLoss: z.null(),
+    autoRebalance: z.null(),
+    legs: z.array(positionLeg),
+    createdAt: isoTime,
+    updatedAt: isoTime,
+    closedAt: isoTime.nullable(),
+  })
+  .meta({ id: 'Position' });
+
+export const positionLite = z
+  .strictObject({
+    id: uuid,
+    connector: connectorId,
+    basketKey: z.string(),
+    legs: z.array(z.strictObject({ symbol: instrumentId, side, quantity: decimal })),
+  })
+  .meta({ id: 'PositionLite' });
+
+const intent = z.enum(['OPEN', 'ADJUST', 'REDUCE', 'CLOSE', 'REVERSE']);
+
+export const orderPlaced = z
+  .strictObject({
+    execution,
+    intent,
+    position: position.optional().meta({ description: 'The open position that the execution changes' }),
+  })
+  .meta({ id: 'OrderPlaced' });
+
+const accepted = { 202: orderPlaced } as const;
+const ACTION_ERRORS = ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR', 'NOT_IMPLEMENTED_ERROR'] as const;
+
+export const openTrade = route({
+  method: 'POST',
+  path: '/trade/open',
+  auth: 'K',
+  account: true,
+  tag: 'Trading',
+  summary: 'Open a basket at market, or add to the open one',
+  description:
+    'Acknowledges only: the 202 is sent once the execution is on disk; the fill and the position arrive as events. A timeout is not a failure: read `GET /executions/{id}` or repeat with the same `Idempotency-Key`. The basket of an account is its set of long and short instruments; opening it again adds to the position (`intent: ADJUST`). Nothing is silently enlarged: a leg that cannot be sent as asked fails the execution while `IDLE`.',
+  body: openTradeBody,
+  idempotent: true,
+  success: { ...accepted, 200: z.strictObject({ plan: basketPlan }).meta({ id: 'PlanAnswer' }) },
+  errors: ['RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
+});
+
+const positionParams = z.strictObject({ id: uuid });
+
+const fraction = positiveDecimalInput.refine(
+  (value) => /^0*(0(\.\d+)?|1(\.0+)?)$/.test(value),
+  'Must be at most 1',
+);
+
+export const closePosition = route({
+  method: 'POST',
+  path: '/positions/:id/close',
+  auth: 'K',
+  account: true,
+  tag: 'Positions',
+  summary: 'Close a position, or a fraction of it',
+  description:
+    'Orders are reduce-only wherever the net position at the venue allows it, and are tried again inside the slippage bound when they do not fill at once.',
+  params: positionParams,
+  body: z
+    .strictObject({
+      type: z
+        .enum(['MARKET', 'TWAP', 'TRIGGER'])
+        .meta({ description: 'TWAP and TRIGGER answer 501 for now' }),
+      fraction: fraction.default('1'),
+      slippage: slippage.optional(),
+      clientId: z.string().min(1).max(64).optional(),
+    })
+    .meta({ id: 'ClosePosition' }),
+  idempotent: true,
+  success: accepted,
+  errors: ACTION_ERRORS,
+});
+
+export const adjustPosition = route({
+  method: 'POST',
+  path: '/positions/:id/adjust',
+  auth: 'K',
+  account: true,
+  tag: 'Positions',
+  summary: 'Increase or reduce a position',
+  description:
+    'Exactly one of `usd` (spread by target weights when increasing, by current weights when reducing), `fraction` of every leg, or `targets` (absolute quantities; other legs stay).',
+  params: positionParams,
+  body: z
+    .strictObject({
+      intent: z.enum(['INCREASE', 'REDUCE']),
+      usd: positiveDecimalInput.optional(),
+      fraction: positiveDecimalInput.optional(),
+      targets: z
+        .array(
+          z.strictObject({ symbol: instrumentId, quantity: z.string().regex(/^\d{1,20}(\.\d{1,18})?$/) }),
+        )
+        .min(1)
+        .max(20)
+        .optional(),
+      slippage: slippage.optional(),
+      onLegFailure: legFailurePolicy.default('KEEP'),
+      clientId: z.string().min(1).max(64).optional(),
+    })
+    .superRefine((body, context) => {
+      const given = [body.usd, body.fraction, body.targets].filter((value) => value !== undefined).length;
+      if (given !== 1) {
+        context.addIssue({
+          code: 'custom',
+          path: [],
+          message: 'Exactly one of usd, fraction or targets is needed',
+        });
+      }
+      if (
+        body.intent === 'REDUCE' &&
+        body.fraction !== undefined &&
+        !fraction.safeParse(body.fraction).success
+      ) {
+        context.addIssue({ code: 'custom', path: ['fraction'], message: 'Must be at most 1' });
+      }
+      const symbols = body.targets?.map((target) => target.symbol) ?? [];
+      if (new Set(symbols).size !== symbols.length) {
+        context.addIssue({ code: 'custom', path: ['targets'], message: 'A symbol may be named only once' });
+      }
+    })
+    .meta({ id: 'AdjustPosition' }),
+  idempotent: true,
+  success: accepted,
+  errors: ACTION_ERRORS,
+});
+
+export const listPositions = route({
+  method: 'GET',
+  path: '/positions',
+  auth: 'K',
+  account: true,
+  tag: 'Positions',
+  summary: 'Positions, open and closed',
+  query: z.object({
+    limit: limitQuery(2000, 20),
+    cursor: cursorQuery.optional(),
+    connector: connectorId.optional(),
+    status: arrayQuery(['OPEN', 'CLOSED']).optional(),
+    orderBy: z.enum(['createdAt', '-createdAt', 'updatedAt', '-updatedAt']).default('-createdAt'),
+  }),
+  success: { 200: z.strictObject({ positions: z.array(position), nextCursor: z.string().optional() }) },
+});
+
+export const listPositionsLite = route({
+  method: 'GET',
+  path: '/positions/lite',
+  auth: 'K',
+  account: true,
+  tag: 'Positions',
+  summary: 'Open positions, minimal fields',
+  success: { 200: z.strictObject({ positions: z.array(positionLite) }) },
+});
+
+export const getPosition = route({
+  method: 'GET',
+  path: '/positions/:id',
+  auth: 'K',
+  account: true,
+  tag: 'Positions',
+  summary: 'One position',
+  params: positionParams,
+  success: { 200: position },
+  errors: ['RESOURCE_NOT_FOUND'],
+});

@@ -1,0 +1,367 @@
+/** Leverage, opening baskets, executions and fills. */
+import { z } from 'zod';
+import {
+  arrayQuery,
+  booleanQuery,
+  connectorId,
+  decimal,
+  decimalInput,
+  emptyObject,
+  instrumentId,
+  isoTime,
+  limitQuery,
+  marginMode,
+  positiveDecimalInput,
+  side,
+  uuid,
+} from './common.ts';
+import { cursorQuery } from './cursor.ts';
+import { route } from './route.ts';
+
+// ── request shapes ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** At most 0.1, compared on the digits: the contract knows no floats. */
+const AT_MOST_A_TENTH = /^0+(\.(0\d*|10*))?$/;
+
+export const slippage = decimalInput
+  .regex(AT_MOST_A_TENTH, 'Must be at most 0.1')
+  .meta({
+    id: 'Slippage',
+    description: 'Decimal fraction around the mark price, at most 0.1',
+    example: '0.01',
+  });
+
+export const tradeLeg = z
+  .strictObject({
+    symbol: instrumentId,
+    side,
+    mode: z.enum(['USD', 'BASE', 'WEIGHT']).meta({
+      description:
+        'USD: amount is a notional. BASE: a quantity. WEIGHT: a share of totalUsd; the weights of all legs sum to exactly 1.',
+    }),
+    amount: positiveDecimalInput,
+  })
+  .meta({ id: 'TradeLeg' });
+
+export const tradeLegs = z
+  .array(tradeLeg)
+  .min(1, 'A basket needs at least one leg')
+  .max(20, 'A basket has at most 20 legs')
+  .superRefine((legs, context) => {
+    const seen = new Set<string>();
+    for (const [index, leg] of legs.entries()) {
+      if (seen.has(leg.symbol)) {
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'symbol'],
+          message: 'An instrument may stand in a basket only once',
+        });
+      }
+      seen.add(leg.symbol);
+    }
+  });
+
+/** Sum of decimal strings at 18 decimals, exactly. */
+function sumAt18(values: readonly string[]): bigint {
+  return values.reduce((total, value) => {
+    const [whole = '0', fraction = ''] = value.split('.');
+    return total + BigInt(whole) * 10n ** 18n + BigInt(fraction.padEnd(18, '0'));
+  }, 0n);
+}
+
+export const legFailurePolicy = z.enum(['KEEP', 'UNWIND', 'RETRY']).meta({
+  description:
+    'What happens when a leg fails after orders reached the venue. KEEP: what filled stays. UNWIND: what filled is closed, reduce-only. RETRY: re-priced inside the slippage bound up to 3 times, then KEEP.',
+});
+
+const bracket = z
+  .strictObject({
+    type: z.enum(['PERCENTAGE', 'DOLLAR', 'POSITION_VALUE', 'PRICE', 'PRICE_RATIO', 'WEIGHTED_RATIO']),
+    value: positiveDecimalInput,
+    trailing: z
+      .strictObject({ delta: positiveDecimalInput, activation: positiveDecimalInput.optional() })
+      .optional(),
+  })
+  .meta({ id: 'Bracket' });
+
+const autoRebalance = z
+  .strictObject({
+    mode: z.enum(['TARGET_WEIGHTS', 'LIVE_BETA']),
+    action: z.enum(['NOTIFY', 'TRADE']),
+    minimumDrift: positiveDecimalInput,
+    timeframe: z.enum(['1h', '4h', '1d']).optional(),
+    cooldownSeconds: z.int().positive().optional(),
+    maxTradeUsd: positiveDecimalInput.optional(),
+  })
+  .meta({ id: 'AutoRebalanceInput' });
+
+export const openTradeBody = z
+  .strictObject({
+    type: z.literal('MARKET'),
+    legs: tradeLegs,
+    totalUsd: positiveDecimalInput
+      .optional()
+      .meta({ description: 'Needed by WEIGHT legs, refused without them' }),
+    slippage: slippage.default('0.01'),
+    onLegFailure: legFailurePolicy.default('KEEP'),
+    takeProfit: bracket.optional(),
+    stopLoss: bracket.optional(),
+    autoRebalance: autoRebalance.optional(),
+    clientId: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .meta({ description: 'Attributes the trade to an integration' }),
+    dryRun: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'true: answers 200 with the plan, records nothing' }),
+  })
+  .superRefine((body, context) => {
+    const weighted = body.legs.filter((leg) => leg.mode === 'WEIGHT');
+    if (weighted.length === 0) {
+      if (body.totalUsd !== undefined) {
+        context.addIssue({ code: 'custom', path: ['totalUsd'], message: 'Only WEIGHT legs take a totalUsd' });
+      }
+      return;
+    }
+    if (weighted.length < body.legs.length) {
+      const index = body.legs.findIndex((leg) => leg.mode !== 'WEIGHT');
+      context.addIssue({
+        code: 'custom',
+        path: ['legs', index, 'mode'],
+        message: 'WEIGHT cannot be mixed with other modes',
+      });
+      return;
+    }
+    if (body.totalUsd === undefined) {
+      context.addIssue({ code: 'custom', path: ['totalUsd'], message: 'WEIGHT legs need a totalUsd' });
+    }
+    if (sumAt18(weighted.map((leg) => leg.amount)) !== 10n ** 18n) {
+      context.addIssue({ code: 'custom', path: ['legs'], message: 'The sum of weights must be exactly 1' });
+    }
+  })
+  .meta({ id: 'OpenTrade' });
+
+// ── answer shapes ──────────────────────────────────────────────────────────────────────────────────────────────
+
+export const orderStatus = z
+  .enum(['PENDING', 'PARTIAL', 'FILLED', 'CANCELLED', 'REJECTED'])
+  .meta({ id: 'OrderStatus' });
+
+export const orderErrorCode = z
+  .enum([
+    'MIN_NOTIONAL',
+    'ZERO_QUANTITY',
+    'INSUFFICIENT_MARGIN',
+    'NOT_TRADABLE',
+    'REDUCE_ONLY',
+    'PRICE_STALE',
+    'CREDENTIALS_MISSING',
+    'RISK_LIMIT',
+    'VENUE_REJECTED',
+    'SLIPPAGE_EXCEEDED',
+    'UNKNOWN_OUTCOME',
+  ])
+  .meta({ id: 'OrderErrorCode' });
+
+export const executionOrder = z
+  .strictObject({
+    id: uuid,
+    symbol: instrumentId,
+    side,
+    mode: z.enum(['USD', 'BASE', 'WEIGHT']),
+    amount: decimal,
+    status: orderStatus,
+    quantity: decimal.nullable().meta({ description: 'Base units sent to the venue, null until sized' }),
+    filledQuantity: decimal,
+    averagePrice: decimal.nullable(),
+    limitPrice: decimal.nullable(),
+    reduceOnly: z.boolean(),
+    attempt: z.int().nonnegative(),
+    clientOrderId: z.string().nullable(),
+    venueOrderId: z.string().nullable(),
+    error: z.string().nullable(),
+    errorCode: orderErrorCode.nullable(),
+    createdAt: isoTime,
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'ExecutionOrder' });
+
+export const execution = z
+  .strictObject({
+    id: uuid,
+    connector: connectorId,
+    tradeAccountId: uuid,
+    basketKey: z.string(),
+    type: z.literal('MARKET'),
+    origin: z.enum(['API', 'TRIGGER', 'SCHEDULE', 'LADDER', 'REBALANCE', 'BRACKET']),
+    intent: z.enum(['OPEN', 'ADJUST', 'REDUCE', 'CLOSE', 'REVERSE']),
+    status: z.enum(['IDLE', 'ACTIVE', 'COMPLETED', 'CANCELLED', 'FAILED']),
+    error: z.string().nullable(),
+    errorCode: z.string().nullable().meta({
+      description: "The first failing order's code, or GATEWAY_RESTARTED, CONFIGURATION_ERROR",
+    }),
+    onLegFailure: legFailurePolicy,
+    slippage: decimal,
+    orders: z.array(executionOrder),
+    positionId: uuid.nullable(),
+    clientId: z.string().nullable(),
+    parentId: uuid
+      .nullable()
+      .meta({ description: 'The execution that this one unwinds, or the plan that placed it' }),
+    createdAt: isoTime,
+    activeAt: isoTime.nullable(),
+    finishedAt: isoTime.nullable(),
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'Execution' });
+
+export const fill = z
+  .strictObject({
+    id: uuid,
+    executionId: uuid.nullable(),
+    orderId: uuid.nullable(),
+    positionId: uuid.nullable(),
+    connector: connectorId,
+    symbol: instrumentId,
+    side,
+    price: decimal,
+    quantity: decimal,
+    notional: decimal,
+    fee: decimal,
+    feeAsset: z.string(),
+    realizedPnl: decimal,
+    liquidity: z.enum(['MAKER', 'TAKER']),
+    venueOrderId: z.string().nullable(),
+    tradeId: z.string(),
+    cloid: z.string().nullable(),
+    isLiquidation: z.boolean(),
+    isProvisional: z.boolean(),
+    timestamp: isoTime,
+  })
+  .meta({ id: 'Fill' });
+
+const planProblem = z
+  .strictObject({
+    code: orderErrorCode,
+    message: z.string(),
+    symbol: instrumentId.nullable().meta({ description: 'null: the basket as a whole' }),
+  })
+  .meta({ id: 'PlanProblem' });
+
+export const basketPlan = z
+  .strictObject({
+    legs: z.array(
+      z.strictObject({
+        symbol: instrumentId,
+        ticker: z.string(),
+        side,
+        quantity: decimal,
+        price: decimal.meta({ description: 'Mark price the leg was sized at' }),
+        limitPrice: decimal.meta({ description: 'Worst price the order may fill at' }),
+        notional: decimal,
+        leverage: z.int(),
+        marginMode,
+        margin: decimal,
+        fee: decimal,
+        problem: z.strictObject({ code: orderErrorCode, message: z.string() }).nullable(),
+      }),
+    ),
+    grossNotional: decimal,
+    netNotional: decimal,
+    totalFee: decimal,
+    marginRequired: decimal,
+    freeMargin: decimal,
+    netFundingHourly: decimal.meta({
+      description: 'USD an hour at current rates; positive: the holder pays',
+    }),
+    problems: z.array(planProblem),
+  })
+  .meta({ id: 'BasketPlan' });
+
+export const leverageSetting = z
+  .strictObject({ symbol: instrumentId, leverage: z.int().positive(), marginMode, updatedAt: isoTime })
+  .meta({ id: 'LeverageSetting' });
+
+// ── routes ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const listLeverage = route({
+  method: 'GET',
+  path: '/leverage',
+  auth: 'K',
+  account: true,
+  tag: 'Trading',
+  summary: "The account's leverage settings",
+  description: 'An instrument without a setting trades at min(5, its maximum), cross.',
+  success: { 200: z.strictObject({ leverage: z.array(leverageSetting) }) },
+});
+
+export const putLeverage = route({
+  method: 'PUT',
+  path: '/leverage',
+  auth: 'K',
+  account: true,
+  tag: 'Trading',
+  summary: 'Set leverage and margin mode of an instrument',
+  description:
+    '`marginMode` is required on every connector except those whose `marginMode` is `rejected`, where it must be left out.',
+  body: z
+    .strictObject({
+      symbol: instrumentId,
+      leverage: z.int().min(1, 'Must be greater than 0'),
+      marginMode: marginMode.optional(),
+    })
+    .meta({ id: 'PutLeverage' }),
+  success: { 200: emptyObject },
+  errors: ['CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
+});
+
+export const getExecution = route({
+  method: 'GET',
+  path: '/executions/:id',
+  auth: 'K',
+  account: true,
+  tag: 'Executions',
+  summary: 'One execution, whatever its status: the way to read a failure reason',
+  params: z.strictObject({ id: uuid }),
+  success: { 200: z.strictObject({ execution }) },
+  errors: ['RESOURCE_NOT_FOUND'],
+});
+
+export const listExecutions = route({
+  method: 'GET',
+  path: '/executions',
+  auth: 'K',
+  account: true,
+  tag: 'Executions',
+  summary: 'Executions, newest first',
+  description:
+    '`COMPLETED` also returns `FAILED` executions; `IDLE` cannot be selected; without `status` every status is returned. Executions that a schedule or a trigger placed are left out unless asked for.',
+  query: z.object({
+    limit: limitQuery(2000, 20),
+    cursor: cursorQuery.optional(),
+    connector: connectorId.optional(),
+    status: arrayQuery(['ACTIVE', 'COMPLETED', 'CANCELLED']).optional(),
+    includeSchedule: booleanQuery.default(false),
+    includeTriggers: booleanQuery.default(false),
+  }),
+  success: { 200: z.strictObject({ executions: z.array(execution), nextCursor: z.string().optional() }) },
+});
+
+export const listFills = route({
+  method: 'GET',
+  path: '/fills',
+  auth: 'K',
+  account: true,
+  tag: 'Fills',
+  summary: 'Fills by time',
+  query: z.object({
+    limit: limitQuery(2000, 20),
+    cursor: cursorQuery.optional(),
+    connector: connectorId.optional(),
+    orderBy: z.enum(['timestamp', '-timestamp']).default('-timestamp'),
+  }),
+  success: { 200: z.strictObject({ fills: z.array(fill), nextCursor: z.string().optional() }) },
+});

@@ -1,0 +1,89 @@
+/**
+ * The life of an execution, as a table, and how it concludes from its orders.
+ *
+ * IDLE: committed, nothing sent. ACTIVE: committed with its client order ids; from here the venue may hold orders.
+ * COMPLETED = every order FILLED. CANCELLED = the user cancelled before all filled. Anything else that ends is FAILED.
+ */
+import type { Execution, ExecutionStatus, Order } from './model.ts';
+import { isTerminalOrder } from './order.ts';
+import { fail, ok, type Result } from './result.ts';
+import { type IllegalTransition, type TransitionTable, transition } from './transition.ts';
+
+export type ExecutionEvent = 'activate' | 'complete' | 'fail' | 'cancel';
+
+export const EXECUTION_TRANSITIONS: TransitionTable<ExecutionStatus, ExecutionEvent> = {
+  // A cancel while IDLE ends it before anything was sent.
+  IDLE: { activate: 'ACTIVE', fail: 'FAILED', cancel: 'CANCELLED' },
+  ACTIVE: { complete: 'COMPLETED', fail: 'FAILED', cancel: 'CANCELLED' },
+  COMPLETED: {},
+  CANCELLED: {},
+  FAILED: {},
+};
+
+export function isFinished(execution: Pick<Execution, 'status'>): boolean {
+  return execution.status !== 'IDLE' && execution.status !== 'ACTIVE';
+}
+
+export function activateExecution(
+  execution: Execution,
+  orders: readonly Order[],
+  now: number,
+): Result<Execution, IllegalTransition> {
+  const next = transition(EXECUTION_TRANSITIONS, execution.status, 'activate');
+  if (!next.ok) return next;
+  return ok({ ...execution, status: next.value, orders, activeAt: now, updatedAt: now });
+}
+
+export function failExecution(
+  execution: Execution,
+  reason: { readonly error: string; readonly errorCode: string },
+  orders: readonly Order[],
+  now: number,
+): Result<Execution, IllegalTransition> {
+  const next = transition(EXECUTION_TRANSITIONS, execution.status, 'fail');
+  if (!next.ok) return next;
+  return ok({ ...execution, ...reason, status: next.value, orders, finishedAt: now, updatedAt: now });
+}
+
+/** Ends an ACTIVE execution whose orders are all terminal; refused while one is not. */
+export function concludeExecution(
+  execution: Execution,
+  now: number,
+): Result<Execution, IllegalTransition | { readonly kind: 'orders_open' }> {
+  if (!execution.orders.every(isTerminalOrder)) return fail({ kind: 'orders_open' });
+  const failed = execution.orders.filter((order) => order.status !== 'FILLED');
+  if (failed.length > 0)
+    return failExecution(execution, describeFailure(execution, failed), execution.orders, now);
+  const next = transition(EXECUTION_TRANSITIONS, execution.status, 'complete');
+  if (!next.ok) return next;
+  return ok({
+    ...execution,
+    status: next.value,
+    error: null,
+    errorCode: null,
+    finishedAt: now,
+    updatedAt: now,
+  });
+}
+
+function describeFailure(
+  execution: Execution,
+  failed: readonly Order[],
+): { readonly error: string; readonly errorCode: string } {
+  const filled = execution.orders.filter((order) => order.filledQuantity !== '0').length;
+  const legs = failed.map((order) => `${legName(order)}: ${order.error ?? order.status.toLowerCase()}`);
+  const state =
+    filled === 0
+      ? 'Nothing was filled.'
+      : 'The basket may be partly filled: check positions before placing more.';
+  return { error: `${legs.join('; ')}. ${state}`, errorCode: failed[0]?.errorCode ?? 'VENUE_REJECTED' };
+}
+
+/** `Leg 2 (ETH-PERP SELL)`, as errors name a leg. */
+export function legName(leg: {
+  readonly legIndex: number;
+  readonly symbol: string;
+  readonly side: string;
+}): string {
+  return `Leg ${leg.legIndex + 1} (${leg.symbol} ${leg.side})`;
+}

@@ -1,0 +1,33 @@
+/** Initial margin of an order against what the account already holds in the instrument. */
+import { type Decimal, dec } from './decimal.ts';
+import type { Instrument, LeverageTier } from './model.ts';
+
+/** Leverage of an instrument without a setting: min(5, its maximum). */
+export function defaultLeverage(instrument: Pick<Instrument, 'maxLeverage'>): number {
+  return Math.min(5, instrument.maxLeverage);
+}
+
+/** The tier that holds a position of `notional` USD; undefined above the last one. */
+export function tierFor(tiers: readonly LeverageTier[], notional: Decimal): LeverageTier | undefined {
+  return tiers.find((tier) => tier.maxNotional === null || notional.lte(tier.maxNotional));
+}
+
+/** The setting, bounded by the tier that the resulting position falls into; undefined: larger than the venue allows. */
+export function effectiveLeverage(
+  instrument: Instrument,
+  setting: number,
+  notional: Decimal,
+): number | undefined {
+  if (instrument.leverageTiers.length === 0) return Math.min(setting, instrument.maxLeverage);
+  const tier = tierFor(instrument.leverageTiers, notional);
+  return tier === undefined ? undefined : Math.min(setting, tier.maxLeverage);
+}
+
+/**
+ * Extra initial margin in USD of trading `delta` (signed base units) at `price` on top of `net` (signed): only what
+ * enlarges the absolute position needs margin; a reduction needs none.
+ */
+export function marginForOrder(net: Decimal, delta: Decimal, price: Decimal, leverage: number): Decimal {
+  const growth = net.plus(delta).abs().minus(net.abs());
+  return growth.lte(0) ? dec(0) : growth.mul(price).div(leverage);
+}

@@ -1,0 +1,82 @@
+/**
+ * The life of one order (a leg's row inside an execution), as a table, and the folds that apply what the venue said.
+ *
+ * Invariants: `filledQuantity` is the sum of the order's fills; a terminal order never changes; a partly filled IOC
+ * remainder ends CANCELLED and keeps what it filled.
+ */
+import { type Decimal, dec, text, textRounded } from './decimal.ts';
+import type { Order, OrderErrorCode, OrderStatus } from './model.ts';
+import { fail, ok, type Result } from './result.ts';
+import { type IllegalTransition, type TransitionTable, transition } from './transition.ts';
+
+export type OrderEvent = 'fill_part' | 'fill_rest' | 'cancel' | 'reject';
+
+export const ORDER_TRANSITIONS: TransitionTable<OrderStatus, OrderEvent> = {
+  PENDING: { fill_part: 'PARTIAL', fill_rest: 'FILLED', cancel: 'CANCELLED', reject: 'REJECTED' },
+  PARTIAL: {
+    fill_part: 'PARTIAL',
+    fill_rest: 'FILLED',
+    cancel: 'CANCELLED',
+    // A venue may refuse a later attempt (RETRY) of an order whose earlier attempt filled in part.
+    reject: 'REJECTED',
+  },
+  FILLED: {},
+  CANCELLED: {},
+  REJECTED: {},
+};
+
+export type OrderRefusal = IllegalTransition | { readonly kind: 'not_sized' };
+
+export function isTerminalOrder(order: Pick<Order, 'status'>): boolean {
+  return order.status !== 'PENDING' && order.status !== 'PARTIAL';
+}
+
+/** Base units still open; zero while the order is not sized. */
+export function remainingQuantity(order: Order): Decimal {
+  return order.quantity === null ? dec(0) : dec(order.quantity).minus(order.filledQuantity);
+}
+
+/** Adds one execution of the order. `quantity` and `price` are the fill's, both > 0. */
+export function fillOrder(
+  order: Order,
+  fill: { readonly quantity: string; readonly price: string },
+  now: number,
+): Result<Order, OrderRefusal> {
+  if (order.quantity === null) return fail({ kind: 'not_sized' });
+  const before = dec(order.filledQuantity);
+  const filled = before.plus(fill.quantity);
+  const next = transition(
+    ORDER_TRANSITIONS,
+    order.status,
+    filled.gte(order.quantity) ? 'fill_rest' : 'fill_part',
+  );
+  if (!next.ok) return next;
+  const cost = before.mul(order.averagePrice ?? 0).plus(dec(fill.quantity).mul(fill.price));
+  return ok({
+    ...order,
+    status: next.value,
+    filledQuantity: text(filled),
+    averagePrice: textRounded(cost.div(filled), 18),
+    error: next.value === 'FILLED' ? null : order.error,
+    errorCode: next.value === 'FILLED' ? null : order.errorCode,
+    updatedAt: now,
+  });
+}
+
+/** Ends an order that will not fill any further. */
+export function endOrder(
+  order: Order,
+  event: 'cancel' | 'reject',
+  reason: { readonly error: string; readonly errorCode: OrderErrorCode } | null,
+  now: number,
+): Result<Order, OrderRefusal> {
+  const next = transition(ORDER_TRANSITIONS, order.status, event);
+  if (!next.ok) return next;
+  return ok({
+    ...order,
+    status: next.value,
+    error: reason?.error ?? null,
+    errorCode: reason?.errorCode ?? null,
+    updatedAt: now,
+  });
+}

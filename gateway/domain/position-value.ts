@@ -1,0 +1,93 @@
+/** What a position is worth at given prices: the figures beside its own record. All USD unless said. */
+import { dec, sum, text, textRounded, ZERO } from './decimal.ts';
+import type { Instrument, MarginMode, Position, PositionLeg } from './model.ts';
+import { basketPrice, weightedRatio } from './ratio.ts';
+
+export interface LegMarket {
+  readonly instrument: Instrument | undefined;
+  /** undefined: no price is known; the leg is then valued at its entry. */
+  readonly mark: string | undefined;
+  readonly leverage: number;
+  readonly marginMode: MarginMode;
+  readonly liquidationPrice: string | null;
+}
+
+export interface ValuedLeg extends LegMarket {
+  readonly leg: PositionLeg;
+  readonly notional: string;
+  /** Share of gross notional at mark. */
+  readonly currentWeight: string;
+  readonly unrealizedPnl: string;
+}
+
+export interface PositionValue {
+  readonly legs: readonly ValuedLeg[];
+  readonly markRatio: string | null;
+  readonly entryPrice: string | null;
+  readonly markPrice: string | null;
+  readonly grossNotional: string;
+  /** Long minus short. */
+  readonly netNotional: string;
+  /** Σ notional ÷ leverage. */
+  readonly marginUsed: string;
+  readonly unrealizedPnl: string;
+  /** Percent of the gross notional at entry; null while nothing is open. */
+  readonly unrealizedPnlPct: string | null;
+  readonly realizedPnl: string;
+  readonly feesPaid: string;
+  readonly fundingPaid: string;
+}
+
+export function valuePosition(position: Position, marketOf: (leg: PositionLeg) => LegMarket): PositionValue {
+  const priced = position.legs.map((leg) => {
+    const market = marketOf(leg);
+    const price = dec(market.mark ?? leg.entryPrice);
+    const notional = price.mul(leg.quantity);
+    // Long: (mark − entry) × q, short: (entry − mark) × q, both from the exact cost of the open quantity.
+    const gain =
+      leg.side === 'BUY' ? notional.minus(leg.entryNotional) : dec(leg.entryNotional).minus(notional);
+    return { leg, market, price, notional, gain };
+  });
+  const gross = sum(priced.map(({ notional }) => notional));
+  const cost = sum(position.legs.map((leg) => dec(leg.entryNotional)));
+  const gain = sum(priced.map((entry) => entry.gain));
+  const atMark = priced.map(({ leg, price, notional }) => ({
+    side: leg.side,
+    price: text(price),
+    notional: text(notional),
+  }));
+  const atEntry = position.legs.map((leg) => ({
+    side: leg.side,
+    price: leg.entryPrice,
+    notional: leg.entryNotional,
+  }));
+  return {
+    legs: priced.map((entry) => ({
+      ...entry.market,
+      leg: entry.leg,
+      notional: text(entry.notional),
+      currentWeight: gross.isZero() ? '0' : textRounded(entry.notional.div(gross), 18),
+      unrealizedPnl: text(entry.gain),
+    })),
+    markRatio: weightedRatio(atMark),
+    entryPrice: basketPrice(atEntry),
+    markPrice: basketPrice(atMark),
+    grossNotional: text(gross),
+    netNotional: text(
+      sum(priced.map(({ leg, notional }) => (leg.side === 'BUY' ? notional : notional.neg()))),
+    ),
+    marginUsed: textRounded(
+      priced.reduce((used, { notional, market }) => used.plus(notional.div(market.leverage)), ZERO),
+      12,
+    ),
+    unrealizedPnl: text(gain),
+    unrealizedPnlPct: cost.isZero() ? null : textRounded(gain.div(cost).mul(100), 6),
+    realizedPnl: total(position, (leg) => leg.realizedPnl),
+    feesPaid: total(position, (leg) => leg.feesPaid),
+    fundingPaid: total(position, (leg) => leg.fundingPaid),
+  };
+}
+
+function total(position: Position, of: (leg: PositionLeg) => string): string {
+  return text(sum(position.legs.map((leg) => dec(of(leg)))));
+}

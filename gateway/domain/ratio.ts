@@ -1,0 +1,58 @@
+/**
+ * Ratios of a basket. With w = a leg's share of gross notional (all legs sum to 1):
+ *   weightRatio = Π price^(+w) over longs × Π price^(−w) over shorts
+ *   price       = weighted geometric mean of the longs ÷ that of the shorts, weights normalised per side
+ *
+ * Ratios are statistics, not money: powers are taken at 34 significant digits and the answer has 12.
+ */
+import { Decimal as Base } from 'decimal.js';
+import { type Decimal, dec, sum, text } from './decimal.ts';
+import type { Side } from './model.ts';
+
+const Ratio = Base.clone({ precision: 34 });
+const FIGURES = 12;
+
+export interface RatioLeg {
+  readonly side: Side;
+  /** > 0 for a leg that counts. */
+  readonly price: string;
+  /** ≥ 0, USD; legs at 0 do not count. */
+  readonly notional: string;
+}
+
+/** null when no leg counts. */
+export function weightedRatio(legs: readonly RatioLeg[]): string | null {
+  const counted = legs.filter((leg) => !dec(leg.notional).isZero() && !dec(leg.price).isZero());
+  const gross = sum(counted.map((leg) => dec(leg.notional)));
+  if (gross.isZero()) return null;
+  return rounded(
+    counted.reduce((log, leg) => {
+      const term = logOf(leg.price).mul(share(leg, gross));
+      return leg.side === 'BUY' ? log.plus(term) : log.minus(term);
+    }, new Ratio(0)),
+  );
+}
+
+/** Long side's weighted geometric mean price ÷ the short side's; a missing side counts 1. null when no leg counts. */
+export function basketPrice(legs: readonly RatioLeg[]): string | null {
+  const counted = legs.filter((leg) => !dec(leg.notional).isZero() && !dec(leg.price).isZero());
+  if (counted.length === 0) return null;
+  const sideLog = (side: Side) => {
+    const ofSide = counted.filter((leg) => leg.side === side);
+    const gross = sum(ofSide.map((leg) => dec(leg.notional)));
+    return ofSide.reduce((log, leg) => log.plus(logOf(leg.price).mul(share(leg, gross))), new Ratio(0));
+  };
+  return rounded(sideLog('BUY').minus(sideLog('SELL')));
+}
+
+function logOf(price: string): Decimal {
+  return new Ratio(price).ln();
+}
+
+function share(leg: RatioLeg, gross: Decimal): Decimal {
+  return new Ratio(leg.notional).div(new Ratio(gross));
+}
+
+function rounded(log: Decimal): string {
+  return text(dec(new Ratio(log).exp().toSignificantDigits(FIGURES).toFixed()));
+}

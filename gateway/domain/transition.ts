@@ -1,0 +1,22 @@
+/** A lifecycle as a literal table. What the table does not hold is a typed refusal, never a silent no-op. */
+import { fail, ok, type Result } from './result.ts';
+
+export type TransitionTable<Status extends string, Event extends string> = {
+  readonly [S in Status]: Partial<Readonly<Record<Event, Status>>>;
+};
+
+export interface IllegalTransition {
+  readonly kind: 'illegal_transition';
+  readonly from: string;
+  readonly event: string;
+}
+
+export function transition<Status extends string, Event extends string>(
+  table: TransitionTable<Status, Event>,
+  from: Status,
+  event: Event,
+): Result<Status, IllegalTransition> {
+  const row: Partial<Readonly<Record<Event, Status>>> = table[from];
+  const to = row[event];
+  return to === undefined ? fail({ kind: 'illegal_transition', from, event }) : ok(to);
+}

@@ -1,0 +1,107 @@
+/**
+ * Accepts an order-placing command: claims the basket, commits the IDLE execution (with its idempotency record), answers,
+ * and hands it to the runner. The answer goes out only after the commit is on disk.
+ */
+import type { Execution, Position, TradeAccount } from '../domain/model.ts';
+import { ok, type Result } from '../domain/result.ts';
+import type { BasketAsk } from '../domain/sizing.ts';
+import { askOf, type BasketRunner } from './basket-runner.ts';
+import type { EngineDeps } from './deps.ts';
+import { busy, type EngineError, storeFailed } from './errors.ts';
+import type { Answered, Idempotency, IdempotentRequest } from './idempotency.ts';
+import { newExecution } from './new-execution.ts';
+
+/** What the caller is told; `http/` makes its text, which is committed for replays. */
+export interface Accepted {
+  readonly execution: Execution;
+  readonly position: Position | null;
+}
+
+export interface OrderCommand {
+  readonly account: TradeAccount;
+  readonly idempotency: IdempotentRequest | null;
+  /** JSON text of the answer. */
+  readonly answer: (accepted: Accepted) => string;
+}
+
+/** What is to be executed, decided while the basket is claimed. */
+export interface Intention {
+  readonly legs: BasketAsk['legs'];
+  readonly totalUsd: string | null;
+  readonly slippage: string;
+  readonly intent: Execution['intent'];
+  readonly position: Position | null;
+  readonly onLegFailure: Execution['onLegFailure'];
+  readonly clientId: string | null;
+  /** The orders take out of the position. */
+  readonly reduces: boolean;
+}
+
+export interface AcceptDeps extends EngineDeps {
+  readonly runner: Pick<BasketRunner, 'start'>;
+  readonly idempotency: Idempotency;
+  /** False while the gateway is stopping. */
+  readonly accepting: () => boolean;
+}
+
+/** `decide` runs with the basket claimed, so what it reads cannot change before the execution exists. */
+export function acceptExecution(
+  deps: AcceptDeps,
+  command: OrderCommand,
+  basketKey: string,
+  decide: () => Result<Intention, EngineError>,
+): Promise<Result<Answered, EngineError>> {
+  return deps.idempotency.run(command.idempotency, async (record) => {
+    if (!deps.accepting()) return busy('The gateway is stopping', { reason: 'STOPPING' });
+    const { account } = command;
+    const holder = deps.book.claim(account.id, basketKey, 'accepting');
+    if (holder !== null) {
+      return busy('Another action on this basket is still running', { executionId: holder });
+    }
+    const intention = decide();
+    if (!intention.ok) {
+      deps.book.release(account.id, basketKey);
+      return intention;
+    }
+    const execution = executionOf(deps, account, basketKey, intention.value);
+    const json = command.answer({ execution, position: intention.value.position });
+    const committed = await deps.store.commit({
+      newExecutions: [execution],
+      idempotency: record(202, json, execution.createdAt),
+    });
+    if (!committed.ok) {
+      deps.book.release(account.id, basketKey);
+      return storeFailed(committed.error);
+    }
+    deps.book.handOver(account.id, basketKey, execution.id);
+    deps.runner.start({
+      execution,
+      account,
+      ask: { ...askOf(execution), totalUsd: intention.value.totalUsd },
+      reduces: intention.value.reduces,
+    });
+    return ok({ status: 202, json, replayed: false });
+  });
+}
+
+function executionOf(
+  deps: AcceptDeps,
+  account: TradeAccount,
+  basketKey: string,
+  intention: Intention,
+): Execution {
+  return newExecution(deps, {
+    userId: account.userId,
+    tradeAccountId: account.id,
+    connector: account.connector,
+    basketKey,
+    origin: 'API',
+    intent: intention.intent,
+    positionId: intention.position?.id ?? null,
+    clientId: intention.clientId,
+    parentId: null,
+    onLegFailure: intention.onLegFailure,
+    slippage: intention.slippage,
+    legs: intention.legs,
+  });
+}

@@ -1,0 +1,59 @@
+/** What the engine refuses, as values. `http/` gives each its wire form; the codes are those of the service. */
+import { fail } from '../domain/result.ts';
+import type { StoreError, VenueError } from './ports.ts';
+
+export interface EngineError {
+  readonly code:
+    | 'VALIDATION_ERROR'
+    | 'RESOURCE_NOT_FOUND'
+    | 'RESOURCE_BUSY'
+    | 'NOOP_ERROR'
+    | 'DATABASE_ERROR'
+    | 'CONFIGURATION_ERROR'
+    | 'NOT_IMPLEMENTED_ERROR';
+  readonly message: string;
+  readonly details:
+    | readonly { readonly path: string; readonly message: string; readonly code: string }[]
+    | Readonly<Record<string, unknown>>;
+}
+
+export function invalid(path: string, message: string, code = 'custom') {
+  return fail<EngineError>({
+    code: 'VALIDATION_ERROR',
+    message: 'Validation error',
+    details: [{ path, message, code }],
+  });
+}
+
+export function notFound(what: string) {
+  return fail<EngineError>({ code: 'RESOURCE_NOT_FOUND', message: `${what} not found`, details: {} });
+}
+
+export function busy(message: string, details: Readonly<Record<string, unknown>> = {}) {
+  return fail<EngineError>({ code: 'RESOURCE_BUSY', message, details });
+}
+
+export function noop(message: string) {
+  return fail<EngineError>({ code: 'NOOP_ERROR', message, details: {} });
+}
+
+export function storeFailed(error: StoreError) {
+  const message =
+    error.kind === 'conflict' ? 'The record exists already' : 'The gateway cannot write to its database';
+  return fail<EngineError>({ code: 'DATABASE_ERROR', message, details: { retry: true } });
+}
+
+export function venueFailed(error: VenueError) {
+  switch (error.kind) {
+    case 'rejected':
+      return fail<EngineError>({ code: 'VALIDATION_ERROR', message: error.message, details: {} });
+    case 'unsupported':
+      return fail<EngineError>({ code: 'NOT_IMPLEMENTED_ERROR', message: error.message, details: {} });
+    case 'unknown':
+      return fail<EngineError>({
+        code: 'CONFIGURATION_ERROR',
+        message: 'The venue did not answer',
+        details: { retry: true },
+      });
+  }
+}

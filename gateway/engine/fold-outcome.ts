@@ -1,0 +1,187 @@
+/** Pure: what one attempt's settlements make of the orders, the fills and the position. */
+import { dec, sum, text } from '../domain/decimal.ts';
+import type { Execution, Fill, Order, Position } from '../domain/model.ts';
+import { endOrder, fillOrder, isTerminalOrder } from '../domain/order.ts';
+import { applyFills, newPosition, weightsOf } from '../domain/position.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
+import type { VenueFill } from './ports.ts';
+import type { Settlement } from './settle-order.ts';
+
+export interface OrderFold {
+  readonly order: Order;
+  readonly fills: readonly VenueFill[];
+  readonly settlement: Settlement;
+}
+
+/** Applies a settlement's new fills; `known` are trade ids already recorded for the order. */
+export function foldSettlement(
+  order: Order,
+  settlement: Settlement,
+  known: ReadonlySet<string>,
+  now: number,
+): OrderFold {
+  if (settlement.kind !== 'done') return { order, fills: [], settlement };
+  const fills = settlement.fills.filter((fill) => !known.has(fill.tradeId));
+  let folded: Order = { ...order, venueOrderId: settlement.venueOrderId };
+  for (const fill of fills) {
+    const next = fillOrder(folded, fill, now);
+    if (!next.ok) throw new Error(`order ${order.id} refuses a fill: ${next.error.kind}`);
+    folded = next.value;
+  }
+  return { order: folded, fills, settlement };
+}
+
+/** Ends what did not fill completely, with the reason a trader can act on. */
+export function endUnfilled(fold: OrderFold, now: number): Order {
+  const { order, settlement } = fold;
+  if (isTerminalOrder(order)) return order;
+  const some = order.filledQuantity !== '0';
+  const reason = {
+    done: {
+      error: `no more liquidity inside the slippage bound (limit ${order.limitPrice ?? '?'}), filled ${order.filledQuantity} of ${order.quantity ?? '?'}`,
+      errorCode: 'SLIPPAGE_EXCEEDED',
+    },
+    rejected: {
+      error: `the venue rejected the order: ${settlement.kind === 'rejected' ? settlement.message : ''}`,
+      errorCode: 'VENUE_REJECTED',
+    },
+    never_arrived: {
+      error: 'the venue has no record of the order and can no longer execute it',
+      errorCode: 'UNKNOWN_OUTCOME',
+    },
+  } as const;
+  const event = settlement.kind === 'done' || some ? 'cancel' : 'reject';
+  const ended = endOrder(order, event, reason[settlement.kind], now);
+  if (!ended.ok) throw new Error(`order ${order.id} cannot end: ${ended.error.kind}`);
+  return ended.value;
+}
+
+export interface PositionFold {
+  /** null: nothing was ever filled. */
+  readonly position: Position | null;
+  readonly fills: readonly Fill[];
+}
+
+/**
+ * Folds an attempt's fills into the basket's position, making it on the first fill. `execution` is as it was before the
+ * attempt: the first fills of an addition are where the target weights take it in.
+ */
+export function foldPosition(
+  execution: Execution,
+  current: Position | undefined,
+  folds: readonly OrderFold[],
+  makeId: () => string,
+  now: number,
+): Result<PositionFold, { readonly kind: string; readonly fills: readonly Fill[] }> {
+  const filled = folds.flatMap((fold) => fold.fills.map((fill) => ({ order: fold.order, fill })));
+  if (filled.length === 0) return ok({ position: current ?? null, fills: [] });
+  const base = basePosition(execution, current, makeId, now);
+  const applied = applyFills(
+    base,
+    filled.map(({ fill }) => fill),
+    now,
+  );
+  if (!applied.ok) {
+    return fail({
+      kind: applied.error.kind,
+      fills: filled.map(({ order, fill }) => recordFill(execution, order, fill, null, '0', makeId())),
+    });
+  }
+  return ok({
+    position: applied.value.position,
+    fills: filled.map(({ order, fill }, index) =>
+      recordFill(execution, order, fill, base.id, applied.value.realized[index] ?? '0', makeId()),
+    ),
+  });
+}
+
+function basePosition(
+  execution: Execution,
+  current: Position | undefined,
+  makeId: () => string,
+  now: number,
+): Position {
+  if (current === undefined) return newPositionOf(execution, makeId(), now);
+  const untouched = execution.orders.every((order) => order.filledQuantity === '0');
+  return execution.intent === 'ADJUST' && untouched ? addedWeights(current, execution) : current;
+}
+
+function newPositionOf(execution: Execution, id: string, now: number): Position {
+  const weights = weightsOf(execution.orders.map((order) => askedNotional(order, execution)));
+  return newPosition(
+    {
+      id,
+      userId: execution.userId,
+      tradeAccountId: execution.tradeAccountId,
+      connector: execution.connector,
+      basketKey: execution.basketKey,
+    },
+    execution.orders.map((order, index) => ({
+      symbol: order.symbol,
+      side: order.side,
+      targetWeight: weights[index] ?? '0',
+    })),
+    now,
+  );
+}
+
+/**
+ * What a leg asked for, USD. USD legs say it; WEIGHT legs of a new basket are in proportion to it; for the others it is
+ * the sized quantity at the mark that its limit was made from.
+ */
+function askedNotional(order: Order, execution: Execution, scaleFree = true) {
+  if (order.mode === 'USD' || (scaleFree && order.mode === 'WEIGHT')) return dec(order.amount);
+  const slip = dec(execution.slippage);
+  const toMark = order.side === 'BUY' ? dec(1).plus(slip) : dec(1).minus(slip);
+  return dec(order.quantity ?? '0')
+    .mul(order.limitPrice ?? '0')
+    .div(toMark);
+}
+
+/** Target weights after an addition: what the basket stood for plus what was asked now. */
+function addedWeights(position: Position, execution: Execution): Position {
+  const gross = sum(position.legs.map((leg) => dec(leg.entryNotional)));
+  const asked = new Map(
+    execution.orders.map((order) => [order.symbol, askedNotional(order, execution, false)]),
+  );
+  const weights = weightsOf(
+    position.legs.map((leg) => gross.mul(leg.targetWeight).plus(asked.get(leg.symbol) ?? 0)),
+  );
+  return {
+    ...position,
+    legs: position.legs.map((leg, index) => ({ ...leg, targetWeight: weights[index] ?? leg.targetWeight })),
+  };
+}
+
+function recordFill(
+  execution: Execution,
+  order: Order,
+  fill: VenueFill,
+  positionId: string | null,
+  realizedPnl: string,
+  id: string,
+): Fill {
+  return {
+    id,
+    tradeAccountId: execution.tradeAccountId,
+    connector: execution.connector,
+    executionId: execution.id,
+    orderId: order.id,
+    positionId,
+    symbol: fill.symbol,
+    side: fill.side,
+    price: fill.price,
+    quantity: fill.quantity,
+    notional: text(dec(fill.price).mul(fill.quantity)),
+    fee: fill.fee,
+    feeAsset: fill.feeAsset,
+    realizedPnl,
+    liquidity: fill.liquidity,
+    venueOrderId: fill.venueOrderId,
+    tradeId: fill.tradeId,
+    cloid: fill.clientOrderId,
+    isLiquidation: fill.isLiquidation,
+    isProvisional: positionId === null,
+    timestamp: fill.timestamp,
+  };
+}

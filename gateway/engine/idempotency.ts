@@ -1,0 +1,61 @@
+/**
+ * `Idempotency-Key` of the order-placing routes. The record is committed in the same unit as what it protects, so the key
+ * holds across a crash: either both are on disk or neither.
+ */
+import { fail, ok, type Result } from '../domain/result.ts';
+import type { EngineError } from './errors.ts';
+import { busy, invalid } from './errors.ts';
+import type { IdempotencyRecord, Store } from './ports.ts';
+
+export interface IdempotentRequest {
+  readonly userId: string;
+  /** `METHOD path-pattern`. */
+  readonly route: string;
+  readonly key: string;
+  /** SHA-256 hex over everything that makes the request what it is. */
+  readonly requestHash: string;
+}
+
+export interface Answered {
+  readonly status: number;
+  /** JSON text. */
+  readonly json: string;
+  readonly replayed: boolean;
+}
+
+export class Idempotency {
+  readonly #inFlight = new Set<string>();
+  readonly #store: Pick<Store, 'idempotency'>;
+
+  constructor(store: Pick<Store, 'idempotency'>) {
+    this.#store = store;
+  }
+
+  /** Runs `first` once per key; `first` commits the record that `record` makes together with its effect. */
+  async run(
+    request: IdempotentRequest | null,
+    first: (
+      record: (status: number, json: string, now: number) => readonly IdempotencyRecord[],
+    ) => Promise<Result<Answered, EngineError>>,
+  ): Promise<Result<Answered, EngineError>> {
+    if (request === null) return first(() => []);
+    const flight = `${request.userId} ${request.route} ${request.key}`;
+    if (this.#inFlight.has(flight)) return busy('A request with this Idempotency-Key is still running');
+    this.#inFlight.add(flight);
+    try {
+      const stored = await this.#store.idempotency(request.userId, request.route, request.key);
+      if (stored !== null) return replay(stored, request);
+      return await first((status, json, now) => [{ ...request, status, answer: json, createdAt: now }]);
+    } finally {
+      this.#inFlight.delete(flight);
+    }
+  }
+}
+
+function replay(stored: IdempotencyRecord, request: IdempotentRequest): Result<Answered, EngineError> {
+  if (stored.requestHash !== request.requestHash) {
+    const changed = invalid('idempotency-key', 'This key was used with a different request');
+    return fail(changed.error);
+  }
+  return ok({ status: stored.status, json: stored.answer, replayed: true });
+}

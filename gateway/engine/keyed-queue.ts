@@ -1,0 +1,20 @@
+/** Runs work one at a time per key, in the order asked; different keys do not wait for each other. */
+export class KeyedQueue {
+  readonly #tails = new Map<string, Promise<unknown>>();
+
+  run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#tails.get(key) ?? Promise.resolve();
+    const result = before.then(work, work);
+    // The tail swallows failures: they belong to the caller of `run`, not to whoever comes next.
+    const tail: Promise<void> = result.then(
+      () => this.#release(key, tail),
+      () => this.#release(key, tail),
+    );
+    this.#tails.set(key, tail);
+    return result;
+  }
+
+  #release(key: string, tail: Promise<void>): void {
+    if (this.#tails.get(key) === tail) this.#tails.delete(key);
+  }
+}

@@ -1,0 +1,48 @@
+/** `PUT /leverage`: an account setting per instrument, told to the venue first and kept when the venue agreed. */
+import type { LeverageSetting, MarginMode, TradeAccount } from '../domain/model.ts';
+import { ok, type Result } from '../domain/result.ts';
+import type { EngineDeps } from './deps.ts';
+import { type EngineError, invalid, storeFailed, venueFailed } from './errors.ts';
+import { venueAccount, venueOf } from './prepare.ts';
+
+export async function setLeverage(
+  deps: EngineDeps,
+  account: TradeAccount,
+  asked: { readonly symbol: string; readonly leverage: number; readonly marginMode: MarginMode | null },
+): Promise<Result<null, EngineError>> {
+  const venue = venueOf(deps, account.connector);
+  const instrument = deps.market.instrument(account.connector, asked.symbol);
+  if (instrument === undefined) {
+    return invalid('symbol', `Not an instrument of connector ${account.connector}`, 'unknown_symbol');
+  }
+  if (asked.leverage > instrument.maxLeverage) {
+    return invalid('leverage', `Must be at most ${instrument.maxLeverage} for ${instrument.id}`, 'too_big');
+  }
+  if (venue.info.marginMode === 'required' && asked.marginMode === null) {
+    return invalid('marginMode', `Required on connector ${account.connector}`);
+  }
+  if (venue.info.marginMode === 'rejected' && asked.marginMode !== null) {
+    return invalid('marginMode', `Not accepted on connector ${account.connector}`);
+  }
+  const marginMode = asked.marginMode ?? 'cross';
+  if (!instrument.marginModes.includes(marginMode)) {
+    return invalid('marginMode', `${instrument.id} does not support ${marginMode} margin`);
+  }
+  const told = await venue.setLeverage(venueAccount(account), {
+    symbol: asked.symbol,
+    leverage: asked.leverage,
+    marginMode,
+  });
+  if (!told.ok) return venueFailed(told.error);
+  const setting: LeverageSetting = {
+    tradeAccountId: account.id,
+    symbol: asked.symbol,
+    leverage: asked.leverage,
+    marginMode,
+    updatedAt: deps.clock.now(),
+  };
+  const committed = await deps.store.commit({ leverage: [setting] });
+  if (!committed.ok) return storeFailed(committed.error);
+  deps.book.putLeverage(setting);
+  return ok(null);
+}

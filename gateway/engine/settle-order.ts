@@ -1,0 +1,91 @@
+/**
+ * Finds out what became of one sent order. *Rejected* is the venue's no, *unknown* is no answer: an unknown order is asked
+ * for by its client order id until the venue knows or can no longer execute it, and is never sent again.
+ */
+import { dec, sum } from '../domain/decimal.ts';
+import type { Order } from '../domain/model.ts';
+import type { EngineDeps } from './deps.ts';
+import type { OrderLookup, OrderOutcome, Venue, VenueAccount, VenueFill } from './ports.ts';
+
+const FIRST_WAIT_MS = 25;
+const LONGEST_WAIT_MS = 2_000;
+
+export type Settlement =
+  | { readonly kind: 'done'; readonly venueOrderId: string; readonly fills: readonly VenueFill[] }
+  | { readonly kind: 'rejected'; readonly message: string }
+  /** The venue has no record of the order and can no longer execute it. */
+  | { readonly kind: 'never_arrived' };
+
+export interface SettleRequest {
+  readonly venue: Venue;
+  readonly account: VenueAccount;
+  readonly order: Order;
+  /** The answer to sending, or undefined after a restart: nothing is known yet. */
+  readonly outcome: OrderOutcome | undefined;
+  /** Fills that the account stream delivered for this attempt. */
+  readonly streamed: () => readonly VenueFill[];
+  /** Called once when the first answer was no answer. */
+  readonly onUnknown: () => Promise<void>;
+  readonly stopping: () => boolean;
+}
+
+/** null: the gateway is stopping before the venue answered; recovery asks again. */
+export async function settleOrder(
+  deps: Pick<EngineDeps, 'clock'>,
+  request: SettleRequest,
+): Promise<Settlement | null> {
+  const { order, venue, account } = request;
+  const clientOrderId = order.clientOrderId;
+  if (clientOrderId === null || order.expiresAt === null) throw new Error(`order ${order.id} was never sent`);
+  let answer: OrderLookup = request.outcome ?? unknown(clientOrderId, 'the gateway restarted');
+  let wait = FIRST_WAIT_MS;
+  let told = false;
+  for (;;) {
+    const settled = conclusive(
+      answer,
+      request.streamed(),
+      order.expiresAt + venue.info.settleMs < deps.clock.now(),
+    );
+    if (settled !== null) return settled;
+    if (request.stopping()) return null;
+    if (!told && answer.kind === 'unknown') {
+      told = true;
+      await request.onUnknown();
+    }
+    await deps.clock.sleep(wait);
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    const asked = await venue.orderByClientId(account, clientOrderId);
+    answer = asked.ok ? asked.value : unknown(clientOrderId, asked.error.message);
+  }
+}
+
+function conclusive(
+  answer: OrderLookup,
+  streamed: readonly VenueFill[],
+  expired: boolean,
+): Settlement | null {
+  switch (answer.kind) {
+    case 'done': {
+      const fills = distinct([...answer.fills, ...streamed]);
+      // The venue's total is the truth; details may lag behind it, and an order ends only with all its fills in hand.
+      const complete = sum(fills.map((fill) => dec(fill.quantity))).gte(answer.filledQuantity);
+      return complete ? { kind: 'done', venueOrderId: answer.venueOrderId, fills } : null;
+    }
+    case 'rejected':
+      return { kind: 'rejected', message: answer.message };
+    case 'not_found':
+      return expired ? { kind: 'never_arrived' } : null;
+    // An IOC does not rest; a venue that says so is asked until it has expired it.
+    case 'resting':
+    case 'unknown':
+      return null;
+  }
+}
+
+function distinct(fills: readonly VenueFill[]): readonly VenueFill[] {
+  return [...new Map(fills.map((fill) => [fill.tradeId, fill])).values()];
+}
+
+function unknown(clientOrderId: string, message: string): OrderOutcome {
+  return { kind: 'unknown', clientOrderId, message };
+}

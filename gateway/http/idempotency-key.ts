@@ -1,0 +1,45 @@
+/** The `Idempotency-Key` header and what makes two requests the same one. */
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RouteContract } from '../contract/route.ts';
+import type { Principal, TradeAccount } from '../domain/model.ts';
+import type { IdempotentRequest } from '../engine/idempotency.ts';
+import { invalid } from './handler.ts';
+
+const PRINTABLE = /^[\x20-\x7e]{1,128}$/;
+
+/** null without the header. The hash covers account, path and the parsed body whatever the order of its fields. */
+export function idempotentRequest(
+  contract: RouteContract,
+  call: {
+    readonly headers: IncomingHttpHeaders;
+    readonly principal: Principal;
+    readonly account: TradeAccount;
+    readonly params: unknown;
+    readonly body: unknown;
+  },
+): IdempotentRequest | null {
+  const header = call.headers['idempotency-key'];
+  if (header === undefined) return null;
+  if (typeof header !== 'string' || !PRINTABLE.test(header)) {
+    throw invalid('idempotency-key', 'Expected 1 to 128 printable characters');
+  }
+  const content = canonical({
+    account: call.account.id,
+    params: call.params ?? null,
+    body: call.body ?? null,
+  });
+  return {
+    userId: call.principal.userId,
+    route: `${contract.method} ${contract.path}`,
+    key: header,
+    requestHash: createHash('sha256').update(content).digest('hex'),
+  };
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => {
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

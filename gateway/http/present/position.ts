@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import type { position, positionLite } from '../../contract/positions.ts';
+import type { Instrument, MarginMode, Position } from '../../domain/model.ts';
+import { type PositionValue, valuePosition } from '../../domain/position-value.ts';
+import { iso, isoOrNull } from './time.ts';
+
+/** Where a presenter looks prices and settings up. */
+export interface PositionContext {
+  instrument(connector: string, symbol: string): Instrument | undefined;
+  mark(connector: string, symbol: string): string | undefined;
+  leverage(
+    tradeAccountId: string,
+    connector: string,
+    symbol: string,
+  ): { readonly leverage: number; readonly marginMode: MarginMode };
+}
+
+/** @param liquidationPrices by symbol, of the account's net positions at the venue */
+export function presentPosition(
+  value: Position,
+  context: PositionContext,
+  liquidationPrices: ReadonlyMap<string, string | null>,
+): z.input<typeof position> {
+  const worth = valuePosition(value, (leg) => ({
+    instrument: context.instrument(value.connector, leg.symbol),
+    mark: context.mark(value.connector, leg.symbol),
+    ...context.leverage(value.tradeAccountId, value.connector, leg.symbol),
+    liquidationPrice: leg.quantity === '0' ? null : (liquidationPrices.get(leg.symbol) ?? null),
+  }));
+  return {
+    id: value.id,
+    connector: value.connector,
+    tradeAccountId: value.tradeAccountId,
+    basketKey: value.basketKey,
+    status: value.status,
+    origin: value.origin,
+    entryRatio: value.entryRatio,
+    markRatio: worth.markRatio,
+    entryPrice: worth.entryPrice,
+    markPrice: worth.markPrice,
+    grossNotional: worth.grossNotional,
+    netNotional: worth.netNotional,
+    marginUsed: worth.marginUsed,
+    unrealizedPnl: worth.unrealizedPnl,
+    unrealizedPnlPct: worth.unrealizedPnlPct,
+    realizedPnl: worth.realizedPnl,
+    feesPaid: worth.feesPaid,
+    fundingPaid: worth.fundingPaid,
+    takeProfit: null,
+    stopLoss: null,
+    autoRebalance: null,
+    legs: presentLegs(worth),
+    createdAt: iso(value.createdAt),
+    updatedAt: iso(value.updatedAt),
+    closedAt: isoOrNull(value.closedAt),
+  };
+}
+
+function presentLegs(worth: PositionValue): z.input<typeof position>['legs'] {
+  return worth.legs.map((valued) => ({
+    symbol: valued.leg.symbol,
+    ticker: valued.instrument?.symbol ?? valued.leg.symbol,
+    side: valued.leg.side,
+    quantity: valued.leg.quantity,
+    entryPrice: valued.leg.entryPrice,
+    markPrice: valued.mark ?? null,
+    notional: valued.notional,
+    leverage: valued.leverage,
+    marginMode: valued.marginMode,
+    targetWeight: valued.leg.targetWeight,
+    currentWeight: valued.currentWeight,
+    unrealizedPnl: valued.unrealizedPnl,
+    realizedPnl: valued.leg.realizedPnl,
+    feesPaid: valued.leg.feesPaid,
+    fundingPaid: valued.leg.fundingPaid,
+    liquidationPrice: valued.liquidationPrice,
+  }));
+}
+
+export function presentPositionLite(value: Position): z.input<typeof positionLite> {
+  return {
+    id: value.id,
+    connector: value.connector,
+    basketKey: value.basketKey,
+    legs: value.legs.map(({ symbol, side, quantity }) => ({ symbol, side, quantity })),
+  };
+}

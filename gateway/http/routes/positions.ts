@@ -1,0 +1,182 @@
+/** Positions: reading, closing, adjusting. */
+import { encodeCursor } from '../../contract/cursor.ts';
+import {
+  adjustPosition,
+  closePosition,
+  getPosition,
+  listPositions,
+  listPositionsLite,
+} from '../../contract/positions.ts';
+import type { Position, TradeAccount } from '../../domain/model.ts';
+import type { Accepted } from '../../engine/accept.ts';
+import type { Book } from '../../engine/book.ts';
+import type { AdjustPosition } from '../../engine/change-position.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { MarketData, Store, Venues } from '../../engine/ports.ts';
+import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
+import { idempotentRequest } from '../idempotency-key.ts';
+import { presentExecution } from '../present/execution.ts';
+import { type PositionContext, presentPosition, presentPositionLite } from '../present/position.ts';
+import { answeredReply, unwrap } from '../unwrap.ts';
+
+export interface PositionPresenter {
+  /** Wire form, with the venue's liquidation prices asked once per list. */
+  many(account: TradeAccount, positions: readonly Position[]): Promise<ReturnType<typeof presentPosition>[]>;
+  /** JSON text of a 202. */
+  readonly acceptedJson: (accepted: Accepted) => string;
+  /** Throws a validation error for a connector that does not exist. */
+  checkConnector(connector: string | undefined): void;
+}
+
+export function positionPresenter(deps: {
+  readonly market: MarketData;
+  readonly book: Book;
+  readonly venues: Venues;
+}): PositionPresenter {
+  const { market, book, venues } = deps;
+  const context: PositionContext = {
+    instrument: (connector, symbol) => market.instrument(connector, symbol),
+    mark: (connector, symbol) => market.quote(connector, symbol)?.mark,
+    leverage: (tradeAccountId, connector, symbol) => {
+      const instrument = market.instrument(connector, symbol);
+      return instrument === undefined
+        ? { leverage: 1, marginMode: 'cross' }
+        : book.leverageOf(tradeAccountId, instrument);
+    },
+  };
+  return {
+    async many(account, positions) {
+      const prices = new Map<string, string | null>();
+      if (positions.some((position) => position.status === 'OPEN')) {
+        const held = await venues
+          .get(account.connector)
+          ?.positions({ tradeAccountId: account.id, exchangeIdentifier: account.exchangeIdentifier });
+        if (held?.ok)
+          for (const { symbol, liquidationPrice } of held.value) prices.set(symbol, liquidationPrice);
+      }
+      return positions.map((position) => presentPosition(position, context, prices));
+    },
+    acceptedJson: ({ execution, position }) =>
+      JSON.stringify({
+        execution: presentExecution(execution),
+        intent: execution.intent,
+        ...(position === null ? {} : { position: presentPosition(position, context, new Map()) }),
+      }),
+    checkConnector(connector) {
+      if (connector !== undefined && venues.get(connector) === undefined) {
+        throw invalid('connector', 'Unknown connector', 'unknown_connector');
+      }
+    },
+  };
+}
+
+export interface PositionRouteDeps {
+  readonly engine: Engine;
+  readonly store: Store;
+  readonly book: Book;
+  readonly positions: PositionPresenter;
+}
+
+export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
+  const { engine, store, book, positions } = deps;
+  return [
+    bind(listPositions, async ({ account, query }) => {
+      positions.checkConnector(query.connector);
+      const descending = query.orderBy.startsWith('-');
+      const page = await store.positions(
+        {
+          tradeAccountId: account.id,
+          ...(query.connector === undefined ? {} : { connector: query.connector }),
+          ...(query.status === undefined ? {} : { statuses: query.status }),
+          orderBy: query.orderBy.endsWith('createdAt') ? 'createdAt' : 'updatedAt',
+          descending,
+        },
+        { limit: query.limit, after: query.cursor ?? null },
+      );
+      return {
+        body: {
+          positions: await positions.many(account, page.rows),
+          ...(page.next === null ? {} : { nextCursor: encodeCursor(page.next) }),
+        },
+      };
+    }),
+
+    bind(listPositionsLite, ({ account }) => ({
+      body: { positions: book.positionsOf(account.id).map(presentPositionLite) },
+    })),
+
+    bind(getPosition, async ({ account, params }) => {
+      const [presented] = await positions.many(account, [await find(store, account, params.id)]);
+      if (presented === undefined) throw new BusinessError('RESOURCE_NOT_FOUND', 'Position not found');
+      return { body: presented };
+    }),
+
+    bind(closePosition, async (call) => {
+      const { account, params, body } = call;
+      if (body.type !== 'MARKET') {
+        throw new BusinessError('NOT_IMPLEMENTED_ERROR', `Closing by ${body.type} is not available yet`, {
+          path: 'type',
+        });
+      }
+      const command = {
+        account,
+        idempotency: idempotentRequest(closePosition, call),
+        answer: positions.acceptedJson,
+      };
+      const close = {
+        positionId: params.id,
+        fraction: isWhole(body.fraction) ? '1' : body.fraction,
+        slippage: body.slippage ?? null,
+        clientId: body.clientId ?? null,
+      };
+      return answeredReply(unwrap(await engine.closePosition(call.principal, command, close)));
+    }),
+
+    bind(adjustPosition, async (call) => {
+      const { account, params, body } = call;
+      const command = {
+        account,
+        idempotency: idempotentRequest(adjustPosition, call),
+        answer: positions.acceptedJson,
+      };
+      const adjust = {
+        positionId: params.id,
+        intent: body.intent,
+        slippage: body.slippage ?? null,
+        onLegFailure: body.onLegFailure,
+        clientId: body.clientId ?? null,
+        ...changeOf(body),
+      } satisfies AdjustPosition;
+      return answeredReply(unwrap(await engine.adjustPosition(call.principal, command, adjust)));
+    }),
+  ];
+}
+
+function isWhole(fraction: string): boolean {
+  return /^0*1(\.0+)?$/.test(fraction);
+}
+
+type Change =
+  | { readonly by: 'usd'; readonly usd: string }
+  | { readonly by: 'fraction'; readonly fraction: string }
+  | {
+      readonly by: 'targets';
+      readonly targets: readonly { readonly symbol: string; readonly quantity: string }[];
+    };
+
+/** The contract lets exactly one of the three through. */
+function changeOf(body: {
+  readonly usd?: string | undefined;
+  readonly fraction?: string | undefined;
+  readonly targets?: readonly { readonly symbol: string; readonly quantity: string }[] | undefined;
+}): Change {
+  if (body.usd !== undefined) return { by: 'usd', usd: body.usd };
+  if (body.fraction !== undefined) return { by: 'fraction', fraction: body.fraction };
+  return { by: 'targets', targets: body.targets ?? [] };
+}
+
+async function find(store: Store, account: TradeAccount, id: string): Promise<Position> {
+  const position = await store.position(account.id, id);
+  if (position === null) throw new BusinessError('RESOURCE_NOT_FOUND', 'Position not found');
+  return position;
+}

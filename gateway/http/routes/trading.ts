@@ -1,0 +1,146 @@
+/** Leverage, opening baskets, executions and fills. Parses nothing, decides nothing: calls and presents. */
+import { encodeCursor } from '../../contract/cursor.ts';
+import { openTrade } from '../../contract/positions.ts';
+import {
+  getExecution,
+  listExecutions,
+  listFills,
+  listLeverage,
+  putLeverage,
+} from '../../contract/trading.ts';
+import type { ExecutionStatus } from '../../domain/model.ts';
+import type { Book } from '../../engine/book.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Store } from '../../engine/ports.ts';
+import { type BoundRoute, BusinessError, bind } from '../handler.ts';
+import { idempotentRequest } from '../idempotency-key.ts';
+import { presentExecution, presentFill, presentPlan } from '../present/execution.ts';
+import { iso } from '../present/time.ts';
+import { answeredReply, unwrap } from '../unwrap.ts';
+import type { PositionPresenter } from './positions.ts';
+
+/** `COMPLETED` in the query also means `FAILED`: service.md, Executions, rule 1. */
+const SELECTED: Readonly<Record<'ACTIVE' | 'COMPLETED' | 'CANCELLED', readonly ExecutionStatus[]>> = {
+  ACTIVE: ['ACTIVE'],
+  COMPLETED: ['COMPLETED', 'FAILED'],
+  CANCELLED: ['CANCELLED'],
+};
+
+const DIRECT_ORIGINS = ['API', 'REBALANCE', 'BRACKET'] as const;
+
+export interface TradingRouteDeps {
+  readonly engine: Engine;
+  readonly store: Store;
+  readonly book: Book;
+  readonly positions: PositionPresenter;
+}
+
+export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
+  const { engine, store, book } = deps;
+  return [
+    bind(listLeverage, ({ account }) => ({
+      body: {
+        leverage: book
+          .leverageSettings(account.id)
+          .map(({ symbol, leverage, marginMode, updatedAt }) => ({
+            symbol,
+            leverage,
+            marginMode,
+            updatedAt: iso(updatedAt),
+          }))
+          .sort((a, b) => (a.symbol < b.symbol ? -1 : 1)),
+      },
+    })),
+
+    bind(putLeverage, async ({ account, body }) => {
+      unwrap(await engine.setLeverage(account, { ...body, marginMode: body.marginMode ?? null }));
+      return { body: {} };
+    }),
+
+    bind(openTrade, async (call) => {
+      const { principal, account, body } = call;
+      refuseUnbuilt(body);
+      const basket = {
+        legs: body.legs,
+        totalUsd: body.totalUsd ?? null,
+        slippage: body.slippage,
+        onLegFailure: body.onLegFailure,
+        clientId: body.clientId ?? null,
+      };
+      if (body.dryRun) {
+        const plan = unwrap(await engine.dryRunBasket(principal, account, basket));
+        return { status: 200 as const, body: { plan: presentPlan(plan) } };
+      }
+      const command = {
+        account,
+        idempotency: idempotentRequest(openTrade, call),
+        answer: deps.positions.acceptedJson,
+      };
+      return answeredReply(unwrap(await engine.openBasket(principal, command, basket)));
+    }),
+
+    bind(getExecution, async ({ account, params }) => {
+      const execution = await store.execution(account.id, params.id);
+      if (execution === null) throw new BusinessError('RESOURCE_NOT_FOUND', 'Execution not found');
+      return { body: { execution: presentExecution(execution) } };
+    }),
+
+    bind(listExecutions, async ({ account, query }) => {
+      deps.positions.checkConnector(query.connector);
+      const origins = [
+        ...DIRECT_ORIGINS,
+        ...(query.includeSchedule ? ['SCHEDULE'] : []),
+        ...(query.includeTriggers ? ['TRIGGER', 'LADDER'] : []),
+      ];
+      const page = await store.executions(
+        {
+          tradeAccountId: account.id,
+          ...(query.connector === undefined ? {} : { connector: query.connector }),
+          ...(query.status === undefined
+            ? {}
+            : { statuses: query.status.flatMap((status) => SELECTED[status]) }),
+          ...(query.includeSchedule && query.includeTriggers ? {} : { origins }),
+        },
+        { limit: query.limit, after: query.cursor ?? null },
+      );
+      return {
+        body: {
+          executions: page.rows.map(presentExecution),
+          ...(page.next === null ? {} : { nextCursor: encodeCursor(page.next) }),
+        },
+      };
+    }),
+
+    bind(listFills, async ({ account, query }) => {
+      deps.positions.checkConnector(query.connector);
+      const page = await store.fills(
+        {
+          tradeAccountId: account.id,
+          ...(query.connector === undefined ? {} : { connector: query.connector }),
+          descending: query.orderBy === '-timestamp',
+        },
+        { limit: query.limit, after: query.cursor ?? null },
+      );
+      return {
+        body: {
+          fills: page.rows.map(presentFill),
+          ...(page.next === null ? {} : { nextCursor: encodeCursor(page.next) }),
+        },
+      };
+    }),
+  ];
+}
+
+/** A stop-loss that nobody watches is worse than none: refused until the trigger watcher exists. */
+function refuseUnbuilt(body: {
+  readonly takeProfit?: unknown;
+  readonly stopLoss?: unknown;
+  readonly autoRebalance?: unknown;
+}): void {
+  for (const field of ['takeProfit', 'stopLoss', 'autoRebalance'] as const) {
+    if (body[field] === undefined) continue;
+    throw new BusinessError('NOT_IMPLEMENTED_ERROR', `${field} is not available yet; nothing was opened`, {
+      path: field,
+    });
+  }
+}

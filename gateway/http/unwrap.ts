@@ -1,0 +1,21 @@
+/** From the engine's values to what a handler returns or throws. */
+import type { Result } from '../domain/result.ts';
+import type { EngineError } from '../engine/errors.ts';
+import type { Answered } from '../engine/idempotency.ts';
+import { BusinessError } from './handler.ts';
+
+export function unwrap<T>(result: Result<T, EngineError>): T {
+  if (result.ok) return result.value;
+  throw new BusinessError(result.error.code, result.error.message, result.error.details);
+}
+
+const REPLAYED = { 'idempotency-replayed': 'true' } as const;
+
+export function answeredReply(answered: Answered): {
+  readonly status: 202;
+  readonly json: string;
+  readonly headers?: Readonly<Record<string, string>>;
+} {
+  const reply = { status: 202, json: answered.json } as const;
+  return answered.replayed ? { ...reply, headers: REPLAYED } : reply;
+}

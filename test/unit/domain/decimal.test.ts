@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { ceilTo, dec, floorTo, sum, text, textRounded } from '../../../gateway/domain/decimal.ts';
+
+/** Digits as integers scaled by 10^18: an independent exact arithmetic to compare with. */
+const scaled = (value: string): bigint => {
+  const negative = value.startsWith('-');
+  const [whole = '0', fraction = ''] = value.replace('-', '').split('.');
+  const magnitude = BigInt(whole) * 10n ** 18n + BigInt(fraction.padEnd(18, '0'));
+  return negative ? -magnitude : magnitude;
+};
+
+const amount = fc
+  .tuple(fc.bigInt({ min: 0n, max: 10n ** 20n - 1n }), fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }))
+  .map(([whole, fraction]) => `${whole}.${fraction.toString().padStart(18, '0')}`);
+
+describe('decimals', () => {
+  it('never lose a digit in a sum or a difference of any two accepted amounts', () => {
+    fc.assert(
+      fc.property(amount, amount, (a, b) => {
+        expect(scaled(text(dec(a).plus(b)))).to.equal(scaled(a) + scaled(b));
+        expect(scaled(text(dec(a).minus(b)))).to.equal(scaled(a) - scaled(b));
+      }),
+    );
+  });
+
+  it('never lose a digit in a product of any two accepted amounts', () => {
+    fc.assert(
+      fc.property(amount, amount, (a, b) => {
+        const product = text(dec(a).mul(b));
+        const [whole = '0', fraction = ''] = product.split('.');
+        const at36 = BigInt(whole) * 10n ** 36n + BigInt(fraction.padEnd(36, '0'));
+        expect(at36).to.equal(scaled(a) * scaled(b));
+      }),
+    );
+  });
+
+  it('are written without exponent, trailing zero or negative zero', () => {
+    fc.assert(
+      fc.property(amount, (value) => {
+        expect(text(dec(value))).to.match(/^\d+(\.\d*[1-9])?$/);
+      }),
+    );
+    expect(text(dec('1e-18'))).to.equal('0.000000000000000001');
+    expect(text(dec('1e20'))).to.equal('100000000000000000000');
+    expect(text(dec('-0'))).to.equal('0');
+    expect(text(dec('1.50'))).to.equal('1.5');
+  });
+
+  it('round to a step without ever crossing the value', () => {
+    const step = fc.constantFrom('1', '0.5', '0.001', '0.00001', '10', '0.25');
+    fc.assert(
+      fc.property(amount, step, (value, by) => {
+        const low = floorTo(dec(value), dec(by));
+        const high = ceilTo(dec(value), dec(by));
+        expect(low.lte(value) && dec(value).minus(low).lt(by)).to.equal(true);
+        expect(high.gte(value) && high.minus(value).lt(by)).to.equal(true);
+        expect(low.mod(by).isZero() && high.mod(by).isZero()).to.equal(true);
+      }),
+    );
+  });
+
+  it('round a quotient half to even at the places asked', () => {
+    expect(textRounded(dec('0.125'), 2)).to.equal('0.12');
+    expect(textRounded(dec('0.135'), 2)).to.equal('0.14');
+    expect(textRounded(dec('-0.004'), 2)).to.equal('0');
+  });
+
+  it('sum an empty list to zero', () => {
+    expect(text(sum([]))).to.equal('0');
+  });
+});
