@@ -1,0 +1,155 @@
+/**
+ * Single rows and the live state that is loaded at a start, as statements prepared on the read handle: they run before
+ * TypeORM is needed, and often.
+ */
+import type { Execution, Fill, Order } from '../domain/model.ts';
+import type { IdempotencyRecord, Store, StoredEvent } from '../engine/ports.ts';
+import { apiKeyEntity } from './entities/api-key.ts';
+import { cursorEntity } from './entities/cursor.ts';
+import { eventEntity } from './entities/event.ts';
+import { type ExecutionRow, executionEntity } from './entities/execution.ts';
+import { fillEntity } from './entities/fill.ts';
+import { fundingPaymentEntity } from './entities/funding-payment.ts';
+import { idempotencyEntity } from './entities/idempotency.ts';
+import { leverageSettingEntity } from './entities/leverage-setting.ts';
+import { orderEntity } from './entities/order.ts';
+import { positionEntity } from './entities/position.ts';
+import { sessionEntity } from './entities/session.ts';
+import { settingEntity } from './entities/setting.ts';
+import type { TableEntity } from './entities/table-entity.ts';
+import { tradeAccountEntity } from './entities/trade-account.ts';
+import { userEntity } from './entities/user.ts';
+import { withOrders } from './execution-pages.ts';
+import { rowDecoder, selectList } from './row-codec.ts';
+import type { PreparedStatement, SqliteHandle, SqlValue } from './sqlite-handle.ts';
+
+export type DirectReads = Pick<
+  Store,
+  | 'execution'
+  | 'unfinishedExecutions'
+  | 'order'
+  | 'position'
+  | 'openPositions'
+  | 'knownTradeIds'
+  | 'knownFunding'
+  | 'leverage'
+  | 'idempotency'
+  | 'users'
+  | 'sessions'
+  | 'apiKeys'
+  | 'accounts'
+  | 'setting'
+  | 'cursor'
+> & {
+  readonly eventsAfter: (
+    tradeAccountId: string,
+    after: number,
+    limit: number,
+  ) => Promise<{ readonly events: readonly StoredEvent[]; readonly oldest: number }>;
+  /** True when one row could be read. */
+  readonly ping: () => Promise<boolean>;
+  readonly close: () => Promise<void>;
+};
+
+export function createDirectReads(handle: SqliteHandle): DirectReads {
+  const prepared = new Map<string, Promise<PreparedStatement>>();
+
+  async function all(sql: string, params: readonly SqlValue[]) {
+    let statement = prepared.get(sql);
+    if (statement === undefined) {
+      statement = handle.prepare(sql);
+      prepared.set(sql, statement);
+      statement.catch(() => prepared.delete(sql));
+    }
+    return (await statement).all(params);
+  }
+
+  /** Rows of the entity; `rest` is what follows the table's name. */
+  function select<R>(entity: TableEntity<R>, rest: string) {
+    const sql = `SELECT ${selectList(entity)} FROM ${entity.tableName} ${rest}`;
+    const decode = rowDecoder(entity);
+    return async (...params: readonly SqlValue[]): Promise<R[]> => (await all(sql, params)).map(decode);
+  }
+
+  const executionById = select(executionEntity, 'WHERE id = ?');
+  const ordersOf = select(orderEntity, 'WHERE execution_id IN (SELECT value FROM json_each(?))');
+  const unfinished = select(
+    executionEntity,
+    `INDEXED BY executions_unfinished WHERE status IN ('IDLE', 'ACTIVE') ORDER BY created_at, id`,
+  );
+  const orderById = select(orderEntity, 'WHERE id = ?');
+  const positionById = select(positionEntity, 'WHERE id = ?');
+  const openPositions = select(
+    positionEntity,
+    `INDEXED BY positions_open_by_creation WHERE status = 'OPEN' ORDER BY trade_account_id, created_at, id`,
+  );
+  const idempotency = select(idempotencyEntity, 'WHERE user_id = ? AND route = ? AND key = ?');
+  const setting = select(settingEntity, 'WHERE key = ?');
+  const cursor = select(cursorEntity, 'WHERE trade_account_id = ? AND kind = ?');
+  const events = select(eventEntity, 'WHERE trade_account_id = ? AND seq > ? ORDER BY seq LIMIT ?');
+  const firstEvent = select(eventEntity, 'WHERE trade_account_id = ? ORDER BY seq LIMIT 1');
+
+  /** Values of `column` that are there for the account, out of those asked. */
+  function known<R>(entity: TableEntity<R>, column: 'trade_id' | 'venue_id') {
+    const sql = `SELECT DISTINCT ${column} AS found FROM ${entity.tableName}
+      WHERE trade_account_id = ? AND ${column} IN (SELECT value FROM json_each(?))`;
+    return async (tradeAccountId: string, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+      if (ids.length === 0) return new Set();
+      const rows = await all(sql, [tradeAccountId, JSON.stringify(ids)]);
+      return new Set(rows.map((row) => String(row['found'])));
+    };
+  }
+
+  async function complete(rows: readonly ExecutionRow[]): Promise<readonly Execution[]> {
+    if (rows.length === 0) return [];
+    const orders: readonly Order[] = await ordersOf(JSON.stringify(rows.map(({ id }) => id)));
+    return withOrders(rows, orders);
+  }
+
+  return {
+    async execution(tradeAccountId, id) {
+      const rows = await executionById(id);
+      const [found] = await complete(rows.filter((row) => row.tradeAccountId === tradeAccountId));
+      return found ?? null;
+    },
+    unfinishedExecutions: async () => complete(await unfinished()),
+    order: async (id) => (await orderById(id))[0] ?? null,
+    async position(tradeAccountId, id) {
+      const [found] = await positionById(id);
+      return found?.tradeAccountId === tradeAccountId ? found : null;
+    },
+    openPositions: () => openPositions(),
+    knownTradeIds: known<Fill>(fillEntity, 'trade_id'),
+    knownFunding: known(fundingPaymentEntity, 'venue_id'),
+    leverage: select(leverageSettingEntity, 'ORDER BY trade_account_id, symbol'),
+    async idempotency(userId, route, key): Promise<IdempotencyRecord | null> {
+      return (await idempotency(userId, route, key))[0] ?? null;
+    },
+    users: select(userEntity, 'ORDER BY id'),
+    sessions: select(sessionEntity, 'ORDER BY id'),
+    apiKeys: select(apiKeyEntity, 'ORDER BY id'),
+    accounts: select(tradeAccountEntity, 'ORDER BY id'),
+    setting: async (name) => (await setting(name))[0]?.value ?? null,
+    cursor: async (tradeAccountId, kind) => (await cursor(tradeAccountId, kind))[0]?.value ?? null,
+    async eventsAfter(tradeAccountId, after, limit) {
+      const [rows, first] = await Promise.all([
+        events(tradeAccountId, after, limit),
+        firstEvent(tradeAccountId),
+      ]);
+      return { events: rows, oldest: first[0]?.seq ?? 0 };
+    },
+    async ping() {
+      try {
+        return (await all('SELECT name FROM schema_migrations LIMIT 1', [])).length === 1;
+      } catch {
+        return false;
+      }
+    },
+    async close() {
+      const statements = await Promise.allSettled(prepared.values());
+      for (const statement of statements) {
+        if (statement.status === 'fulfilled') await statement.value.finalize();
+      }
+    },
+  };
+}

@@ -1,0 +1,5 @@
+import { initialSchema } from './0001-initial-schema.ts';
+import type { SchemaMigration } from './schema-migration.ts';
+
+/** Every step of the schema, oldest first. A change is a new step at the end. */
+export const MIGRATIONS: readonly SchemaMigration[] = [initialSchema];

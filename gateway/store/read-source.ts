@@ -1,0 +1,51 @@
+/**
+ * TypeORM for the lists, on a read-only connection of its own: a long list keeps neither the writer nor the single-row
+ * reads waiting. Importing TypeORM takes longer than everything else at a start, so it is loaded by the first list.
+ */
+import sqlite3 from 'sqlite3';
+import type { DataSource } from 'typeorm';
+import { executionEntity } from './entities/execution.ts';
+import { fillEntity } from './entities/fill.ts';
+import { orderEntity } from './entities/order.ts';
+import { positionEntity } from './entities/position.ts';
+import { TYPEORM_OPTIONS } from './typeorm-options.ts';
+
+export interface ReadSource {
+  /** Opens on first use; a failed opening is tried again by the next call. */
+  get(): Promise<DataSource>;
+  close(): Promise<void>;
+}
+
+export function createReadSource(file: string): ReadSource {
+  let opening: Promise<DataSource> | null = null;
+
+  async function open(): Promise<DataSource> {
+    const { DataSource, EntitySchema } = await import('typeorm');
+    const source = new DataSource({
+      ...TYPEORM_OPTIONS,
+      database: file,
+      flags: sqlite3.OPEN_READONLY,
+      entities: [
+        new EntitySchema(executionEntity),
+        new EntitySchema(orderEntity),
+        new EntitySchema(fillEntity),
+        new EntitySchema(positionEntity),
+      ],
+    });
+    return source.initialize();
+  }
+
+  return {
+    get() {
+      opening ??= open().catch((error: unknown) => {
+        opening = null;
+        throw error;
+      });
+      return opening;
+    },
+    async close() {
+      const source = await opening?.catch(() => undefined);
+      await source?.destroy();
+    },
+  };
+}

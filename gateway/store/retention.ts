@@ -1,0 +1,55 @@
+/** Deletes what its retention has passed, in small pieces through the writer's queue, so that no commit waits long. */
+import type { Writer } from './writer.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const EVENT_RETENTION_MS = 7 * DAY_MS;
+export const IDEMPOTENCY_RETENTION_MS = DAY_MS;
+
+/** Rows a statement deletes at most: about a millisecond of the writer's time. */
+const CHUNK_ROWS = 500;
+
+/**
+ * Of the account's oldest events, those before the first that is young enough: always a prefix, so what is kept has
+ * no hole even where two events' times are not in the order of their numbers.
+ */
+const DELETE_EVENTS = `
+  DELETE FROM events WHERE trade_account_id = ?1 AND seq IN (
+    SELECT seq FROM (SELECT seq, max(timestamp) OVER (ORDER BY seq) AS latest FROM (
+      SELECT seq, timestamp FROM events WHERE trade_account_id = ?1 ORDER BY seq LIMIT ${CHUNK_ROWS}))
+    WHERE latest <= ?2)`;
+
+const DELETE_IDEMPOTENCY = `
+  DELETE FROM idempotency WHERE (user_id, route, key) IN (
+    SELECT user_id, route, key FROM idempotency WHERE created_at <= ?1 LIMIT ${CHUNK_ROWS})`;
+
+const DELETE_IDEMPOTENCY_KEY =
+  'DELETE FROM idempotency WHERE user_id = ? AND route = ? AND key = ? AND created_at <= ?';
+
+async function deleteInChunks(writer: Writer, sql: string, params: readonly (string | number)[]) {
+  for (;;) {
+    const deleted = await writer.exclusive(sql, params);
+    // A disk that cannot be written now will be asked again by the next prune.
+    if (!deleted.ok || deleted.value.changes < CHUNK_ROWS) return;
+  }
+}
+
+export async function prune(writer: Writer, now: number): Promise<void> {
+  for (const tradeAccountId of writer.accounts()) {
+    await deleteInChunks(writer, DELETE_EVENTS, [tradeAccountId, now - EVENT_RETENTION_MS]);
+  }
+  await deleteInChunks(writer, DELETE_IDEMPOTENCY, [now - IDEMPOTENCY_RETENTION_MS]);
+}
+
+/** Frees one expired key ahead of the prune, so that it can be used again 24 h after its first use to the millisecond. */
+export async function forgetIdempotencyKey(
+  writer: Writer,
+  record: { readonly userId: string; readonly route: string; readonly key: string },
+  now: number,
+): Promise<void> {
+  await writer.exclusive(DELETE_IDEMPOTENCY_KEY, [
+    record.userId,
+    record.route,
+    record.key,
+    now - IDEMPOTENCY_RETENTION_MS,
+  ]);
+}

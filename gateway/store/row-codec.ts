@@ -1,0 +1,45 @@
+/** Records to and from rows, by the entity's columns. */
+import { type ColumnKind, columnsOf, type TableEntity } from './entities/table-entity.ts';
+import type { Row, SqlValue } from './sqlite-handle.ts';
+
+/**
+ * A record as the JSON array that the writer's trigger spreads over the columns, values in the entity's order.
+ * Text is UTF-8: a lone surrogate, which UTF-8 cannot hold, is the only thing that does not come back as it went in.
+ */
+export function rowEncoder<R>(entity: TableEntity<R>): (record: R) => string {
+  const columns = columnsOf(entity).map(({ property, column }) => ({
+    property,
+    packed: column.type === 'simple-json',
+  }));
+  return (record) => {
+    const values: unknown[] = [];
+    for (const { property, packed } of columns) {
+      const value = record[property];
+      values.push(packed && value !== null ? JSON.stringify(value) : value);
+    }
+    return JSON.stringify(values);
+  };
+}
+
+function decodeValue(kind: ColumnKind, value: SqlValue): unknown {
+  if (value === null) return null;
+  if (kind === 'boolean') return value !== 0;
+  if (kind === 'simple-json') return JSON.parse(String(value));
+  return value;
+}
+
+/** `SELECT` list of the entity's columns, in its order. */
+export function selectList<R>(entity: TableEntity<R>): string {
+  return columnsOf(entity)
+    .map(({ column }) => column.name)
+    .join(', ');
+}
+
+/** A row selected with `selectList` as a record. The table is STRICT and only the encoder writes it, so it is one. */
+export function rowDecoder<R>(entity: TableEntity<R>): (row: Row) => R {
+  const columns = columnsOf(entity);
+  return (row) =>
+    Object.fromEntries(
+      columns.map(({ property, column }) => [property, decodeValue(column.type, row[column.name] ?? null)]),
+    ) as R;
+}

@@ -1,0 +1,127 @@
+/** A unit of work as JSON text, made when it is handed in, so that composing a batch only joins strings. */
+import type { NewEvent, StoredEvent, UnitOfWork } from '../engine/ports.ts';
+import { accountSeqEntity } from './entities/account-seq.ts';
+import { apiKeyEntity } from './entities/api-key.ts';
+import { cursorEntity } from './entities/cursor.ts';
+import { eventEntity } from './entities/event.ts';
+import { executionEntity } from './entities/execution.ts';
+import { fillEntity } from './entities/fill.ts';
+import { fundingPaymentEntity } from './entities/funding-payment.ts';
+import { idempotencyEntity } from './entities/idempotency.ts';
+import { leverageSettingEntity } from './entities/leverage-setting.ts';
+import { orderEntity } from './entities/order.ts';
+import { positionEntity } from './entities/position.ts';
+import { sessionEntity } from './entities/session.ts';
+import { settingEntity } from './entities/setting.ts';
+import { tradeAccountEntity } from './entities/trade-account.ts';
+import { userEntity } from './entities/user.ts';
+import { rowEncoder } from './row-codec.ts';
+import type { SqlValue } from './sqlite-handle.ts';
+import { PARTS, type Part } from './unit-of-work-view.ts';
+
+export interface EncodedUnit {
+  /** Rows of each part, joined by commas, without the brackets. */
+  readonly rows: ReadonlyMap<Part, string>;
+  readonly events: readonly NewEvent[];
+  readonly deletes: boolean;
+  /** Length of all rows, UTF-16 units. */
+  readonly size: number;
+}
+
+const encodeUser = rowEncoder(userEntity);
+const encodeAccount = rowEncoder(tradeAccountEntity);
+const encodeSession = rowEncoder(sessionEntity);
+const encodeApiKey = rowEncoder(apiKeyEntity);
+const encodeExecution = rowEncoder(executionEntity);
+const encodeOrder = rowEncoder(orderEntity);
+const encodePosition = rowEncoder(positionEntity);
+const encodeFill = rowEncoder(fillEntity);
+const encodeFunding = rowEncoder(fundingPaymentEntity);
+const encodeLeverage = rowEncoder(leverageSettingEntity);
+const encodeIdempotency = rowEncoder(idempotencyEntity);
+const encodeSetting = rowEncoder(settingEntity);
+const encodeCursor = rowEncoder(cursorEntity);
+const encodeEvent = rowEncoder(eventEntity);
+const encodeAccountSeq = rowEncoder(accountSeqEntity);
+
+const DELETED = {
+  sessions: 'deleted_sessions',
+  apiKeys: 'deleted_api_keys',
+  accounts: 'deleted_accounts',
+} as const;
+
+const NONE: readonly NewEvent[] = [];
+
+export function encodeUnit(unit: UnitOfWork): EncodedUnit {
+  const rows = new Map<Part, string>();
+  let size = 0;
+  const put = <R>(part: Part, records: readonly R[] | undefined, encode: (record: R) => string): void => {
+    if (records === undefined || records.length === 0) return;
+    const encoded = records.map(encode).join(',');
+    size += encoded.length;
+    rows.set(part, encoded);
+  };
+  put('users', unit.users, encodeUser);
+  put('accounts', unit.accounts, encodeAccount);
+  put('sessions', unit.sessions, encodeSession);
+  put('api_keys', unit.apiKeys, encodeApiKey);
+  put('new_executions', unit.newExecutions, encodeExecution);
+  put(
+    'new_orders',
+    unit.newExecutions?.flatMap((execution) => execution.orders),
+    encodeOrder,
+  );
+  put('executions', unit.executions, encodeExecution);
+  put('orders', unit.orders, encodeOrder);
+  put('positions', unit.positions, encodePosition);
+  put('fills', unit.fills, encodeFill);
+  put('funding', unit.funding, encodeFunding);
+  put('leverage', unit.leverage, encodeLeverage);
+  put('idempotency', unit.idempotency, encodeIdempotency);
+  put('settings', unit.settings, encodeSetting);
+  put('cursors', unit.cursors, encodeCursor);
+  for (const { from, id } of unit.deletes ?? []) {
+    const part = DELETED[from];
+    const before = rows.get(part);
+    rows.set(part, before === undefined ? JSON.stringify(id) : `${before},${JSON.stringify(id)}`);
+  }
+  return { rows, events: unit.events ?? NONE, deletes: (unit.deletes?.length ?? 0) > 0, size };
+}
+
+export interface ComposedBatch {
+  /** Parameters of INSERT_UNIT_OF_WORK. */
+  readonly params: readonly SqlValue[];
+  /** Per unit, in the order given. */
+  readonly events: readonly (readonly StoredEvent[])[];
+  /** The accounts' counters after this batch. */
+  readonly lastSeqs: ReadonlyMap<string, number>;
+}
+
+/** Numbers the units' events from `lastSeq` on and joins their rows. Changes nothing: the batch may still fail. */
+export function composeBatch(
+  units: readonly EncodedUnit[],
+  lastSeq: (tradeAccountId: string) => number,
+): ComposedBatch {
+  const lastSeqs = new Map<string, number>();
+  const events = units.map((unit) =>
+    unit.events.map(({ tradeAccountId, event, entityId, timestamp }): StoredEvent => {
+      const seq = (lastSeqs.get(tradeAccountId) ?? lastSeq(tradeAccountId)) + 1;
+      lastSeqs.set(tradeAccountId, seq);
+      return { tradeAccountId, seq, event, entityId, timestamp };
+    }),
+  );
+  const encodedEvents = events.flat().map(encodeEvent);
+  const encodedSeqs = [...lastSeqs].map(([tradeAccountId, last]) =>
+    encodeAccountSeq({ tradeAccountId, lastSeq: last }),
+  );
+  const params = PARTS.map((part) => {
+    const rows =
+      part === 'events'
+        ? encodedEvents
+        : part === 'account_seq'
+          ? encodedSeqs
+          : units.flatMap((unit) => unit.rows.get(part) ?? []);
+    return rows.length === 0 ? null : `[${rows.join(',')}]`;
+  });
+  return { params, events, lastSeqs };
+}

@@ -1,0 +1,103 @@
+/**
+ * The one statement that writes: an insert into a view whose trigger spreads one JSON array per table over the tables.
+ * It is one hop to the driver's thread and one implicit transaction, whatever the batch holds.
+ *
+ * View and trigger are TEMP objects of the write handle, made from the entities at every open: they are part of the
+ * program, not of the file, so they cannot drift from the encoder and no migration has to rewrite them. Each table has
+ * a column of its own because `jsonb_each` parses its whole argument: one document for all would be parsed per table.
+ * `jsonb_each` (SQLite 3.51) hands on each row as binary JSON, so that `->>` need not parse it again per column.
+ */
+import { accountSeqEntity } from './entities/account-seq.ts';
+import { apiKeyEntity } from './entities/api-key.ts';
+import { cursorEntity } from './entities/cursor.ts';
+import { eventEntity } from './entities/event.ts';
+import { executionEntity } from './entities/execution.ts';
+import { fillEntity } from './entities/fill.ts';
+import { fundingPaymentEntity } from './entities/funding-payment.ts';
+import { idempotencyEntity } from './entities/idempotency.ts';
+import { leverageSettingEntity } from './entities/leverage-setting.ts';
+import { orderEntity } from './entities/order.ts';
+import { positionEntity } from './entities/position.ts';
+import { sessionEntity } from './entities/session.ts';
+import { settingEntity } from './entities/setting.ts';
+import { columnsOf, keyColumnsOf, type TableEntity } from './entities/table-entity.ts';
+import { tradeAccountEntity } from './entities/trade-account.ts';
+import { userEntity } from './entities/user.ts';
+
+/** What a unit can hold, in the order in which a batch is applied: inserts before replacements, deletes last. */
+export const PARTS = [
+  'users',
+  'accounts',
+  'sessions',
+  'api_keys',
+  'new_executions',
+  'new_orders',
+  'executions',
+  'orders',
+  'positions',
+  'fills',
+  'funding',
+  'leverage',
+  'idempotency',
+  'settings',
+  'cursors',
+  'events',
+  'account_seq',
+  'deleted_sessions',
+  'deleted_api_keys',
+  'deleted_accounts',
+] as const;
+
+export type Part = (typeof PARTS)[number];
+
+function insert<R>(part: Part, entity: TableEntity<R>): string {
+  const columns = columnsOf(entity);
+  return `INSERT INTO ${entity.tableName} (${columns.map(({ column }) => column.name).join(', ')})
+    SELECT ${columns.map((_, index) => `value ->> ${index}`).join(', ')} FROM jsonb_each(NEW.${part}) WHERE true`;
+}
+
+/** Inserts or replaces by key. The `WHERE true` keeps the parser from taking ON CONFLICT for a join condition. */
+function upsert<R>(part: Part, entity: TableEntity<R>): string {
+  const replaced = columnsOf(entity).flatMap(({ column }) =>
+    column.update === false ? [] : [`${column.name} = excluded.${column.name}`],
+  );
+  return `${insert(part, entity)}
+    ON CONFLICT (${keyColumnsOf(entity).join(', ')}) DO UPDATE SET ${replaced.join(', ')}`;
+}
+
+function remove<R>(part: Part, entity: TableEntity<R>): string {
+  return `DELETE FROM ${entity.tableName} WHERE id IN (SELECT value FROM jsonb_each(NEW.${part}))`;
+}
+
+const APPLY: Readonly<Record<Part, string>> = {
+  users: upsert('users', userEntity),
+  accounts: upsert('accounts', tradeAccountEntity),
+  sessions: upsert('sessions', sessionEntity),
+  api_keys: upsert('api_keys', apiKeyEntity),
+  new_executions: insert('new_executions', executionEntity),
+  new_orders: insert('new_orders', orderEntity),
+  executions: upsert('executions', executionEntity),
+  orders: upsert('orders', orderEntity),
+  positions: upsert('positions', positionEntity),
+  fills: insert('fills', fillEntity),
+  funding: insert('funding', fundingPaymentEntity),
+  leverage: upsert('leverage', leverageSettingEntity),
+  idempotency: insert('idempotency', idempotencyEntity),
+  settings: upsert('settings', settingEntity),
+  cursors: upsert('cursors', cursorEntity),
+  events: insert('events', eventEntity),
+  account_seq: upsert('account_seq', accountSeqEntity),
+  deleted_sessions: remove('deleted_sessions', sessionEntity),
+  deleted_api_keys: remove('deleted_api_keys', apiKeyEntity),
+  deleted_accounts: remove('deleted_accounts', tradeAccountEntity),
+};
+
+/** Run once on the write handle. */
+export const CREATE_UNIT_OF_WORK = `
+  CREATE TEMP VIEW unit_of_work (${PARTS.join(', ')}) AS SELECT ${PARTS.map(() => 'NULL').join(', ')};
+  CREATE TEMP TRIGGER apply_unit_of_work INSTEAD OF INSERT ON unit_of_work BEGIN
+    ${PARTS.map((part) => `${APPLY[part]};`).join('\n    ')}
+  END;`;
+
+/** One parameter per part: a JSON array of rows (of ids where rows are deleted), or NULL. */
+export const INSERT_UNIT_OF_WORK = `INSERT INTO unit_of_work VALUES (${PARTS.map(() => '?').join(', ')})`;

@@ -1,0 +1,206 @@
+/**
+ * The only writer of the data file. One queue; what waits while a commit is running is the next batch, so the batch
+ * grows with the load and nobody waits for a timer. A batch is one statement and one transaction (group commit).
+ *
+ * Invariants:
+ * - Units take effect in the order in which they were handed in.
+ * - An event's `seq` is given when its batch is composed and the account's counter moves only after the commit, so a
+ *   failed batch leaves no hole.
+ * - Listeners hear of events in commit order, before the committers' promises resolve.
+ * - A batch that fails because of one unit is done again one unit at a time: only the guilty one fails.
+ * - After any failure the next batch is tried as usual: the writer recovers when the disk does.
+ */
+
+import { fail, ok, type Result } from '../domain/result.ts';
+import type { Logger, StoredEvent, StoreError, UnitOfWork, Unsubscribe } from '../engine/ports.ts';
+import { mayBeOneUnit, storeErrorOf } from './sqlite-failure.ts';
+import type { SqliteHandle, SqlValue } from './sqlite-handle.ts';
+import { composeBatch, type EncodedUnit, encodeUnit } from './unit-encoding.ts';
+import { CREATE_UNIT_OF_WORK, INSERT_UNIT_OF_WORK } from './unit-of-work-view.ts';
+
+/** A batch ends at whichever comes first; both are far above what keeps the disk busy. */
+const MAX_BATCH_UNITS = 1_024;
+const MAX_BATCH_SIZE = 8 * 1024 * 1024;
+/** What may wait: beyond it the disk is not keeping up, and a quick no is better than memory without end. */
+const MAX_WAITING = 65_536;
+
+export interface Writer {
+  /** Resolves after the transaction holding the unit is on disk. Rejects for bugs: a missing parent row, a wrong type. */
+  commit(unit: UnitOfWork): Promise<Result<readonly StoredEvent[], StoreError>>;
+  onCommitted(listener: (events: readonly StoredEvent[]) => void): Unsubscribe;
+  /** A statement in a transaction of its own, in its turn: for what the number of changed rows decides, and deletes. */
+  exclusive(
+    sql: string,
+    params: readonly SqlValue[],
+  ): Promise<Result<{ readonly changes: number }, StoreError>>;
+  /** Last committed event number of the account, 0 when none. */
+  lastSeq(tradeAccountId: string): number;
+  /** Accounts that have events. */
+  accounts(): readonly string[];
+  /** Refuses new work, finishes what waits. The handle stays open: its owner closes it. */
+  close(): Promise<void>;
+}
+
+interface WaitingUnit {
+  readonly kind: 'unit';
+  readonly unit: EncodedUnit;
+  readonly resolve: (result: Result<readonly StoredEvent[], StoreError>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface WaitingStatement {
+  readonly kind: 'statement';
+  readonly run: () => Promise<void>;
+}
+
+const CLOSED: StoreError = { kind: 'unavailable', message: 'The store is closed' };
+const OVERLOADED: StoreError = { kind: 'unavailable', message: 'Too many writes are waiting for the disk' };
+
+export async function createWriter(options: {
+  readonly handle: SqliteHandle;
+  /** Event counters as they are on disk. */
+  readonly lastSeqs: ReadonlyMap<string, number>;
+  readonly logger: Logger;
+}): Promise<Writer> {
+  const { handle, logger } = options;
+  await handle.exec(CREATE_UNIT_OF_WORK);
+  const insert = await handle.prepare(INSERT_UNIT_OF_WORK);
+  const lastSeqs = new Map(options.lastSeqs);
+  const lastSeq = (tradeAccountId: string): number => lastSeqs.get(tradeAccountId) ?? 0;
+  const listeners = new Set<(events: readonly StoredEvent[]) => void>();
+  let waiting: (WaitingUnit | WaitingStatement)[] = [];
+  let running: Promise<void> | null = null;
+  let closed = false;
+
+  function tell(events: readonly StoredEvent[]): void {
+    if (events.length === 0) return;
+    for (const listener of listeners) {
+      try {
+        listener(events);
+      } catch (error) {
+        // What is committed stays committed; a listener's bug must not look like a failed write.
+        logger.error({ err: error }, 'A listener for committed events threw');
+      }
+    }
+  }
+
+  /** Commits the units together; throws the driver's error when the statement failed. */
+  async function commitTogether(units: readonly WaitingUnit[]): Promise<void> {
+    const batch = composeBatch(
+      units.map(({ unit }) => unit),
+      lastSeq,
+    );
+    await insert.run(batch.params);
+    for (const [tradeAccountId, seq] of batch.lastSeqs) lastSeqs.set(tradeAccountId, seq);
+    tell(batch.events.flat());
+    units.forEach(({ resolve }, index) => {
+      resolve(ok(batch.events[index] ?? []));
+    });
+  }
+
+  function refuse(units: readonly WaitingUnit[], error: unknown): void {
+    const storeError = storeErrorOf(error);
+    if (storeError?.kind === 'unavailable') {
+      logger.warn({ err: error, units: units.length }, 'The data file cannot be written');
+    }
+    for (const { resolve, reject } of units) {
+      if (storeError) resolve(fail(storeError));
+      else reject(error);
+    }
+  }
+
+  async function commitBatch(units: readonly WaitingUnit[]): Promise<void> {
+    try {
+      await commitTogether(units);
+    } catch (error) {
+      if (units.length === 1 || !mayBeOneUnit(error)) {
+        refuse(units, error);
+        return;
+      }
+      for (const unit of units) await commitBatch([unit]);
+    }
+  }
+
+  /**
+   * The units at the head of the queue that may go together. Deletes are applied last in a batch, so a unit that has
+   * some is the last of its batch: then a batch does what its units would have done one after the other.
+   */
+  function takeBatch(): WaitingUnit[] {
+    const units: WaitingUnit[] = [];
+    let size = 0;
+    for (const entry of waiting) {
+      if (entry.kind !== 'unit' || units.length === MAX_BATCH_UNITS) break;
+      if (units.length > 0 && size + entry.unit.size > MAX_BATCH_SIZE) break;
+      units.push(entry);
+      size += entry.unit.size;
+      if (entry.unit.deletes) break;
+    }
+    waiting = waiting.slice(units.length);
+    return units;
+  }
+
+  async function drain(): Promise<void> {
+    for (;;) {
+      const head = waiting[0];
+      if (head === undefined) break;
+      if (head.kind === 'statement') {
+        waiting = waiting.slice(1);
+        await head.run();
+      } else {
+        await commitBatch(takeBatch());
+      }
+    }
+    running = null;
+  }
+
+  function enqueue(entry: WaitingUnit | WaitingStatement): void {
+    waiting.push(entry);
+    running ??= drain();
+  }
+
+  function refusal(): StoreError | null {
+    if (closed) return CLOSED;
+    return waiting.length >= MAX_WAITING ? OVERLOADED : null;
+  }
+
+  return {
+    commit(unit) {
+      const refused = refusal();
+      if (refused) return Promise.resolve(fail(refused));
+      return new Promise((resolve, reject) => {
+        enqueue({ kind: 'unit', unit: encodeUnit(unit), resolve, reject });
+      });
+    },
+    onCommitted(listener) {
+      // Wrapped, so that one function added twice is two listeners.
+      const entry = (events: readonly StoredEvent[]) => listener(events);
+      listeners.add(entry);
+      return () => {
+        listeners.delete(entry);
+      };
+    },
+    exclusive(sql, params) {
+      const refused = refusal();
+      if (refused) return Promise.resolve(fail(refused));
+      return new Promise((resolve, reject) => {
+        const run = async () => {
+          try {
+            resolve(ok(await handle.run(sql, params)));
+          } catch (error) {
+            const storeError = storeErrorOf(error);
+            if (storeError) resolve(fail(storeError));
+            else reject(error);
+          }
+        };
+        enqueue({ kind: 'statement', run });
+      });
+    },
+    lastSeq,
+    accounts: () => [...lastSeqs.keys()],
+    async close() {
+      closed = true;
+      while (running) await running;
+      await insert.finalize();
+    },
+  };
+}

@@ -1,0 +1,171 @@
+/** Records for the store's tests, whole and plausible; each test changes what it is about. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Execution, Fill, Order, Position, User } from '../../gateway/domain/model.ts';
+import type { Logger, NewEvent, Store } from '../../gateway/engine/ports.ts';
+import { openStore, type StoreOptions } from '../../gateway/store/open-store.ts';
+import { createIds } from '../../gateway/system/ids.ts';
+
+export const START = Date.UTC(2025, 10, 21);
+
+let time = START;
+const ids = createIds({ now: () => time });
+
+/** UUID v7 whose time is `at`, or the last one asked for. */
+export function nextId(at?: number): string {
+  if (at !== undefined) time = Math.max(time, at);
+  return ids.next();
+}
+
+export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** A folder that is removed after the test that calls `remove`. */
+export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'tandem-store-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+export function testStore(file: string, changes: Partial<StoreOptions> = {}): Promise<Store> {
+  return openStore({
+    file,
+    clock: { now: () => START },
+    logger: silentLogger,
+    synchronous: 'OFF',
+    ...changes,
+  });
+}
+
+export function user(changes: Partial<User> = {}): User {
+  return {
+    id: nextId(),
+    email: null,
+    passwordHash: null,
+    walletAddress: null,
+    displayName: null,
+    createdAt: START,
+    updatedAt: START,
+    ...changes,
+  };
+}
+
+export function order(execution: { id: string; tradeAccountId: string }, legIndex: number): Order {
+  return {
+    id: nextId(),
+    executionId: execution.id,
+    tradeAccountId: execution.tradeAccountId,
+    legIndex,
+    symbol: legIndex % 2 === 0 ? 'BTC-PERP' : 'ETH-PERP',
+    side: legIndex % 2 === 0 ? 'BUY' : 'SELL',
+    mode: 'USD',
+    amount: '1000.5',
+    reduceOnly: false,
+    quantity: null,
+    limitPrice: null,
+    attempt: 0,
+    clientOrderId: null,
+    expiresAt: null,
+    venueOrderId: null,
+    status: 'PENDING',
+    filledQuantity: '0',
+    averagePrice: null,
+    error: null,
+    errorCode: null,
+    createdAt: START,
+    updatedAt: START,
+  };
+}
+
+export function execution(changes: Partial<Execution> = {}, legs = 2): Execution {
+  const header = { id: nextId(), tradeAccountId: 'account', ...changes };
+  return {
+    userId: 'user',
+    connector: 'paper',
+    basketKey: 'b'.repeat(64),
+    type: 'MARKET',
+    origin: 'API',
+    intent: 'OPEN',
+    status: 'IDLE',
+    error: null,
+    errorCode: null,
+    positionId: null,
+    clientId: null,
+    parentId: null,
+    onLegFailure: 'KEEP',
+    slippage: '0.01',
+    createdAt: START,
+    activeAt: null,
+    finishedAt: null,
+    updatedAt: START,
+    orders: Array.from({ length: legs }, (_, legIndex) => order(header, legIndex)),
+    ...header,
+  };
+}
+
+export function fill(changes: Partial<Fill> = {}): Fill {
+  const id = nextId();
+  return {
+    id,
+    tradeAccountId: 'account',
+    connector: 'paper',
+    executionId: null,
+    orderId: null,
+    positionId: null,
+    symbol: 'BTC-PERP',
+    side: 'BUY',
+    price: '97123.5',
+    quantity: '0.01',
+    notional: '971.235',
+    fee: '0.4370557',
+    feeAsset: 'USDC',
+    realizedPnl: '0',
+    liquidity: 'TAKER',
+    venueOrderId: null,
+    tradeId: `trade-${id}`,
+    cloid: null,
+    isLiquidation: false,
+    isProvisional: false,
+    timestamp: START,
+    ...changes,
+  };
+}
+
+export function position(changes: Partial<Position> = {}): Position {
+  return {
+    id: nextId(),
+    userId: 'user',
+    tradeAccountId: 'account',
+    connector: 'paper',
+    basketKey: 'b'.repeat(64),
+    status: 'OPEN',
+    origin: 'GATEWAY',
+    entryRatio: '26.412345678901234567',
+    legs: [
+      {
+        symbol: 'BTC-PERP',
+        side: 'BUY',
+        quantity: '0.010000000000000001',
+        entryPrice: '97123.5',
+        entryNotional: '971.235000000000097123',
+        realizedPnl: '-0.000000000000000001',
+        feesPaid: '0.43',
+        fundingPaid: '-1.2',
+        targetWeight: '1',
+      },
+    ],
+    createdAt: START,
+    updatedAt: START,
+    closedAt: null,
+    ...changes,
+  };
+}
+
+export function event(changes: Partial<NewEvent> = {}): NewEvent {
+  return {
+    tradeAccountId: 'account',
+    event: 'order.updated',
+    entityId: nextId(),
+    timestamp: START,
+    ...changes,
+  };
+}

@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Store, StoredEvent } from '../../../gateway/engine/ports.ts';
+import {
+  event,
+  execution,
+  fill,
+  nextId,
+  START,
+  temporaryFolder,
+  testStore,
+  user,
+} from '../../support/store-records.ts';
+
+describe('store: group commit', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let store: Store;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    store = await testStore(join(folder.path, 'tandem.db'));
+  });
+
+  afterEach(async () => {
+    await store.close();
+    await folder.remove();
+  });
+
+  it('fails only the unit with the conflict out of fifty handed in at once, and leaves no hole in the numbers', async () => {
+    const taken = fill({ tradeId: 'taken' });
+    expect((await store.commit({ fills: [taken] })).ok).to.equal(true);
+    const units = Array.from({ length: 50 }, (_, index) => {
+      const row = execution({ error: `unit ${index}` });
+      const trade = fill({ executionId: row.id, tradeId: index === 23 ? 'taken' : `t${index}` });
+      return { newExecutions: [row], fills: [trade], events: [event({ entityId: row.id }), event()] };
+    });
+    const results = await Promise.all(units.map((unit) => store.commit(unit)));
+
+    expect(results.map(({ ok }, index) => (ok ? -1 : index)).filter((index) => index >= 0)).to.deep.equal([
+      23,
+    ]);
+    const guilty = results[23];
+    expect(guilty?.ok === false && guilty.error.kind).to.equal('conflict');
+    const { events, last } = await store.events('account', 0, 1000);
+    expect(events.map(({ seq }) => seq)).to.deep.equal(Array.from({ length: 98 }, (_, index) => index + 1));
+    expect(last).to.equal(98);
+    expect(results.flatMap((result) => (result.ok ? result.value : []))).to.deep.equal(events);
+    for (const [index, { newExecutions, fills }] of units.entries()) {
+      const [row] = newExecutions;
+      const found = await store.execution('account', row?.id ?? '');
+      const trades = await store.fillsOfExecution(row?.id ?? '');
+      expect(found, `unit ${index}`).to.deep.equal(index === 23 ? null : row);
+      expect(trades, `unit ${index}`).to.deep.equal(index === 23 ? [] : fills);
+    }
+  });
+
+  it('fails only the unit with a bug in it, by rejecting', async () => {
+    const units = [1, 2, 3].map((leverage) => ({
+      leverage: [
+        {
+          tradeAccountId: 'account',
+          symbol: `S${leverage}`,
+          leverage: leverage === 2 ? 2.5 : leverage,
+          marginMode: 'cross' as const,
+          updatedAt: START,
+        },
+      ],
+    }));
+    const outcomes = await Promise.allSettled(units.map((unit) => store.commit(unit)));
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+    expect((await store.leverage()).map(({ symbol }) => symbol)).to.deep.equal(['S1', 'S3']);
+  });
+
+  it('numbers each account on its own and tells events in commit order before the promises resolve', async () => {
+    const told: StoredEvent[] = [];
+    const stop = store.onCommitted((events) => told.push(...events));
+    let early = 0;
+    const units = Array.from({ length: 200 }, (_, index) => ({
+      settings: [{ key: `k${index}`, value: 'v' }],
+      events: Array.from({ length: index % 3 }, () => event({ tradeAccountId: `account-${index % 5}` })),
+    }));
+    const results = await Promise.all(
+      units.map(async (unit) => {
+        const result = await store.commit(unit);
+        if (!result.ok) throw new Error(result.error.message);
+        for (const mine of result.value) if (!told.includes(mine)) early += 1;
+        return result.value;
+      }),
+    );
+    expect(early).to.equal(0);
+    expect(told).to.deep.equal(results.flat());
+    for (let account = 0; account < 5; account += 1) {
+      const seqs = told.filter((one) => one.tradeAccountId === `account-${account}`).map(({ seq }) => seq);
+      expect(seqs).to.deep.equal(seqs.map((_, index) => index + 1));
+      expect(store.lastSeq(`account-${account}`)).to.equal(seqs.length);
+      expect((await store.events(`account-${account}`, 0, 1000)).events.map(({ seq }) => seq)).to.deep.equal(
+        seqs,
+      );
+    }
+    stop();
+    const heard = told.length;
+    await store.commit({ events: [event()] });
+    expect(told.length).to.equal(heard);
+  });
+
+  it('commits for everybody though a listener throws', async () => {
+    const told: number[] = [];
+    store.onCommitted(() => {
+      throw new Error('listener');
+    });
+    store.onCommitted((events) => told.push(...events.map(({ seq }) => seq)));
+    const results = await Promise.all([1, 2].map(() => store.commit({ events: [event()] })));
+    expect(results.every(({ ok }) => ok)).to.equal(true);
+    expect(told).to.deep.equal([1, 2]);
+  });
+
+  it('does in one batch what the units would have done one after the other', async () => {
+    const owner = user();
+    const session = {
+      id: nextId(),
+      userId: owner.id,
+      refreshHash: 'a',
+      userAgent: null,
+      ip: null,
+      createdAt: START,
+      lastUsedAt: START,
+      expiresAt: START,
+    };
+    const again = { ...session, refreshHash: 'b' };
+    const results = await Promise.all([
+      store.commit({ users: [owner] }),
+      store.commit({ sessions: [session] }),
+      store.commit({ deletes: [{ from: 'sessions', id: session.id }] }),
+      store.commit({ sessions: [again] }),
+      store.commit({ settings: [{ key: 'k', value: '1' }] }),
+      store.commit({ settings: [{ key: 'k', value: '2' }] }),
+    ]);
+    expect(results.every(({ ok }) => ok)).to.equal(true);
+    expect(await store.sessions()).to.deep.equal([again]);
+    expect(await store.setting('k')).to.equal('2');
+  });
+
+  it('shows a committed unit to every read that starts after its promise resolved', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const rows = Array.from({ length: 4 }, () => execution());
+      await Promise.all(
+        rows.map(async (row) => {
+          await store.commit({ newExecutions: [row] });
+          expect(await store.execution('account', row.id)).to.deep.equal(row);
+        }),
+      );
+    }
+  });
+});

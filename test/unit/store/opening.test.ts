@@ -1,0 +1,195 @@
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { SchemaMigration } from '../../../gateway/store/migrations/schema-migration.ts';
+import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
+import { type Database, openDatabase } from '../../../gateway/store/open-database.ts';
+import { openHandle } from '../../../gateway/store/sqlite-handle.ts';
+import { StoreOpenError } from '../../../gateway/store/store-open-error.ts';
+import { execution, START, silentLogger, temporaryFolder, testStore } from '../../support/store-records.ts';
+
+/** Steps that stand for those of later versions of the program. */
+const LATER: readonly SchemaMigration[] = [
+  { version: 2, name: 'Notes1763769600000', statements: ['CREATE TABLE notes (id TEXT PRIMARY KEY) STRICT'] },
+  { version: 3, name: 'NoteTexts1763856000000', statements: ['ALTER TABLE notes ADD COLUMN body TEXT'] },
+];
+const BROKEN: SchemaMigration = {
+  version: 4,
+  name: 'Broken1763942400000',
+  statements: ['CREATE TABLE half (id TEXT PRIMARY KEY) STRICT', 'INSERT INTO nowhere VALUES (1)'],
+};
+
+describe('store: opening a data file', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let file: string;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    file = join(folder.path, 'tandem.db');
+  });
+
+  afterEach(() => folder.remove());
+
+  function open(migrations: readonly SchemaMigration[], now = START): Promise<Database> {
+    return openDatabase({
+      file,
+      clock: { now: () => now },
+      logger: silentLogger,
+      synchronous: 'OFF',
+      migrations,
+    });
+  }
+
+  async function failure(opening: Promise<unknown>): Promise<StoreOpenError> {
+    const error = await opening.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof StoreOpenError)) throw new Error(`not a StoreOpenError: ${String(error)}`);
+    return error;
+  }
+
+  async function schemaOf(database: Database) {
+    return database.read.all(
+      "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name",
+    );
+  }
+
+  const backups = async () => (await readdir(folder.path)).filter((name) => name.endsWith('.backup')).sort();
+
+  it('creates the file, its log and its shared memory for the owner only', async () => {
+    const store = await testStore(file);
+    await store.commit({ settings: [{ key: 'a', value: 'b' }] });
+    const modes = await Promise.all(
+      ['', '-wal', '-shm'].map(async (suffix) => ((await stat(file + suffix)).mode & 0o777).toString(8)),
+    );
+    expect(modes).to.deep.equal(['600', '600', '600']);
+    await store.close();
+    await chmod(file, 0o644);
+    await (await testStore(file)).close();
+    expect(((await stat(file)).mode & 0o777).toString(8)).to.equal('600');
+  });
+
+  it('sets WAL, full synchronisation and foreign keys', async () => {
+    const database = await openDatabase({
+      file,
+      clock: { now: () => START },
+      logger: silentLogger,
+      synchronous: 'FULL',
+      migrations: MIGRATIONS,
+    });
+    const settings = await database.write.all(
+      'SELECT journal_mode, synchronous, foreign_keys FROM pragma_journal_mode, pragma_synchronous, pragma_foreign_keys',
+    );
+    expect(settings).to.deep.equal([{ journal_mode: 'wal', synchronous: 2, foreign_keys: 1 }]);
+    const written = await database.read
+      .run("INSERT INTO settings VALUES ('a', 'b')")
+      .catch((error: Error) => error);
+    expect(written).to.be.instanceOf(Error).with.property('message').that.includes('SQLITE_READONLY');
+    await database.close();
+  });
+
+  it('upgrades an older file after a backup copy, to the very schema of a new file', async () => {
+    const store = await testStore(file);
+    const row = execution();
+    await store.commit({ newExecutions: [row] });
+    await store.close();
+
+    const upgraded = await open([...MIGRATIONS, ...LATER]);
+    const schema = await schemaOf(upgraded);
+    expect(await upgraded.read.all('SELECT id FROM executions')).to.deep.equal([{ id: row.id }]);
+    await upgraded.close();
+
+    const [backup, ...others] = await backups();
+    expect(others).to.deep.equal([]);
+    expect(backup).to.equal('tandem.db.v1-20251121T000000.000Z.backup');
+    const copy = join(folder.path, backup ?? '');
+    expect(((await stat(copy)).mode & 0o777).toString(8)).to.equal('600');
+    const restored = await testStore(copy);
+    expect(await restored.execution('account', row.id)).to.deep.equal(row);
+    await restored.close();
+
+    file = join(folder.path, 'new.db');
+    const created = await open([...MIGRATIONS, ...LATER]);
+    expect(await schemaOf(created)).to.deep.equal(schema);
+    await created.close();
+    const again = await open([...MIGRATIONS, ...LATER], START + 1);
+    await again.close();
+    expect(await backups()).to.have.length(1);
+  });
+
+  it('keeps the last three backup copies', async () => {
+    const steps = [...MIGRATIONS, ...LATER, { ...BROKEN, statements: [] }];
+    steps.push({ version: 5, name: 'Last1764028800000', statements: [] });
+    for (let known = 1; known <= steps.length; known += 1) {
+      await (await open(steps.slice(0, known), START + known)).close();
+    }
+    expect(await backups()).to.deep.equal([
+      'tandem.db.v2-20251121T000000.003Z.backup',
+      'tandem.db.v3-20251121T000000.004Z.backup',
+      'tandem.db.v4-20251121T000000.005Z.backup',
+    ]);
+  });
+
+  it('leaves the file as it was when a step fails', async () => {
+    await (await open(MIGRATIONS)).close();
+    const error = await failure(open([...MIGRATIONS, ...LATER, BROKEN]));
+    expect(error.failure).to.equal('migration_failed');
+    expect(error.message).to.include('from schema 1 to 4').and.include('.backup');
+    const database = await open(MIGRATIONS);
+    expect((await schemaOf(database)).map(({ name }) => name)).to.not.include.members(['notes', 'half']);
+    await database.close();
+  });
+
+  it('refuses a file that a newer program wrote, and does not touch it', async () => {
+    await (await open([...MIGRATIONS, ...LATER])).close();
+    const before = await readFile(file);
+    const error = await failure(testStore(file));
+    expect(error.failure).to.equal('newer');
+    expect(error.message).to.match(
+      /^This database was written by a newer Tandem \(schema 3, this program knows 1\)/,
+    );
+    expect((await readFile(file)).equals(before)).to.equal(true);
+  });
+
+  it('refuses what is no database, the database of another program, and a damaged one', async () => {
+    await writeFile(file, 'this is a shopping list, not a database\n'.repeat(200));
+    expect((await failure(testStore(file))).failure).to.equal('not_a_database');
+
+    file = join(folder.path, 'other.db');
+    await writeFile(file, '');
+    const other = await openHandle(file, 'read-write');
+    await other.exec('CREATE TABLE shopping (item TEXT)');
+    await other.close();
+    const foreign = await failure(testStore(file));
+    expect([foreign.failure, foreign.message]).to.deep.equal([
+      'not_a_database',
+      `${file} is a SQLite file, but not one of Tandem's`,
+    ]);
+
+    file = join(folder.path, 'damaged.db');
+    await (await testStore(file)).close();
+    const bytes = await readFile(file);
+    bytes.fill(0xa5, 100, 4096);
+    await writeFile(file, bytes);
+    const damaged = await failure(testStore(file));
+    expect(damaged.failure).to.equal('corrupt');
+    expect(damaged.message).to.include('Restore a backup copy');
+  });
+
+  it('says what is wrong when the folder is not there', async () => {
+    const error = await failure(testStore(join(folder.path, 'missing', 'tandem.db')));
+    expect(error.failure).to.equal('unusable');
+    expect(error.message).to.include('ENOENT');
+  });
+
+  it('takes over from a process that died while it created the file', async () => {
+    await writeFile(file, '');
+    const half = await openHandle(file, 'read-write');
+    await half.exec('PRAGMA journal_mode = WAL');
+    await half.close();
+    const store = await testStore(file);
+    expect(await store.ping()).to.equal(true);
+    await store.close();
+  });
+});

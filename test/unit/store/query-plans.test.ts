@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { executionsQuery, ordersQuery } from '../../../gateway/store/execution-pages.ts';
+import { executionFillsQuery, fillsQuery } from '../../../gateway/store/fill-pages.ts';
+import { positionsQuery } from '../../../gateway/store/position-pages.ts';
+import { createReadSource, type ReadSource } from '../../../gateway/store/read-source.ts';
+import { temporaryFolder, testStore } from '../../support/store-records.ts';
+
+describe('store: every list is a range of an index', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let reads: ReadSource;
+  let source: DataSource;
+
+  before(async () => {
+    folder = await temporaryFolder();
+    const file = join(folder.path, 'tandem.db');
+    await (await testStore(file)).close();
+    reads = createReadSource(file);
+    source = await reads.get();
+  });
+
+  after(async () => {
+    await reads.close();
+    await folder.remove();
+  });
+
+  async function plan<R extends ObjectLiteral>(query: SelectQueryBuilder<R>): Promise<string> {
+    const [sql, parameters] = query.getQueryAndParameters();
+    const steps: { detail: string }[] = await source.query(`EXPLAIN QUERY PLAN ${sql}`, parameters);
+    return steps.map(({ detail }) => detail).join('\n');
+  }
+
+  async function expectRange<R extends ObjectLiteral>(query: SelectQueryBuilder<R>, index: string) {
+    const found = await plan(query);
+    expect(found).to.include(index);
+    expect(found).to.not.match(/\bSCAN\b|TEMP B-TREE/);
+  }
+
+  const account = { tradeAccountId: 'account' };
+  const pages = [
+    { limit: 20, after: null },
+    { limit: 20, after: { key: 5, id: 'x' } },
+  ];
+
+  for (const page of pages) {
+    const depth = page.after === null ? 'first page' : 'later page';
+
+    it(`executions (${depth})`, async () => {
+      const query = (filter: object) => executionsQuery(source, { ...account, ...filter }, page);
+      const range =
+        page.after === null ? '(trade_account_id=?)' : '(trade_account_id=? AND (created_at,id)<(?,?))';
+      await expectRange(query({}), `executions_by_account ${range}`);
+      await expectRange(query({ connector: 'paper', origins: ['API'] }), `executions_by_account ${range}`);
+      await expectRange(query({ statuses: ['COMPLETED', 'FAILED'] }), `executions_by_account ${range}`);
+      await expectRange(query({ statuses: ['ACTIVE'] }), `executions_unfinished ${range}`);
+      await expectRange(query({ statuses: ['CANCELLED'] }), `executions_unsuccessful ${range}`);
+    });
+
+    for (const descending of [true, false]) {
+      const order = descending ? 'descending' : 'ascending';
+
+      it(`fills, ${order} (${depth})`, async () => {
+        const query = (filter: object) => fillsQuery(source, { ...account, descending, ...filter }, page);
+        await expectRange(query({}), 'USING PRIMARY KEY (trade_account_id=?');
+        await expectRange(query({ connector: 'paper' }), 'USING PRIMARY KEY (trade_account_id=?');
+        await expectRange(query({ positionId: 'p' }), 'fills_by_position (position_id=?');
+      });
+
+      it(`positions, ${order} (${depth})`, async () => {
+        const creation = { ...account, orderBy: 'createdAt', descending } as const;
+        const update = { ...account, orderBy: 'updatedAt', descending } as const;
+        await expectRange(positionsQuery(source, creation, page), 'positions_by_creation');
+        await expectRange(positionsQuery(source, update, page), 'positions_by_update');
+        const open = { statuses: ['OPEN'] } as const;
+        await expectRange(
+          positionsQuery(source, { ...creation, ...open }, page),
+          'positions_open_by_creation',
+        );
+        await expectRange(positionsQuery(source, { ...update, ...open }, page), 'positions_open_by_update');
+        const closed = { statuses: ['CLOSED'] } as const;
+        await expectRange(positionsQuery(source, { ...creation, ...closed }, page), 'positions_by_creation');
+        await expectRange(positionsQuery(source, { ...update, ...closed }, page), 'positions_by_update');
+      });
+    }
+  }
+
+  it('orders of a page of executions, fills of an execution', async () => {
+    await expectRange(ordersQuery(source, ['a', 'b']), 'orders_by_execution (execution_id=?)');
+    await expectRange(executionFillsQuery(source, 'e'), 'fills_by_execution (execution_id=?)');
+  });
+});

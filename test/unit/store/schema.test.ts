@@ -1,0 +1,79 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Column, columnsOf, type TableEntity } from '../../../gateway/store/entities/table-entity.ts';
+import { timestampOf } from '../../../gateway/store/migrations/schema-migration.ts';
+import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
+import { type Database, openDatabase } from '../../../gateway/store/open-database.ts';
+import { START, silentLogger, temporaryFolder } from '../../support/store-records.ts';
+
+const FOLDER = new URL('../../../gateway/store/entities/', import.meta.url);
+const SQL_TYPE = { text: 'TEXT', 'simple-json': 'TEXT', integer: 'INTEGER', boolean: 'INTEGER' } as const;
+
+function isEntity(value: unknown): value is TableEntity<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && 'tableName' in value;
+}
+
+async function entities(): Promise<TableEntity<Record<string, unknown>>[]> {
+  const names = (await readdir(FOLDER)).filter((name) => name !== 'table-entity.ts');
+  const modules = await Promise.all(names.map((name) => import(new URL(name, FOLDER).href)));
+  return modules.flatMap((module: Record<string, unknown>) => Object.values(module).filter(isEntity));
+}
+
+describe('store: the schema', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let database: Database;
+
+  before(async () => {
+    folder = await temporaryFolder();
+    database = await openDatabase({
+      file: join(folder.path, 'tandem.db'),
+      clock: { now: () => START },
+      logger: silentLogger,
+      synchronous: 'OFF',
+      migrations: MIGRATIONS,
+    });
+  });
+
+  after(async () => {
+    await database.close();
+    await folder.remove();
+  });
+
+  it('has the columns, types, keys and nullability that the entities say, and no other table', async () => {
+    const found = await entities();
+    for (const entity of found) {
+      const rows = await database.read.all(
+        'SELECT name, type, "notnull" AS required, pk FROM pragma_table_info(?)',
+        [entity.tableName],
+      );
+      const inFile = rows.map((row) => ({
+        name: row['name'],
+        type: row['type'],
+        nullable: row['required'] === 0,
+        key: row['pk'] !== 0,
+      }));
+      const described = columnsOf(entity).map(({ column }: { column: Column }) => ({
+        name: column.name,
+        type: SQL_TYPE[column.type],
+        nullable: column.nullable === true,
+        key: column.primary === true,
+      }));
+      expect(described, entity.tableName).to.have.deep.members(inFile);
+    }
+    const tables = await database.read.all(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'",
+    );
+    expect(tables.map((row) => row['name'])).to.have.members([
+      ...found.map(({ tableName }) => tableName),
+      'schema_migrations',
+    ]);
+  });
+
+  it('numbers its steps without a gap, in the order of their timestamps', () => {
+    expect(MIGRATIONS.map(({ version }) => version)).to.deep.equal(MIGRATIONS.map((_, index) => index + 1));
+    const times = MIGRATIONS.map(timestampOf);
+    expect(times.every((time) => time > 1_600_000_000_000)).to.equal(true);
+    expect([...times].sort((a, b) => a - b)).to.deep.equal(times);
+  });
+});
