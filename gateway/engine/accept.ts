@@ -5,7 +5,8 @@
 import type { Execution, Position, TradeAccount } from '../domain/model.ts';
 import { ok, type Result } from '../domain/result.ts';
 import type { BasketAsk } from '../domain/sizing.ts';
-import { askOf, type BasketRunner } from './basket-runner.ts';
+import { askOf } from './basket-job.ts';
+import type { BasketRunner } from './basket-runner.ts';
 import type { EngineDeps } from './deps.ts';
 import { busy, type EngineError, storeFailed } from './errors.ts';
 import type { Answered, Idempotency, IdempotentRequest } from './idempotency.ts';

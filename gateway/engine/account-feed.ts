@@ -9,6 +9,7 @@ import type { Fill, FundingPayment, Position, PositionLeg, TradeAccount } from '
 import { applyFills, applyFunding, signedQuantity } from '../domain/position.ts';
 import type { EngineDeps } from './deps.ts';
 import { commitDurably, type StopSignal } from './durable.ts';
+import { positionChanged } from './events.ts';
 import type { NewEvent, Unsubscribe, VenueFill, VenueFunding } from './ports.ts';
 import { venueAccount, venueOf } from './prepare.ts';
 
@@ -139,7 +140,11 @@ export class AccountFeed {
       }
       // No basket holds it: the account was traded outside, and the fill waits for its attribution.
       if (rows.length === 0) rows.push(this.#fillRow(fill, fill.tradeId, fill.quantity, fill.fee, null, '0'));
-      await this.#commitFills(rows, changed, changed.map(positionEvent));
+      await this.#commitFills(
+        rows,
+        changed,
+        changed.map((position) => positionChanged(position, false)),
+      );
     });
   }
 
@@ -193,7 +198,7 @@ export class AccountFeed {
       const funding = shares.map((share) => share.row);
       await commitDurably(
         this.#deps,
-        { funding, positions, events: positions.map(positionEvent) },
+        { funding, positions, events: positions.map((position) => positionChanged(position, false)) },
         this.#signal,
       );
       for (const position of positions) this.#deps.book.putPosition(position);
@@ -268,13 +273,4 @@ export class AccountFeed {
 
 function partId(tradeId: string, index: number): string {
   return `${tradeId}#${index + 1}`;
-}
-
-function positionEvent(position: Position): NewEvent {
-  return {
-    tradeAccountId: position.tradeAccountId,
-    event: position.status === 'CLOSED' ? 'position.closed' : 'position.updated',
-    entityId: position.id,
-    timestamp: position.updatedAt,
-  };
 }

@@ -2,7 +2,8 @@
 import type { Principal, TradeAccount } from '../domain/model.ts';
 import type { AcceptDeps, OrderCommand } from './accept.ts';
 import { AccountFeed } from './account-feed.ts';
-import { BasketRunner, type Job } from './basket-runner.ts';
+import type { BasketJob } from './basket-job.ts';
+import { BasketRunner } from './basket-runner.ts';
 import { type AdjustPosition, adjustPosition, type ClosePosition, closePosition } from './change-position.ts';
 import type { EngineDeps } from './deps.ts';
 import { Idempotency } from './idempotency.ts';
@@ -15,6 +16,8 @@ import { type RecoveryReport, recover } from './recovery.ts';
 const CATCH_UP_EVERY_MS = 60_000;
 
 export interface EngineOptions {
+  /** The trade account as it is now; undefined once it is removed. */
+  readonly accountOf: (id: string) => TradeAccount | undefined;
   /** Benchmarks of the acknowledgement only: executions stay IDLE. */
   readonly holdRunner: boolean;
 }
@@ -23,17 +26,19 @@ export class Engine {
   readonly #deps: EngineDeps;
   readonly #accept: AcceptDeps;
   readonly #runner: BasketRunner;
-  readonly #feeds = new Map<string, { feed: AccountFeed; account: TradeAccount }>();
+  readonly #feeds = new Map<string, AccountFeed>();
+  readonly #accountOf: EngineOptions['accountOf'];
   readonly #differences = new Map<string, readonly Difference[]>();
   #accepting = true;
   #cancelTimer: Unsubscribe | null = null;
 
   constructor(deps: EngineDeps, options: EngineOptions) {
     this.#deps = deps;
+    this.#accountOf = options.accountOf;
     this.#runner = new BasketRunner(deps);
     this.#accept = {
       ...deps,
-      runner: options.holdRunner ? { start: (job: Job) => this.#hold(job) } : this.#runner,
+      runner: options.holdRunner ? { start: (job: BasketJob) => this.#hold(job) } : this.#runner,
       idempotency: new Idempotency(deps.store),
       accepting: () => this.#accepting,
     };
@@ -42,30 +47,14 @@ export class Engine {
   /** Rebuilds live state, continues what had not ended, and catches up with every account. */
   async start(accounts: readonly TradeAccount[]): Promise<RecoveryReport> {
     await this.#deps.book.load(this.#deps.store);
-    const byId = new Map(accounts.map((account) => [account.id, account]));
-    const report = await recover(this.#deps, this.#runner, (id) => byId.get(id));
-    await Promise.all(accounts.map((account) => this.watchAccount(account)));
+    const report = await recover(this.#deps, this.#runner, this.#accountOf);
+    await Promise.all(accounts.map((account) => this.#follow(account)));
     this.#scheduleCatchUp();
     return report;
   }
 
-  /** Listens to an account from now on; call it for every new one. */
-  async watchAccount(account: TradeAccount): Promise<void> {
-    if (this.#feeds.has(account.id) || this.#deps.venues.get(account.connector) === undefined) return;
-    const feed = new AccountFeed(this.#deps, account, this.#runner.stopSignal);
-    this.#feeds.set(account.id, { feed, account });
-    feed.listen();
-    await feed.catchUp();
-    await this.#reconcile(account);
-  }
-
-  unwatchAccount(tradeAccountId: string): void {
-    this.#feeds.get(tradeAccountId)?.feed.stop();
-    this.#feeds.delete(tradeAccountId);
-    this.#differences.delete(tradeAccountId);
-  }
-
   openBasket(principal: Principal, command: OrderCommand, basket: OpenBasket) {
+    this.#listenTo(command.account);
     return openBasket(this.#accept, principal, command, basket);
   }
 
@@ -105,22 +94,47 @@ export class Engine {
     this.#accepting = false;
     this.#cancelTimer?.();
     await this.#runner.drain(limitMs);
-    for (const { feed } of this.#feeds.values()) {
+    for (const feed of this.#feeds.values()) {
       feed.stop();
       await feed.idle();
     }
   }
 
+  async #follow(account: TradeAccount): Promise<void> {
+    const feed = this.#listenTo(account);
+    if (feed === null) return;
+    await feed.catchUp();
+    await this.#reconcile(account);
+  }
+
+  /** An account is listened to from its first order or the next start on, whichever comes first. */
+  #listenTo(account: TradeAccount): AccountFeed | null {
+    const existing = this.#feeds.get(account.id);
+    if (existing !== undefined) return existing;
+    if (this.#deps.venues.get(account.connector) === undefined) return null;
+    const feed = new AccountFeed(this.#deps, account, this.#runner.stopSignal);
+    this.#feeds.set(account.id, feed);
+    feed.listen();
+    return feed;
+  }
+
   #scheduleCatchUp(): void {
     this.#cancelTimer = this.#deps.clock.after(CATCH_UP_EVERY_MS, () => {
-      const round = [...this.#feeds.values()].map(async ({ feed, account }) => {
-        await feed.catchUp();
-        await this.#reconcile(account);
+      const round = [...this.#feeds.keys()].map(async (id) => {
+        const account = this.#accountOf(id);
+        if (account === undefined) this.#forget(id);
+        else await this.#follow(account);
       });
       void Promise.allSettled(round).then(() => {
         if (this.#accepting) this.#scheduleCatchUp();
       });
     });
+  }
+
+  #forget(tradeAccountId: string): void {
+    this.#feeds.get(tradeAccountId)?.stop();
+    this.#feeds.delete(tradeAccountId);
+    this.#differences.delete(tradeAccountId);
   }
 
   async #reconcile(account: TradeAccount): Promise<void> {
@@ -132,7 +146,7 @@ export class Engine {
     }
   }
 
-  #hold(job: Job): void {
+  #hold(job: BasketJob): void {
     this.#deps.book.release(job.execution.tradeAccountId, job.execution.basketKey);
   }
 }

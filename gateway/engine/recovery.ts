@@ -6,9 +6,11 @@
  */
 import { failExecution } from '../domain/execution.ts';
 import type { Execution, TradeAccount } from '../domain/model.ts';
-import { askOf, type BasketRunner } from './basket-runner.ts';
+import { askOf } from './basket-job.ts';
+import type { BasketRunner } from './basket-runner.ts';
 import type { EngineDeps } from './deps.ts';
 import { commitDurably } from './durable.ts';
+import { executionEnded } from './events.ts';
 
 const RESTARTED = 'The gateway restarted before orders were placed. No orders were placed.';
 
@@ -67,14 +69,7 @@ async function failUnsent(deps: EngineDeps, execution: Execution, runner: Basket
     {
       executions: [failed.value],
       orders,
-      events: [
-        {
-          tradeAccountId: execution.tradeAccountId,
-          event: 'execution.failed',
-          entityId: execution.id,
-          timestamp: now,
-        },
-      ],
+      events: [executionEnded(failed.value)],
     },
     runner.stopSignal,
   );

@@ -1,0 +1,224 @@
+/** Public market data: connectors, prices, funding, instruments and market rows. */
+import { z } from 'zod';
+import { connectorId, decimal, instrumentId, isoTime, limitQuery, marginMode } from './common.ts';
+import { route } from './route.ts';
+
+export const connectorStatus = z.enum(['UP', 'DEGRADED', 'DOWN']).meta({ id: 'ConnectorStatus' });
+
+export const connector = z
+  .strictObject({
+    id: connectorId,
+    displayName: z.string(),
+    mode: z.enum(['PAPER', 'LIVE']),
+    marginMode: z
+      .enum(['required', 'rejected'])
+      .meta({ description: 'Whether `PUT /leverage` requires or rejects `marginMode` here' }),
+    fundingIntervalHours: z.int().positive(),
+    capabilities: z.array(z.string()),
+    status: connectorStatus,
+    since: isoTime.meta({ description: 'When the connector entered this status' }),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'Connector' });
+export type ConnectorRecord = z.infer<typeof connector>;
+
+export const tradeability = z
+  .strictObject({
+    status: z.enum(['tradable', 'reduce_only', 'not_tradable']),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'Tradeability' });
+
+export const instrument = z
+  .strictObject({
+    id: instrumentId,
+    symbol: z.string().meta({ description: 'Ticker for display, e.g. `BTC`' }),
+    connector: connectorId,
+    type: z.literal('perp'),
+    tickSize: decimal,
+    stepSize: decimal.meta({ description: 'Quantity step in base units' }),
+    minNotional: decimal.meta({ description: 'Smallest order value in USD' }),
+    maxLeverage: z.int().positive(),
+    marginModes: z.array(marginMode),
+    fundingIntervalHours: z.int().positive(),
+    tradeability,
+  })
+  .meta({ id: 'Instrument' });
+export type InstrumentRecord = z.infer<typeof instrument>;
+
+export const instrumentLite = z
+  .strictObject({ id: instrumentId, symbol: z.string(), stepSize: decimal, tickSize: decimal })
+  .meta({ id: 'InstrumentLite' });
+
+export const price = z
+  .strictObject({
+    id: instrumentId,
+    symbol: z.string(),
+    mark: decimal,
+    index: decimal,
+    mid: decimal,
+    bid: decimal,
+    ask: decimal,
+    price24hAgo: decimal,
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'Price' });
+
+export const funding = z
+  .strictObject({
+    id: instrumentId,
+    symbol: z.string(),
+    rate: decimal.meta({
+      description: 'Decimal fraction per interval (not per hour, not per year); positive: longs pay shorts',
+    }),
+    intervalHours: z.int().positive(),
+    nextFundingTime: isoTime,
+  })
+  .meta({ id: 'Funding' });
+
+export const marketRow = z
+  .strictObject({
+    id: instrumentId,
+    symbol: z.string(),
+    price: decimal.meta({ description: 'Mark price in USD' }),
+    priceChange24h: decimal.meta({
+      description: 'mark ÷ price24hAgo − 1 as a decimal fraction: `0.0125` is +1.25 %. 8 decimals, half-even',
+    }),
+    funding: decimal
+      .nullable()
+      .meta({ description: 'Current rate per interval; null while the venue gave none' }),
+    volume24h: decimal.nullable().meta({ description: 'USD; null while the venue gave none' }),
+    openInterest: decimal.nullable().meta({ description: 'USD; null while the venue gave none' }),
+    tradeability,
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'MarketRow' });
+
+export const connectorList = z.strictObject({ connectors: z.array(connector) }).meta({ id: 'ConnectorList' });
+export const priceList = z.strictObject({ prices: z.array(price) }).meta({ id: 'PriceList' });
+export const fundingList = z.strictObject({ funding: z.array(funding) }).meta({ id: 'FundingList' });
+export const instrumentList = z
+  .strictObject({ instruments: z.array(instrument) })
+  .meta({ id: 'InstrumentList' });
+export const instrumentLiteList = z
+  .strictObject({ instruments: z.array(instrumentLite) })
+  .meta({ id: 'InstrumentLiteList' });
+export const symbolToIdMap = z.record(z.string(), instrumentId).meta({
+  id: 'SymbolToIdMap',
+  description: 'Ticker → instrument ID',
+  example: { BTC: 'BTC-PERP', ETH: 'ETH-PERP' },
+});
+export const marketList = z
+  .strictObject({
+    markets: z.array(marketRow),
+    totals: z
+      .strictObject({ markets: z.int().nonnegative(), volume24h: decimal, openInterest: decimal })
+      .meta({ description: 'The whole connector, whatever scope, search and paging select' }),
+  })
+  .meta({ id: 'MarketList' });
+
+const SCOPES = ['tradable', 'all', 'reduce_only', 'not_tradable'] as const;
+export type TradeabilityScope = (typeof SCOPES)[number];
+const scope = z.enum(SCOPES);
+
+/** Query `search` of the market lists: matches ticker or id, case-insensitively. */
+export const searchQuery = z
+  .string()
+  .max(64)
+  .meta({ description: 'Part of a ticker or instrument ID, case-insensitive' });
+
+/** Query `offset`: an integer in text, from 0. */
+export const offsetQuery = z
+  .string()
+  .regex(/^\d{1,9}$/, 'Expected an integer')
+  .transform(Number)
+  .default(0)
+  .meta({ description: 'Rows to skip, default 0' });
+
+const connectorOnly = z.object({ connector: connectorId });
+const connectorAndScope = z.object({ connector: connectorId, scope: scope.default('all') });
+const marketsQuery = z.object({
+  connector: connectorId,
+  scope: scope.default('tradable'),
+  search: searchQuery.optional(),
+  limit: limitQuery(500, 100),
+  offset: offsetQuery,
+});
+
+const UNKNOWN_CONNECTOR = 'A connector that does not exist is a 400 on path `connector`.';
+
+export const listConnectors = route({
+  method: 'GET',
+  path: '/connectors',
+  auth: 'P',
+  tag: 'Market data',
+  summary: 'Connectors and their status',
+  description: '`DEGRADED` also when a connector that should be up sent no market data for 5 seconds.',
+  success: { 200: connectorList },
+});
+
+export const listPrices = route({
+  method: 'GET',
+  path: '/prices',
+  auth: 'P',
+  tag: 'Market data',
+  summary: 'Latest prices of all instruments of a connector',
+  description: UNKNOWN_CONNECTOR,
+  query: connectorOnly,
+  success: { 200: priceList },
+});
+
+export const listFunding = route({
+  method: 'GET',
+  path: '/funding',
+  auth: 'P',
+  tag: 'Market data',
+  summary: 'Funding rates and next funding times of all instruments of a connector',
+  description: UNKNOWN_CONNECTOR,
+  query: connectorOnly,
+  success: { 200: fundingList },
+});
+
+export const listInstruments = route({
+  method: 'GET',
+  path: '/instruments',
+  auth: 'P',
+  tag: 'Market data',
+  summary: 'Instruments with their trading rules',
+  description: UNKNOWN_CONNECTOR,
+  query: connectorAndScope,
+  success: { 200: instrumentList },
+});
+
+export const listInstrumentsLite = route({
+  method: 'GET',
+  path: '/instruments/lite',
+  auth: 'P',
+  tag: 'Market data',
+  summary: 'Instruments trimmed for account syncing',
+  description: UNKNOWN_CONNECTOR,
+  query: connectorAndScope,
+  success: { 200: instrumentLiteList },
+});
+
+export const getSymbolToIdMap = route({
+  method: 'GET',
+  path: '/instruments/symbol-to-id-map',
+  auth: 'P',
+  tag: 'Market data',
+  summary: 'Map of ticker to instrument ID',
+  description: UNKNOWN_CONNECTOR,
+  query: connectorAndScope,
+  success: { 200: symbolToIdMap },
+});
+
+export const listMarkets = route({
+  method: 'GET',
+  path: '/markets',
+  auth: 'P',
+  tag: 'Market data',
+  summary: 'Single-instrument markets, by descending 24 h volume',
+  description: `Offset paging. ${UNKNOWN_CONNECTOR}`,
+  query: marketsQuery,
+  success: { 200: marketList },
+});

@@ -1,0 +1,155 @@
+/** The realtime protocol of `GET /ws`: JSON text messages, at most 64 KiB each. */
+import { z } from 'zod';
+import { isoTime } from './common.ts';
+
+export const MAX_MESSAGE_BYTES = 64 * 1024;
+export const MAX_CHANNELS = 256;
+
+/** Error codes of the channel; branch on these, never on `message`. */
+export const REALTIME_ERRORS = [
+  'INVALID_JSON',
+  'BINARY_NOT_SUPPORTED',
+  'UNKNOWN_OP',
+  'INVALID_MESSAGE',
+  'UNKNOWN_CHANNEL',
+  'TOO_MANY_CHANNELS',
+  'UNAUTHENTICATED',
+  'RESOURCE_NOT_FOUND',
+  'INTERNAL_ERROR',
+] as const;
+export type RealtimeErrorCode = (typeof REALTIME_ERRORS)[number];
+
+export const messageId = z
+  .union([z.string().max(128), z.number()])
+  .meta({ description: 'Chosen by the client, returned in the answer' });
+export type MessageId = z.infer<typeof messageId>;
+
+const channelName = z.string().min(1).max(128);
+const channelNames = z.array(channelName).min(1).max(MAX_CHANNELS);
+/** The last `seq` that the client has. */
+const sequence = z.int().nonnegative();
+
+const secret = z.string().min(1).max(16_384);
+
+export const clientMessages = {
+  auth: z
+    .strictObject({
+      op: z.literal('auth'),
+      id: messageId.optional(),
+      token: secret.optional().meta({ description: 'Access token of a session' }),
+      apiKey: secret.optional(),
+      ticket: secret
+        .optional()
+        .meta({ description: 'From `POST /auth/ws-ticket`: single use, valid 30 seconds' }),
+    })
+    .refine(
+      ({ token, apiKey, ticket }) =>
+        [token, apiKey, ticket].filter((given) => given !== undefined).length === 1,
+      'Exactly one of token, apiKey and ticket is needed',
+    ),
+  subscribe: z.strictObject({
+    op: z.literal('subscribe'),
+    id: messageId.optional(),
+    channels: channelNames,
+    resumeFrom: z
+      .union([sequence, z.record(channelName, sequence)])
+      .optional()
+      .meta({
+        description:
+          'Replay the private events after this seq. A number when exactly one `user:` channel is listed, else an object of channel → seq',
+      }),
+  }),
+  unsubscribe: z.strictObject({
+    op: z.literal('unsubscribe'),
+    id: messageId.optional(),
+    channels: channelNames,
+  }),
+  ping: z.strictObject({ op: z.literal('ping'), id: messageId.optional() }),
+} as const;
+
+export const clientMessage = z
+  .discriminatedUnion('op', [
+    clientMessages.auth,
+    clientMessages.subscribe,
+    clientMessages.unsubscribe,
+    clientMessages.ping,
+  ])
+  .meta({ id: 'RealtimeClientMessage' });
+export type ClientMessage = z.infer<typeof clientMessage>;
+
+const answerId = messageId.nullable();
+
+export const ackMessage = z
+  .strictObject({
+    op: z.literal('ack'),
+    id: answerId,
+    subscriptions: z.array(z.string()).meta({ description: 'Every live subscription of the connection' }),
+    authenticated: z.boolean().meta({
+      description:
+        'Whether private channels can be subscribed. False after `auth` with an OAuth grant token: it is accepted, but the connection stays anonymous',
+    }),
+    seq: z.record(z.string(), z.int().nonnegative()).optional().meta({
+      description:
+        'After `subscribe`, per private channel: every event with a greater seq will be delivered. Keep it for `resumeFrom`',
+    }),
+  })
+  .meta({ id: 'RealtimeAck' });
+
+export const errorMessage = z
+  .strictObject({
+    op: z.literal('error'),
+    id: answerId.meta({
+      description: 'Of the message that failed; null when it had none or nothing was asked',
+    }),
+    code: z.enum(REALTIME_ERRORS),
+    message: z.string(),
+  })
+  .meta({ id: 'RealtimeError' });
+
+export const pongMessage = z
+  .strictObject({ op: z.literal('pong'), id: answerId })
+  .meta({ id: 'RealtimePong' });
+
+/** `prices:{connector}`, `funding:{connector}`, `baskets:{connector}`, `status`. */
+export const publicMessage = z
+  .strictObject({
+    channel: z.string(),
+    event: z.enum(['snapshot', 'update']),
+    timestamp: isoTime,
+    data: z.array(z.record(z.string(), z.unknown())).meta({
+      description:
+        'Rows as in GET /prices, GET /funding, GET /markets (`baskets:` channels) and GET /connectors (`status`). An update holds the changed rows only',
+    }),
+  })
+  .meta({ id: 'RealtimePublicMessage' });
+
+/** `user:{tradeAccountId}`. */
+export const privateMessage = z
+  .strictObject({
+    channel: z.string(),
+    event: z.string().meta({
+      description:
+        'execution.completed, execution.failed, position.created|updated|closed, order.updated, trigger.*, schedule.*, ladder.*, notification.created',
+    }),
+    seq: z.int().positive().meta({ description: 'Rises by one per trade account; survives restarts' }),
+    timestamp: isoTime,
+    data: z.strictObject({ entityId: z.string() }),
+  })
+  .meta({ id: 'RealtimePrivateMessage' });
+
+export const resyncMessage = z
+  .strictObject({
+    channel: z.string(),
+    event: z.literal('resync'),
+    seq: z.int().nonnegative().meta({ description: 'Events after this one follow' }),
+    timestamp: isoTime,
+  })
+  .meta({
+    id: 'RealtimeResync',
+    description:
+      'What was asked to resume is not kept any more (7 days) or never existed: read the state anew over HTTP',
+  });
+
+export const serverMessage = z
+  .union([ackMessage, errorMessage, pongMessage, resyncMessage, publicMessage, privateMessage])
+  .meta({ id: 'RealtimeServerMessage' });

@@ -1,0 +1,123 @@
+/** Sends an attempt of a basket's orders and finds out what became of each. */
+import type { Order } from '../domain/model.ts';
+import { isTerminalOrder } from '../domain/order.ts';
+import type { BasketJob } from './basket-job.ts';
+import type { EngineDeps } from './deps.ts';
+import { commitDurably, type StopSignal } from './durable.ts';
+import { ordersUpdated } from './events.ts';
+import { foldSettlement, type OrderFold } from './fold-outcome.ts';
+import type { OrderOutcome, VenueFill } from './ports.ts';
+import { attemptQuantity, venueAccount, venueOf } from './prepare.ts';
+import { settleOrder } from './settle-order.ts';
+
+export class OrderAttempts {
+  readonly #deps: EngineDeps;
+  readonly #signal: StopSignal;
+  /** Fills of live attempts that the account stream delivered, by client order id. */
+  readonly #streamed = new Map<string, VenueFill[]>();
+
+  constructor(deps: EngineDeps, signal: StopSignal) {
+    this.#deps = deps;
+    this.#signal = signal;
+  }
+
+  /** The orders' client order ids are on disk already. */
+  send(job: BasketJob, orders: readonly Order[]): Promise<readonly OrderOutcome[]> {
+    // Watched before it is sent: the account stream may be faster than the answer.
+    this.watch(orders);
+    return venueOf(this.#deps, job.account.connector).placeBatch(
+      venueAccount(job.account),
+      orders.map((order) => ({
+        clientOrderId: sent(order.clientOrderId),
+        symbol: order.symbol,
+        side: order.side,
+        quantity: attemptQuantity(order),
+        limitPrice: sent(order.limitPrice),
+        timeInForce: 'IOC',
+        reduceOnly: order.reduceOnly,
+        expiresAt: sent(order.expiresAt),
+      })),
+    );
+  }
+
+  /**
+   * Asks for every order of the attempt until each is settled; null: the gateway is stopping before that.
+   * @param outcomes the answer to sending; undefined after a restart
+   * @param known trade ids already recorded for the execution; the new ones are added
+   */
+  async settle(
+    job: BasketJob,
+    orders: readonly Order[],
+    outcomes: readonly OrderOutcome[] | undefined,
+    known: Set<string>,
+  ): Promise<readonly OrderFold[] | null> {
+    const byClientId = new Map((outcomes ?? []).map((outcome) => [outcome.clientOrderId, outcome]));
+    const folds = await Promise.all(
+      orders.map((order) => this.#settleOne(job, order, byClientId.get(order.clientOrderId ?? ''), known)),
+    );
+    return folds.every((fold) => fold !== null) ? folds : null;
+  }
+
+  async #settleOne(
+    job: BasketJob,
+    order: Order,
+    outcome: OrderOutcome | undefined,
+    known: Set<string>,
+  ): Promise<OrderFold | null> {
+    const { clientOrderId } = order;
+    if (isTerminalOrder(order) || clientOrderId === null) {
+      return {
+        order,
+        fills: [],
+        settlement: { kind: 'done', venueOrderId: order.venueOrderId ?? '', fills: [] },
+      };
+    }
+    const settlement = await settleOrder(this.#deps, {
+      venue: venueOf(this.#deps, job.account.connector),
+      account: venueAccount(job.account),
+      order,
+      outcome,
+      streamed: () => this.#streamed.get(clientOrderId) ?? [],
+      onUnknown: () => this.#tellUnknown(order),
+      stopping: () => this.#signal.stopping,
+    });
+    if (settlement === null) return null;
+    const fold = foldSettlement(order, settlement, known, this.#deps.clock.now());
+    for (const fill of fold.fills) known.add(fill.tradeId);
+    return fold;
+  }
+
+  async #tellUnknown(order: Order): Promise<void> {
+    const now = this.#deps.clock.now();
+    const asking: Order = {
+      ...order,
+      error: 'the venue has not answered; asking what became of the order',
+      errorCode: 'UNKNOWN_OUTCOME',
+      updatedAt: now,
+    };
+    await commitDurably(this.#deps, { orders: [asking], events: ordersUpdated([asking], now) }, this.#signal);
+  }
+
+  watch(orders: readonly Order[]): void {
+    for (const { clientOrderId } of orders) {
+      if (clientOrderId === null || this.#streamed.has(clientOrderId)) continue;
+      const fills: VenueFill[] = [];
+      this.#streamed.set(clientOrderId, fills);
+      this.#deps.book.watchOrder(clientOrderId, (fill) => fills.push(fill));
+    }
+  }
+
+  /** After the commit that holds their fills: from here a repeated fill is recognised by its stored trade id. */
+  unwatch(orders: readonly Order[]): void {
+    for (const { clientOrderId } of orders) {
+      if (clientOrderId === null) continue;
+      this.#streamed.delete(clientOrderId);
+      this.#deps.book.unwatchOrder(clientOrderId);
+    }
+  }
+}
+
+function sent<T>(value: T | null): T {
+  if (value === null) throw new Error('an order is sent without an attempt');
+  return value;
+}

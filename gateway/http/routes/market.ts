@@ -1,0 +1,82 @@
+/** Public market data over HTTP. Prices and funding go out as text that was serialised once per tick. */
+import {
+  type ConnectorRecord,
+  getSymbolToIdMap,
+  type InstrumentRecord,
+  listConnectors,
+  listFunding,
+  listInstruments,
+  listInstrumentsLite,
+  listMarkets,
+  listPrices,
+  type TradeabilityScope,
+} from '../../contract/market.ts';
+import type { AnswerOf, QueryOf } from '../../contract/route.ts';
+import type { Instrument } from '../../domain/model.ts';
+import { type BoundRoute, bind, invalid } from '../handler.ts';
+
+/** What these routes read; `market/` implements it. */
+export interface MarketReads {
+  has(connector: string): boolean;
+  connectors(): readonly ConnectorRecord[];
+  instrumentsIn(connector: string, scope: TradeabilityScope): readonly Instrument[];
+  /** JSON array text. */
+  rowsJson(topic: 'prices' | 'funding', connector: string): string;
+  markets(
+    connector: string,
+    filter: Omit<QueryOf<typeof listMarkets>, 'connector'>,
+  ): AnswerOf<typeof listMarkets>;
+}
+
+function presentInstrument(instrument: Instrument): InstrumentRecord {
+  return {
+    id: instrument.id,
+    symbol: instrument.symbol,
+    connector: instrument.connector,
+    type: instrument.type,
+    tickSize: instrument.tickSize,
+    stepSize: instrument.stepSize,
+    minNotional: instrument.minNotional,
+    maxLeverage: instrument.maxLeverage,
+    marginModes: [...instrument.marginModes],
+    fundingIntervalHours: instrument.fundingIntervalHours,
+    tradeability: instrument.tradeability,
+  };
+}
+
+export function marketRoutes(market: MarketReads): readonly BoundRoute[] {
+  function known(connector: string): string {
+    if (!market.has(connector)) throw invalid('connector', 'Unknown connector');
+    return connector;
+  }
+
+  return [
+    bind(listConnectors, () => ({ body: { connectors: [...market.connectors()] } })),
+    bind(listPrices, ({ query }) => ({
+      json: `{"prices":${market.rowsJson('prices', known(query.connector))}}`,
+    })),
+    bind(listFunding, ({ query }) => ({
+      json: `{"funding":${market.rowsJson('funding', known(query.connector))}}`,
+    })),
+    bind(listInstruments, ({ query }) => ({
+      body: {
+        instruments: market.instrumentsIn(known(query.connector), query.scope).map(presentInstrument),
+      },
+    })),
+    bind(listInstrumentsLite, ({ query }) => ({
+      body: {
+        instruments: market
+          .instrumentsIn(known(query.connector), query.scope)
+          .map(({ id, symbol, stepSize, tickSize }) => ({ id, symbol, stepSize, tickSize })),
+      },
+    })),
+    bind(getSymbolToIdMap, ({ query }) => ({
+      body: Object.fromEntries(
+        market.instrumentsIn(known(query.connector), query.scope).map(({ symbol, id }) => [symbol, id]),
+      ),
+    })),
+    bind(listMarkets, ({ query: { connector, ...filter } }) => ({
+      body: market.markets(known(connector), filter),
+    })),
+  ];
+}

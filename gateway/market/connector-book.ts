@@ -1,0 +1,133 @@
+/** Everything the gateway currently knows of one connector's markets. */
+import type { FundingRate, Instrument, MarketStats, Quote, TradeabilityStatus } from '../domain/model.ts';
+import type { Clock, MarketUpdate, Venue } from '../engine/ports.ts';
+import { STALE_AFTER_MS } from './connector-health.ts';
+import {
+  type MarketFilter,
+  type MarketPage,
+  type MarketRanking,
+  pageOfMarkets,
+  rankMarkets,
+} from './market-listing.ts';
+import { fundingText, type MarketRow, marketRow, priceText } from './market-rows.ts';
+import { RowTable } from './row-table.ts';
+
+/** The three tables a client can read or follow. `markets` joins the other two with 24 h statistics. */
+export type MarketTopic = 'prices' | 'funding' | 'markets';
+
+export class ConnectorBook {
+  readonly #venue: Venue;
+  readonly #clock: Clock;
+  readonly #quotes = new RowTable<Quote>(priceText);
+  readonly #funding = new RowTable<FundingRate>(fundingText);
+  readonly #stats = new Map<string, MarketStats>();
+  readonly #markets = new RowTable<MarketRow>((row) => JSON.stringify(row));
+  /** Instruments whose market row is older than their quote, funding, statistics or tradeability. */
+  readonly #outdated = new Set<string>();
+  /** When each quote arrived by our own clock: a venue's timestamps may run at another speed or be skewed. */
+  readonly #receivedAt = new Map<string, number>();
+  #listed: readonly Instrument[] = [];
+  #byId: ReadonlyMap<string, Instrument> = new Map();
+  #ranking: MarketRanking | null = null;
+
+  constructor(venue: Venue, clock: Clock) {
+    this.#venue = venue;
+    this.#clock = clock;
+  }
+
+  apply(update: MarketUpdate): void {
+    const now = this.#clock.now();
+    this.#readInstruments();
+    for (const quote of update.quotes) {
+      this.#quotes.set(quote);
+      this.#receivedAt.set(quote.id, now);
+      this.#outdated.add(quote.id);
+    }
+    for (const rate of update.funding ?? []) {
+      this.#funding.set(rate);
+      this.#outdated.add(rate.id);
+    }
+    for (const stats of update.stats ?? []) {
+      this.#stats.set(stats.id, stats);
+      this.#outdated.add(stats.id);
+    }
+  }
+
+  quote(id: string): Quote | undefined {
+    return this.#quotes.get(id);
+  }
+
+  funding(id: string): FundingRate | undefined {
+    return this.#funding.get(id);
+  }
+
+  stats(id: string): MarketStats | undefined {
+    return this.#stats.get(id);
+  }
+
+  /** True also where there never was a quote. Venues repeat a quote that stands still well within the limit. */
+  isOld(id: string): boolean {
+    const receivedAt = this.#receivedAt.get(id);
+    return receivedAt === undefined || this.#clock.now() - receivedAt > STALE_AFTER_MS;
+  }
+
+  instruments(): readonly Instrument[] {
+    this.#readInstruments();
+    return this.#listed;
+  }
+
+  instrument(id: string): Instrument | undefined {
+    if (this.#byId.size === 0) this.#readInstruments();
+    return this.#byId.get(id);
+  }
+
+  instrumentsIn(scope: 'all' | TradeabilityStatus): readonly Instrument[] {
+    const all = this.instruments();
+    return scope === 'all' ? all : all.filter((instrument) => instrument.tradeability.status === scope);
+  }
+
+  json(topic: MarketTopic): string {
+    return this.#table(topic).json();
+  }
+
+  jsonOf(topic: MarketTopic, ids: Iterable<string>): string {
+    return this.#table(topic).jsonOf(ids);
+  }
+
+  markets(filter: MarketFilter): MarketPage {
+    this.#refreshMarkets();
+    this.#ranking ??= rankMarkets(this.#markets.values());
+    return pageOfMarkets(this.#ranking, filter);
+  }
+
+  #table(topic: MarketTopic): RowTable<Quote> | RowTable<FundingRate> | RowTable<MarketRow> {
+    if (topic === 'prices') return this.#quotes;
+    if (topic === 'funding') return this.#funding;
+    this.#refreshMarkets();
+    return this.#markets;
+  }
+
+  /** Instruments change rarely (a market turns reduce-only, a rule moves), prices often: compare before rebuilding. */
+  #readInstruments(): void {
+    const current = this.#venue.instruments();
+    if (current === this.#listed) return;
+    for (const instrument of current) {
+      if (this.#byId.get(instrument.id) !== instrument) this.#outdated.add(instrument.id);
+    }
+    this.#listed = current;
+    this.#byId = new Map(current.map((instrument) => [instrument.id, instrument]));
+  }
+
+  #refreshMarkets(): void {
+    this.#readInstruments();
+    if (this.#outdated.size === 0) return;
+    for (const id of this.#outdated) {
+      const instrument = this.#byId.get(id);
+      const quote = this.#quotes.get(id);
+      if (instrument === undefined || quote === undefined) continue;
+      this.#markets.set(marketRow(instrument, quote, this.#funding.get(id), this.#stats.get(id)));
+    }
+    this.#outdated.clear();
+    this.#ranking = null;
+  }
+}

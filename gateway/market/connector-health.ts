@@ -1,0 +1,60 @@
+/**
+ * A connector's status as clients see it: what the venue says of itself, and DEGRADED where it says UP but has sent no
+ * market data for `STALE_AFTER_MS`. The change is announced when it happens, not when somebody asks.
+ */
+import type { Clock, ConnectorStatus, Unsubscribe, Venue } from '../engine/ports.ts';
+
+/** A price older than this is not good enough to size an order with. */
+export const STALE_AFTER_MS = 5_000;
+
+export interface ConnectorHealth {
+  status(): ConnectorStatus;
+  /** Market data arrived. */
+  alive(): void;
+  close(): void;
+}
+
+export function createConnectorHealth(venue: Venue, clock: Clock, changed: () => void): ConnectorHealth {
+  let lastUpdateAt = clock.now();
+  let announcedSilent = false;
+  let cancelCheck: Unsubscribe = () => {};
+
+  function silentSince(): number | null {
+    const limit = lastUpdateAt + STALE_AFTER_MS;
+    return clock.now() > limit ? limit : null;
+  }
+
+  function check(): void {
+    const waitMs = lastUpdateAt + STALE_AFTER_MS - clock.now();
+    if (waitMs >= 0) {
+      cancelCheck = clock.after(waitMs + 1, check);
+      return;
+    }
+    // Silent: the next update arms the check again.
+    announcedSilent = true;
+    changed();
+  }
+
+  cancelCheck = clock.after(STALE_AFTER_MS + 1, check);
+  const stopStatus = venue.onStatus(changed);
+
+  return {
+    status() {
+      const own = venue.status();
+      const since = silentSince();
+      if (own.status !== 'UP' || since === null) return own;
+      return { status: 'DEGRADED', since, reason: 'No market data for more than 5 seconds' };
+    },
+    alive() {
+      lastUpdateAt = clock.now();
+      if (!announcedSilent) return;
+      announcedSilent = false;
+      cancelCheck = clock.after(STALE_AFTER_MS + 1, check);
+      changed();
+    },
+    close() {
+      cancelCheck();
+      stopStatus();
+    },
+  };
+}

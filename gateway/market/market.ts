@@ -1,0 +1,165 @@
+/**
+ * The latest market data of every connector: what the engine sizes with, what HTTP answers and what the realtime
+ * channels send, from one place. Nothing here waits or touches the disk.
+ */
+import type { FundingRate, Instrument, MarketStats, Quote, TradeabilityStatus } from '../domain/model.ts';
+import type { Clock, Logger, MarketData, MarketUpdate, Unsubscribe, Venue, Venues } from '../engine/ports.ts';
+import { ConnectorBook, type MarketTopic } from './connector-book.ts';
+import { type ConnectorHealth, createConnectorHealth } from './connector-health.ts';
+import type { MarketFilter, MarketPage } from './market-listing.ts';
+import { isoTime } from './market-rows.ts';
+
+export interface ConnectorRecord {
+  id: string;
+  displayName: string;
+  mode: 'PAPER' | 'LIVE';
+  marginMode: 'required' | 'rejected';
+  fundingIntervalHours: number;
+  capabilities: string[];
+  status: 'UP' | 'DEGRADED' | 'DOWN';
+  since: string;
+  reason: string | null;
+}
+
+/** One update of one connector, after it was taken in: only what changed. */
+export interface MarketTick {
+  readonly connector: string;
+  readonly at: number;
+  readonly quotes: readonly Quote[];
+  readonly funding: readonly FundingRate[];
+  readonly stats: readonly MarketStats[];
+}
+
+export interface Market extends MarketData {
+  /** Follows every venue's market stream. Call after the venues have started: instruments are known then. */
+  start(): void;
+  close(): void;
+  has(connector: string): boolean;
+  stats(connector: string, id: string): MarketStats | undefined;
+  connectors(): readonly ConnectorRecord[];
+  /** Empty for an unknown connector. */
+  instrumentsIn(connector: string, scope: 'all' | TradeabilityStatus): readonly Instrument[];
+  markets(connector: string, filter: MarketFilter): MarketPage;
+  /** JSON array of all rows of a table, serialised at most once per tick. */
+  rowsJson(topic: MarketTopic, connector: string): string;
+  /** JSON array of the rows with these ids. */
+  rowsJsonOf(topic: MarketTopic, connector: string, ids: Iterable<string>): string;
+  /** Called synchronously, after the new values can be read. */
+  onTick(listener: (tick: MarketTick) => void): Unsubscribe;
+  /** A connector's status, as `connectors()` gives it, has changed. */
+  onStatus(listener: (connector: string) => void): Unsubscribe;
+}
+
+export interface MarketOptions {
+  readonly venues: Venues;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+interface Connector {
+  readonly venue: Venue;
+  readonly book: ConnectorBook;
+  readonly health: ConnectorHealth;
+  unsubscribe: Unsubscribe;
+}
+
+const NO_MARKETS: MarketPage = {
+  markets: [],
+  totals: { markets: 0, volume24h: '0', openInterest: '0' },
+};
+
+export function createMarket({ venues, clock, logger }: MarketOptions): Market {
+  const connectors = new Map<string, Connector>();
+  const tickListeners = new Set<(tick: MarketTick) => void>();
+  const statusListeners = new Set<(connector: string) => void>();
+
+  function announceStatus(id: string): void {
+    const entry = connectors.get(id);
+    if (entry !== undefined)
+      logger.info({ connector: id, ...entry.health.status() }, 'Connector status changed');
+    for (const listener of statusListeners) listener(id);
+  }
+
+  function take(id: string, entry: Connector, update: MarketUpdate): void {
+    entry.book.apply(update);
+    entry.health.alive();
+    const tick: MarketTick = {
+      connector: id,
+      at: update.at,
+      quotes: update.quotes,
+      funding: update.funding ?? [],
+      stats: update.stats ?? [],
+    };
+    for (const listener of tickListeners) {
+      try {
+        listener(tick);
+      } catch (error) {
+        // One follower's bug must not stop prices for the others, nor throw into the venue's stream.
+        logger.error({ connector: id, err: error }, 'A market data listener failed');
+      }
+    }
+  }
+
+  function record({ venue, health }: Connector): ConnectorRecord {
+    const { info } = venue;
+    const { status, since, reason } = health.status();
+    return {
+      id: info.id,
+      displayName: info.displayName,
+      mode: info.mode,
+      marginMode: info.marginMode,
+      fundingIntervalHours: info.fundingIntervalHours,
+      capabilities: [...info.capabilities],
+      status,
+      since: isoTime(since),
+      reason,
+    };
+  }
+
+  return {
+    start() {
+      for (const venue of venues.all()) {
+        const { id } = venue.info;
+        const entry: Connector = {
+          venue,
+          book: new ConnectorBook(venue, clock),
+          health: createConnectorHealth(venue, clock, () => announceStatus(id)),
+          unsubscribe: () => {},
+        };
+        connectors.set(id, entry);
+        entry.unsubscribe = venue.marketStream((update) => take(id, entry, update));
+      }
+    },
+    close() {
+      for (const entry of connectors.values()) {
+        entry.unsubscribe();
+        entry.health.close();
+      }
+      tickListeners.clear();
+      statusListeners.clear();
+    },
+    has: (connector) => connectors.has(connector),
+    instrument: (connector, id) => connectors.get(connector)?.book.instrument(id),
+    instruments: (connector) => connectors.get(connector)?.book.instruments() ?? [],
+    instrumentsIn: (connector, scope) => connectors.get(connector)?.book.instrumentsIn(scope) ?? [],
+    quote: (connector, id) => connectors.get(connector)?.book.quote(id),
+    funding: (connector, id) => connectors.get(connector)?.book.funding(id),
+    stats: (connector, id) => connectors.get(connector)?.book.stats(id),
+    isStale(connector, id) {
+      const entry = connectors.get(connector);
+      return entry === undefined || entry.venue.status().status === 'DOWN' || entry.book.isOld(id);
+    },
+    connectors: () => Array.from(connectors.values(), record),
+    markets: (connector, filter) => connectors.get(connector)?.book.markets(filter) ?? NO_MARKETS,
+    rowsJson: (topic, connector) => connectors.get(connector)?.book.json(topic) ?? '[]',
+    rowsJsonOf: (topic, connector, ids) => connectors.get(connector)?.book.jsonOf(topic, ids) ?? '[]',
+    onTick(listener) {
+      tickListeners.add(listener);
+      return () => tickListeners.delete(listener);
+    },
+    onStatus(listener) {
+      statusListeners.add(listener);
+      return () => statusListeners.delete(listener);
+    },
+  };
+}

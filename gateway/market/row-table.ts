@@ -1,0 +1,53 @@
+/**
+ * The latest row of each instrument and its JSON text. A row is serialised when somebody first reads it and never
+ * again until it changes, whoever reads: HTTP, a snapshot or an update.
+ */
+export class RowTable<T extends { readonly id: string }> {
+  readonly #toText: (row: T) => string;
+  readonly #rows = new Map<string, T>();
+  readonly #texts = new Map<string, string>();
+  #all: string | null = null;
+
+  constructor(toText: (row: T) => string) {
+    this.#toText = toText;
+  }
+
+  get(id: string): T | undefined {
+    return this.#rows.get(id);
+  }
+
+  set(row: T): void {
+    this.#rows.set(row.id, row);
+    this.#texts.delete(row.id);
+    this.#all = null;
+  }
+
+  values(): IterableIterator<T> {
+    return this.#rows.values();
+  }
+
+  /** JSON array of every row, in the order in which the venue first named them. */
+  json(): string {
+    this.#all ??= `[${Array.from(this.#rows.values(), (row) => this.#text(row)).join(',')}]`;
+    return this.#all;
+  }
+
+  /** JSON array of the rows with these ids; ids without a row are left out. */
+  jsonOf(ids: Iterable<string>): string {
+    const texts: string[] = [];
+    for (const id of ids) {
+      const row = this.#rows.get(id);
+      if (row !== undefined) texts.push(this.#text(row));
+    }
+    return `[${texts.join(',')}]`;
+  }
+
+  #text(row: T): string {
+    let text = this.#texts.get(row.id);
+    if (text === undefined) {
+      text = this.#toText(row);
+      this.#texts.set(row.id, text);
+    }
+    return text;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * One client's socket: what may be written to it, how much of it waits unread, and whether it still answers.
+ * Knows no channel.
+ */
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+
+/** Above this much unread data public updates are left out; the client gets a snapshot once it has caught up. */
+export const CONGESTED_BYTES = 64 * 1024;
+/** Above this a client is not reading at all: 1013 "try again later". */
+export const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
+/** Pings without an answer after which the peer counts as gone. */
+const MAX_MISSES = 2;
+
+export interface ConnectionEvents {
+  /** The client is about to be closed because it does not read. */
+  readonly slow: () => void;
+  /** Nothing can be sent any more. Called once. */
+  readonly ended: () => void;
+}
+
+export class Connection {
+  readonly #ws: WebSocket;
+  readonly #onDrained = new Set<() => void>();
+  readonly #events: ConnectionEvents;
+  #open = true;
+  #awaitingPong = false;
+  #misses = 0;
+
+  constructor(ws: WebSocket, socket: Duplex, events: ConnectionEvents) {
+    this.#ws = ws;
+    this.#events = events;
+    ws.on('pong', () => this.heard());
+    ws.on('close', () => this.#end());
+    socket.on('drain', () => this.#drained());
+  }
+
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
+  get isCongested(): boolean {
+    return this.#ws.bufferedAmount > CONGESTED_BYTES;
+  }
+
+  /** Always sent, in order. A client that lets more than 8 MiB pile up is closed instead. */
+  send(frame: Buffer): void {
+    if (!this.#open) return;
+    this.#ws.send(frame, { binary: false });
+    if (this.#ws.bufferedAmount > MAX_BUFFERED_BYTES) {
+      this.#events.slow();
+      this.close(1013, 'Client reads too slowly');
+    }
+  }
+
+  /** `run` once, when everything written so far has left (at once if nothing waits), or when the connection ends. */
+  onceDrained(run: () => void): void {
+    if (this.#open && this.isCongested) this.#onDrained.add(run);
+    else run();
+  }
+
+  drained(): Promise<void> {
+    return new Promise((resolve) => this.onceDrained(resolve));
+  }
+
+  /** Something arrived: the peer lives. */
+  heard(): void {
+    this.#awaitingPong = false;
+    this.#misses = 0;
+  }
+
+  /** Called at the heartbeat interval. */
+  beat(): void {
+    if (this.#awaitingPong) {
+      this.#misses += 1;
+      if (this.#misses >= MAX_MISSES) {
+        this.terminate();
+        return;
+      }
+    }
+    this.#awaitingPong = true;
+    if (this.#open) this.#ws.ping();
+  }
+
+  /** Stops reading, so that a client cannot pile up requests while one of them is being worked on. */
+  pause(): void {
+    this.#ws.pause();
+  }
+
+  resume(): void {
+    this.#ws.resume();
+  }
+
+  close(code: number, reason: string): void {
+    this.#ws.close(code, reason);
+    this.#end();
+  }
+
+  terminate(): void {
+    this.#ws.terminate();
+    this.#end();
+  }
+
+  #drained(): void {
+    const waiting = [...this.#onDrained];
+    this.#onDrained.clear();
+    for (const run of waiting) run();
+  }
+
+  #end(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#drained();
+    this.#events.ended();
+  }
+}

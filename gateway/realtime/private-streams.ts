@@ -1,0 +1,203 @@
+/**
+ * The private event streams of trade accounts.
+ *
+ * Invariants, per subscription: events arrive in rising `seq`; with `resumeFrom` R the first is R + 1 and none is
+ * missing or repeated, however publishing and replaying interleave; a stream that cannot keep that says `resync`.
+ * How: from the moment of subscribing live events are set aside; the disk is read until it has no more; then what was
+ * set aside and is newer goes out, and the subscription is live, without another turn of the event loop in between.
+ */
+import type { Clock, Logger, Store, StoredEvent } from '../engine/ports.ts';
+import type { Connection } from './connection.ts';
+import { errorFrame, privateFrame, resyncFrame } from './frames.ts';
+
+const PAGE_SIZE = 500;
+/** More live events than this during a replay are read from the disk, where they are too, instead of set aside. */
+const MAX_SET_ASIDE = 1_000;
+/** How often an unexplained hole is read again before the client is told to resync. */
+const MAX_REREADS = 3;
+
+export interface StreamOwner {
+  readonly connection: Pick<Connection, 'isOpen' | 'send' | 'drained'>;
+  /** Asked before each live event: is the account still the client's? If not, the owner ends the subscription. */
+  mayReceive(subscription: PrivateSubscription): boolean;
+  /** A replay could not be read: the owner ends the subscription. */
+  endStream(subscription: PrivateSubscription): void;
+}
+
+export interface PrivateSubscription {
+  readonly owner: StreamOwner;
+  readonly tradeAccountId: string;
+  /** The last seq this client has; events up to it are not sent again. */
+  cursor: number;
+  phase: 'starting' | 'live' | 'ended';
+  setAside: StoredEvent[];
+  overflowed: boolean;
+}
+
+export interface PrivateStreams {
+  /**
+   * Sets live events aside from now on, until `start`. `after` is the last seq that the client has, null: from now.
+   */
+  open(owner: StreamOwner, tradeAccountId: string, after: number | null): PrivateSubscription;
+  /** Last committed seq of the account: every event after it will be delivered to a subscription opened before. */
+  position(tradeAccountId: string): number | Promise<number>;
+  /** Replays what was missed when `resume`, then goes live. */
+  start(subscription: PrivateSubscription, resume: boolean): void;
+  end(subscription: PrivateSubscription): void;
+  publish(events: readonly StoredEvent[]): void;
+}
+
+export interface PrivateStreamsOptions {
+  readonly store: Pick<Store, 'events' | 'lastSeq'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly counters: { privateFrames: number };
+  readonly pageSize?: number;
+  readonly maxSetAside?: number;
+}
+
+export function createPrivateStreams(options: PrivateStreamsOptions): PrivateStreams {
+  const { store, clock, logger, counters } = options;
+  const { pageSize = PAGE_SIZE, maxSetAside = MAX_SET_ASIDE } = options;
+  const byAccount = new Map<string, Set<PrivateSubscription>>();
+  /** Last seq published in this run, per account. */
+  const published = new Map<string, number>();
+
+  function isActive(subscription: PrivateSubscription): boolean {
+    return subscription.phase !== 'ended' && subscription.owner.connection.isOpen;
+  }
+
+  function deliver(subscription: PrivateSubscription, event: StoredEvent, frame: Buffer): void {
+    subscription.cursor = event.seq;
+    counters.privateFrames += 1;
+    subscription.owner.connection.send(frame);
+  }
+
+  function goLive(subscription: PrivateSubscription): void {
+    for (const event of subscription.setAside) {
+      if (event.seq > subscription.cursor) deliver(subscription, event, privateFrame(event));
+    }
+    subscription.setAside = [];
+    if (subscription.phase === 'starting') subscription.phase = 'live';
+  }
+
+  function resync(subscription: PrivateSubscription, lastStored: number): void {
+    const seq = published.get(subscription.tradeAccountId) ?? lastStored;
+    subscription.setAside = subscription.setAside.filter((event) => event.seq > seq);
+    subscription.cursor = 0;
+    subscription.owner.connection.send(resyncFrame(subscription.tradeAccountId, seq, clock.now()));
+    goLive(subscription);
+  }
+
+  /** Sends what the disk has after the cursor, page by page, at the client's pace. */
+  async function replay(subscription: PrivateSubscription): Promise<void> {
+    const { tradeAccountId, owner } = subscription;
+    for (let rereads = 0; ; ) {
+      // Whatever overflowed until here is on the disk before this read begins.
+      if (subscription.overflowed) {
+        subscription.overflowed = false;
+        subscription.setAside = [];
+      }
+      const page = await store.events(tradeAccountId, subscription.cursor, pageSize);
+      if (!isActive(subscription)) return;
+      const last = Math.max(page.last, published.get(tradeAccountId) ?? 0);
+      const [first] = page.events;
+      const missing =
+        first === undefined
+          ? subscription.cursor < page.last && (page.oldest === 0 || page.oldest > subscription.cursor + 1)
+          : first.seq !== subscription.cursor + 1;
+      if (missing || subscription.cursor > last) {
+        resync(subscription, page.last);
+        return;
+      }
+      for (const event of page.events) deliver(subscription, event, privateFrame(event));
+      if (page.events.length === pageSize) {
+        await owner.connection.drained();
+        if (!isActive(subscription)) return;
+        continue;
+      }
+      if (subscription.overflowed) continue;
+      const next = subscription.setAside.find((event) => event.seq > subscription.cursor);
+      if (next !== undefined && next.seq !== subscription.cursor + 1) {
+        rereads += 1;
+        if (rereads <= MAX_REREADS) continue;
+        logger.error({ tradeAccountId, after: subscription.cursor, next: next.seq }, 'Hole in stored events');
+        resync(subscription, page.last);
+        return;
+      }
+      goLive(subscription);
+      return;
+    }
+  }
+
+  return {
+    open(owner, tradeAccountId, after) {
+      const subscription: PrivateSubscription = {
+        owner,
+        tradeAccountId,
+        cursor: after ?? 0,
+        phase: 'starting',
+        setAside: [],
+        overflowed: false,
+      };
+      let subscriptions = byAccount.get(tradeAccountId);
+      if (subscriptions === undefined) {
+        subscriptions = new Set();
+        byAccount.set(tradeAccountId, subscriptions);
+      }
+      subscriptions.add(subscription);
+      return subscription;
+    },
+    position(tradeAccountId) {
+      return (
+        published.get(tradeAccountId) ??
+        store.events(tradeAccountId, store.lastSeq(tradeAccountId), 1).then(({ last }) => last)
+      );
+    },
+    start(subscription, resume) {
+      if (!isActive(subscription)) return;
+      const [first] = subscription.setAside;
+      if (!resume && subscription.overflowed && first !== undefined) {
+        // More happened before the start than is set aside: from the first of it the disk knows the rest.
+        subscription.cursor = first.seq - 1;
+      } else if (!resume) {
+        goLive(subscription);
+        return;
+      }
+      replay(subscription).catch((error: unknown) => {
+        logger.error({ err: error, tradeAccountId: subscription.tradeAccountId }, 'Could not replay events');
+        if (!isActive(subscription)) return;
+        subscription.owner.connection.send(
+          errorFrame(null, 'INTERNAL_ERROR', 'Stored events could not be read'),
+        );
+        subscription.owner.endStream(subscription);
+      });
+    },
+    end(subscription) {
+      subscription.phase = 'ended';
+      subscription.setAside = [];
+      const subscriptions = byAccount.get(subscription.tradeAccountId);
+      subscriptions?.delete(subscription);
+      if (subscriptions?.size === 0) byAccount.delete(subscription.tradeAccountId);
+    },
+    publish(events) {
+      for (const event of events) {
+        published.set(event.tradeAccountId, event.seq);
+        const subscriptions = byAccount.get(event.tradeAccountId);
+        if (subscriptions === undefined) continue;
+        let frame: Buffer | null = null;
+        for (const subscription of subscriptions) {
+          if (!subscription.owner.mayReceive(subscription) || event.seq <= subscription.cursor) continue;
+          if (subscription.phase === 'live') {
+            frame ??= privateFrame(event);
+            deliver(subscription, event, frame);
+          } else if (subscription.setAside.length < maxSetAside && !subscription.overflowed) {
+            subscription.setAside.push(event);
+          } else {
+            subscription.overflowed = true;
+          }
+        }
+      }
+    },
+  };
+}

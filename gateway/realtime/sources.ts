@@ -1,0 +1,33 @@
+/** What the realtime hub needs from the rest of the gateway; the composition root hands it in. */
+import type { Principal } from '../domain/model.ts';
+import type { Unsubscribe } from '../engine/ports.ts';
+
+export type Credential =
+  | { readonly token: string }
+  | { readonly apiKey: string }
+  | { readonly ticket: string };
+
+export type CredentialCheck =
+  | { readonly ok: true; readonly principal: Principal }
+  | { readonly ok: false; readonly message: string };
+
+export type Topic = 'prices' | 'funding' | 'markets';
+
+/** Latest market data as JSON text; `market/` implements it. */
+export interface MarketFeed {
+  has(connector: string): boolean;
+  /** JSON array of all rows. */
+  rowsJson(topic: Topic, connector: string): string;
+  /** JSON array of the rows with these ids. */
+  rowsJsonOf(topic: Topic, connector: string, ids: Iterable<string>): string;
+  connectors(): readonly { readonly id: string }[];
+  onTick(
+    listener: (tick: {
+      readonly connector: string;
+      readonly quotes: readonly { readonly id: string }[];
+      readonly funding: readonly { readonly id: string }[];
+      readonly stats: readonly { readonly id: string }[];
+    }) => void,
+  ): Unsubscribe;
+  onStatus(listener: (connector: string) => void): Unsubscribe;
+}

@@ -1,0 +1,75 @@
+/** What is decided about a WebSocket upgrade before the handshake. */
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FrameworkErrorBody } from '../contract/errors.ts';
+import type { Guard } from '../http/guard.ts';
+
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+}
+
+/**
+ * URLs end up in logs, histories and referrers, so a credential there is refused even if it is valid: by the usual
+ * names, and by what our own credentials look like under any name.
+ */
+const CREDENTIAL_NAME =
+  /^(access_?token|refresh_?token|id_?token|token|jwt|bearer|auth|authorization|x-api-key|api_?key|apikey|key|secret|ticket|ws_?ticket|session|password|code)$/i;
+const CREDENTIAL_VALUE = /^(bearer\s|tdm_|eyJ[\w-]+\.)/i;
+
+function target(request: IncomingMessage): URL | null {
+  const path = request.url ?? '';
+  // Origin-form only: the authority comes from the guarded Host header, never from the request line.
+  return path.startsWith('/') && URL.canParse(`http://gateway${path}`)
+    ? new URL(`http://gateway${path}`)
+    : null;
+}
+
+/** null: go on with the handshake. */
+export function checkUpgrade(request: IncomingMessage, guard: Pick<Guard, 'checkUpgrade'>): Refusal | null {
+  const refused = guard.checkUpgrade(request);
+  if (refused !== null) return { status: refused.status, message: refused.message };
+  const url = target(request);
+  if (url === null || url.pathname !== '/ws') return { status: 404, message: 'Not Found' };
+  for (const [name, value] of url.searchParams) {
+    if (CREDENTIAL_NAME.test(name) || CREDENTIAL_VALUE.test(value)) {
+      return {
+        status: 400,
+        message: 'Credentials are not accepted in the URL: send {"op":"auth"} after connecting',
+      };
+    }
+  }
+  return null;
+}
+
+/**
+ * Whether a page of this very origin opened the connection. Only then may the session cookie speak for the user: a
+ * browser attaches it to whatever page opens the socket. `null` and absent origins are never the same.
+ */
+export function isSameOrigin(request: IncomingMessage): boolean {
+  const { origin, host } = request.headers;
+  if (origin === undefined || host === undefined || !URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  const scheme = 'encrypted' in request.socket && request.socket.encrypted === true ? 'https:' : 'http:';
+  return url.protocol === scheme && origin === `${url.protocol}//${host}`;
+}
+
+/** Answers the upgrade in the framework error shape and ends the connection. */
+export function refuseUpgrade(socket: Duplex, { status, message }: Refusal): void {
+  const reason = STATUS_CODES[status] ?? 'Error';
+  const body: FrameworkErrorBody = { message, error: reason, statusCode: status };
+  const text = JSON.stringify(body);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${reason}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      'Cache-Control: no-store',
+      'Referrer-Policy: no-referrer',
+      'X-Content-Type-Options: nosniff',
+      '',
+      text,
+    ].join('\r\n'),
+  );
+}
