@@ -1,0 +1,87 @@
+/** Trade accounts in memory. Changes of one account happen one after the other, on disk first. */
+import type { Principal, TradeAccount } from '../domain/model.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
+import type { StoreError } from '../engine/ports.ts';
+import type { AccountDirectory } from '../http/handler.ts';
+import type { AuthStore } from './auth-store.ts';
+import { createKeyedLock } from './keyed-lock.ts';
+
+export type MissingAccount = { readonly kind: 'not_found' };
+
+export interface AccountBook extends AccountDirectory {
+  get(id: string): TradeAccount | undefined;
+  all(): readonly TradeAccount[];
+  /** What the caller may see, oldest first. */
+  list(principal: Principal): readonly TradeAccount[];
+  /** After a commit that created it. */
+  adopt(account: TradeAccount): void;
+  /** Commits a new row, or, inside `exclusively`, the changed one. */
+  save(account: TradeAccount): Promise<Result<TradeAccount, StoreError>>;
+  /** The account is out of reach from now on, and back when the removal fails. `before` runs ahead of the commit. */
+  remove(id: string, before: () => Promise<unknown>): Promise<Result<void, StoreError>>;
+  /** Runs `task` with the current row, alone on this account. */
+  exclusively<T, E>(
+    id: string,
+    task: (account: TradeAccount) => Promise<Result<T, E>>,
+  ): Promise<Result<T, E | MissingAccount>>;
+}
+
+export function createAccountBook(store: AuthStore, loaded: readonly TradeAccount[]): AccountBook {
+  const accounts = new Map<string, TradeAccount>(loaded.map((account) => [account.id, account]));
+  const leaving = new Set<string>();
+  const lock = createKeyedLock();
+
+  function get(id: string): TradeAccount | undefined {
+    return leaving.has(id) ? undefined : accounts.get(id);
+  }
+
+  function visible(principal: Principal, account: TradeAccount): boolean {
+    if (account.userId !== principal.userId) return false;
+    return (
+      principal.kind !== 'api_key' ||
+      principal.tradeAccountIds === null ||
+      principal.tradeAccountIds.has(account.id)
+    );
+  }
+
+  async function save(account: TradeAccount): Promise<Result<TradeAccount, StoreError>> {
+    const committed = await store.commit({ accounts: [account] });
+    if (!committed.ok) return committed;
+    accounts.set(account.id, account);
+    return ok(account);
+  }
+
+  return {
+    get,
+    find(principal, id) {
+      const account = get(id);
+      return account !== undefined && visible(principal, account) ? account : undefined;
+    },
+    all: () => [...accounts.values()].filter((account) => !leaving.has(account.id)),
+    list: (principal) =>
+      [...accounts.values()]
+        .filter((account) => !leaving.has(account.id) && visible(principal, account))
+        .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
+    adopt: (account) => {
+      accounts.set(account.id, account);
+    },
+    save,
+    async remove(id, before) {
+      leaving.add(id);
+      try {
+        await before();
+        const committed = await store.commit({ deletes: [{ from: 'accounts', id }] });
+        if (!committed.ok) return committed;
+        accounts.delete(id);
+        return ok(undefined);
+      } finally {
+        leaving.delete(id);
+      }
+    },
+    exclusively: (id, task) =>
+      lock.run(id, async () => {
+        const account = get(id);
+        return account === undefined ? fail({ kind: 'not_found' as const }) : task(account);
+      }),
+  };
+}

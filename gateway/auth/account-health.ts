@@ -1,0 +1,56 @@
+/** What stands between an account and trading, as it is now. */
+import type { TradeAccount, TradeAccountStatus } from '../domain/model.ts';
+import type { Venue } from '../engine/ports.ts';
+
+export interface AccountCheck {
+  readonly name: 'connector' | 'credentials' | 'account';
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+export interface AccountHealth {
+  /** The stored status, or DEGRADED while a READY account's connector is not up. */
+  readonly status: TradeAccountStatus;
+  readonly checks: readonly AccountCheck[];
+}
+
+export function healthOf(account: TradeAccount, venue: Venue | undefined): AccountHealth {
+  const connector = connectorCheck(account, venue);
+  const status = account.status === 'READY' && !connector.ok ? 'DEGRADED' : account.status;
+  return { status, checks: [connector, credentialsCheck(account), accountCheck(account)] };
+}
+
+function connectorCheck(account: TradeAccount, venue: Venue | undefined): AccountCheck {
+  if (venue === undefined) {
+    return { name: 'connector', ok: false, detail: `Connector ${account.connector} is not available` };
+  }
+  const { status, reason } = venue.status();
+  return {
+    name: 'connector',
+    ok: status === 'UP',
+    detail: reason === null ? status : `${status}: ${reason}`,
+  };
+}
+
+function credentialsCheck(account: TradeAccount): AccountCheck {
+  if (account.mode === 'PAPER') {
+    return { name: 'credentials', ok: true, detail: 'A paper account needs none' };
+  }
+  switch (account.status) {
+    case 'NO_CREDENTIALS':
+      return { name: 'credentials', ok: false, detail: 'None stored' };
+    case 'INVALID_CREDENTIALS':
+      return { name: 'credentials', ok: false, detail: 'The venue does not accept the stored ones' };
+    case 'READY':
+    case 'DEGRADED':
+      return { name: 'credentials', ok: true, detail: 'Accepted by the venue' };
+  }
+}
+
+function accountCheck(account: TradeAccount): AccountCheck {
+  if (account.status === 'DEGRADED') {
+    return { name: 'account', ok: false, detail: 'The venue has not opened the account yet' };
+  }
+  const open = account.status === 'READY';
+  return { name: 'account', ok: open, detail: open ? 'Open at the venue' : 'Waits for credentials' };
+}

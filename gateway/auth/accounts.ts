@@ -1,0 +1,244 @@
+/**
+ * Trade accounts and their venue credentials: made, changed, removed. A paper account is opened and funded at its venue
+ * when it is made; a live one becomes READY when its credentials have been accepted by the venue.
+ */
+import type { TradeAccount } from '../domain/model.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
+import type { Clock, Ids, Logger, StoreError, Venue, VenueError, Venues } from '../engine/ports.ts';
+import { type AccountBook, createAccountBook, type MissingAccount } from './account-book.ts';
+import type {
+  CredentialCheck,
+  CredentialRefusal,
+  CredentialVault,
+  VenueCredentials,
+} from './account-credentials.ts';
+import { type AccountHealth, healthOf } from './account-health.ts';
+import type { AuthStore } from './auth-store.ts';
+
+export type AccountError =
+  | MissingAccount
+  | { readonly kind: 'unknown_connector' }
+  /** A paper account was given credentials. */
+  | { readonly kind: 'no_credentials_wanted' }
+  | { readonly kind: 'no_credentials' }
+  | { readonly kind: 'vault_refused' }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'credentials'; readonly refusal: CredentialRefusal }
+  | { readonly kind: 'venue'; readonly error: VenueError }
+  | { readonly kind: 'store'; readonly error: StoreError };
+
+export interface NewAccount {
+  readonly userId: string;
+  readonly alias: string;
+  readonly connector: string;
+  readonly metadata: TradeAccount['metadata'];
+  readonly credentials: VenueCredentials | null;
+}
+
+export interface Accounts extends Omit<AccountBook, 'adopt' | 'save' | 'remove' | 'exclusively'> {
+  /** Status and checks as they are now, the connector's state included. */
+  health(account: TradeAccount): AccountHealth;
+  create(wanted: NewAccount): Promise<Result<TradeAccount, AccountError>>;
+  change(
+    id: string,
+    patch: { readonly alias?: string; readonly metadata?: TradeAccount['metadata'] },
+  ): Promise<Result<TradeAccount, AccountError>>;
+  remove(id: string): Promise<Result<void, AccountError>>;
+  readCredentials(id: string): Promise<Result<VenueCredentials, AccountError>>;
+  storeCredentials(id: string, credentials: VenueCredentials): Promise<Result<TradeAccount, AccountError>>;
+  removeCredentials(id: string): Promise<Result<void, AccountError>>;
+  /** Back to the starting balance; refused while the gateway has a position or a working order there. */
+  resetPaper(id: string): Promise<Result<TradeAccount, AccountError>>;
+  /** The funded account of the first user, opened at its venue but not committed yet; null without a paper venue. */
+  prepareFirst(userId: string): Promise<TradeAccount | null>;
+  /** After the commit of a prepared account. */
+  adopt(account: TradeAccount): void;
+  /** At start, after the venues: makes every account that can trade known to its venue again. */
+  openAll(): Promise<void>;
+}
+
+export function createAccounts(options: {
+  readonly store: AuthStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly venues: Venues;
+  readonly vault: CredentialVault;
+  readonly checkCredentials: CredentialCheck;
+  /** Open positions or working orders of the gateway on this account. */
+  readonly hasOpenBusiness: (tradeAccountId: string) => boolean;
+  readonly loaded: readonly TradeAccount[];
+}): Accounts {
+  const { store, clock, ids, logger, venues, vault, checkCredentials, hasOpenBusiness } = options;
+  const book = createAccountBook(store, options.loaded);
+
+  const atVenue = (account: TradeAccount) => ({
+    tradeAccountId: account.id,
+    exchangeIdentifier: account.exchangeIdentifier,
+  });
+
+  async function save(account: TradeAccount): Promise<Result<TradeAccount, AccountError>> {
+    const saved = await book.save({ ...account, updatedAt: clock.now() });
+    return saved.ok ? saved : fail({ kind: 'store', error: saved.error });
+  }
+
+  function draft(wanted: NewAccount, venue: Venue): TradeAccount {
+    const id = ids.next();
+    const paper = venue.info.mode === 'PAPER';
+    const now = clock.now();
+    return {
+      id,
+      userId: wanted.userId,
+      alias: wanted.alias,
+      connector: wanted.connector,
+      mode: venue.info.mode,
+      // A paper venue knows the account by the gateway's own id; a live one tells its name with the credentials.
+      exchangeIdentifier: paper ? id : '',
+      status: paper ? 'READY' : 'NO_CREDENTIALS',
+      metadata: wanted.metadata,
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+
+  /** The venue accepts the credentials and the vault is fit for them: the account's name at the venue. */
+  async function verify(
+    connector: string,
+    credentials: VenueCredentials,
+  ): Promise<Result<string, AccountError>> {
+    const admitted = vault.admitsLive();
+    if (!admitted.ok) return admitted;
+    const checked = await checkCredentials(connector, credentials);
+    if (!checked.ok) return fail({ kind: 'credentials', refusal: checked.error });
+    return ok(checked.value.exchangeIdentifier);
+  }
+
+  return {
+    find: book.find,
+    get: book.get,
+    all: book.all,
+    list: book.list,
+    adopt: book.adopt,
+    health: (account) => healthOf(account, venues.get(account.connector)),
+
+    async create(wanted) {
+      const venue = venues.get(wanted.connector);
+      if (venue === undefined) return fail({ kind: 'unknown_connector' });
+      let account = draft(wanted, venue);
+      const { credentials } = wanted;
+      if (credentials !== null) {
+        if (account.mode === 'PAPER') return fail({ kind: 'no_credentials_wanted' });
+        const verified = await verify(wanted.connector, credentials);
+        if (!verified.ok) return verified;
+        account = { ...account, exchangeIdentifier: verified.value, status: 'READY' };
+      }
+      if (account.status === 'READY') {
+        const opened = await venue.openAccount(atVenue(account));
+        if (!opened.ok) return fail({ kind: 'venue', error: opened.error });
+      }
+      if (credentials !== null) await vault.write(account.id, credentials);
+      const saved = await book.save(account);
+      if (saved.ok) return saved;
+      // No account will ever name this entry again.
+      if (credentials !== null) await vault.erase(account.id);
+      return fail({ kind: 'store', error: saved.error });
+    },
+
+    change: (id, patch) =>
+      book.exclusively(id, (account) =>
+        save({
+          ...account,
+          alias: patch.alias ?? account.alias,
+          metadata: patch.metadata === undefined ? account.metadata : patch.metadata,
+        }),
+      ),
+
+    remove: (id) =>
+      book.exclusively(id, async (account): Promise<Result<void, AccountError>> => {
+        if (hasOpenBusiness(account.id)) return fail({ kind: 'busy' });
+        // Credentials go first: after a crash in between, a secret that no account names could never be found again.
+        const removed = await book.remove(account.id, async () => {
+          if (account.mode === 'LIVE') await vault.erase(account.id);
+        });
+        return removed.ok ? ok(undefined) : fail({ kind: 'store', error: removed.error });
+      }),
+
+    readCredentials: (id) =>
+      book.exclusively(id, async (account): Promise<Result<VenueCredentials, AccountError>> => {
+        const credentials = account.mode === 'PAPER' ? null : await vault.read(account.id);
+        return credentials === null ? fail({ kind: 'no_credentials' }) : ok(credentials);
+      }),
+
+    storeCredentials: (id, credentials) =>
+      book.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {
+        if (account.mode === 'PAPER') return fail({ kind: 'no_credentials_wanted' });
+        const venue = venues.get(account.connector);
+        if (venue === undefined) return fail({ kind: 'unknown_connector' });
+        const verified = await verify(account.connector, credentials);
+        if (!verified.ok) return verified;
+        const ready: TradeAccount = { ...account, exchangeIdentifier: verified.value, status: 'READY' };
+        const opened = await venue.openAccount(atVenue(ready));
+        if (!opened.ok) return fail({ kind: 'venue', error: opened.error });
+        await vault.write(account.id, credentials);
+        return save(ready);
+      }),
+
+    removeCredentials: (id) =>
+      book.exclusively(id, async (account): Promise<Result<void, AccountError>> => {
+        const erased = account.mode === 'LIVE' && (await vault.erase(account.id));
+        if (!erased) return fail({ kind: 'no_credentials' });
+        const saved = await save({ ...account, status: 'NO_CREDENTIALS' });
+        return saved.ok ? ok(undefined) : saved;
+      }),
+
+    resetPaper: (id) =>
+      book.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {
+        const venue = venues.get(account.connector);
+        if (venue?.resetAccount === undefined || account.mode !== 'PAPER') {
+          return fail({
+            kind: 'venue',
+            error: { kind: 'unsupported', message: 'Only paper accounts can be reset' },
+          });
+        }
+        if (hasOpenBusiness(account.id)) return fail({ kind: 'busy' });
+        const reset = await venue.resetAccount(atVenue(account));
+        if (!reset.ok) return fail({ kind: 'venue', error: reset.error });
+        return save({ ...account, status: 'READY' });
+      }),
+
+    async prepareFirst(userId) {
+      const venue = venues.get('paper');
+      if (venue === undefined) return null;
+      const account = draft(
+        { userId, alias: 'Paper', connector: 'paper', metadata: null, credentials: null },
+        venue,
+      );
+      // Funding is idempotent at the venue: if the registration comes to nothing, an unused paper account stays there.
+      const opened = await venue.openAccount(atVenue(account));
+      if (opened.ok) return account;
+      logger.warn(
+        { tradeAccountId: account.id, reason: opened.error.message },
+        'paper account not opened yet',
+      );
+      return { ...account, status: 'DEGRADED' };
+    },
+
+    async openAll() {
+      for (const { id, status, connector } of book.all()) {
+        const venue = venues.get(connector);
+        if (venue === undefined || (status !== 'READY' && status !== 'DEGRADED')) continue;
+        await book.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {
+          const opened = await venue.openAccount(atVenue(account));
+          if (!opened.ok) {
+            logger.warn(
+              { tradeAccountId: id, reason: opened.error.message },
+              'the venue did not open an account',
+            );
+          }
+          const next = opened.ok ? 'READY' : 'DEGRADED';
+          return next === account.status ? ok(account) : save({ ...account, status: next });
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** API keys: made, listed and revoked by their owner; looked up on every request through `api-key-index.ts`. */
+import type { ApiKey } from '../domain/model.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
+import type { Clock, Ids, Logger, StoreError } from '../engine/ports.ts';
+import { type ApiKeyIndex, createApiKeyIndex } from './api-key-index.ts';
+import type { AuthStore } from './auth-store.ts';
+import { createLastUsed } from './last-used.ts';
+import { randomSecret, sha256Hex } from './secret-text.ts';
+
+const KEY_START = 'tdm_';
+/** Enough to recognise a key in a list; the other 220 bits stay unknown. */
+const PREFIX_CHARS = 10;
+
+export interface NewApiKey {
+  readonly userId: string;
+  readonly label: string;
+  readonly scope: ApiKey['scope'];
+  /** Epoch ms, later than now; null: never. */
+  readonly expiresAt: number | null;
+  readonly tradeAccountIds: readonly string[] | null;
+}
+
+export interface ApiKeys {
+  /** Newest first. */
+  list(userId: string): readonly ApiKey[];
+  /** `secret` is the key itself: shown to its owner now and never again. */
+  create(wanted: NewApiKey): Promise<Result<{ readonly key: ApiKey; readonly secret: string }, StoreError>>;
+  revoke(userId: string, id: string): Promise<Result<void, { readonly kind: 'not_found' } | StoreError>>;
+  /** undefined once revoked or expired. */
+  alive(id: string): ApiKey | undefined;
+  readonly index: ApiKeyIndex;
+  close(): Promise<void>;
+}
+
+export function createApiKeys(options: {
+  readonly store: AuthStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly loaded: readonly ApiKey[];
+}): ApiKeys {
+  const { store, clock, ids, logger } = options;
+  const keys = new Map<string, ApiKey>(options.loaded.map((key) => [key.id, key]));
+  const usedAt = new Map<string, number>();
+  /** Being deleted on disk: writing the row's last use would bring it back. */
+  const revoking = new Set<string>();
+
+  const lastUsed = createLastUsed(clock, async (wanted) => {
+    const rows = wanted.flatMap((id) => {
+      const key = keys.get(id);
+      return key === undefined || revoking.has(id) ? [] : [withUse(key)];
+    });
+    if (rows.length === 0) return [];
+    const committed = await store.commit({ apiKeys: rows });
+    if (!committed.ok) logger.warn({ reason: committed.error.message }, 'last use of API keys was not saved');
+    return [];
+  });
+
+  const index = createApiKeyIndex(clock, (id, at) => {
+    usedAt.set(id, at);
+    lastUsed.mark(id);
+  });
+  for (const key of keys.values()) index.add(key);
+
+  function withUse(key: ApiKey): ApiKey {
+    return { ...key, lastUsedAt: usedAt.get(key.id) ?? key.lastUsedAt };
+  }
+
+  return {
+    index,
+    alive(id) {
+      const key = keys.get(id);
+      if (key === undefined) return undefined;
+      return key.expiresAt === null || clock.now() < key.expiresAt ? key : undefined;
+    },
+    list: (userId) =>
+      [...keys.values()]
+        .filter((key) => key.userId === userId)
+        .map(withUse)
+        .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)),
+    async create(wanted) {
+      const secret = KEY_START + randomSecret();
+      const key: ApiKey = {
+        id: ids.next(),
+        userId: wanted.userId,
+        label: wanted.label,
+        scope: wanted.scope,
+        keyPrefix: secret.slice(0, PREFIX_CHARS),
+        keyHash: sha256Hex(secret),
+        tradeAccountIds: wanted.tradeAccountIds,
+        expiresAt: wanted.expiresAt,
+        lastUsedAt: null,
+        createdAt: clock.now(),
+      };
+      const committed = await store.commit({ apiKeys: [key] });
+      if (!committed.ok) return committed;
+      keys.set(key.id, key);
+      index.add(key);
+      return ok({ key, secret });
+    },
+    async revoke(userId, id) {
+      const key = keys.get(id);
+      if (key === undefined || key.userId !== userId || revoking.has(id)) return fail({ kind: 'not_found' });
+      revoking.add(id);
+      const committed = await store.commit({ deletes: [{ from: 'apiKeys', id }] });
+      revoking.delete(id);
+      if (!committed.ok) return committed;
+      index.remove(key);
+      keys.delete(id);
+      usedAt.delete(id);
+      return ok(undefined);
+    },
+    close: () => lastUsed.close(),
+  };
+}

@@ -1,0 +1,138 @@
+/** Puts the parts of authentication together. Loads users, sessions, keys and accounts once; afterwards all is in memory. */
+import type { Clock, Ids, Logger, Store, Vault, Venues } from '../engine/ports.ts';
+import { type CredentialCheck, createCredentialVault, noLiveConnectors } from './account-credentials.ts';
+import { type Accounts, createAccounts } from './accounts.ts';
+import { type ApiKeys, createApiKeys } from './api-keys.ts';
+import type { AuthStore } from './auth-store.ts';
+import { createAuthenticator, type SyncAuthenticator } from './authenticator.ts';
+import { type GrantRegistry, noGrants } from './grant-registry.ts';
+import { createLiveCredentials, type LiveCredentials } from './live-credentials.ts';
+import { createLoginThrottle } from './login-throttle.ts';
+import { createPasswords } from './passwords.ts';
+import { createSessionCookies, type SessionCookies } from './session-cookie.ts';
+import { createSessionSecrets } from './session-secrets.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { createSignIn, type SignIn } from './sign-in.ts';
+import { loadSigningKeys } from './signing-keys.ts';
+import { type AccessTokens, createAccessTokens } from './tokens.ts';
+import { createUsers, type RegistrationPolicy, type Users } from './users.ts';
+import { createWalletLogin, type WalletLogin } from './wallet-login.ts';
+import { createWsTickets, type WsTickets } from './ws-tickets.ts';
+
+export interface AuthSettings {
+  readonly registration: RegistrationPolicy;
+  /** `iss` of access tokens. */
+  readonly issuer: string;
+  /** `aud` of access tokens. */
+  readonly audience: string;
+  /** Authorities the gateway answers on (`tandem.localhost:7391`, …), first the usual one. Asked late: the port is known after listening. */
+  readonly hosts: () => readonly string[];
+  /** Keep live venue credentials in a file vault too. */
+  readonly allowFileVault?: boolean;
+}
+
+export interface AuthOptions {
+  readonly store: AuthStore | Store;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly venues: Venues;
+  readonly settings: AuthSettings;
+  /** Open positions or working orders of the gateway on a trade account. */
+  readonly hasOpenBusiness: (tradeAccountId: string) => boolean;
+  readonly grants?: GrantRegistry;
+  readonly checkCredentials?: CredentialCheck;
+}
+
+export interface Auth {
+  readonly authenticator: SyncAuthenticator;
+  /** Also the `AccountDirectory` of http. */
+  readonly accounts: Accounts;
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly cookies: SessionCookies;
+  readonly tokens: AccessTokens;
+  readonly apiKeys: ApiKeys;
+  readonly signIn: SignIn;
+  readonly wallets: WalletLogin;
+  readonly tickets: WsTickets;
+  /** For realtime: credentials that come in a message, and their standing later. */
+  readonly live: LiveCredentials;
+  readonly settings: AuthSettings;
+  /** Writes what is waiting. Before the store closes. */
+  close(): Promise<void>;
+}
+
+export async function createAuth(options: AuthOptions): Promise<Auth> {
+  const { store, clock, ids, logger, settings } = options;
+  const [keys, userRows, sessionRows, keyRows, accountRows] = await Promise.all([
+    loadSigningKeys(options.vault),
+    store.users(),
+    store.sessions(),
+    store.apiKeys(),
+    store.accounts(),
+  ]);
+  const secrets = createSessionSecrets(keys);
+  const cookies = createSessionCookies(secrets);
+  const users = createUsers(settings.registration, userRows);
+  const sessions = createSessions({ store, clock, ids, logger, secrets, loaded: sessionRows });
+  const apiKeys = createApiKeys({ store, clock, ids, logger, loaded: keyRows });
+  const accounts = createAccounts({
+    store,
+    clock,
+    ids,
+    logger,
+    venues: options.venues,
+    vault: createCredentialVault(options.vault, settings.allowFileVault === true),
+    checkCredentials: options.checkCredentials ?? noLiveConnectors,
+    hasOpenBusiness: options.hasOpenBusiness,
+    loaded: accountRows,
+  });
+  const tokens = createAccessTokens({
+    keys,
+    clock,
+    ids,
+    issuer: settings.issuer,
+    audience: settings.audience,
+  });
+  const wallets = createWalletLogin(clock);
+  const signIn = createSignIn({
+    store,
+    clock,
+    ids,
+    users,
+    sessions,
+    accounts,
+    passwords: createPasswords(),
+    throttle: createLoginThrottle(clock),
+    wallets,
+  });
+  const grants = options.grants ?? noGrants;
+  const tickets = createWsTickets(clock, sessions);
+  const authenticator = createAuthenticator({
+    keys: apiKeys.index,
+    tokens,
+    sessions,
+    cookies,
+    grants,
+    clock,
+  });
+  return {
+    authenticator,
+    accounts,
+    users,
+    sessions,
+    cookies,
+    tokens,
+    apiKeys,
+    signIn,
+    wallets,
+    tickets,
+    live: createLiveCredentials({ authenticator, apiKeys, sessions, tickets, grants }),
+    settings,
+    async close() {
+      await Promise.all([sessions.close(), apiKeys.close()]);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * Who is calling. `x-api-key` decides when it is there, whatever else is sent; else the bearer; else the session cookie.
+ * Everything is answered from memory: only a token not seen before costs a signature check.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { AUTH_MESSAGES } from '../contract/errors.ts';
+import type { Clock } from '../engine/ports.ts';
+import type { Authentication, Authenticator } from '../http/handler.ts';
+import type { ApiKeyIndex } from './api-key-index.ts';
+import type { GrantRegistry } from './grant-registry.ts';
+import type { SessionCookies } from './session-cookie.ts';
+import type { Sessions } from './sessions.ts';
+import type { AccessTokens, TokenClaims } from './tokens.ts';
+import { createVerifiedTokens } from './verified-tokens.ts';
+
+export interface SyncAuthenticator extends Authenticator {
+  authenticate(headers: IncomingHttpHeaders): Authentication;
+  /** The key or the token alone, for callers that get it otherwise than in a header (WebSocket `auth`). */
+  authenticateApiKey(key: string): Authentication;
+  authenticateToken(token: string): Authentication;
+}
+
+type Verified = TokenClaims & { readonly accepted: Authentication };
+
+const refused = (message: string): Authentication => ({ ok: false, status: 401, message });
+const MISSING = refused(AUTH_MESSAGES.missing);
+const INVALID_TOKEN = refused(AUTH_MESSAGES.invalidToken);
+const INVALID_KEY = refused(AUTH_MESSAGES.invalidKey);
+const REVOKED = refused(AUTH_MESSAGES.revoked);
+const REVOCATION_UNAVAILABLE = refused(AUTH_MESSAGES.revocationUnavailable);
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+export function createAuthenticator(options: {
+  readonly keys: ApiKeyIndex;
+  readonly tokens: AccessTokens;
+  readonly sessions: Sessions;
+  readonly cookies: SessionCookies;
+  readonly grants: GrantRegistry;
+  readonly clock: Clock;
+}): SyncAuthenticator {
+  const { keys, tokens, sessions, cookies, grants, clock } = options;
+  const verified = createVerifiedTokens<Verified>(clock);
+
+  function verify(token: string): Verified | null {
+    const known = verified.get(token);
+    if (known !== undefined) return known;
+    const claims = tokens.verify(token);
+    if (claims === null) return null;
+    const entry = { ...claims, accepted: accept(claims) };
+    verified.put(token, entry);
+    return entry;
+  }
+
+  function authenticateToken(token: string): Authentication {
+    const entry = verify(token);
+    if (entry === null) return INVALID_TOKEN;
+    if (entry.kind === 'session') {
+      if (sessions.alive(entry.sessionId)?.userId !== entry.userId) return INVALID_TOKEN;
+      sessions.touch(entry.sessionId);
+      return entry.accepted;
+    }
+    switch (grants.status(entry.grantId)) {
+      case 'active':
+        return entry.accepted;
+      case 'revoked':
+        return REVOKED;
+      case 'unavailable':
+        return REVOCATION_UNAVAILABLE;
+    }
+  }
+
+  function authenticateCookie(sessionId: string | null): Authentication {
+    const session = sessionId === null ? undefined : sessions.alive(sessionId);
+    if (session === undefined) return INVALID_TOKEN;
+    sessions.touch(session.id);
+    return {
+      ok: true,
+      via: 'cookie',
+      principal: { kind: 'session', userId: session.userId, sessionId: session.id },
+    };
+  }
+
+  return {
+    authenticate(headers) {
+      const key = headers['x-api-key'];
+      if (key !== undefined) return typeof key === 'string' ? keys.authenticate(key) : INVALID_KEY;
+      const token = BEARER.exec(headers.authorization ?? '')?.[1];
+      if (token !== undefined) return authenticateToken(token);
+      const sessionId = cookies.read(headers);
+      return sessionId === undefined ? MISSING : authenticateCookie(sessionId);
+    },
+    authenticateApiKey: (key) => keys.authenticate(key),
+    authenticateToken,
+  };
+}
+
+function accept(claims: TokenClaims): Authentication {
+  if (claims.kind === 'session') {
+    return {
+      ok: true,
+      via: 'header',
+      principal: { kind: 'session', userId: claims.userId, sessionId: claims.sessionId },
+    };
+  }
+  return {
+    ok: true,
+    via: 'header',
+    principal: {
+      kind: 'oauth_grant',
+      userId: claims.userId,
+      grantId: claims.grantId,
+      clientId: claims.clientId,
+      scopes: claims.scopes,
+    },
+  };
+}

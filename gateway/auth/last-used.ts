@@ -1,0 +1,49 @@
+/**
+ * Collects what was used and writes it at most once a minute: `lastUsedAt` is information, not state, and must cost a
+ * request nothing. What a crash loses is at most the last minute of it.
+ */
+import type { Clock, Unsubscribe } from '../engine/ports.ts';
+
+const FLUSH_INTERVAL_MS = 60_000;
+
+export interface LastUsed {
+  mark(id: string): void;
+  /** Writes what is waiting and starts no further timer. */
+  close(): Promise<void>;
+}
+
+/** `write` gets the ids used since it was last called and returns those it could not write yet. It does not throw. */
+export function createLastUsed(
+  clock: Clock,
+  write: (ids: readonly string[]) => Promise<readonly string[]>,
+): LastUsed {
+  const waiting = new Set<string>();
+  let cancel: Unsubscribe | null = null;
+  let closed = false;
+
+  function mark(id: string): void {
+    waiting.add(id);
+    if (cancel !== null || closed) return;
+    cancel = clock.after(FLUSH_INTERVAL_MS, () => {
+      cancel = null;
+      void flush();
+    });
+  }
+
+  async function flush(): Promise<void> {
+    const ids = [...waiting];
+    waiting.clear();
+    if (ids.length === 0) return;
+    for (const id of await write(ids)) mark(id);
+  }
+
+  return {
+    mark,
+    async close() {
+      closed = true;
+      cancel?.();
+      cancel = null;
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,171 @@
+/**
+ * The ways into a session: registration, e-mail and password, wallet. And the change of the password, which ends every
+ * other session in the same commit.
+ */
+import type { TradeAccount, User } from '../domain/model.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
+import type { Clock, Ids, StoreError, UnitOfWork } from '../engine/ports.ts';
+import type { Accounts } from './accounts.ts';
+import type { AuthStore } from './auth-store.ts';
+import { createKeyedLock } from './keyed-lock.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import type { Passwords } from './passwords.ts';
+import type { Device, OpenedSession, Sessions } from './sessions.ts';
+import { type Identity, normaliseEmail, type Place, type Users } from './users.ts';
+import type { WalletLogin } from './wallet-login.ts';
+
+export interface SignedIn extends OpenedSession {
+  readonly user: User;
+}
+
+export interface Registered extends SignedIn {
+  /** The funded paper account of the first user; null for later ones. */
+  readonly tradeAccount: TradeAccount | null;
+}
+
+type SaveError = { readonly kind: 'store'; readonly error: StoreError };
+export type RegisterError = { readonly kind: 'closed' } | { readonly kind: 'taken' } | SaveError;
+export type LoginError = { readonly kind: 'wrong' } | SaveError;
+export type WalletLoginError = { readonly kind: 'wrong' } | { readonly kind: 'closed' } | SaveError;
+export type PasswordError =
+  | { readonly kind: 'wrong' }
+  /** The user signs in with a wallet and has no password. */
+  | { readonly kind: 'no_password' }
+  | SaveError;
+
+export interface SignIn {
+  register(
+    wanted: { readonly email: string; readonly password: string; readonly displayName: string | null },
+    device: Device,
+  ): Promise<Result<Registered, RegisterError>>;
+  withPassword(email: string, password: string, device: Device): Promise<Result<SignedIn, LoginError>>;
+  withWallet(
+    proof: { readonly address: string; readonly nonce: string; readonly signature: string },
+    device: Device,
+  ): Promise<Result<SignedIn, WalletLoginError>>;
+  changePassword(
+    userId: string,
+    sessionId: string,
+    current: string,
+    next: string,
+  ): Promise<Result<void, PasswordError>>;
+}
+
+export function createSignIn(options: {
+  readonly store: AuthStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly accounts: Accounts;
+  readonly passwords: Passwords;
+  readonly throttle: LoginThrottle;
+  readonly wallets: WalletLogin;
+}): SignIn {
+  const { store, clock, ids, users, sessions, accounts, passwords, throttle, wallets } = options;
+  /** Per user: a sign-in with the old password must not slip past a change of it. */
+  const lock = createKeyedLock();
+
+  async function open(
+    user: User,
+    device: Device,
+    together: UnitOfWork,
+  ): Promise<Result<SignedIn, SaveError>> {
+    const prepared = sessions.prepare(user.id, device);
+    const committed = await store.commit({ ...together, ...prepared.unit });
+    if (!committed.ok) return fail({ kind: 'store', error: committed.error });
+    sessions.adopt(prepared);
+    return ok({ user, session: prepared.session, refreshToken: prepared.refreshToken });
+  }
+
+  /** User, first account and session in one commit. */
+  async function enrol(
+    place: Place,
+    identity: Identity,
+    details: { readonly passwordHash: string | null; readonly displayName: string | null },
+    device: Device,
+  ): Promise<Result<Registered, SaveError>> {
+    const now = clock.now();
+    const user: User = {
+      id: ids.next(),
+      email: identity.kind === 'email' ? normaliseEmail(identity.email) : null,
+      walletAddress: identity.kind === 'wallet' ? identity.address : null,
+      ...details,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const tradeAccount = place.isFirst ? await accounts.prepareFirst(user.id) : null;
+    const opened = await open(user, device, {
+      users: [user],
+      accounts: tradeAccount === null ? [] : [tradeAccount],
+    });
+    if (!opened.ok) return opened;
+    place.take(user);
+    if (tradeAccount !== null) accounts.adopt(tradeAccount);
+    return ok({ ...opened.value, tradeAccount });
+  }
+
+  return {
+    async register({ email, password, displayName }, device) {
+      const identity: Identity = { kind: 'email', email };
+      const place = users.reserve(identity);
+      if (!place.ok) return place;
+      try {
+        const passwordHash = await passwords.hash(password);
+        return await enrol(place.value, identity, { passwordHash, displayName }, device);
+      } finally {
+        place.value.release();
+      }
+    },
+
+    async withPassword(email, password, device) {
+      const key = normaliseEmail(email);
+      await throttle.hold(key);
+      const user = users.byEmail(email);
+      const right = await passwords.verify(user?.passwordHash ?? null, password);
+      if (user === undefined || !right) return fail({ kind: 'wrong' });
+      return lock.run(user.id, async (): Promise<Result<SignedIn, LoginError>> => {
+        const current = users.byId(user.id);
+        if (current?.passwordHash !== user.passwordHash) return fail({ kind: 'wrong' });
+        throttle.clear(key);
+        return open(current, device, {});
+      });
+    },
+
+    async withWallet(proof, device) {
+      const address = await wallets.prove(proof);
+      if (address === null) return fail({ kind: 'wrong' });
+      const user = users.byWallet(address);
+      if (user !== undefined) return open(user, device, {});
+      const identity: Identity = { kind: 'wallet', address };
+      const place = users.reserve(identity);
+      // `taken`: the same wallet is being enrolled by another request at this moment.
+      if (!place.ok) return fail({ kind: place.error.kind === 'closed' ? 'closed' : 'wrong' });
+      try {
+        return await enrol(place.value, identity, { passwordHash: null, displayName: null }, device);
+      } finally {
+        place.value.release();
+      }
+    },
+
+    async changePassword(userId, sessionId, current, next) {
+      const before = users.byId(userId);
+      if (before === undefined || before.email === null || before.passwordHash === null) {
+        return fail({ kind: 'no_password' });
+      }
+      await throttle.hold(before.email);
+      if (!(await passwords.verify(before.passwordHash, current))) return fail({ kind: 'wrong' });
+      throttle.clear(before.email);
+      const passwordHash = await passwords.hash(next);
+      return lock.run(userId, async (): Promise<Result<void, PasswordError>> => {
+        const user = users.byId(userId);
+        if (user === undefined || user.passwordHash !== before.passwordHash) return fail({ kind: 'wrong' });
+        const changed: User = { ...user, passwordHash, updatedAt: clock.now() };
+        const ended = await sessions.endOthers(userId, sessionId, { users: [changed] });
+        if (!ended.ok) return fail({ kind: 'store', error: ended.error });
+        users.replace(changed);
+        return ok(undefined);
+      });
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** API keys. Only a session may manage them. */
+import { z } from 'zod';
+import { isoTime, uuid } from './common.ts';
+import { route } from './route.ts';
+
+const TAG = 'API keys';
+
+const record = {
+  id: uuid,
+  label: z.string(),
+  scope: z.enum(['read', 'read_write']),
+  keyPrefix: z.string().meta({ description: 'First characters of the key, to recognise it by' }),
+  expiresAt: isoTime.nullable(),
+  tradeAccountIds: z
+    .array(uuid)
+    .nullable()
+    .meta({ description: 'The only trade accounts that the key reaches; null: all of the user' }),
+  lastUsedAt: isoTime.nullable().meta({ description: 'Written about once a minute' }),
+  createdAt: isoTime,
+};
+export const apiKey = z.strictObject(record).meta({ id: 'ApiKey' });
+export type ApiKeyBody = z.infer<typeof apiKey>;
+export const createdApiKey = z
+  .strictObject({
+    ...record,
+    key: z.string().meta({ description: 'The key itself: `tdm_` and 43 characters, shown only here' }),
+  })
+  .meta({ id: 'CreatedApiKey' });
+
+export const listApiKeysRoute = route({
+  method: 'GET',
+  path: '/api-keys',
+  auth: 'B',
+  tag: TAG,
+  summary: "The user's API keys, newest first",
+  success: { 200: z.strictObject({ apiKeys: z.array(apiKey) }) },
+});
+
+export const createApiKeyRoute = route({
+  method: 'POST',
+  path: '/api-keys',
+  auth: 'B',
+  tag: TAG,
+  summary: 'Create an API key',
+  body: z.strictObject({
+    label: z.string().trim().min(1).max(64),
+    scope: z.enum(['read', 'read_write']),
+    expiresAt: z.iso.datetime({ offset: true }).nullish().meta({ description: 'Later than now' }),
+    tradeAccountIds: z
+      .array(uuid)
+      .min(1)
+      .max(100)
+      .nullish()
+      .meta({ description: "Limits the key to these of the caller's trade accounts" }),
+  }),
+  success: { 201: createdApiKey },
+});
+
+export const revokeApiKeyRoute = route({
+  method: 'DELETE',
+  path: '/api-keys/:id',
+  auth: 'B',
+  tag: TAG,
+  summary: 'Revoke an API key',
+  params: z.object({ id: uuid }),
+  success: { 204: null },
+  errors: ['RESOURCE_NOT_FOUND'],
+});

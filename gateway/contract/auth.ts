@@ -1,0 +1,206 @@
+/** Registration, sign-in, sessions and the first-party account surface under `/auth`. */
+import { z } from 'zod';
+import { isoTime, uuid } from './common.ts';
+import { route } from './route.ts';
+import { tradeAccount } from './trade-accounts.ts';
+
+const TAG = 'Authentication';
+
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email())
+  .meta({ description: 'E-mail address; upper and lower case are the same', example: 'trader@example.com' });
+const newPassword = z.string().min(10).max(128).meta({ description: '10 to 128 characters' });
+const givenPassword = z.string().min(1).max(128);
+const walletAddress = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'Expected a 20-byte address in hex')
+  .meta({ example: '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e' });
+
+export const user = z
+  .strictObject({
+    id: uuid,
+    email: z.string().nullable(),
+    walletAddress: z.string().nullable().meta({ description: 'EIP-55 spelling' }),
+    displayName: z.string().nullable(),
+    createdAt: isoTime,
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'User' });
+export type UserBody = z.infer<typeof user>;
+
+const tokenPair = {
+  accessToken: z.string().meta({ description: 'EdDSA JWT, sent as `Authorization: Bearer`' }),
+  refreshToken: z.string().meta({ description: 'Single use: each refresh answers the next one' }),
+  expiresIn: z.int().positive().meta({ description: 'Life of the access token in seconds' }),
+};
+export const sessionTokens = z.strictObject(tokenPair).meta({ id: 'SessionTokens' });
+export type SessionTokensBody = z.infer<typeof sessionTokens>;
+export const signedIn = z.strictObject({ ...tokenPair, user }).meta({ id: 'SignedIn' });
+export const registered = z
+  .strictObject({
+    ...tokenPair,
+    user,
+    tradeAccount: tradeAccount.nullable().meta({
+      description: "The funded `paper` account of the gateway's first user; null for later users",
+    }),
+  })
+  .meta({ id: 'Registered' });
+
+const COOKIE_NOTE = 'Also sets the session cookie `tandem_session` (HttpOnly, SameSite=Strict, Path=/).';
+
+export const registerRoute = route({
+  method: 'POST',
+  path: '/auth/register',
+  auth: 'P',
+  tag: TAG,
+  summary: 'Create a user and sign in',
+  description: `Open while no user exists; afterwards only with the setting \`registration=open\`, else 403. ${COOKIE_NOTE}`,
+  body: z.strictObject({
+    email,
+    password: newPassword,
+    displayName: z.string().trim().min(1).max(64).optional(),
+  }),
+  success: { 201: registered },
+});
+
+/** One body for `POST /auth/login` and for the consent page's sign-in. */
+export const loginBody = z
+  .discriminatedUnion('method', [
+    z.strictObject({ method: z.literal('email'), email, password: givenPassword }),
+    z.strictObject({
+      method: z.literal('wallet'),
+      address: walletAddress,
+      nonce: z.string().min(1).max(128).meta({ description: 'From `POST /auth/nonce`' }),
+      signature: z
+        .string()
+        .regex(/^0x[0-9a-fA-F]{130}$/, 'Expected a 65-byte signature in hex')
+        .meta({ description: 'EIP-191 signature of the `message` that came with the nonce' }),
+    }),
+  ])
+  .meta({ id: 'LoginBody' });
+
+export const loginRoute = route({
+  method: 'POST',
+  path: '/auth/login',
+  auth: 'P',
+  tag: TAG,
+  summary: 'Sign in with e-mail and password, or with a wallet',
+  description: `An unknown e-mail and a wrong password answer alike. A wallet that is not known yet becomes a user under the rule of registration. ${COOKIE_NOTE}`,
+  body: loginBody,
+  success: { 200: signedIn },
+});
+
+export const nonceRoute = route({
+  method: 'POST',
+  path: '/auth/nonce',
+  auth: 'P',
+  tag: TAG,
+  summary: 'Get a text for a wallet to sign',
+  description: 'Single use, 5 minutes; several may live at once.',
+  body: z.strictObject({ address: walletAddress }),
+  success: {
+    200: z
+      .strictObject({
+        nonce: z.string(),
+        message: z.string().meta({ description: "EIP-4361 text for the gateway's host" }),
+        expiresAt: isoTime,
+      })
+      .meta({ id: 'WalletChallenge' }),
+  },
+});
+
+export const refreshRoute = route({
+  method: 'POST',
+  path: '/auth/session/refresh',
+  auth: 'P',
+  tag: TAG,
+  summary: 'Exchange the refresh token for a new pair',
+  description:
+    'By `refreshToken`, or without it by the session cookie. The refresh token rotates; presenting a rotated one again ends the session. Prolongs the session to 30 days from now.',
+  body: z.strictObject({ refreshToken: z.string().min(1).max(256).optional() }),
+  bodyRequired: false,
+  success: { 200: sessionTokens },
+});
+
+export const logoutRoute = route({
+  method: 'POST',
+  path: '/auth/logout',
+  auth: 'B',
+  firstParty: true,
+  tag: TAG,
+  summary: 'End the current session',
+  success: { 204: null },
+});
+
+export const meRoute = route({
+  method: 'GET',
+  path: '/auth/me',
+  auth: 'B',
+  firstParty: true,
+  tag: TAG,
+  summary: 'The signed-in user',
+  success: { 200: user },
+});
+
+export const session = z
+  .strictObject({
+    id: uuid,
+    userAgent: z.string().nullable(),
+    ip: z.string().nullable(),
+    current: z.boolean().meta({ description: 'The session that asks' }),
+    createdAt: isoTime,
+    lastUsedAt: isoTime,
+    expiresAt: isoTime.meta({ description: 'End of the session unless it is refreshed before' }),
+  })
+  .meta({ id: 'Session' });
+
+export const listSessionsRoute = route({
+  method: 'GET',
+  path: '/auth/sessions',
+  auth: 'B',
+  firstParty: true,
+  tag: TAG,
+  summary: "The user's sessions, newest first",
+  success: { 200: z.strictObject({ sessions: z.array(session) }) },
+});
+
+export const endSessionRoute = route({
+  method: 'DELETE',
+  path: '/auth/sessions/:id',
+  auth: 'B',
+  firstParty: true,
+  tag: TAG,
+  summary: 'End one session',
+  params: z.object({ id: uuid }),
+  success: { 204: null },
+  errors: ['RESOURCE_NOT_FOUND'],
+});
+
+export const passwordRoute = route({
+  method: 'POST',
+  path: '/auth/password',
+  auth: 'B',
+  firstParty: true,
+  tag: TAG,
+  summary: 'Change the password',
+  description: 'Ends every other session of the user. A wrong `current` is a 400 on that path.',
+  body: z.strictObject({ current: givenPassword, next: newPassword }),
+  success: { 204: null },
+});
+
+export const wsTicketRoute = route({
+  method: 'POST',
+  path: '/auth/ws-ticket',
+  auth: 'B',
+  firstParty: true,
+  tag: TAG,
+  summary: 'Get a ticket for the WebSocket',
+  description: 'Single use, 30 seconds; sent in the `auth` message of `/ws`.',
+  success: {
+    200: z.strictObject({ ticket: z.string(), expiresAt: isoTime }).meta({ id: 'WsTicket' }),
+  },
+});

@@ -1,0 +1,163 @@
+/** Trade accounts: a user's accounts at the venues, with their credentials. */
+import { z } from 'zod';
+import { connectorId, isoTime, uuid } from './common.ts';
+import { route } from './route.ts';
+
+const TAG = 'Trade accounts';
+const MAX_METADATA_CHARS = 4_096;
+
+const alias = z.string().trim().min(1).max(48);
+const metadata = z
+  .record(z.string().min(1).max(64), z.json())
+  .refine((value) => JSON.stringify(value).length <= MAX_METADATA_CHARS, {
+    message: `Must be at most ${MAX_METADATA_CHARS} characters of JSON`,
+  })
+  .meta({ description: "The client's own notes; the gateway does not interpret them" });
+
+export const venueCredentials = z
+  .record(z.string().min(1).max(64), z.union([z.string().min(1).max(8_192), z.int(), z.boolean()]))
+  .refine((value) => Object.keys(value).length >= 1, { message: 'Must have at least one field' })
+  .refine((value) => Object.keys(value).length <= 16, { message: 'Must have at most 16 fields' })
+  .meta({ id: 'VenueCredentials', description: 'The fields that the connector asks for' });
+
+export const tradeAccount = z
+  .strictObject({
+    id: uuid,
+    alias: z.string(),
+    connector: connectorId,
+    mode: z.enum(['PAPER', 'LIVE']),
+    exchangeIdentifier: z
+      .string()
+      .meta({ description: "The venue's name of the account; empty before credentials" }),
+    status: z.enum(['READY', 'NO_CREDENTIALS', 'INVALID_CREDENTIALS', 'DEGRADED']),
+    checks: z.array(z.strictObject({ name: z.string(), ok: z.boolean(), detail: z.string() })),
+    metadata: z.record(z.string(), z.unknown()).nullable(),
+    createdAt: isoTime,
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'TradeAccount' });
+export type TradeAccountBody = z.infer<typeof tradeAccount>;
+
+const params = z.object({ id: uuid });
+
+export const listTradeAccountsRoute = route({
+  method: 'GET',
+  path: '/trade-accounts',
+  auth: 'K',
+  tag: TAG,
+  summary: 'The trade accounts that the caller reaches, oldest first',
+  success: { 200: z.strictObject({ tradeAccounts: z.array(tradeAccount) }) },
+});
+
+export const createTradeAccountRoute = route({
+  method: 'POST',
+  path: '/trade-accounts',
+  auth: 'K',
+  tag: TAG,
+  summary: 'Add a trade account',
+  description:
+    'A paper account starts with 100,000 USDC and needs no credentials. A key that is limited to some trade accounts cannot add one (403).',
+  body: z.strictObject({
+    alias,
+    connector: connectorId,
+    metadata: metadata.nullish(),
+    credentials: venueCredentials.optional(),
+  }),
+  success: { 201: tradeAccount },
+  errors: ['CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
+});
+
+export const readTradeAccountRoute = route({
+  method: 'GET',
+  path: '/trade-accounts/:id',
+  auth: 'K',
+  tag: TAG,
+  summary: 'One trade account with its checks',
+  params,
+  success: { 200: tradeAccount },
+  errors: ['RESOURCE_NOT_FOUND'],
+});
+
+export const changeTradeAccountRoute = route({
+  method: 'PATCH',
+  path: '/trade-accounts/:id',
+  auth: 'K',
+  tag: TAG,
+  summary: 'Rename a trade account or replace its metadata',
+  params,
+  body: z
+    .strictObject({ alias: alias.optional(), metadata: metadata.nullable().optional() })
+    .refine((body) => body.alias !== undefined || body.metadata !== undefined, {
+      message: 'Expected `alias` or `metadata`',
+    }),
+  success: { 200: tradeAccount },
+  errors: ['RESOURCE_NOT_FOUND'],
+});
+
+export const removeTradeAccountRoute = route({
+  method: 'DELETE',
+  path: '/trade-accounts/:id',
+  auth: 'K',
+  tag: TAG,
+  summary: 'Remove a trade account and its credentials',
+  description: '409 while positions or working orders exist.',
+  params,
+  success: { 204: null },
+  errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY'],
+});
+
+export const storeCredentialsRoute = route({
+  method: 'PUT',
+  path: '/trade-accounts/:id/credentials',
+  auth: 'K',
+  tag: TAG,
+  summary: 'Store venue credentials',
+  description: 'They are verified against the venue first and kept in the keychain only.',
+  params,
+  body: venueCredentials,
+  success: { 200: tradeAccount },
+  errors: ['RESOURCE_NOT_FOUND', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
+});
+
+export const readCredentialsRoute = route({
+  method: 'POST',
+  path: '/trade-accounts/:id/credentials',
+  auth: 'K',
+  tag: TAG,
+  summary: "Read the account's own decrypted venue credentials",
+  description: 'A `POST`, so it needs write access.',
+  params,
+  success: {
+    200: z
+      .strictObject({
+        connector: connectorId,
+        exchangeIdentifier: z.string(),
+        credentials: venueCredentials,
+      })
+      .meta({ id: 'StoredCredentials' }),
+  },
+  errors: ['RESOURCE_NOT_FOUND'],
+});
+
+export const removeCredentialsRoute = route({
+  method: 'DELETE',
+  path: '/trade-accounts/:id/credentials',
+  auth: 'K',
+  tag: TAG,
+  summary: 'Remove the stored venue credentials',
+  params,
+  success: { 204: null },
+  errors: ['RESOURCE_NOT_FOUND'],
+});
+
+export const resetPaperRoute = route({
+  method: 'POST',
+  path: '/trade-accounts/:id/paper/reset',
+  auth: 'K',
+  tag: TAG,
+  summary: 'Set a paper account back to its starting balance',
+  description: '409 while positions or working orders exist; 501 for a live account.',
+  params,
+  success: { 200: tradeAccount },
+  errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
+});

@@ -1,0 +1,83 @@
+/** `/api-keys`: session only. */
+import type { Auth } from '../../auth/auth.ts';
+import {
+  type ApiKeyBody,
+  createApiKeyRoute,
+  listApiKeysRoute,
+  revokeApiKeyRoute,
+} from '../../contract/api-keys.ts';
+import type { ValidationDetail } from '../../contract/errors.ts';
+import type { ApiKey, Principal } from '../../domain/model.ts';
+import type { Clock } from '../../engine/ports.ts';
+import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
+import { iso, isoOrNull } from '../present/time.ts';
+import { notFound, notSaved } from './refusals.ts';
+import { sessionOf } from './session-principal.ts';
+
+function presentApiKey(key: ApiKey): ApiKeyBody {
+  return {
+    id: key.id,
+    label: key.label,
+    scope: key.scope,
+    keyPrefix: key.keyPrefix,
+    expiresAt: isoOrNull(key.expiresAt),
+    tradeAccountIds: key.tradeAccountIds === null ? null : [...key.tradeAccountIds],
+    lastUsedAt: isoOrNull(key.lastUsedAt),
+    createdAt: iso(key.createdAt),
+  };
+}
+
+export function apiKeyRoutes(
+  auth: Pick<Auth, 'apiKeys' | 'accounts'>,
+  clock: Pick<Clock, 'now'>,
+): readonly BoundRoute[] {
+  const { apiKeys, accounts } = auth;
+
+  function readExpiry(text: string | null | undefined): number | null {
+    if (text === null || text === undefined) return null;
+    const expiresAt = Date.parse(text);
+    if (expiresAt <= clock.now()) throw invalid('expiresAt', 'Must be later than now');
+    return expiresAt;
+  }
+
+  function readAccounts(principal: Principal, given: readonly string[] | null | undefined) {
+    if (given === null || given === undefined) return null;
+    const ids = given.map((id) => id.toLowerCase());
+    const details = ids.flatMap((id, index): ValidationDetail[] =>
+      accounts.find(principal, id) === undefined
+        ? [{ path: `tradeAccountIds.${index}`, message: 'Not one of your trade accounts', code: 'custom' }]
+        : [],
+    );
+    if (details.length > 0) throw new BusinessError('VALIDATION_ERROR', 'Validation error', details);
+    return [...new Set(ids)];
+  }
+
+  return [
+    bind(listApiKeysRoute, ({ principal }) => ({
+      body: { apiKeys: apiKeys.list(principal.userId).map(presentApiKey) },
+    })),
+
+    bind(createApiKeyRoute, async ({ principal, body }) => {
+      const { userId } = sessionOf(principal);
+      const made = await apiKeys.create({
+        userId,
+        label: body.label,
+        scope: body.scope,
+        expiresAt: readExpiry(body.expiresAt),
+        tradeAccountIds: readAccounts(principal, body.tradeAccountIds),
+      });
+      if (!made.ok) throw notSaved(made.error);
+      return {
+        headers: { 'cache-control': 'no-store' },
+        body: { ...presentApiKey(made.value.key), key: made.value.secret },
+      };
+    }),
+
+    bind(revokeApiKeyRoute, async ({ principal, params }) => {
+      const revoked = await apiKeys.revoke(sessionOf(principal).userId, params.id.toLowerCase());
+      if (!revoked.ok)
+        throw revoked.error.kind === 'not_found' ? notFound('API key') : notSaved(revoked.error);
+      return {};
+    }),
+  ];
+}

@@ -1,0 +1,14 @@
+/** Refusals that several routes share. */
+import type { StoreError } from '../../engine/ports.ts';
+import { BusinessError } from '../handler.ts';
+
+export function notFound(what: string): BusinessError {
+  return new BusinessError('RESOURCE_NOT_FOUND', `${what} not found`);
+}
+
+/** Nothing was written; the text of the database stays in the log. */
+export function notSaved(error: StoreError): BusinessError {
+  return new BusinessError('DATABASE_ERROR', 'The gateway cannot write to its database', {
+    retry: error.kind === 'unavailable',
+  });
+}

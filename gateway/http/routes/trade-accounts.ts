@@ -1,0 +1,154 @@
+/** `/trade-accounts` and their credentials. */
+import type { AccountHealth } from '../../auth/account-health.ts';
+import type { AccountError, Accounts } from '../../auth/accounts.ts';
+import {
+  changeTradeAccountRoute,
+  createTradeAccountRoute,
+  listTradeAccountsRoute,
+  readCredentialsRoute,
+  readTradeAccountRoute,
+  removeCredentialsRoute,
+  removeTradeAccountRoute,
+  resetPaperRoute,
+  storeCredentialsRoute,
+  type TradeAccountBody,
+} from '../../contract/trade-accounts.ts';
+import type { Principal, TradeAccount } from '../../domain/model.ts';
+import type { VenueError } from '../../engine/ports.ts';
+import { type BoundRoute, BusinessError, bind, FrameworkError, invalid } from '../handler.ts';
+import { iso } from '../present/time.ts';
+import { notFound, notSaved } from './refusals.ts';
+
+export function presentTradeAccount(account: TradeAccount, health: AccountHealth): TradeAccountBody {
+  return {
+    id: account.id,
+    alias: account.alias,
+    connector: account.connector,
+    mode: account.mode,
+    exchangeIdentifier: account.exchangeIdentifier,
+    status: health.status,
+    checks: [...health.checks],
+    metadata: account.metadata,
+    createdAt: iso(account.createdAt),
+    updatedAt: iso(account.updatedAt),
+  };
+}
+
+export function tradeAccountRoutes(accounts: Accounts): readonly BoundRoute[] {
+  const present = (account: TradeAccount) => presentTradeAccount(account, accounts.health(account));
+
+  function reach(principal: Principal, id: string): TradeAccount {
+    // RFC 9562: UUIDs are read in either case and kept in lower case.
+    const account = accounts.find(principal, id.toLowerCase());
+    if (account === undefined) throw notFound('Trade account');
+    return account;
+  }
+
+  return [
+    bind(listTradeAccountsRoute, ({ principal }) => ({
+      body: { tradeAccounts: accounts.list(principal).map(present) },
+    })),
+
+    bind(createTradeAccountRoute, async ({ principal, body }) => {
+      if (principal.kind === 'api_key' && principal.tradeAccountIds !== null) {
+        throw new FrameworkError(403, 'API key is limited to its trade accounts');
+      }
+      const made = await accounts.create({
+        userId: principal.userId,
+        alias: body.alias,
+        connector: body.connector,
+        metadata: body.metadata ?? null,
+        credentials: body.credentials ?? null,
+      });
+      if (!made.ok) throw refusal(made.error, 'credentials');
+      return { body: present(made.value) };
+    }),
+
+    bind(readTradeAccountRoute, ({ principal, params }) => ({ body: present(reach(principal, params.id)) })),
+
+    bind(changeTradeAccountRoute, async ({ principal, params, body }) => {
+      const { id } = reach(principal, params.id);
+      const changed = await accounts.change(id, {
+        ...(body.alias === undefined ? {} : { alias: body.alias }),
+        ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
+      });
+      if (!changed.ok) throw refusal(changed.error);
+      return { body: present(changed.value) };
+    }),
+
+    bind(removeTradeAccountRoute, async ({ principal, params }) => {
+      const removed = await accounts.remove(reach(principal, params.id).id);
+      if (!removed.ok) throw refusal(removed.error);
+      return {};
+    }),
+
+    bind(storeCredentialsRoute, async ({ principal, params, body }) => {
+      const stored = await accounts.storeCredentials(reach(principal, params.id).id, body);
+      if (!stored.ok) throw refusal(stored.error);
+      return { body: present(stored.value) };
+    }),
+
+    bind(readCredentialsRoute, async ({ principal, params }) => {
+      const { id, connector, exchangeIdentifier } = reach(principal, params.id);
+      const credentials = await accounts.readCredentials(id);
+      if (!credentials.ok) throw refusal(credentials.error);
+      return {
+        headers: { 'cache-control': 'no-store' },
+        body: { connector, exchangeIdentifier, credentials: credentials.value },
+      };
+    }),
+
+    bind(removeCredentialsRoute, async ({ principal, params }) => {
+      const removed = await accounts.removeCredentials(reach(principal, params.id).id);
+      if (!removed.ok) throw refusal(removed.error);
+      return {};
+    }),
+
+    bind(resetPaperRoute, async ({ principal, params }) => {
+      const reset = await accounts.resetPaper(reach(principal, params.id).id);
+      if (!reset.ok) throw refusal(reset.error);
+      return { body: present(reset.value) };
+    }),
+  ];
+}
+
+/** `prefix`: where the credentials stand in the body. */
+function refusal(error: AccountError, prefix = ''): BusinessError {
+  const path = (name: string) => [prefix, name].filter((part) => part !== '').join('.');
+  switch (error.kind) {
+    case 'not_found':
+      return notFound('Trade account');
+    case 'unknown_connector':
+      return invalid('connector', 'Unknown connector');
+    case 'no_credentials_wanted':
+      return invalid(path(''), 'A paper account takes no credentials');
+    case 'no_credentials':
+      return notFound('Credentials');
+    case 'vault_refused':
+      return new BusinessError(
+        'CONFIGURATION_ERROR',
+        'Live credentials are not kept in a file vault without a passphrase',
+      );
+    case 'busy':
+      return new BusinessError('RESOURCE_BUSY', 'The account has open positions or working orders');
+    case 'credentials':
+      return error.refusal.kind === 'refused'
+        ? invalid(path(error.refusal.path), error.refusal.message)
+        : venueRefusal(error.refusal);
+    case 'venue':
+      return venueRefusal(error.error);
+    case 'store':
+      return notSaved(error.error);
+  }
+}
+
+function venueRefusal(error: VenueError): BusinessError {
+  switch (error.kind) {
+    case 'rejected':
+      return new BusinessError('VALIDATION_ERROR', error.message);
+    case 'unsupported':
+      return new BusinessError('NOT_IMPLEMENTED_ERROR', error.message);
+    case 'unknown':
+      return new BusinessError('CONFIGURATION_ERROR', 'The venue did not answer', { retry: true });
+  }
+}

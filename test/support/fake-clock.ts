@@ -1,0 +1,66 @@
+/**
+ * A clock that stands still until it is told to move. Timers run in order of their due time (ties in order of their
+ * making), each at its own time, and what they start is given room to run before the next one.
+ */
+import type { Clock } from '../../gateway/engine/ports.ts';
+
+export interface FakeClock extends Clock {
+  /** Moves time forward and runs every timer that falls due on the way, those set by other timers included. */
+  advance(ms: number): Promise<void>;
+  /** Timers and sleeps not yet due. */
+  pending(): number;
+}
+
+interface Timer {
+  readonly dueMs: number;
+  readonly order: number;
+  readonly run: () => void;
+}
+
+/** Lets promise chains and I/O callbacks that are ready run before time moves again. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+}
+
+export function createFakeClock(startMs = Date.UTC(2026, 0, 31, 12)): FakeClock {
+  let nowMs = startMs;
+  let made = 0;
+  const timers = new Set<Timer>();
+
+  function add(delayMs: number, run: () => void): () => void {
+    const timer = { dueMs: nowMs + Math.max(0, delayMs), order: made++, run };
+    timers.add(timer);
+    return () => timers.delete(timer);
+  }
+
+  function nextDue(untilMs: number): Timer | undefined {
+    let next: Timer | undefined;
+    for (const timer of timers) {
+      if (timer.dueMs > untilMs) continue;
+      if (next === undefined || timer.dueMs < next.dueMs) next = timer;
+      else if (timer.dueMs === next.dueMs && timer.order < next.order) next = timer;
+    }
+    return next;
+  }
+
+  return {
+    now: () => nowMs,
+    after: add,
+    sleep: (delayMs) =>
+      new Promise((resolve) => {
+        add(delayMs, resolve);
+      }),
+    async advance(ms) {
+      const untilMs = nowMs + ms;
+      await settle();
+      for (let timer = nextDue(untilMs); timer !== undefined; timer = nextDue(untilMs)) {
+        timers.delete(timer);
+        nowMs = Math.max(nowMs, timer.dueMs);
+        timer.run();
+        await settle();
+      }
+      nowMs = untilMs;
+    },
+    pending: () => timers.size,
+  };
+}

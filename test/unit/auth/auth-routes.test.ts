@@ -1,0 +1,210 @@
+import { expect } from 'chai';
+import {
+  endSessionRoute,
+  listSessionsRoute,
+  loginRoute,
+  logoutRoute,
+  meRoute,
+  passwordRoute,
+  refreshRoute,
+  registerRoute,
+  wsTicketRoute,
+} from '../../../gateway/contract/auth.ts';
+import type { Principal } from '../../../gateway/domain/model.ts';
+import type { BoundRoute } from '../../../gateway/http/handler.ts';
+import { authRoutes } from '../../../gateway/http/routes/auth.ts';
+import { type AuthFixture, PASSWORD, startAuth } from './auth-fixture.ts';
+import { callRoute, refusalOf } from './call-route.ts';
+
+const ADA = { email: 'ada@example.com', password: PASSWORD };
+
+describe('/auth routes', () => {
+  let fixture: AuthFixture;
+  let routes: readonly BoundRoute[];
+
+  const register = (body: object = { ...ADA, displayName: 'Ada' }) =>
+    callRoute(routes, registerRoute, { body });
+  const login = () => callRoute(routes, loginRoute, { body: { method: 'email', ...ADA } });
+  const principalOf = (accessToken: string): Principal => {
+    const answer = fixture.auth.authenticator.authenticateToken(accessToken);
+    if (!answer.ok) throw new Error(answer.message);
+    return answer.principal;
+  };
+  const cookieOf = (headers: Readonly<Record<string, unknown>>) =>
+    String(headers['set-cookie']).split(';')[0] ?? '';
+
+  beforeEach(async () => {
+    fixture = await startAuth();
+    routes = authRoutes(fixture.auth);
+  });
+  afterEach(() => fixture.close());
+
+  it('register answers 201 as a login, with the paper account and the cookie', async () => {
+    const { status, headers, body } = await register();
+    expect(status).to.equal(201);
+    expect(body.expiresIn).to.equal(900);
+    expect(body.user).to.include({ email: ADA.email, displayName: 'Ada', walletAddress: null });
+    expect(body.user).not.to.have.property('passwordHash');
+    expect(body.tradeAccount).to.include({ alias: 'Paper', connector: 'paper', status: 'READY' });
+    expect(headers['cache-control']).to.equal('no-store');
+    expect(headers['set-cookie']).to.match(
+      /^tandem_session=[\w.-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    const principal = principalOf(body.accessToken);
+    const byCookie = fixture.auth.authenticator.authenticate({ cookie: cookieOf(headers) });
+    expect(byCookie).to.deep.equal({ ok: true, via: 'cookie', principal });
+  });
+
+  it('a second registration is a 403', async () => {
+    await register();
+    const body = { ...ADA, email: 'bob@example.com' };
+    expect(await refusalOf(routes, registerRoute, { body })).to.include({
+      status: 403,
+      message: 'Registration is closed',
+    });
+  });
+
+  it('unknown e-mail and wrong password: the same 401', async () => {
+    await register();
+    const refused = async (email: string, password: string) =>
+      refusalOf(routes, loginRoute, { body: { method: 'email', email, password } });
+    const wrongPassword = await refused(ADA.email, 'wrong password');
+    expect(wrongPassword).to.include({ status: 401, message: 'Invalid email or password' });
+    expect(await refused('nobody@example.com', ADA.password)).to.deep.equal(wrongPassword);
+  });
+
+  it('refresh by body rotates; the rotated token is a 401 and ends the session', async () => {
+    const { body } = await register();
+    const next = await callRoute(routes, refreshRoute, { body: { refreshToken: body.refreshToken } });
+    expect(next.body).to.have.all.keys('accessToken', 'refreshToken', 'expiresIn');
+    const reuse = await refusalOf(routes, refreshRoute, { body: { refreshToken: body.refreshToken } });
+    expect(reuse).to.include({ status: 401, message: 'Invalid or expired refresh token' });
+    expect(fixture.auth.authenticator.authenticateToken(next.body.accessToken).ok).to.equal(false);
+  });
+
+  it('refresh by cookie needs no body and renews the cookie', async () => {
+    const { headers } = await register();
+    const next = await callRoute(routes, refreshRoute, { headers: { cookie: cookieOf(headers) } });
+    expect(principalOf(next.body.accessToken).kind).to.equal('session');
+    expect(next.headers['set-cookie']).to.include('Max-Age=2592000');
+  });
+
+  it('refresh without anything, or with a dead cookie', async () => {
+    const { headers, body } = await register();
+    expect(await refusalOf(routes, refreshRoute)).to.include({
+      status: 401,
+      message: 'Missing authorization token',
+    });
+    await callRoute(routes, logoutRoute, { principal: principalOf(body.accessToken) });
+    for (const cookie of [cookieOf(headers), 'tandem_session=forged']) {
+      expect(await refusalOf(routes, refreshRoute, { headers: { cookie } })).to.include({
+        status: 401,
+        message: 'Invalid or expired refresh token',
+      });
+    }
+  });
+
+  it('logout ends the session, its refresh token and its cookie', async () => {
+    const { body, headers } = await register();
+    const principal = principalOf(body.accessToken);
+    const answer = await callRoute(routes, logoutRoute, { principal });
+    expect(answer.status).to.equal(204);
+    expect(answer.headers['set-cookie']).to.match(/^tandem_session=; Max-Age=0; /);
+    expect(fixture.auth.authenticator.authenticateToken(body.accessToken).ok).to.equal(false);
+    expect(fixture.auth.authenticator.authenticate({ cookie: cookieOf(headers) }).ok).to.equal(false);
+    expect(
+      (await refusalOf(routes, refreshRoute, { body: { refreshToken: body.refreshToken } })).status,
+    ).to.equal(401);
+    expect((await callRoute(routes, logoutRoute, { principal })).status).to.equal(204);
+  });
+
+  it('me and sessions', async () => {
+    const first = await register();
+    await fixture.clock.advance(1_000);
+    const second = await login();
+    const principal = principalOf(second.body.accessToken);
+    expect((await callRoute(routes, meRoute, { principal })).body).to.deep.equal(first.body.user);
+    const { sessions } = (await callRoute(routes, listSessionsRoute, { principal })).body;
+    expect(sessions.map((session) => session.current)).to.deep.equal([true, false]);
+    expect(sessions[0]).to.include({ ip: '127.0.0.1', userAgent: null });
+    expect(JSON.stringify(sessions)).not.to.match(/hash|token/i);
+  });
+
+  it('ending a session: another one, the own one, an unknown one', async () => {
+    const first = await register();
+    const second = await login();
+    const principal = principalOf(second.body.accessToken);
+    const firstSession = principalOf(first.body.accessToken);
+    const idOf = (of: Principal) => (of.kind === 'session' ? of.sessionId : '');
+    const other = await callRoute(routes, endSessionRoute, { principal, params: { id: idOf(firstSession) } });
+    expect(other.status).to.equal(204);
+    expect(other.headers).not.to.have.property('set-cookie');
+    expect(fixture.auth.authenticator.authenticateToken(first.body.accessToken).ok).to.equal(false);
+    const gone = await refusalOf(routes, endSessionRoute, { principal, params: { id: idOf(firstSession) } });
+    expect(gone).to.include({ status: 404, errorCode: 'RESOURCE_NOT_FOUND' });
+    const own = await callRoute(routes, endSessionRoute, { principal, params: { id: idOf(principal) } });
+    expect(own.headers['set-cookie']).to.include('Max-Age=0');
+  });
+
+  it('a password change answers 204; a wrong current password is a 400 on its path', async () => {
+    const { body } = await register();
+    const principal = principalOf(body.accessToken);
+    const next = 'a completely new one';
+    const wrong = { current: 'wrong password', next };
+    expect(await refusalOf(routes, passwordRoute, { principal, body: wrong })).to.deep.include({
+      status: 400,
+      errorCode: 'VALIDATION_ERROR',
+      paths: ['current'],
+    });
+    const right = { current: PASSWORD, next };
+    expect((await callRoute(routes, passwordRoute, { principal, body: right })).status).to.equal(204);
+  });
+
+  it('a ticket for the WebSocket', async () => {
+    const { body } = await register();
+    const principal = principalOf(body.accessToken);
+    const answer = await callRoute(routes, wsTicketRoute, { principal });
+    expect(fixture.auth.tickets.redeem(answer.body.ticket)).to.deep.equal(principal);
+    expect(Date.parse(answer.body.expiresAt) - fixture.clock.now()).to.equal(30_000);
+  });
+
+  it('a session route called with a key is refused by the handler too', async () => {
+    const { body } = await register();
+    const principal: Principal = {
+      kind: 'api_key',
+      userId: body.user.id,
+      keyId: 'k',
+      scope: 'read_write',
+      tradeAccountIds: null,
+    };
+    expect(await refusalOf(routes, meRoute, { principal })).to.include({
+      status: 403,
+      message: "Auth method 'api_key' is not permitted on this route",
+    });
+  });
+
+  it('a disk that is full is a 500 in the business shape', async () => {
+    fixture.failCommits = true;
+    expect(await refusalOf(routes, registerRoute, { body: ADA })).to.include({
+      status: 500,
+      errorCode: 'DATABASE_ERROR',
+    });
+  });
+
+  it('bodies are strict', () => {
+    const refused = (body: unknown) => registerRoute.body.safeParse(body).success === false;
+    expect(refused({ ...ADA, admin: true })).to.equal(true);
+    expect(refused({ ...ADA, email: 'not an e-mail' })).to.equal(true);
+    expect(refused({ ...ADA, password: 'too short' })).to.equal(true);
+    expect(refused({ ...ADA, password: 'x'.repeat(129) })).to.equal(true);
+    expect(refused({ ...ADA, password: 1234567890 })).to.equal(true);
+    expect(registerRoute.body.parse({ ...ADA, email: ' ADA@Example.com ' }).email).to.equal(
+      'ada@example.com',
+    );
+    const login = (body: unknown) => loginRoute.body.safeParse(body).success;
+    expect(login({ method: 'email', ...ADA })).to.equal(true);
+    expect(login(ADA)).to.equal(false);
+    expect(login({ method: 'email', ...ADA, signature: '0x' })).to.equal(false);
+    expect(login({ method: 'wallet', ...ADA })).to.equal(false);
+  });
+});

@@ -1,0 +1,210 @@
+import { expect } from 'chai';
+import type { OpenedSession } from '../../../gateway/auth/sessions.ts';
+import { type AuthFixture, DEVICE, PASSWORD, startAuth, unwrap } from './auth-fixture.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+describe('sessions', () => {
+  let fixture: AuthFixture;
+  let first: OpenedSession;
+  let userId: string;
+
+  const alive = (id: string) => fixture.auth.sessions.alive(id) !== undefined;
+  const login = async (userAgent = 'test') =>
+    unwrap(await fixture.auth.signIn.withPassword('ada@example.com', PASSWORD, { ...DEVICE, userAgent }));
+
+  beforeEach(async () => {
+    fixture = await startAuth();
+    const registered = await fixture.register();
+    first = registered;
+    userId = registered.user.id;
+  });
+  afterEach(() => fixture.close());
+
+  describe('refresh', () => {
+    it('rotates the token and keeps the session', async () => {
+      const second = unwrap(await fixture.auth.sessions.refreshByToken(first.refreshToken));
+      expect(second.refreshToken).not.to.equal(first.refreshToken);
+      expect(second.session.id).to.equal(first.session.id);
+      const third = unwrap(await fixture.auth.sessions.refreshByToken(second.refreshToken));
+      expect(third.session.id).to.equal(first.session.id);
+    });
+
+    it('reuse of a rotated token ends the session for whoever holds it', async () => {
+      const second = unwrap(await fixture.auth.sessions.refreshByToken(first.refreshToken));
+      const reuse = await fixture.auth.sessions.refreshByToken(first.refreshToken);
+      expect(reuse).to.deep.equal({ ok: false, error: { kind: 'reused' } });
+      expect(alive(first.session.id)).to.equal(false);
+      expect(await fixture.auth.sessions.refreshByToken(second.refreshToken)).to.have.property('ok', false);
+    });
+
+    it('reuse is noticed after a restart too', async () => {
+      unwrap(await fixture.auth.sessions.refreshByToken(first.refreshToken));
+      fixture = await fixture.restart();
+      expect(await fixture.auth.sessions.refreshByToken(first.refreshToken)).to.deep.equal({
+        ok: false,
+        error: { kind: 'reused' },
+      });
+      expect(alive(first.session.id)).to.equal(false);
+    });
+
+    it('a made-up token of a known session is invalid and ends nothing', async () => {
+      const [id, random] = first.refreshToken.split('.');
+      for (const token of [
+        `${id}.${random}.${'A'.repeat(43)}`,
+        `${id}.x.y`,
+        `${id}`,
+        '',
+        'x'.repeat(1_000),
+      ]) {
+        expect(await fixture.auth.sessions.refreshByToken(token)).to.deep.equal({
+          ok: false,
+          error: { kind: 'invalid' },
+        });
+      }
+      expect(alive(first.session.id)).to.equal(true);
+    });
+
+    it('of parallel refreshes with one token exactly one wins, and the winner stays signed in', async () => {
+      const results = await Promise.all(
+        Array.from({ length: 8 }, () => fixture.auth.sessions.refreshByToken(first.refreshToken)),
+      );
+      const won = results.filter((result) => result.ok);
+      expect(won).to.have.length(1);
+      expect(alive(first.session.id)).to.equal(true);
+      const [winner] = won;
+      expect(winner?.ok).to.equal(true);
+      if (winner?.ok) {
+        expect(await fixture.auth.sessions.refreshByToken(winner.value.refreshToken)).to.have.property(
+          'ok',
+          true,
+        );
+      }
+    });
+
+    it('by cookie: parallel refreshes of two tabs both succeed', async () => {
+      const results = await Promise.all([
+        fixture.auth.sessions.refreshById(first.session.id),
+        fixture.auth.sessions.refreshById(first.session.id),
+      ]);
+      expect(results.map((result) => result.ok)).to.deep.equal([true, true]);
+      const tokens = results.map((result) => (result.ok ? result.value.refreshToken : ''));
+      expect(new Set(tokens).size).to.equal(2);
+      expect(await fixture.auth.sessions.refreshByToken(tokens[1] ?? '')).to.have.property('ok', true);
+    });
+
+    it('slides the window of 30 days', async () => {
+      await fixture.clock.advance(29 * DAY_MS);
+      const second = unwrap(await fixture.auth.sessions.refreshByToken(first.refreshToken));
+      await fixture.clock.advance(29 * DAY_MS);
+      const third = unwrap(await fixture.auth.sessions.refreshByToken(second.refreshToken));
+      await fixture.clock.advance(30 * DAY_MS);
+      expect(await fixture.auth.sessions.refreshByToken(third.refreshToken)).to.deep.equal({
+        ok: false,
+        error: { kind: 'invalid' },
+      });
+      expect(alive(first.session.id)).to.equal(false);
+    });
+
+    it('a rotation that cannot be saved leaves the old token good', async () => {
+      fixture.failCommits = true;
+      const refused = await fixture.auth.sessions.refreshByToken(first.refreshToken);
+      expect(refused.ok ? '' : refused.error.kind).to.equal('unavailable');
+      fixture.failCommits = false;
+      expect(await fixture.auth.sessions.refreshByToken(first.refreshToken)).to.have.property('ok', true);
+    });
+
+    it('loses against a logout that overtakes it', async () => {
+      const refreshing = fixture.auth.sessions.refreshByToken(first.refreshToken);
+      const ending = fixture.auth.sessions.end(userId, first.session.id);
+      await Promise.all([refreshing, ending]);
+      expect(alive(first.session.id)).to.equal(false);
+      fixture = await fixture.restart();
+      expect(alive(first.session.id)).to.equal(false);
+    });
+
+    it('loses against a logout that it overtakes', async () => {
+      const ending = fixture.auth.sessions.end(userId, first.session.id);
+      const refreshing = fixture.auth.sessions.refreshByToken(first.refreshToken);
+      await Promise.all([refreshing, ending]);
+      expect(alive(first.session.id)).to.equal(false);
+      fixture = await fixture.restart();
+      expect(alive(first.session.id)).to.equal(false);
+    });
+  });
+
+  it('lists newest first and only the own ones', async () => {
+    await fixture.clock.advance(1_000);
+    const second = await login('browser');
+    expect(fixture.auth.sessions.list(userId).map((session) => session.id)).to.deep.equal([
+      second.session.id,
+      first.session.id,
+    ]);
+    expect(fixture.auth.sessions.list('someone else')).to.deep.equal([]);
+  });
+
+  it("another user's session cannot be ended", async () => {
+    expect(await fixture.auth.sessions.end('someone else', first.session.id)).to.deep.equal({
+      ok: false,
+      error: { kind: 'not_found' },
+    });
+    expect(alive(first.session.id)).to.equal(true);
+  });
+
+  it('an end that cannot be saved has not happened', async () => {
+    fixture.failCommits = true;
+    expect(await fixture.auth.sessions.end(userId, first.session.id)).to.have.property('ok', false);
+    fixture.failCommits = false;
+    expect(alive(first.session.id)).to.equal(true);
+  });
+
+  it('survives a restart, cookie included', async () => {
+    const cookie = fixture.auth.cookies.issue(first.session.id).split(';')[0] ?? '';
+    fixture = await fixture.restart();
+    expect(fixture.auth.authenticator.authenticate({ cookie })).to.have.property('ok', true);
+    expect(await fixture.auth.sessions.refreshByToken(first.refreshToken)).to.have.property('ok', true);
+  });
+
+  it('keeps at most 100 a user: the one longest unused makes room', async () => {
+    for (let index = 0; index < 100; index += 1) {
+      await fixture.clock.advance(1);
+      const prepared = fixture.auth.sessions.prepare(userId, DEVICE);
+      fixture.auth.sessions.adopt(prepared);
+    }
+    expect(fixture.auth.sessions.list(userId)).to.have.length(100);
+    expect(alive(first.session.id)).to.equal(false);
+  });
+
+  describe('last use', () => {
+    const writes = () => fixture.commits.filter((unit) => unit.sessions !== undefined).length;
+
+    it('is written once a minute however often the session is used', async () => {
+      const before = writes();
+      await fixture.clock.advance(1_000);
+      for (let use = 0; use < 50; use += 1) fixture.auth.sessions.touch(first.session.id);
+      expect(writes()).to.equal(before);
+      expect(fixture.auth.sessions.list(userId)[0]?.lastUsedAt).to.equal(fixture.clock.now());
+      await fixture.clock.advance(60_000);
+      expect(writes()).to.equal(before + 1);
+      await fixture.clock.advance(600_000);
+      expect(writes()).to.equal(before + 1);
+    });
+
+    it('is written at the end', async () => {
+      await fixture.clock.advance(5_000);
+      const usedAt = fixture.clock.now();
+      fixture.auth.sessions.touch(first.session.id);
+      fixture = await fixture.restart();
+      expect(fixture.auth.sessions.list(userId)[0]?.lastUsedAt).to.equal(usedAt);
+    });
+
+    it('does not bring back a session that was ended meanwhile', async () => {
+      fixture.auth.sessions.touch(first.session.id);
+      const ending = fixture.auth.sessions.end(userId, first.session.id);
+      await fixture.clock.advance(60_000);
+      unwrap(await ending);
+      fixture = await fixture.restart();
+      expect(alive(first.session.id)).to.equal(false);
+    });
+  });
+});
