@@ -27,6 +27,8 @@ export interface RouteContract {
   readonly idempotent?: boolean;
   /** Success status → answer schema (null: no body). The first one is the usual one. */
   readonly success: Readonly<Record<number, z.ZodType | null>>;
+  /** Media type of the success answers. Default `application/json`. */
+  readonly contentType?: string;
   /** Business codes beyond VALIDATION_ERROR and DATABASE_ERROR that the route can answer. */
   readonly errors?: readonly BusinessCode[];
   /**

@@ -1,0 +1,49 @@
+/** Entry of the headless program. */
+import { homedir } from 'node:os';
+import { runCli } from './cli/run-cli.ts';
+import { processTerminal } from './cli/terminal.ts';
+import { systemClock } from './system/clock.ts';
+
+const interruption = new AbortController();
+
+/** The first signal asks for a graceful end, the second one does not wait for it. */
+function onSignal(): void {
+  if (interruption.signal.aborted) process.exit(1);
+  interruption.abort();
+}
+process.on('SIGINT', onSignal);
+process.on('SIGTERM', onSignal);
+
+// `tandem executions | head` ends when its reader does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+runCli({
+  argv: process.argv.slice(2),
+  terminal: processTerminal(),
+  env: process.env,
+  homedir: homedir(),
+  platform: process.platform,
+  clock: systemClock,
+  interrupted: interruption.signal,
+}).then(
+  // Not process.exit: what is still in the pipes of standard output would be lost.
+  (code) => finish(code),
+  (error: unknown) => {
+    process.stderr.write(
+      `tandem: unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
+    finish(1);
+  },
+);
+
+const LINGER_MS = 2_000;
+
+/** Ends when the streams are flushed; a connection or a keychain call that hangs does not keep the program alive. */
+function finish(code: number): void {
+  process.exitCode = code;
+  setTimeout(() => process.exit(code), LINGER_MS).unref();
+  process.stdin.unref?.();
+}

@@ -1,0 +1,65 @@
+/** What a command is and what it is given. */
+import type { Clock } from '../engine/ports.ts';
+import type { FlagSpec, ParsedFlags } from './parse-flags.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface Command {
+  /** Without the program's name: `keys create [flags]`. */
+  readonly usage: string;
+  /** One or more lines under the usage. */
+  readonly about: readonly string[];
+  readonly flags: readonly FlagSpec[];
+  /** How many words may follow the command: `[least, most]`. */
+  readonly words: readonly [number, number];
+  /** Exit code. Rejects with CliError for what can be expected. */
+  run(context: CommandContext): Promise<number>;
+}
+
+export interface CommandContext {
+  readonly flags: ParsedFlags;
+  /** The flags as given, for commands that parse settings with them. */
+  readonly argv: readonly string[];
+  readonly terminal: Terminal;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly homedir: string;
+  readonly platform: NodeJS.Platform;
+  readonly clock: Clock;
+  readonly version: string;
+  /** Aborted at the first Ctrl-C; a second one ends the process. */
+  readonly interrupted: AbortSignal;
+}
+
+export const JSON_FLAG: FlagSpec = { name: '--json', kind: 'switch', help: 'Print JSON instead of tables' };
+export const DATA_DIR_FLAG: FlagSpec = {
+  name: '--data-dir',
+  kind: 'text',
+  value: '<folder>',
+  help: "The gateway's data folder",
+};
+
+/** Flags of every command that talks to a running gateway. */
+export const CLIENT_FLAGS: readonly FlagSpec[] = [
+  JSON_FLAG,
+  {
+    name: '--url',
+    kind: 'text',
+    value: '<url>',
+    help: 'Address of the gateway (TANDEM_URL, else the one that runs)',
+  },
+  { name: '--port', kind: 'text', value: '<port>', help: 'Its port on this machine' },
+  DATA_DIR_FLAG,
+];
+export const ACCOUNT_FLAG: FlagSpec = {
+  name: '--account',
+  kind: 'text',
+  value: '<id|alias>',
+  help: 'Trade account (the first one)',
+};
+
+export function isOn(context: CommandContext, flag: string): boolean {
+  return context.flags.switches.get(flag) === true;
+}
+
+export function printJson(terminal: Terminal, value: unknown): void {
+  terminal.out(JSON.stringify(value, null, 2));
+}

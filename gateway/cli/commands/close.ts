@@ -1,0 +1,70 @@
+import { type PositionAnswer, positionPage, read } from '../answers.ts';
+import { CliError, usage } from '../cli-error.ts';
+import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, isOn, printJson } from '../command.ts';
+import { endOf, FOLLOW_FLAGS, followOptions, placeAndFollow } from '../follow-execution.ts';
+import type { GatewayApi } from '../gateway-api.ts';
+import { printExecution } from '../print-execution.ts';
+import { accountApi } from '../reach-gateway.ts';
+
+export const command: Command = {
+  usage: 'close <position> [--fraction <0–1>]',
+  about: [
+    'Closes a position at market, or a fraction of every leg of it.',
+    'A position is named by its id or by the beginning or end of it, as long as only one open position fits.',
+  ],
+  flags: [
+    { name: '--fraction', kind: 'text', value: '<number>', help: 'Share to close, above 0 up to 1 (1)' },
+    {
+      name: '--slippage',
+      kind: 'text',
+      value: '<fraction>',
+      help: 'Worst price around mark, up to 0.1 (0.01)',
+    },
+    ...FOLLOW_FLAGS,
+    ACCOUNT_FLAG,
+    ...CLIENT_FLAGS,
+  ],
+  words: [1, 1],
+  async run(context) {
+    const fraction = context.flags.texts.get('--fraction');
+    if (fraction !== undefined && !/^(0\.\d{1,18}|1(\.0{1,18})?)$/.test(fraction)) {
+      throw usage(`--fraction must be above 0 and at most 1, such as 0.5, not '${fraction}'`);
+    }
+    const slippage = context.flags.texts.get('--slippage');
+    const options = followOptions(context);
+    const { api } = await accountApi(context);
+    const position = await findOpen(api, context.flags.words[0] ?? '');
+    const result = await placeAndFollow(
+      context,
+      api,
+      {
+        path: `/positions/${encodeURIComponent(position.id)}/close`,
+        body: {
+          type: 'MARKET',
+          ...(fraction === undefined ? {} : { fraction }),
+          ...(slippage === undefined ? {} : { slippage }),
+        },
+        isMine: (one) =>
+          one.positionId === position.id && (one.intent === 'CLOSE' || one.intent === 'REDUCE'),
+      },
+      options,
+    );
+    if (isOn(context, '--json')) printJson(context.terminal, result);
+    else printExecution(context.terminal, result);
+    return endOf(context, result);
+  },
+};
+
+const SHORTEST_PART = 4;
+
+async function findOpen(api: GatewayApi, wanted: string): Promise<PositionAnswer> {
+  const answer = await api.call('GET', '/positions', { query: { status: 'OPEN', limit: '2000' } });
+  const { positions } = read(positionPage, answer, 'GET /positions');
+  const fits = (id: string) =>
+    id === wanted || (wanted.length >= SHORTEST_PART && (id.startsWith(wanted) || id.endsWith(wanted)));
+  const found = positions.filter((position) => fits(position.id));
+  const [position] = found;
+  if (position === undefined) throw new CliError(`no open position '${wanted}'; see tandem positions`);
+  if (found.length > 1) throw usage(`${found.length} open positions fit '${wanted}'; write more of the id`);
+  return position;
+}

@@ -1,0 +1,107 @@
+import { dataDirOf, loadSettings, SETTING_FLAGS } from '../../config.ts';
+import { type Command, type CommandContext, JSON_FLAG, printJson } from '../command.ts';
+import { checkDataFolder, checkDiskSpace } from '../doctor/check-data-folder.ts';
+import { checkDatabase } from '../doctor/check-database.ts';
+import { checkPort } from '../doctor/check-port.ts';
+import { checkClock, checkNativeModules, checkNode } from '../doctor/check-program.ts';
+import { checkKeyringPackages, checkVault } from '../doctor/check-vault.ts';
+import { bad, type Finding, fine, messageOf } from '../doctor/finding.ts';
+import { startProgress } from '../progress.ts';
+import { stripControls } from '../table.ts';
+
+export const command: Command = {
+  usage: 'doctor [--json] [flags of start]',
+  about: [
+    'Looks for what would keep the gateway from starting or working, and says how to mend it. Changes nothing.',
+    'Exit code 1 when something fails; warnings do not fail.',
+  ],
+  flags: [JSON_FLAG, ...SETTING_FLAGS],
+  words: [0, 0],
+  async run(context) {
+    const json = context.argv.includes('--json');
+    const progress = startProgress(context.terminal, context.clock, 'looking');
+    let findings: readonly Finding[];
+    try {
+      findings = await examine(
+        context,
+        context.argv.filter((word) => word !== '--json'),
+        progress.update,
+      );
+    } finally {
+      progress.done();
+    }
+    const healthy = findings.every((finding) => finding.level !== 'FAIL');
+    if (json) {
+      printJson(context.terminal, { healthy, findings });
+      return healthy ? 0 : 1;
+    }
+    const longest = Math.max(...findings.map((finding) => finding.check.length));
+    for (const { level, check, detail, mend } of findings) {
+      context.terminal.out(`${level.padEnd(4)}  ${check.padEnd(longest)}  ${stripControls(detail)}`);
+      if (mend !== null) context.terminal.out(`${' '.repeat(longest + 8)}→ ${stripControls(mend)}`);
+    }
+    return healthy ? 0 : 1;
+  },
+};
+
+async function examine(
+  context: CommandContext,
+  argv: readonly string[],
+  tell: (text: string) => void,
+): Promise<readonly Finding[]> {
+  const around = { env: context.env, homedir: context.homedir, platform: context.platform };
+  const loaded = loadSettings({ ...around, argv });
+  const findings: Finding[] = [checkNode(process.versions.node)];
+  const dataDir = loaded.ok ? loaded.value.dataDir : dataDirOf(around, dataDirIn(argv));
+  findings.push(
+    loaded.ok
+      ? fine('settings', 'understood')
+      : bad('settings', loaded.error.join('; '), `correct the flag, the variable or ${dataDir}/config.json`),
+  );
+  // With settings that are not understood the rest is looked at as they would be by default.
+  const settings = loaded.ok
+    ? loaded.value
+    : {
+        port: 7391,
+        vault: 'auto' as const,
+        dataDir,
+        passphrase: context.env['TANDEM_PASSPHRASE'] || null,
+        allowFileVault: false,
+      };
+
+  const checks: readonly (readonly [string, () => Finding | Promise<Finding>])[] = [
+    ['native modules', () => checkNativeModules()],
+    ['data folder', () => checkDataFolder(dataDir)],
+    ['disk space', () => checkDiskSpace(dataDir)],
+    ['database', () => checkDatabase(dataDir)],
+    ['keyring packages', () => checkKeyringPackages(context.platform, context.env)],
+    ['vault', () => checkVault(settings)],
+    ['port', () => checkPort(settings.port)],
+    ['clock', () => checkClock(context.clock.now(), dataDir)],
+  ];
+  for (const [name, check] of checks) {
+    tell(`looking at ${name}`);
+    findings.push(await survived(name, check));
+  }
+  return findings;
+}
+
+/** One check that breaks must not hide what the others see. */
+async function survived(name: string, check: () => Finding | Promise<Finding>): Promise<Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    return bad(
+      name,
+      `could not be looked at: ${messageOf(error)}`,
+      'tell the makers of Tandem what you read here',
+    );
+  }
+}
+
+function dataDirIn(argv: readonly string[]): string | undefined {
+  const index = argv.findIndex((word) => word === '--data-dir' || word.startsWith('--data-dir='));
+  const word = argv[index];
+  if (word === undefined) return undefined;
+  return word.includes('=') ? word.slice(word.indexOf('=') + 1) : argv[index + 1];
+}

@@ -1,0 +1,57 @@
+import { executionEnvelope, executionPage, read } from '../answers.ts';
+import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, isOn, printJson } from '../command.ts';
+import { printExecution } from '../print-execution.ts';
+import { accountApi } from '../reach-gateway.ts';
+import { renderTable } from '../table.ts';
+
+export const command: Command = {
+  usage: 'executions [<id>] [--limit <n>]',
+  about: ['Lists executions, newest first; with an id, one of them with its orders and why it failed.'],
+  flags: [
+    { name: '--limit', kind: 'text', value: '<n>', help: 'At most so many, up to 2000 (20)' },
+    ACCOUNT_FLAG,
+    ...CLIENT_FLAGS,
+  ],
+  words: [0, 1],
+  async run(context) {
+    const { api } = await accountApi(context);
+    const { terminal } = context;
+    const id = context.flags.words[0];
+    if (id !== undefined) {
+      const answer = await api.call('GET', `/executions/${encodeURIComponent(id)}`);
+      if (isOn(context, '--json')) printJson(terminal, answer);
+      else printExecution(terminal, read(executionEnvelope, answer, 'GET /executions/{id}').execution);
+      return 0;
+    }
+    const limit = context.flags.texts.get('--limit') ?? '20';
+    const query = { limit, includeSchedule: 'true', includeTriggers: 'true' };
+    const answer = await api.call('GET', '/executions', { query });
+    if (isOn(context, '--json')) {
+      printJson(terminal, answer);
+      return 0;
+    }
+    const { executions, nextCursor } = read(executionPage, answer, 'GET /executions');
+    if (executions.length === 0) {
+      terminal.out('No executions.');
+      return 0;
+    }
+    const lines = renderTable(
+      [
+        { title: 'CREATED', cell: (row) => row.createdAt.slice(0, 19).replace('T', ' ') },
+        { title: 'INTENT', cell: (row) => row.intent },
+        { title: 'STATUS', cell: (row) => row.status },
+        {
+          title: 'ORDERS',
+          cell: (row) =>
+            row.orders.map((order) => `${order.side === 'BUY' ? '+' : '-'}${order.symbol}`).join(' '),
+        },
+        { title: 'ID', cell: (row) => row.id },
+        { title: 'PROBLEM', cell: (row) => row.error ?? ' ' },
+      ],
+      executions,
+    );
+    for (const line of lines) terminal.out(line);
+    if (nextCursor !== undefined) terminal.err('There are more: raise --limit.');
+    return 0;
+  },
+};

@@ -1,0 +1,106 @@
+import { accessSync, constants, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { dataFolderHolder } from '../../system/data-folder-lock.ts';
+import { bad, type Finding, fine, messageOf, warn } from './finding.ts';
+
+export function checkDataFolder(dataDir: string): Finding {
+  let stats: Stats | undefined;
+  try {
+    stats = statSync(dataDir, { throwIfNoEntry: false });
+  } catch (error) {
+    return bad(
+      'data folder',
+      `${dataDir} cannot be looked at: ${messageOf(error)}`,
+      'choose another folder with --data-dir',
+    );
+  }
+  if (stats === undefined) return checkMissing(dataDir);
+  if (!stats.isDirectory())
+    return bad('data folder', `${dataDir} is a file`, 'choose another folder with --data-dir');
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return bad(
+      'data folder',
+      `${dataDir} is not yours to read and write`,
+      `sudo chown -R "$USER" '${dataDir}' && chmod 700 '${dataDir}'`,
+    );
+  }
+  if (process.platform !== 'win32') {
+    if ((stats.mode & 0o077) !== 0) {
+      return warn(
+        'data folder',
+        `${dataDir} is open to other users (mode ${octal(stats.mode)})`,
+        `chmod 700 '${dataDir}'`,
+      );
+    }
+    const loose = looseFiles(dataDir);
+    if (loose.length > 0) {
+      return warn(
+        'data folder',
+        `files open to other users: ${loose.join(', ')}`,
+        `chmod 600 ${loose.map((name) => `'${join(dataDir, name)}'`).join(' ')}`,
+      );
+    }
+  }
+  const holder = dataFolderHolder(dataDir);
+  const used =
+    holder === null
+      ? ''
+      : `, in use by the gateway with pid ${holder.pid}${holder.url === null ? '' : ` at ${holder.url}`}`;
+  return fine('data folder', `${dataDir}${used}`);
+}
+
+function checkMissing(dataDir: string): Finding {
+  const parent = nearestExisting(dataDir);
+  try {
+    accessSync(parent, constants.W_OK | constants.X_OK);
+  } catch {
+    return bad(
+      'data folder',
+      `${dataDir} is not there and ${parent} is not writable`,
+      'choose another folder with --data-dir',
+    );
+  }
+  return fine('data folder', `${dataDir} will be made at the first start`);
+}
+
+function looseFiles(dataDir: string): string[] {
+  return readdirSync(dataDir).filter((name) => {
+    const stats = lstatSync(join(dataDir, name), { throwIfNoEntry: false });
+    return stats?.isFile() === true && (stats.mode & 0o077) !== 0;
+  });
+}
+
+const MIB = 1024 * 1024;
+const FAIL_BELOW = 100 * MIB;
+const WARN_BELOW = 1024 * MIB;
+
+export async function checkDiskSpace(dataDir: string): Promise<Finding> {
+  const folder = nearestExisting(dataDir);
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return judgeFreeSpace(bavail * bsize, folder);
+  } catch (error) {
+    return warn('disk space', `cannot be read: ${messageOf(error)}`, null);
+  }
+}
+
+/** `free` in bytes. */
+export function judgeFreeSpace(free: number, folder: string): Finding {
+  const detail = `${Math.floor(free / MIB)} MiB free at ${folder}`;
+  const mend = 'free some space, or choose a folder on another disk with --data-dir';
+  if (free < FAIL_BELOW) return bad('disk space', detail, mend);
+  return free < WARN_BELOW ? warn('disk space', detail, mend) : fine('disk space', detail);
+}
+
+function nearestExisting(path: string): string {
+  let current = path;
+  while (!existsSync(current) && dirname(current) !== current) current = dirname(current);
+  return current;
+}
+
+function octal(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(4, '0');
+}

@@ -1,0 +1,54 @@
+import { createServer } from 'node:net';
+import { createGatewayApi } from '../gateway-api.ts';
+import { stripControls } from '../table.ts';
+import { bad, type Finding, fine, messageOf } from './finding.ts';
+
+const CHECK = 'port';
+const ASK_MS = 2_000;
+
+/** Free on both loopbacks, or held by a Tandem. */
+export async function checkPort(port: number): Promise<Finding> {
+  if (port === 0) return fine(CHECK, 'any free one is taken at start');
+  const held: string[] = [];
+  for (const host of ['127.0.0.1', '::1']) {
+    const code = await tryListen(host, port);
+    if (code === null || code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') continue;
+    if (code === 'EACCES')
+      return bad(
+        CHECK,
+        `${port} needs more rights than you have`,
+        'choose one above 1023: tandem start --port 7391',
+      );
+    held.push(host);
+  }
+  if (held.length === 0) return fine(CHECK, `${port} is free`);
+  const version = await tandemVersion(port);
+  if (version !== null) return fine(CHECK, `${port} is held by the running Tandem ${version}`);
+  return bad(
+    CHECK,
+    `${port} is taken by another program on ${held.join(' and ')}`,
+    `see which: ss -ltnp 'sport = :${port}' (macOS: lsof -i :${port}), or choose another: tandem start --port ${port + 1}`,
+  );
+}
+
+/** null when it could listen, else the error's code. */
+function tryListen(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error) => resolve('code' in error ? String(error.code) : messageOf(error)));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)));
+  });
+}
+
+async function tandemVersion(port: number): Promise<string | null> {
+  try {
+    const answer = await createGatewayApi({ url: `http://127.0.0.1:${port}`, timeoutMs: ASK_MS }).call(
+      'GET',
+      '/version',
+    );
+    if (typeof answer !== 'object' || answer === null || !('version' in answer)) return null;
+    return typeof answer.version === 'string' ? stripControls(answer.version) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,74 @@
+/** Node, native modules and the clock: what the program itself needs. */
+import { execFile } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { databaseFile } from '../../config.ts';
+import { newestSchemaTime } from './check-database.ts';
+import { bad, type Finding, fine, messageOf, warn } from './finding.ts';
+
+const NODE_LEAST = [20, 19] as const;
+
+export function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const enough = major > NODE_LEAST[0] || (major === NODE_LEAST[0] && minor >= NODE_LEAST[1]);
+  if (enough) return fine('node', `version ${version}`);
+  const least = NODE_LEAST.join('.');
+  return bad(
+    'node',
+    `version ${version} is too old, ${least} or later is needed`,
+    `install Node ${least} or later from https://nodejs.org`,
+  );
+}
+
+/** Each native part is loaded for real: a copied node_modules of another machine shows here. */
+export async function checkNativeModules(
+  parts: readonly (readonly [name: string, load: () => Promise<unknown>])[] = NATIVE_PARTS,
+): Promise<Finding> {
+  const broken: string[] = [];
+  for (const [name, load] of parts) {
+    try {
+      await load();
+    } catch (error) {
+      broken.push(`${name}: ${messageOf(error).split('\n')[0] ?? ''}`);
+    }
+  }
+  if (broken.length === 0) return fine('native modules', parts.map(([name]) => name).join(', '));
+  return bad('native modules', `do not load: ${broken.join('; ')}`, 'npm ci');
+}
+
+const NATIVE_PARTS = [
+  ['sqlite3', () => import('sqlite3')],
+  ['@node-rs/argon2', () => import('@node-rs/argon2')],
+] as const;
+
+const SKEW_MS = 120_000;
+
+/** Signed requests, token expiry and schedules trust the clock: one that is years or minutes off breaks them silently. */
+export async function checkClock(now: number, dataDir: string): Promise<Finding> {
+  const mend = 'sudo timedatectl set-ntp true (or switch on automatic time in the system settings)';
+  const shown = Number.isFinite(now) ? new Date(now).toISOString() : String(now);
+  if (now < newestSchemaTime()) return bad('clock', `${shown} is before this program was made`, mend);
+  const file = databaseFile(dataDir);
+  if (existsSync(file) && statSync(file).mtimeMs > now + SKEW_MS) {
+    return warn('clock', `${shown} is before the database was last written: the clock went backwards`, mend);
+  }
+  if ((await ntpSynchronised()) === false) {
+    return warn('clock', `${shown}; the system does not keep it in step with a time server`, mend);
+  }
+  return fine('clock', shown);
+}
+
+/** null where the system does not say. */
+async function ntpSynchronised(): Promise<boolean | null> {
+  if (process.platform !== 'linux' || !existsSync('/run/systemd/system')) return null;
+  try {
+    const { stdout } = await promisify(execFile)(
+      'timedatectl',
+      ['show', '-p', 'NTPSynchronized', '--value'],
+      { timeout: 3_000 },
+    );
+    return stdout.trim() === '' ? null : stdout.trim() === 'yes';
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,113 @@
+/** Finds the running gateway, the caller's key and the trade account of a command. */
+import { dataDirOf } from '../config.ts';
+import { dataFolderHolder } from '../system/data-folder-lock.ts';
+import { read, type TradeAccountAnswer, tradeAccountList } from './answers.ts';
+import { CliError, usage } from './cli-error.ts';
+import type { CommandContext } from './command.ts';
+import { createGatewayApi, type GatewayApi } from './gateway-api.ts';
+import { findApiKey } from './saved-key.ts';
+
+const DEFAULT_PORT = 7391;
+
+export function dataDirFor(context: CommandContext): string {
+  return dataDirOf(context, context.flags.texts.get('--data-dir'));
+}
+
+/** `--url` > `--port` > `TANDEM_URL` > the gateway that holds the data folder > `TANDEM_PORT` > the default port. */
+export function gatewayUrl(context: CommandContext): string {
+  const url = context.flags.texts.get('--url');
+  if (url !== undefined) return checkedUrl(url, '--url');
+  const port = context.flags.texts.get('--port');
+  if (port !== undefined) return loopback(port, '--port');
+  const named = context.env['TANDEM_URL'];
+  if (named) return checkedUrl(named, 'TANDEM_URL');
+  const running = dataFolderHolder(dataDirFor(context))?.url;
+  if (running) return running;
+  return loopback(context.env['TANDEM_PORT'] || String(DEFAULT_PORT), 'TANDEM_PORT');
+}
+
+function loopback(port: string, from: string): string {
+  const number = /^\d{1,5}$/.test(port) ? Number(port) : 0;
+  if (number < 1 || number > 65_535)
+    throw usage(`${from} must be a port number from 1 to 65535, not '${port}'`);
+  return `http://127.0.0.1:${number}`;
+}
+
+function checkedUrl(text: string, from: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw usage(`${from} must be an address such as http://127.0.0.1:${DEFAULT_PORT}, not '${text}'`);
+  }
+  // A key in clear text stays on this machine.
+  const local = /^(127(\.\d+){3}|\[::1\]|localhost|(.+\.)?localhost)$/.test(url.hostname);
+  if (url.protocol === 'http:' && !local) throw usage(`${from}: a gateway on another machine needs https`);
+  if (url.username !== '' || url.password !== '')
+    throw usage(`${from} must not hold a user name or password`);
+  return url.origin;
+}
+
+/** Without a credential. */
+export function anonymousApi(context: CommandContext): GatewayApi {
+  return createGatewayApi({ url: gatewayUrl(context), interrupted: context.interrupted });
+}
+
+export function requireApiKey(context: CommandContext): string {
+  const key = findApiKey(context.env, dataDirFor(context));
+  if (key === null) {
+    throw new CliError('no API key: make one with `tandem keys create --save`, or set TANDEM_API_KEY');
+  }
+  return key;
+}
+
+export function keyedApi(context: CommandContext): GatewayApi {
+  return createGatewayApi({
+    url: gatewayUrl(context),
+    apiKey: requireApiKey(context),
+    interrupted: context.interrupted,
+  });
+}
+
+export interface AccountAccess {
+  readonly api: GatewayApi;
+  readonly apiKey: string;
+  readonly account: TradeAccountAnswer;
+}
+
+/** The account named by `--account` (id or alias), else the first one. */
+export async function accountApi(context: CommandContext): Promise<AccountAccess> {
+  const url = gatewayUrl(context);
+  const apiKey = requireApiKey(context);
+  const interrupted = context.interrupted;
+  const plain = createGatewayApi({ url, apiKey, interrupted });
+  const { tradeAccounts } = read(
+    tradeAccountList,
+    await plain.call('GET', '/trade-accounts'),
+    'GET /trade-accounts',
+  );
+  const account = chooseAccount(tradeAccounts, context.flags.texts.get('--account'));
+  return {
+    api: createGatewayApi({ url, apiKey, interrupted, tradeAccountId: account.id }),
+    apiKey,
+    account,
+  };
+}
+
+function chooseAccount(
+  accounts: readonly TradeAccountAnswer[],
+  named: string | undefined,
+): TradeAccountAnswer {
+  if (named === undefined) {
+    const first = accounts[0];
+    if (first === undefined)
+      throw new CliError('this key reaches no trade account; make one in the dashboard');
+    return first;
+  }
+  const wanted = named.toLowerCase();
+  const found = accounts.filter((account) => account.id === wanted || account.alias.toLowerCase() === wanted);
+  const [account] = found;
+  if (account !== undefined && found.length === 1) return account;
+  const list = accounts.map((one) => one.alias).join(', ');
+  if (found.length > 1)
+    throw usage(`several accounts are called '${named}'; name one by its id (tandem accounts)`);
+  throw usage(`no trade account '${named}'${list === '' ? '' : `; there are: ${list}`}`);
+}

@@ -1,0 +1,42 @@
+/** The command line's own API key: from the environment, or from `cli.json` in the data folder. Never from argv. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomically } from '../system/atomic-file.ts';
+import { CliError } from './cli-error.ts';
+
+const savedKey = z.strictObject({ apiKey: z.string().regex(/^tdm_[A-Za-z0-9_-]{43}$/) });
+
+function savedKeyPath(dataDir: string): string {
+  return join(dataDir, 'cli.json');
+}
+
+/** null when there is none. Throws CliError when the file is there and damaged. */
+export function findApiKey(
+  env: Readonly<Record<string, string | undefined>>,
+  dataDir: string,
+): string | null {
+  const fromEnvironment = env['TANDEM_API_KEY'];
+  if (fromEnvironment) return fromEnvironment.trim();
+  const path = savedKeyPath(dataDir);
+  let raw: string;
+  try {
+    raw = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return null;
+    throw new CliError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  try {
+    return savedKey.parse(JSON.parse(raw)).apiKey;
+  } catch {
+    throw new CliError(`${path} is damaged; write it anew with: tandem keys create --save`);
+  }
+}
+
+/** Replaces the saved key; mode 0600. Returns the file's path. */
+export async function saveApiKey(dataDir: string, apiKey: string): Promise<string> {
+  const path = savedKeyPath(dataDir);
+  await writeFileAtomically(path, `${JSON.stringify({ apiKey }, null, 2)}\n`, 0o600);
+  return path;
+}

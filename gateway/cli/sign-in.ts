@@ -1,0 +1,103 @@
+/** Signs the user in for the key commands. The password comes from a prompt, TANDEM_PASSWORD or standard input. */
+import { read, signIn } from './answers.ts';
+import { CliError, usage } from './cli-error.ts';
+import type { CommandContext } from './command.ts';
+import { ApiError, createGatewayApi, type GatewayApi } from './gateway-api.ts';
+import type { FlagSpec } from './parse-flags.ts';
+import { gatewayUrl } from './reach-gateway.ts';
+
+export const EMAIL_FLAG: FlagSpec = {
+  name: '--email',
+  kind: 'text',
+  value: '<address>',
+  help: 'Your user; the password is asked for, or read from TANDEM_PASSWORD or standard input',
+};
+
+const PASSWORD_LEAST = 10;
+const PASSWORD_MOST = 128;
+
+interface SignedIn {
+  readonly api: GatewayApi;
+  /** A user was made by this call. */
+  readonly registered: boolean;
+}
+
+/**
+ * Runs `work` inside a session that is ended afterwards. With `mayRegister`, an address that cannot sign in is registered
+ * where the gateway lets it: by default only the first user of a gateway.
+ */
+export async function withSession<T>(
+  context: CommandContext,
+  mayRegister: boolean,
+  work: (session: SignedIn) => Promise<T>,
+): Promise<T> {
+  const url = gatewayUrl(context);
+  const anonymous = createGatewayApi({ url, interrupted: context.interrupted });
+  // Before anything is asked: a gateway that is not there is said at once.
+  await anonymous.call('GET', '/health');
+  const email = await emailOf(context);
+  const password = await passwordOf(context);
+  const { token, registered } = await signInOrRegister(context, anonymous, email, password, mayRegister);
+  const api = createGatewayApi({ url, bearer: token, interrupted: context.interrupted });
+  try {
+    return await work({ api, registered });
+  } finally {
+    // The session has served its purpose; when ending it fails it expires by itself.
+    await api.call('POST', '/auth/logout').catch(() => null);
+  }
+}
+
+async function signInOrRegister(
+  context: CommandContext,
+  api: GatewayApi,
+  email: string,
+  password: string,
+  mayRegister: boolean,
+): Promise<{ token: string; registered: boolean }> {
+  try {
+    const answer = await api.call('POST', '/auth/login', { body: { method: 'email', email, password } });
+    return { token: read(signIn, answer, 'POST /auth/login').accessToken, registered: false };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    if (!mayRegister) throw new CliError('wrong email or password');
+  }
+  if (password.length < PASSWORD_LEAST || password.length > PASSWORD_MOST) {
+    throw usage(
+      `wrong email or password (a new user's password has ${PASSWORD_LEAST} to ${PASSWORD_MOST} characters)`,
+    );
+  }
+  if (context.terminal.canAsk && !context.env['TANDEM_PASSWORD']) {
+    const yes = await context.terminal.ask(
+      `No user signs in as ${email} with that password. Create this user? [y/N] `,
+    );
+    if (!/^y(es)?$/i.test(yes.trim())) throw new CliError('wrong email or password');
+    const again = await context.terminal.askSecret('Password again: ');
+    if (again !== password) throw new CliError('the two passwords differ');
+  }
+  try {
+    const answer = await api.call('POST', '/auth/register', { body: { email, password } });
+    return { token: read(signIn, answer, 'POST /auth/register').accessToken, registered: true };
+  } catch (error) {
+    // Registration is closed because the gateway has its user: so it was the sign-in that was wrong.
+    if (error instanceof ApiError && error.status === 403) throw new CliError('wrong email or password');
+    throw error;
+  }
+}
+
+async function emailOf(context: CommandContext): Promise<string> {
+  const given = context.flags.texts.get('--email') ?? context.env['TANDEM_EMAIL'];
+  if (given) return given;
+  if (!context.terminal.canAsk) throw usage('--email is needed when nobody can be asked');
+  const typed = (await context.terminal.ask('Email: ')).trim();
+  if (typed === '') throw usage('an email address is needed');
+  return typed;
+}
+
+async function passwordOf(context: CommandContext): Promise<string> {
+  const fromEnvironment = context.env['TANDEM_PASSWORD'];
+  if (fromEnvironment) return fromEnvironment;
+  if (context.terminal.canAsk) return context.terminal.askSecret('Password: ');
+  const input = (await context.terminal.readInput()).replace(/\r?\n$/, '');
+  if (input === '') throw usage('no password: set TANDEM_PASSWORD or pipe it to standard input');
+  return input;
+}

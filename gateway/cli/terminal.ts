@@ -1,0 +1,58 @@
+/** The one place where the command line touches its streams; tests give their own. */
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
+export interface Terminal {
+  /** One line of the answer, on standard output. */
+  out(line: string): void;
+  /** Progress, hints and errors, on standard error. */
+  err(line: string): void;
+  /** Draws over the current line of standard error; only where `interactive`. */
+  redraw(text: string): void;
+  /** Standard error is a terminal: progress may be drawn. */
+  readonly interactive: boolean;
+  /** Standard input is a terminal: questions may be asked. */
+  readonly canAsk: boolean;
+  ask(question: string): Promise<string>;
+  /** As `ask`, without showing what is typed. */
+  askSecret(question: string): Promise<string>;
+  /** Everything on standard input. */
+  readInput(): Promise<string>;
+}
+
+export function processTerminal(): Terminal {
+  const { stdin, stdout, stderr } = process;
+  const interactive = stderr.isTTY === true;
+  const question = async (text: string, silent: boolean): Promise<string> => {
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        if (!silent) stderr.write(chunk);
+        done();
+      },
+    });
+    const reader = createInterface({ input: stdin, output: sink, terminal: true });
+    if (silent) stderr.write(text);
+    try {
+      return await reader.question(silent ? '' : text);
+    } finally {
+      reader.close();
+      if (silent) stderr.write('\n');
+    }
+  };
+  return {
+    out: (line) => void stdout.write(`${line}\n`),
+    err: (line) => void stderr.write(`${interactive ? '\r\u001b[2K' : ''}${line}\n`),
+    redraw: (text) => {
+      if (interactive) stderr.write(`\r\u001b[2K${text}`);
+    },
+    interactive,
+    canAsk: stdin.isTTY === true && interactive,
+    ask: (text) => question(text, false),
+    askSecret: (text) => question(text, true),
+    async readInput() {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+      return Buffer.concat(chunks).toString('utf8');
+    },
+  };
+}

@@ -1,0 +1,266 @@
+/**
+ * Settings: defaults < `config.json` in the data folder < environment < flags, then one schema over the result.
+ * The table below is the only list of settings; flags, variables, file keys and help are made from it.
+ */
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { suggestion } from './cli/nearest.ts';
+import { type FlagSpec, parseFlags } from './cli/parse-flags.ts';
+import { fail, ok, type Result } from './domain/result.ts';
+
+const wholeNumber = (text: string) => (/^\d{1,16}$/.test(text) ? Number(text) : text);
+const decimalNumber = (text: string) => (/^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : text);
+const yesNo = (text: string) =>
+  text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text;
+const hostAndPort = (text: string) => {
+  const [, host, port] =
+    /^(?:\[([0-9a-fA-F:]+)\]|([^:\s]+)):(\d{1,5})$/.exec(text)?.filter((part) => part) ?? [];
+  return host === undefined ? text : { host, port: Number(port) };
+};
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+const settingsSchema = z.strictObject({
+  port: z.int().min(0).max(65_535),
+  dataDir: z.string().min(1),
+  vault: z.enum(['auto', 'keychain', 'file', 'memory']),
+  /** Live venue credentials may be kept in a file vault whose key lies beside it. */
+  allowFileVault: z.boolean(),
+  registration: z.enum(['first', 'open', 'closed']),
+  logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+  /** null: the seed stored at the first start. */
+  paperSeed: z.int().min(0).nullable(),
+  paperProfile: z.enum(['realistic', 'frictionless', 'thin', 'brutal']),
+  /** Simulated seconds per real second. */
+  paperSpeed: z.number().min(0.01).max(10_000),
+  /** Print a JSON line instead of the sentence once ready. */
+  jsonReady: z.boolean(),
+  /** Open the dashboard in the browser once ready. */
+  open: z.boolean(),
+  /** Host name of the pages (`ui.host`). */
+  uiHost: z.string().regex(HOST_NAME, 'must be a host name in lower case'),
+  /** Derives the file vault's key; from the environment only. */
+  passphrase: z.string().min(8).nullable(),
+  /** Test only: address of a venue simulator in a process of its own. */
+  paperSim: z.strictObject({ host: z.string().min(1), port: z.int().min(1).max(65_535) }).nullable(),
+  /** Test only: script of venue faults. */
+  faultScript: z.string().min(1).nullable(),
+  /** Test only: executions are acknowledged and then held, so that the acknowledgement alone is measured. */
+  heldRunner: z.boolean(),
+});
+
+export type Settings = Readonly<z.infer<typeof settingsSchema>>;
+type SettingName = keyof Settings;
+
+interface SettingSource {
+  readonly name: SettingName;
+  readonly flag?: FlagSpec;
+  readonly variable?: string;
+  /** Dotted path in config.json. */
+  readonly file?: string;
+  /** Text (flag, variable) → value; what does not fit stays text and the schema says why. */
+  readonly read: (text: string) => unknown;
+  /** Exists only with NODE_ENV=test or bench. */
+  readonly testOnly?: boolean;
+  /** What is asked for, for the error line. */
+  readonly expected: string;
+}
+
+const same = (text: string) => text;
+
+// biome-ignore format: a table is read by its columns
+const SOURCES: readonly SettingSource[] = [
+  { name: 'port', variable: 'TANDEM_PORT', file: 'port', read: wholeNumber, expected: 'a port number from 0 to 65535',
+    flag: { name: '--port', kind: 'text', value: '<port>', help: 'Port on the loopback addresses; 0 takes any free one (7391)' } },
+  { name: 'dataDir', variable: 'TANDEM_DATA_DIR', read: same, expected: 'a folder',
+    flag: { name: '--data-dir', kind: 'text', value: '<folder>', help: "Where everything is kept (the system's application-data folder)" } },
+  { name: 'vault', variable: 'TANDEM_VAULT', file: 'vault', read: same, expected: 'auto, keychain, file or memory',
+    flag: { name: '--vault', kind: 'text', value: '<kind>', help: 'Where secrets are kept: auto, keychain, file, memory (auto)' } },
+  { name: 'allowFileVault', variable: 'TANDEM_ALLOW_FILE_VAULT', file: 'allowFileVault', read: yesNo, expected: 'true or false',
+    flag: { name: '--allow-file-vault', kind: 'switch', help: 'Let live venue credentials into a file vault without a passphrase' } },
+  { name: 'registration', variable: 'TANDEM_REGISTRATION', file: 'registration', read: same, expected: 'first, open or closed',
+    flag: { name: '--registration', kind: 'text', value: '<who>', help: 'Who may register: first, open, closed (first)' } },
+  { name: 'logLevel', variable: 'TANDEM_LOG_LEVEL', file: 'logLevel', read: same, expected: 'debug, info, warn, error or silent',
+    flag: { name: '--log-level', kind: 'text', value: '<level>', help: 'debug, info, warn, error, silent (info)' } },
+  { name: 'paperSeed', variable: 'TANDEM_PAPER_SEED', file: 'paperSeed', read: wholeNumber, expected: 'a whole number',
+    flag: { name: '--paper-seed', kind: 'text', value: '<number>', help: 'Seed of the simulated markets (stored at first start)' } },
+  { name: 'paperProfile', variable: 'TANDEM_PAPER_PROFILE', file: 'paperProfile', read: same, expected: 'realistic, frictionless, thin or brutal',
+    flag: { name: '--paper-profile', kind: 'text', value: '<name>', help: 'realistic, frictionless, thin, brutal (realistic)' } },
+  { name: 'paperSpeed', variable: 'TANDEM_PAPER_SPEED', file: 'paperSpeed', read: decimalNumber, expected: 'a number from 0.01 to 10000',
+    flag: { name: '--paper-speed', kind: 'text', value: '<factor>', help: 'Speed of the simulated markets, times real time (1)' } },
+  { name: 'jsonReady', read: same, expected: 'no value',
+    flag: { name: '--json-ready', kind: 'switch', help: 'Say that it is ready as a JSON line' } },
+  { name: 'open', file: 'open', read: same, expected: 'true or false',
+    flag: { name: '--open', kind: 'switch', help: 'Open the dashboard in the browser when ready' } },
+  { name: 'uiHost', variable: 'TANDEM_UI_HOST', file: 'ui.host', read: same, expected: 'a host name such as tandem.localhost',
+    flag: { name: '--host-name', kind: 'text', value: '<name>', help: 'Host name of the pages (tandem.localhost)' } },
+  { name: 'passphrase', variable: 'TANDEM_PASSPHRASE', read: same, expected: 'at least 8 characters' },
+  { name: 'paperSim', variable: 'TANDEM_PAPER_SIM', read: hostAndPort, testOnly: true, expected: 'host:port',
+    flag: { name: '--paper-sim', kind: 'text', hidden: true, help: '' } },
+  { name: 'faultScript', variable: 'TANDEM_FAULT_SCRIPT', read: same, testOnly: true, expected: 'a file',
+    flag: { name: '--fault-script', kind: 'text', hidden: true, help: '' } },
+  { name: 'heldRunner', variable: 'TANDEM_HELD_RUNNER', read: yesNo, testOnly: true, expected: 'true or false',
+    flag: { name: '--held-runner', kind: 'switch', hidden: true, help: '' } },
+];
+
+/** The flags that every setting of `start` can be given with. */
+export const SETTING_FLAGS: readonly FlagSpec[] = SOURCES.flatMap((source) =>
+  source.flag === undefined || source.testOnly === true ? [] : [source.flag],
+);
+
+export interface Surroundings {
+  /** Flags only, without `node`, script and command. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly homedir: string;
+  readonly platform: NodeJS.Platform;
+}
+
+/**
+ * Settings of one start, or every problem found, one line each. Reads `config.json`, writes nothing: the data folder is
+ * made by `ensureDataFolder`.
+ */
+export function loadSettings(around: Surroundings): Result<Settings, string[]> {
+  const testing = around.env['NODE_ENV'] === 'test' || around.env['NODE_ENV'] === 'bench';
+  const sources = SOURCES.filter((source) => testing || source.testOnly !== true);
+  const parsed = parseFlags(
+    around.argv,
+    sources.flatMap((source) => (source.flag === undefined ? [] : [source.flag])),
+  );
+  if (!parsed.ok) return fail([...parsed.error]);
+  const flags = parsed.value;
+  const stray = flags.words[0];
+  if (stray !== undefined) return fail([`unexpected argument '${stray}'`]);
+
+  const fromFlag = (source: SettingSource): unknown => {
+    if (source.flag === undefined) return undefined;
+    if (source.flag.kind === 'switch') return flags.switches.get(source.flag.name);
+    const text = flags.texts.get(source.flag.name);
+    return text === undefined ? undefined : source.read(text);
+  };
+  const fromVariable = (source: SettingSource): unknown => {
+    const text = source.variable === undefined ? undefined : around.env[source.variable];
+    // An empty variable is how scripts and service files unset one.
+    return text === undefined || text === '' ? undefined : source.read(text);
+  };
+
+  const dataDir = dataDirOf(around, flags.texts.get('--data-dir'));
+  const file = readConfigFile(join(dataDir, 'config.json'), sources);
+  if (!file.ok) return fail(file.error);
+
+  const chosen: Record<string, unknown> = { ...DEFAULTS, ...Object.fromEntries(file.value) };
+  const origin = new Map<string, string>([...file.value.keys()].map((name) => [name, 'in config.json']));
+  for (const source of sources) {
+    const variable = fromVariable(source);
+    if (variable !== undefined) {
+      chosen[source.name] = variable;
+      origin.set(source.name, `in ${source.variable}`);
+    }
+    const flag = fromFlag(source);
+    if (flag !== undefined) {
+      chosen[source.name] = flag;
+      origin.set(source.name, '');
+    }
+  }
+  chosen['dataDir'] = dataDir;
+
+  const checked = settingsSchema.safeParse(chosen);
+  if (checked.success) return ok(checked.data);
+  const wrong = new Set(checked.error.issues.map((issue) => String(issue.path[0])));
+  return fail(
+    sources
+      .filter((source) => wrong.has(source.name))
+      .map((source) => complaint(source, chosen[source.name], origin.get(source.name) ?? '')),
+  );
+}
+
+const DEFAULTS: Omit<Settings, 'dataDir'> = {
+  port: 7391,
+  vault: 'auto',
+  allowFileVault: false,
+  registration: 'first',
+  logLevel: 'info',
+  paperSeed: null,
+  paperProfile: 'realistic',
+  paperSpeed: 1,
+  jsonReady: false,
+  open: false,
+  uiHost: 'tandem.localhost',
+  passphrase: null,
+  paperSim: null,
+  faultScript: null,
+  heldRunner: false,
+};
+
+function complaint(source: SettingSource, value: unknown, where: string): string {
+  const title = where === '' ? (source.flag?.name ?? source.name) : `${source.file ?? source.name} ${where}`;
+  // A passphrase is never repeated, not even a refused one.
+  const seen =
+    source.name === 'passphrase'
+      ? ''
+      : `, not ${typeof value === 'string' ? `'${value}'` : JSON.stringify(value)}`;
+  return `${title} must be ${source.expected}${seen}`;
+}
+
+/** Where the gateway's own database is. The paper venue keeps its own file beside it. */
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, 'tandem.db');
+}
+
+/** The data folder from flag, environment or the system's place for application data. Absolute. */
+export function dataDirOf(around: Omit<Surroundings, 'argv'>, flag: string | undefined): string {
+  const named = flag ?? (around.env['TANDEM_DATA_DIR'] || undefined);
+  if (named === undefined) return join(applicationData(around), 'tandem');
+  if (named === '~' || named.startsWith('~/')) return join(around.homedir, named.slice(1));
+  return resolve(named);
+}
+
+function applicationData({ env, homedir, platform }: Omit<Surroundings, 'argv'>): string {
+  if (platform === 'darwin') return join(homedir, 'Library', 'Application Support');
+  // Not the roaming folder: a database that is open does not travel.
+  if (platform === 'win32') return env['LOCALAPPDATA'] || join(homedir, 'AppData', 'Local');
+  const xdg = env['XDG_DATA_HOME'];
+  // Relative paths in XDG variables are invalid and ignored (XDG Base Directory Specification).
+  return xdg !== undefined && isAbsolute(xdg) ? xdg : join(homedir, '.local', 'share');
+}
+
+function readConfigFile(
+  path: string,
+  sources: readonly SettingSource[],
+): Result<Map<SettingName, unknown>, string[]> {
+  let raw: string;
+  try {
+    raw = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return ok(new Map());
+    return fail([`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`]);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(raw.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return fail([`${path} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`]);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return fail([`${path} must hold a JSON object`]);
+  const found = new Map<SettingName, unknown>();
+  const problems: string[] = [];
+  const known = sources.flatMap((source) => source.file ?? []);
+  for (const [key, inner] of flatten(value)) {
+    const source = sources.find((one) => one.file === key);
+    if (source === undefined) problems.push(`unknown setting '${key}' in ${path}${suggestion(key, known)}`);
+    else found.set(source.name, inner);
+  }
+  return problems.length === 0 ? ok(found) : fail(problems);
+}
+
+/** `{"ui":{"host":"x"}}` → `ui.host`. */
+function flatten(value: object, prefix = ''): [string, unknown][] {
+  return Object.entries(value).flatMap(([key, inner]): [string, unknown][] =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? flatten(inner, `${prefix}${key}.`)
+      : [[`${prefix}${key}`, inner]],
+  );
+}

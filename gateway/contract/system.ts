@@ -1,0 +1,99 @@
+/** Liveness, readiness, version, documentation and metrics of the gateway itself. */
+import { z } from 'zod';
+import { route } from './route.ts';
+
+export const healthAnswer = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' });
+
+export const readinessCheck = z
+  .strictObject({
+    name: z.string().meta({ description: '`storage`, `keychain` or `connector:<id>`' }),
+    ok: z.boolean(),
+    detail: z.string().nullable(),
+  })
+  .meta({ id: 'ReadinessCheck' });
+export type ReadinessCheck = z.infer<typeof readinessCheck>;
+
+export const readinessAnswer = z
+  .strictObject({ ready: z.boolean(), checks: z.array(readinessCheck) })
+  .meta({ id: 'Readiness' });
+
+export const versionAnswer = z
+  .strictObject({
+    name: z.literal('tandem-gateway'),
+    version: z.string(),
+    apiVersion: z.string().meta({ description: 'Version of the service description' }),
+  })
+  .meta({ id: 'Version' });
+
+const tag = 'System';
+
+export const getHealth = route({
+  method: 'GET',
+  path: '/health',
+  auth: 'P',
+  tag,
+  summary: 'Liveness',
+  success: { 200: healthAnswer },
+});
+
+export const getReady = route({
+  method: 'GET',
+  path: '/ready',
+  auth: 'P',
+  tag,
+  summary: 'Readiness of storage, keychain and connectors',
+  description: 'Always 200 while the process answers; `ready` is false when any check fails.',
+  success: { 200: readinessAnswer },
+});
+
+export const getVersion = route({
+  method: 'GET',
+  path: '/version',
+  auth: 'P',
+  tag,
+  summary: 'Version of the gateway and of its API',
+  success: { 200: versionAnswer },
+});
+
+export const getOpenApi = route({
+  method: 'GET',
+  path: '/openapi.json',
+  auth: 'P',
+  tag,
+  summary: 'This description, as OpenAPI 3.1',
+  success: { 200: z.record(z.string(), z.unknown()) },
+});
+
+export const getDocs = route({
+  method: 'GET',
+  path: '/docs',
+  auth: 'P',
+  tag,
+  summary: 'This description, to read in a browser',
+  description:
+    'Works offline. A browser that opens another host than the one of the pages is redirected there.',
+  contentType: 'text/html',
+  success: { 200: z.string(), 302: null },
+});
+
+export const getDocsAsset = route({
+  method: 'GET',
+  path: '/docs/:asset',
+  auth: 'P',
+  tag,
+  summary: 'Scripts and styles of the documentation page',
+  contentType: '*/*',
+  params: z.object({ asset: z.string().max(64) }),
+  success: { 200: z.string() },
+});
+
+export const getMetrics = route({
+  method: 'GET',
+  path: '/metrics',
+  auth: 'K',
+  tag,
+  summary: 'Metrics in the Prometheus text format',
+  description: 'For a session or an API key; an OAuth grant is refused.',
+  contentType: 'text/plain',
+  success: { 200: z.string() },
+});

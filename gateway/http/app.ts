@@ -1,0 +1,100 @@
+/** The HTTP side of the gateway as one request listener. Koa is the frame; the checks of a route are in exchange.ts. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import Koa from 'koa';
+import type { Clock, Ids, Logger } from '../engine/ports.ts';
+import { sendError } from './answer.ts';
+import { compileRoute } from './compiled-route.ts';
+import { Exchange, type ExchangeDeps } from './exchange.ts';
+import type { Guard } from './guard.ts';
+import { type AccountDirectory, type Authenticator, type BoundRoute, FrameworkError } from './handler.ts';
+import { createErrorPresenter } from './middleware/errors.ts';
+import { type ProtocolRoute, protocolHandler } from './protocol.ts';
+import type { RequestMetrics } from './request-metrics.ts';
+import { originForm, pathOf } from './request-target.ts';
+import { createRouteTable, NO_PARAMS } from './router.ts';
+
+export interface HttpAppDeps {
+  readonly routes: readonly BoundRoute[];
+  /** OAuth and the like; see protocol.ts. */
+  readonly protocolRoutes?: readonly ProtocolRoute[];
+  readonly authenticator: Authenticator;
+  readonly accounts: AccountDirectory;
+  readonly guard: Guard;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly metrics: RequestMetrics;
+  /** Value of `WWW-Authenticate` on a 401. Default `Bearer`. */
+  readonly bearerChallenge?: () => string;
+}
+
+export type RequestListener = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** Every answer is written straight to node's response, so Koa's promise carries nothing: one serves all requests. */
+const HANDLED: Promise<void> = Promise.resolve();
+
+export function createHttpApp(deps: HttpAppDeps): RequestListener {
+  const { guard, metrics } = deps;
+  const presentError = createErrorPresenter(deps);
+  const exchangeDeps: ExchangeDeps = {
+    authenticator: deps.authenticator,
+    accounts: deps.accounts,
+    guard,
+    challenge: deps.bearerChallenge ?? (() => 'Bearer'),
+    presentError,
+    now: () => metrics.now(),
+  };
+  const unmatched = metrics.route('unmatched');
+
+  function refuse(ctx: Koa.Context, error: FrameworkError): void {
+    const path = pathOf(originForm(ctx.req.url ?? '/'));
+    const answer = presentError(error, { method: ctx.req.method ?? '', path });
+    ctx.respond = false;
+    sendError(ctx.res, answer);
+    unmatched.record(answer.status, 0);
+  }
+
+  const table = createRouteTable(
+    deps.routes.map((bound) => compileRoute(bound, metrics)),
+    (ctx, route, params) => {
+      ctx.respond = false;
+      new Exchange(exchangeDeps, ctx.req, ctx.res, route, params, originForm(ctx.req.url ?? '/')).start();
+    },
+  );
+  for (const route of deps.protocolRoutes ?? []) {
+    table.general.register(
+      route.path,
+      route.method === 'GET' ? ['GET', 'HEAD'] : [route.method],
+      protocolHandler(route, presentError, metrics),
+    );
+  }
+
+  const app = new Koa();
+  app.on('error', (error: unknown) => {
+    // Koa reports broken connections here (the client went away); the routes answer their own failures.
+    deps.logger.debug({ err: error }, 'Connection failed');
+  });
+  app.use((ctx, next) => {
+    const refusal = guard.check(ctx.req);
+    if (refusal !== null) {
+      refuse(ctx, refusal);
+      return HANDLED;
+    }
+    const target = originForm(ctx.req.url ?? '/');
+    const route = table.findStatic(ctx.req.method ?? '', pathOf(target));
+    if (route === undefined) return next();
+    ctx.respond = false;
+    new Exchange(exchangeDeps, ctx.req, ctx.res, route, NO_PARAMS, target).start();
+    return HANDLED;
+  });
+  app.use(table.general.routes());
+  app.use((ctx) => {
+    const path = pathOf(originForm(ctx.req.url ?? '/'));
+    refuse(ctx, new FrameworkError(404, `Cannot ${ctx.req.method} ${path}`));
+    return HANDLED;
+  });
+  const listener = app.callback();
+  return (req, res) => {
+    void listener(req, res);
+  };
+}

@@ -1,0 +1,64 @@
+/** The documentation page: swagger-ui from its package, nothing from the network, nothing inline. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { PAGE_CSP } from './security-headers.ts';
+
+export interface StaticContent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly content: string | Uint8Array;
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Tandem Gateway API</title>
+<link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+/** `validatorUrl: null` keeps the page from asking an outside validator about the document. */
+const START_SCRIPT = `window.ui = SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#swagger-ui',
+  validatorUrl: null,
+  deepLinking: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: 0,
+});
+`;
+
+/** File of the package → content type. Nothing else of it is served. */
+const PACKAGE_ASSETS: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': PAGE_CSP,
+};
+
+export function docsPage(): StaticContent {
+  return { headers: PAGE_HEADERS, content: PAGE };
+}
+
+/** null: no such asset. Read from disk when asked for; nobody waits for it at start. */
+export async function docsAsset(name: string): Promise<StaticContent | null> {
+  if (name === 'start.js')
+    return { headers: { 'content-type': 'text/javascript; charset=utf-8' }, content: START_SCRIPT };
+  if (!Object.hasOwn(PACKAGE_ASSETS, name)) return null;
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const content = await readFile(join(folder, name));
+  return { headers: { 'content-type': PACKAGE_ASSETS[name] ?? '' }, content };
+}

@@ -1,0 +1,204 @@
+/**
+ * One request on its way through the checks, in the order that the service promises:
+ * (host and origin, before this) → body size and syntax → authentication → method and scope of the credential →
+ * trade account named → trade account is the caller's → path, query, body validation → handler.
+ *
+ * It runs on callbacks: on the hot path (API key in memory, short body) no promise is made before the handler's own.
+ */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { RouteContract } from '../contract/route.ts';
+import type { Principal, TradeAccount } from '../domain/model.ts';
+import { sendError, sendReply } from './answer.ts';
+import type { CompiledRoute, UntypedCall } from './compiled-route.ts';
+import type { Guard } from './guard.ts';
+import type { AccountDirectory, Authentication, Authenticator, Reply } from './handler.ts';
+import { checkContentType, hasBody, parseJson, readBody } from './middleware/body.ts';
+import { acceptPrincipal } from './middleware/credentials.ts';
+import type { PresentError } from './middleware/errors.ts';
+import { requireTradeAccount } from './middleware/trade-account.ts';
+import { type ValidInput, validate } from './middleware/validation.ts';
+import { pathOf, queryOf } from './request-target.ts';
+
+export interface ExchangeDeps {
+  readonly authenticator: Authenticator;
+  readonly accounts: AccountDirectory;
+  readonly guard: Guard;
+  /** Value of `WWW-Authenticate` on a 401. */
+  readonly challenge: () => string;
+  readonly presentError: PresentError;
+  readonly now: () => number;
+}
+
+class HandlerCall implements UntypedCall {
+  readonly principal: Principal | null;
+  readonly account: TradeAccount | null;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly headers: IncomingHttpHeaders;
+  readonly #req: IncomingMessage;
+  constructor(
+    req: IncomingMessage,
+    principal: Principal | null,
+    account: TradeAccount | null,
+    input: ValidInput,
+  ) {
+    this.#req = req;
+    this.headers = req.headers;
+    this.principal = principal;
+    this.account = account;
+    this.params = input.params;
+    this.query = input.query;
+    this.body = input.body;
+  }
+  /** Asking the socket costs a system call on a new connection; most handlers never do. */
+  get ip(): string {
+    return this.#req.socket.remoteAddress ?? '';
+  }
+}
+
+export class Exchange {
+  readonly #deps: ExchangeDeps;
+  readonly #req: IncomingMessage;
+  readonly #res: ServerResponse;
+  readonly #route: CompiledRoute;
+  readonly #params: Readonly<Record<string, string>>;
+  /** Origin form: path and query. */
+  readonly #target: string;
+  readonly #startedAt: number;
+  #body: unknown;
+
+  constructor(
+    deps: ExchangeDeps,
+    req: IncomingMessage,
+    res: ServerResponse,
+    route: CompiledRoute,
+    params: Readonly<Record<string, string>>,
+    target: string,
+  ) {
+    this.#deps = deps;
+    this.#req = req;
+    this.#res = res;
+    this.#route = route;
+    this.#params = params;
+    this.#target = target;
+    this.#startedAt = deps.now();
+    this.#body = route.absentBody;
+  }
+
+  /** Never throws: whatever happens becomes an answer. */
+  start(): void {
+    if (!this.#route.mutates || !hasBody(this.#req)) {
+      this.#identify();
+      return;
+    }
+    try {
+      checkContentType(this.#req);
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    readBody(
+      this.#req,
+      (bytes) => this.#parse(bytes),
+      (error) => this.#fail(error),
+    );
+  }
+
+  #parse(bytes: Buffer): void {
+    // A chunked message may turn out to hold nothing; that is an absent body.
+    if (bytes.length > 0) {
+      try {
+        this.#body = parseJson(bytes);
+      } catch (error) {
+        this.#fail(error);
+        return;
+      }
+    }
+    this.#identify();
+  }
+
+  #identify(): void {
+    if (this.#route.contract.auth === 'P') {
+      this.#enter(null);
+      return;
+    }
+    let authentication: Authentication | Promise<Authentication>;
+    try {
+      authentication = this.#deps.authenticator.authenticate(this.#req.headers);
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    if (authentication instanceof Promise) {
+      authentication.then(
+        (answer) => this.#admit(answer),
+        (error: unknown) => this.#fail(error),
+      );
+    } else {
+      this.#admit(authentication);
+    }
+  }
+
+  #admit(authentication: Authentication): void {
+    const { guard, challenge } = this.#deps;
+    let principal: Principal;
+    try {
+      principal = acceptPrincipal(authentication, this.#route.contract, this.#req, guard, challenge);
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    this.#enter(principal);
+  }
+
+  #enter(principal: Principal | null): void {
+    const route = this.#route;
+    let reply: Reply<RouteContract> | Promise<Reply<RouteContract>>;
+    try {
+      const account =
+        route.contract.account === true && principal !== null
+          ? requireTradeAccount(this.#req.headers, principal, this.#deps.accounts)
+          : null;
+      const input = validate(route.schemas, this.#params, queryOf(this.#target), this.#body);
+      reply = route.handle(new HandlerCall(this.#req, principal, account, input));
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    if (reply instanceof Promise) {
+      reply.then(
+        (answer) => this.#answer(answer),
+        (error: unknown) => this.#fail(error),
+      );
+    } else {
+      this.#answer(reply);
+    }
+  }
+
+  #answer(reply: Reply<RouteContract>): void {
+    try {
+      this.#done(sendReply(this.#res, this.#route, reply));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    const answer = this.#deps.presentError(error, {
+      method: this.#req.method ?? '',
+      path: pathOf(this.#target),
+    });
+    if (this.#res.headersSent) {
+      // Half an answer cannot be taken back; cutting the connection is how the client learns of it.
+      this.#res.destroy();
+    } else {
+      sendError(this.#res, answer);
+    }
+    this.#done(answer.status);
+  }
+
+  #done(status: number): void {
+    this.#route.series.record(status, this.#deps.now() - this.#startedAt);
+  }
+}

@@ -1,0 +1,27 @@
+/** The account that a call is about: named by a header, and the caller's own. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { AUTH_MESSAGES } from '../../contract/errors.ts';
+import type { Principal, TradeAccount } from '../../domain/model.ts';
+import { type AccountDirectory, BusinessError, FrameworkError } from '../handler.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * @throws FrameworkError 400 when the header is missing or no UUID; BusinessError 404 when the account is not the
+ * caller's, which cannot be told apart from one that does not exist.
+ */
+export function requireTradeAccount(
+  headers: IncomingHttpHeaders,
+  principal: Principal,
+  accounts: AccountDirectory,
+): TradeAccount {
+  const id = headers['x-trade-account-id'];
+  if (typeof id !== 'string' || id === '') throw new FrameworkError(400, AUTH_MESSAGES.missingAccount);
+  // Ids in use are lower-case UUIDs, so the usual call needs no look at the syntax.
+  const account = accounts.find(principal, id);
+  if (account !== undefined) return account;
+  if (!UUID.test(id)) throw new FrameworkError(400, 'x-trade-account-id must be a UUID');
+  const sameId = accounts.find(principal, id.toLowerCase());
+  if (sameId === undefined) throw new BusinessError('RESOURCE_NOT_FOUND', 'Trade account not found');
+  return sameId;
+}

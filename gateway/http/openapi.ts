@@ -1,0 +1,187 @@
+/** The OpenAPI 3.1 document, made from the contracts that validate, when it is first asked for. */
+
+import { z } from 'zod';
+import type {
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathsObject,
+  ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { BUSINESS_STATUS, businessError, frameworkError } from '../contract/errors.ts';
+import type { RouteContract } from '../contract/route.ts';
+
+/** Version of the service description (`info.version`). */
+export const API_VERSION = '3.0.3';
+
+type ErrorShape = 'business' | 'framework';
+
+const ERROR_TEXT: Readonly<Record<number, string>> = {
+  400: 'Validation error or malformed request',
+  401: 'Missing or invalid credentials',
+  403: 'Credential valid but not allowed here',
+  404: "Not found, or not the caller's",
+  409: 'Busy, or nothing would change',
+  413: 'Body too large',
+  415: 'Body is not JSON',
+  500: 'Gateway-side failure',
+  501: 'The venue does not support this',
+};
+
+const SCHEMES = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'tandem_session' },
+} as const;
+
+const SECURITY = {
+  K: [{ apiKey: [] }, { bearer: [] }, { cookie: [] }],
+  B: [{ bearer: [] }, { cookie: [] }],
+  P: [],
+};
+
+const accountHeader = z.uuid().meta({ description: "Trade account of the call; must be the caller's" });
+const idempotencyHeader = z
+  .string()
+  .regex(/^[\x20-\x7e]{1,128}$/)
+  .optional()
+  .meta({
+    description:
+      '1 to 128 printable characters, kept 24 hours: the same key with the same body answers as the first time',
+  });
+
+function has(schema: z.ZodType | undefined): schema is z.ZodType {
+  return schema !== undefined;
+}
+
+/** Which errors the route can answer, and in which of the two shapes. */
+function errorShapes(contract: RouteContract): Map<number, Set<ErrorShape>> {
+  const shapes = new Map<number, Set<ErrorShape>>();
+  const add = (status: number, shape: ErrorShape) => {
+    shapes.set(status, (shapes.get(status) ?? new Set()).add(shape));
+  };
+  const mutates = contract.method !== 'GET';
+  if (has(contract.body) || has(contract.query) || has(contract.params) || mutates) add(400, 'business');
+  if (contract.account === true) {
+    add(400, 'framework');
+    add(404, 'business');
+  }
+  if (contract.auth !== 'P') {
+    add(401, 'framework');
+    add(403, 'framework');
+  }
+  if (mutates) {
+    add(413, 'framework');
+    add(415, 'framework');
+  }
+  for (const code of contract.errors ?? []) add(BUSINESS_STATUS[code], 'business');
+  add(500, 'business');
+  return shapes;
+}
+
+function errorSchema(shapes: ReadonlySet<ErrorShape>): z.ZodType {
+  if (shapes.size > 1) return z.union([businessError, frameworkError]);
+  return shapes.has('business') ? businessError : frameworkError;
+}
+
+function responses(contract: RouteContract): ZodOpenApiResponsesObject {
+  const answers: Record<string, ZodOpenApiResponsesObject['200' & keyof ZodOpenApiResponsesObject]> = {};
+  const contentType = contract.contentType ?? 'application/json';
+  for (const [status, schema] of Object.entries(contract.success)) {
+    const description = status.startsWith('3') ? 'Redirect' : 'Success';
+    answers[status] =
+      schema === null ? { description } : { description, content: { [contentType]: { schema } } };
+  }
+  const errors = [...errorShapes(contract)].sort(([a], [b]) => a - b);
+  for (const [status, shapes] of errors) {
+    answers[String(status)] = {
+      description: ERROR_TEXT[status] ?? 'Error',
+      content: { 'application/json': { schema: errorSchema(shapes) } },
+    };
+  }
+  return answers as ZodOpenApiResponsesObject;
+}
+
+function pathParameters(contract: RouteContract): z.ZodType | undefined {
+  if (has(contract.params)) return contract.params;
+  const names = [...contract.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+  if (names.length === 0) return undefined;
+  return z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
+}
+
+function headerParameters(contract: RouteContract): z.ZodObject | undefined {
+  const headers = {
+    ...(contract.account === true ? { 'x-trade-account-id': accountHeader } : {}),
+    ...(contract.idempotent === true ? { 'Idempotency-Key': idempotencyHeader } : {}),
+  };
+  return Object.keys(headers).length === 0 ? undefined : z.object(headers);
+}
+
+/** `POST /trade/open` → `postTradeOpen`, `GET /ladders/:ladderId` → `getLaddersByLadderId`. */
+export function operationId(method: string, path: string): string {
+  const words = path
+    .split(/[/\-._]/)
+    .filter((word) => word !== '')
+    .map((word) => (word.startsWith(':') ? `by-${word.slice(1)}` : word))
+    .flatMap((word) => word.split('-'))
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return method.toLowerCase() + words.join('');
+}
+
+function operation(contract: RouteContract): ZodOpenApiOperationObject {
+  const path = pathParameters(contract);
+  const header = headerParameters(contract);
+  return {
+    operationId: operationId(contract.method, contract.path),
+    tags: [contract.tag],
+    summary: contract.summary,
+    ...(contract.description === undefined ? {} : { description: contract.description }),
+    security: SECURITY[contract.auth],
+    requestParams: {
+      ...(path === undefined ? {} : { path: path as z.ZodObject }),
+      ...(has(contract.query) ? { query: contract.query as z.ZodObject } : {}),
+      ...(header === undefined ? {} : { header }),
+    },
+    ...(has(contract.body)
+      ? {
+          requestBody: {
+            required: contract.bodyRequired !== false,
+            content: { 'application/json': { schema: contract.body } },
+          },
+        }
+      : {}),
+    responses: responses(contract),
+  };
+}
+
+/** JSON text of the document. */
+export async function buildOpenApi(contracts: readonly RouteContract[]): Promise<string> {
+  const { createDocument } = await import('zod-openapi');
+  const paths: ZodOpenApiPathsObject = {};
+  for (const contract of contracts) {
+    const path = contract.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [contract.method.toLowerCase()]: operation(contract) };
+  }
+  const document = createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Tandem Gateway',
+      version: API_VERSION,
+      description:
+        'Local gateway for pair and basket trading. Amounts are decimal strings; errors have one of two shapes: ' +
+        'branch on the status first, then on `errorCode` when present.',
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(contracts.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: { securitySchemes: SCHEMES },
+  });
+  return JSON.stringify(document);
+}
+
+/** Builds once, on the first call. `contracts` is a function because the list holds the route that serves the document. */
+export function createOpenApi(contracts: () => readonly RouteContract[]): () => Promise<string> {
+  let document: Promise<string> | undefined;
+  return () => {
+    document ??= buildOpenApi(contracts());
+    return document;
+  };
+}

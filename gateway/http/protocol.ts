@@ -1,0 +1,113 @@
+/**
+ * Routes of protocols with rules of their own (OAuth): bodies are forms or JSON as their RFCs say, unknown fields pass,
+ * no gateway credential is asked for, and the handler makes its own error bodies. koa-body reads them.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { parse } from 'node:querystring';
+import type { Context, Middleware } from 'koa';
+import { sendContent, sendError } from './answer.ts';
+import { FrameworkError } from './handler.ts';
+import { hasBody } from './middleware/body.ts';
+import type { PresentError } from './middleware/errors.ts';
+import type { RequestMetrics } from './request-metrics.ts';
+import { originForm, pathOf, queryOf } from './request-target.ts';
+
+const PROTOCOL_BODY_LIMIT = '64kb';
+
+export interface ProtocolCall {
+  /** A repeated parameter is an array. */
+  readonly query: Readonly<Record<string, string | string[] | undefined>>;
+  /** Parsed form or JSON, a repeated form field as an array; undefined when there is none or it cannot be parsed. */
+  readonly body: unknown;
+  readonly headers: IncomingHttpHeaders;
+  readonly ip: string;
+}
+
+export interface ProtocolReply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** Sent as JSON; absent: no body. */
+  readonly body?: unknown;
+}
+
+type BodyKind = 'json' | 'form';
+
+export interface ProtocolRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Body types that the route takes; anything else is a 415. */
+  readonly accepts: readonly BodyKind[];
+  readonly handle: (call: ProtocolCall) => ProtocolReply | Promise<ProtocolReply>;
+}
+
+const MEDIA_TYPES: Readonly<Record<BodyKind, string>> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+};
+
+let bodyReader: Promise<Middleware> | undefined;
+
+/** koa-body and what it brings take long to import; the first answer does not need them. */
+function loadBodyReader(): Promise<Middleware> {
+  bodyReader ??= import('koa-body').then(({ koaBody }) =>
+    koaBody({
+      multipart: false,
+      text: false,
+      jsonLimit: PROTOCOL_BODY_LIMIT,
+      formLimit: PROTOCOL_BODY_LIMIT,
+    }),
+  );
+  return bodyReader;
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
+}
+
+async function readProtocolBody(ctx: Context, route: ProtocolRoute): Promise<unknown> {
+  if (route.method === 'GET' || !hasBody(ctx.req)) return undefined;
+  const types = route.accepts.map((kind) => MEDIA_TYPES[kind]);
+  if (ctx.is(...types) === false) {
+    throw new FrameworkError(415, `Content-Type must be ${types.join(' or ')}`);
+  }
+  const read = await loadBodyReader();
+  try {
+    await read(ctx, async () => {});
+  } catch (error) {
+    const status = statusOf(error);
+    if (status === 413) throw new FrameworkError(413, `Request body is larger than ${PROTOCOL_BODY_LIMIT}`);
+    if (status >= 500) throw error;
+    return undefined;
+  }
+  return 'body' in ctx.request ? ctx.request.body : undefined;
+}
+
+/** A Koa handler for the general router. */
+export function protocolHandler(
+  route: ProtocolRoute,
+  presentError: PresentError,
+  metrics: RequestMetrics,
+): (ctx: Context) => Promise<void> {
+  const series = metrics.route(`${route.method} ${route.path}`);
+  return async (ctx) => {
+    const startedAt = metrics.now();
+    const target = originForm(ctx.req.url ?? '/');
+    ctx.respond = false;
+    try {
+      const reply = await route.handle({
+        query: { ...parse(queryOf(target)) },
+        body: await readProtocolBody(ctx, route),
+        headers: ctx.req.headers,
+        ip: ctx.req.socket.remoteAddress ?? '',
+      });
+      const json = reply.body === undefined ? undefined : JSON.stringify(reply.body);
+      sendContent(ctx.res, reply.status, reply.headers ?? {}, json);
+      series.record(reply.status, metrics.now() - startedAt);
+    } catch (error) {
+      const answer = presentError(error, { method: route.method, path: pathOf(target) });
+      if (ctx.res.headersSent) ctx.res.destroy();
+      else sendError(ctx.res, answer);
+      series.record(answer.status, metrics.now() - startedAt);
+    }
+  };
+}

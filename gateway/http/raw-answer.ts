@@ -1,0 +1,19 @@
+/** A whole refusal as text, for sockets that have no response object: refused upgrades, unparsable requests. */
+import { STATUS_CODES } from 'node:http';
+import { frameworkBody } from './middleware/errors.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+
+export function rawAnswer(status: number, message: string): string {
+  const body = frameworkBody(status, message);
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  for (let index = 0; index < SECURITY_HEADERS.length; index += 2) {
+    lines.push(`${SECURITY_HEADERS[index]}: ${SECURITY_HEADERS[index + 1]}`);
+  }
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}

@@ -1,0 +1,63 @@
+import { AUTH_MESSAGES } from '../../contract/errors.ts';
+import type { ReadinessCheck } from '../../contract/system.ts';
+import {
+  getDocs,
+  getDocsAsset,
+  getHealth,
+  getMetrics,
+  getOpenApi,
+  getReady,
+  getVersion,
+} from '../../contract/system.ts';
+import { docsAsset, docsPage } from '../docs.ts';
+import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
+import { API_VERSION } from '../openapi.ts';
+
+export interface SystemRouteDeps {
+  /** Version of the program. */
+  readonly version: string;
+  /** Storage, keychain and each connector. A check that fails says so in its row; it does not throw. */
+  readonly checks: () => Promise<readonly ReadinessCheck[]>;
+  /** JSON text, see `createOpenApi`. */
+  readonly openApi: () => Promise<string>;
+  /** Prometheus text, see system/metrics.ts. */
+  readonly renderMetrics: () => string;
+  /** Origin of the pages (`http://tandem.localhost:7391`); null: pages stay on the host that was asked. */
+  readonly pageOrigin: () => string | null;
+}
+
+const ALIVE = JSON.stringify({ status: 'ok' });
+
+export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
+  const version = JSON.stringify({ name: 'tandem-gateway', version: deps.version, apiVersion: API_VERSION });
+  return [
+    bind(getHealth, () => ({ json: ALIVE })),
+    bind(getReady, async () => {
+      const checks = await deps.checks();
+      return { body: { ready: checks.every((check) => check.ok), checks: [...checks] } };
+    }),
+    bind(getVersion, () => ({ json: version })),
+    bind(getOpenApi, async () => ({ json: await deps.openApi() })),
+    bind(getDocs, ({ headers }) => {
+      const origin = deps.pageOrigin();
+      // Only a browser's own navigation is sent on: its cookies for 127.0.0.1 would reach every other local port.
+      if (origin !== null && headers['sec-fetch-mode'] === 'navigate' && `http://${headers.host}` !== origin)
+        return { status: 302 as const, headers: { location: `${origin}${getDocs.path}` } };
+      const page = docsPage();
+      return { headers: page.headers, raw: page.content };
+    }),
+    bind(getDocsAsset, async ({ params }) => {
+      const asset = await docsAsset(params.asset);
+      if (asset === null) throw new FrameworkError(404, `Cannot GET /docs/${params.asset}`);
+      return { headers: asset.headers, raw: asset.content };
+    }),
+    bind(getMetrics, ({ principal }) => {
+      if (principal.kind === 'oauth_grant')
+        throw new FrameworkError(403, AUTH_MESSAGES.methodNotPermitted(principal.kind));
+      return {
+        headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+        raw: deps.renderMetrics(),
+      };
+    }),
+  ];
+}

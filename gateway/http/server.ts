@@ -1,0 +1,214 @@
+/** The listening sockets: loopback only, both families on one port, with limits against slow and oversized clients. */
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Clock, Logger } from '../engine/ports.ts';
+import type { RequestListener } from './app.ts';
+import { rawAnswer } from './raw-answer.ts';
+import { originForm, pathOf } from './request-target.ts';
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than the pauses of a bot that polls, so that it does not dial again for every call. */
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+const CLOSE_POLL_MS = 25;
+const FREE_PORT_ATTEMPTS = 20;
+
+export type UpgradeListener = (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+export interface LoopbackAddress {
+  readonly port: number;
+  /** `127.0.0.1`, and `::1` where the machine has it. */
+  readonly addresses: readonly string[];
+}
+
+export interface GatewayServer {
+  /** Claims the port; port 0: any free one. Requests wait until `serve`. @throws ListenError */
+  listenLoopback(options: { readonly port: number }): Promise<LoopbackAddress>;
+  /** Hands over what has been waiting and all that follows. Without `upgrade`, upgrades are refused. */
+  serve(app: RequestListener, upgrade?: UpgradeListener): void;
+  /** Stops accepting, lets running requests finish for up to `graceMs`, then cuts what is left. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** Starting to listen failed; the message is meant for the person who started the program. */
+export class ListenError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+function howToSeeOwner(port: number): string {
+  if (process.platform === 'darwin') return `lsof -nP -iTCP:${port} -sTCP:LISTEN`;
+  if (process.platform === 'win32') return `netstat -ano | findstr :${port}`;
+  return `ss -ltnp 'sport = :${port}'`;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+function listenError(error: unknown, host: string, port: number): ListenError {
+  const code = codeOf(error);
+  if (code === 'EADDRINUSE')
+    return new ListenError(
+      code,
+      `Port ${port} on ${host} is already in use. See which program holds it with: ${howToSeeOwner(port)}`,
+    );
+  if (code === 'EACCES') return new ListenError(code, `No permission to listen on port ${port} of ${host}`);
+  return new ListenError(code, `Cannot listen on ${host} port ${port}: ${String(error)}`);
+}
+
+/** The machine has no IPv6 loopback; that is no fault. */
+function isFamilyMissing(error: unknown): boolean {
+  return ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(codeOf(error));
+}
+
+function listen(server: http.Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: Error) => reject(error);
+    server.once('error', onError);
+    server.listen({ host, port, exclusive: true }, () => {
+      server.off('error', onError);
+      const address: AddressInfo | string | null = server.address();
+      resolve(address !== null && typeof address === 'object' ? address.port : port);
+    });
+  });
+}
+
+function stopListening(server: http.Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}
+
+/** What node's parser refuses never becomes a request; it still gets an answer in the framework shape. */
+function onClientError(error: Error & { code?: string }, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  if (error.code === 'HPE_HEADER_OVERFLOW') socket.end(rawAnswer(431, 'Request headers are too large'));
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.end(rawAnswer(408, 'Request took too long'));
+  else socket.end(rawAnswer(400, 'Malformed HTTP request'));
+}
+
+/**
+ * The port is claimed before the gateway is ready, because two gateways must not open one data folder; `serve` comes when
+ * it is. In between, a request waits a moment instead of failing.
+ */
+export function createServer(deps: { readonly clock: Clock; readonly logger: Logger }): GatewayServer {
+  const { clock, logger } = deps;
+  const sockets = new Set<Socket>();
+  const waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
+  let app: RequestListener | undefined;
+  let upgradeTo: UpgradeListener | undefined;
+  let closing = false;
+
+  function onRequest(req: IncomingMessage, res: ServerResponse): void {
+    if (closing) res.shouldKeepAlive = false;
+    if (app === undefined) waiting.push([req, res]);
+    else app(req, res);
+  }
+
+  function onUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void {
+    // Node has let go of the socket by now; without a listener a reset would end the process.
+    socket.on('error', () => socket.destroy());
+    if (upgradeTo === undefined || closing) {
+      socket.end(rawAnswer(404, `Cannot GET ${pathOf(originForm(req.url ?? '/'))}`));
+    } else {
+      upgradeTo(req, socket, head);
+    }
+  }
+
+  function make(): http.Server {
+    const server = http.createServer(
+      {
+        headersTimeout: HEADERS_TIMEOUT_MS,
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+        maxHeaderSize: MAX_HEADER_BYTES,
+        // The guard answers a missing Host itself, in the shape of every other refusal.
+        requireHostHeader: false,
+        noDelay: true,
+      },
+      onRequest,
+    );
+    server.on('connection', (socket: Socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    });
+    server.on('clientError', onClientError);
+    server.on('error', (error: Error) => logger.error({ err: error }, 'Listening socket failed'));
+    server.on('upgrade', onUpgrade);
+    return server;
+  }
+
+  const v4 = make();
+  const v6 = make();
+
+  /** Both families on one port; null: the port that was free for the first is taken for the second. */
+  async function tryBoth(port: number): Promise<LoopbackAddress | null> {
+    let bound: number;
+    try {
+      bound = await listen(v4, '127.0.0.1', port);
+    } catch (error) {
+      throw listenError(error, '127.0.0.1', port);
+    }
+    try {
+      await listen(v6, '::1', bound);
+      return { port: bound, addresses: ['127.0.0.1', '::1'] };
+    } catch (error) {
+      if (isFamilyMissing(error)) {
+        logger.info({ reason: codeOf(error) }, 'No IPv6 loopback here; listening on 127.0.0.1 only');
+        return { port: bound, addresses: ['127.0.0.1'] };
+      }
+      await stopListening(v4);
+      if (port === 0 && codeOf(error) === 'EADDRINUSE') return null;
+      throw listenError(error, '::1', bound);
+    }
+  }
+
+  async function waitUntilClosed(): Promise<void> {
+    const servers = [v4, v6].filter((server) => server.listening);
+    let open = servers.length;
+    const closed = servers.map((server) =>
+      stopListening(server).then(() => {
+        open -= 1;
+      }),
+    );
+    // Connections whose last answer was on its way when closing began become idle one by one.
+    while (open > 0) {
+      for (const server of servers) server.closeIdleConnections();
+      await clock.sleep(CLOSE_POLL_MS);
+    }
+    await Promise.all(closed);
+  }
+
+  return {
+    async listenLoopback({ port }) {
+      for (let attempt = 0; attempt < FREE_PORT_ATTEMPTS; attempt += 1) {
+        const address = await tryBoth(port);
+        if (address !== null) return address;
+      }
+      throw new ListenError('EADDRINUSE', 'Found no port that is free on both 127.0.0.1 and ::1');
+    },
+    serve(nextApp, upgrade) {
+      app = nextApp;
+      upgradeTo = upgrade;
+      for (const [req, res] of waiting.splice(0)) app(req, res);
+    },
+    async close(graceMs = 5_000) {
+      closing = true;
+      for (const [req] of waiting.splice(0)) req.socket.destroy();
+      const cancel = clock.after(graceMs, () => {
+        for (const socket of sockets) socket.destroy();
+      });
+      await waitUntilClosed();
+      cancel();
+    },
+  };
+}

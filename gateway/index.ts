@@ -1,0 +1,236 @@
+/**
+ * The composition root: the only file that knows every part. It starts them in the order in which they need each other
+ * and stops them in the reverse order, so that what was acknowledged is on disk before anything is torn down.
+ */
+import { join } from 'node:path';
+import { type Auth, createAuth } from './auth/auth.ts';
+import { VERSION } from './cli/version.ts';
+import type { Settings } from './config.ts';
+import { deriveBasketKey } from './contract/basket-key.ts';
+import { Book } from './engine/book.ts';
+import { Engine } from './engine/engine.ts';
+import type { Clock, Logger, Store } from './engine/ports.ts';
+import { createHttpApp, type RequestListener } from './http/app.ts';
+import { createGuard } from './http/guard.ts';
+import type { BoundRoute } from './http/handler.ts';
+import { createOpenApi } from './http/openapi.ts';
+import { apiKeyRoutes } from './http/routes/api-keys.ts';
+import { authRoutes } from './http/routes/auth.ts';
+import { marketRoutes } from './http/routes/market.ts';
+import { positionPresenter, positionRoutes } from './http/routes/positions.ts';
+import { systemRoutes } from './http/routes/system.ts';
+import { tradeAccountRoutes } from './http/routes/trade-accounts.ts';
+import { tradingRoutes } from './http/routes/trading.ts';
+import { createServer } from './http/server.ts';
+import { createMarket } from './market/market.ts';
+import { embeddedPaperVenues, paperSeed } from './paper-venues.ts';
+import { readinessChecks, registerGauges } from './readiness.ts';
+import { createRealtime } from './realtime/realtime.ts';
+import { openStore } from './store/open-store.ts';
+import { systemClock } from './system/clock.ts';
+import { createIds } from './system/ids.ts';
+import { createLogger } from './system/logger.ts';
+import { createMetrics } from './system/metrics.ts';
+import { openVault } from './vault/open-vault.ts';
+import type { PaperVenue } from './venues/paper/paper-venue.ts';
+import { createVenues } from './venues/registry.ts';
+
+/** How long running executions may end before the gateway stops; what is left continues after the next start. */
+const DRAIN_LIMIT_MS = 10_000;
+const PRUNE_EVERY_MS = 60 * 60 * 1_000;
+
+/** What tests and benchmarks put in the place of the real parts. */
+export interface GatewayOverrides {
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+  readonly openStore?: typeof openStore;
+  /** Instead of the embedded paper venues. */
+  readonly venues?: readonly PaperVenue[];
+}
+
+export interface Gateway {
+  readonly url: string;
+  readonly port: number;
+  /** `PAPER` while no live venue is connected. */
+  readonly mode: string;
+  /** Nobody has registered yet. */
+  readonly firstRun: boolean;
+  /** Drains, then closes. */
+  close(): Promise<void>;
+  /** Tests: the simulator behind a paper connector. */
+  paperVenue(connector: string): PaperVenue;
+}
+
+export async function createGateway(settings: Settings, overrides: GatewayOverrides = {}): Promise<Gateway> {
+  const undo: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    return await start(settings, overrides, (step) => undo.push(step), stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  settings: Settings,
+  overrides: GatewayOverrides,
+  onStop: (step: () => unknown) => void,
+  stop: () => Promise<void>,
+): Promise<Gateway> {
+  const clock = overrides.clock ?? systemClock;
+  const ids = createIds(clock);
+  const logger = overrides.logger ?? createLogger({ level: settings.logLevel });
+
+  // The port is taken first: a second gateway, or another program there, is told before anything else is opened.
+  // Requests that come before the rest has started wait for it.
+  let app: RequestListener | null = null;
+  const early: Parameters<RequestListener>[] = [];
+  const server = createServer((req, res) => (app === null ? early.push([req, res]) : app(req, res)), {
+    clock,
+    logger,
+  });
+  const { port } = await server.listenLoopback({ port: settings.port });
+  onStop(() => server.close());
+  const vault = await openVault({ ...settings, kind: settings.vault, logger });
+  const store = await (overrides.openStore ?? openStore)({
+    file: join(settings.dataDir, 'tandem.db'),
+    clock,
+    logger,
+  });
+  onStop(() => store.close());
+
+  const paper =
+    overrides.venues ?? embeddedPaperVenues(settings, await paperSeed(settings, store), clock, logger);
+  const venues = createVenues(paper);
+  for (const venue of paper) {
+    await venue.start();
+    onStop(() => venue.stop());
+  }
+  const market = createMarket({ venues, clock, logger });
+  market.start();
+  onStop(() => market.close());
+
+  const book = new Book();
+  const engine: Engine = new Engine(
+    {
+      store,
+      venues,
+      market,
+      clock,
+      ids,
+      logger,
+      book,
+      basketKey: deriveBasketKey,
+      isActiveClient: () => false,
+    },
+    { accountOf: (id) => auth.accounts.get(id), holdRunner: settings.heldRunner },
+  );
+  const authorities = () => localAuthorities(settings, port);
+  const auth: Auth = await createAuth({
+    store,
+    vault,
+    clock,
+    ids,
+    logger,
+    venues,
+    hasOpenBusiness: (accountId) => engine.hasOpenBusiness(accountId),
+    settings: {
+      registration: settings.registration,
+      issuer: `http://127.0.0.1:${settings.port}`,
+      audience: 'tandem-gateway',
+      hosts: authorities,
+      allowFileVault: settings.allowFileVault || settings.passphrase !== null,
+    },
+  });
+  onStop(() => auth.close());
+  await auth.accounts.openAll();
+  const recovered = await engine.start(auth.accounts.all());
+  onStop(() => engine.stop(DRAIN_LIMIT_MS));
+  logger.info(recovered, 'Executions of the last run are accounted for');
+  onStop(keepPruning(store, clock, logger));
+
+  const guard = createGuard({
+    hosts: authorities,
+    origins: () => authorities().map((authority) => `http://${authority}`),
+  });
+  const positions = positionPresenter({ market, book, venues });
+  const trading = { engine, store, book, positions };
+  const metrics = createMetrics();
+  const routes: readonly BoundRoute[] = [
+    ...systemRoutes({
+      version: VERSION,
+      checks: () => readinessChecks({ store, vault, venues, engine }),
+      openApi: createOpenApi(() => routes.map(({ contract }) => contract)),
+      renderMetrics: () => metrics.render(),
+      pageOrigin: () => `http://${settings.uiHost}:${port}`,
+    }),
+    ...marketRoutes(market),
+    ...authRoutes(auth),
+    ...apiKeyRoutes(auth, clock),
+    ...tradeAccountRoutes(auth.accounts),
+    ...tradingRoutes(trading),
+    ...positionRoutes(trading),
+  ];
+  const realtime = createRealtime({
+    authenticate: (credential) => auth.live.authenticate(credential),
+    isAlive: (principal) => auth.live.isAlive(principal),
+    authenticator: auth.authenticator,
+    accounts: auth.accounts,
+    market,
+    store,
+    guard,
+    clock,
+    logger,
+  });
+  onStop(() => realtime.close());
+  onStop(store.onCommitted((events) => realtime.publish(events)));
+  registerGauges(metrics, engine, realtime);
+  server.onUpgrade(realtime.handleUpgrade);
+  const ready = createHttpApp({
+    routes,
+    authenticator: auth.authenticator,
+    accounts: auth.accounts,
+    guard,
+    clock,
+    ids,
+    logger,
+    metrics,
+  });
+  app = ready;
+  for (const [req, res] of early.splice(0)) ready(req, res);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    mode: 'PAPER',
+    firstRun: auth.users.count() === 0,
+    close: stop,
+    paperVenue(connector) {
+      const venue = paper.find((candidate) => candidate.info.id === connector);
+      if (venue === undefined) throw new Error(`no paper venue ${connector}`);
+      return venue;
+    },
+  };
+}
+
+/** Every name under which a browser or a bot may reach this port. */
+function localAuthorities(settings: Pick<Settings, 'uiHost'>, port: number): readonly string[] {
+  return ['127.0.0.1', 'localhost', '[::1]', settings.uiHost].map((host) => `${host}:${port}`);
+}
+
+/** Removes what its retention has passed, once an hour. */
+function keepPruning(store: Store, clock: Clock, logger: Logger): () => void {
+  let cancel = () => {};
+  const next = () => {
+    cancel = clock.after(PRUNE_EVERY_MS, () => {
+      store
+        .prune(clock.now())
+        .catch((error: unknown) => logger.warn({ err: error }, 'Old rows were not removed'));
+      next();
+    });
+  };
+  next();
+  return () => cancel();
+}

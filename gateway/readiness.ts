@@ -1,0 +1,57 @@
+/** What `/ready` and the gauges of `/metrics` say of the running parts. */
+import type { ReadinessCheck } from './contract/system.ts';
+import type { Engine } from './engine/engine.ts';
+import type { Store, Vault, Venues } from './engine/ports.ts';
+import type { Realtime } from './realtime/realtime.ts';
+import type { Metrics } from './system/metrics.ts';
+
+/** Name under which a value is asked for that is never stored: the question is the test. */
+const PROBE = 'readiness-probe';
+
+export async function readinessChecks(parts: {
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly venues: Venues;
+  readonly engine: Engine;
+}): Promise<readonly ReadinessCheck[]> {
+  const { store, vault, venues, engine } = parts;
+  const storage = await store.ping();
+  const secrets = await vault.get(PROBE).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : 'not usable'),
+  );
+  const connectors = venues.all().map((venue): ReadinessCheck => {
+    const { status, reason } = venue.status();
+    return { name: `connector:${venue.info.id}`, ok: status === 'UP', detail: reason };
+  });
+  const differing = [...engine.differences.values()].flat();
+  return [
+    { name: 'storage', ok: storage, detail: storage ? null : 'the database does not answer' },
+    { name: 'keychain', ok: secrets === null, detail: secrets ?? vault.kind },
+    ...connectors,
+    {
+      name: 'reconciliation',
+      ok: differing.length === 0,
+      detail:
+        differing.length === 0
+          ? null
+          : differing.map((row) => `${row.symbol}: baskets ${row.baskets}, venue ${row.venue}`).join('; '),
+    },
+  ];
+}
+
+export function registerGauges(metrics: Metrics, engine: Engine, realtime: Realtime): void {
+  metrics.gauge(
+    'tandem_executions_running',
+    'Executions that have not ended',
+    () => engine.runningExecutions,
+  );
+  const { gauge } = metrics;
+  gauge('tandem_ws_connections', 'Open WebSocket connections', () => realtime.stats().connections);
+  gauge('tandem_ws_private_messages', 'Private events sent', () => realtime.stats().privateFrames);
+  gauge(
+    'tandem_ws_public_dropped',
+    'Public updates left out for slow clients',
+    () => realtime.stats().publicDropped,
+  );
+}

@@ -1,0 +1,45 @@
+/** The folder that holds everything the gateway keeps: database, paper venue, vault file, lock. */
+import { accessSync, constants, mkdirSync, type Stats, statSync } from 'node:fs';
+import { fail, ok, type Result } from '../domain/result.ts';
+
+export interface DataFolder {
+  /** True when this call made it. */
+  readonly created: boolean;
+  /** Others than the owner may read or write it; null when not. A ready sentence. */
+  readonly warning: string | null;
+}
+
+/**
+ * Makes the folder with mode 0700 when it is missing. An existing folder is never changed: it may be one the user
+ * shares on purpose, and tightening a mistaken `--data-dir /tmp` would break the machine.
+ */
+export function ensureDataFolder(path: string): Result<DataFolder, string> {
+  let stats: Stats | undefined;
+  try {
+    stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) {
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+      return ok({ created: true, warning: null });
+    }
+  } catch (error) {
+    return fail(`the data folder ${path} cannot be made: ${reason(error)}`);
+  }
+  if (!stats.isDirectory())
+    return fail(`the data folder ${path} is a file; name another one with --data-dir`);
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    return fail(`the data folder ${path} is not writable: ${reason(error)}`);
+  }
+  return ok({ created: false, warning: looseMode(path, stats) });
+}
+
+function looseMode(path: string, stats: Stats): string | null {
+  if (process.platform === 'win32' || (stats.mode & 0o077) === 0) return null;
+  const mode = (stats.mode & 0o777).toString(8).padStart(4, '0');
+  return `the data folder ${path} is open to other users (mode ${mode}); close it with: chmod 700 '${path}'`;
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

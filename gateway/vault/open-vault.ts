@@ -1,0 +1,90 @@
+/** Chooses the vault of a gateway and says what its choice means for the user. */
+import type { Logger, Vault } from '../engine/ports.ts';
+import { openFileVault } from './file-vault.ts';
+import { openKeychainVault } from './keychain-vault.ts';
+import { createMemoryVault } from './memory-vault.ts';
+import { VaultError } from './vault-error.ts';
+import { readVaultFile, vaultPaths } from './vault-file.ts';
+
+export interface VaultOptions {
+  readonly kind: 'auto' | 'keychain' | 'file' | 'memory';
+  readonly dataDir: string;
+  /** Derives the file vault's key; never logged. */
+  readonly passphrase?: string | null;
+  /** The user accepts live venue credentials in a file vault whose key lies beside it. */
+  readonly allowFileVault?: boolean;
+  readonly logger: Logger;
+  /** How a keychain is opened; tests give their own. */
+  readonly openKeychain?: () => Promise<Vault>;
+}
+
+export interface OpenedVault extends Vault {
+  /** What the user should know about where secrets are kept; null when nothing. */
+  readonly warning: string | null;
+  /** False: credentials of live venues must be refused with `LIVE_CREDENTIALS_REFUSED`. */
+  readonly liveCredentialsAllowed: boolean;
+}
+
+export const LIVE_CREDENTIALS_REFUSED =
+  'Live venue credentials are not kept in a file vault whose key lies beside it: use the OS keychain, set TANDEM_PASSPHRASE, or start with --allow-file-vault';
+
+/**
+ * `auto`: the keychain where it works, else the file. `keychain`: the keychain or VaultError with the true cause.
+ * Rejects with VaultError when the vault asked for cannot be opened.
+ */
+export async function openVault(options: VaultOptions): Promise<OpenedVault> {
+  const openKeychain = options.openKeychain ?? openKeychainVault;
+  switch (options.kind) {
+    case 'memory':
+      return opened(createMemoryVault(), null, true);
+    case 'keychain':
+      return opened(await openKeychain(), null, true);
+    case 'file':
+      return openFile(options, null);
+    case 'auto':
+      break;
+  }
+  let keychain: Vault;
+  try {
+    keychain = await openKeychain();
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    return openFile(options, error.message);
+  }
+  return opened(keychain, await leftInFile(options.dataDir), true);
+}
+
+async function openFile(options: VaultOptions, keychainProblem: string | null): Promise<OpenedVault> {
+  const passphrase = options.passphrase ?? null;
+  const vault = await openFileVault({ dataDir: options.dataDir, passphrase });
+  const allowed = passphrase !== null || options.allowFileVault === true;
+  const why = keychainProblem === null ? '' : `the OS keychain is not usable: ${keychainProblem}. `;
+  const safety =
+    passphrase !== null
+      ? ''
+      : `secrets are in ${vaultPaths(options.dataDir).vault} and their key lies beside it, so whoever reads that folder reads them; set TANDEM_PASSPHRASE or use the OS keychain`;
+  const warning = `${why}${safety}`.trim();
+  const result = opened(vault, warning === '' ? null : warning, allowed);
+  if (result.warning !== null) options.logger.warn({ vault: 'file' }, result.warning);
+  return result;
+}
+
+/** Secrets of an earlier start without keychain are not looked at any more: say so instead of losing them silently. */
+async function leftInFile(dataDir: string): Promise<string | null> {
+  const path = vaultPaths(dataDir).vault;
+  const file = await readVaultFile(path).catch(() => null);
+  const count = file === null ? 0 : Object.keys(file.entries).length;
+  if (count === 0) return null;
+  return `secrets are now kept in the OS keychain; ${count} from an earlier start without it are still in ${path} (start with --vault file to use them)`;
+}
+
+function opened(vault: Vault, warning: string | null, liveCredentialsAllowed: boolean): OpenedVault {
+  return {
+    kind: vault.kind,
+    get: (name) => vault.get(name),
+    set: (name, value) => vault.set(name, value),
+    delete: (name) => vault.delete(name),
+    warning,
+    liveCredentialsAllowed,
+  };
+}

@@ -1,0 +1,17 @@
+/** A vault that cannot be used, with a sentence that says why and what to do. Never holds a secret. */
+export class VaultError extends Error {
+  readonly reason: VaultProblem;
+  constructor(reason: VaultProblem, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'VaultError';
+    this.reason = reason;
+  }
+}
+
+export type VaultProblem =
+  | 'keychain_unusable'
+  | 'passphrase_missing'
+  | 'passphrase_wrong'
+  | 'key_missing'
+  | 'corrupted'
+  | 'unreadable';

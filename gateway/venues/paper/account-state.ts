@@ -1,0 +1,148 @@
+/** An account of the paper exchange as it is held in memory, and its JSON form for the snapshot. */
+import { type Decimal, type DecimalString, dec, text, ZERO } from '../../domain/decimal.ts';
+import type { MarginMode } from '../../domain/model.ts';
+import type { OrderOutcome, PlaceOrder, RejectionReason, VenueFill, VenueFunding } from '../../engine/ports.ts';
+
+export interface PaperPosition {
+  /** Net, signed base units: + long, − short. */
+  readonly quantity: Decimal;
+  /** Signed USD paid for what is open; quantity × average entry price, kept undivided so that sums stay exact. */
+  readonly cost: Decimal;
+  /** USD set aside for an isolated position, null while it is cross. */
+  readonly isolatedMargin: Decimal | null;
+}
+
+export interface PaperLeverage {
+  readonly leverage: number;
+  readonly marginMode: MarginMode;
+}
+
+export interface PaperOrder {
+  readonly order: PlaceOrder;
+  /** null when it was rejected. */
+  readonly venueOrderId: string | null;
+  status: 'working' | 'filled' | 'cancelled' | 'rejected';
+  filled: Decimal;
+  readonly fills: VenueFill[];
+  readonly rejection: { readonly reason: RejectionReason; readonly message: string } | null;
+}
+
+export type HistoryItem =
+  | { readonly kind: 'fill'; readonly fill: VenueFill }
+  | { readonly kind: 'funding'; readonly funding: VenueFunding };
+
+/** Money first (goes into the snapshot), then what is indexed from the journal and its archive. */
+export interface PaperAccount {
+  readonly id: string;
+  deposits: Decimal;
+  insured: Decimal;
+  realized: Decimal;
+  funding: Decimal;
+  fees: Decimal;
+  readonly positions: Map<string, PaperPosition>;
+  readonly leverage: Map<string, PaperLeverage>;
+  readonly orders: Map<string, PaperOrder>;
+  readonly working: Map<string, PaperOrder>;
+  readonly history: HistoryItem[];
+}
+
+export interface AccountSnapshot {
+  readonly id: string;
+  readonly deposits: DecimalString;
+  readonly insured: DecimalString;
+  readonly realized: DecimalString;
+  readonly funding: DecimalString;
+  readonly fees: DecimalString;
+  readonly positions: readonly {
+    readonly symbol: string;
+    readonly quantity: DecimalString;
+    readonly cost: DecimalString;
+    readonly isolatedMargin: DecimalString | null;
+  }[];
+  readonly leverage: readonly (PaperLeverage & { readonly symbol: string })[];
+}
+
+export function emptyAccount(id: string): PaperAccount {
+  return {
+    id,
+    deposits: ZERO,
+    insured: ZERO,
+    realized: ZERO,
+    funding: ZERO,
+    fees: ZERO,
+    positions: new Map(),
+    leverage: new Map(),
+    orders: new Map(),
+    working: new Map(),
+    history: [],
+  };
+}
+
+/** USD without unrealised profit. */
+export function balanceOf(account: PaperAccount): Decimal {
+  return account.deposits
+    .plus(account.insured)
+    .plus(account.realized)
+    .plus(account.funding)
+    .minus(account.fees);
+}
+
+export function outcomeOf(record: PaperOrder): OrderOutcome {
+  const { clientOrderId } = record.order;
+  const venueOrderId = record.venueOrderId ?? '';
+  const filledQuantity = text(record.filled);
+  const fills = [...record.fills];
+  switch (record.status) {
+    case 'working':
+      return { kind: 'resting', clientOrderId, venueOrderId, filledQuantity, fills };
+    case 'filled':
+    case 'cancelled':
+      return { kind: 'done', state: record.status, clientOrderId, venueOrderId, filledQuantity, fills };
+    case 'rejected':
+      return {
+        kind: 'rejected',
+        clientOrderId,
+        reason: record.rejection?.reason ?? 'other',
+        message: record.rejection?.message ?? 'The order was rejected',
+      };
+  }
+}
+
+export function snapshotOf(account: PaperAccount): AccountSnapshot {
+  return {
+    id: account.id,
+    deposits: text(account.deposits),
+    insured: text(account.insured),
+    realized: text(account.realized),
+    funding: text(account.funding),
+    fees: text(account.fees),
+    positions: [...account.positions].map(([symbol, position]) => ({
+      symbol,
+      quantity: text(position.quantity),
+      cost: text(position.cost),
+      isolatedMargin: position.isolatedMargin === null ? null : text(position.isolatedMargin),
+    })),
+    leverage: [...account.leverage].map(([symbol, setting]) => ({ symbol, ...setting })),
+  };
+}
+
+/** Puts the money of a snapshot into an account whose orders and history are already indexed. */
+export function restoreMoney(account: PaperAccount, snapshot: AccountSnapshot): void {
+  account.deposits = dec(snapshot.deposits);
+  account.insured = dec(snapshot.insured);
+  account.realized = dec(snapshot.realized);
+  account.funding = dec(snapshot.funding);
+  account.fees = dec(snapshot.fees);
+  account.positions.clear();
+  for (const { symbol, quantity, cost, isolatedMargin } of snapshot.positions) {
+    account.positions.set(symbol, {
+      quantity: dec(quantity),
+      cost: dec(cost),
+      isolatedMargin: isolatedMargin === null ? null : dec(isolatedMargin),
+    });
+  }
+  account.leverage.clear();
+  for (const { symbol, leverage, marginMode } of snapshot.leverage) {
+    account.leverage.set(symbol, { leverage, marginMode });
+  }
+}

@@ -1,0 +1,373 @@
+/**
+ * The paper exchange behind the `Venue` port: clock, latency, disk and streams around the deterministic core.
+ *
+ * Nobody is told what is not on disk: orders, lookups, positions and history are answered, and events told, after the
+ * journal holds what they say. While it cannot be written the venue is DOWN and every answer is `unknown`.
+ */
+import { ok, type Result } from '../../domain/result.ts';
+import type {
+  Clock,
+  ConnectorInfo,
+  Logger,
+  OrderLookup,
+  OrderOutcome,
+  PlaceOrder,
+  Unsubscribe,
+  Venue,
+  VenueAccount,
+  VenueError,
+} from '../../engine/ports.ts';
+import { balancesOf, positionsOf } from './account-report.ts';
+import { outcomeOf, type PaperAccount } from './account-state.ts';
+import { AccountStreams, eventsOf } from './account-streams.ts';
+import { paperConnectorInfo } from './connectors.ts';
+import type { PaperExchange } from './exchange.ts';
+import { type CreateMarket, type OpenedExchange, openExchange } from './exchange-disk.ts';
+import {
+  directiveOf,
+  type EventFault,
+  eventFaultsOf,
+  longestOf,
+  neverArrives,
+  withoutAnswer,
+} from './fault-effects.ts';
+import { FaultDesk, type FaultScript } from './faults.ts';
+import { historyPage } from './history-page.ts';
+import type { PaperConnector } from './instruments.ts';
+import { createLatency } from './latency.ts';
+import { leverageEffect } from './leverage-rules.ts';
+import { MarketFeed } from './market-feed.ts';
+import type { PaperProfile } from './market-types.ts';
+import { StatusBoard } from './status-board.ts';
+
+/** Wall clock between two looks at the market. */
+const TICK_MS = 100;
+/** Market steps after which the market's state is written down, so that a restart simulates at most these again. */
+const CHECKPOINT_STEPS = 3_000;
+/** Wall clock between two of those at least, however fast simulated time runs. */
+const CHECKPOINT_MS = 10_000;
+
+export interface PaperVenueOptions {
+  readonly connector: PaperConnector;
+  readonly dataDir: string;
+  /** Matters at the first start only: it is stored. */
+  readonly seed: number;
+  readonly profile: PaperProfile;
+  /** Simulated seconds per second. */
+  readonly speed: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly faults?: FaultScript;
+  /** Journal size above which it is compacted, bytes. */
+  readonly compactBytes?: number;
+}
+
+export interface PaperVenue extends Venue {
+  resetAccount(account: VenueAccount): Promise<Result<void, VenueError>>;
+  /** Running SHA-256 over everything that ever happened to accounts: same seed and inputs, same hash. */
+  journalHash(): string;
+  setFaults(script: FaultScript): void;
+  /** Tests: multiplies the price level of an instrument and acts on it at once. */
+  shock(symbol: string, factor: number): Promise<void>;
+  /** Tests: everything the venue knows of an account, in the order of arrival. */
+  orders(account: VenueAccount): Promise<Result<readonly OrderOutcome[], VenueError>>;
+}
+
+export function createPaperVenueOn(
+  options: PaperVenueOptions & { readonly createMarket: CreateMarket },
+): PaperVenue {
+  return new EmbeddedPaperVenue(options);
+}
+
+class EmbeddedPaperVenue implements PaperVenue {
+  readonly info: ConnectorInfo;
+  private readonly options: PaperVenueOptions & { readonly createMarket: CreateMarket };
+  private readonly clock: Clock;
+  private readonly board: StatusBoard;
+  private readonly streams = new AccountStreams();
+  private readonly faults = new FaultDesk();
+  private readonly latencyMs: () => number;
+  private readonly feed: MarketFeed;
+  private opened: OpenedExchange | null = null;
+  private cancelTick: Unsubscribe = () => undefined;
+  private cancelOutage: Unsubscribe = () => undefined;
+  private checkpointed = { marketAt: 0, wall: 0 };
+
+  constructor(options: PaperVenueOptions & { readonly createMarket: CreateMarket }) {
+    this.options = options;
+    this.clock = options.clock;
+    this.info = paperConnectorInfo(options.connector, options.profile);
+    this.board = new StatusBoard(options.clock);
+    this.feed = new MarketFeed(options.connector, () => options.clock.now());
+    this.latencyMs = createLatency(options.profile, options.seed);
+    if (options.faults !== undefined) this.faults.set(options.faults);
+  }
+
+  async start(): Promise<void> {
+    if (this.opened !== null) return;
+    const opened = await openExchange({
+      ...this.options,
+      onWritable: (writable, reason) => this.onWritable(writable, reason),
+    });
+    const { market, timeline } = opened;
+    this.opened = opened;
+    this.checkpointed = { marketAt: market.at, wall: this.clock.now() };
+    this.advance(market.instruments.map(({ id }) => id));
+    await this.commit([]);
+    this.feed.attach({ market, wallOf: timeline.toWall });
+    this.board.set('UP', null);
+    this.armTick();
+  }
+
+  async stop(): Promise<void> {
+    this.cancelTick();
+    this.cancelOutage();
+    const { opened } = this;
+    this.opened = null;
+    this.board.set('DOWN', 'stopped');
+    await opened?.journal.close();
+  }
+
+  status() {
+    return this.board.current;
+  }
+
+  onStatus(listener: Parameters<Venue['onStatus']>[0]): Unsubscribe {
+    return this.board.listen(listener);
+  }
+
+  instruments() {
+    return this.opened?.market.instruments ?? [];
+  }
+
+  marketStream(listener: Parameters<Venue['marketStream']>[0]): Unsubscribe {
+    return this.feed.listen(listener);
+  }
+
+  accountStream(account: VenueAccount, listener: Parameters<Venue['accountStream']>[1]): Unsubscribe {
+    const own: typeof listener = (event) => listener(event);
+    return this.streams.listen(account.exchangeIdentifier, own);
+  }
+
+  openAccount(account: VenueAccount): Promise<Result<void, VenueError>> {
+    return this.answer((exchange) => ok(exchange.open(account.exchangeIdentifier)));
+  }
+
+  resetAccount(account: VenueAccount): Promise<Result<void, VenueError>> {
+    return this.answerFor(account, (held, exchange) => ok(exchange.reset(held)));
+  }
+
+  setLeverage(
+    account: VenueAccount,
+    setting: Parameters<Venue['setLeverage']>[1],
+  ): Promise<Result<void, VenueError>> {
+    return this.answerFor(account, (held, exchange) => {
+      const effect = leverageEffect(held, exchange.view, setting);
+      if (!effect.ok) return rejected(effect.error);
+      return ok(exchange.setLeverage(effect.value));
+    });
+  }
+
+  async placeBatch(account: VenueAccount, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]> {
+    const script = this.faults.batch(orders);
+    const outage = longestOf(script, 'down');
+    if (outage > 0) this.goDown(outage);
+    const delayMs = this.latencyMs() + longestOf(script, 'delay');
+    // No hop over the timer where there is no latency: that is what the frictionless profile is for.
+    if (delayMs > 0) await this.clock.sleep(delayMs);
+    const { opened } = this;
+    if (opened === null || !this.board.isUp) return orders.map((order) => noAnswer(order));
+    const { exchange } = opened;
+    const held = exchange.account(account.exchangeIdentifier);
+    if (held === undefined) return orders.map(unknownAccount);
+    const at = this.clock.now();
+    const outcomes = orders.map((order, leg) =>
+      neverArrives(script, leg) ? noAnswer(order) : exchange.place(held, order, at, directiveOf(script, leg)),
+    );
+    const cutMs = longestOf(script, 'disconnect_stream');
+    if (cutMs > 0) this.cutStreams(cutMs);
+    const isWritten = await this.commit(eventFaultsOf(script, orders));
+    return outcomes.map((outcome, leg) => {
+      const order = orders[leg];
+      return order !== undefined && (!isWritten || withoutAnswer(script, leg)) ? noAnswer(order) : outcome;
+    });
+  }
+
+  async cancel(account: VenueAccount, clientOrderId: string): Promise<Result<void, VenueError>> {
+    const delayMs = this.latencyMs();
+    if (delayMs > 0) await this.clock.sleep(delayMs);
+    return this.answerFor(account, (held, exchange) => {
+      const record = held.orders.get(clientOrderId);
+      if (record === undefined) return rejected('There is no such order');
+      if (record.status !== 'working') return rejected(`The order is already ${record.status}`);
+      return ok(exchange.cancel(held, clientOrderId));
+    });
+  }
+
+  orderByClientId(
+    account: VenueAccount,
+    clientOrderId: string,
+  ): Promise<Result<OrderLookup, VenueError>> {
+    if (this.faults.lookupFails()) return Promise.resolve(unknown());
+    return this.answerFor(account, (held) => {
+      const record = held.orders.get(clientOrderId);
+      return ok(record === undefined ? { kind: 'not_found', clientOrderId } : outcomeOf(record));
+    });
+  }
+
+  openOrders(account: VenueAccount): Promise<Result<readonly OrderOutcome[], VenueError>> {
+    return this.answerFor(account, (held) => ok([...held.working.values()].map(outcomeOf)));
+  }
+
+  orders(account: VenueAccount): Promise<Result<readonly OrderOutcome[], VenueError>> {
+    return this.answerFor(account, (held) => ok([...held.orders.values()].map(outcomeOf)));
+  }
+
+  positions(account: VenueAccount): ReturnType<Venue['positions']> {
+    return this.answerFor(account, (held, exchange) => ok(positionsOf(held, exchange.view)));
+  }
+
+  history(account: VenueAccount, cursor: string | null): ReturnType<Venue['history']> {
+    return this.answerFor(account, (held) => historyPage(held.history, cursor));
+  }
+
+  balances(account: VenueAccount): ReturnType<Venue['balances']> {
+    return this.answerFor(account, (held, exchange) => ok(balancesOf(held, exchange.view)));
+  }
+
+  journalHash(): string {
+    return this.running().journal.hash();
+  }
+
+  setFaults(script: FaultScript): void {
+    this.faults.set(script);
+  }
+
+  async shock(symbol: string, factor: number): Promise<void> {
+    const { market, journal } = this.running();
+    market.shock(symbol, factor);
+    journal.checkpoint({ marketAt: market.at, market: market.snapshot() });
+    this.advance([symbol]);
+    await this.commit([]);
+  }
+
+  private running() {
+    if (this.opened === null) throw new Error(`venue ${this.info.id} is not started`);
+    return this.opened;
+  }
+
+  /** Decides now, answers when it is on disk. */
+  private async answer<T>(
+    decide: (exchange: PaperExchange) => Result<T, VenueError>,
+  ): Promise<Result<T, VenueError>> {
+    if (this.opened === null || !this.board.isUp) return unknown();
+    const decided = decide(this.opened.exchange);
+    return (await this.commit([])) ? decided : unknown();
+  }
+
+  private answerFor<T>(
+    account: VenueAccount,
+    decide: (held: PaperAccount, exchange: PaperExchange) => Result<T, VenueError>,
+  ): Promise<Result<T, VenueError>> {
+    return this.answer((exchange) => {
+      const held = exchange.account(account.exchangeIdentifier);
+      return held === undefined ? rejected(UNKNOWN_ACCOUNT) : decide(held, exchange);
+    });
+  }
+
+  /** Writes what was decided since the last call; tells it once it is on disk. True when all so far is on disk. */
+  private async commit(eventFaults: readonly EventFault[]): Promise<boolean> {
+    const { exchange, journal } = this.running();
+    const entry = exchange.drain(this.clock.now());
+    if (entry === null) return journal.durable();
+    journal.append(entry);
+    let events = eventsOf(entry, exchange.book);
+    for (const fault of eventFaults) events = fault(events);
+    const isWritten = await journal.durable();
+    // What could not be written is told by `reconnected` once it can: see onWritable.
+    if (isWritten) this.streams.publish(events);
+    return isWritten;
+  }
+
+  private armTick(): void {
+    this.cancelTick = this.clock.after(TICK_MS, () => {
+      this.tick();
+      if (this.opened !== null) this.armTick();
+    });
+  }
+
+  private tick(): void {
+    const { market, journal, exchange } = this.running();
+    this.advance([]);
+    const wall = this.clock.now();
+    const steps = (market.at - this.checkpointed.marketAt) / market.stepMs;
+    if (steps >= CHECKPOINT_STEPS && wall - this.checkpointed.wall >= CHECKPOINT_MS) {
+      this.checkpointed = { marketAt: market.at, wall };
+      journal.checkpoint({ marketAt: market.at, market: market.snapshot() });
+    }
+    if (exchange.hasPending) {
+      this.commit([]).catch((error: unknown) => {
+        this.options.logger.error({ connector: this.info.id, error }, 'paper venue could not commit a tick');
+      });
+    }
+  }
+
+  /** Brings the market to now and lets the exchange act on it. @param changed ids to look at in any case */
+  private advance(changed: readonly string[]): void {
+    const { market, exchange, timeline } = this.running();
+    const now = this.clock.now();
+    const target = timeline.toMarket(now);
+    const moved = target > market.at ? market.advanceTo(target) : [];
+    const ids = changed.length === 0 ? moved : [...new Set([...moved, ...changed])];
+    exchange.tick(ids, now);
+    if (this.board.isUp) this.feed.tell(ids);
+  }
+
+  private onWritable(writable: boolean, reason: string | null): void {
+    if (writable) {
+      this.board.set('UP', null);
+      this.streams.reconnect();
+      return;
+    }
+    this.options.logger.error({ connector: this.info.id, reason }, 'paper venue cannot write its journal');
+    this.board.set('DOWN', `journal cannot be written: ${reason ?? 'unknown'}`);
+  }
+
+  private goDown(forMs: number): void {
+    this.streams.disconnect();
+    this.board.set('DOWN', 'fault script');
+    this.cancelOutage = this.clock.after(forMs, () => {
+      this.board.set('UP', null);
+      this.streams.reconnect();
+    });
+  }
+
+  private cutStreams(forMs: number): void {
+    this.streams.disconnect();
+    this.cancelOutage = this.clock.after(forMs, () => this.streams.reconnect());
+  }
+}
+
+const UNKNOWN_ACCOUNT = 'The venue does not know this account';
+
+function rejected(message: string) {
+  return { ok: false, error: { kind: 'rejected', message } } as const;
+}
+
+function unknown() {
+  return { ok: false, error: { kind: 'unknown', message: 'The venue did not answer' } } as const;
+}
+
+function noAnswer(order: PlaceOrder): OrderOutcome {
+  return { kind: 'unknown', clientOrderId: order.clientOrderId, message: 'The venue did not answer' };
+}
+
+function unknownAccount(order: PlaceOrder): OrderOutcome {
+  return {
+    kind: 'rejected',
+    clientOrderId: order.clientOrderId,
+    reason: 'other',
+    message: UNKNOWN_ACCOUNT,
+  };
+}
+

@@ -1,0 +1,15 @@
+/** The embedded paper venue on its simulated market. */
+import { createPaperMarket } from './market.ts';
+import { createPaperVenueOn, type PaperVenue, type PaperVenueOptions } from './paper-venue.ts';
+import type { ReplaySource } from './replay.ts';
+
+/** Files in `dataDir`: `<connector>.journal`, `.snapshot`, `.archive`. One process at a time may use them. */
+export function createPaperVenue(
+  options: PaperVenueOptions & { readonly replay?: ReplaySource },
+): PaperVenue {
+  const { replay } = options;
+  return createPaperVenueOn({
+    ...options,
+    createMarket: (market) => createPaperMarket(replay === undefined ? market : { ...market, replay }),
+  });
+}

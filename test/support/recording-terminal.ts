@@ -1,0 +1,32 @@
+import type { Terminal } from '../../gateway/cli/terminal.ts';
+
+export interface RecordingTerminal extends Terminal {
+  readonly outLines: string[];
+  readonly errLines: string[];
+}
+
+/** Keeps what is printed; answers questions from `typed`, in order. */
+export function recordingTerminal(
+  options: { readonly typed?: readonly string[]; readonly input?: string } = {},
+): RecordingTerminal {
+  const outLines: string[] = [];
+  const errLines: string[] = [];
+  const typed = [...(options.typed ?? [])];
+  const answer = async (question: string) => {
+    const next = typed.shift();
+    if (next === undefined) throw new Error(`nobody answers: ${question}`);
+    return next;
+  };
+  return {
+    outLines,
+    errLines,
+    out: (line) => void outLines.push(line),
+    err: (line) => void errLines.push(line),
+    redraw: () => undefined,
+    interactive: false,
+    canAsk: options.typed !== undefined,
+    ask: answer,
+    askSecret: answer,
+    readInput: async () => options.input ?? '',
+  };
+}

@@ -1,0 +1,5 @@
+import type { Logger } from '../../gateway/engine/ports.ts';
+
+const nothing = () => undefined;
+
+export const silentLogger: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing };

@@ -1,0 +1,89 @@
+/** A registered user with an API key and an account: the shortest way for a test to trade. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestAnswer, TestGateway } from './gateway.ts';
+import type { Json } from './json.ts';
+
+export interface Trader {
+  readonly key: string;
+  readonly accountId: string;
+  readonly accessToken: string;
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<TestAnswer>;
+  /** Opens and waits for the end; fails the test unless it was acknowledged. */
+  open(legs: readonly TestLeg[], over?: Readonly<Record<string, unknown>>): Promise<Json>;
+  /** Reads the execution until it has ended. */
+  ended(executionId: string): Promise<Json>;
+  positions(query?: string): Promise<Json[]>;
+}
+
+export interface TestLeg {
+  readonly symbol: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly mode: 'USD' | 'BASE' | 'WEIGHT';
+  readonly amount: string;
+}
+
+export const usd = (symbol: string, side: 'BUY' | 'SELL', amount: string): TestLeg => ({
+  symbol: `${symbol}-PERP`,
+  side,
+  mode: 'USD',
+  amount,
+});
+
+export const PAIR = [usd('BTC', 'BUY', '1000'), usd('ETH', 'SELL', '1000')] as const;
+
+export async function trader(
+  gateway: TestGateway,
+  options: { readonly email?: string; readonly connector?: string } = {},
+): Promise<Trader> {
+  const user = await gateway.register(options.email ?? 'ada@example.test');
+  const bearer = { authorization: `Bearer ${user.accessToken}` };
+  const created = await gateway.request('POST', '/api-keys', {
+    headers: bearer,
+    body: { label: 'test', scope: 'read_write' },
+  });
+  if (created.status !== 201) throw new Error(`api key: ${created.status} ${created.text}`);
+  const key: string = created.json.key;
+  let accountId: string = user.tradeAccount?.id ?? '';
+  if (accountId === '' || options.connector !== undefined) {
+    const account = await gateway.request('POST', '/trade-accounts', {
+      headers: bearer,
+      body: { alias: 'Test', connector: options.connector ?? 'paper' },
+    });
+    if (account.status !== 201) throw new Error(`account: ${account.status} ${account.text}`);
+    accountId = account.json.id;
+  }
+  const call: Trader['call'] = (method, path, body, headers) =>
+    gateway.request(method, path, {
+      headers: { 'x-api-key': key, 'x-trade-account-id': accountId, ...headers },
+      body,
+    });
+  const ended: Trader['ended'] = async (id) => {
+    for (let tries = 0; tries < 1_500; tries += 1) {
+      const { json, status } = await call('GET', `/executions/${id}`);
+      if (status !== 200) throw new Error(`GET /executions/${id}: ${status}`);
+      if (json.execution.status !== 'IDLE' && json.execution.status !== 'ACTIVE') return json.execution;
+      await sleep(10);
+    }
+    throw new Error(`execution ${id} did not end`);
+  };
+  return {
+    key,
+    accountId,
+    accessToken: user.accessToken,
+    call,
+    ended,
+    async open(legs, over) {
+      const answer = await call('POST', '/trade/open', { type: 'MARKET', legs, ...over });
+      if (answer.status !== 202) throw new Error(`open: ${answer.status} ${answer.text}`);
+      return ended(answer.json.execution.id);
+    },
+    async positions(query = 'status=OPEN') {
+      return (await call('GET', `/positions?${query}`)).json.positions;
+    },
+  };
+}
