@@ -10,9 +10,9 @@ import { deriveBasketKey } from './contract/basket-key.ts';
 import { Book } from './engine/book.ts';
 import { Engine } from './engine/engine.ts';
 import type { Clock, Logger, Store } from './engine/ports.ts';
-import { createHttpApp, type RequestListener } from './http/app.ts';
+import { createHttpApp } from './http/app.ts';
 import { createGuard } from './http/guard.ts';
-import type { BoundRoute } from './http/handler.ts';
+import type { Authenticator, BoundRoute } from './http/handler.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { apiKeyRoutes } from './http/routes/api-keys.ts';
 import { authRoutes } from './http/routes/auth.ts';
@@ -44,6 +44,8 @@ export interface GatewayOverrides {
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly openStore?: typeof openStore;
+  /** Benchmarks: stands between the HTTP checks and the real one. */
+  readonly authenticator?: (real: Authenticator) => Authenticator;
   /** Instead of the embedded paper venues. */
   readonly venues?: readonly PaperVenue[];
 }
@@ -85,13 +87,7 @@ async function start(
   const logger = overrides.logger ?? createLogger({ level: settings.logLevel });
 
   // The port is taken first: a second gateway, or another program there, is told before anything else is opened.
-  // Requests that come before the rest has started wait for it.
-  let app: RequestListener | null = null;
-  const early: Parameters<RequestListener>[] = [];
-  const server = createServer((req, res) => (app === null ? early.push([req, res]) : app(req, res)), {
-    clock,
-    logger,
-  });
+  const server = createServer({ clock, logger });
   const { port } = await server.listenLoopback({ port: settings.port });
   onStop(() => server.close());
   const vault = await openVault({ ...settings, kind: settings.vault, logger });
@@ -188,19 +184,19 @@ async function start(
   onStop(() => realtime.close());
   onStop(store.onCommitted((events) => realtime.publish(events)));
   registerGauges(metrics, engine, realtime);
-  server.onUpgrade(realtime.handleUpgrade);
-  const ready = createHttpApp({
-    routes,
-    authenticator: auth.authenticator,
-    accounts: auth.accounts,
-    guard,
-    clock,
-    ids,
-    logger,
-    metrics,
-  });
-  app = ready;
-  for (const [req, res] of early.splice(0)) ready(req, res);
+  server.serve(
+    createHttpApp({
+      routes,
+      authenticator: overrides.authenticator?.(auth.authenticator) ?? auth.authenticator,
+      accounts: auth.accounts,
+      guard,
+      clock,
+      ids,
+      logger,
+      metrics,
+    }),
+    realtime.handleUpgrade,
+  );
   return {
     url: `http://127.0.0.1:${port}`,
     port,

@@ -67,12 +67,13 @@ function isFamilyMissing(error: unknown): boolean {
   return ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(codeOf(error));
 }
 
-function listen(server: http.Server, host: string, port: number): Promise<number> {
+function listen(server: http.Server, host: string, port: number, logger: Logger): Promise<number> {
   return new Promise((resolve, reject) => {
     const onError = (error: Error) => reject(error);
     server.once('error', onError);
     server.listen({ host, port, exclusive: true }, () => {
       server.off('error', onError);
+      server.on('error', (error: Error) => logger.error({ err: error }, 'Listening socket failed'));
       const address: AddressInfo | string | null = server.address();
       resolve(address !== null && typeof address === 'object' ? address.port : port);
     });
@@ -142,7 +143,6 @@ export function createServer(deps: { readonly clock: Clock; readonly logger: Log
       socket.once('close', () => sockets.delete(socket));
     });
     server.on('clientError', onClientError);
-    server.on('error', (error: Error) => logger.error({ err: error }, 'Listening socket failed'));
     server.on('upgrade', onUpgrade);
     return server;
   }
@@ -154,12 +154,12 @@ export function createServer(deps: { readonly clock: Clock; readonly logger: Log
   async function tryBoth(port: number): Promise<LoopbackAddress | null> {
     let bound: number;
     try {
-      bound = await listen(v4, '127.0.0.1', port);
+      bound = await listen(v4, '127.0.0.1', port, logger);
     } catch (error) {
       throw listenError(error, '127.0.0.1', port);
     }
     try {
-      await listen(v6, '::1', bound);
+      await listen(v6, '::1', bound, logger);
       return { port: bound, addresses: ['127.0.0.1', '::1'] };
     } catch (error) {
       if (isFamilyMissing(error)) {

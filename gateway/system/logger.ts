@@ -16,7 +16,7 @@ export interface LoggerOptions {
 }
 
 const SECRET_NAME =
-  /^(authorization|proxyauthorization|cookie|setcookie|xapikey|apikey|key|code|codeverifier|verifier|token|accesstoken|refreshtoken|idtoken|ticket|password|passphrase|current|next|secret|clientsecret|privatekey|signature|credentials?|mnemonic|seedphrase)$/;
+  /^(authorization|proxyauthorization|cookie|setcookie|xapikey|apikey|key|code|codeverifier|verifier|token|accesstoken|refreshtoken|idtoken|ticket|password|passphrase|current|next|passwordhash|refreshhash|keyhash|secret|secretkey|apisecret|clientsecret|privatekey|signature|credentials?|mnemonic|seedphrase)$/;
 const SECRET_TEXT = /tdm_[A-Za-z0-9_-]{8,}|eyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g;
 const REDACTED = '[redacted]';
 const DEPTH_LIMIT = 6;

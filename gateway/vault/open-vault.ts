@@ -21,12 +21,9 @@ export interface VaultOptions {
 export interface OpenedVault extends Vault {
   /** What the user should know about where secrets are kept; null when nothing. */
   readonly warning: string | null;
-  /** False: credentials of live venues must be refused with `LIVE_CREDENTIALS_REFUSED`. */
+  /** False: credentials of live venues must be refused: the vault's key lies beside it and nobody allowed that. */
   readonly liveCredentialsAllowed: boolean;
 }
-
-export const LIVE_CREDENTIALS_REFUSED =
-  'Live venue credentials are not kept in a file vault whose key lies beside it: use the OS keychain, set TANDEM_PASSPHRASE, or start with --allow-file-vault';
 
 /**
  * `auto`: the keychain where it works, else the file. `keychain`: the keychain or VaultError with the true cause.

@@ -127,7 +127,7 @@ async function wholeHistory(connection: SimConnection, account: VenueAccount) {
   let cursor: string | null = null;
   for (;;) {
     const page: Result<VenueHistory, VenueError> = answered(
-      await connection.call("history", { account, cursor }),
+      await connection.call('history', { account, cursor }),
     );
     if (!page.ok) throw new Error(page.error.message);
     fills.push(...page.value.fills);

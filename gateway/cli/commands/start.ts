@@ -45,6 +45,9 @@ async function serve(
   try {
     gateway = await createGateway(settings);
   } catch (error) {
+    // A mistake of the program is not explained in one line: the entry prints where it happened.
+    if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError)
+      throw error;
     throw new CliError(whyNotStarted(error, settings));
   }
   publish(gateway.url);

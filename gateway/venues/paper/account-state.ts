@@ -1,7 +1,13 @@
 /** An account of the paper exchange as it is held in memory, and its JSON form for the snapshot. */
 import { type Decimal, type DecimalString, dec, text, ZERO } from '../../domain/decimal.ts';
 import type { MarginMode } from '../../domain/model.ts';
-import type { OrderOutcome, PlaceOrder, RejectionReason, VenueFill, VenueFunding } from '../../engine/ports.ts';
+import type {
+  OrderOutcome,
+  PlaceOrder,
+  RejectionReason,
+  VenueFill,
+  VenueFunding,
+} from '../../engine/ports.ts';
 
 export interface PaperPosition {
   /** Net, signed base units: + long, − short. */

@@ -1,6 +1,7 @@
 /** What the two embedded venues say about themselves, and what they charge. */
-import { dec, text } from '../../domain/decimal.ts';
+
 import type { DecimalString } from '../../domain/decimal.ts';
+import { dec, text } from '../../domain/decimal.ts';
 import type { ConnectorInfo } from '../../engine/ports.ts';
 import type { PaperConnector } from './instruments.ts';
 import type { PaperProfile } from './market-types.ts';

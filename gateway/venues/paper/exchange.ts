@@ -9,6 +9,7 @@ import type { ConnectorInfo, OrderOutcome, PlaceOrder, RejectionReason } from '.
 import { AccountBook } from './account-book.ts';
 import { outcomeOf, type PaperAccount, type PaperOrder } from './account-state.ts';
 import { PAPER_DEPOSIT } from './connectors.ts';
+import type { ExchangeContext } from './exchange-context.ts';
 import { settleFunding } from './funding-settlement.ts';
 import type { Effect, JournalEntry, Take } from './journal-entry.ts';
 import { liquidateWhereDue } from './liquidation.ts';
@@ -23,17 +24,6 @@ export interface OrderDirective {
   readonly reject?: { readonly reason: RejectionReason; readonly message: string };
   /** Share of the quantity that may fill, decimal fraction; the rest is cancelled. */
   readonly fillFraction?: string;
-}
-
-export interface ExchangeContext {
-  readonly info: ConnectorInfo;
-  readonly market: PaperMarket;
-  readonly view: MarginMarket;
-  readonly book: AccountBook;
-  /** Applies the effect and writes it into the entry under way. */
-  emit(effect: Effect): void;
-  /** Wall clock of a market time. */
-  wallOf(marketAt: number): number;
 }
 
 export class PaperExchange {
@@ -182,7 +172,9 @@ export class PaperExchange {
     }
     if (wanted.gt(0)) {
       for (const trade of this.take(order.symbol, order.side, text(wanted), order.limitPrice)) {
-        this.context.emit(fillEffect(this.context, account.id, { order, venueOrderId, trade, at, maker: false }));
+        this.context.emit(
+          fillEffect(this.context, account.id, { order, venueOrderId, trade, at, maker: false }),
+        );
       }
     }
     const record = account.orders.get(clientOrderId);
@@ -214,11 +206,15 @@ export class PaperExchange {
     if (order.reduceOnly) {
       const held = account.positions.get(order.symbol)?.quantity ?? ZERO;
       const opposes = !held.isZero() && held.isPositive() !== (order.side === 'BUY');
-      if (!opposes) return this.close(account, order.clientOrderId, 'cancelled');
+      if (!opposes) {
+        this.close(account, order.clientOrderId, 'cancelled');
+        return;
+      }
       if (open.gt(held.abs())) open = held.abs();
     } else if (hasMarginFor(this.context, account, order, record) !== null) {
       // The margin that was held for it has been lost elsewhere: venues cancel rather than fill into a liquidation.
-      return this.close(account, order.clientOrderId, 'cancelled');
+      this.close(account, order.clientOrderId, 'cancelled');
+      return;
     }
     const traded = this.take(order.symbol, order.side, text(open), order.limitPrice);
     const quantity = traded.reduce((total, trade) => total.plus(trade.quantity), ZERO);

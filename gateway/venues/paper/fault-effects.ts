@@ -7,10 +7,7 @@ import type { BatchFaults, FaultAction } from './faults.ts';
 export type EventFault = (events: readonly AddressedEvent[]) => readonly AddressedEvent[];
 
 /** Longest time that actions of this kind ask for, ms. */
-export function longestOf(
-  script: BatchFaults | null,
-  kind: 'delay' | 'down' | 'disconnect_stream',
-): number {
+export function longestOf(script: BatchFaults | null, kind: 'delay' | 'down' | 'disconnect_stream'): number {
   let longest = 0;
   for (const action of script?.flat() ?? []) {
     if (action.kind !== kind) continue;
@@ -59,7 +56,8 @@ export function eventFaultsOf(
       }),
     );
   }
-  if (orders.some((_, leg) => has(script, leg, 'reorder_stream'))) faults.push((events) => events.toReversed());
+  if (orders.some((_, leg) => has(script, leg, 'reorder_stream')))
+    faults.push((events) => events.toReversed());
   return faults;
 }
 

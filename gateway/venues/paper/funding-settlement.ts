@@ -1,6 +1,6 @@
 /** A funding boundary: everybody who holds the instrument pays or receives −q × mark × rate, to the USDC unit. */
 import { Decimal, dec, text } from '../../domain/decimal.ts';
-import type { ExchangeContext } from './exchange.ts';
+import type { ExchangeContext } from './exchange-context.ts';
 
 const AMOUNT_PLACES = 6;
 

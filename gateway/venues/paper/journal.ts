@@ -206,10 +206,7 @@ export class Journal<State> {
     const n = this.lastN;
     const hash = this.chain;
     const path = (kind: string) => join(directory, `${name}.${kind}`);
-    const kept = linesOf((await readText(path('journal'))).subarray(0, this.bytes), path('journal'))
-      .lines.filter((line) => 'n' in line.value)
-      .map((line) => `${line.text}\n`);
-    const data = Buffer.from(kept.join(''));
+    const data = entriesOf((await readText(path('journal'))).subarray(0, this.bytes));
     const archive = await open(path('archive'), 'a', MODE);
     try {
       await archive.truncate(this.archiveBytes);
@@ -225,6 +222,22 @@ export class Journal<State> {
     await this.file.truncate(0);
     this.bytes = 0;
   }
+}
+
+/** Lines of entries start with their number, those of checkpoints do not: told apart without parsing megabytes. */
+const ENTRY_START = Buffer.from('{"n":');
+
+function entriesOf(content: Buffer): Buffer {
+  const kept: Buffer[] = [];
+  for (let from = 0; from < content.length; ) {
+    const end = content.indexOf(0x0a, from);
+    if (end < 0) throw new Error('the journal ends within a line');
+    const to = end + 1;
+    const line = content.subarray(from, to);
+    if (line.subarray(0, ENTRY_START.length).equals(ENTRY_START)) kept.push(line);
+    from = to;
+  }
+  return Buffer.concat(kept);
 }
 
 function chained(hash: string, line: string): string {

@@ -1,7 +1,10 @@
 /** Cuts a text stream into lines. A peer that never ends its line is not one of ours: `onLine` stops getting any. */
 const MAX_LINE_CHARACTERS = 64 * 1024 * 1024;
 
-export function createLineReader(onLine: (line: string) => void, onTooLong: () => void): (chunk: string) => void {
+export function createLineReader(
+  onLine: (line: string) => void,
+  onTooLong: () => void,
+): (chunk: string) => void {
   let rest = '';
   return (chunk) => {
     rest += chunk;

@@ -7,7 +7,7 @@
 import { Decimal, dec, ZERO } from '../../domain/decimal.ts';
 import type { PaperAccount, PaperPosition } from './account-state.ts';
 import { LIQUIDATION_FEE_RATE } from './connectors.ts';
-import type { ExchangeContext } from './exchange.ts';
+import type { ExchangeContext } from './exchange-context.ts';
 import { accountMargin, maintenanceOf, unrealizedOf } from './margin-view.ts';
 import { feeOf, liquidationEffect } from './trade-effects.ts';
 

@@ -6,7 +6,7 @@ import { Decimal, dec, text, ZERO } from '../../domain/decimal.ts';
 import { effectiveLeverage } from '../../domain/margin.ts';
 import type { PlaceOrder } from '../../engine/ports.ts';
 import type { PaperAccount, PaperOrder } from './account-state.ts';
-import type { ExchangeContext } from './exchange.ts';
+import type { ExchangeContext } from './exchange-context.ts';
 import { accountMargin, leverageOf } from './margin-view.ts';
 import type { Refusal } from './order-rules.ts';
 import { foldTrade } from './position-fold.ts';
@@ -40,8 +40,7 @@ export function hasMarginFor(
   const signed = order.side === 'BUY' ? open : open.neg();
   const after = held.plus(signed);
   const onlyShrinks =
-    order.reduceOnly ||
-    (!held.isZero() && held.isPositive() !== signed.isPositive() && open.lte(held.abs()));
+    order.reduceOnly || (!held.isZero() && held.isPositive() !== signed.isPositive() && open.lte(held.abs()));
   if (onlyShrinks) return null;
 
   const setting = leverageOf(account, instrument).leverage;
@@ -108,7 +107,8 @@ function preview(context: ExchangeContext, order: PlaceOrder, open: Decimal): re
     left = left.minus(quantity);
   }
   // Deeper than was looked: the rest counts at the limit.
-  if (!covered && left.gt(0) && levels.length >= PREVIEW_LEVELS) trades.push({ price: limit, quantity: left });
+  if (!covered && left.gt(0) && levels.length >= PREVIEW_LEVELS)
+    trades.push({ price: limit, quantity: left });
   return trades;
 }
 

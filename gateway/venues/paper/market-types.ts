@@ -19,8 +19,14 @@ export interface PaperProfile {
   readonly slowProbability: number;
 }
 
-export interface BookLevel { readonly price: DecimalString; readonly quantity: DecimalString }
-export interface BookTrade { readonly price: DecimalString; readonly quantity: DecimalString }
+export interface BookLevel {
+  readonly price: DecimalString;
+  readonly quantity: DecimalString;
+}
+export interface BookTrade {
+  readonly price: DecimalString;
+  readonly quantity: DecimalString;
+}
 
 export interface PaperMarket {
   readonly connector: string;
@@ -35,7 +41,15 @@ export interface PaperMarket {
   funding(id: string): FundingRate | undefined;
   stats(id: string): MarketStats | undefined;
   /** Funding rates settled at boundaries in (after, upTo], oldest first. */
-  settlements(after: number, upTo: number): readonly { readonly id: string; readonly rate: DecimalString; readonly markPrice: DecimalString; readonly at: number }[];
+  settlements(
+    after: number,
+    upTo: number,
+  ): readonly {
+    readonly id: string;
+    readonly rate: DecimalString;
+    readonly markPrice: DecimalString;
+    readonly at: number;
+  }[];
   /** Best first. `BUY` = bids. */
   levels(id: string, side: Side, count: number): readonly BookLevel[];
   /** Consumes liquidity for a taker order of `side`, best price first, never worse than `limit`, never more than is there. Consumed depth refills over later steps. */

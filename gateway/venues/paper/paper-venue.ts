@@ -38,6 +38,13 @@ import { createLatency } from './latency.ts';
 import { leverageEffect } from './leverage-rules.ts';
 import { MarketFeed } from './market-feed.ts';
 import type { PaperProfile } from './market-types.ts';
+import {
+  orderOfUnknownAccount,
+  rejected,
+  rejectedAccount,
+  unanswered,
+  unansweredOrder,
+} from './refused-answers.ts';
 import { StatusBoard } from './status-board.ts';
 
 /** Wall clock between two looks at the market. */
@@ -111,8 +118,11 @@ class EmbeddedPaperVenue implements PaperVenue {
     });
     const { market, timeline } = opened;
     this.opened = opened;
-    this.checkpointed = { marketAt: market.at, wall: this.clock.now() };
+    const wasAt = market.at;
+    this.checkpointed = { marketAt: wasAt, wall: this.clock.now() };
     this.advance(market.instruments.map(({ id }) => id));
+    // The gap since the last stop may have been jumped: what is traded from here on is replayed from here.
+    if (market.at > wasAt) this.checkpoint();
     await this.commit([]);
     this.feed.attach({ market, wallOf: timeline.toWall });
     this.board.set('UP', null);
@@ -176,20 +186,24 @@ class EmbeddedPaperVenue implements PaperVenue {
     // No hop over the timer where there is no latency: that is what the frictionless profile is for.
     if (delayMs > 0) await this.clock.sleep(delayMs);
     const { opened } = this;
-    if (opened === null || !this.board.isUp) return orders.map((order) => noAnswer(order));
+    if (opened === null || !this.board.isUp) return orders.map(unansweredOrder);
     const { exchange } = opened;
     const held = exchange.account(account.exchangeIdentifier);
-    if (held === undefined) return orders.map(unknownAccount);
+    if (held === undefined) return orders.map(orderOfUnknownAccount);
     const at = this.clock.now();
     const outcomes = orders.map((order, leg) =>
-      neverArrives(script, leg) ? noAnswer(order) : exchange.place(held, order, at, directiveOf(script, leg)),
+      neverArrives(script, leg)
+        ? unansweredOrder(order)
+        : exchange.place(held, order, at, directiveOf(script, leg)),
     );
     const cutMs = longestOf(script, 'disconnect_stream');
     if (cutMs > 0) this.cutStreams(cutMs);
     const isWritten = await this.commit(eventFaultsOf(script, orders));
     return outcomes.map((outcome, leg) => {
       const order = orders[leg];
-      return order !== undefined && (!isWritten || withoutAnswer(script, leg)) ? noAnswer(order) : outcome;
+      return order !== undefined && (!isWritten || withoutAnswer(script, leg))
+        ? unansweredOrder(order)
+        : outcome;
     });
   }
 
@@ -204,11 +218,8 @@ class EmbeddedPaperVenue implements PaperVenue {
     });
   }
 
-  orderByClientId(
-    account: VenueAccount,
-    clientOrderId: string,
-  ): Promise<Result<OrderLookup, VenueError>> {
-    if (this.faults.lookupFails()) return Promise.resolve(unknown());
+  orderByClientId(account: VenueAccount, clientOrderId: string): Promise<Result<OrderLookup, VenueError>> {
+    if (this.faults.lookupFails()) return Promise.resolve(unanswered());
     return this.answerFor(account, (held) => {
       const record = held.orders.get(clientOrderId);
       return ok(record === undefined ? { kind: 'not_found', clientOrderId } : outcomeOf(record));
@@ -244,9 +255,8 @@ class EmbeddedPaperVenue implements PaperVenue {
   }
 
   async shock(symbol: string, factor: number): Promise<void> {
-    const { market, journal } = this.running();
-    market.shock(symbol, factor);
-    journal.checkpoint({ marketAt: market.at, market: market.snapshot() });
+    this.running().market.shock(symbol, factor);
+    this.checkpoint();
     this.advance([symbol]);
     await this.commit([]);
   }
@@ -260,9 +270,9 @@ class EmbeddedPaperVenue implements PaperVenue {
   private async answer<T>(
     decide: (exchange: PaperExchange) => Result<T, VenueError>,
   ): Promise<Result<T, VenueError>> {
-    if (this.opened === null || !this.board.isUp) return unknown();
+    if (this.opened === null || !this.board.isUp) return unanswered();
     const decided = decide(this.opened.exchange);
-    return (await this.commit([])) ? decided : unknown();
+    return (await this.commit([])) ? decided : unanswered();
   }
 
   private answerFor<T>(
@@ -271,7 +281,7 @@ class EmbeddedPaperVenue implements PaperVenue {
   ): Promise<Result<T, VenueError>> {
     return this.answer((exchange) => {
       const held = exchange.account(account.exchangeIdentifier);
-      return held === undefined ? rejected(UNKNOWN_ACCOUNT) : decide(held, exchange);
+      return held === undefined ? rejectedAccount() : decide(held, exchange);
     });
   }
 
@@ -297,19 +307,22 @@ class EmbeddedPaperVenue implements PaperVenue {
   }
 
   private tick(): void {
-    const { market, journal, exchange } = this.running();
+    const { market, exchange } = this.running();
     this.advance([]);
-    const wall = this.clock.now();
     const steps = (market.at - this.checkpointed.marketAt) / market.stepMs;
-    if (steps >= CHECKPOINT_STEPS && wall - this.checkpointed.wall >= CHECKPOINT_MS) {
-      this.checkpointed = { marketAt: market.at, wall };
-      journal.checkpoint({ marketAt: market.at, market: market.snapshot() });
-    }
+    const isDue = this.clock.now() - this.checkpointed.wall >= CHECKPOINT_MS;
+    if (steps >= CHECKPOINT_STEPS && isDue) this.checkpoint();
     if (exchange.hasPending) {
       this.commit([]).catch((error: unknown) => {
         this.options.logger.error({ connector: this.info.id, error }, 'paper venue could not commit a tick');
       });
     }
+  }
+
+  private checkpoint(): void {
+    const { market, journal } = this.running();
+    this.checkpointed = { marketAt: market.at, wall: this.clock.now() };
+    journal.checkpoint({ marketAt: market.at, market: market.snapshot() });
   }
 
   /** Brings the market to now and lets the exchange act on it. @param changed ids to look at in any case */
@@ -347,27 +360,3 @@ class EmbeddedPaperVenue implements PaperVenue {
     this.cancelOutage = this.clock.after(forMs, () => this.streams.reconnect());
   }
 }
-
-const UNKNOWN_ACCOUNT = 'The venue does not know this account';
-
-function rejected(message: string) {
-  return { ok: false, error: { kind: 'rejected', message } } as const;
-}
-
-function unknown() {
-  return { ok: false, error: { kind: 'unknown', message: 'The venue did not answer' } } as const;
-}
-
-function noAnswer(order: PlaceOrder): OrderOutcome {
-  return { kind: 'unknown', clientOrderId: order.clientOrderId, message: 'The venue did not answer' };
-}
-
-function unknownAccount(order: PlaceOrder): OrderOutcome {
-  return {
-    kind: 'rejected',
-    clientOrderId: order.clientOrderId,
-    reason: 'other',
-    message: UNKNOWN_ACCOUNT,
-  };
-}
-

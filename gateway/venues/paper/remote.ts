@@ -23,6 +23,7 @@ import { paperConnectorInfo } from './connectors.ts';
 import type { PaperConnector } from './instruments.ts';
 import { MarketMirror } from './market-mirror.ts';
 import type { PaperProfile } from './market-types.ts';
+import { unanswered, unansweredOrder } from './refused-answers.ts';
 import { connectSim, type SimConnection, type SimPush } from './sim-connection.ts';
 import type { SimMethod, SimMethods } from './sim-protocol.ts';
 import { StatusBoard } from './status-board.ts';
@@ -151,10 +152,7 @@ class RemoteVenue implements RemotePaperVenue {
 
   async placeBatch(account: VenueAccount, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]> {
     const outcomes = await this.connection?.call('placeBatch', { account, orders });
-    return (
-      outcomes ??
-      orders.map(({ clientOrderId }) => ({ kind: 'unknown', clientOrderId, message: 'The venue did not answer' }))
-    );
+    return outcomes ?? orders.map(unansweredOrder);
   }
 
   cancel(account: VenueAccount, clientOrderId: string) {
@@ -186,7 +184,7 @@ class RemoteVenue implements RemotePaperVenue {
     params: SimMethods[M]['params'],
   ): Promise<SimMethods[M]['result']> {
     const answer = await this.connection?.call(method, params);
-    return answer ?? NO_ANSWER;
+    return answer ?? unanswered();
   }
 
   private tryConnect(): void {
@@ -221,7 +219,8 @@ class RemoteVenue implements RemotePaperVenue {
     this.listed = hello.instruments;
     this.backoff.reset();
     this.board.set(hello.status.status, hello.status.reason);
-    if (isBack) for (const { account } of this.accounts.values()) this.tell(account.exchangeIdentifier, RECONNECTED);
+    if (isBack)
+      for (const { account } of this.accounts.values()) this.tell(account.exchangeIdentifier, RECONNECTED);
     this.onFirst();
   }
 
@@ -241,11 +240,14 @@ class RemoteVenue implements RemotePaperVenue {
   private take(message: SimPush): void {
     switch (message.kind) {
       case 'market':
-        return this.market.take(message.update);
+        this.market.take(message.update);
+        break;
       case 'status':
-        return this.board.set(message.status.status, message.status.reason);
+        this.board.set(message.status.status, message.status.reason);
+        break;
       case 'account':
-        return this.tell(message.exchangeIdentifier, message.event);
+        this.tell(message.exchangeIdentifier, message.event);
+        break;
     }
   }
 
@@ -258,10 +260,5 @@ class RemoteVenue implements RemotePaperVenue {
 type AnsweredMethod = {
   [M in SimMethod]: SimMethods[M]['result'] extends Result<unknown, VenueError> ? M : never;
 }[SimMethod];
-
-const NO_ANSWER = {
-  ok: false,
-  error: { kind: 'unknown', message: 'The venue did not answer' },
-} as const;
 
 const RECONNECTED: AccountEvent = { kind: 'reconnected' };

@@ -41,7 +41,8 @@ async function main(): Promise<void> {
   const { profile, connector } = values;
   if (dataDir === undefined) throw new Error('--data-dir is missing');
   if (!isProfile(profile)) throw new Error(`there is no profile ${profile}`);
-  if (connector !== 'paper' && connector !== 'paper-cross') throw new Error(`there is no connector ${connector}`);
+  if (connector !== 'paper' && connector !== 'paper-cross')
+    throw new Error(`there is no connector ${connector}`);
   const logger = createLogger({ level: 'warn' });
   const venue = createPaperVenue({
     connector,
@@ -74,7 +75,9 @@ async function main(): Promise<void> {
   process.stdin.on('end', stopOrFail);
   process.stdin.on('error', stopOrFail);
   process.stdin.resume();
-  process.stdout.write(`${JSON.stringify({ ready: true, connector, port: server.port, pid: process.pid })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ ready: true, connector, port: server.port, pid: process.pid })}\n`,
+  );
 }
 
 await main();

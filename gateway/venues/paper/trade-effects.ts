@@ -3,7 +3,7 @@ import { Decimal, dec, text } from '../../domain/decimal.ts';
 import type { Side } from '../../domain/model.ts';
 import type { PlaceOrder } from '../../engine/ports.ts';
 import { PAPER_ASSET } from './connectors.ts';
-import type { ExchangeContext } from './exchange.ts';
+import type { ExchangeContext } from './exchange-context.ts';
 import type { Effect } from './journal-entry.ts';
 import type { BookTrade } from './market-types.ts';
 

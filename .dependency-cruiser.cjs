@@ -1,0 +1,142 @@
+// Who may import whom. A folder may import itself, what its line names, packages that its line names, and Node's own
+// modules unless `pure`. gateway/index.ts (the composition root) may import everything and nothing imports it but the
+// command line's `start`, the desktop shell and tests.
+const any = '.*';
+const ports = 'gateway/engine/ports\\.ts$';
+const handler = 'gateway/http/handler\\.ts$';
+
+const ARROWS = {
+  contract: { ours: [], packages: ['zod'], pure: true },
+  domain: { ours: [], packages: ['decimal.js'], pure: true },
+  engine: { ours: ['gateway/domain/'], packages: [], pure: false },
+  client: { ours: ['gateway/contract/'], packages: [any], pure: false },
+  venues: { ours: ['gateway/domain/', ports, 'gateway/system/'], packages: [any], pure: false },
+  market: { ours: ['gateway/domain/', ports], packages: [any], pure: false },
+  store: { ours: ['gateway/domain/', ports], packages: [any], pure: false },
+  vault: { ours: [ports, 'gateway/system/'], packages: [any], pure: false },
+  auth: {
+    ours: ['gateway/domain/', ports, 'gateway/contract/', handler, 'gateway/system/'],
+    packages: [any],
+    pure: false,
+  },
+  oauth: {
+    ours: ['gateway/domain/', ports, 'gateway/contract/', handler, 'gateway/system/', 'gateway/auth/'],
+    packages: [any],
+    pure: false,
+  },
+  http: {
+    ours: ['gateway/contract/', 'gateway/domain/', 'gateway/engine/', 'gateway/auth/', 'gateway/market/'],
+    packages: [any],
+    pure: false,
+  },
+  realtime: {
+    ours: ['gateway/contract/', 'gateway/domain/', ports, handler, 'gateway/http/guard\\.ts$'],
+    packages: [any],
+    pure: false,
+  },
+  system: { ours: [ports, 'gateway/domain/result\\.ts$'], packages: [any], pure: false },
+};
+
+const OUR_CODE = '^(gateway|test|build|main|renderer)/';
+const PACKAGE = '(^|/)node_modules/';
+
+function only(folder, { ours, packages, pure }) {
+  const from = { path: `^gateway/${folder}/` };
+  const rules = [
+    {
+      name: `${folder}-arrows`,
+      comment: `gateway/${folder} may import only ${['itself', ...ours].join(', ')} of ours`,
+      severity: 'error',
+      from,
+      to: { path: OUR_CODE, pathNot: [`^gateway/${folder}/`, ...ours.map((path) => `^${path}`)] },
+    },
+  ];
+  if (!packages.includes(any)) {
+    rules.push({
+      name: `${folder}-packages`,
+      comment: `gateway/${folder} may use only these packages: ${packages.join(', ') || 'none'}`,
+      severity: 'error',
+      from,
+      to: { path: PACKAGE, pathNot: packages.map((name) => `node_modules/${name.replace('.', '\\.')}/`) },
+    });
+  }
+  if (pure) {
+    rules.push({
+      name: `${folder}-pure`,
+      comment: `gateway/${folder} runs anywhere: none of Node's own modules`,
+      severity: 'error',
+      from,
+      to: { dependencyTypes: ['core'] },
+    });
+  }
+  return rules;
+}
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...Object.entries(ARROWS).flatMap(([folder, arrow]) => only(folder, arrow)),
+    {
+      name: 'root-is-on-top',
+      comment: 'nothing in the gateway imports the composition root, except the start command',
+      severity: 'error',
+      from: { path: '^gateway/', pathNot: '^gateway/(cli/commands/start|cli)\\.ts$' },
+      to: { path: '^gateway/index\\.ts$' },
+    },
+    {
+      name: 'nobody-imports-the-command-line',
+      comment: 'the command line is an entry; only the settings share its flag parser',
+      severity: 'error',
+      from: { path: '^gateway/', pathNot: '^gateway/(cli/|cli\\.ts$|config\\.ts$)' },
+      to: { path: '^gateway/cli', pathNot: '^gateway/cli/version\\.ts$' },
+    },
+    {
+      name: 'command-line-speaks-http',
+      comment: 'commands call the running gateway; only the doctor looks at its files',
+      severity: 'error',
+      from: { path: '^gateway/cli/', pathNot: '^gateway/cli/doctor/' },
+      to: {
+        path: '^gateway/(engine|domain|venues|market|store|auth|oauth|http|realtime|vault)/',
+        pathNot: [`^${ports}`, '^gateway/domain/result\\.ts$'],
+      },
+    },
+    {
+      name: 'product-imports-no-tests',
+      severity: 'error',
+      from: { path: '^(gateway|main|renderer)/' },
+      to: { path: '^(test|build)/' },
+    },
+    {
+      name: 'no-electron',
+      severity: 'error',
+      from: { path: '^gateway/' },
+      to: { path: '(^electron$|node_modules/electron/)' },
+    },
+    {
+      // A warning, because the swc parser does not tell `import type` apart and cycles of types alone are harmless.
+      name: 'no-cycles',
+      severity: 'warn',
+      from: { path: '^gateway/' },
+      to: { circular: true },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-dev-packages-in-the-product',
+      severity: 'error',
+      from: { path: '^gateway/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: PACKAGE },
+    exclude: { path: '^dist/' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.mjs', '.cjs', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['node', 'import', 'require', 'types', 'default'],
+    },
+  },
+};

@@ -1,0 +1,97 @@
+// Bundles the gateway into dist/gateway.cjs: one CommonJS file, because V8's code cache works on scripts, and because a
+// module that is imported dynamically inside it runs only when it is asked for. Native and asset packages stay outside.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const DIST = join(ROOT, 'dist');
+const BUNDLE = join(DIST, 'gateway.cjs');
+/** Says how fresh the bundle is (its modification time) and which one it is; written last. */
+const STAMP = join(DIST, 'build.json');
+
+/** Native addons, and packages that read files beside their own code. */
+const OUTSIDE = ['sqlite3', 'keytar', '@node-rs/argon2', 'swagger-ui-dist'];
+
+/** What TypeORM loads by name for databases that the gateway does not use, and ws for optional speed-ups. */
+const NEVER = [
+  '@google-cloud/spanner',
+  '@sap/hana-client',
+  '@sap/hana-client/extension/Stream',
+  'better-sqlite3',
+  'expo-sqlite',
+  'hdb-pool',
+  'ioredis',
+  'mongodb',
+  'mssql',
+  'mysql',
+  'mysql2',
+  'oracledb',
+  'pg',
+  'pg-native',
+  'pg-query-stream',
+  'react-native-sqlite-storage',
+  'redis',
+  'sql.js',
+  'typeorm-aurora-data-api-driver',
+  'bufferutil',
+  'utf-8-validate',
+];
+
+/** Resolves with esbuild's metafile. Rejects with readable messages when the sources do not bundle. */
+export async function bundle() {
+  const { build } = await import('esbuild');
+  mkdirSync(DIST, { recursive: true });
+  const startedAt = new Date();
+  const result = await build({
+    absWorkingDir: ROOT,
+    entryPoints: { gateway: 'gateway/cli.ts' },
+    outdir: DIST,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'cjs',
+    // The bundle runs as a vm.Script, where `import()` of the packages outside would need a loader: require does.
+    supported: { 'dynamic-import': false },
+    external: [...OUTSIDE, ...NEVER, ...builtinModules],
+    define: { 'import.meta.url': 'bundleUrl' },
+    banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+    minify: false,
+    keepNames: false,
+    sourcemap: 'external',
+    metafile: true,
+    write: false,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  // Each file appears whole: another start may be reading while this one builds.
+  for (const file of result.outputFiles)
+    replaceFile(join(DIST, file.path.slice(DIST.length + 1)), file.contents);
+  const [code] = result.outputFiles.filter((file) => file.path === BUNDLE);
+  const id = createHash('sha256').update(code.contents).digest('hex').slice(0, 16);
+  for (const name of readdirSync(DIST)) {
+    if (name.endsWith('.cache') && !name.startsWith(`${id}.`)) rmSync(join(DIST, name), { force: true });
+  }
+  replaceFile(STAMP, `${JSON.stringify({ id })}\n`);
+  // What was saved while the bundle was being made may not be in it.
+  utimesSync(STAMP, startedAt, startedAt);
+  return result.metafile;
+}
+
+function replaceFile(path, content) {
+  const draft = `${path}.${process.pid}.tmp`;
+  writeFileSync(draft, content);
+  renameSync(draft, path);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const started = performance.now();
+  const { outputs } = await bundle();
+  const bytes = outputs['dist/gateway.cjs']?.bytes ?? 0;
+  console.log(
+    `dist/gateway.cjs: ${(bytes / 1e6).toFixed(1)} MB in ${Math.round(performance.now() - started)} ms`,
+  );
+}

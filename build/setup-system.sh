@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that Tandem and its tests can use, as far as they are missing:
+#   dbus, libsecret-1-0, gnome-keyring   the OS keychain vault, and a private keyring for its tests
+#   chromium, fonts-dejavu-core          the browser tests
+# Needs root or sudo only when something is missing. On other systems it says what to install and ends well.
+set -euo pipefail
+
+packages=(dbus dbus-bin libsecret-1-0 gnome-keyring chromium fonts-dejavu-core)
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+  echo "setup-system: not a Debian system; install the equivalents of: ${packages[*]}"
+  exit 0
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
+  if [ "$state" != installed ]; then missing+=("$package"); fi
+done
+if [ "${#missing[@]}" -eq 0 ]; then
+  echo "setup-system: nothing to do (${packages[*]})"
+  exit 0
+fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "setup-system: run as root (no sudo here) to install: ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+echo "setup-system: installing ${missing[*]}"
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+  apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+echo "setup-system: installed ${missing[*]}"

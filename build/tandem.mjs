@@ -1,0 +1,82 @@
+#!/usr/bin/env node
+// Starts Tandem: bundles the sources when they are newer than the bundle, then runs it with V8's code cache (Node 20 has no
+// module.enableCompileCache), so that the second start compiles nothing.
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const BUNDLE = join(ROOT, 'dist', 'gateway.cjs');
+const STAMP = join(ROOT, 'dist', 'build.json');
+const SOURCES = ['gateway', 'package.json', 'package-lock.json', 'build/bundle.mjs'];
+/** The cache is taken when the program has run what a start runs: functions compiled by then are in it. */
+const CACHE_AFTER_MS = 3_000;
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`tandem: Node ${process.versions.node} is too old; install Node 20.19 or later`);
+  process.exit(1);
+}
+
+if (isStale()) await rebuild();
+run();
+
+function isStale() {
+  const built = statSync(STAMP, { throwIfNoEntry: false })?.mtimeMs;
+  if (built === undefined || !existsSync(BUNDLE)) return true;
+  return SOURCES.some((name) => isNewer(join(ROOT, name), built));
+}
+
+/** The time of a folder counts too: a removed or renamed file changes only that. */
+function isNewer(path, time) {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return false;
+  if (stats.mtimeMs > time) return true;
+  if (!stats.isDirectory()) return false;
+  return readdirSync(path).some((name) => isNewer(join(path, name), time));
+}
+
+async function rebuild() {
+  try {
+    const { bundle } = await import('./bundle.mjs');
+    await bundle();
+  } catch (error) {
+    const reason =
+      error?.code === 'ERR_MODULE_NOT_FOUND' ? 'the packages are not installed; run: npm ci' : error?.message;
+    console.error(`tandem: cannot build dist/gateway.cjs: ${reason}`);
+    process.exit(1);
+  }
+}
+
+function run() {
+  // V8 recognises the source of a cache by its length alone, so the cache carries the bundle's own id.
+  const { id } = JSON.parse(readFileSync(STAMP, 'utf8'));
+  const cache = join(ROOT, 'dist', `${id}.${process.version}-${process.arch}.cache`);
+  // latin1 keeps V8 on one-byte strings, half the memory; the bundle is pure ASCII (esbuild's default charset).
+  const source = readFileSync(BUNDLE, 'latin1');
+  const cachedData = existsSync(cache) ? readFileSync(cache) : undefined;
+  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
+    filename: BUNDLE,
+    ...(cachedData === undefined ? {} : { cachedData }),
+  });
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, createRequire(BUNDLE), module, BUNDLE, dirname(BUNDLE));
+  const useful = cachedData !== undefined && !script.cachedDataRejected;
+  // Only a start runs what a start needs; a cache of another command would slow it down for good.
+  if (!useful && process.argv[2] === 'start') {
+    setTimeout(() => keepCache(script, cache), CACHE_AFTER_MS).unref();
+  }
+}
+
+/** A cache that cannot be written costs only time. */
+function keepCache(script, cache) {
+  const draft = `${cache}.${process.pid}.tmp`;
+  try {
+    writeFileSync(draft, script.createCachedData());
+    renameSync(draft, cache);
+  } catch {
+    // A read-only installation, or another start that was faster.
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * The gateway's store with its acknowledging commit done as an ORM does it by default: entities, one transaction a
+ * request. TypeORM's SQLite driver has one query runner and mixes transactions that run at the same time, so they wait
+ * for each other here, as any program that uses it correctly has to arrange.
+ */
+import type { Execution } from '../../../gateway/domain/model.ts';
+import { ok } from '../../../gateway/domain/result.ts';
+import type { Store } from '../../../gateway/engine/ports.ts';
+import { executionEntity } from '../../../gateway/store/entities/execution.ts';
+import { orderEntity } from '../../../gateway/store/entities/order.ts';
+import { TYPEORM_OPTIONS } from '../../../gateway/store/typeorm-options.ts';
+
+/** `save` asks for each row first and then writes it; `insert` only writes. */
+export type OrmCall = 'save' | 'insert';
+
+/** `store` has made the file's schema; everything but new executions still goes through it. */
+export async function withOrmTransactions(store: Store, file: string, call: OrmCall): Promise<Store> {
+  const { DataSource, EntitySchema } = await import('typeorm');
+  const source = new DataSource({
+    ...TYPEORM_OPTIONS,
+    database: file,
+    entities: [new EntitySchema(executionEntity), new EntitySchema(orderEntity)],
+  });
+  await source.initialize();
+  await source.query('PRAGMA busy_timeout = 2000');
+  await source.query('PRAGMA synchronous = FULL');
+  await source.query('PRAGMA cache_size = -16384');
+  await source.query('PRAGMA wal_autocheckpoint = 2000');
+  let last: Promise<void> = Promise.resolve();
+
+  function write(executions: readonly Execution[]): Promise<void> {
+    const rows = executions.map(({ orders: _orders, ...header }) => header);
+    const orders = executions.flatMap((execution) => execution.orders);
+    return source.transaction(async (manager) => {
+      if (call === 'save') {
+        await manager.save(executionEntity.name, rows);
+        await manager.save(orderEntity.name, orders);
+      } else {
+        await manager.insert(executionEntity.name, rows);
+        await manager.insert(orderEntity.name, [...orders]);
+      }
+    });
+  }
+
+  return {
+    ...store,
+    async commit(unit) {
+      const { newExecutions, ...rest } = unit;
+      if (newExecutions === undefined || newExecutions.length === 0) return store.commit(rest);
+      const written = last.then(() => write(newExecutions));
+      last = written.catch(() => {});
+      await written;
+      return ok([]);
+    },
+    async close() {
+      await last;
+      await source.destroy();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/** Starts the benchmark's processes and ends every one of them, whatever happens. */
+import { type ChildProcess, fork } from 'node:child_process';
+import type { LoadAnswer, LoadTask, ResultOf } from './load/load-protocol.ts';
+import { type Program, programFile } from './program-builder.ts';
+
+const READY_WITHIN_MS = 60_000;
+const ENDS_WITHIN_MS = 10_000;
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export interface RunningServer {
+  readonly port: number;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+export interface LoadProcess {
+  run<T extends LoadTask>(task: T): Promise<ResultOf[T['kind']]>;
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Flags of node itself, `--cpu-prof` for instance. */
+  readonly nodeFlags?: readonly string[];
+}
+
+function start(program: Program, options: StartOptions): ChildProcess {
+  const child = fork(programFile(program), [], {
+    env: { ...process.env, NODE_ENV: 'bench', ...options.env },
+    execArgv: [...(options.nodeFlags ?? [])],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+/** Closing the pipe asks the process to end; one that does not is killed. */
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      resolve();
+      return;
+    }
+    const timer = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    if (child.connected) child.disconnect();
+  });
+}
+
+/** A server that says `{ port }` over the pipe when it listens. */
+export function startServer(program: 'gateway' | 'bare', options: StartOptions = {}): Promise<RunningServer> {
+  const child = start(program, options);
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`${program} was not ready after ${READY_WITHIN_MS} ms`));
+    }, READY_WITHIN_MS);
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      reject(new Error(`${program} ended (${code ?? signal})`));
+    });
+    child.once('message', (message: { readonly port: number }) => {
+      clearTimeout(timer);
+      resolve({ port: message.port, pid: child.pid ?? 0, stop: () => stop(child) });
+    });
+  });
+}
+
+export function startLoad(): LoadProcess {
+  const child = start('load', {});
+
+  function run<T extends LoadTask>(task: T): Promise<ResultOf[T['kind']]> {
+    return new Promise((resolve, reject) => {
+      const ended = (code: number | null): void => reject(new Error(`the load process ended (${code})`));
+      child.once('exit', ended);
+      child.once('message', (answer: LoadAnswer) => {
+        child.off('exit', ended);
+        // The load process answers each task with the result of its kind.
+        if (answer.ok) resolve(answer.result as ResultOf[T['kind']]);
+        else reject(new Error(answer.message));
+      });
+      child.send(task);
+    });
+  }
+
+  return { run, stop: () => stop(child) };
+}

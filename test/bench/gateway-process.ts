@@ -1,0 +1,62 @@
+/**
+ * A gateway as its composition root makes it, in a process of its own, with one part exchanged where a comparison needs it:
+ *   BENCH_STORE      durable · uncommitted · orm-save · orm-insert · append   (how the acknowledging commit is done)
+ *   BENCH_UNCHECKED  true: the first credential that is accepted counts for every later request
+ * Settings come from the environment as always. Says `{ port }` over the pipe when it listens; ends when the pipe closes.
+ */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { loadSettings } from '../../gateway/config.ts';
+import type { Store } from '../../gateway/engine/ports.ts';
+import type { Authentication, Authenticator } from '../../gateway/http/handler.ts';
+import { createGateway } from '../../gateway/index.ts';
+import { openStore, type StoreOptions } from '../../gateway/store/open-store.ts';
+import { ensureDataFolder } from '../../gateway/system/data-folder.ts';
+import { withAppendLog } from './baselines/append-store.ts';
+import { withOrmTransactions } from './baselines/orm-store.ts';
+
+async function openMeasuredStore(options: StoreOptions): Promise<Store> {
+  switch (process.env['BENCH_STORE']) {
+    case 'uncommitted':
+      return openStore({ ...options, commitMode: 'none' });
+    case 'orm-save':
+      return withOrmTransactions(await openStore(options), options.file, 'save');
+    case 'orm-insert':
+      return withOrmTransactions(await openStore(options), options.file, 'insert');
+    case 'append':
+      return withAppendLog(await openStore(options), join(options.file, '..', 'append.log'));
+    default:
+      return openStore(options);
+  }
+}
+
+function unchecked(real: Authenticator): Authenticator {
+  let accepted: Authentication | null = null;
+  return {
+    authenticate(headers) {
+      if (accepted !== null) return accepted;
+      const answer = real.authenticate(headers);
+      if (!(answer instanceof Promise) && answer.ok) accepted = answer;
+      return answer;
+    },
+  };
+}
+
+const loaded = loadSettings({ argv: [], env: process.env, homedir: homedir(), platform: process.platform });
+if (!loaded.ok) throw new Error(loaded.error.join('; '));
+const settings = loaded.value;
+const folder = ensureDataFolder(settings.dataDir);
+if (!folder.ok) throw new Error(folder.error);
+
+const gateway = await createGateway(settings, {
+  openStore: openMeasuredStore,
+  ...(process.env['BENCH_UNCHECKED'] === 'true' ? { authenticator: unchecked } : {}),
+});
+
+let closing = false;
+process.on('disconnect', () => {
+  if (closing) return;
+  closing = true;
+  void gateway.close().finally(() => process.exit(0));
+});
+process.send?.({ port: gateway.port });

@@ -1,0 +1,87 @@
+/** The whole server without its commit against the least that Node can do with the same bytes. */
+import { openBodies, openRequest } from '../basket-requests.ts';
+import { type Benchmark, loop, type Target, warmUp } from '../bench-context.ts';
+import { startServer } from '../child-programs.ts';
+import { compared, rates } from '../closed-loop-figures.ts';
+import { type Gateway, instrumentIds, newGateway } from '../gateway-home.ts';
+import { alternate } from '../rounds.ts';
+import { type Measure, ratioMeasure } from '../verdict.ts';
+
+const BODIES = 4_096;
+/** Node writes these itself. */
+const OWN_HEADERS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
+
+/** One answer of the gateway, for the bare server to repeat. */
+async function capture(gateway: Gateway, body: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${gateway.port}/trade/open`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': gateway.apiKey,
+      'x-trade-account-id': gateway.tradeAccountId,
+    },
+    body,
+  });
+  const text = await response.text();
+  if (response.status !== 202) throw new Error(`expected 202, got ${response.status}: ${text.slice(0, 200)}`);
+  const headers = [...response.headers].filter(([name]) => !OWN_HEADERS.has(name)).flat();
+  return JSON.stringify({ status: 202, headers, body: text });
+}
+
+export const http: Benchmark = async (context) => {
+  const gateway = await newGateway({ store: 'uncommitted' });
+  try {
+    const bodies = openBodies(await instrumentIds(gateway.port), BODIES);
+    const bareAnswer = await capture(gateway, bodies[0] ?? '');
+    const bare = await startServer('bare', { env: { BARE_ANSWER: bareAnswer } });
+    try {
+      const whole: Target = {
+        port: gateway.port,
+        pid: gateway.pid,
+        requests: bodies.map((body) => openRequest(gateway, body)),
+        status: 202,
+      };
+      // The very same request bytes but for the port in `Host`.
+      const least: Target = {
+        port: bare.port,
+        pid: bare.pid,
+        requests: bodies.map((body) => openRequest({ ...gateway, port: bare.port }, body)),
+        status: 202,
+      };
+      const measures: Measure[] = [];
+      await warmUp(context, whole, 64);
+      await warmUp(context, least, 64);
+      for (const [connections, goal] of [
+        [64, 0.5],
+        [1, 0.8],
+      ] as const) {
+        context.say(`http: ${connections} connections`);
+        const found = await alternate(context.rounds, {
+          bare: loop(context, least, connections),
+          gateway: loop(context, whole, connections),
+        });
+        measures.push(
+          ratioMeasure(
+            {
+              name: `http/${connections}/gateway-vs-bare`,
+              about: `POST /trade/open a second, the server without its commit ÷ bare node:http that parses the body and answers the same bytes, ${connections} connections`,
+              goal: { bound: 'at least', value: goal },
+              figures: {
+                ...compared(['bare', found.bare], ['gateway', found.gateway]),
+                requestBytes: whole.requests[0]?.length ?? 0,
+                answerBytes: bareAnswer.length,
+              },
+            },
+            rates(found.bare),
+            rates(found.gateway),
+          ),
+        );
+      }
+      return measures;
+    } finally {
+      await bare.stop();
+    }
+  } finally {
+    await gateway.stop();
+  }
+};

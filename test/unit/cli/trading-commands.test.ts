@@ -1,0 +1,300 @@
+import { expect } from 'chai';
+import { closePosition, openTrade } from '../../../gateway/contract/positions.ts';
+import { putLeverage } from '../../../gateway/contract/trading.ts';
+import { tandem } from '../../support/command-line.ts';
+import { type StubAnswer, type StubGateway, type StubRoutes, startStubGateway } from './stub-gateway.ts';
+
+const KEY = `tdm_${'a'.repeat(43)}`;
+const ACCOUNTS = [
+  {
+    id: '01890000-0000-7000-8000-000000000001',
+    alias: 'Paper',
+    connector: 'paper',
+    mode: 'PAPER',
+    status: 'READY',
+  },
+  {
+    id: '01890000-0000-7000-8000-000000000002',
+    alias: 'Cross',
+    connector: 'paper-cross',
+    mode: 'PAPER',
+    status: 'READY',
+  },
+];
+const EXECUTION_ID = '01890000-0000-7000-8000-0000000000e1';
+const POSITION_ID = '01890000-0000-7000-8000-0000000000f1';
+
+function execution(status: string, over: Record<string, unknown> = {}) {
+  const filled = status === 'COMPLETED';
+  const order = (symbol: string, side: string) => ({
+    symbol,
+    side,
+    status: filled ? 'FILLED' : 'PENDING',
+    quantity: '0.5',
+    filledQuantity: filled ? '0.5' : '0',
+    averagePrice: filled ? '100.25' : null,
+    error: null,
+    errorCode: null,
+  });
+  return {
+    id: EXECUTION_ID,
+    status,
+    intent: 'OPEN',
+    error: null,
+    errorCode: null,
+    positionId: null,
+    createdAt: new Date().toISOString(),
+    finishedAt: null,
+    orders: [order('BTC-PERP', 'BUY'), order('ETH-PERP', 'SELL')],
+    ...over,
+  };
+}
+
+const BASE: StubRoutes = {
+  'GET /trade-accounts': () => [200, { tradeAccounts: ACCOUNTS }],
+  'GET /instruments/symbol-to-id-map': () => [200, { BTC: 'BTC-PERP', ETH: 'ETH-PERP', SOL: 'SOL-PERP' }],
+  'GET /connectors': () => [
+    200,
+    {
+      connectors: [
+        { id: 'paper', marginMode: 'required', status: 'UP' },
+        { id: 'paper-cross', marginMode: 'rejected', status: 'UP' },
+      ],
+    },
+  ],
+  'PUT /leverage': () => [200, {}],
+};
+
+describe('trading commands', () => {
+  let stub: StubGateway;
+  afterEach(() => stub.close());
+
+  async function run(argv: readonly string[], routes: StubRoutes) {
+    stub = await startStubGateway({ ...BASE, ...routes });
+    return tandem(argv, { env: { TANDEM_URL: stub.url, TANDEM_API_KEY: KEY } });
+  }
+  const sent = (method: string, path: string) =>
+    stub.seen.filter((one) => one.method === method && one.path === path);
+
+  const OPEN = ['open', '--long', 'BTC=500', '--short', 'eth=500'];
+  const completing: StubRoutes = {
+    'POST /trade/open': () => [202, { execution: execution('IDLE'), intent: 'OPEN' }],
+    [`GET /executions/${EXECUTION_ID}`]: () => [200, { execution: execution('COMPLETED') }],
+  };
+
+  it('opens a basket: tickers become ids, the body fits the contract, orders are shown when it ended', async () => {
+    const end = await run([...OPEN, '--slippage', '0.02', '--on-leg-failure', 'unwind'], completing);
+    expect([end.code, end.err]).to.deep.equal([0, '']);
+    expect(end.out)
+      .to.contain('COMPLETED')
+      .and.to.match(/BTC-PERP +long +FILLED +0\.5 +0\.5 +100\.25/);
+    const [request] = sent('POST', '/trade/open');
+    expect(openTrade.body.parse(request?.body)).to.deep.include({
+      legs: [
+        { symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: '500' },
+        { symbol: 'ETH-PERP', side: 'SELL', mode: 'USD', amount: '500' },
+      ],
+      slippage: '0.02',
+      onLegFailure: 'UNWIND',
+    });
+    expect(request?.headers).to.include({ 'x-api-key': KEY, 'x-trade-account-id': ACCOUNTS[0]?.id });
+    expect(request?.headers['idempotency-key']).to.match(/^[0-9a-f-]{36}$/);
+  });
+
+  it('passes weights of a total, and an own idempotency key', async () => {
+    const argv = [
+      'open',
+      '--long',
+      'BTC=0.5',
+      '--short',
+      'ETH=0.25,SOL=0.25',
+      '--mode',
+      'weight',
+      '--total',
+      '1000',
+    ];
+    await run([...argv, '--idempotency-key', 'mine', '--wait=false'], completing);
+    const [request] = sent('POST', '/trade/open');
+    expect(openTrade.body.safeParse(request?.body).success).to.equal(true);
+    expect(request?.headers['idempotency-key']).to.equal('mine');
+    expect(sent('GET', `/executions/${EXECUTION_ID}`)).to.have.length(0);
+  });
+
+  it('ends with 1 and the reason when the execution failed', async () => {
+    const failed = execution('FAILED', { error: 'BTC-PERP: below the minimum', errorCode: 'MIN_NOTIONAL' });
+    const end = await run(OPEN, {
+      ...completing,
+      [`GET /executions/${EXECUTION_ID}`]: () => [200, { execution: failed }],
+    });
+    expect(end.code).to.equal(1);
+    expect(end.err).to.contain('below the minimum');
+  });
+
+  it('never sends an order twice: after a lost answer it reads what was recorded', async () => {
+    const end = await run(OPEN, {
+      ...completing,
+      'POST /trade/open': () => 'hang up',
+      'GET /executions': () => [200, { executions: [execution('ACTIVE')] }],
+    });
+    expect(end.code).to.equal(0);
+    expect(end.err).to.contain('nothing is sent again');
+    expect(sent('POST', '/trade/open')).to.have.length(1);
+  });
+
+  it('after a lost answer it takes no execution of another basket or of an earlier time for its own', async () => {
+    const interruption = new AbortController();
+    const other = execution('COMPLETED', { orders: [{ ...execution('COMPLETED').orders[0] }] });
+    const earlier = execution('COMPLETED', { createdAt: '2020-01-01T00:00:00.000Z' });
+    stub = await startStubGateway({
+      ...BASE,
+      'POST /trade/open': () => 'hang up',
+      'GET /executions': () => {
+        interruption.abort();
+        return [200, { executions: [other, earlier] }];
+      },
+    });
+    const end = await tandem(OPEN, {
+      env: { TANDEM_URL: stub.url, TANDEM_API_KEY: KEY },
+      interrupted: interruption.signal,
+    });
+    expect(end.code).to.equal(1);
+    expect(end.err)
+      .to.contain('no execution of this basket is recorded')
+      .and.to.contain('before you order again');
+  });
+
+  it('shows the plan of a dry run with its problems, and orders and changes nothing', async () => {
+    const leg = {
+      symbol: 'BTC-PERP',
+      ticker: 'BTC',
+      side: 'BUY',
+      quantity: '0.005',
+      price: '100000',
+      notional: '500',
+      leverage: 5,
+      marginMode: 'cross',
+      margin: '100',
+      fee: '0.225',
+      problem: { code: 'MIN_NOTIONAL', message: 'too small' },
+    };
+    const plan = {
+      legs: [leg],
+      grossNotional: '500',
+      netNotional: '500',
+      totalFee: '0.225',
+      marginRequired: '100',
+      freeMargin: '99',
+      netFundingHourly: '0',
+      problems: [{ code: 'INSUFFICIENT_MARGIN', message: 'not enough', symbol: null }],
+    };
+    const end = await run([...OPEN, '--dry-run', '--leverage', '3'], {
+      'POST /trade/open': () => [200, { plan }],
+    });
+    expect(end.code).to.equal(1);
+    expect(end.out).to.match(
+      /BTC +long +0\.005 +100000 +500 +5x cross +100 +0\.225 +MIN_NOTIONAL: too small/,
+    );
+    expect(end.out).to.match(/free margin +99/);
+    expect(end.err)
+      .to.contain('INSUFFICIENT_MARGIN: not enough')
+      .and.to.contain('--leverage was not applied');
+    expect(stub.seen.filter((one) => one.method === 'PUT')).to.deep.equal([]);
+    expect(openTrade.body.parse(sent('POST', '/trade/open')[0]?.body).dryRun).to.equal(true);
+  });
+
+  it('sets leverage with a margin mode where the venue wants one, and without where it rejects it', async () => {
+    await run([...OPEN, '--leverage', '5', '--leverage', 'ETH=3x', '--margin', 'isolated'], completing);
+    const bodies = sent('PUT', '/leverage').map((one) => putLeverage.body.parse(one.body));
+    expect(bodies).to.deep.equal([
+      { symbol: 'BTC-PERP', leverage: 5, marginMode: 'isolated' },
+      { symbol: 'ETH-PERP', leverage: 3, marginMode: 'isolated' },
+    ]);
+    await stub.close();
+    await run([...OPEN, '--leverage', '5', '--account', 'cross'], completing);
+    expect(sent('PUT', '/leverage')[0]?.body).to.deep.equal({ symbol: 'BTC-PERP', leverage: 5 });
+    expect(sent('POST', '/trade/open')[0]?.headers['x-trade-account-id']).to.equal(ACCOUNTS[1]?.id);
+  });
+
+  // biome-ignore format: a table is read by its columns
+  const wrong: readonly (readonly [string[], string])[] = [
+    [['open'], 'name at least one leg'],
+    [['open', '--long', 'BTC'], "--long wants a ticker and an amount such as BTC=500, not 'BTC'"],
+    [['open', '--long', 'BTC=0'], "not 'BTC=0'"],
+    [['open', '--long', 'BTC=1e3'], "not 'BTC=1e3'"],
+    [['open', '--long', 'BTX=5'], "no instrument 'BTX' on this venue (did you mean BTC?)"],
+    [['open', '--long', 'BTC=5', '--short', 'BTC-PERP=5'], 'BTC-PERP is named twice'],
+    [['open', '--long', 'BTC=5', '--mode', 'eur'], '--mode must be one of usd, base, weight'],
+    [['open', '--long', 'BTC=5', '--leverage', 'ETH=3'], 'ETH is no leg of this basket'],
+    [['open', '--long', 'BTC=5', '--account', 'nope'], "no trade account 'nope'; there are: Paper, Cross"],
+    [['open', '--long', 'BTC=5', '--timeout', 'x'], '--timeout must be a number of seconds'],
+    [['close', 'abc', '--fraction', '1.5'], '--fraction must be above 0 and at most 1'],
+    [['close'], 'usage: tandem close <position>'],
+  ];
+  for (const [argv, message] of wrong) {
+    it(`ends with 2 and orders nothing: ${argv.join(' ')}`, async () => {
+      const end = await run(argv, completing);
+      expect(end.code).to.equal(2);
+      expect(end.err).to.contain(message);
+      expect(end.err.split('\n')).to.have.length(1);
+      expect(stub.seen.filter((one) => one.method !== 'GET')).to.deep.equal([]);
+    });
+  }
+
+  it('closes a position named by the end of its id', async () => {
+    const position = {
+      id: POSITION_ID,
+      connector: 'paper',
+      status: 'OPEN',
+      legs: [],
+      createdAt: '2026-01-01T00:00:00.000Z',
+    };
+    const closed = execution('COMPLETED', { intent: 'REDUCE', positionId: POSITION_ID });
+    const end = await run(['close', POSITION_ID.slice(-6), '--fraction', '0.5'], {
+      'GET /positions': () => [200, { positions: [position] }],
+      [`POST /positions/${POSITION_ID}/close`]: () => [202, { execution: closed, intent: 'REDUCE' }],
+    });
+    expect([end.code, end.err]).to.deep.equal([0, '']);
+    expect(closePosition.body.parse(sent('POST', `/positions/${POSITION_ID}/close`)[0]?.body)).to.deep.equal({
+      type: 'MARKET',
+      fraction: '0.5',
+    });
+  });
+
+  it('prints answers as JSON with --json', async () => {
+    const end = await run([...OPEN, '--json'], completing);
+    expect(JSON.parse(end.out)).to.include({ id: EXECUTION_ID, status: 'COMPLETED' });
+    await stub.close();
+    const list = await run(['accounts', '--json'], {});
+    expect(JSON.parse(list.out).tradeAccounts).to.have.length(2);
+  });
+
+  it('says what to do about refusals, in one line and without control characters', async () => {
+    const refused: Readonly<Record<string, StubAnswer>> = {
+      'make a key with': [401, { message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 }],
+      'legs.0.amount: Must be greater than 0': [
+        400,
+        {
+          message: 'Validation error',
+          errorCode: 'VALIDATION_ERROR',
+          details: [{ path: 'legs.0.amount', message: 'Must be greater than 0', code: 'custom' }],
+        },
+      ],
+      'busy  [31m [RESOURCE_BUSY]': [
+        409,
+        { message: 'busy \u001b[31m', errorCode: 'RESOURCE_BUSY', details: {} },
+      ],
+    };
+    for (const [expected, answer] of Object.entries(refused)) {
+      const end = await run(OPEN, { 'POST /trade/open': () => answer });
+      expect(end.code).to.equal(1);
+      expect(end.err).to.contain(expected);
+      expect(end.err.split('\n')).to.have.length(1);
+      await stub.close();
+    }
+    const gone = await tandem(['accounts'], { env: { TANDEM_URL: stub.url, TANDEM_API_KEY: KEY } });
+    expect([gone.code, gone.err]).to.deep.equal([
+      1,
+      `tandem: no gateway answers at ${stub.url}; start it with: tandem start`,
+    ]);
+  });
+});

@@ -1,0 +1,193 @@
+import net from 'node:net';
+import { expect } from 'chai';
+import { z } from 'zod';
+import { route } from '../../../gateway/contract/route.ts';
+import { bind } from '../../../gateway/http/handler.ts';
+import { type Rig, startRig } from './rig.ts';
+
+const received: unknown[] = [];
+const anything = bind(
+  route({
+    method: 'POST',
+    path: '/anything',
+    auth: 'P',
+    tag: 'Sample',
+    summary: 'Sample',
+    body: z.unknown(),
+    success: { 200: z.unknown() },
+  }),
+  ({ body }) => {
+    received.push(body);
+    return { body: { body } };
+  },
+);
+
+describe('HTTP body', () => {
+  let rig: Rig;
+  before(async () => {
+    rig = await startRig({ routes: [anything] });
+  });
+  after(() => rig.close());
+  beforeEach(() => {
+    received.length = 0;
+  });
+
+  const post = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+    rig.request('POST', '/anything', { headers, body });
+
+  for (const type of [
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8"',
+  ])
+    it(`takes ${type}`, async () => {
+      const answer = await post('{"a":"é"}', { 'content-type': type });
+      expect(answer.status).to.equal(200);
+      expect(received).to.deep.equal([{ a: 'é' }]);
+    });
+
+  for (const type of [
+    'text/plain',
+    'text/plain; application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'application/json; charset=utf-16',
+    'application/merge-patch+json',
+  ])
+    it(`refuses ${type} with 415`, async () => {
+      const answer = await post('{}', { 'content-type': type });
+      expect(answer.status).to.equal(415);
+      expect(answer.json).to.deep.equal({
+        message: 'Content-Type must be application/json',
+        error: 'Unsupported Media Type',
+        statusCode: 415,
+      });
+      expect(received).to.deep.equal([]);
+    });
+
+  it('refuses a body without a type and a compressed one', async () => {
+    expect((await post('{}', {})).status).to.equal(415);
+    const packed = await post('{}', { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    expect(packed.status).to.equal(415);
+  });
+
+  for (const [name, text] of [
+    ['a cut object', '{"a":'],
+    ['a trailing comma', '{"a":1,}'],
+    ['two values', '{} {}'],
+    ['a byte order mark', '\ufeff{}'],
+    ['blanks', '   '],
+  ] as const)
+    it(`answers ${name} with a validation error on the whole body`, async () => {
+      const answer = await post(text);
+      expect(answer.status).to.equal(400);
+      expect(answer.json).to.deep.include({ message: 'Validation error', errorCode: 'VALIDATION_ERROR' });
+      expect(answer.json.details).to.deep.equal([
+        { path: '', message: 'Body is not valid JSON', code: 'invalid_json' },
+      ]);
+      expect(received).to.deep.equal([]);
+    });
+
+  it('refuses bytes that are not UTF-8 instead of changing them', async () => {
+    const head = `POST /anything HTTP/1.1\r\nHost: ${rig.host}\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n`;
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = net.connect(rig.port, '127.0.0.1', () => {
+        socket.write(head);
+        socket.write(Buffer.from([0x22, 0xc3, 0x28, 0xff, 0x22]));
+      });
+      socket.on('data', (chunk) => {
+        resolve(chunk.toString());
+        socket.destroy();
+      });
+      socket.on('error', reject);
+    });
+    expect(answer).to.match(/^HTTP\/1\.1 400 /).and.contain('Body is not valid UTF-8');
+    expect(received).to.deep.equal([]);
+  });
+
+  const filled = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2));
+
+  it('takes exactly 1 MiB and refuses one byte more', async () => {
+    expect((await post(filled(1024 * 1024))).status).to.equal(200);
+    const answer = await post(filled(1024 * 1024 + 1));
+    expect(answer.status).to.equal(413);
+    expect(answer.json).to.include({ error: 'Payload Too Large', statusCode: 413 });
+  });
+
+  it('lets the sender of 2 MiB finish and read the refusal', async () => {
+    expect((await post(filled(2 * 1024 * 1024))).status).to.equal(413);
+  });
+
+  it('counts the bytes of a chunked body, which declares none', async () => {
+    const chunked = await rig.request('POST', '/anything', {
+      headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+      body: filled(2 * 1024 * 1024),
+    });
+    expect(chunked.status).to.equal(413);
+    const small = await rig.request('POST', '/anything', {
+      headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+      body: '[1]',
+    });
+    expect(small.json).to.deep.equal({ body: [1] });
+  });
+
+  it('does not wait for a body that declares far too much', async () => {
+    const answer = await rig.raw(
+      `POST /anything HTTP/1.1\r\nHost: ${rig.host}\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n{`,
+    );
+    expect(answer).to.match(/^HTTP\/1\.1 413 /).and.match(/connection: close/i);
+  });
+
+  it('puts a body together that arrives in pieces', async () => {
+    const text = JSON.stringify({ a: 'ü'.repeat(50) });
+    const bytes = Buffer.from(text);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = net.connect(rig.port, '127.0.0.1', async () => {
+        socket.setNoDelay(true);
+        socket.write(
+          `POST /anything HTTP/1.1\r\nHost: ${rig.host}\r\nContent-Type: application/json\r\nContent-Length: ${bytes.length}\r\n\r\n`,
+        );
+        for (const byte of bytes) {
+          socket.write(Buffer.from([byte]));
+          await new Promise((next) => setImmediate(next));
+        }
+      });
+      socket.on('data', (chunk) => {
+        resolve(chunk.toString());
+        socket.destroy();
+      });
+      socket.on('error', reject);
+    });
+    expect(answer).to.match(/^HTTP\/1\.1 200 /);
+    expect(received).to.deep.equal([JSON.parse(text)]);
+  });
+
+  it('does nothing with a body whose sender went away, and serves on', async () => {
+    await new Promise<void>((resolve, reject) => {
+      const socket = net.connect(rig.port, '127.0.0.1', () => {
+        const head = `POST /anything HTTP/1.1\r\nHost: ${rig.host}\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n`;
+        socket.write(`${head}{"complete":true}`, () => {
+          socket.destroy();
+          resolve();
+        });
+      });
+      socket.on('error', reject);
+    });
+    expect((await post('{"next":1}')).status).to.equal(200);
+    expect(received).to.deep.equal([{ next: 1 }]);
+  });
+
+  it('keeps a connection usable after refusing a body', async () => {
+    const one = `POST /anything HTTP/1.1\r\nHost: ${rig.host}\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n\r\nabc`;
+    const two = `GET /nowhere HTTP/1.1\r\nHost: ${rig.host}\r\nConnection: close\r\n\r\n`;
+    const answer = await new Promise<string>((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const socket = net.connect(rig.port, '127.0.0.1', () => socket.write(one + two));
+      socket.on('data', (chunk) => chunks.push(chunk));
+      socket.on('error', reject);
+      socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+    });
+    expect(answer.match(/HTTP\/1\.1 \d{3}/g)).to.deep.equal(['HTTP/1.1 415', 'HTTP/1.1 404']);
+  });
+});

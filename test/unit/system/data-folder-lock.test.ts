@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import {
+  acquireDataFolderLock,
+  type DataFolderLock,
+  dataFolderHolder,
+} from '../../../gateway/system/data-folder-lock.ts';
+import { processIdentity } from '../../../gateway/system/process-identity.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+
+const MODULE = new URL('../../../gateway/system/data-folder-lock.ts', import.meta.url).href;
+
+/** A process that tries to take the lock, says `held` or `refused`, and waits to be killed. */
+function contender(dataDir: string) {
+  const program = `
+    const { acquireDataFolderLock } = await import(${JSON.stringify(MODULE)});
+    const lock = acquireDataFolderLock(process.argv[1]);
+    console.log(lock.ok ? 'held' : 'refused: ' + lock.error.message);
+    setInterval(() => undefined, 1000);`;
+  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+async function firstLine(child: ReturnType<typeof contender>): Promise<string> {
+  const [chunk] = await once(child.stdout, 'data');
+  return String(chunk).trim();
+}
+
+async function kill(child: ReturnType<typeof contender>): Promise<void> {
+  const closed = once(child, 'close');
+  child.kill('SIGKILL');
+  await closed;
+}
+
+function acquired(dataDir: string): DataFolderLock {
+  const lock = acquireDataFolderLock(dataDir);
+  if (!lock.ok) throw new Error(lock.error.message);
+  return lock.value;
+}
+
+describe('data folder lock', () => {
+  afterEach(removeTemporaryFolders);
+
+  it('is held once, tells the address, and is free after release', async () => {
+    const dataDir = await temporaryFolder();
+    const lock = acquired(dataDir);
+    lock.publish('http://127.0.0.1:7391');
+    const second = acquireDataFolderLock(dataDir);
+    expect(second.ok).to.equal(false);
+    if (!second.ok) {
+      expect(second.error.message)
+        .to.contain(`pid ${process.pid}`)
+        .and.to.contain('http://127.0.0.1:7391')
+        .and.to.contain('--data-dir');
+    }
+    expect(dataFolderHolder(dataDir)).to.include({ pid: process.pid, url: 'http://127.0.0.1:7391' });
+    expect((await stat(join(dataDir, 'gateway.lock'))).mode & 0o777).to.equal(0o600);
+    lock.release();
+    lock.release();
+    expect(dataFolderHolder(dataDir)).to.equal(null);
+    expect(await readdir(dataDir)).to.deep.equal([]);
+    acquired(dataDir).release();
+  });
+
+  it('keeps a second process out, and lets the next one in when the holder was killed', async () => {
+    const dataDir = await temporaryFolder();
+    const holder = contender(dataDir);
+    expect(await firstLine(holder)).to.equal('held');
+    const refused = acquireDataFolderLock(dataDir);
+    expect(refused.ok || refused.error.kind).to.equal('held');
+    await kill(holder);
+    const lock = acquired(dataDir);
+    expect(await readdir(dataDir)).to.deep.equal(['gateway.lock']);
+    lock.release();
+  });
+
+  it('gives a stale lock to exactly one of several that start together', async () => {
+    const dataDir = await temporaryFolder();
+    const dead = contender(dataDir);
+    expect(await firstLine(dead)).to.equal('held');
+    await kill(dead);
+    const contenders = Array.from({ length: 4 }, () => contender(dataDir));
+    const answers = await Promise.all(contenders.map(firstLine));
+    expect(answers.filter((answer) => answer === 'held')).to.have.length(1);
+    expect(answers.filter((answer) => answer.startsWith('refused: another Tandem'))).to.have.length(3);
+    await Promise.all(contenders.map(kill));
+  });
+
+  it('is not fooled by a pid that belongs to another process now', async function () {
+    if (processIdentity(process.ppid) === null) return this.skip();
+    const dataDir = await temporaryFolder();
+    const path = join(dataDir, 'gateway.lock');
+    const left = { pid: process.ppid, identity: 'another boot:1', token: 'x', url: null };
+    await writeFile(path, JSON.stringify(left));
+    acquired(dataDir).release();
+    await writeFile(path, JSON.stringify({ ...left, identity: processIdentity(process.ppid) }));
+    expect(acquireDataFolderLock(dataDir).ok).to.equal(false);
+  });
+
+  it('takes over a lock that lost its content, and one of this very process that was abandoned', async () => {
+    const dataDir = await temporaryFolder();
+    const path = join(dataDir, 'gateway.lock');
+    await writeFile(path, '');
+    acquired(dataDir).release();
+    await writeFile(
+      path,
+      JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid), token: 'old', url: null }),
+    );
+    const lock = acquired(dataDir);
+    expect(JSON.parse(await readFile(path, 'utf8'))).to.include({ pid: process.pid });
+    lock.release();
+  });
+
+  it('is a clear error where the folder is not there', async () => {
+    const refused = acquireDataFolderLock(join(await temporaryFolder(), 'missing'));
+    expect(refused.ok || refused.error.kind).to.equal('unusable');
+  });
+});

@@ -1,0 +1,204 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { PlaceOrder } from '../../../../gateway/engine/ports.ts';
+import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/paper-venue.ts';
+import { PAPER_PROFILES } from '../../../../gateway/venues/paper/profile.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFlatMarket } from '../../../support/flat-market.ts';
+import { silentLogger } from '../../../support/silent-logger.ts';
+
+const ACCOUNT = { tradeAccountId: 'ta-1', exchangeIdentifier: 'paper-1' };
+
+describe('paper exchange, disk', () => {
+  let dataDir: string;
+  const started: PaperVenue[] = [];
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'tandem-paper-'));
+  });
+  afterEach(async () => {
+    for (const venue of started.splice(0)) await venue.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const clock = createFakeClock();
+  const venueOf = async (compactBytes?: number): Promise<PaperVenue> => {
+    const venue = createPaperVenueOn({
+      connector: 'paper',
+      dataDir,
+      seed: 7,
+      profile: PAPER_PROFILES.frictionless,
+      speed: 1,
+      clock,
+      logger: silentLogger,
+      createMarket: ({ startAt }) => createFlatMarket({ startAt }),
+      ...(compactBytes === undefined ? {} : { compactBytes }),
+    });
+    await venue.start();
+    started.push(venue);
+    return venue;
+  };
+  const order = (n: number, change: Partial<PlaceOrder> = {}): PlaceOrder => ({
+    clientOrderId: `c-${n}`,
+    symbol: 'AAA-PERP',
+    side: n % 2 === 0 ? 'SELL' : 'BUY',
+    quantity: '1',
+    limitPrice: n % 2 === 0 ? '99' : '101',
+    timeInForce: 'IOC',
+    reduceOnly: false,
+    expiresAt: clock.now() + 10_000,
+    ...change,
+  });
+  const stateOf = async (venue: PaperVenue) =>
+    JSON.stringify([
+      venue.journalHash(),
+      await venue.orders(ACCOUNT),
+      await venue.openOrders(ACCOUNT),
+      await venue.positions(ACCOUNT),
+      await venue.balances(ACCOUNT),
+      await venue.history(ACCOUNT, null),
+    ]);
+  /** The files as they are at this moment: what a SIGKILL would leave. */
+  const killed = async () => {
+    const copy = await mkdtemp(join(tmpdir(), 'tandem-paper-'));
+    for (const name of await readdir(dataDir)) {
+      await writeFile(join(copy, name), await readFile(join(dataDir, name)));
+    }
+    const before = dataDir;
+    dataDir = copy;
+    return () => rm(before, { recursive: true, force: true });
+  };
+  const traded = async (venue: PaperVenue, batches: number) => {
+    await venue.openAccount(ACCOUNT);
+    await venue.setLeverage(ACCOUNT, { symbol: 'AAA-PERP', leverage: 7, marginMode: 'isolated' });
+    for (let n = 0; n < batches; n += 1) {
+      await venue.placeBatch(ACCOUNT, [
+        order(4 * n),
+        order(4 * n + 1, { quantity: '1.5' }),
+        order(4 * n + 2, { timeInForce: 'GTC', limitPrice: '150' }),
+        order(4 * n + 3, { quantity: '0.0001' }),
+      ]);
+    }
+  };
+
+  for (const [name, compactBytes] of [
+    ['from the journal', undefined],
+    ['from a snapshot, an archive and a journal', 4_000],
+  ] as const) {
+    it(`comes back after a kill as it was, ${name}`, async () => {
+      const venue = await venueOf(compactBytes);
+      await traded(venue, 9);
+      const before = await stateOf(venue);
+      const cleanUp = await killed();
+      const again = await venueOf(compactBytes);
+      expect(await stateOf(again)).to.equal(before);
+      const [first] = await again.placeBatch(ACCOUNT, [order(1)]);
+      expect(first).to.deep.include({ kind: 'done', state: 'filled', clientOrderId: 'c-1' });
+      expect(await stateOf(again)).to.equal(before);
+      await cleanUp();
+    });
+  }
+
+  it('comes back after an orderly stop, and goes on counting', async () => {
+    const venue = await venueOf();
+    await traded(venue, 3);
+    const before = await stateOf(venue);
+    await venue.stop();
+    const again = await venueOf();
+    expect(await stateOf(again)).to.equal(before);
+    await again.placeBatch(ACCOUNT, [order(1001)]);
+    const history = await again.history(ACCOUNT, null);
+    const ids = history.ok ? history.value.fills.map(({ tradeId }) => tradeId) : [];
+    expect(new Set(ids).size).to.equal(ids.length);
+    expect(ids).to.have.length(7);
+  });
+
+  it('drops a torn last line', async () => {
+    const venue = await venueOf();
+    await traded(venue, 2);
+    const before = await stateOf(venue);
+    const cleanUp = await killed();
+    await appendFile(join(dataDir, 'paper.journal'), '{"n":5,"at":1,"effects":[{"kind":"fill","acc');
+    const again = await venueOf();
+    expect(await stateOf(again)).to.equal(before);
+    await again.placeBatch(ACCOUNT, [order(1001)]);
+    const after = await stateOf(again);
+    const cleanUpToo = await killed();
+    expect(await stateOf(await venueOf())).to.equal(after);
+    await cleanUp();
+    await cleanUpToo();
+  });
+
+  it('refuses a journal that is damaged elsewhere', async () => {
+    const venue = await venueOf();
+    await traded(venue, 1);
+    const cleanUp = await killed();
+    const path = join(dataDir, 'paper.journal');
+    await writeFile(path, (await readFile(path, 'utf8')).replace('{"n":2', '{"n"2'));
+    let message = '';
+    await venueOf().catch((error: unknown) => {
+      message = String(error);
+    });
+    expect(message).to.match(/damaged in line 2/);
+    await cleanUp();
+  });
+
+  it('survives a crash between the steps of a compaction', async () => {
+    const venue = await venueOf();
+    await traded(venue, 3);
+    const before = await stateOf(venue);
+    const journal = await readFile(join(dataDir, 'paper.journal'));
+    await venue.stop();
+    // The archive was extended and the snapshot replaced, the journal not yet emptied…
+    await writeFile(join(dataDir, 'paper.journal'), journal);
+    const again = await venueOf();
+    expect(await stateOf(again)).to.equal(before);
+    // …or the archive was extended and the snapshot is still the old one.
+    const cleanUp = await killed();
+    await appendFile(join(dataDir, 'paper.archive'), journal);
+    expect(await stateOf(await venueOf())).to.equal(before);
+    await cleanUp();
+  });
+
+  it('gives the same hash for the same seed and inputs, and another one for others', async () => {
+    const hashes: string[] = [];
+    for (const batches of [3, 3, 4]) {
+      const venue = await venueOf(2_000);
+      await traded(venue, batches);
+      hashes.push(venue.journalHash());
+      await venue.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+    expect(hashes[0]).to.match(/^[0-9a-f]{64}$/);
+    expect(hashes[1]).to.equal(hashes[0]);
+    expect(hashes[2]).not.to.equal(hashes[0]);
+  });
+
+  it('answers each of many waiting batches once it is in the file', async () => {
+    const venue = await venueOf();
+    await venue.openAccount(ACCOUNT);
+    let unwritten = 0;
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        await venue.placeBatch(ACCOUNT, [order(n)]);
+        const text = await readFile(join(dataDir, 'paper.journal'), 'utf8');
+        if (!text.includes(`"clientOrderId":"c-${n}"`)) unwritten += 1;
+      }),
+    );
+    expect(unwritten).to.equal(0);
+  });
+
+  it('keeps its files to itself', async () => {
+    const venue = await venueOf(2_000);
+    await traded(venue, 5);
+    for (const name of await readdir(dataDir)) {
+      expect((await stat(join(dataDir, name))).mode & 0o777, name).to.equal(0o600);
+    }
+    expect((await readdir(dataDir)).sort()).to.deep.equal([
+      'paper.archive',
+      'paper.journal',
+      'paper.snapshot',
+    ]);
+  });
+});

@@ -1,0 +1,169 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { AccountEvent, PlaceOrder } from '../../../../gateway/engine/ports.ts';
+import { systemClock } from '../../../../gateway/system/clock.ts';
+import { faultScript } from '../../../../gateway/venues/paper/faults.ts';
+import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/paper-venue.ts';
+import { PAPER_PROFILES } from '../../../../gateway/venues/paper/profile.ts';
+import { createRemotePaperVenue, type RemotePaperVenue } from '../../../../gateway/venues/paper/remote.ts';
+import { type SimServer, serveVenue } from '../../../../gateway/venues/paper/sim-server.ts';
+import { createFlatMarket } from '../../../support/flat-market.ts';
+import { silentLogger } from '../../../support/silent-logger.ts';
+import { inspectSim } from '../../../support/sim-client.ts';
+
+const ACCOUNT = { tradeAccountId: 'ta-1', exchangeIdentifier: 'paper-1' };
+
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+describe('remote paper venue', () => {
+  let dataDir: string;
+  let venue: PaperVenue;
+  let server: SimServer;
+  let remote: RemotePaperVenue;
+
+  const remoteTo = (port: number, requestTimeoutMs = 10_000) =>
+    createRemotePaperVenue({
+      host: '127.0.0.1',
+      port,
+      connector: 'paper',
+      profile: PAPER_PROFILES.frictionless,
+      clock: systemClock,
+      logger: silentLogger,
+      requestTimeoutMs,
+    });
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'tandem-remote-'));
+    venue = createPaperVenueOn({
+      connector: 'paper',
+      dataDir,
+      seed: 1,
+      profile: PAPER_PROFILES.frictionless,
+      speed: 1,
+      clock: systemClock,
+      logger: silentLogger,
+      createMarket: ({ startAt }) => createFlatMarket({ startAt }),
+    });
+    await venue.start();
+    server = await serveVenue(venue, 0, silentLogger);
+    remote = remoteTo(server.port);
+    await remote.start();
+    await remote.openAccount(ACCOUNT);
+  });
+  afterEach(async () => {
+    await remote.stop();
+    await server.close();
+    await venue.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const order = (clientOrderId: string): PlaceOrder => ({
+    clientOrderId,
+    symbol: 'AAA-PERP',
+    side: 'BUY',
+    quantity: '2',
+    limitPrice: '101',
+    timeInForce: 'IOC',
+    reduceOnly: false,
+    expiresAt: systemClock.now() + 60_000,
+  });
+  const eventually = async (condition: () => boolean) => {
+    for (let attempt = 0; attempt < 500 && !condition(); attempt += 1) {
+      await pause(5);
+    }
+    expect(condition(), 'it happened in time').to.equal(true);
+  };
+
+  it('answers unknown when the connection drops under way, and finds the order after coming back', async () => {
+    const events: AccountEvent[] = [];
+    remote.accountStream(ACCOUNT, (event) => events.push(event));
+    venue.setFaults(faultScript().at({ batch: 1 }, { kind: 'delay', delayMs: 150 }).done());
+    const placing = remote.placeBatch(ACCOUNT, [order('lost-1'), order('lost-2')]);
+    await pause(50);
+    const { port } = server;
+    await server.close();
+    expect((await placing).map(({ kind, clientOrderId }) => [kind, clientOrderId])).to.deep.equal([
+      ['unknown', 'lost-1'],
+      ['unknown', 'lost-2'],
+    ]);
+    await eventually(() => remote.status().status === 'DOWN');
+    expect(await remote.positions(ACCOUNT)).to.deep.include({ ok: false });
+    expect((await remote.placeBatch(ACCOUNT, [order('not-sent')]))[0]?.kind).to.equal('unknown');
+
+    server = await serveVenue(venue, port, silentLogger);
+    await eventually(() => remote.status().status === 'UP');
+    expect(events.map(({ kind }) => kind)).to.deep.equal(['reconnected']);
+    // The request had left: the venue executes it when its delay is over, connection or not.
+    let found = await remote.orderByClientId(ACCOUNT, 'lost-1');
+    for (let attempt = 0; attempt < 100 && found.ok && found.value.kind === 'not_found'; attempt += 1) {
+      await pause(10);
+      found = await remote.orderByClientId(ACCOUNT, 'lost-1');
+    }
+    expect(found.ok && found.value).to.deep.include({ kind: 'done', state: 'filled' });
+    const notSent = await remote.orderByClientId(ACCOUNT, 'not-sent');
+    expect(notSent.ok && notSent.value.kind).to.equal('not_found');
+    await remote.placeBatch(ACCOUNT, [order('after')]);
+    await eventually(() =>
+      events.some((event) => event.kind === 'fill' && event.fill.clientOrderId === 'after'),
+    );
+  });
+
+  it('lets a test look inside and set faults over the socket', async () => {
+    const inspector = await inspectSim(server.port);
+    await inspector.setFaults(faultScript().at({ leg: 1 }, { kind: 'drop_answer' }).done());
+    const outcomes = await remote.placeBatch(ACCOUNT, [order('a'), order('b')]);
+    expect(outcomes.map(({ kind }) => kind)).to.deep.equal(['done', 'unknown']);
+    expect((await inspector.orders(ACCOUNT)).map(({ clientOrderId }) => clientOrderId)).to.deep.equal([
+      'a',
+      'b',
+    ]);
+    expect(await inspector.fills(ACCOUNT)).to.have.length(2);
+    expect(await inspector.journalHash()).to.equal(venue.journalHash());
+    await inspector.shock('AAA-PERP', 0.5);
+    const positions = await remote.positions(ACCOUNT);
+    expect(positions.ok && positions.value[0]?.unrealizedPnl).to.equal('-200.4');
+    inspector.close();
+  });
+
+  it('hangs up on whoever does not speak its language', async () => {
+    const socket = connect({ host: '127.0.0.1', port: server.port });
+    socket.write('GET / HTTP/1.1\r\n\r\n');
+    await new Promise<void>((resolve) => {
+      socket.on('close', () => resolve());
+      socket.on('error', () => undefined);
+    });
+    expect((await remote.balances(ACCOUNT)).ok).to.equal(true);
+  });
+
+  it('answers unknown when the venue never does', async () => {
+    const sockets: Socket[] = [];
+    const mute: Server = createServer((socket) => {
+      sockets.push(socket);
+      socket.on('data', (data) => {
+        // It says hello like the real one and is silent from then on.
+        if (!data.includes('"hello"')) return;
+        const result = { info: venue.info, instruments: venue.instruments(), status: venue.status() };
+        socket.write(`${JSON.stringify({ kind: 'answer', id: 1, result })}\n`);
+      });
+    });
+    await new Promise<void>((resolve) => {
+      mute.listen(0, '127.0.0.1', resolve);
+    });
+    const address = mute.address();
+    const silent = remoteTo(address === null || typeof address === 'string' ? 0 : address.port, 50);
+    await silent.start();
+    expect((await silent.placeBatch(ACCOUNT, [order('x')]))[0]?.kind).to.equal('unknown');
+    const balances = await silent.balances(ACCOUNT);
+    expect(balances.ok ? null : balances.error.kind).to.equal('unknown');
+    await silent.stop();
+    for (const socket of sockets) socket.destroy();
+    await new Promise<void>((resolve) => {
+      mute.close(() => resolve());
+    });
+  });
+});

@@ -1,0 +1,94 @@
+/** The embedded paper venues, in this process and in one of their own, against the venue spec. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Venue, VenueAccount } from '../../gateway/engine/ports.ts';
+import { systemClock } from '../../gateway/system/clock.ts';
+import type { PaperConnector } from '../../gateway/venues/paper/instruments.ts';
+import { PAPER_PROFILES } from '../../gateway/venues/paper/profile.ts';
+import { createRemotePaperVenue } from '../../gateway/venues/paper/remote.ts';
+import { createPaperVenue } from '../../gateway/venues/paper/venue.ts';
+import { silentLogger } from '../support/silent-logger.ts';
+import { startSim } from '../support/sim-client.ts';
+import { type VenueUnderTest, venueSpec } from './venue-spec.ts';
+
+const SEED = 20260131;
+let accounts = 0;
+function account(): VenueAccount {
+  accounts += 1;
+  return { tradeAccountId: `spec-account-${accounts}`, exchangeIdentifier: `spec-${accounts}` };
+}
+
+async function embedded(connector: PaperConnector): Promise<VenueUnderTest> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tandem-spec-'));
+  const make = () =>
+    createPaperVenue({
+      connector,
+      dataDir,
+      seed: SEED,
+      // No latency, but fees: a fee of nothing would say nothing.
+      profile: { ...PAPER_PROFILES.frictionless, fees: 1 },
+      speed: 1,
+      clock: systemClock,
+      logger: silentLogger,
+    });
+  let current: Venue = make();
+  await current.start();
+  return {
+    venue: current,
+    account,
+    now: systemClock.now,
+    async restart() {
+      await current.stop();
+      current = make();
+      await current.start();
+      return current;
+    },
+    async end() {
+      await current.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function remote(connector: PaperConnector): Promise<VenueUnderTest> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tandem-spec-'));
+  let sim = await startSim({ dataDir, connector, seed: SEED });
+  const venue = createRemotePaperVenue({
+    host: '127.0.0.1',
+    port: sim.port,
+    connector,
+    profile: PAPER_PROFILES.frictionless,
+    clock: systemClock,
+    logger: silentLogger,
+  });
+  await venue.start();
+  return {
+    venue,
+    account,
+    now: systemClock.now,
+    /** Kills the process: what was answered must be there all the same. The adapter finds its way back by itself. */
+    async restart() {
+      const up = new Promise<void>((resolve) => {
+        let wasDown = false;
+        venue.onStatus(({ status }) => {
+          if (status === 'DOWN') wasDown = true;
+          else if (status === 'UP' && wasDown) resolve();
+        });
+      });
+      await sim.stop('SIGKILL');
+      sim = await startSim({ dataDir, connector, seed: SEED, port: sim.port });
+      await up;
+      return venue;
+    },
+    async end() {
+      await venue.stop();
+      await sim.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+venueSpec('paper, embedded', () => embedded('paper'));
+venueSpec('paper-cross, embedded', () => embedded('paper-cross'));
+venueSpec('paper, in a process of its own', () => remote('paper'));

@@ -1,0 +1,522 @@
+/**
+ * What every venue adapter must do, numbered. A new adapter passes by running this suite against its venue's test network
+ * or its simulation; nothing here knows how a venue works inside.
+ */
+import { expect } from 'chai';
+import { type Decimal, dec, sum, text, ZERO } from '../../gateway/domain/decimal.ts';
+import type { Instrument, Quote, Side } from '../../gateway/domain/model.ts';
+import { isValidPrice, limitPrice } from '../../gateway/domain/price-rules.ts';
+import type { Result } from '../../gateway/domain/result.ts';
+import type {
+  AccountEvent,
+  ConnectorStatus,
+  MarketUpdate,
+  OrderOutcome,
+  PlaceOrder,
+  Venue,
+  VenueAccount,
+  VenueError,
+  VenueFill,
+} from '../../gateway/engine/ports.ts';
+
+export interface VenueUnderTest {
+  readonly venue: Venue;
+  /** A funded account that nothing else uses. */
+  account(): VenueAccount;
+  /** Epoch ms, the venue's idea of it. */
+  now(): number;
+  /** Stops the venue and gives the same one again, started. */
+  restart(): Promise<Venue>;
+  /** Stops whatever runs and removes its files. */
+  end(): Promise<void>;
+}
+
+const START_BALANCE = '100000';
+const EVENT_PATIENCE_MS = 3_000;
+
+export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>): void {
+  describe(`venue spec: ${name}`, () => {
+    let test: VenueUnderTest;
+    let venue: Venue;
+    let account: VenueAccount;
+    let placed = 0;
+
+    before(async () => {
+      test = await makeVenue();
+      venue = test.venue;
+    });
+    after(() => test.end());
+    beforeEach(async () => {
+      account = test.account();
+      value(await venue.openAccount(account));
+    });
+
+    const quotes = (): ReadonlyMap<string, Quote> => {
+      const known = new Map<string, Quote>();
+      venue.marketStream((update) => {
+        for (const quote of update.quotes) known.set(quote.id, quote);
+      })();
+      return known;
+    };
+    /** Tradable instruments with their quotes, the most valuable first: quantities stay comfortable. */
+    const listed = (): readonly { readonly instrument: Instrument; readonly quote: Quote }[] => {
+      const known = quotes();
+      return venue
+        .instruments()
+        .filter(({ tradeability }) => tradeability.status === 'tradable')
+        .flatMap((instrument) => {
+          const quote = known.get(instrument.id);
+          return quote === undefined ? [] : [{ instrument, quote }];
+        });
+    };
+    const pick = (index: number) => {
+      const found = listed()[index];
+      if (found === undefined) throw new Error('the venue lists too few instruments');
+      return found;
+    };
+    const quantityFor = (index: number, usd: number): string => {
+      const { instrument, quote } = pick(index);
+      const step = dec(instrument.stepSize);
+      return text(dec(usd).div(quote.mark).div(step).ceil().mul(step));
+    };
+    const order = (index: number, side: Side, usd: number, change: Partial<PlaceOrder> = {}): PlaceOrder => {
+      const { instrument, quote } = pick(index);
+      placed += 1;
+      return {
+        clientOrderId: `spec-${test.now()}-${placed}`,
+        symbol: instrument.id,
+        side,
+        quantity: quantityFor(index, usd),
+        limitPrice: text(limitPrice(dec(quote.mark), side, dec('0.02'), instrument)),
+        timeInForce: 'IOC',
+        reduceOnly: false,
+        expiresAt: test.now() + 30_000,
+        ...change,
+      };
+    };
+    /** A buy far below the market: rests. */
+    const restingOrder = (index: number, change: Partial<PlaceOrder> = {}): PlaceOrder => {
+      const { instrument, quote } = pick(index);
+      const limit = limitPrice(dec(quote.mark).mul('0.7'), 'BUY', ZERO, instrument);
+      return order(index, 'BUY', 500, { limitPrice: text(limit), timeInForce: 'GTC', ...change });
+    };
+    const placeOne = async (one: PlaceOrder): Promise<OrderOutcome> => {
+      const [outcome] = await venue.placeBatch(account, [one]);
+      if (outcome === undefined) throw new Error('the venue gave no outcome');
+      return outcome;
+    };
+    const fillsOf = async (who: VenueAccount = account): Promise<readonly VenueFill[]> =>
+      value(await venue.history(who, null)).fills;
+    const positionOf = async (symbol: string) =>
+      value(await venue.positions(account)).find((position) => position.symbol === symbol);
+
+    it('01 lists valid instruments', () => {
+      const instruments = venue.instruments();
+      expect(instruments).not.to.have.length(0);
+      expect(new Set(instruments.map(({ id }) => id)).size).to.equal(instruments.length);
+      for (const instrument of instruments) {
+        expect(instrument.connector).to.equal(venue.info.id);
+        for (const size of [instrument.tickSize, instrument.stepSize, instrument.minNotional]) {
+          expect(size).to.match(/^\d+(\.\d+)?$/);
+          expect(dec(size).gt(0), `${instrument.id} ${size}`).to.equal(true);
+        }
+        expect(instrument.maxLeverage).to.be.at.least(1);
+        expect(instrument.marginModes).to.include('cross');
+        expect(instrument.fundingIntervalHours).to.equal(venue.info.fundingIntervalHours);
+        const bounds = instrument.leverageTiers.map(({ maxNotional }) => dec(maxNotional ?? '1e30'));
+        expect(bounds).to.deep.equal([...bounds].sort((a, b) => a.comparedTo(b)));
+      }
+    });
+
+    it('02 delivers the full market at once to a new listener', () => {
+      const updates: MarketUpdate[] = [];
+      venue.marketStream((update) => updates.push(update))();
+      const [first] = updates;
+      const ids = venue.instruments().map(({ id }) => id);
+      expect(first?.connector).to.equal(venue.info.id);
+      expect(first?.quotes.map(({ id }) => id)).to.have.members(ids);
+      expect(first?.funding?.map(({ id }) => id)).to.have.members(ids);
+      expect(first?.stats?.map(({ id }) => id)).to.have.members(ids);
+      for (const quote of first?.quotes ?? []) {
+        const { bid, ask, mid } = quote;
+        expect(dec(bid).lt(ask), `${quote.id} ${bid} < ${ask}`).to.equal(true);
+        expect(dec(bid).lte(mid) && dec(mid).lte(ask), `${quote.id} ${mid}`).to.equal(true);
+        const instrument = venue.instruments().find(({ id }) => id === quote.id);
+        for (const price of [bid, ask]) {
+          expect(
+            instrument !== undefined && isValidPrice(dec(price), instrument),
+            `${quote.id} ${price}`,
+          ).to.equal(true);
+        }
+      }
+      for (const rate of first?.funding ?? []) expect(rate.nextFundingTime).to.be.above(test.now());
+    });
+
+    it('03 goes on telling what changes, and no more after the listener has left', async () => {
+      const updates: MarketUpdate[] = [];
+      const leave = venue.marketStream((update) => updates.push(update));
+      await until(() => updates.length >= 3);
+      leave();
+      const ids = new Set(venue.instruments().map(({ id }) => id));
+      for (const { quotes: told } of updates) for (const { id } of told) expect(ids.has(id)).to.equal(true);
+      const times = updates.map(({ at }) => at);
+      expect(times).to.deep.equal([...times].sort((a, b) => a - b));
+      const seen = updates.length;
+      let later = 0;
+      const leaveToo = venue.marketStream(() => {
+        later += 1;
+      });
+      await until(() => later >= 3);
+      leaveToo();
+      expect(updates).to.have.length(seen);
+    });
+
+    it('04 fills an IOC inside its limit, with the taker fee', async () => {
+      const one = order(0, 'BUY', 1_000);
+      const outcome = await placeOne(one);
+      expect(outcome).to.deep.include({ kind: 'done', state: 'filled', filledQuantity: one.quantity });
+      const fills = outcome.kind === 'done' ? outcome.fills : [];
+      expect(text(sum(fills.map(({ quantity }) => dec(quantity))))).to.equal(one.quantity);
+      for (const fill of fills) {
+        expect(fill).to.include({
+          clientOrderId: one.clientOrderId,
+          symbol: one.symbol,
+          side: 'BUY',
+          liquidity: 'TAKER',
+          isLiquidation: false,
+        });
+        expect(dec(fill.price).lte(one.limitPrice)).to.equal(true);
+        expect(isValidPrice(dec(fill.price), pick(0).instrument)).to.equal(true);
+        const owed = dec(fill.price).mul(fill.quantity).mul(venue.info.takerRate);
+        expect(dec(fill.fee).minus(owed).abs().lte('0.000001'), `${fill.fee} for ${owed.toFixed()}`).to.equal(
+          true,
+        );
+      }
+      expect((await positionOf(one.symbol))?.quantity).to.equal(one.quantity);
+    });
+
+    it('05 gives one outcome per order, in order, and one refusal does not touch the others', async () => {
+      const batch = [
+        order(0, 'BUY', 400),
+        order(1, 'SELL', 400),
+        order(2, 'BUY', 400, { quantity: '0' }),
+        order(3, 'SELL', 400),
+      ];
+      const outcomes = await venue.placeBatch(account, batch);
+      expect(outcomes.map(({ clientOrderId }) => clientOrderId)).to.deep.equal(
+        batch.map(({ clientOrderId }) => clientOrderId),
+      );
+      expect(outcomes.map(({ kind }) => kind)).to.deep.equal(['done', 'done', 'rejected', 'done']);
+      expect(dec((await positionOf(pick(1).instrument.id))?.quantity ?? '0').isNegative()).to.equal(true);
+    });
+
+    it('06 executes a client order id once, whatever comes with it later', async () => {
+      const one = order(0, 'BUY', 500);
+      const outcomes = await venue.placeBatch(account, [one, one]);
+      expect(outcomes[1]).to.deep.equal(outcomes[0]);
+      expect(await placeOne({ ...one, side: 'SELL', quantity: quantityFor(0, 2_000) })).to.deep.equal(
+        outcomes[0],
+      );
+      expect((await positionOf(one.symbol))?.quantity).to.equal(one.quantity);
+      const refused = order(0, 'BUY', 500, { quantity: '0' });
+      const first = await placeOne(refused);
+      expect(await placeOne({ ...refused, quantity: one.quantity })).to.deep.equal(first);
+    });
+
+    it('07 lets reduce-only orders only reduce', async () => {
+      const symbol = pick(0).instrument.id;
+      expect(await placeOne(order(0, 'SELL', 500, { reduceOnly: true }))).to.deep.include({
+        kind: 'rejected',
+        reason: 'reduce_only',
+      });
+      const opened = order(0, 'BUY', 1_000);
+      await placeOne(opened);
+      expect(await placeOne(order(0, 'BUY', 500, { reduceOnly: true }))).to.deep.include({
+        kind: 'rejected',
+        reason: 'reduce_only',
+      });
+      const closing = await placeOne(order(0, 'SELL', 3_000, { reduceOnly: true }));
+      expect(closing).to.deep.include({ kind: 'done', filledQuantity: opened.quantity });
+      expect(await positionOf(symbol)).to.equal(undefined);
+    });
+
+    describe('08 says why it refuses', () => {
+      const cases: readonly [string, () => PlaceOrder | null][] = [
+        ['expired', () => order(0, 'BUY', 500, { expiresAt: test.now() - 1_000 })],
+        ['not_tradable', () => order(0, 'BUY', 500, { symbol: 'NO-SUCH-PERP' })],
+        ['minimum', () => tooSmall()],
+        ['tick', () => order(0, 'BUY', 500, { quantity: text(dec(pick(0).instrument.stepSize).div(2)) })],
+        [
+          'tick',
+          () => order(0, 'BUY', 500, { limitPrice: text(dec(pick(0).quote.ask).plus('0.0000000001')) }),
+        ],
+        ['price', () => order(0, 'SELL', 500, { limitPrice: highLimit() })],
+        ['margin', () => order(0, 'BUY', 4_000_000)],
+      ];
+      const highLimit = () =>
+        text(limitPrice(dec(pick(0).quote.mark).mul(3), 'SELL', ZERO, pick(0).instrument));
+      /** One step of an instrument whose step is worth less than its minimum; null where there is none. */
+      const tooSmall = () => {
+        const index = listed().findIndex(({ instrument, quote }) =>
+          dec(instrument.stepSize).mul(quote.mark).mul('1.1').lt(instrument.minNotional),
+        );
+        return index < 0 ? null : order(index, 'BUY', 1, { quantity: pick(index).instrument.stepSize });
+      };
+      for (const [reason, make] of cases) {
+        it(reason, async function () {
+          const one = make();
+          if (one === null) return this.skip();
+          const outcome = await placeOne(one);
+          expect(outcome).to.deep.include({ kind: 'rejected', reason });
+          expect(outcome.kind === 'rejected' ? outcome.message : '').not.to.equal('');
+          expect(await fillsOf()).to.deep.equal([]);
+        });
+      }
+    });
+
+    it('09 rests a GTC and cancels it', async () => {
+      const one = restingOrder(0);
+      expect(await placeOne(one)).to.deep.include({ kind: 'resting', filledQuantity: '0' });
+      expect(value(await venue.openOrders(account)).map(({ clientOrderId }) => clientOrderId)).to.deep.equal([
+        one.clientOrderId,
+      ]);
+      value(await venue.cancel(account, one.clientOrderId));
+      expect(value(await venue.openOrders(account))).to.deep.equal([]);
+      expect(value(await venue.orderByClientId(account, one.clientOrderId))).to.deep.include({
+        kind: 'done',
+        state: 'cancelled',
+        filledQuantity: '0',
+      });
+      expect(error(await venue.cancel(account, one.clientOrderId)).kind).to.equal('rejected');
+      expect(error(await venue.cancel(account, 'never-sent')).kind).to.equal('rejected');
+    });
+
+    it('10 finds orders by client order id, and says when it has never seen one', async () => {
+      for (const one of [order(0, 'BUY', 500), restingOrder(1), order(0, 'BUY', 500, { quantity: '0' })]) {
+        const outcome = await placeOne(one);
+        expect(value(await venue.orderByClientId(account, one.clientOrderId))).to.deep.equal(outcome);
+      }
+      expect(value(await venue.orderByClientId(account, 'never-sent'))).to.deep.equal({
+        kind: 'not_found',
+        clientOrderId: 'never-sent',
+      });
+    });
+
+    it('11 has a complete history that can be resumed', async () => {
+      const empty = value(await venue.history(account, null));
+      expect(empty).to.deep.include({ fills: [], funding: [], more: false });
+      await venue.placeBatch(account, [order(0, 'BUY', 500), order(1, 'SELL', 500)]);
+      const first = value(await venue.history(account, empty.nextCursor));
+      const later = await placeOne(order(2, 'BUY', 500));
+      const second = value(await venue.history(account, first.nextCursor));
+      expect(second.fills).to.deep.equal(later.kind === 'done' ? later.fills : []);
+      const all = await fillsOf();
+      expect(all).to.deep.equal([...first.fills, ...second.fills]);
+      expect(new Set(all.map(({ tradeId }) => tradeId)).size).to.equal(all.length);
+      expect(value(await venue.history(account, second.nextCursor)).fills).to.deep.equal([]);
+      expect(error(await venue.history(account, 'no such cursor')).kind).to.equal('rejected');
+    });
+
+    it('12 tells on the stream what the history holds, and what happens to orders otherwise', async () => {
+      const events: AccountEvent[] = [];
+      const leave = venue.accountStream(account, (event) => events.push(event));
+      const resting = restingOrder(2);
+      await venue.placeBatch(account, [
+        order(0, 'BUY', 500),
+        order(1, 'SELL', 500),
+        resting,
+        order(0, 'BUY', 500, { quantity: '0' }),
+      ]);
+      value(await venue.cancel(account, resting.clientOrderId));
+      const told = () => events.flatMap((event) => (event.kind === 'order' ? [event.outcome] : []));
+      await until(() => told().length >= 3);
+      leave();
+      expect(events.flatMap((event) => (event.kind === 'fill' ? [event.fill] : []))).to.deep.equal(
+        await fillsOf(),
+      );
+      expect(told().map((outcome) => (outcome.kind === 'done' ? outcome.state : outcome.kind))).to.deep.equal(
+        ['resting', 'rejected', 'cancelled'],
+      );
+      const seen = events.length;
+      await placeOne(order(0, 'BUY', 500));
+      expect(events).to.have.length(seen);
+    });
+
+    it('13 takes whole leverages up to the maximum', async () => {
+      const { instrument } = pick(0);
+      const symbol = instrument.id;
+      for (const leverage of [0, -1, 1.5, instrument.maxLeverage + 1]) {
+        expect(
+          error(await venue.setLeverage(account, { symbol, leverage, marginMode: 'cross' })).kind,
+          String(leverage),
+        ).to.equal('rejected');
+      }
+      const one = order(0, 'BUY', 500);
+      await placeOne(one);
+      expect(await positionOf(symbol)).to.include({
+        leverage: Math.min(5, instrument.maxLeverage),
+        marginMode: 'cross',
+      });
+      value(await venue.setLeverage(account, { symbol, leverage: 2, marginMode: 'cross' }));
+      expect((await positionOf(symbol))?.leverage).to.equal(2);
+      expect(
+        error(await venue.setLeverage(account, { symbol: 'NO-SUCH-PERP', leverage: 2, marginMode: 'cross' }))
+          .kind,
+      ).to.equal('rejected');
+    });
+
+    it('14 takes isolated margin only where it offers it, and not on top of an open position', async () => {
+      const { instrument } = pick(0);
+      const symbol = instrument.id;
+      const isolated = await venue.setLeverage(account, { symbol, leverage: 2, marginMode: 'isolated' });
+      expect(isolated.ok).to.equal(instrument.marginModes.includes('isolated'));
+      expect(instrument.marginModes.includes('isolated')).to.equal(
+        venue.info.capabilities.includes('isolated_margin'),
+      );
+      if (venue.info.marginMode === 'rejected') expect(error(isolated).kind).to.equal('rejected');
+      if (!isolated.ok) return;
+      await placeOne(order(0, 'BUY', 500));
+      expect(await positionOf(symbol)).to.include({ marginMode: 'isolated', leverage: 2 });
+      expect(
+        error(await venue.setLeverage(account, { symbol, leverage: 2, marginMode: 'cross' })).kind,
+      ).to.equal('rejected');
+    });
+
+    it('15 keeps its books: balance from the fills, equity from balance and positions', async () => {
+      expect(value(await venue.balances(account))).to.deep.equal({
+        asset: 'USDC',
+        balance: START_BALANCE,
+        equity: START_BALANCE,
+        marginUsed: '0',
+        freeMargin: START_BALANCE,
+      });
+      await venue.placeBatch(account, [
+        order(0, 'BUY', 2_000),
+        order(1, 'SELL', 1_000),
+        order(0, 'SELL', 500),
+      ]);
+      const open = value(await venue.balances(account));
+      expect(text(dec(open.marginUsed).plus(open.freeMargin))).to.equal(open.equity);
+      expect(dec(open.marginUsed).gt(0)).to.equal(true);
+      for (const position of value(await venue.positions(account))) {
+        await placeOne({
+          ...order(
+            position.symbol === pick(0).instrument.id ? 0 : 1,
+            position.quantity.startsWith('-') ? 'BUY' : 'SELL',
+            1,
+          ),
+          quantity: position.quantity.replace('-', ''),
+          reduceOnly: true,
+        });
+      }
+      expect(value(await venue.positions(account))).to.deep.equal([]);
+      const cash = (fill: VenueFill): Decimal => {
+        const notional = dec(fill.price).mul(fill.quantity);
+        return (fill.side === 'SELL' ? notional : notional.neg()).minus(fill.fee);
+      };
+      const history = value(await venue.history(account, null));
+      const expected = dec(START_BALANCE)
+        .plus(sum(history.fills.map(cash)))
+        .plus(sum(history.funding.map(({ amount }) => dec(amount))));
+      const closed = value(await venue.balances(account));
+      expect(closed).to.deep.equal({
+        asset: 'USDC',
+        balance: text(expected),
+        equity: text(expected),
+        marginUsed: '0',
+        freeMargin: text(expected),
+      });
+    });
+
+    it('16 does not know accounts that were never opened, and opens one only once', async () => {
+      const stranger = { tradeAccountId: 'stranger', exchangeIdentifier: `stranger-${test.now()}` };
+      const [outcome] = await venue.placeBatch(stranger, [order(0, 'BUY', 500)]);
+      expect(outcome?.kind).to.equal('rejected');
+      expect(error(await venue.balances(stranger)).kind).to.equal('rejected');
+      await placeOne(order(0, 'BUY', 500));
+      const before = await fillsOf();
+      value(await venue.openAccount(account));
+      expect(await fillsOf()).to.deep.equal(before);
+    });
+
+    it('17 keeps accounts apart', async () => {
+      const other = test.account();
+      value(await venue.openAccount(other));
+      const events: AccountEvent[] = [];
+      const leave = venue.accountStream(other, (event) => events.push(event));
+      const one = order(0, 'BUY', 500);
+      await placeOne(one);
+      expect(value(await venue.positions(other))).to.deep.equal([]);
+      expect(await fillsOf(other)).to.deep.equal([]);
+      const [same] = await venue.placeBatch(other, [{ ...one, side: 'SELL', limitPrice: sellLimit() }]);
+      expect(same).to.deep.include({ kind: 'done', state: 'filled' });
+      await until(() => events.length > 0);
+      leave();
+      expect(events.every((event) => event.kind === 'fill' && event.fill.side === 'SELL')).to.equal(true);
+    });
+    const sellLimit = () =>
+      text(limitPrice(dec(pick(0).quote.mark), 'SELL', dec('0.02'), pick(0).instrument));
+
+    it('18 resets an account where it can', async function () {
+      if (venue.resetAccount === undefined) return this.skip();
+      await venue.placeBatch(account, [order(0, 'BUY', 500), restingOrder(1)]);
+      const before = await fillsOf();
+      value(await venue.resetAccount(account));
+      expect(value(await venue.positions(account))).to.deep.equal([]);
+      expect(value(await venue.openOrders(account))).to.deep.equal([]);
+      expect(value(await venue.balances(account)).equity).to.equal(START_BALANCE);
+      expect(await fillsOf()).to.deep.equal(before);
+    });
+
+    it('19 keeps everything over a restart', async () => {
+      value(
+        await venue.setLeverage(account, { symbol: pick(0).instrument.id, leverage: 3, marginMode: 'cross' }),
+      );
+      const batch = [order(0, 'BUY', 1_000), restingOrder(1), order(2, 'BUY', 500, { quantity: '0' })];
+      const outcomes = await venue.placeBatch(account, batch);
+      const read = async () => ({
+        history: value(await venue.history(account, null)),
+        open: value(await venue.openOrders(account)),
+        balance: value(await venue.balances(account)).balance,
+        positions: value(await venue.positions(account)).map(
+          ({ symbol, quantity, entryPrice, leverage }) => ({
+            symbol,
+            quantity,
+            entryPrice,
+            leverage,
+          }),
+        ),
+      });
+      const before = await read();
+      const statuses: ConnectorStatus['status'][] = [];
+      venue.onStatus(({ status }) => statuses.push(status));
+      const old = venue;
+      venue = await test.restart();
+      if (old !== venue) expect(statuses).to.include('DOWN');
+      expect(venue.status().status).to.equal('UP');
+      expect(await read()).to.deep.equal(before);
+      expect(await venue.placeBatch(account, batch)).to.deep.equal(outcomes);
+      expect(await read()).to.deep.equal(before);
+    });
+  });
+}
+
+function value<T>(result: Result<T, VenueError>): T {
+  if (!result.ok) throw new Error(`the venue answered ${result.error.kind}: ${result.error.message}`);
+  return result.value;
+}
+
+function error<T>(result: Result<T, VenueError>): VenueError {
+  if (result.ok) throw new Error('the venue should have refused');
+  return result.error;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const attempts = EVENT_PATIENCE_MS / 10;
+  for (let attempt = 0; attempt < attempts && !condition(); attempt += 1) {
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, 10);
+    });
+  }
+  expect(condition(), 'it happened in time').to.equal(true);
+}
