@@ -34,6 +34,8 @@ const settingsSchema = z.strictObject({
   paperProfile: z.enum(['realistic', 'frictionless', 'thin', 'brutal']),
   /** Simulated seconds per real second. */
   paperSpeed: z.number().min(0.01).max(10_000),
+  /** File of recorded candles (`symbol,t,open,high,low,close,volume`) that the paper markets follow; null: simulated. */
+  paperReplay: z.string().min(1).nullable(),
   /** Print a JSON line instead of the sentence once ready. */
   jsonReady: z.boolean(),
   /** Open the dashboard in the browser once ready. */
@@ -89,6 +91,8 @@ const SOURCES: readonly SettingSource[] = [
     flag: { name: '--paper-profile', kind: 'text', value: '<name>', help: 'realistic, frictionless, thin, brutal (realistic)' } },
   { name: 'paperSpeed', variable: 'TANDEM_PAPER_SPEED', file: 'paperSpeed', read: decimalNumber, expected: 'a number from 0.01 to 10000',
     flag: { name: '--paper-speed', kind: 'text', value: '<factor>', help: 'Speed of the simulated markets, times real time (1)' } },
+  { name: 'paperReplay', variable: 'TANDEM_PAPER_REPLAY', file: 'paperReplay', read: same, expected: 'a file of candles',
+    flag: { name: '--paper-replay', kind: 'text', value: '<file>', help: 'Candles (CSV) that the simulated markets follow from their first start' } },
   { name: 'jsonReady', read: same, expected: 'no value',
     flag: { name: '--json-ready', kind: 'switch', help: 'Say that it is ready as a JSON line' } },
   { name: 'open', file: 'open', read: same, expected: 'true or false',
@@ -188,6 +192,7 @@ const DEFAULTS: Omit<Settings, 'dataDir'> = {
   open: false,
   uiHost: 'tandem.localhost',
   passphrase: null,
+  paperReplay: null,
   paperSim: null,
   faultScript: null,
   heldRunner: false,

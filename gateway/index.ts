@@ -23,7 +23,7 @@ import { tradeAccountRoutes } from './http/routes/trade-accounts.ts';
 import { tradingRoutes } from './http/routes/trading.ts';
 import { createServer } from './http/server.ts';
 import { createMarket } from './market/market.ts';
-import { embeddedPaperVenues, paperSeed } from './paper-venues.ts';
+import { paperVenues } from './paper-venues.ts';
 import { readinessChecks, registerGauges } from './readiness.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { openStore } from './store/open-store.ts';
@@ -46,8 +46,6 @@ export interface GatewayOverrides {
   readonly openStore?: typeof openStore;
   /** Benchmarks: stands between the HTTP checks and the real one. */
   readonly authenticator?: (real: Authenticator) => Authenticator;
-  /** Instead of the embedded paper venues. */
-  readonly venues?: readonly PaperVenue[];
 }
 
 export interface Gateway {
@@ -98,10 +96,9 @@ async function start(
   });
   onStop(() => store.close());
 
-  const paper =
-    overrides.venues ?? embeddedPaperVenues(settings, await paperSeed(settings, store), clock, logger);
-  const venues = createVenues(paper);
-  for (const venue of paper) {
+  const paper = await paperVenues(settings, store, clock, logger);
+  const venues = createVenues(paper.venues);
+  for (const venue of paper.venues) {
     await venue.start();
     onStop(() => venue.stop());
   }
@@ -204,7 +201,7 @@ async function start(
     firstRun: auth.users.count() === 0,
     close: stop,
     paperVenue(connector) {
-      const venue = paper.find((candidate) => candidate.info.id === connector);
+      const venue = paper.embedded.find((candidate) => candidate.info.id === connector);
       if (venue === undefined) throw new Error(`no paper venue ${connector}`);
       return venue;
     },

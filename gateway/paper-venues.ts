@@ -1,15 +1,20 @@
 /** The embedded venues of a gateway: in this process, or for crash tests behind a socket in a process of their own. */
 import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Settings } from './config.ts';
-import type { Clock, Logger, Store } from './engine/ports.ts';
+import type { Clock, Logger, Store, Venue } from './engine/ports.ts';
+import type { FaultScript } from './venues/paper/faults.ts';
 import type { PaperVenue } from './venues/paper/paper-venue.ts';
 import { PAPER_PROFILES } from './venues/paper/profile.ts';
+import { createRemotePaperVenue } from './venues/paper/remote.ts';
+import { createReplaySource, parseCandlesCsv, type ReplaySource } from './venues/paper/replay.ts';
 import { createPaperVenue } from './venues/paper/venue.ts';
 
+const CONNECTORS = ['paper', 'paper-cross'] as const;
 const SEED_SETTING = 'paper-seed';
 
 /** Both venues share one seed, so that an underlying has one index price on both. */
-export async function paperSeed(
+async function paperSeed(
   settings: Pick<Settings, 'paperSeed'>,
   store: Pick<Store, 'setting' | 'commit'>,
 ): Promise<number> {
@@ -21,21 +26,52 @@ export async function paperSeed(
   return seed;
 }
 
-export function embeddedPaperVenues(
-  settings: Pick<Settings, 'dataDir' | 'paperProfile' | 'paperSpeed'>,
-  seed: number,
+export interface PaperVenues {
+  readonly venues: readonly Venue[];
+  /** Those that run in this process. */
+  readonly embedded: readonly PaperVenue[];
+}
+
+export async function paperVenues(
+  settings: Settings,
+  store: Pick<Store, 'setting' | 'commit'>,
   clock: Clock,
   logger: Logger,
-): readonly PaperVenue[] {
-  return (['paper', 'paper-cross'] as const).map((connector) =>
-    createPaperVenue({
-      connector,
-      dataDir: settings.dataDir,
-      seed,
-      profile: PAPER_PROFILES[settings.paperProfile],
-      speed: settings.paperSpeed,
-      clock,
-      logger,
-    }),
+): Promise<PaperVenues> {
+  const seed = await paperSeed(settings, store);
+  const profile = PAPER_PROFILES[settings.paperProfile];
+  const replay = settings.paperReplay === null ? null : await replayOf(settings.paperReplay);
+  const faults: FaultScript | null =
+    settings.faultScript === null ? null : JSON.parse(await readFile(settings.faultScript, 'utf8'));
+  const embedded = CONNECTORS.filter((connector) => settings.paperSim === null || connector !== 'paper').map(
+    (connector) =>
+      createPaperVenue({
+        connector,
+        dataDir: settings.dataDir,
+        seed,
+        profile,
+        speed: settings.paperSpeed,
+        clock,
+        logger,
+        ...(replay === null ? {} : { replay }),
+        ...(faults === null ? {} : { faults }),
+      }),
   );
+  if (settings.paperSim === null) return { venues: embedded, embedded };
+  const remote = createRemotePaperVenue({ ...settings.paperSim, connector: 'paper', profile, clock, logger });
+  return { venues: [remote, ...embedded], embedded };
+}
+
+async function replayOf(file: string): Promise<ReplaySource> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new Error(
+      `the candles of --paper-replay cannot be read: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+  const candles = parseCandlesCsv(text);
+  if (!candles.ok) throw new Error(`the candles of --paper-replay (${file}) are not valid: ${candles.error}`);
+  return createReplaySource(candles.value);
 }

@@ -48,7 +48,7 @@ export function startGateway(dataDir: string, options: GatewayOptions = {}): Pro
       TANDEM_DATA_DIR: dataDir,
       TANDEM_PORT: '0',
       TANDEM_VAULT: 'file',
-      TANDEM_LOG_LEVEL: 'warn',
+      TANDEM_LOG_LEVEL: 'error',
       TANDEM_PAPER_SEED: '1',
       TANDEM_PAPER_PROFILE: options.profile ?? 'frictionless',
       TANDEM_HELD_RUNNER: String(options.held ?? true),
