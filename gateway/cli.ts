@@ -5,11 +5,17 @@ import { processTerminal } from './cli/terminal.ts';
 import { systemClock } from './system/clock.ts';
 
 const interruption = new AbortController();
+/** npm passes on the Ctrl-C that the terminal has sent to this process already: within this time both are one. */
+const SAME_KEYPRESS_MS = 500;
+let interruptedAt = 0;
 
 /** The first signal asks for a graceful end, the second one does not wait for it. */
 function onSignal(): void {
-  if (interruption.signal.aborted) process.exit(1);
-  interruption.abort();
+  const now = systemClock.now();
+  if (!interruption.signal.aborted) {
+    interruptedAt = now;
+    interruption.abort();
+  } else if (now - interruptedAt > SAME_KEYPRESS_MS) process.exit(1);
 }
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);

@@ -129,7 +129,7 @@ async function start(
     ids,
     logger,
     venues,
-    hasOpenBusiness: (accountId) => engine.hasOpenBusiness(accountId),
+    holdAccount: (accountId) => book.hold(accountId),
     settings: {
       registration: settings.registration,
       issuer: `http://127.0.0.1:${settings.port}`,
@@ -142,7 +142,8 @@ async function start(
   await auth.accounts.openAll();
   const recovered = await engine.start(auth.accounts.all());
   onStop(() => engine.stop(DRAIN_LIMIT_MS));
-  logger.info(recovered, 'Executions of the last run are accounted for');
+  if (Object.values(recovered).some((count) => count > 0))
+    logger.info(recovered, 'Executions of the last run are accounted for');
   onStop(keepPruning(store, clock, logger));
 
   const guard = createGuard({

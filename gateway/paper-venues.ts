@@ -17,9 +17,17 @@ const SEED_SETTING = 'paper-seed';
 async function paperSeed(
   settings: Pick<Settings, 'paperSeed'>,
   store: Pick<Store, 'setting' | 'commit'>,
+  logger: Logger,
 ): Promise<number> {
   const stored = await store.setting(SEED_SETTING);
-  if (stored !== null) return Number(stored);
+  if (stored !== null) {
+    if (settings.paperSeed !== null && settings.paperSeed !== Number(stored))
+      logger.warn(
+        { stored: Number(stored) },
+        'The markets of this data folder keep the seed of their first start',
+      );
+    return Number(stored);
+  }
   const seed = settings.paperSeed ?? randomInt(1, 2 ** 31);
   const kept = await store.commit({ settings: [{ key: SEED_SETTING, value: String(seed) }] });
   if (!kept.ok) throw new Error(`the seed of the paper venues cannot be stored: ${kept.error.message}`);
@@ -38,7 +46,7 @@ export async function paperVenues(
   clock: Clock,
   logger: Logger,
 ): Promise<PaperVenues> {
-  const seed = await paperSeed(settings, store);
+  const seed = await paperSeed(settings, store, logger);
   const profile = PAPER_PROFILES[settings.paperProfile];
   const replay = settings.paperReplay === null ? null : await replayOf(settings.paperReplay);
   const faults: FaultScript | null =

@@ -65,11 +65,11 @@ export function createAccounts(options: {
   readonly venues: Venues;
   readonly vault: CredentialVault;
   readonly checkCredentials: CredentialCheck;
-  /** Open positions or working orders of the gateway on this account. */
-  readonly hasOpenBusiness: (tradeAccountId: string) => boolean;
+  /** Keeps new executions off an account until the returned function is called; null while it is in use. */
+  readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
   readonly loaded: readonly TradeAccount[];
 }): Accounts {
-  const { store, clock, ids, logger, venues, vault, checkCredentials, hasOpenBusiness } = options;
+  const { store, clock, ids, logger, venues, vault, checkCredentials, holdAccount } = options;
   const book = createAccountBook(store, options.loaded);
 
   const atVenue = (account: TradeAccount) => ({
@@ -155,11 +155,14 @@ export function createAccounts(options: {
 
     remove: (id) =>
       book.exclusively(id, async (account): Promise<Result<void, AccountError>> => {
-        if (hasOpenBusiness(account.id)) return fail({ kind: 'busy' });
+        const release = holdAccount(account.id);
+        if (release === null) return fail({ kind: 'busy' });
         // Credentials go first: after a crash in between, a secret that no account names could never be found again.
-        const removed = await book.remove(account.id, async () => {
-          if (account.mode === 'LIVE') await vault.erase(account.id);
-        });
+        const removed = await book
+          .remove(account.id, async () => {
+            if (account.mode === 'LIVE') await vault.erase(account.id);
+          })
+          .finally(release);
         return removed.ok ? ok(undefined) : fail({ kind: 'store', error: removed.error });
       }),
 
@@ -200,8 +203,9 @@ export function createAccounts(options: {
             error: { kind: 'unsupported', message: 'Only paper accounts can be reset' },
           });
         }
-        if (hasOpenBusiness(account.id)) return fail({ kind: 'busy' });
-        const reset = await venue.resetAccount(atVenue(account));
+        const release = holdAccount(account.id);
+        if (release === null) return fail({ kind: 'busy' });
+        const reset = await venue.resetAccount(atVenue(account)).finally(release);
         if (!reset.ok) return fail({ kind: 'venue', error: reset.error });
         return save({ ...account, status: 'READY' });
       }),

@@ -39,8 +39,8 @@ export interface AuthOptions {
   readonly logger: Logger;
   readonly venues: Venues;
   readonly settings: AuthSettings;
-  /** Open positions or working orders of the gateway on a trade account. */
-  readonly hasOpenBusiness: (tradeAccountId: string) => boolean;
+  /** Keeps new executions off an account until the returned function is called; null while it has positions or runs one. */
+  readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
   readonly grants?: GrantRegistry;
   readonly checkCredentials?: CredentialCheck;
 }
@@ -86,7 +86,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     venues: options.venues,
     vault: createCredentialVault(options.vault, settings.allowFileVault === true),
     checkCredentials: options.checkCredentials ?? noLiveConnectors,
-    hasOpenBusiness: options.hasOpenBusiness,
+    holdAccount: options.holdAccount,
     loaded: accountRows,
   });
   const tokens = createAccessTokens({

@@ -15,6 +15,7 @@ const order = z.looseObject({
   quantity: optionalText,
   filledQuantity: z.string(),
   averagePrice: optionalText,
+  limitPrice: optionalText,
   error: optionalText,
   errorCode: optionalText,
 });
@@ -41,6 +42,7 @@ const positionLeg = z.looseObject({
   markPrice: optionalText,
   notional: optionalText,
   unrealizedPnl: optionalText,
+  liquidationPrice: optionalText,
 });
 
 export const position = z.looseObject({
@@ -52,9 +54,11 @@ export const position = z.looseObject({
   unrealizedPnl: optionalText,
   unrealizedPnlPct: optionalText,
   realizedPnl: optionalText,
+  feesPaid: optionalText,
   fundingPaid: optionalText,
   legs: z.array(positionLeg),
   createdAt: z.string(),
+  closedAt: optionalText,
 });
 export type PositionAnswer = z.infer<typeof position>;
 
@@ -68,6 +72,7 @@ export const plan = z.looseObject({
       side,
       quantity: optionalText,
       price: optionalText,
+      limitPrice: optionalText,
       notional: optionalText,
       leverage: z.union([z.number(), z.string()]).nullish(),
       marginMode: optionalText,

@@ -18,6 +18,11 @@ export interface LegWords {
 
 const DECIMAL = /^\d{1,20}(\.\d{1,18})?$/;
 
+/** A decimal above zero in plain notation. */
+export function isAmount(text: string): boolean {
+  return DECIMAL.test(text) && !/^[0.]*$/.test(text);
+}
+
 /** Tickers or instrument IDs are accepted. Throws CliError (exit code 2) naming the word that is wrong. */
 export function parseLegs(words: LegWords, idByTicker: Readonly<Record<string, string>>): OrderLeg[] {
   const legs = [
@@ -43,7 +48,7 @@ function parseLeg(
   const equals = word.indexOf('=');
   const name = equals < 0 ? word : word.slice(0, equals);
   const amount = equals < 0 ? '' : word.slice(equals + 1);
-  if (name === '' || !DECIMAL.test(amount) || /^[0.]*$/.test(amount)) {
+  if (name === '' || !isAmount(amount)) {
     throw usage(`${flag} wants a ticker and an amount such as BTC=500, not '${word}'`);
   }
   return { symbol: instrumentOf(name, flag, idByTicker), side, mode, amount };

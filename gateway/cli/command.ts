@@ -1,5 +1,6 @@
 /** What a command is and what it is given. */
 import type { Clock } from '../engine/ports.ts';
+import { usage } from './cli-error.ts';
 import type { FlagSpec, ParsedFlags } from './parse-flags.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -44,7 +45,7 @@ export const CLIENT_FLAGS: readonly FlagSpec[] = [
     name: '--url',
     kind: 'text',
     value: '<url>',
-    help: 'Address of the gateway (TANDEM_URL, else the one that runs)',
+    help: 'Address of the gateway (TANDEM_URL, else the one that runs on the data folder)',
   },
   { name: '--port', kind: 'text', value: '<port>', help: 'Its port on this machine' },
   DATA_DIR_FLAG,
@@ -55,6 +56,22 @@ export const ACCOUNT_FLAG: FlagSpec = {
   value: '<id|alias>',
   help: 'Trade account (the first one)',
 };
+
+const MOST_ROWS = 2_000;
+export const LIMIT_FLAG: FlagSpec = {
+  name: '--limit',
+  kind: 'text',
+  value: '<n>',
+  help: `At most so many, up to ${MOST_ROWS} (20)`,
+};
+
+/** As the query wants it. */
+export function limitOf(context: CommandContext): string {
+  const text = context.flags.texts.get('--limit') ?? '20';
+  if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > MOST_ROWS)
+    throw usage(`--limit must be a number from 1 to ${MOST_ROWS}, not '${text}'`);
+  return text;
+}
 
 export function isOn(context: CommandContext, flag: string): boolean {
   return context.flags.switches.get(flag) === true;

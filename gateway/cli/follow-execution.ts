@@ -21,6 +21,18 @@ export const FOLLOW_FLAGS: readonly FlagSpec[] = [
   },
 ];
 
+export const SLIPPAGE_FLAG: FlagSpec = {
+  name: '--slippage',
+  kind: 'text',
+  value: '<fraction>',
+  help: 'Worst price around mark, up to 0.1 (0.01, one percent)',
+};
+
+export function checkSlippage(text: string | undefined): void {
+  if (text === undefined || /^0(\.(0\d{0,17}|10{0,17}))?$/.test(text)) return;
+  throw usage(`--slippage must be a fraction from 0 to 0.1, such as 0.005 for half a percent, not '${text}'`);
+}
+
 const POLL_MS = 200;
 const TIMEOUT_SECONDS = 60;
 /** How long a request whose answer was lost is looked for. */

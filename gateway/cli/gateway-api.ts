@@ -94,6 +94,11 @@ function unreached(error: unknown, url: string): CliError {
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
     return new CliError(`no gateway answers at ${url}; start it with: tandem start`);
   }
+  // Ports that fetch never connects to, because browsers do not.
+  if (cause instanceof Error && cause.message === 'bad port')
+    return new CliError(
+      `${url} is not reachable: its port is reserved for another protocol; choose another one`,
+    );
   if (error instanceof Error && error.name === 'TimeoutError')
     return new NoAnswer(`${url} did not answer in time`);
   if (error instanceof Error && error.name === 'AbortError') return new NoAnswer('interrupted');
@@ -117,8 +122,9 @@ function refusal(status: number, answer: unknown, request: string): string {
         return [`${path ? `${String(path)}: ` : ''}${String(reason)}`];
       })
     : [];
-  const detail = details.length === 0 ? '' : `: ${details.join('; ')}`;
-  const code = typeof body['errorCode'] === 'string' && details.length === 0 ? ` [${body['errorCode']}]` : '';
+  const code = typeof body['errorCode'] === 'string' ? ` [${body['errorCode']}]` : '';
   const hint = HINTS[status] === undefined ? '' : `; ${HINTS[status]}`;
-  return stripControls(`${message}${detail}${code}${hint}`);
+  // The details say what is wrong; `Validation error` before them says nothing.
+  const said = details.length === 0 ? `${message}${code}` : details.join('; ');
+  return stripControls(`${said}${hint}`);
 }

@@ -1,62 +1,88 @@
+/** Executions and plans as tables. */
 import type { ExecutionAnswer, PlanAnswer } from './answers.ts';
-import { renderFields, renderTable, stripControls } from './table.ts';
+import { fineUsd, isZero, magnitude, price, quantity, signedUsd, usd } from './readable-numbers.ts';
+import { type Column, renderFields, renderTable, stripControls } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
+type OrderAnswer = ExecutionAnswer['orders'][number];
+type PlanLeg = PlanAnswer['legs'][number];
+
 export function printExecution(terminal: Terminal, execution: ExecutionAnswer): void {
-  terminal.out(
-    `Execution ${execution.id}  ${execution.intent ?? ''}  ${execution.status}`.replace(/ {3,}/, '  '),
+  const words = [`Execution ${execution.id}`, execution.intent, execution.status, duration(execution)];
+  terminal.out(words.filter(Boolean).join('  '));
+  const columns: Column<OrderAnswer>[] = [
+    { title: 'LEG', cell: (order) => order.symbol },
+    { title: 'SIDE', cell: sideOf },
+    { title: 'STATUS', cell: (order) => order.status },
+    { title: 'FILLED', align: 'right', cell: (order) => quantity(order.filledQuantity) },
+    { title: 'ORDERED', align: 'right', cell: (order) => quantity(order.quantity) },
+    { title: 'AVG PRICE', align: 'right', cell: (order) => price(order.averagePrice) },
+    { title: 'WORST ALLOWED', align: 'right', cell: (order) => price(order.limitPrice) },
+  ];
+  if (execution.orders.some((order) => order.errorCode || order.error))
+    columns.push({ title: 'PROBLEM', cell: (order) => order.errorCode || order.error || ' ' });
+  for (const line of renderTable(columns, execution.orders)) terminal.out(line);
+  if (execution.positionId) terminal.out(`Position ${execution.positionId}`);
+  for (const line of problemsOf(execution)) terminal.err(stripControls(line));
+}
+
+/** Why it failed, then what the legs say beyond that. */
+function problemsOf(execution: ExecutionAnswer): string[] {
+  const whole = execution.error ?? '';
+  const legs = execution.orders.flatMap((order) =>
+    order.error && order.errorCode && !whole.includes(order.error) ? [`${order.symbol}: ${order.error}`] : [],
   );
-  const lines = renderTable(
-    [
-      { title: 'LEG', cell: (order) => order.symbol },
-      { title: 'SIDE', cell: (order) => (order.side === 'BUY' ? 'long' : 'short') },
-      { title: 'STATUS', cell: (order) => order.status },
-      { title: 'FILLED', align: 'right', cell: (order) => order.filledQuantity },
-      { title: 'OF', align: 'right', cell: (order) => order.quantity },
-      { title: 'AVG PRICE', align: 'right', cell: (order) => order.averagePrice },
-      { title: 'PROBLEM', cell: (order) => [order.errorCode, order.error].filter(Boolean).join(': ') || ' ' },
-    ],
-    execution.orders,
-  );
-  for (const line of lines) terminal.out(line);
-  if (execution.error) terminal.err(`${execution.status}: ${stripControls(execution.error)}`);
+  return [...(whole === '' ? [] : [`${execution.status}: ${whole}`]), ...new Set(legs)];
+}
+
+/** `in 0.42 s`; nothing while it runs. */
+function duration(execution: ExecutionAnswer): string | null {
+  const ms = Date.parse(execution.finishedAt ?? '') - Date.parse(execution.createdAt);
+  return ms >= 0 ? `in ${(ms / 1000).toFixed(2)} s` : null;
 }
 
 export function printPlan(terminal: Terminal, plan: PlanAnswer): void {
-  const lines = renderTable(
-    [
-      { title: 'LEG', cell: (leg) => leg.ticker ?? leg.symbol },
-      { title: 'SIDE', cell: (leg) => (leg.side === 'BUY' ? 'long' : 'short') },
-      { title: 'QUANTITY', align: 'right', cell: (leg) => leg.quantity },
-      { title: 'PRICE', align: 'right', cell: (leg) => leg.price },
-      { title: 'NOTIONAL', align: 'right', cell: (leg) => leg.notional },
-      {
-        title: 'LEVERAGE',
-        align: 'right',
-        cell: (leg) => (leg.leverage ? `${leg.leverage}x ${leg.marginMode ?? ''}` : null),
-      },
-      { title: 'MARGIN', align: 'right', cell: (leg) => leg.margin },
-      { title: 'FEE', align: 'right', cell: (leg) => leg.fee },
-      {
-        title: 'PROBLEM',
-        cell: (leg) => (leg.problem ? `${leg.problem.code}: ${leg.problem.message}` : ' '),
-      },
-    ],
-    plan.legs,
-  );
-  for (const line of lines) terminal.out(line);
+  const columns: Column<PlanLeg>[] = [
+    { title: 'LEG', cell: (leg) => leg.ticker ?? leg.symbol },
+    { title: 'SIDE', cell: sideOf },
+    { title: 'QUANTITY', align: 'right', cell: (leg) => quantity(leg.quantity) },
+    { title: 'MARK PRICE', align: 'right', cell: (leg) => price(leg.price) },
+    { title: 'WORST ALLOWED', align: 'right', cell: (leg) => price(leg.limitPrice) },
+    { title: 'NOTIONAL USD', align: 'right', cell: (leg) => usd(leg.notional) },
+    { title: 'LEVERAGE', cell: (leg) => (leg.leverage ? `${leg.leverage}x ${leg.marginMode ?? ''}` : null) },
+    { title: 'MARGIN USD', align: 'right', cell: (leg) => usd(leg.margin) },
+    { title: 'FEE USD', align: 'right', cell: (leg) => fineUsd(leg.fee) },
+  ];
+  if (plan.legs.some((leg) => leg.problem))
+    columns.push({ title: 'PROBLEM', cell: (leg) => leg.problem?.code ?? ' ' });
+  for (const line of renderTable(columns, plan.legs)) terminal.out(line);
   terminal.out('');
   const totals = renderFields([
-    ['gross notional', plan.grossNotional],
-    ['net notional', plan.netNotional],
-    ['fees', plan.totalFee],
-    ['margin required', plan.marginRequired],
-    ['free margin', plan.freeMargin],
-    ['net funding per hour', plan.netFundingHourly],
+    ['gross notional', withUsd(usd(plan.grossNotional))],
+    ['net notional', withUsd(signedUsd(plan.netNotional))],
+    ['fees', withUsd(fineUsd(plan.totalFee))],
+    ['margin required', withUsd(usd(plan.marginRequired))],
+    ['free margin', withUsd(usd(plan.freeMargin))],
+    ['funding at this rate', fundingOf(plan.netFundingHourly)],
   ]);
   for (const line of totals) terminal.out(line);
-  for (const problem of plan.problems) {
-    const about = problem.symbol ? `${problem.symbol}: ` : '';
-    terminal.err(stripControls(`${problem.code}: ${about}${problem.message}`));
-  }
+  const problems = [...plan.problems, ...plan.legs.flatMap((leg) => leg.problem ?? [])];
+  const lines = new Set(problems.map((problem) => `${problem.code}: ${problem.message}`));
+  for (const line of lines) terminal.err(stripControls(line));
+}
+
+function sideOf(leg: { readonly side: 'BUY' | 'SELL' }): string {
+  return leg.side === 'BUY' ? 'long' : 'short';
+}
+
+function withUsd(text: string | null): string | null {
+  return text === null ? null : `${text} USD`;
+}
+
+/** A sign that everybody reads differently, in words. */
+function fundingOf(hourly: string | null | undefined): string | null {
+  if (hourly === null || hourly === undefined) return null;
+  if (isZero(hourly)) return 'none';
+  const does = hourly.startsWith('-') ? 'you receive' : 'you pay';
+  return `${does} ${fineUsd(magnitude(hourly))} USD an hour`;
 }

@@ -13,7 +13,10 @@ export function dataDirFor(context: CommandContext): string {
   return dataDirOf(context, context.flags.texts.get('--data-dir'));
 }
 
-/** `--url` > `--port` > `TANDEM_URL` > the gateway that holds the data folder > `TANDEM_PORT` > the default port. */
+/**
+ * `--url` > `--port` > `TANDEM_URL` > the gateway that holds the data folder > `TANDEM_PORT`. There is no default port:
+ * the saved key of this folder must not go to whoever listens there when this folder's gateway does not run.
+ */
 export function gatewayUrl(context: CommandContext): string {
   const url = context.flags.texts.get('--url');
   if (url !== undefined) return checkedUrl(url, '--url');
@@ -21,9 +24,15 @@ export function gatewayUrl(context: CommandContext): string {
   if (port !== undefined) return loopback(port, '--port');
   const named = context.env['TANDEM_URL'];
   if (named) return checkedUrl(named, 'TANDEM_URL');
-  const running = dataFolderHolder(dataDirFor(context))?.url;
-  if (running) return running;
-  return loopback(context.env['TANDEM_PORT'] || String(DEFAULT_PORT), 'TANDEM_PORT');
+  const dataDir = dataDirFor(context);
+  const holder = dataFolderHolder(dataDir);
+  if (holder?.url) return holder.url;
+  const fromEnvironment = context.env['TANDEM_PORT'];
+  if (fromEnvironment && fromEnvironment !== '0') return loopback(fromEnvironment, 'TANDEM_PORT');
+  if (holder !== null) throw new CliError(`the gateway (pid ${holder.pid}) is still starting; try again`);
+  throw new CliError(
+    `no gateway runs on the data folder ${dataDir}; start it with: tandem start (or name another one with --url, --port or --data-dir)`,
+  );
 }
 
 function loopback(port: string, from: string): string {

@@ -38,7 +38,6 @@ export const uuid = z.uuid();
 export const isoTime = z.iso
   .datetime({ precision: 3 })
   .meta({ id: 'IsoTime', example: '2026-01-31T12:00:00.000Z' });
-export const epochMs = z.int().nonnegative().meta({ id: 'EpochMs', description: 'Epoch milliseconds' });
 
 export const side = z.enum(['BUY', 'SELL']).meta({ id: 'Side' });
 export const marginMode = z.enum(['cross', 'isolated']).meta({ id: 'MarginMode' });

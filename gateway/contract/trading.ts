@@ -23,13 +23,11 @@ import { route } from './route.ts';
 /** At most 0.1, compared on the digits: the contract knows no floats. */
 const AT_MOST_A_TENTH = /^0+(\.(0\d*|10*))?$/;
 
-export const slippage = decimalInput
-  .regex(AT_MOST_A_TENTH, 'Must be at most 0.1')
-  .meta({
-    id: 'Slippage',
-    description: 'Decimal fraction around the mark price, at most 0.1',
-    example: '0.01',
-  });
+export const slippage = decimalInput.regex(AT_MOST_A_TENTH, 'Must be at most 0.1').meta({
+  id: 'Slippage',
+  description: 'Decimal fraction around the mark price, at most 0.1',
+  example: '0.01',
+});
 
 export const tradeLeg = z
   .strictObject({

@@ -20,10 +20,6 @@ export const EXECUTION_TRANSITIONS: TransitionTable<ExecutionStatus, ExecutionEv
   FAILED: {},
 };
 
-export function isFinished(execution: Pick<Execution, 'status'>): boolean {
-  return execution.status !== 'IDLE' && execution.status !== 'ACTIVE';
-}
-
 export function activateExecution(
   execution: Execution,
   orders: readonly Order[],

@@ -8,7 +8,7 @@ import type { BasketAsk } from '../domain/sizing.ts';
 import { askOf } from './basket-job.ts';
 import type { BasketRunner } from './basket-runner.ts';
 import type { EngineDeps } from './deps.ts';
-import { busy, type EngineError, storeFailed } from './errors.ts';
+import { busy, type EngineError, notFound, storeFailed } from './errors.ts';
 import type { Answered, Idempotency, IdempotentRequest } from './idempotency.ts';
 import { newExecution } from './new-execution.ts';
 
@@ -41,6 +41,8 @@ export interface Intention {
 export interface AcceptDeps extends EngineDeps {
   readonly runner: Pick<BasketRunner, 'start'>;
   readonly idempotency: Idempotency;
+  /** The account as it is now; undefined once it is removed. */
+  readonly accountOf: (id: string) => TradeAccount | undefined;
   /** False while the gateway is stopping. */
   readonly accepting: () => boolean;
 }
@@ -57,9 +59,10 @@ export function acceptExecution(
     const { account } = command;
     const holder = deps.book.claim(account.id, basketKey, 'accepting');
     if (holder !== null) {
-      return busy('Another action on this basket is still running', { executionId: holder });
+      return busy('Another action on this basket or account is still running', { heldBy: holder });
     }
-    const intention = decide();
+    // Removed between the check of the request and the claim: nothing may be recorded for it any more.
+    const intention = deps.accountOf(account.id) === undefined ? notFound('Trade account') : decide();
     if (!intention.ok) {
       deps.book.release(account.id, basketKey);
       return intention;

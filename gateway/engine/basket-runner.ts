@@ -91,10 +91,13 @@ export class BasketRunner {
   async #activate(job: BasketJob, basket: PreparedBasket, now: number): Promise<void> {
     const active = legal(activateExecution(job.execution, basket.orders, now));
     await this.#commit({ executions: [active], orders: active.orders });
-    const expired = active.orders.some((order) => (order.expiresAt ?? 0) <= this.#deps.clock.now());
-    // The commit may have waited for the disk; orders that the venue would refuse as expired are not worth sending.
-    const outcomes = expired ? undefined : await this.#attempts.send(job, active.orders);
-    await this.#fromActive(active, job, outcomes);
+    await this.#fromActive(active, job, await this.#send(job, active.orders));
+  }
+
+  /** The commit may have waited for the disk: orders that the venue would refuse as expired are not sent any more. */
+  async #send(job: BasketJob, orders: readonly Order[]): Promise<readonly OrderOutcome[] | undefined> {
+    const expired = orders.some((order) => (order.expiresAt ?? 0) <= this.#deps.clock.now());
+    return expired ? undefined : this.#attempts.send(job, orders);
   }
 
   async #fromActive(
@@ -114,7 +117,8 @@ export class BasketRunner {
       await this.#deps.clock.sleep(retryWaitMs(retries));
       const next = await this.#commitNextAttempt(execution, folds, retry);
       execution = next.execution;
-      outcomes = await this.#attempts.send(job, next.sent);
+      outcomes = await this.#send(job, next.sent);
+      this.#attempts.watch(next.sent);
     }
   }
 
@@ -126,8 +130,11 @@ export class BasketRunner {
   ): Promise<{ readonly execution: Execution; readonly sent: readonly Order[] }> {
     const again = new Set(retry.map((fold) => fold.order.id));
     const now = this.#deps.clock.now();
-    const orders = folds.map(({ order }) =>
-      again.has(order.id) ? nextAttempt(order, repricedLimit(this.#deps, execution, order), now) : order,
+    // What is not tried again is over: it must not be asked about with the next attempt.
+    const orders = folds.map((fold) =>
+      again.has(fold.order.id)
+        ? nextAttempt(fold.order, repricedLimit(this.#deps, execution, fold.order), now)
+        : endUnfilled(fold, now),
     );
     const progressed: Execution = { ...execution, orders, updatedAt: now };
     const changed = changedOrders(execution, orders);

@@ -14,6 +14,7 @@ export class Book {
   readonly #busy = new Map<string, string>();
   readonly #liveOrders = new Map<string, (fill: VenueFill) => void>();
   readonly #running = new Map<string, number>();
+  readonly #held = new Set<string>();
   /** Serialises read-change-commit of one position. */
   readonly positionQueue = new KeyedQueue();
 
@@ -71,9 +72,10 @@ export class Book {
     this.#leverage.set(`${setting.tradeAccountId} ${setting.symbol}`, setting);
   }
 
-  /** Claims (account, basket) for one action; the answer is the execution that holds it, or null when it is now ours. */
+  /** Claims (account, basket) for one action; the answer is who holds it already, or null when it is now ours. */
   claim(tradeAccountId: string, basketKey: string, executionId: string): string | null {
     const key = basketId(tradeAccountId, basketKey);
+    if (this.#held.has(tradeAccountId)) return tradeAccountId;
     const holder = this.#busy.get(key);
     if (holder !== undefined) return holder;
     this.#busy.set(key, executionId);
@@ -91,6 +93,16 @@ export class Book {
     const left = (this.#running.get(tradeAccountId) ?? 1) - 1;
     if (left <= 0) this.#running.delete(tradeAccountId);
     else this.#running.set(tradeAccountId, left);
+  }
+
+  /**
+   * Keeps every new execution off an account that holds no position and runs nothing, until the returned function is
+   * called; null when it is in use.
+   */
+  hold(tradeAccountId: string): (() => void) | null {
+    if (this.isRunning(tradeAccountId) || this.positionsOf(tradeAccountId).length > 0) return null;
+    this.#held.add(tradeAccountId);
+    return () => this.#held.delete(tradeAccountId);
   }
 
   isRunning(tradeAccountId: string): boolean {

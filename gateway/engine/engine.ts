@@ -40,6 +40,7 @@ export class Engine {
       ...deps,
       runner: options.holdRunner ? { start: (job: BasketJob) => this.#hold(job) } : this.#runner,
       idempotency: new Idempotency(deps.store),
+      accountOf: options.accountOf,
       accepting: () => this.#accepting,
     };
   }
@@ -72,12 +73,6 @@ export class Engine {
 
   setLeverage(account: TradeAccount, asked: Parameters<typeof setLeverage>[2]) {
     return setLeverage(this.#deps, account, asked);
-  }
-
-  /** True while the account holds open positions or runs an execution. */
-  hasOpenBusiness(tradeAccountId: string): boolean {
-    const { book } = this.#deps;
-    return book.isRunning(tradeAccountId) || book.positionsOf(tradeAccountId).length > 0;
   }
 
   /** Where the baskets and the venue disagree, as of the last look. */

@@ -37,15 +37,14 @@ export async function settleOrder(
   const { order, venue, account } = request;
   const clientOrderId = order.clientOrderId;
   if (clientOrderId === null || order.expiresAt === null) throw new Error(`order ${order.id} was never sent`);
+  const finalAfter = order.expiresAt + venue.info.settleMs;
   let answer: OrderLookup = request.outcome ?? unknown(clientOrderId, 'the gateway restarted');
+  let askedAt = deps.clock.now();
   let wait = FIRST_WAIT_MS;
   let told = false;
   for (;;) {
-    const settled = conclusive(
-      answer,
-      request.streamed(),
-      order.expiresAt + venue.info.settleMs < deps.clock.now(),
-    );
+    // "Never seen" is as old as the question: an answer that travelled for long says nothing of the time since.
+    const settled = conclusive(answer, request.streamed(), finalAfter < askedAt);
     if (settled !== null) return settled;
     if (request.stopping()) return null;
     if (!told && answer.kind === 'unknown') {
@@ -54,6 +53,7 @@ export async function settleOrder(
     }
     await deps.clock.sleep(wait);
     wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    askedAt = deps.clock.now();
     const asked = await venue.orderByClientId(account, clientOrderId);
     answer = asked.ok ? asked.value : unknown(clientOrderId, asked.error.message);
   }
@@ -73,8 +73,14 @@ function conclusive(
     }
     case 'rejected':
       return { kind: 'rejected', message: answer.message };
-    case 'not_found':
-      return expired ? { kind: 'never_arrived' } : null;
+    case 'not_found': {
+      if (!expired) return null;
+      const [fill] = streamed;
+      // The stream has told its fills: it did arrive, whatever the lookup says.
+      if (fill !== undefined)
+        return { kind: 'done', venueOrderId: fill.venueOrderId ?? '', fills: distinct(streamed) };
+      return { kind: 'never_arrived' };
+    }
     // An IOC does not rest; a venue that says so is asked until it has expired it.
     case 'resting':
     case 'unknown':

@@ -32,7 +32,7 @@ const START_SCRIPT = `window.ui = SwaggerUIBundle({
   dom_id: '#swagger-ui',
   validatorUrl: null,
   deepLinking: true,
-  docExpansion: 'none',
+  docExpansion: 'list',
   defaultModelsExpandDepth: 0,
 });
 `;

@@ -20,8 +20,6 @@ export interface Guard {
   checkUpgrade(req: IncomingMessage): FrameworkError | null;
   /** For a mutation that a cookie authenticates: only a page of our own may send it. */
   checkCookieMutation(req: IncomingMessage): FrameworkError | null;
-  /** True when the request carries an Origin and it is one of ours. */
-  hasOwnOrigin(req: IncomingMessage): boolean;
 }
 
 function contains(list: readonly string[] | ReadonlySet<string>, value: string): boolean {
@@ -81,10 +79,6 @@ export function createGuard(options: { readonly hosts: AllowList; readonly origi
       if (origin !== undefined && isOrigin(origin) && req.headers['sec-fetch-site'] === 'same-origin')
         return null;
       return new FrameworkError(403, 'A session cookie is accepted from pages of this gateway only');
-    },
-    hasOwnOrigin(req) {
-      const { origin } = req.headers;
-      return origin !== undefined && isOrigin(origin);
     },
   };
 }

@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { CompiledRoute } from './compiled-route.ts';
 
-export type PathParams = Readonly<Record<string, string>>;
+type PathParams = Readonly<Record<string, string>>;
 export const NO_PARAMS: PathParams = Object.freeze({});
 
 export interface RouteTable {
@@ -13,7 +13,7 @@ export interface RouteTable {
   readonly general: Router;
 }
 
-export function isStaticPath(path: string): boolean {
+function isStaticPath(path: string): boolean {
   return !path.includes(':');
 }
 

@@ -3,15 +3,15 @@
  * addition to a number, so nothing is allocated and no label is put together while requests run.
  */
 
-export interface Counter {
+interface Counter {
   inc(by?: number): void;
 }
 
-export interface Histogram {
+interface Histogram {
   observe(value: number): void;
 }
 
-export type Labels = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
 export interface Metrics {
   /** Monotonic, milliseconds with a fraction. */

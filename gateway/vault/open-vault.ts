@@ -55,15 +55,20 @@ async function openFile(options: VaultOptions, keychainProblem: string | null): 
   const passphrase = options.passphrase ?? null;
   const vault = await openFileVault({ dataDir: options.dataDir, passphrase });
   const allowed = passphrase !== null || options.allowFileVault === true;
-  const why = keychainProblem === null ? '' : `the OS keychain is not usable: ${keychainProblem}. `;
+  const why = keychainProblem === null ? '' : `The OS keychain is not usable: ${causeOf(keychainProblem)}. `;
   const safety =
     passphrase !== null
       ? ''
-      : `secrets are in ${vaultPaths(options.dataDir).vault} and their key lies beside it, so whoever reads that folder reads them; set TANDEM_PASSPHRASE or use the OS keychain`;
+      : `Secrets are in ${vaultPaths(options.dataDir).vault} and their key lies beside it; set TANDEM_PASSPHRASE to encrypt them, or see: tandem doctor`;
   const warning = `${why}${safety}`.trim();
   const result = opened(vault, warning === '' ? null : warning, allowed);
   if (result.warning !== null) options.logger.warn({ vault: 'file' }, result.warning);
   return result;
+}
+
+/** The first clause; what follows (remedies, the system's own words) is for the doctor. */
+function causeOf(problem: string): string {
+  return problem.split(/[;[]/)[0]?.trim() ?? problem;
 }
 
 /** Secrets of an earlier start without keychain are not looked at any more: say so instead of losing them silently. */

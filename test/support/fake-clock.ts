@@ -9,6 +9,8 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Timers and sleeps not yet due. */
   pending(): number;
+  /** Milliseconds until the next of them falls due; null: nothing waits. */
+  untilNext(): number | null;
 }
 
 interface Timer {
@@ -62,5 +64,9 @@ export function createFakeClock(startMs = Date.UTC(2026, 0, 31, 12)): FakeClock 
       nowMs = untilMs;
     },
     pending: () => timers.size,
+    untilNext: () => {
+      const next = nextDue(Number.POSITIVE_INFINITY);
+      return next === undefined ? null : Math.max(0, next.dueMs - nowMs);
+    },
   };
 }

@@ -4,36 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings, type Settings } from '../../gateway/config.ts';
 import { createGateway, type Gateway, type GatewayOverrides } from '../../gateway/index.ts';
-import type { Json } from './json.ts';
+import { type GatewayClient, gatewayClient } from './gateway-client.ts';
 
-export interface TestAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly json: Json;
-  readonly text: string;
-}
+export type { TestAnswer } from './gateway-client.ts';
 
-export interface TestRequest {
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a string is sent as it is. */
-  readonly body?: unknown;
-}
-
-export interface TestUser {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  readonly user: Json;
-  readonly tradeAccount: Json;
-}
-
-export interface TestGateway {
+export interface TestGateway extends GatewayClient {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
   readonly gateway: Gateway;
   close(): Promise<void>;
-  register(email?: string): Promise<TestUser>;
-  request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>;
 }
 
 export interface TestGatewayOptions {
@@ -42,8 +22,6 @@ export interface TestGatewayOptions {
   /** An existing folder is kept on close: restarts. */
   readonly dataDir?: string;
 }
-
-export const PASSWORD = 'correct horse battery';
 
 export function testSettings(dataDir: string, over: Partial<Settings> = {}): Settings {
   const loaded = loadSettings({
@@ -74,41 +52,15 @@ export function testSettings(dataDir: string, over: Partial<Settings> = {}): Set
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tandem-test-')));
   const gateway = await createGateway(testSettings(dataDir, options.settings), options.overrides);
-  const request = async (
-    method: string,
-    path: string,
-    { headers, body }: TestRequest = {},
-  ): Promise<TestAnswer> => {
-    const hasBody = body !== undefined;
-    const response = await fetch(`${gateway.url}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: { ...(hasBody ? { 'content-type': 'application/json' } : {}), ...headers },
-      ...(hasBody ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
-    });
-    const text = await response.text();
-    const isJson = (response.headers.get('content-type') ?? '').includes('json') && text !== '';
-    return {
-      status: response.status,
-      headers: response.headers,
-      json: isJson ? JSON.parse(text) : null,
-      text,
-    };
-  };
   return {
     url: gateway.url,
     port: gateway.port,
     dataDir,
     gateway,
-    request,
+    ...gatewayClient(gateway.url),
     async close() {
       await gateway.close();
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
-    },
-    async register(email = 'ada@example.test') {
-      const answer = await request('POST', '/auth/register', { body: { email, password: PASSWORD } });
-      if (answer.status !== 201) throw new Error(`register: ${answer.status} ${answer.text}`);
-      return answer.json;
     },
   };
 }

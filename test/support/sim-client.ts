@@ -11,6 +11,7 @@ import type {
   VenueFill,
   VenueFunding,
   VenueHistory,
+  VenuePosition,
 } from '../../gateway/engine/ports.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
 import type { FaultScript } from '../../gateway/venues/paper/faults.ts';
@@ -44,6 +45,7 @@ export interface SimInspector {
   /** All orders that ever arrived, in that order. */
   orders(account: VenueAccount): Promise<readonly OrderOutcome[]>;
   fills(account: VenueAccount): Promise<readonly VenueFill[]>;
+  positions(account: VenueAccount): Promise<readonly VenuePosition[]>;
   funding(account: VenueAccount): Promise<readonly VenueFunding[]>;
   close(): void;
 }
@@ -112,6 +114,11 @@ export async function inspectSim(port: number): Promise<SimInspector> {
     journalHash: async () => answered(await connection.call('journalHash', null)),
     async orders(account) {
       const result = answered(await connection.call('orders', { account }));
+      if (!result.ok) throw new Error(result.error.message);
+      return result.value;
+    },
+    async positions(account) {
+      const result = answered(await connection.call('positions', { account }));
       if (!result.ok) throw new Error(result.error.message);
       return result.value;
     },

@@ -1,6 +1,6 @@
 /** A registered user with an API key and an account: the shortest way for a test to trade. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TestAnswer, TestGateway } from './gateway.ts';
+import type { GatewayClient, TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
 
 export interface Trader {
@@ -37,7 +37,7 @@ export const usd = (symbol: string, side: 'BUY' | 'SELL', amount: string): TestL
 export const PAIR = [usd('BTC', 'BUY', '1000'), usd('ETH', 'SELL', '1000')] as const;
 
 export async function trader(
-  gateway: TestGateway,
+  gateway: GatewayClient,
   options: { readonly email?: string; readonly connector?: string } = {},
 ): Promise<Trader> {
   const user = await gateway.register(options.email ?? 'ada@example.test');

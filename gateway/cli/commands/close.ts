@@ -1,7 +1,14 @@
 import { type PositionAnswer, positionPage, read } from '../answers.ts';
 import { CliError, usage } from '../cli-error.ts';
 import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, isOn, printJson } from '../command.ts';
-import { endOf, FOLLOW_FLAGS, followOptions, placeAndFollow } from '../follow-execution.ts';
+import {
+  checkSlippage,
+  endOf,
+  FOLLOW_FLAGS,
+  followOptions,
+  placeAndFollow,
+  SLIPPAGE_FLAG,
+} from '../follow-execution.ts';
 import type { GatewayApi } from '../gateway-api.ts';
 import { printExecution } from '../print-execution.ts';
 import { accountApi } from '../reach-gateway.ts';
@@ -14,12 +21,7 @@ export const command: Command = {
   ],
   flags: [
     { name: '--fraction', kind: 'text', value: '<number>', help: 'Share to close, above 0 up to 1 (1)' },
-    {
-      name: '--slippage',
-      kind: 'text',
-      value: '<fraction>',
-      help: 'Worst price around mark, up to 0.1 (0.01)',
-    },
+    SLIPPAGE_FLAG,
     ...FOLLOW_FLAGS,
     ACCOUNT_FLAG,
     ...CLIENT_FLAGS,
@@ -31,6 +33,7 @@ export const command: Command = {
       throw usage(`--fraction must be above 0 and at most 1, such as 0.5, not '${fraction}'`);
     }
     const slippage = context.flags.texts.get('--slippage');
+    checkSlippage(slippage);
     const options = followOptions(context);
     const { api } = await accountApi(context);
     const position = await findOpen(api, context.flags.words[0] ?? '');

@@ -1,29 +1,37 @@
 import { executionEnvelope, executionPage, read } from '../answers.ts';
-import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, isOn, printJson } from '../command.ts';
+import { usage } from '../cli-error.ts';
+import {
+  ACCOUNT_FLAG,
+  CLIENT_FLAGS,
+  type Command,
+  isOn,
+  LIMIT_FLAG,
+  limitOf,
+  printJson,
+} from '../command.ts';
 import { printExecution } from '../print-execution.ts';
 import { accountApi } from '../reach-gateway.ts';
 import { renderTable } from '../table.ts';
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 export const command: Command = {
   usage: 'executions [<id>] [--limit <n>]',
   about: ['Lists executions, newest first; with an id, one of them with its orders and why it failed.'],
-  flags: [
-    { name: '--limit', kind: 'text', value: '<n>', help: 'At most so many, up to 2000 (20)' },
-    ACCOUNT_FLAG,
-    ...CLIENT_FLAGS,
-  ],
+  flags: [LIMIT_FLAG, ACCOUNT_FLAG, ...CLIENT_FLAGS],
   words: [0, 1],
   async run(context) {
+    const limit = limitOf(context);
     const { api } = await accountApi(context);
     const { terminal } = context;
     const id = context.flags.words[0];
     if (id !== undefined) {
-      const answer = await api.call('GET', `/executions/${encodeURIComponent(id)}`);
+      if (!UUID.test(id)) throw usage(`'${id}' is no id of an execution; see tandem executions`);
+      const answer = await api.call('GET', `/executions/${id}`);
       if (isOn(context, '--json')) printJson(terminal, answer);
       else printExecution(terminal, read(executionEnvelope, answer, 'GET /executions/{id}').execution);
       return 0;
     }
-    const limit = context.flags.texts.get('--limit') ?? '20';
     const query = { limit, includeSchedule: 'true', includeTriggers: 'true' };
     const answer = await api.call('GET', '/executions', { query });
     if (isOn(context, '--json')) {
@@ -37,7 +45,7 @@ export const command: Command = {
     }
     const lines = renderTable(
       [
-        { title: 'CREATED', cell: (row) => row.createdAt.slice(0, 19).replace('T', ' ') },
+        { title: 'CREATED (UTC)', cell: (row) => row.createdAt.slice(0, 19).replace('T', ' ') },
         { title: 'INTENT', cell: (row) => row.intent },
         { title: 'STATUS', cell: (row) => row.status },
         {
@@ -46,7 +54,7 @@ export const command: Command = {
             row.orders.map((order) => `${order.side === 'BUY' ? '+' : '-'}${order.symbol}`).join(' '),
         },
         { title: 'ID', cell: (row) => row.id },
-        { title: 'PROBLEM', cell: (row) => row.error ?? ' ' },
+        { title: 'PROBLEM', cell: (row) => row.errorCode || row.error || ' ' },
       ],
       executions,
     );

@@ -1,5 +1,5 @@
 import { connectorList, planEnvelope, read, symbolMap } from '../answers.ts';
-import { type OrderLeg, parseLegs } from '../basket-legs.ts';
+import { isAmount, type OrderLeg, parseLegs } from '../basket-legs.ts';
 import { usage } from '../cli-error.ts';
 import {
   ACCOUNT_FLAG,
@@ -9,7 +9,14 @@ import {
   isOn,
   printJson,
 } from '../command.ts';
-import { endOf, FOLLOW_FLAGS, followOptions, placeAndFollow } from '../follow-execution.ts';
+import {
+  checkSlippage,
+  endOf,
+  FOLLOW_FLAGS,
+  followOptions,
+  placeAndFollow,
+  SLIPPAGE_FLAG,
+} from '../follow-execution.ts';
 import type { GatewayApi } from '../gateway-api.ts';
 import { printExecution, printPlan } from '../print-execution.ts';
 import { accountApi } from '../reach-gateway.ts';
@@ -26,12 +33,7 @@ export const command: Command = {
     { name: '--short', kind: 'list', value: '<ticker>=<amount>', help: 'A leg to sell short; repeatable' },
     { name: '--mode', kind: 'text', value: '<mode>', help: 'usd, base or weight (usd)' },
     { name: '--total', kind: 'text', value: '<usd>', help: 'Gross notional that weights share' },
-    {
-      name: '--slippage',
-      kind: 'text',
-      value: '<fraction>',
-      help: 'Worst price around mark, up to 0.1 (0.01)',
-    },
+    SLIPPAGE_FLAG,
     { name: '--on-leg-failure', kind: 'text', value: '<policy>', help: 'keep, unwind or retry (keep)' },
     {
       name: '--leverage',
@@ -54,6 +56,8 @@ export const command: Command = {
     const { texts, lists } = context.flags;
     const options = followOptions(context);
     const mode = oneOf(texts.get('--mode') ?? 'usd', ['usd', 'base', 'weight'], '--mode').toUpperCase();
+    checkTotal(mode, texts.get('--total'));
+    checkSlippage(texts.get('--slippage'));
     const { api, account } = await accountApi(context);
     const map = await api.call('GET', '/instruments/symbol-to-id-map', {
       query: { connector: account.connector },
@@ -75,6 +79,7 @@ export const command: Command = {
       const { plan } = read(planEnvelope, answer, 'POST /trade/open');
       if (isOn(context, '--json')) printJson(context.terminal, answer);
       else printPlan(context.terminal, plan);
+      context.terminal.err('Dry run: nothing was ordered.');
       if (leverage.size > 0) context.terminal.err('--leverage was not applied: a dry run changes nothing.');
       return plan.problems.length === 0 ? 0 : 1;
     }
@@ -166,6 +171,15 @@ function oneOf(value: string, allowed: readonly string[], flag: string): string 
   throw usage(`${flag} must be one of ${allowed.join(', ')}, not '${value}'`);
 }
 
+function checkTotal(mode: string, total: string | undefined): void {
+  if (mode === 'WEIGHT' && total === undefined)
+    throw usage('--mode weight needs --total, the US dollars that the weights share');
+  if (mode !== 'WEIGHT' && total !== undefined) throw usage('--total belongs to --mode weight');
+  if (total !== undefined && !isAmount(total))
+    throw usage(`--total must be US dollars such as 1000, not '${total}'`);
+}
+
+/** A comma separates legs, except before a group of digits: `BTC=1,000` is one word, which is then refused as a whole. */
 function split(words: readonly string[] = []): string[] {
-  return words.flatMap((word) => word.split(',')).filter((word) => word !== '');
+  return words.flatMap((word) => word.split(/,(?!\d+(?:[.,]|$))/)).filter((word) => word !== '');
 }

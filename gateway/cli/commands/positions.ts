@@ -1,22 +1,35 @@
 import { type PositionAnswer, positionPage, read } from '../answers.ts';
-import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, isOn, printJson } from '../command.ts';
+import {
+  ACCOUNT_FLAG,
+  CLIENT_FLAGS,
+  type Command,
+  isOn,
+  LIMIT_FLAG,
+  limitOf,
+  printJson,
+} from '../command.ts';
 import { accountApi } from '../reach-gateway.ts';
-import { renderTable } from '../table.ts';
+import { price, quantity, signedPercent, signedUsd, usd } from '../readable-numbers.ts';
+import { type Column, renderTable } from '../table.ts';
 
 export const command: Command = {
   usage: 'positions [--all] [--legs]',
-  about: ['Lists open positions, newest first.'],
+  about: [
+    'Lists open positions, newest first. Amounts are US dollars; paid amounts below zero were received.',
+    '`tandem close` takes the ID as shown.',
+  ],
   flags: [
     { name: '--all', kind: 'switch', help: 'Closed ones too' },
     { name: '--legs', kind: 'switch', help: 'One line a leg' },
-    { name: '--limit', kind: 'text', value: '<n>', help: 'At most so many, up to 2000 (20)' },
+    LIMIT_FLAG,
     ACCOUNT_FLAG,
     ...CLIENT_FLAGS,
   ],
   words: [0, 0],
   async run(context) {
+    const limit = limitOf(context);
     const { api } = await accountApi(context);
-    const query: Record<string, string> = { limit: context.flags.texts.get('--limit') ?? '20' };
+    const query: Record<string, string> = { limit };
     if (!isOn(context, '--all')) query['status'] = 'OPEN';
     const answer = await api.call('GET', '/positions', { query });
     if (isOn(context, '--json')) {
@@ -28,25 +41,31 @@ export const command: Command = {
       context.terminal.out(isOn(context, '--all') ? 'No positions.' : 'No open positions.');
       return 0;
     }
-    for (const line of isOn(context, '--legs') ? legTable(positions) : table(positions))
-      context.terminal.out(line);
+    const lines = isOn(context, '--legs') ? legTable(positions) : table(positions, isOn(context, '--all'));
+    for (const line of lines) context.terminal.out(line);
     if (nextCursor !== undefined) context.terminal.err('There are more: raise --limit.');
     return 0;
   },
 };
 
-function table(positions: readonly PositionAnswer[]): string[] {
-  return renderTable(
+function table(positions: readonly PositionAnswer[], withClosed: boolean): string[] {
+  const closed: Column<PositionAnswer>[] = [
+    { title: 'STATUS', cell: (row) => row.status },
+    { title: 'CLOSED (UTC)', cell: (row) => minute(row.closedAt) },
+  ];
+  return renderTable<PositionAnswer>(
     [
       { title: 'BASKET', cell: (row) => basketName(row) },
-      { title: 'STATUS', cell: (row) => row.status },
-      { title: 'GROSS', align: 'right', cell: (row) => row.grossNotional },
-      { title: 'NET', align: 'right', cell: (row) => row.netNotional },
-      { title: 'UNREALISED', align: 'right', cell: (row) => row.unrealizedPnl },
-      { title: 'REALISED', align: 'right', cell: (row) => row.realizedPnl },
-      { title: 'FUNDING PAID', align: 'right', cell: (row) => row.fundingPaid },
-      { title: 'OPENED', cell: (row) => row.createdAt.slice(0, 16).replace('T', ' ') },
-      { title: 'ID', cell: (row) => row.id },
+      { title: 'GROSS USD', align: 'right', cell: (row) => usd(row.grossNotional) },
+      { title: 'NET USD', align: 'right', cell: (row) => signedUsd(row.netNotional) },
+      { title: 'UNREALISED', align: 'right', cell: (row) => signedUsd(row.unrealizedPnl) },
+      { title: 'OF ENTRY', align: 'right', cell: (row) => signedPercent(row.unrealizedPnlPct) },
+      { title: 'REALISED', align: 'right', cell: (row) => signedUsd(row.realizedPnl) },
+      { title: 'FEES PAID', align: 'right', cell: (row) => usd(row.feesPaid) },
+      { title: 'FUNDING PAID', align: 'right', cell: (row) => usd(row.fundingPaid) },
+      { title: 'OPENED (UTC)', cell: (row) => minute(row.createdAt) },
+      ...(withClosed ? closed : []),
+      { title: 'ID', cell: (row) => shortId(row.id) },
     ],
     positions,
   );
@@ -59,15 +78,25 @@ function legTable(positions: readonly PositionAnswer[]): string[] {
       { title: 'BASKET', cell: ({ position }) => basketName(position) },
       { title: 'LEG', cell: ({ leg }) => leg.ticker ?? leg.symbol },
       { title: 'SIDE', cell: ({ leg }) => (leg.side === 'BUY' ? 'long' : 'short') },
-      { title: 'QUANTITY', align: 'right', cell: ({ leg }) => leg.quantity },
-      { title: 'ENTRY', align: 'right', cell: ({ leg }) => leg.entryPrice },
-      { title: 'MARK', align: 'right', cell: ({ leg }) => leg.markPrice },
-      { title: 'NOTIONAL', align: 'right', cell: ({ leg }) => leg.notional },
-      { title: 'UNREALISED', align: 'right', cell: ({ leg }) => leg.unrealizedPnl },
-      { title: 'ID', cell: ({ position }) => position.id },
+      { title: 'QUANTITY', align: 'right', cell: ({ leg }) => quantity(leg.quantity) },
+      { title: 'ENTRY', align: 'right', cell: ({ leg }) => price(leg.entryPrice) },
+      { title: 'MARK', align: 'right', cell: ({ leg }) => price(leg.markPrice) },
+      { title: 'NOTIONAL USD', align: 'right', cell: ({ leg }) => usd(leg.notional) },
+      { title: 'UNREALISED', align: 'right', cell: ({ leg }) => signedUsd(leg.unrealizedPnl) },
+      { title: 'LIQUIDATION', align: 'right', cell: ({ leg }) => price(leg.liquidationPrice) },
+      { title: 'ID', cell: ({ position }) => shortId(position.id) },
     ],
     rows,
   );
+}
+
+function minute(time: string | null | undefined): string | null {
+  return time ? time.slice(0, 16).replace('T', ' ') : null;
+}
+
+/** The last group of a UUID v7 is random, and `close` takes it: the whole id is in the JSON. */
+function shortId(id: string): string {
+  return id.slice(id.lastIndexOf('-') + 1);
 }
 
 /** `BTC / ETH+SOL`: longs, then shorts. */

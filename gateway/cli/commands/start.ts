@@ -74,10 +74,8 @@ function announce(
   terminal.err(`  API docs     http://${settings.uiHost}:${gateway.port}/docs`);
   terminal.err(`  data folder  ${settings.dataDir}`);
   if (gateway.firstRun) {
-    terminal.err(
-      '  No user yet. Make yourself one, with a paper account and a key for your bot, in another terminal:',
-    );
-    terminal.err('    npm run tandem -- keys create --email you@example.org --save');
+    terminal.err('  No user yet. In another terminal, make one with a funded paper account and a key:');
+    terminal.err('    npx tandem keys create --email you@example.org --save');
   }
 }
 

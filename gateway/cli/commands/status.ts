@@ -1,12 +1,17 @@
 import { z } from 'zod';
+import { dataFolderHolder } from '../../system/data-folder-lock.ts';
 import { connectorList, read } from '../answers.ts';
-import { CLIENT_FLAGS, type Command, isOn, printJson } from '../command.ts';
+import { CLIENT_FLAGS, type Command, type CommandContext, isOn, printJson } from '../command.ts';
 import { ApiError } from '../gateway-api.ts';
 import { anonymousApi, dataDirFor } from '../reach-gateway.ts';
 import { findApiKey } from '../saved-key.ts';
 import { renderFields, renderTable } from '../table.ts';
 
 const versionAnswer = z.looseObject({ version: z.string() });
+const readyAnswer = z.looseObject({
+  ready: z.boolean(),
+  checks: z.array(z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string().nullish() })),
+});
 
 export const command: Command = {
   usage: 'status',
@@ -17,7 +22,8 @@ export const command: Command = {
     const api = anonymousApi(context);
     await api.call('GET', '/health');
     const version = read(versionAnswer, await api.call('GET', '/version'), 'GET /version').version;
-    const ready = await isReady(() => api.call('GET', '/ready'));
+    const problems = await notReady(() => api.call('GET', '/ready'));
+    const ready = problems.length === 0;
     const answer = await api.call('GET', '/connectors');
     if (isOn(context, '--json')) {
       printJson(context.terminal, {
@@ -29,15 +35,14 @@ export const command: Command = {
       return ready ? 0 : 1;
     }
     const { connectors } = read(connectorList, answer, 'GET /connectors');
+    const dataDir = dataDirFor(context);
     const fields = renderFields([
       ['address', api.url],
       ['version', version],
-      ['ready', ready ? 'yes' : 'no'],
-      ['data folder', dataDirFor(context)],
-      [
-        'your key',
-        findApiKey(context.env, dataDirFor(context)) === null ? 'none (tandem keys create --save)' : 'saved',
-      ],
+      ['ready', problems.length === 0 ? 'yes' : `no: ${problems.join('; ')}`],
+      // Another gateway's folder is not known here.
+      ...(dataFolderHolder(dataDir)?.url === api.url ? [['data folder', dataDir] as const] : []),
+      ['your key', keyOf(context.env, dataDir)],
     ]);
     for (const line of fields) context.terminal.out(line);
     context.terminal.out('');
@@ -55,12 +60,20 @@ export const command: Command = {
   },
 };
 
-async function isReady(ask: () => Promise<unknown>): Promise<boolean> {
+function keyOf(env: CommandContext['env'], dataDir: string): string {
+  if (env['TANDEM_API_KEY']) return 'from TANDEM_API_KEY';
+  return findApiKey(env, dataDir) === null ? 'none (tandem keys create --save)' : 'saved';
+}
+
+/** What keeps the gateway from being ready; empty when it is. */
+async function notReady(ask: () => Promise<unknown>): Promise<string[]> {
   try {
-    const answer = await ask();
-    return !(typeof answer === 'object' && answer !== null && 'ready' in answer && answer.ready === false);
+    const { ready, checks } = read(readyAnswer, await ask(), 'GET /ready');
+    if (ready) return [];
+    const failing = checks.filter((check) => !check.ok);
+    return failing.map((check) => `${check.name}${check.detail ? ` (${check.detail})` : ''}`);
   } catch (error) {
-    if (error instanceof ApiError) return false;
+    if (error instanceof ApiError) return [error.message];
     throw error;
   }
 }

@@ -10,6 +10,7 @@ export const command: Command = {
   usage: 'tail [--channel <name>] [--from <seq>]',
   about: [
     "Shows the account's live events until you stop it. After a lost connection it resumes where it was.",
+    'A line is: time (UTC), sequence number, event, and the id of what changed.',
     'Public channels: prices:<connector>, funding:<connector>, baskets:<connector>, status.',
   ],
   flags: [
@@ -42,6 +43,8 @@ export const command: Command = {
       seq: from,
       left: count ?? Number.POSITIVE_INFINITY,
     };
+    if (context.terminal.interactive)
+      context.terminal.err(`Events of '${stripControls(account.alias)}' as they come; Ctrl-C ends.`);
     const backoff = createBackoff({ baseMs: 250, maxMs: 10_000, random: Math.random });
     let connectedBefore = false;
     while (!context.interrupted.aborted && follower.left > 0) {
@@ -54,11 +57,18 @@ export const command: Command = {
       if (!connectedBefore) throw new CliError(`no live connection to ${api.url}: ${end}`);
       const delayMs = backoff.nextDelayMs();
       context.terminal.err(`Connection lost (${end}); trying again in ${(delayMs / 1000).toFixed(1)} s`);
-      await context.clock.sleep(delayMs);
+      await Promise.race([context.clock.sleep(delayMs), aborted(context.interrupted)]);
     }
     return 0;
   },
 };
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
 
 interface Follower {
   readonly address: string;
@@ -128,7 +138,7 @@ function follow(context: CommandContext, follower: Follower, onSubscribed: () =>
         isOn(context, '--json')
           ? JSON.stringify(message)
           : stripControls(
-              `${message.timestamp}  ${message.event.padEnd(22)} ${about(message.data, message.channel)}`,
+              `${message.timestamp}  ${sequence(message.seq)}  ${message.event.padEnd(19)}  ${about(message.data, message.channel)}`,
             ),
       );
       follower.left -= 1;
@@ -151,6 +161,11 @@ function readMessage(raw: string): z.output<typeof serverMessage> | null {
   } catch {
     return null;
   }
+}
+
+/** What `--from` takes; public channels have none. */
+function sequence(seq: number | undefined): string {
+  return (seq === undefined ? '' : `#${seq}`).padStart(7);
 }
 
 function about(data: unknown, channel: string): string {

@@ -74,6 +74,7 @@ function looseFiles(dataDir: string): string[] {
 }
 
 const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
 const FAIL_BELOW = 100 * MIB;
 const WARN_BELOW = 1024 * MIB;
 
@@ -89,7 +90,8 @@ export async function checkDiskSpace(dataDir: string): Promise<Finding> {
 
 /** `free` in bytes. */
 export function judgeFreeSpace(free: number, folder: string): Finding {
-  const detail = `${Math.floor(free / MIB)} MiB free at ${folder}`;
+  const amount = free < 10 * GIB ? `${Math.floor(free / MIB)} MiB` : `${Math.floor(free / GIB)} GiB`;
+  const detail = `${amount} free at ${folder}`;
   const mend = 'free some space, or choose a folder on another disk with --data-dir';
   if (free < FAIL_BELOW) return bad('disk space', detail, mend);
   return free < WARN_BELOW ? warn('disk space', detail, mend) : fine('disk space', detail);

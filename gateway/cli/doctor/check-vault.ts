@@ -25,7 +25,7 @@ async function checkFile(settings: VaultSettings, keychain: string | null): Prom
   const { dataDir, passphrase } = settings;
   const problem = await inspectFileVault({ dataDir, passphrase });
   if (problem !== null) return bad(CHECK, problem.message, mendFile(problem));
-  const cause = keychain === null ? '' : `the OS keychain is not usable (${keychain}), so `;
+  const cause = keychain === null ? '' : `the OS keychain is not usable (${causeOf(keychain)}), so `;
   if (passphrase !== null)
     return fine(CHECK, `${cause}secrets are kept in an encrypted file under your passphrase`);
   const live = settings.allowFileVault ? '' : '; live venue credentials are refused there';
@@ -44,6 +44,11 @@ async function keychainProblem(): Promise<string | null> {
     if (error instanceof VaultError) return error.message;
     throw error;
   }
+}
+
+/** The first clause; the remedy in the rest stands on the line below. */
+function causeOf(problem: string): string {
+  return problem.split(/[;[]/)[0]?.trim() ?? problem;
 }
 
 function mendKeychain(problem: string): string {

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { FrameworkError, invalid } from '../handler.ts';
 
-export const BODY_LIMIT_BYTES = 1024 * 1024;
+const BODY_LIMIT_BYTES = 1024 * 1024;
 /** A body over the limit is swallowed up to here, so that its sender gets to read the 413 instead of a reset. */
 const SWALLOW_LIMIT_BYTES = 8 * BODY_LIMIT_BYTES;
 

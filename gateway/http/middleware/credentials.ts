@@ -9,7 +9,7 @@ import { type Authentication, FrameworkError } from '../handler.ts';
 const WRITE_SCOPE = 'mcp:write';
 
 /** A 401 names the scheme it wants (RFC 9110 §11.6.1), unless an API key decided: keys have no scheme. */
-export function unauthorised(
+function unauthorised(
   message: string,
   headers: IncomingHttpHeaders,
   challenge: () => string,
@@ -19,7 +19,7 @@ export function unauthorised(
 }
 
 /** The auth method is one that the route takes, and its scope covers the HTTP method. */
-export function requirePermission(contract: RouteContract, principal: Principal): void {
+function requirePermission(contract: RouteContract, principal: Principal): void {
   if (contract.auth === 'B' && principal.kind !== 'session') {
     if (principal.kind === 'oauth_grant' && contract.firstParty === true)
       throw new FrameworkError(403, AUTH_MESSAGES.grantFirstParty);

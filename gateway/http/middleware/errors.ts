@@ -34,7 +34,7 @@ function businessBody(
 }
 
 /** Drivers name their own errors; only these are called a database failure, all else is ours. */
-export function comesFromStore(error: unknown): boolean {
+function comesFromStore(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'QueryFailedError' || error.name === 'StoreFailure') return true;
   return 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE');

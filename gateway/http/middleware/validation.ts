@@ -11,7 +11,7 @@ function dotted(path: readonly PropertyKey[]): string {
 }
 
 /** One detail per field: the first issue of a path is the one to fix first. */
-export function validationDetails(issues: readonly Issue[]): ValidationDetail[] {
+function validationDetails(issues: readonly Issue[]): ValidationDetail[] {
   const byPath = new Map<string, ValidationDetail>();
   const add = (path: string, message: string, code: string) => {
     if (!byPath.has(path)) byPath.set(path, { path, message, code });

@@ -83,7 +83,7 @@ async function start(
     ids: createIds(clock),
     logger,
     venues: venuesOf(paper, live),
-    hasOpenBusiness: (id) => openBusiness.has(id),
+    holdAccount: (id) => (openBusiness.has(id) ? null : () => undefined),
     ...(given.options?.grants === undefined ? {} : { grants: given.options.grants }),
     ...(given.options?.checkCredentials === undefined
       ? {}

@@ -81,6 +81,19 @@ describe('command line', () => {
     );
   });
 
+  it('never takes another gateway for that of its data folder: without one it says so', async () => {
+    const dataDir = await temporaryFolder();
+    await writeFile(join(dataDir, 'cli.json'), JSON.stringify({ apiKey: `tdm_${'a'.repeat(43)}` }));
+    for (const words of [['status'], ['positions']]) {
+      const end = await tandem([...words, '--data-dir', dataDir]);
+      expect([end.code, end.err.includes(`no gateway runs on the data folder ${dataDir}`)]).to.deep.equal([1, true]);
+    }
+    const lock = acquireDataFolderLock(dataDir);
+    const starting = await tandem(['status', '--data-dir', dataDir]);
+    expect([starting.code, starting.err.includes('is still starting')]).to.deep.equal([1, true]);
+    if (lock.ok) lock.value.release();
+  });
+
   it('start refuses bad settings with 2, and a folder that is in use or a file with 1', async () => {
     const dataDir = await temporaryFolder();
     const bad = await tandem(['start', '--data-dir', dataDir, '--port', 'x', '--vault', 'y']);

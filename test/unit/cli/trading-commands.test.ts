@@ -120,6 +120,72 @@ describe('trading commands', () => {
     expect(sent('GET', `/executions/${EXECUTION_ID}`)).to.have.length(0);
   });
 
+  it('shows amounts to read: a failed leg by its code in the table and by its sentence below', async () => {
+    const rejected = execution('FAILED', {
+      error: 'Leg 2 (ETH-PERP SELL): refused',
+      positionId: POSITION_ID,
+      finishedAt: '2026-01-01T00:00:01.500Z',
+      createdAt: '2026-01-01T00:00:00.000Z',
+    });
+    const [first, second] = rejected.orders;
+    const orders = [
+      { ...first, status: 'FILLED', filledQuantity: '1500.5', averagePrice: '1234.123456789012345678' },
+      { ...second, status: 'REJECTED', errorCode: 'VENUE_REJECTED', error: 'Leg 2 (ETH-PERP SELL): refused' },
+    ];
+    const end = await run(OPEN, {
+      ...completing,
+      [`GET /executions/${EXECUTION_ID}`]: () => [200, { execution: { ...rejected, orders } }],
+    });
+    expect(end.code).to.equal(1);
+    expect(end.out)
+      .to.match(/FAILED +in 1\.50 s/)
+      .and.to.match(/BTC-PERP +long +FILLED +1,500\.5 +0\.5 +1,234\.123 /)
+      .and.to.match(/ETH-PERP +short +REJECTED .*VENUE_REJECTED$/m)
+      .and.to.contain(`Position ${POSITION_ID}`);
+    expect(end.err.split('\n')).to.deep.equal([
+      'FAILED: Leg 2 (ETH-PERP SELL): refused',
+      'Some orders filled: look at your positions (tandem positions) before you place more.',
+    ]);
+  });
+
+  it('shows positions in rounded dollars with their signs, and an id that close takes', async () => {
+    const position = {
+      id: POSITION_ID,
+      connector: 'paper',
+      status: 'OPEN',
+      grossNotional: '1234567.8951',
+      netNotional: '-0.0141',
+      unrealizedPnl: '12.3456789',
+      unrealizedPnlPct: '0.001',
+      realizedPnl: '0',
+      feesPaid: '0.451966392',
+      fundingPaid: '-1.5',
+      createdAt: '2026-01-01T12:34:56.000Z',
+      legs: [
+        { symbol: 'BTC-PERP', ticker: 'BTC', side: 'BUY', quantity: '10.5', entryPrice: '117578.333333333333' },
+        { symbol: 'ETH-PERP', ticker: 'ETH', side: 'SELL', quantity: '1' },
+      ],
+    };
+    const list = () => [200, { positions: [position] }] as const;
+    const end = await run(['positions'], { 'GET /positions': list });
+    const [, row = ''] = end.out.split('\n');
+    expect(row.split(/ {2,}/)).to.deep.equal([
+      'BTC / ETH',
+      '1,234,567.90',
+      '-0.01',
+      '+12.35',
+      '0.00%',
+      '0.00',
+      '0.45',
+      '-1.50',
+      '2026-01-01 12:34',
+      '0000000000f1',
+    ]);
+    await stub.close();
+    const legs = await run(['positions', '--legs'], { 'GET /positions': list });
+    expect(legs.out).to.match(/BTC +long +10\.5 +117,578\.3 +–/);
+  });
+
   it('ends with 1 and the reason when the execution failed', async () => {
     const failed = execution('FAILED', { error: 'BTC-PERP: below the minimum', errorCode: 'MIN_NOTIONAL' });
     const end = await run(OPEN, {
@@ -170,6 +236,7 @@ describe('trading commands', () => {
       side: 'BUY',
       quantity: '0.005',
       price: '100000',
+      limitPrice: '101000',
       notional: '500',
       leverage: 5,
       marginMode: 'cross',
@@ -184,7 +251,7 @@ describe('trading commands', () => {
       totalFee: '0.225',
       marginRequired: '100',
       freeMargin: '99',
-      netFundingHourly: '0',
+      netFundingHourly: '-0.02136531521',
       problems: [{ code: 'INSUFFICIENT_MARGIN', message: 'not enough', symbol: null }],
     };
     const end = await run([...OPEN, '--dry-run', '--leverage', '3'], {
@@ -192,11 +259,13 @@ describe('trading commands', () => {
     });
     expect(end.code).to.equal(1);
     expect(end.out).to.match(
-      /BTC +long +0\.005 +100000 +500 +5x cross +100 +0\.225 +MIN_NOTIONAL: too small/,
+      /BTC +long +0\.005 +100,000 +101,000 +500\.00 +5x cross +100\.00 +0\.2250 +MIN_NOTIONAL/,
     );
-    expect(end.out).to.match(/free margin +99/);
+    expect(end.out).to.match(/free margin +99\.00 USD/).and.to.match(/funding at this rate +you receive 0\.0214 USD/);
     expect(end.err)
       .to.contain('INSUFFICIENT_MARGIN: not enough')
+      .and.to.contain('MIN_NOTIONAL: too small')
+      .and.to.contain('nothing was ordered')
       .and.to.contain('--leverage was not applied');
     expect(stub.seen.filter((one) => one.method === 'PUT')).to.deep.equal([]);
     expect(openTrade.body.parse(sent('POST', '/trade/open')[0]?.body).dryRun).to.equal(true);
@@ -221,6 +290,12 @@ describe('trading commands', () => {
     [['open', '--long', 'BTC'], "--long wants a ticker and an amount such as BTC=500, not 'BTC'"],
     [['open', '--long', 'BTC=0'], "not 'BTC=0'"],
     [['open', '--long', 'BTC=1e3'], "not 'BTC=1e3'"],
+    [['open', '--long', 'BTC=1,000'], "not 'BTC=1,000'"],
+    [['open', '--long', 'BTC=5', '--slippage', '0.5'], '--slippage must be a fraction from 0 to 0.1'],
+    [['open', '--long', 'BTC=5', '--total', '100'], '--total belongs to --mode weight'],
+    [['open', '--long', 'BTC=1', '--mode', 'weight'], '--mode weight needs --total'],
+    [['positions', '--limit', '0'], '--limit must be a number from 1 to 2000'],
+    [['executions', 'abc'], "'abc' is no id of an execution"],
     [['open', '--long', 'BTX=5'], "no instrument 'BTX' on this venue (did you mean BTC?)"],
     [['open', '--long', 'BTC=5', '--short', 'BTC-PERP=5'], 'BTC-PERP is named twice'],
     [['open', '--long', 'BTC=5', '--mode', 'eur'], '--mode must be one of usd, base, weight'],

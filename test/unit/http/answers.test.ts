@@ -247,16 +247,12 @@ describe('HTTP answers', () => {
     });
 
     it('is not confused by __proto__', async () => {
-      const answer = await open(
-        '{"type":"MARKET","legs":[{"symbol":"A","weight":1}],"__proto__":{"admin":true}}',
-      );
-      expect(answer.status).to.equal(415);
-      const typed = await rig.request('POST', '/pause', {
+      const answer = await rig.request('POST', '/pause', {
         headers: { 'x-api-key': 'key-rw', 'content-type': 'application/json' },
         body: '{"__proto__":{"admin":true}}',
       });
-      expect(typed.status).to.equal(400);
-      expect(typed.json.details[0]).to.include({ path: '__proto__', code: 'unrecognized_keys' });
+      expect(answer.status).to.equal(400);
+      expect(answer.json.details[0]).to.include({ path: '__proto__', code: 'unrecognized_keys' });
     });
   });
 

@@ -102,7 +102,9 @@ describe('HTTP body', () => {
       });
       socket.on('error', reject);
     });
-    expect(answer).to.match(/^HTTP\/1\.1 400 /).and.contain('Body is not valid UTF-8');
+    expect(answer)
+      .to.match(/^HTTP\/1\.1 400 /)
+      .and.contain('Body is not valid UTF-8');
     expect(received).to.deep.equal([]);
   });
 
@@ -136,7 +138,9 @@ describe('HTTP body', () => {
     const answer = await rig.raw(
       `POST /anything HTTP/1.1\r\nHost: ${rig.host}\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n{`,
     );
-    expect(answer).to.match(/^HTTP\/1\.1 413 /).and.match(/connection: close/i);
+    expect(answer)
+      .to.match(/^HTTP\/1\.1 413 /)
+      .and.match(/connection: close/i);
   });
 
   it('puts a body together that arrives in pieces', async () => {

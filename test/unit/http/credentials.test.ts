@@ -131,7 +131,10 @@ describe('Credentials on a route', () => {
       it(`must be a UUID, which ${id} is not`, async () => {
         const answer = await open(id);
         expect(answer.status).to.equal(400);
-        expect(answer.json).to.include({ message: 'x-trade-account-id must be a UUID', error: 'Bad Request' });
+        expect(answer.json).to.include({
+          message: 'x-trade-account-id must be a UUID',
+          error: 'Bad Request',
+        });
       });
 
     it("is not found when it is another user's", async () => {

@@ -84,9 +84,13 @@ describe('HTTP guard', () => {
     });
 
     it('lets a foreign page send reads but never read them: no CORS header', async () => {
-      const answer = await rig.request('GET', '/items/latest', { headers: { origin: 'http://evil.example' } });
+      const answer = await rig.request('GET', '/items/latest', {
+        headers: { origin: 'http://evil.example' },
+      });
       expect(answer.status).to.equal(200);
-      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).to.deep.equal([]);
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).to.deep.equal(
+        [],
+      );
     });
 
     it('gives a preflight neither success nor CORS headers', async () => {
@@ -94,7 +98,9 @@ describe('HTTP guard', () => {
         headers: { origin: rig.origin, 'access-control-request-method': 'POST' },
       });
       expect(answer.status).to.equal(404);
-      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).to.deep.equal([]);
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).to.deep.equal(
+        [],
+      );
     });
   });
 

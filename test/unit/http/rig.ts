@@ -8,7 +8,7 @@ import type { Principal, TradeAccount } from '../../../gateway/domain/model.ts';
 import type { Clock } from '../../../gateway/engine/ports.ts';
 import { createHttpApp, type HttpAppDeps } from '../../../gateway/http/app.ts';
 import { createGuard } from '../../../gateway/http/guard.ts';
-import { type Authenticator, BusinessError, type BoundRoute, bind } from '../../../gateway/http/handler.ts';
+import { type Authenticator, type BoundRoute, BusinessError, bind } from '../../../gateway/http/handler.ts';
 import { createServer, type GatewayServer } from '../../../gateway/http/server.ts';
 import { systemClock } from '../../../gateway/system/clock.ts';
 import { createIds } from '../../../gateway/system/ids.ts';
@@ -200,29 +200,28 @@ export async function startRig(
   const metrics = createMetrics();
   const hosts = new Set<string>();
   const origins = new Set<string>();
+  const app = createHttpApp({
+    routes: sampleRoutes,
+    authenticator,
+    accounts: {
+      find: (principal, id) =>
+        principal.userId === account.userId && id === account.id ? account : undefined,
+    },
+    guard: createGuard({ hosts, origins }),
+    clock,
+    ids: createIds(clock),
+    logger,
+    metrics,
+    ...over,
+    ...over.make?.(metrics),
+  });
   const server = createServer({ clock, logger });
   const { port } = await server.listenLoopback({ port: 0 });
   const host = `127.0.0.1:${port}`;
   const origin = `http://${host}`;
   hosts.add(host).add(`localhost:${port}`);
   origins.add(origin);
-  server.serve(
-    createHttpApp({
-      routes: sampleRoutes,
-      authenticator,
-      accounts: {
-        find: (principal, id) =>
-          principal.userId === account.userId && id === account.id ? account : undefined,
-      },
-      guard: createGuard({ hosts, origins }),
-      clock,
-      ids: createIds(clock),
-      logger,
-      metrics,
-      ...over,
-      ...over.make?.(metrics),
-    }),
-  );
+  server.serve(app);
   return {
     port,
     host,
@@ -233,7 +232,8 @@ export async function startRig(
     close: () => server.close(),
     request(method, path, { headers = {}, body } = {}) {
       const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
-      const type = body === undefined || typeof body === 'string' ? {} : { 'content-type': 'application/json' };
+      const type =
+        body === undefined || typeof body === 'string' ? {} : { 'content-type': 'application/json' };
       return new Promise((resolve, reject) => {
         const req = http.request(
           {

@@ -1,0 +1,66 @@
+/** Everything a gateway says about one account, read the way a client reads it: lists page by page, events from the first. */
+import type { LoadAccount } from './basket-load.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import type { Json } from './json.ts';
+import { connectRealtime } from './realtime-client.ts';
+
+export interface ToldEvent {
+  readonly seq: number;
+  readonly event: string;
+  readonly entityId: string;
+}
+
+export interface AccountState {
+  readonly executions: readonly Json[];
+  readonly fills: readonly Json[];
+  readonly positions: readonly Json[];
+  readonly events: readonly ToldEvent[];
+}
+
+export async function readAccount(
+  client: GatewayClient,
+  port: number,
+  account: LoadAccount,
+): Promise<AccountState> {
+  return {
+    executions: await wholeList(client, account, 'executions'),
+    fills: await wholeList(client, account, 'fills'),
+    positions: await wholeList(client, account, 'positions'),
+    events: await readEvents(port, account),
+  };
+}
+
+export async function wholeList(
+  client: GatewayClient,
+  account: LoadAccount,
+  resource: 'executions' | 'fills' | 'positions',
+): Promise<readonly Json[]> {
+  const rows: Json[] = [];
+  const headers = { 'x-api-key': account.key, 'x-trade-account-id': account.accountId };
+  for (let cursor = ''; ; ) {
+    const answer = await client.request('GET', `/${resource}?limit=2000${cursor}`, { headers });
+    if (answer.status !== 200) throw new Error(`GET /${resource}: ${answer.status} ${answer.text}`);
+    rows.push(...answer.json[resource]);
+    if (answer.json.nextCursor === undefined) return rows;
+    cursor = `&cursor=${answer.json.nextCursor}`;
+  }
+}
+
+/** Every event of the account up to the moment of asking. */
+async function readEvents(port: number, account: LoadAccount): Promise<readonly ToldEvent[]> {
+  const channel = `user:${account.accountId}`;
+  const socket = await connectRealtime(`ws://127.0.0.1:${port}/ws`);
+  try {
+    await socket.ask({ op: 'auth', apiKey: account.key });
+    const ack: Json = await socket.ask({ op: 'subscribe', channels: [channel], resumeFrom: 0 });
+    const last: number = ack.seq[channel];
+    if (last > 0) await socket.next((message: Json) => message.channel === channel && message.seq === last);
+    return socket.messages.flatMap((message: Json) =>
+      message.channel === channel && message.seq !== undefined
+        ? [{ seq: message.seq, event: message.event, entityId: message.data.entityId }]
+        : [],
+    );
+  } finally {
+    socket.end();
+  }
+}

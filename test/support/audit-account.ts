@@ -1,0 +1,200 @@
+/**
+ * Compares what a gateway says about an account that has come to rest with itself and with the venue. Each function states
+ * one rule and returns a sentence for everything that breaks it.
+ */
+import { type Decimal, dec, sum, text, ZERO } from '../../gateway/domain/decimal.ts';
+import { clientOrderIdOf } from '../../gateway/engine/prepare.ts';
+import type { AccountState, ToldEvent } from './account-state.ts';
+import type { Json } from './json.ts';
+import type { SimInspector } from './sim-client.ts';
+
+export interface VenueState {
+  readonly orders: Awaited<ReturnType<SimInspector['orders']>>;
+  readonly fills: Awaited<ReturnType<SimInspector['fills']>>;
+  readonly positions: Awaited<ReturnType<SimInspector['positions']>>;
+}
+
+export async function readVenue(inspector: SimInspector, accountId: string): Promise<VenueState> {
+  const account = { tradeAccountId: accountId, exchangeIdentifier: accountId };
+  return {
+    orders: await inspector.orders(account),
+    fills: await inspector.fills(account),
+    positions: await inspector.positions(account),
+  };
+}
+
+export function auditAccount(state: AccountState, venue: VenueState): readonly string[] {
+  return [
+    ...allEnded(state),
+    ...ordersAreOurs(state, venue),
+    ...fillsMatch(state, venue),
+    ...ordersSumTheirFills(state),
+    ...positionsSumTheirFills(state),
+    ...basketsSumToVenue(state, venue),
+    ...unwindsOnce(state),
+    ...numberedWithoutHole(state.events),
+    ...endsToldOnce(state),
+    ...positionsTold(state),
+  ];
+}
+
+function allEnded({ executions }: AccountState): readonly string[] {
+  return executions.flatMap(({ id, status, orders }: Json) => {
+    const open = orders.filter((order: Json) => order.status === 'PENDING' || order.status === 'PARTIAL');
+    if (status === 'IDLE' || status === 'ACTIVE') return [`execution ${id} is still ${status}`];
+    return open.map((order: Json) => `execution ${id} ended ${status} with an order ${order.status}`);
+  });
+}
+
+/** What arrived at the venue is an attempt that the gateway has on record. */
+function ordersAreOurs({ executions }: AccountState, { orders }: VenueState): readonly string[] {
+  const ours = new Set<string>();
+  for (const execution of executions) {
+    for (const [leg, { attempt }] of execution.orders.entries()) {
+      for (let one = 1; one <= attempt; one += 1) ours.add(clientOrderIdOf(execution.id, leg, one));
+    }
+  }
+  const arrived = orders.map(({ clientOrderId }) => clientOrderId);
+  return [
+    ...arrived.filter((id) => !ours.has(id)).map((id) => `the venue has order ${id}, nobody here sent it`),
+    ...repeated(arrived).map((id) => `the venue has order ${id} more than once`),
+  ];
+}
+
+function fillsMatch({ fills }: AccountState, venue: VenueState): readonly string[] {
+  const shape = (fill: Json) =>
+    [fill.tradeId, fill.symbol, fill.side, fill.quantity, fill.price, fill.fee].join(' ');
+  const here = fills.map(shape);
+  const there = venue.fills.map(shape);
+  return [
+    ...missing(there, here).map((fill) => `the gateway lacks fill ${fill}`),
+    ...missing(here, there).map((fill) => `the venue knows nothing of fill ${fill}`),
+    ...repeated(here).map((fill) => `the gateway has fill ${fill} more than once`),
+    ...fills
+      .filter((fill: Json) => fill.isProvisional || fill.executionId === null || fill.positionId === null)
+      .map((fill: Json) => `fill ${fill.tradeId} belongs to no basket`),
+  ];
+}
+
+function ordersSumTheirFills({ executions, fills }: AccountState): readonly string[] {
+  const filled = sums(fills, (fill) => fill.orderId);
+  return executions
+    .flatMap((execution: Json) => execution.orders)
+    .filter((order: Json) => !(filled.get(order.id) ?? ZERO).eq(order.filledQuantity))
+    .map((order: Json) => `order ${order.id} says ${order.filledQuantity}, its fills ${filled.get(order.id)}`);
+}
+
+function positionsSumTheirFills({ positions, fills }: AccountState): readonly string[] {
+  const bought = sums(
+    fills.filter(({ side }) => side === 'BUY'),
+    legKey,
+  );
+  const sold = sums(
+    fills.filter(({ side }) => side === 'SELL'),
+    legKey,
+  );
+  return positions.flatMap((position: Json) => {
+    const legs = position.legs.flatMap((leg: Json) => {
+      const key = legKey({ positionId: position.id, symbol: leg.symbol });
+      const net = (bought.get(key) ?? ZERO).minus(sold.get(key) ?? ZERO);
+      return net.eq(signed(leg))
+        ? []
+        : [`position ${position.id} holds ${leg.quantity} ${leg.symbol} ${leg.side}, its fills ${net}`];
+    });
+    const isFlat = position.legs.every((leg: Json) => leg.quantity === '0');
+    return (position.status === 'CLOSED') === isFlat
+      ? legs
+      : [...legs, `position ${position.id} is ${position.status}, flat: ${isFlat}`];
+  });
+}
+
+function basketsSumToVenue({ positions }: AccountState, venue: VenueState): readonly string[] {
+  const held = new Map(venue.positions.map(({ symbol, quantity }) => [symbol, quantity]));
+  const legs: Json[] = positions.flatMap((position: Json) => position.legs);
+  const symbols = new Set([...held.keys(), ...legs.map(({ symbol }) => symbol)]);
+  return [...symbols].flatMap((symbol) => {
+    const baskets = text(sum(legs.filter((leg) => leg.symbol === symbol).map(signed)));
+    const net = held.get(symbol) ?? '0';
+    return baskets === net ? [] : [`${symbol}: the baskets hold ${baskets}, the venue ${net}`];
+  });
+}
+
+function unwindsOnce({ executions }: AccountState): readonly string[] {
+  const byId = new Map(executions.map((execution: Json) => [execution.id, execution]));
+  const parents: string[] = executions.flatMap(({ parentId }: Json) => (parentId === null ? [] : [parentId]));
+  return [
+    ...repeated(parents).map((id) => `execution ${id} was unwound more than once`),
+    ...parents
+      .filter((id) => byId.get(id)?.status !== 'FAILED' || byId.get(id)?.onLegFailure !== 'UNWIND')
+      .map((id) => `execution ${id} was unwound without reason`),
+  ];
+}
+
+function numberedWithoutHole(events: readonly ToldEvent[]): readonly string[] {
+  const wrong = events.findIndex(({ seq }, index) => seq !== index + 1);
+  return wrong < 0 ? [] : [`event ${wrong + 1} of the account has seq ${events[wrong]?.seq}`];
+}
+
+/** One `execution.completed` or `execution.failed` for each execution, the one that fits its status. */
+function endsToldOnce({ executions, events }: AccountState): readonly string[] {
+  const told = new Map<string, string[]>();
+  for (const { event, entityId } of events) {
+    if (event.startsWith('execution.')) told.set(entityId, [...(told.get(entityId) ?? []), event]);
+  }
+  const known = new Set(executions.map(({ id }: Json) => id));
+  return [
+    ...executions.flatMap(({ id, status }: Json) => {
+      const expected = `execution.${status.toLowerCase()}`;
+      const heard = told.get(id) ?? [];
+      return heard.length === 1 && heard[0] === expected
+        ? []
+        : [`execution ${id} is ${status}, told as: ${heard.join(', ') || 'nothing'}`];
+    }),
+    ...[...told.keys()].filter((id) => !known.has(id)).map((id) => `an end of unknown execution ${id} was told`),
+  ];
+}
+
+/** At most one `position.created`, and one `position.closed` exactly where it is closed, as the last word. */
+function positionsTold({ positions, events }: AccountState): readonly string[] {
+  const told = new Map<string, string[]>();
+  for (const { event, entityId } of events) {
+    if (event.startsWith('position.')) told.set(entityId, [...(told.get(entityId) ?? []), event]);
+  }
+  return positions.flatMap(({ id, status }: Json) => {
+    const heard = told.get(id) ?? [];
+    const closed = heard.filter((event) => event === 'position.closed').length;
+    const created = heard.filter((event) => event === 'position.created').length;
+    const isRight =
+      created <= 1 &&
+      heard.length > 0 &&
+      (status === 'CLOSED' ? closed === 1 && heard.at(-1) === 'position.closed' : closed === 0);
+    return isRight ? [] : [`position ${id} is ${status}, told as: ${heard.join(', ') || 'nothing'}`];
+  });
+}
+
+function legKey({ positionId, symbol }: { readonly positionId: string; readonly symbol: string }): string {
+  return `${positionId} ${symbol}`;
+}
+
+function signed(leg: Json): Decimal {
+  return leg.side === 'BUY' ? dec(leg.quantity) : dec(leg.quantity).neg();
+}
+
+function sums(fills: readonly Json[], keyOf: (fill: Json) => string): ReadonlyMap<string, Decimal> {
+  const totals = new Map<string, Decimal>();
+  for (const fill of fills) {
+    const key = keyOf(fill);
+    totals.set(key, (totals.get(key) ?? ZERO).plus(fill.quantity));
+  }
+  return totals;
+}
+
+function missing(wanted: readonly string[], from: readonly string[]): readonly string[] {
+  const there = new Set(from);
+  return wanted.filter((one) => !there.has(one));
+}
+
+function repeated(values: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return values.filter((value) => seen.size === seen.add(value).size);
+}

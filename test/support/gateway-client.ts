@@ -1,0 +1,61 @@
+/** Calls a running gateway over HTTP, wherever it runs. */
+import type { Json } from './json.ts';
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly json: Json;
+  readonly text: string;
+}
+
+interface TestRequest {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a string is sent as it is. */
+  readonly body?: unknown;
+  /** Gives up after so many milliseconds; rejects then. */
+  readonly timeoutMs?: number;
+}
+
+interface TestUser {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly user: Json;
+  readonly tradeAccount: Json;
+}
+
+export interface GatewayClient {
+  /** Rejects when no whole answer came. */
+  request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>;
+  register(email?: string): Promise<TestUser>;
+}
+
+const PASSWORD = 'correct horse battery';
+
+export function gatewayClient(url: string): GatewayClient {
+  const request: GatewayClient['request'] = async (method, path, { headers, body, timeoutMs } = {}) => {
+    const hasBody = body !== undefined;
+    const response = await fetch(`${url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { ...(hasBody ? { 'content-type': 'application/json' } : {}), ...headers },
+      ...(hasBody ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
+      ...(timeoutMs === undefined ? {} : { signal: AbortSignal.timeout(timeoutMs) }),
+    });
+    const text = await response.text();
+    const isJson = (response.headers.get('content-type') ?? '').includes('json') && text !== '';
+    return {
+      status: response.status,
+      headers: response.headers,
+      json: isJson ? JSON.parse(text) : null,
+      text,
+    };
+  };
+  return {
+    request,
+    async register(email = 'ada@example.test') {
+      const answer = await request('POST', '/auth/register', { body: { email, password: PASSWORD } });
+      if (answer.status !== 201) throw new Error(`register: ${answer.status} ${answer.text}`);
+      return answer.json;
+    },
+  };
+}

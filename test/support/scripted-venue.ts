@@ -1,0 +1,373 @@
+/**
+ * A venue that does to each order what the test says, behind the `Venue` port: it executes, answers, stays silent, lags.
+ * It keeps the truth (what arrived, what filled, what the account holds), so that a test can compare the gateway with it.
+ */
+import { type Decimal, dec, floorTo, text, ZERO } from '../../gateway/domain/decimal.ts';
+import type { Instrument, Quote } from '../../gateway/domain/model.ts';
+import { fail, ok, type Result } from '../../gateway/domain/result.ts';
+import type {
+  AccountEvent,
+  Clock,
+  MarketData,
+  OrderLookup,
+  OrderOutcome,
+  PlaceOrder,
+  RejectionReason,
+  Venue,
+  VenueError,
+  VenueFill,
+  VenueFunding,
+  VenuePosition,
+} from '../../gateway/engine/ports.ts';
+import { perp, quoteAt } from './market-venue.ts';
+
+/** What one lookup answers before the truth is told. */
+export type EarlyLookup = 'no_answer' | 'not_found' | 'resting' | 'done_without_fills';
+
+/** What becomes of one order. The default: it fills at the mark, is answered at once and told over the stream. */
+export interface Behaviour {
+  /** Share of the quantity that executes. Default '1'. */
+  readonly fraction?: string;
+  /** How many fills it is cut into. Default 1. */
+  readonly parts?: number;
+  readonly rejects?: { readonly reason: RejectionReason; readonly message: string };
+  /** The request never arrives. */
+  readonly lost?: boolean;
+  /** The answer to sending. Default `told`. `without_fills`: the total is told, the details are not yet. */
+  readonly answer?: 'told' | 'silent' | 'resting' | 'without_fills';
+  /** Answers of the first lookups, in order; then the truth. */
+  readonly lookups?: readonly EarlyLookup[];
+  /** How often the stream tells each fill. Default 1. */
+  readonly streamed?: 0 | 1 | 2;
+}
+
+interface Known {
+  readonly order: PlaceOrder;
+  readonly venueOrderId: string;
+  readonly filled: Decimal;
+  readonly fills: readonly VenueFill[];
+  readonly rejected: Behaviour['rejects'];
+}
+
+export interface ScriptedVenue extends Venue {
+  readonly market: MarketData;
+  /** Decides for each order that is sent; the last one set holds. */
+  behave(decide: (order: PlaceOrder) => Behaviour): void;
+  /** Everything that was ever sent, batch by batch. */
+  readonly batches: readonly (readonly PlaceOrder[])[];
+  readonly sent: readonly PlaceOrder[];
+  /** Every lookup, with its time. */
+  readonly asked: readonly { readonly clientOrderId: string; readonly at: number }[];
+  readonly fills: readonly VenueFill[];
+  readonly funding: readonly VenueFunding[];
+  /** Signed base units. */
+  held(symbol: string): string;
+  setMark(symbol: string, mark: string): void;
+  /** Bid and ask of an instrument whose mark stays. */
+  setSpread(symbol: string, bid: string, ask: string): void;
+  /** A funding boundary on what the account holds now, paid to the sixth decimal. */
+  settleFunding(symbol: string, rate: string, told?: 'streamed' | 'history'): VenueFunding;
+  /** A fill that no order of ours caused. */
+  trade(fill: {
+    readonly symbol: string;
+    readonly side: 'BUY' | 'SELL';
+    readonly quantity: string;
+    readonly fee?: string;
+    readonly isLiquidation?: boolean;
+    readonly told?: 'streamed' | 'history';
+  }): VenueFill;
+  tell(event: AccountEvent): void;
+  /** Holds every lookup back until the returned function is called; the answers are those of the time of asking. */
+  holdLookups(): () => void;
+  /** Called with each batch as it arrives, before it executes; what it returns is waited for. */
+  onArrival(run: (orders: readonly PlaceOrder[]) => Promise<void> | void): void;
+}
+
+export const SCRIPTED_SETTLE_MS = 500;
+const TAKER_RATE = '0.0005';
+
+export function createScriptedVenue(clock: Clock): ScriptedVenue {
+  const connector = 'scripted';
+  const instruments: readonly Instrument[] = ['AAA', 'BBB', 'CCC'].map((symbol) => perp(connector, symbol));
+  const quotes = new Map<string, Quote>(
+    instruments.map((instrument) => [instrument.id, quoteAt(instrument, '100', clock.now())]),
+  );
+  const known = new Map<string, Known>();
+  const early = new Map<string, EarlyLookup[]>();
+  const batches: PlaceOrder[][] = [];
+  const asked: { clientOrderId: string; at: number }[] = [];
+  const history: ({ fill: VenueFill } | { funding: VenueFunding })[] = [];
+  const listeners = new Set<(event: AccountEvent) => void>();
+  let decide: (order: PlaceOrder) => Behaviour = () => ({});
+  let arrival: (orders: readonly PlaceOrder[]) => Promise<void> | void = () => undefined;
+  let lookupGate: Promise<void> = Promise.resolve();
+  let ids = 0;
+
+  const fills = () => history.flatMap((item) => ('fill' in item ? [item.fill] : []));
+  const tell = (event: AccountEvent) => {
+    for (const listener of [...listeners]) listener(event);
+  };
+  const quote = (symbol: string): Quote => {
+    const found = quotes.get(symbol);
+    if (found === undefined) throw new Error(`no instrument ${symbol}`);
+    return found;
+  };
+
+  function held(symbol: string): Decimal {
+    return fills()
+      .filter((fill) => fill.symbol === symbol)
+      .reduce(
+        (net, fill) => (fill.side === 'BUY' ? net.plus(fill.quantity) : net.minus(fill.quantity)),
+        ZERO,
+      );
+  }
+
+  function makeFill(
+    of: Pick<VenueFill, 'symbol' | 'side' | 'quantity'> &
+      Partial<Pick<VenueFill, 'clientOrderId' | 'venueOrderId' | 'isLiquidation' | 'fee'>>,
+  ): VenueFill {
+    ids += 1;
+    const price = quote(of.symbol).mark;
+    const fill: VenueFill = {
+      tradeId: `trade-${ids}`,
+      clientOrderId: null,
+      venueOrderId: null,
+      price,
+      fee: text(dec(of.quantity).mul(price).mul(TAKER_RATE)),
+      feeAsset: 'USDC',
+      liquidity: 'TAKER',
+      isLiquidation: false,
+      timestamp: clock.now(),
+      ...of,
+    };
+    history.push({ fill });
+    return fill;
+  }
+
+  /** The order's fills, in `parts` pieces of whole steps. */
+  function cut(quantity: Decimal, parts: number, step: Decimal): Decimal[] {
+    const piece = floorTo(quantity.div(parts), step);
+    const pieces = Array.from({ length: parts }, (_, index) =>
+      index < parts - 1 ? piece : quantity.minus(piece.mul(parts - 1)),
+    );
+    return pieces.filter((one) => one.gt(0));
+  }
+
+  function execute(order: PlaceOrder, behaviour: Behaviour): Known {
+    ids += 1;
+    const venueOrderId = `order-${ids}`;
+    const step = dec(instruments.find(({ id }) => id === order.symbol)?.stepSize ?? '1');
+    const late = clock.now() > order.expiresAt;
+    const rejects = late ? ({ reason: 'expired', message: 'too late' } as const) : behaviour.rejects;
+    const filled =
+      rejects === undefined ? floorTo(dec(order.quantity).mul(behaviour.fraction ?? '1'), step) : ZERO;
+    const pieces = cut(filled, behaviour.parts ?? 1, step);
+    const made: Known = {
+      order,
+      venueOrderId,
+      filled,
+      rejected: rejects,
+      fills: pieces.map((piece) =>
+        makeFill({
+          symbol: order.symbol,
+          side: order.side,
+          quantity: text(piece),
+          clientOrderId: order.clientOrderId,
+          venueOrderId,
+        }),
+      ),
+    };
+    known.set(order.clientOrderId, made);
+    early.set(order.clientOrderId, [...(behaviour.lookups ?? [])]);
+    for (let times = 0; times < (behaviour.streamed ?? 1); times += 1) {
+      for (const fill of made.fills) tell({ kind: 'fill', fill });
+    }
+    return made;
+  }
+
+  function outcomeOf(one: Known, withFills = true): OrderOutcome {
+    const { clientOrderId } = one.order;
+    if (one.rejected !== undefined) return { kind: 'rejected', clientOrderId, ...one.rejected };
+    return {
+      kind: 'done',
+      state: one.filled.eq(one.order.quantity) ? 'filled' : 'cancelled',
+      clientOrderId,
+      venueOrderId: one.venueOrderId,
+      filledQuantity: text(one.filled),
+      fills: withFills ? one.fills : [],
+    };
+  }
+
+  function resting({ order, venueOrderId }: Known): OrderOutcome {
+    const { clientOrderId } = order;
+    return { kind: 'resting', clientOrderId, venueOrderId, filledQuantity: '0', fills: [] };
+  }
+
+  function place(order: PlaceOrder): OrderOutcome {
+    const { clientOrderId } = order;
+    const before = known.get(clientOrderId);
+    if (before !== undefined) return outcomeOf(before);
+    const behaviour = decide(order);
+    const silent: OrderOutcome = { kind: 'unknown', clientOrderId, message: 'no answer' };
+    if (behaviour.lost === true) {
+      early.set(clientOrderId, [...(behaviour.lookups ?? [])]);
+      return silent;
+    }
+    const made = execute(order, behaviour);
+    switch (behaviour.answer ?? 'told') {
+      case 'told':
+        return outcomeOf(made);
+      case 'without_fills':
+        return outcomeOf(made, false);
+      case 'resting':
+        return resting(made);
+      case 'silent':
+        return silent;
+    }
+  }
+
+  function lookup(clientOrderId: string): Result<OrderLookup, VenueError> {
+    const next = early.get(clientOrderId)?.shift();
+    const one = known.get(clientOrderId);
+    if (next === 'no_answer') return fail({ kind: 'unknown', message: 'no answer' });
+    if (one === undefined || next === 'not_found') return ok({ kind: 'not_found', clientOrderId });
+    if (next === 'resting') return ok(resting(one));
+    return ok(outcomeOf(one, next !== 'done_without_fills'));
+  }
+
+  function position(symbol: string): VenuePosition[] {
+    const quantity = held(symbol);
+    if (quantity.isZero()) return [];
+    return [
+      {
+        symbol,
+        quantity: text(quantity),
+        entryPrice: '100',
+        leverage: 5,
+        marginMode: 'cross',
+        marginUsed: '0',
+        unrealizedPnl: '0',
+        liquidationPrice: null,
+      },
+    ];
+  }
+
+  return {
+    info: {
+      id: connector,
+      displayName: 'Scripted',
+      mode: 'PAPER',
+      marginMode: 'required',
+      fundingIntervalHours: 1,
+      capabilities: ['market_orders', 'fills_history', 'order_lookup', 'account_stream'],
+      takerRate: TAKER_RATE,
+      makerRate: '0.0002',
+      settleMs: SCRIPTED_SETTLE_MS,
+    },
+    market: {
+      instrument: (_, id) => instruments.find((instrument) => instrument.id === id),
+      instruments: () => instruments,
+      quote: (_, id) => quotes.get(id),
+      funding: () => undefined,
+      isStale: () => false,
+    },
+    behave(next) {
+      decide = next;
+    },
+    batches,
+    get sent() {
+      return batches.flat();
+    },
+    asked,
+    get fills() {
+      return fills();
+    },
+    get funding() {
+      return history.flatMap((item) => ('funding' in item ? [item.funding] : []));
+    },
+    held: (symbol) => text(held(symbol)),
+    setMark(symbol, mark) {
+      quotes.set(symbol, { ...quote(symbol), mark, index: mark, mid: mark, bid: mark, ask: mark });
+    },
+    setSpread(symbol, bid, ask) {
+      quotes.set(symbol, { ...quote(symbol), bid, ask });
+    },
+    settleFunding(symbol, rate, told = 'streamed') {
+      ids += 1;
+      const { mark } = quote(symbol);
+      const quantity = held(symbol);
+      const payment: VenueFunding = {
+        venueId: `funding-${ids}`,
+        symbol,
+        rate,
+        markPrice: mark,
+        quantity: text(quantity),
+        amount: text(quantity.neg().mul(mark).mul(rate).toDecimalPlaces(6)),
+        timestamp: clock.now(),
+      };
+      history.push({ funding: payment });
+      if (told === 'streamed') tell({ kind: 'funding', funding: payment });
+      return payment;
+    },
+    trade({ told = 'streamed', ...of }) {
+      const fill = makeFill(of);
+      if (told === 'streamed') tell({ kind: 'fill', fill });
+      return fill;
+    },
+    tell,
+    holdLookups() {
+      let release = () => {};
+      lookupGate = new Promise((resolve) => {
+        release = () => resolve();
+      });
+      return release;
+    },
+    onArrival(run) {
+      arrival = run;
+    },
+
+    start: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+    status: () => ({ status: 'UP', since: clock.now(), reason: null }),
+    onStatus: () => () => {},
+    instruments: () => instruments,
+    marketStream: () => () => {},
+    accountStream(_account, listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    openAccount: async () => ok(undefined),
+    setLeverage: async () => ok(undefined),
+    async placeBatch(_account, orders) {
+      batches.push([...orders]);
+      await arrival(orders);
+      return orders.map(place);
+    },
+    cancel: async () => fail({ kind: 'rejected', message: 'there is no such order' }),
+    async orderByClientId(_account, clientOrderId) {
+      asked.push({ clientOrderId, at: clock.now() });
+      const answer = lookup(clientOrderId);
+      await lookupGate;
+      return answer;
+    },
+    openOrders: async () => ok([]),
+    positions: async () => ok(instruments.flatMap(({ id }) => position(id))),
+    async history(_account, cursor) {
+      const page = history.slice(Number(cursor ?? 0));
+      return ok({
+        fills: page.flatMap((item) => ('fill' in item ? [item.fill] : [])),
+        funding: page.flatMap((item) => ('funding' in item ? [item.funding] : [])),
+        nextCursor: String(history.length),
+        more: false,
+      });
+    },
+    balances: async () =>
+      ok({
+        asset: 'USDC',
+        balance: '1000000',
+        equity: '1000000',
+        marginUsed: '0',
+        freeMargin: '1000000',
+      }),
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * Stands between a gateway and a paper venue in its own process, and counts which client order ids were sent: the venue
+ * answers a repeated id with its first outcome, so only a listener on the way can tell that an order was sent once.
+ */
+import { connect, createServer, type Socket } from 'node:net';
+import { createLineReader } from '../../gateway/venues/paper/line-reader.ts';
+import type { SimRequest } from '../../gateway/venues/paper/sim-protocol.ts';
+
+export interface SimTap {
+  /** Where the gateway connects. */
+  readonly port: number;
+  /** How often each client order id was sent in a whole message. */
+  readonly sent: ReadonlyMap<string, number>;
+  close(): void;
+}
+
+export async function tapSim(simPort: number): Promise<SimTap> {
+  const sent = new Map<string, number>();
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const venue = connect({ host: '127.0.0.1', port: simPort, noDelay: true });
+    for (const [socket, other] of [
+      [client, venue],
+      [venue, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    client.setNoDelay(true);
+    const read = createLineReader(
+      (line) => count(line, sent),
+      () => client.destroy(),
+    );
+    client.on('data', (chunk) => {
+      venue.write(chunk);
+      read(chunk.toString('utf8'));
+    });
+    venue.pipe(client);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the tap has no port');
+  return {
+    port: address.port,
+    sent,
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+function count(line: string, sent: Map<string, number>): void {
+  if (!line.includes('"placeBatch"')) return;
+  const request: SimRequest<'placeBatch'> = JSON.parse(line);
+  for (const { clientOrderId } of request.params.orders) {
+    sent.set(clientOrderId, (sent.get(clientOrderId) ?? 0) + 1);
+  }
+}

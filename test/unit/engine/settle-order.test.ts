@@ -1,0 +1,150 @@
+/** What became of a sent order: asked for until it is known, never sent again, never ended without all its fills. */
+import { expect } from 'chai';
+import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { type Behaviour, SCRIPTED_SETTLE_MS } from '../../support/scripted-venue.ts';
+import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+
+const LEGS = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
+
+describe('settling an order', () => {
+  let desk: EngineDesk;
+  beforeEach(async () => {
+    desk = await engineDesk();
+    await desk.start();
+  });
+  afterEach(async () => {
+    desk.kill();
+    await closeDesks();
+    await removeTemporaryFolders();
+  });
+
+  const first = (behaviour: Behaviour) =>
+    desk.venue.behave((order) => (order.symbol === 'AAA-PERP' ? behaviour : {}));
+  /** Pauses before each question about the order, the first one counted from the sending. */
+  const pauses = (sentAt: number): number[] => {
+    const at = desk.venue.asked.map((question) => question.at);
+    return at.map((time, index) => time - (at[index - 1] ?? sentAt));
+  };
+  const expectSentOnce = () => {
+    const ids = desk.venue.sent.map((order) => order.clientOrderId);
+    expect(new Set(ids).size).to.equal(ids.length);
+    expect(desk.venue.batches).to.have.length(1);
+  };
+
+  it('an answered order is not asked about', async () => {
+    const execution = await desk.opened(LEGS);
+    expect(execution).to.include({ status: 'COMPLETED' });
+    expect(desk.venue.asked).to.deep.equal([]);
+  });
+
+  it('no answer: asked with growing pauses up to two seconds, and never sent again', async () => {
+    first({ answer: 'silent', lookups: Array.from({ length: 12 }, () => 'no_answer' as const) });
+    const sentAt = desk.clock.now();
+    const execution = await desk.opened(LEGS);
+    expect(execution.status).to.equal('COMPLETED');
+    expect(pauses(sentAt)).to.deep.equal([
+      25, 50, 100, 200, 400, 800, 1_600, 2_000, 2_000, 2_000, 2_000, 2_000, 2_000,
+    ]);
+    expectSentOnce();
+  });
+
+  it('while nothing is known the order says UNKNOWN_OUTCOME, on disk and as an event; the truth takes its place', async () => {
+    first({ answer: 'silent', lookups: ['no_answer'] });
+    const id = await desk.open(LEGS);
+    await desk.advanceTo(() => desk.venue.asked.length > 0);
+    const asking = await desk.execution(id);
+    expect(asking.status).to.equal('ACTIVE');
+    expect(asking.orders[0]).to.include({ status: 'PENDING', errorCode: 'UNKNOWN_OUTCOME' });
+    expect(asking.orders[1]).to.include({ status: 'PENDING', errorCode: null });
+    expect(desk.events.map(({ event, entityId }) => `${event} ${entityId}`)).to.deep.equal([
+      `order.updated ${asking.orders[0]?.id}`,
+    ]);
+    const ended = await desk.ended(id);
+    expect(ended.orders[0]).to.include({ status: 'FILLED', error: null, errorCode: null });
+  });
+
+  it('not_found before the order can have expired is not final', async () => {
+    first({ answer: 'silent', lookups: Array.from({ length: 6 }, () => 'not_found' as const) });
+    const execution = await desk.opened(LEGS);
+    expect(execution.orders[0]).to.include({ status: 'FILLED' });
+    expectSentOnce();
+  });
+
+  it('not_found is final once the venue can no longer execute it: REJECTED, UNKNOWN_OUTCOME, sent once', async () => {
+    first({ lost: true });
+    const id = await desk.open(LEGS);
+    await desk.quiet();
+    const expiresAt = desk.venue.sent[0]?.expiresAt ?? 0;
+    const execution = await desk.ended(id);
+    expect(execution).to.include({ status: 'FAILED', errorCode: 'UNKNOWN_OUTCOME' });
+    expect(execution.orders[0]).to.include({
+      status: 'REJECTED',
+      errorCode: 'UNKNOWN_OUTCOME',
+      filledQuantity: '0',
+    });
+    expect(execution.orders[1]).to.include({ status: 'FILLED' });
+    expect(execution.finishedAt).to.be.greaterThan(expiresAt + SCRIPTED_SETTLE_MS);
+    expectSentOnce();
+  });
+
+  it('a not_found that was true when it was asked for, but came late, is asked again', async () => {
+    // The venue answers "never seen" just before the order arrives; the answer travels until the order has expired.
+    desk.venue.behave(() => ({ answer: 'silent', lookups: ['not_found'] }));
+    const release = desk.venue.holdLookups();
+    const id = await desk.open([LEGS[0] ?? leg('AAA', 'BUY', '1000')]);
+    await desk.advanceTo(() => desk.venue.asked.length === 1);
+    await desk.pass(30_000);
+    release();
+    const execution = await desk.ended(id);
+    expect(execution.status).to.equal('COMPLETED');
+    expect(await desk.heldInBaskets('AAA-PERP')).to.equal(desk.venue.held('AAA-PERP'));
+  });
+
+  it('fills that the stream told count, although the venue goes on saying not_found', async () => {
+    first({ answer: 'silent', lookups: Array.from({ length: 40 }, () => 'not_found' as const) });
+    const execution = await desk.opened(LEGS);
+    expect(execution.status).to.equal('COMPLETED');
+    expect(await desk.heldInBaskets('AAA-PERP')).to.equal('10');
+  });
+
+  it('an IOC that the venue says is resting is asked about until it is done', async () => {
+    first({ answer: 'resting', lookups: ['resting', 'resting'] });
+    const execution = await desk.opened(LEGS);
+    expect(execution.orders[0]).to.include({ status: 'FILLED' });
+    expect(desk.venue.asked).to.have.length(3);
+  });
+
+  for (const told of [0, 1, 2] as const) {
+    it(`fills that lag behind filledQuantity are waited for (the stream tells each ${told} times)`, async () => {
+      first({ answer: 'without_fills', parts: 3, streamed: told, lookups: ['done_without_fills'] });
+      const execution = await desk.opened(LEGS);
+      const position = await desk.position(execution.positionId);
+      expect(execution.orders[0]).to.include({ status: 'FILLED', filledQuantity: '10' });
+      expect(position.legs[0]?.quantity).to.equal('10');
+      const fills = (await desk.fills()).filter((fill) => fill.symbol === 'AAA-PERP');
+      expect(fills.map((fill) => fill.tradeId)).to.deep.equal(
+        desk.venue.fills.filter((fill) => fill.symbol === 'AAA-PERP').map((fill) => fill.tradeId),
+      );
+    });
+  }
+
+  it('a fill that the stream tells again after the end changes nothing', async () => {
+    const execution = await desk.opened(LEGS);
+    const before = await desk.position(execution.positionId);
+    for (const fill of desk.venue.fills) desk.venue.tell({ kind: 'fill', fill });
+    await desk.pass(1_000);
+    expect(await desk.fills()).to.have.length(2);
+    expect(await desk.position(execution.positionId)).to.deep.equal(before);
+  });
+
+  it('a rejection names the leg and the venue’s reason, and is not asked about', async () => {
+    first({ rejects: { reason: 'margin', message: 'not enough collateral' } });
+    const execution = await desk.opened(LEGS);
+    expect(execution).to.include({ status: 'FAILED', errorCode: 'VENUE_REJECTED' });
+    expect(execution.error)
+      .to.include('Leg 1 (AAA-PERP BUY)')
+      .and.to.include('not enough collateral')
+      .and.to.include('partly filled');
+    expect(desk.venue.asked).to.deep.equal([]);
+  });
+});
