@@ -121,7 +121,7 @@ async function start(
     },
     { accountOf: (id) => auth.accounts.get(id), holdRunner: settings.heldRunner },
   );
-  const authorities = () => localAuthorities(settings, port);
+  const authorities = localAuthorities(settings, port);
   const auth: Auth = await createAuth({
     store,
     vault,
@@ -134,21 +134,20 @@ async function start(
       registration: settings.registration,
       issuer: `http://127.0.0.1:${settings.port}`,
       audience: 'tandem-gateway',
-      hosts: authorities,
+      hosts: () => authorities,
       allowFileVault: settings.allowFileVault || settings.passphrase !== null,
     },
   });
   onStop(() => auth.close());
   await auth.accounts.openAll();
   const recovered = await engine.start(auth.accounts.all());
-  onStop(() => engine.stop(DRAIN_LIMIT_MS));
   if (Object.values(recovered).some((count) => count > 0))
     logger.info(recovered, 'Executions of the last run are accounted for');
   onStop(keepPruning(store, clock, logger));
 
   const guard = createGuard({
-    hosts: authorities,
-    origins: () => authorities().map((authority) => `http://${authority}`),
+    hosts: new Set(authorities),
+    origins: new Set(authorities.map((authority) => `http://${authority}`)),
   });
   const positions = positionPresenter({ market, book, venues });
   const trading = { engine, store, book, positions };
@@ -181,6 +180,8 @@ async function start(
   });
   onStop(() => realtime.close());
   onStop(store.onCommitted((events) => realtime.publish(events)));
+  // The first step of stopping: bots still hear how their running executions end.
+  onStop(() => engine.stop(DRAIN_LIMIT_MS));
   registerGauges(metrics, engine, realtime);
   server.serve(
     createHttpApp({
