@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // Starts Tandem: bundles the sources when they are newer than the bundle, then runs it with V8's code cache (Node 20 has no
 // module.enableCompileCache), so that the second start compiles nothing.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -38,16 +40,26 @@ function isNewer(path, time) {
   return readdirSync(path).some((name) => isNewer(join(path, name), time));
 }
 
+/** In a process of its own: the bundler's memory and its helper process end with it. */
 async function rebuild() {
-  try {
-    const { bundle } = await import('./bundle.mjs');
-    await bundle();
-  } catch (error) {
-    const reason =
-      error?.code === 'ERR_MODULE_NOT_FOUND' ? 'the packages are not installed; run: npm ci' : error?.message;
-    console.error(`tandem: cannot build dist/gateway.cjs: ${reason}`);
-    process.exit(1);
-  }
+  const patience = setTimeout(() => {
+    if (process.stderr.isTTY) console.error('tandem: building the program (once after an update) …');
+  }, 1_000);
+  const child = spawn(process.execPath, [join(ROOT, 'build', 'bundle.mjs')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const [code] = await once(child, 'close');
+  clearTimeout(patience);
+  if (code === 0) return;
+  const missing = said.includes('ERR_MODULE_NOT_FOUND');
+  console.error(
+    `tandem: cannot build dist/gateway.cjs: ${missing ? 'the packages are not installed; run: npm ci' : said.trim()}`,
+  );
+  process.exit(1);
 }
 
 function run() {

@@ -9,7 +9,7 @@ import type { Settings } from './config.ts';
 import { deriveBasketKey } from './contract/basket-key.ts';
 import { Book } from './engine/book.ts';
 import { Engine } from './engine/engine.ts';
-import type { Clock, Logger, Store } from './engine/ports.ts';
+import type { Clock, Logger, Store, Venue } from './engine/ports.ts';
 import { createHttpApp } from './http/app.ts';
 import { createGuard } from './http/guard.ts';
 import type { Authenticator, BoundRoute } from './http/handler.ts';
@@ -140,6 +140,7 @@ async function start(
   });
   onStop(() => auth.close());
   await auth.accounts.openAll();
+  for (const venue of paper.venues) onStop(openAccountsWhenUp(venue, auth, logger));
   const recovered = await engine.start(auth.accounts.all());
   if (Object.values(recovered).some((count) => count > 0))
     logger.info(recovered, 'Executions of the last run are accounted for');
@@ -213,6 +214,16 @@ async function start(
 /** Every name under which a browser or a bot may reach this port. */
 function localAuthorities(settings: Pick<Settings, 'uiHost'>, port: number): readonly string[] {
   return ['127.0.0.1', 'localhost', '[::1]', settings.uiHost].map((host) => `${host}:${port}`);
+}
+
+/** A venue that was away knows nothing of the accounts made meanwhile, and we not whether it knows the others. */
+function openAccountsWhenUp(venue: Venue, auth: Auth, logger: Logger): () => void {
+  return venue.onStatus(({ status }) => {
+    if (status !== 'UP') return;
+    auth.accounts.openAll(venue.info.id).catch((error: unknown) => {
+      logger.error({ err: error, connector: venue.info.id }, 'accounts were not opened');
+    });
+  });
 }
 
 /** Removes what its retention has passed, once an hour. */

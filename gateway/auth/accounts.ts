@@ -54,7 +54,7 @@ export interface Accounts extends Omit<AccountBook, 'adopt' | 'save' | 'remove' 
   /** After the commit of a prepared account. */
   adopt(account: TradeAccount): void;
   /** At start, after the venues: makes every account that can trade known to its venue again. */
-  openAll(): Promise<void>;
+  openAll(connector?: string): Promise<void>;
 }
 
 export function createAccounts(options: {
@@ -227,8 +227,9 @@ export function createAccounts(options: {
       return { ...account, status: 'DEGRADED' };
     },
 
-    async openAll() {
+    async openAll(only) {
       for (const { id, status, connector } of book.all()) {
+        if (only !== undefined && connector !== only) continue;
         const venue = venues.get(connector);
         if (venue === undefined || (status !== 'READY' && status !== 'DEGRADED')) continue;
         await book.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {

@@ -1,6 +1,6 @@
 /** Executions and plans as tables. */
 import type { ExecutionAnswer, PlanAnswer } from './answers.ts';
-import { fineUsd, isZero, magnitude, price, quantity, signedUsd, usd } from './readable-numbers.ts';
+import { fineUsd, isZero, magnitude, price, quantity, signedUsd, tinyUsd, usd } from './readable-numbers.ts';
 import { type Column, renderFields, renderTable, stripControls } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -12,7 +12,8 @@ export function printExecution(terminal: Terminal, execution: ExecutionAnswer): 
   terminal.out(words.filter(Boolean).join('  '));
   const columns: Column<OrderAnswer>[] = [
     { title: 'LEG', cell: (order) => order.symbol },
-    { title: 'SIDE', cell: sideOf },
+    // Not long and short: the order that closes a long sells.
+    { title: 'SIDE', cell: (order) => order.side.toLowerCase() },
     { title: 'STATUS', cell: (order) => order.status },
     { title: 'FILLED', align: 'right', cell: (order) => quantity(order.filledQuantity) },
     { title: 'ORDERED', align: 'right', cell: (order) => quantity(order.quantity) },
@@ -44,7 +45,7 @@ function duration(execution: ExecutionAnswer): string | null {
 export function printPlan(terminal: Terminal, plan: PlanAnswer): void {
   const columns: Column<PlanLeg>[] = [
     { title: 'LEG', cell: (leg) => leg.ticker ?? leg.symbol },
-    { title: 'SIDE', cell: sideOf },
+    { title: 'SIDE', cell: (leg) => (leg.side === 'BUY' ? 'long' : 'short') },
     { title: 'QUANTITY', align: 'right', cell: (leg) => quantity(leg.quantity) },
     { title: 'MARK PRICE', align: 'right', cell: (leg) => price(leg.price) },
     { title: 'WORST ALLOWED', align: 'right', cell: (leg) => price(leg.limitPrice) },
@@ -71,10 +72,6 @@ export function printPlan(terminal: Terminal, plan: PlanAnswer): void {
   for (const line of lines) terminal.err(stripControls(line));
 }
 
-function sideOf(leg: { readonly side: 'BUY' | 'SELL' }): string {
-  return leg.side === 'BUY' ? 'long' : 'short';
-}
-
 function withUsd(text: string | null): string | null {
   return text === null ? null : `${text} USD`;
 }
@@ -84,5 +81,5 @@ function fundingOf(hourly: string | null | undefined): string | null {
   if (hourly === null || hourly === undefined) return null;
   if (isZero(hourly)) return 'none';
   const does = hourly.startsWith('-') ? 'you receive' : 'you pay';
-  return `${does} ${fineUsd(magnitude(hourly))} USD an hour`;
+  return `${does} ${tinyUsd(magnitude(hourly))} USD an hour`;
 }

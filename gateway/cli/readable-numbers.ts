@@ -6,8 +6,9 @@
 type Decimal = string | null | undefined;
 
 const MONEY_PLACES = 2;
-/** Fees and funding of small baskets are below a cent. */
+/** Fees of small baskets are below a cent, an hour's funding far below. */
 const FINE_PLACES = 4;
+const TINY_PLACES = 6;
 const PRICE_DIGITS = 7;
 
 /** `1234.5678` → `1,234.57`. */
@@ -18,6 +19,11 @@ export function usd(value: Decimal): string | null {
 /** As `usd` with four decimals. */
 export function fineUsd(value: Decimal): string | null {
   return shown(value, FINE_PLACES);
+}
+
+/** As `usd` with six decimals. */
+export function tinyUsd(value: Decimal): string | null {
+  return shown(value, TINY_PLACES);
 }
 
 /** A profit or loss: as `usd`, with `+` above zero. */

@@ -65,6 +65,7 @@ export const registerRoute = route({
     displayName: z.string().trim().min(1).max(64).optional(),
   }),
   success: { 201: registered },
+  refusals: [403],
 });
 
 /** One body for `POST /auth/login` and for the consent page's sign-in. */
@@ -92,6 +93,7 @@ export const loginRoute = route({
   description: `An unknown e-mail and a wrong password answer alike. A wallet that is not known yet becomes a user under the rule of registration. ${COOKIE_NOTE}`,
   body: loginBody,
   success: { 200: signedIn },
+  refusals: [401, 403],
 });
 
 export const nonceRoute = route({
@@ -124,6 +126,7 @@ export const refreshRoute = route({
   body: z.strictObject({ refreshToken: z.string().min(1).max(256).optional() }),
   bodyRequired: false,
   success: { 200: sessionTokens },
+  refusals: [401],
 });
 
 export const logoutRoute = route({

@@ -45,7 +45,7 @@ export const instrumentId = z
   .string()
   .min(1)
   .max(64)
-  .meta({ description: 'Instrument ID, e.g. `BTC-PERP` (not the ticker)' });
+  .meta({ description: 'Instrument ID, e.g. `BTC-PERP` (not the ticker)', example: 'BTC-PERP' });
 export const connectorId = z.string().min(1).max(64);
 
 /** Query `limit`: an integer in text, 1..max. */

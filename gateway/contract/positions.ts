@@ -132,7 +132,7 @@ export const closePosition = route({
       slippage: slippage.optional(),
       clientId: z.string().min(1).max(64).optional(),
     })
-    .meta({ id: 'ClosePosition' }),
+    .meta({ id: 'ClosePosition', example: { type: 'MARKET', fraction: '0.5' } }),
   idempotent: true,
   success: accepted,
   errors: ACTION_ERRORS,
@@ -185,7 +185,7 @@ export const adjustPosition = route({
         context.addIssue({ code: 'custom', path: ['targets'], message: 'A symbol may be named only once' });
       }
     })
-    .meta({ id: 'AdjustPosition' }),
+    .meta({ id: 'AdjustPosition', example: { intent: 'INCREASE', usd: '100' } }),
   idempotent: true,
   success: accepted,
   errors: ACTION_ERRORS,

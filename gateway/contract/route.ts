@@ -31,6 +31,8 @@ export interface RouteContract {
   readonly contentType?: string;
   /** Business codes beyond VALIDATION_ERROR and DATABASE_ERROR that the route can answer. */
   readonly errors?: readonly BusinessCode[];
+  /** Statuses in the framework shape beyond those that follow from `auth`: a closed registration, a wrong password. */
+  readonly refusals?: readonly (401 | 403 | 404)[];
   /**
    * First-party account surface (`/auth/*`, grant management): an OAuth grant gets the
    * "cannot access first-party account endpoints" message instead of "not permitted on this route".

@@ -85,6 +85,7 @@ export const getDocsAsset = route({
   contentType: '*/*',
   params: z.object({ asset: z.string().max(64) }),
   success: { 200: z.string() },
+  refusals: [404],
 });
 
 export const getMetrics = route({

@@ -140,7 +140,18 @@ export const openTradeBody = z
       context.addIssue({ code: 'custom', path: ['legs'], message: 'The sum of weights must be exactly 1' });
     }
   })
-  .meta({ id: 'OpenTrade' });
+  .meta({
+    id: 'OpenTrade',
+    // What the documentation page fills in: an order that can be sent as it is.
+    example: {
+      type: 'MARKET',
+      legs: [
+        { symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: '500' },
+        { symbol: 'ETH-PERP', side: 'SELL', mode: 'USD', amount: '500' },
+      ],
+      dryRun: true,
+    },
+  });
 
 // ── answer shapes ──────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -62,29 +62,30 @@ export function acceptExecution(
       return busy('Another action on this basket or account is still running', { heldBy: holder });
     }
     // Removed between the check of the request and the claim: nothing may be recorded for it any more.
-    const intention = deps.accountOf(account.id) === undefined ? notFound('Trade account') : decide();
-    if (!intention.ok) {
-      deps.book.release(account.id, basketKey);
-      return intention;
+    let isTaken = false;
+    try {
+      const intention = deps.accountOf(account.id) === undefined ? notFound('Trade account') : decide();
+      if (!intention.ok) return intention;
+      const execution = executionOf(deps, account, basketKey, intention.value);
+      const json = command.answer({ execution, position: intention.value.position });
+      const committed = await deps.store.commit({
+        newExecutions: [execution],
+        idempotency: record(202, json, execution.createdAt),
+      });
+      if (!committed.ok) return storeFailed(committed.error);
+      isTaken = true;
+      deps.book.handOver(account.id, basketKey, execution.id);
+      deps.runner.start({
+        execution,
+        account,
+        ask: { ...askOf(execution), totalUsd: intention.value.totalUsd },
+        reduces: intention.value.reduces,
+      });
+      return ok({ status: 202, json, replayed: false });
+    } finally {
+      // Also when something threw: a basket that nobody runs must not stay busy.
+      if (!isTaken) deps.book.release(account.id, basketKey);
     }
-    const execution = executionOf(deps, account, basketKey, intention.value);
-    const json = command.answer({ execution, position: intention.value.position });
-    const committed = await deps.store.commit({
-      newExecutions: [execution],
-      idempotency: record(202, json, execution.createdAt),
-    });
-    if (!committed.ok) {
-      deps.book.release(account.id, basketKey);
-      return storeFailed(committed.error);
-    }
-    deps.book.handOver(account.id, basketKey, execution.id);
-    deps.runner.start({
-      execution,
-      account,
-      ask: { ...askOf(execution), totalUsd: intention.value.totalUsd },
-      reduces: intention.value.reduces,
-    });
-    return ok({ status: 202, json, replayed: false });
   });
 }
 

@@ -118,7 +118,6 @@ export class BasketRunner {
       const next = await this.#commitNextAttempt(execution, folds, retry);
       execution = next.execution;
       outcomes = await this.#send(job, next.sent);
-      this.#attempts.watch(next.sent);
     }
   }
 
@@ -165,9 +164,7 @@ export class BasketRunner {
         events: [
           ...ordersUpdated(changed, now),
           executionEnded(final),
-          ...(position !== null && filledSome
-            ? [positionChanged(position, execution.intent === 'OPEN')]
-            : []),
+          ...(position !== null && filledSome ? [positionChanged(position, isNew(execution, position))] : []),
         ],
       };
     });
@@ -215,6 +212,11 @@ export class BasketRunner {
 
 function changedOrders(execution: Execution, orders: readonly Order[]): readonly Order[] {
   return orders.filter((order, index) => order !== execution.orders[index]);
+}
+
+/** An addition whose basket was liquidated meanwhile makes a new position too. */
+function isNew(execution: Execution, position: Position): boolean {
+  return execution.intent === 'OPEN' || execution.positionId !== position.id;
 }
 
 /** The steps above are legal by construction; one that is not is a bug and must not be committed. */

@@ -17,6 +17,8 @@ export class Book {
   readonly #held = new Set<string>();
   /** Serialises read-change-commit of one position. */
   readonly positionQueue = new KeyedQueue();
+  /** Serialises changes of one leverage setting: what the venue was told last is what is kept. */
+  readonly leverageQueue = new KeyedQueue();
 
   async load(store: Pick<Store, 'openPositions' | 'leverage'>): Promise<void> {
     for (const position of await store.openPositions()) this.putPosition(position);

@@ -3,7 +3,7 @@ import { ceilTo, type Decimal, dec, floorTo, sum, text } from '../domain/decimal
 import type { Instrument, Position, PositionLeg, Principal, TradeLeg } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { type AcceptDeps, acceptExecution, type Intention, type OrderCommand } from './accept.ts';
-import { type EngineError, invalid, noop, notFound } from './errors.ts';
+import { type EngineError, invalid, marketsUnknown, noop, notFound } from './errors.ts';
 import type { Answered } from './idempotency.ts';
 import { checkClient } from './open-basket.ts';
 
@@ -46,6 +46,7 @@ export async function closePosition(
   return acceptExecution(deps, command, found.value.basketKey, () => {
     const position = deps.book.position(close.positionId);
     if (position === undefined) return noop('The position is already closed');
+    if (deps.market.instruments(position.connector).length === 0) return marketsUnknown();
     const legs = held(position).map((leg) => {
       const step = dec(instrumentOf(deps, position, leg).stepSize);
       const quantity =
@@ -79,6 +80,7 @@ export async function adjustPosition(
   return acceptExecution(deps, command, found.value.basketKey, () => {
     const position = deps.book.position(adjust.positionId);
     if (position === undefined) return noop('The position is already closed');
+    if (deps.market.instruments(position.connector).length === 0) return marketsUnknown();
     const legs = adjustLegs(deps, position, adjust);
     if (!legs.ok) return legs;
     if (legs.value.length === 0) return noop('The position already is as asked');

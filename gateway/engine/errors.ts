@@ -43,6 +43,11 @@ export function storeFailed(error: StoreError) {
   return fail<EngineError>({ code: 'DATABASE_ERROR', message, details: { retry: true } });
 }
 
+/** A connector that has not told its instruments yet: nothing can be said about any symbol. */
+export function marketsUnknown() {
+  return venueFailed({ kind: 'unknown', message: 'its instruments are not known yet' });
+}
+
 export function venueFailed(error: VenueError) {
   switch (error.kind) {
     case 'rejected':

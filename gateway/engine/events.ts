@@ -22,6 +22,16 @@ export function positionChanged(position: Position, created: boolean): NewEvent 
   };
 }
 
+/** Something was booked on it (funding), maybe after it was closed. */
+export function positionUpdated(position: Position): NewEvent {
+  return {
+    tradeAccountId: position.tradeAccountId,
+    event: 'position.updated',
+    entityId: position.id,
+    timestamp: position.updatedAt,
+  };
+}
+
 export function ordersUpdated(orders: readonly Order[], now: number): readonly NewEvent[] {
   return orders.map((order) => ({
     tradeAccountId: order.tradeAccountId,

@@ -75,18 +75,18 @@ export function foldPosition(
 ): Result<PositionFold, { readonly kind: string; readonly fills: readonly Fill[] }> {
   const filled = folds.flatMap((fold) => fold.fills.map((fill) => ({ order: fold.order, fill })));
   if (filled.length === 0) return ok({ position: current ?? null, fills: [] });
+  const provisional = () =>
+    filled.map(({ order, fill }) => recordFill(execution, order, fill, null, '0', makeId()));
+  // The basket was liquidated while its close was under way: what the close filled all the same was another basket's.
+  const grows = execution.intent === 'OPEN' || execution.intent === 'ADJUST';
+  if (current === undefined && !grows) return fail({ kind: 'position_gone', fills: provisional() });
   const base = basePosition(execution, current, makeId, now);
   const applied = applyFills(
     base,
     filled.map(({ fill }) => fill),
     now,
   );
-  if (!applied.ok) {
-    return fail({
-      kind: applied.error.kind,
-      fills: filled.map(({ order, fill }) => recordFill(execution, order, fill, null, '0', makeId())),
-    });
-  }
+  if (!applied.ok) return fail({ kind: applied.error.kind, fills: provisional() });
   return ok({
     position: applied.value.position,
     fills: filled.map(({ order, fill }, index) =>

@@ -2,7 +2,7 @@
 import type { LeverageSetting, MarginMode, TradeAccount } from '../domain/model.ts';
 import { ok, type Result } from '../domain/result.ts';
 import type { EngineDeps } from './deps.ts';
-import { type EngineError, invalid, storeFailed, venueFailed } from './errors.ts';
+import { type EngineError, invalid, marketsUnknown, storeFailed, venueFailed } from './errors.ts';
 import { venueAccount, venueOf } from './prepare.ts';
 
 export async function setLeverage(
@@ -12,6 +12,7 @@ export async function setLeverage(
 ): Promise<Result<null, EngineError>> {
   const venue = venueOf(deps, account.connector);
   const instrument = deps.market.instrument(account.connector, asked.symbol);
+  if (deps.market.instruments(account.connector).length === 0) return marketsUnknown();
   if (instrument === undefined) {
     return invalid('symbol', `Not an instrument of connector ${account.connector}`, 'unknown_symbol');
   }
@@ -28,21 +29,46 @@ export async function setLeverage(
   if (!instrument.marginModes.includes(marginMode)) {
     return invalid('marginMode', `${instrument.id} does not support ${marginMode} margin`);
   }
-  const told = await venue.setLeverage(venueAccount(account), {
-    symbol: asked.symbol,
-    leverage: asked.leverage,
-    marginMode,
-  });
+  const setting: Setting = { symbol: asked.symbol, leverage: asked.leverage, marginMode };
+  return deps.book.leverageQueue.run(`${account.id} ${asked.symbol}`, () =>
+    tellAndKeep(deps, account, setting, deps.book.leverageOf(account.id, instrument)),
+  );
+}
+
+type Setting = Pick<LeverageSetting, 'symbol' | 'leverage' | 'marginMode'>;
+
+async function tellAndKeep(
+  deps: EngineDeps,
+  account: TradeAccount,
+  wanted: Setting,
+  before: Omit<Setting, 'symbol'>,
+): Promise<Result<null, EngineError>> {
+  const venue = venueOf(deps, account.connector);
+  const told = await venue.setLeverage(venueAccount(account), wanted);
   if (!told.ok) return venueFailed(told.error);
   const setting: LeverageSetting = {
     tradeAccountId: account.id,
-    symbol: asked.symbol,
-    leverage: asked.leverage,
-    marginMode,
+    ...wanted,
     updatedAt: deps.clock.now(),
   };
   const committed = await deps.store.commit({ leverage: [setting] });
-  if (!committed.ok) return storeFailed(committed.error);
+  if (!committed.ok) {
+    // Baskets are sized by what is kept here: the venue must not go on with another setting.
+    const { leverage, marginMode } = before;
+    const restored = await venue.setLeverage(venueAccount(account), {
+      symbol: wanted.symbol,
+      leverage,
+      marginMode,
+    });
+    if (!restored.ok) {
+      const { message } = restored.error;
+      deps.logger.warn(
+        { tradeAccountId: account.id, ...wanted, message },
+        'the venue kept a refused leverage',
+      );
+    }
+    return storeFailed(committed.error);
+  }
   deps.book.putLeverage(setting);
   return ok(null);
 }

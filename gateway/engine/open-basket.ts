@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../domain/result.ts';
 import type { BasketPlan } from '../domain/sizing.ts';
 import { type AcceptDeps, acceptExecution, type OrderCommand } from './accept.ts';
 import type { EngineDeps } from './deps.ts';
-import { type EngineError, invalid } from './errors.ts';
+import { type EngineError, invalid, marketsUnknown } from './errors.ts';
 import type { Answered } from './idempotency.ts';
 import { plan } from './prepare.ts';
 
@@ -27,6 +27,8 @@ export async function openBasket(
   const { account } = command;
   const key = basketKeyOf(deps, basket.legs);
   return acceptExecution(deps, command, key, () => {
+    // Not before: a repeated request gets its first answer, whatever the venue does now.
+    if (!knowsMarkets(deps, account)) return marketsUnknown();
     const position = deps.book.openPosition(account.id, key) ?? null;
     return ok({ ...basket, intent: position === null ? 'OPEN' : 'ADJUST', position, reduces: false });
   });
@@ -56,7 +58,7 @@ function checkBasket(
   account: TradeAccount,
   basket: OpenBasket,
 ): Result<null, EngineError> {
-  for (const [index, leg] of basket.legs.entries()) {
+  for (const [index, leg] of knowsMarkets(deps, account) ? basket.legs.entries() : []) {
     if (deps.market.instrument(account.connector, leg.symbol) === undefined) {
       return invalid(
         `legs.${index}.symbol`,
@@ -66,6 +68,10 @@ function checkBasket(
     }
   }
   return checkClient(deps, principal, basket.clientId);
+}
+
+function knowsMarkets(deps: Pick<EngineDeps, 'market'>, account: TradeAccount): boolean {
+  return deps.market.instruments(account.connector).length > 0;
 }
 
 /** `clientId` attributes a trade to an integration; an unknown or inactive one is a 400. */

@@ -10,7 +10,7 @@ import { askOf } from './basket-job.ts';
 import type { BasketRunner } from './basket-runner.ts';
 import type { EngineDeps } from './deps.ts';
 import { commitDurably } from './durable.ts';
-import { executionEnded } from './events.ts';
+import { executionEnded, ordersUpdated } from './events.ts';
 
 const RESTARTED = 'The gateway restarted before orders were placed. No orders were placed.';
 
@@ -69,7 +69,7 @@ async function failUnsent(deps: EngineDeps, execution: Execution, runner: Basket
     {
       executions: [failed.value],
       orders,
-      events: [executionEnded(failed.value)],
+      events: [...ordersUpdated(orders, now), executionEnded(failed.value)],
     },
     runner.stopSignal,
   );

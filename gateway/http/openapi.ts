@@ -22,6 +22,7 @@ const ERROR_TEXT: Readonly<Record<number, string>> = {
   409: 'Busy, or nothing would change',
   413: 'Body too large',
   415: 'Body is not JSON',
+  421: 'Asked under a host name that is not served here',
   500: 'Gateway-side failure',
   501: 'The venue does not support this',
 };
@@ -69,9 +70,13 @@ function errorShapes(contract: RouteContract): Map<number, Set<ErrorShape>> {
     add(403, 'framework');
   }
   if (mutates) {
+    // A page of another origin, on any route; see guard.ts.
+    add(403, 'framework');
     add(413, 'framework');
     add(415, 'framework');
   }
+  add(421, 'framework');
+  for (const status of contract.refusals ?? []) add(status, 'framework');
   for (const code of contract.errors ?? []) add(BUSINESS_STATUS[code], 'business');
   add(500, 'business');
   return shapes;

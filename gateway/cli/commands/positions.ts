@@ -59,7 +59,7 @@ function table(positions: readonly PositionAnswer[], withClosed: boolean): strin
       { title: 'GROSS USD', align: 'right', cell: (row) => usd(row.grossNotional) },
       { title: 'NET USD', align: 'right', cell: (row) => signedUsd(row.netNotional) },
       { title: 'UNREALISED', align: 'right', cell: (row) => signedUsd(row.unrealizedPnl) },
-      { title: 'OF ENTRY', align: 'right', cell: (row) => signedPercent(row.unrealizedPnlPct) },
+      { title: 'PNL %', align: 'right', cell: (row) => signedPercent(row.unrealizedPnlPct) },
       { title: 'REALISED', align: 'right', cell: (row) => signedUsd(row.realizedPnl) },
       { title: 'FEES PAID', align: 'right', cell: (row) => usd(row.feesPaid) },
       { title: 'FUNDING PAID', align: 'right', cell: (row) => usd(row.fundingPaid) },

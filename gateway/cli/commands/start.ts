@@ -4,6 +4,7 @@ import { ensureDataFolder } from '../../system/data-folder.ts';
 import { acquireDataFolderLock } from '../../system/data-folder-lock.ts';
 import { CliError, usage } from '../cli-error.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { startProgress } from '../progress.ts';
 
 export const command: Command = {
   usage: 'start [flags]',
@@ -42,14 +43,20 @@ async function serve(
 ): Promise<number> {
   const { createGateway } = await import('../../index.ts');
   let gateway: Awaited<ReturnType<typeof createGateway>>;
+  // For somebody who looks on; a log needs only what comes of it.
+  const progress = context.terminal.interactive
+    ? startProgress(context.terminal, context.clock, 'starting')
+    : null;
   try {
     gateway = await createGateway(settings);
   } catch (error) {
+    progress?.done();
     // A mistake of the program is not explained in one line: the entry prints where it happened.
     if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError)
       throw error;
     throw new CliError(whyNotStarted(error, settings));
   }
+  progress?.done();
   publish(gateway.url);
   announce(context, settings, gateway);
   if (settings.open) openBrowser(context, `http://${settings.uiHost}:${gateway.port}`);

@@ -67,6 +67,8 @@ class RemoteVenue implements RemotePaperVenue {
   private listed: readonly Instrument[] = [];
   private connection: SimConnection | null = null;
   private wanted = false;
+  /** `start` went on without it: what happened until the first connection was missed. */
+  private gaveUp = false;
   private readonly backoff: Backoff;
   private cancelRetry: Unsubscribe = () => undefined;
   private onFirst: () => void = () => undefined;
@@ -93,7 +95,10 @@ class RemoteVenue implements RemotePaperVenue {
     const first = new Promise<void>((resolve) => {
       this.onFirst = resolve;
     });
-    const giveUp = this.options.clock.after(START_PATIENCE_MS, this.onFirst);
+    const giveUp = this.options.clock.after(START_PATIENCE_MS, () => {
+      this.gaveUp = true;
+      this.onFirst();
+    });
     this.tryConnect();
     await first;
     giveUp();
@@ -214,7 +219,7 @@ class RemoteVenue implements RemotePaperVenue {
     }
     for (const { account } of this.accounts.values()) await connection.call('subscribe', { account });
     if (this.connection !== connection) return;
-    const isBack = this.listed.length > 0;
+    const isBack = this.listed.length > 0 || this.gaveUp;
     this.saidInfo = hello.info;
     this.listed = hello.instruments;
     this.backoff.reset();

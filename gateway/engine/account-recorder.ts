@@ -1,0 +1,207 @@
+/**
+ * Records what a venue did to an account outside a running execution, in one unit per venue event: liquidations and
+ * funding with the baskets that they touch, and fills that are not ours. What is already recorded changes nothing.
+ *
+ * An answer of false: it cannot be attributed yet, because an execution is running whose fills it may be about; it must be
+ * handed in again. After `DEFER_LIMIT_MS` it is recorded with what is known.
+ */
+import { dec, sum, text } from '../domain/decimal.ts';
+import type { Fill, Position, PositionLeg, TradeAccount } from '../domain/model.ts';
+import { applyFills, applyFunding } from '../domain/position.ts';
+import type { EngineDeps } from './deps.ts';
+import { commitDurably, type StopSignal } from './durable.ts';
+import { positionChanged, positionUpdated } from './events.ts';
+import { fundingShares } from './funding-shares.ts';
+import { holdingsAt } from './holdings-at.ts';
+import { liquidationParts } from './liquidation-shares.ts';
+import type { NewEvent, VenueFill, VenueFunding } from './ports.ts';
+
+const DEFER_LIMIT_MS = 60_000;
+/** For an instrument that the venue does not list any more. */
+const FINEST_STEP = '0.000000000000000001';
+
+export class AccountRecorder {
+  readonly #deps: EngineDeps;
+  readonly #account: TradeAccount;
+  readonly #signal: StopSignal;
+
+  constructor(deps: EngineDeps, account: TradeAccount, signal: StopSignal) {
+    this.#deps = deps;
+    this.#account = account;
+    this.#signal = signal;
+  }
+
+  /** True when everything is recorded. */
+  async record(fills: readonly VenueFill[], funding: readonly VenueFunding[]): Promise<boolean> {
+    let complete = await this.#recordFills(fills);
+    for (const payment of funding) complete = (await this.#recordFunding(payment)) && complete;
+    return complete;
+  }
+
+  async #recordFills(fills: readonly VenueFill[]): Promise<boolean> {
+    if (fills.length === 0) return true;
+    const known = new Set(
+      await this.#deps.store.knownTradeIds(
+        this.#account.id,
+        // A fill that was split over baskets is stored under numbered ids; its first part stands for all.
+        fills.flatMap((fill) => [fill.tradeId, partId(fill.tradeId, 0)]),
+      ),
+    );
+    let complete = true;
+    for (const fill of fills) {
+      if (known.has(fill.tradeId) || known.has(partId(fill.tradeId, 0))) continue;
+      known.add(fill.tradeId);
+      if (fill.isLiquidation) complete = (await this.#recordLiquidation(fill)) && complete;
+      else await this.#commit([this.#fillRow(fill, null, '0')], [], []);
+    }
+    return complete;
+  }
+
+  /** Spreads a liquidation over the baskets that hold the instrument on the liquidated side, by their quantities. */
+  #recordLiquidation(fill: VenueFill): Promise<boolean> {
+    return this.#withHolders(fill.symbol, async (positions) => {
+      const holders = positions.flatMap((position) =>
+        legsOf(position, fill.symbol)
+          .filter((leg) => leg.side !== fill.side && leg.quantity !== '0')
+          .map((leg) => ({ position, held: leg.quantity })),
+      );
+      const held = sum(holders.map((holder) => dec(holder.held)));
+      if (held.lt(fill.quantity) && this.#mayChange(fill.timestamp)) return false;
+      const { market, clock } = this.#deps;
+      const step = market.instrument(this.#account.connector, fill.symbol)?.stepSize ?? FINEST_STEP;
+      const parts = liquidationParts(
+        fill,
+        holders.map((holder) => holder.held),
+        step,
+      );
+      const rows: Fill[] = [];
+      const changed: Position[] = [];
+      for (const [index, { holder, quantity, fee }] of parts.entries()) {
+        const tradeId = parts.length === 1 ? fill.tradeId : partId(fill.tradeId, index);
+        const part = { ...fill, tradeId, quantity, fee };
+        const position = holder === null ? undefined : holders[holder]?.position;
+        if (position === undefined) {
+          // No basket holds it: the account was traded outside, and the fill waits for its attribution.
+          rows.push(this.#fillRow(part, null, '0'));
+          continue;
+        }
+        const applied = applyFills(position, [part], clock.now());
+        if (!applied.ok) throw new Error(`a liquidation does not fit its basket: ${applied.error.kind}`);
+        rows.push(this.#fillRow(part, position.id, applied.value.realized[0] ?? '0'));
+        changed.push(applied.value.position);
+      }
+      await this.#commit(
+        rows,
+        changed,
+        changed.map((position) => positionChanged(position, false)),
+      );
+      return true;
+    });
+  }
+
+  /** Each basket on what it held when the payment was made, also one that was closed since. */
+  async #recordFunding(payment: VenueFunding): Promise<boolean> {
+    const { store, clock } = this.#deps;
+    const known = await store.knownFunding(this.#account.id, [payment.venueId]);
+    if (known.has(payment.venueId)) return true;
+    return this.#withHolders(payment.symbol, async (open) => {
+      const then = await holdingsAt(store, this.#account.id, open, payment);
+      if (!then.explains && this.#mayChange(payment.timestamp)) return false;
+      const { holdings } = then;
+      if (holdings.length === 0) return true;
+      const now = clock.now();
+      const shares = fundingShares(
+        payment,
+        holdings.map((holding) => holding.quantity),
+      );
+      const funding = holdings.map(({ position }, index) => ({
+        tradeAccountId: this.#account.id,
+        venueId: payment.venueId,
+        positionId: position.id,
+        symbol: payment.symbol,
+        amount: shares[index] ?? '0',
+        rate: payment.rate,
+        timestamp: payment.timestamp,
+      }));
+      const positions = holdings.map(({ position }, index) =>
+        applyFunding(position, payment.symbol, shares[index] ?? '0', now),
+      );
+      const events = positions.map(positionUpdated);
+      await commitDurably(this.#deps, { funding, positions, events }, this.#signal);
+      for (const position of positions) this.#deps.book.putPosition(position);
+      return true;
+    });
+  }
+
+  /** The baskets do not explain what the venue did, and fills that would may still be on their way to the disk. */
+  #mayChange(since: number): boolean {
+    const { book, clock } = this.#deps;
+    return book.isRunning(this.#account.id) && clock.now() < since + DEFER_LIMIT_MS;
+  }
+
+  /**
+   * Runs `work` alone on every open basket that holds `symbol`, so that what one venue event does to several baskets is
+   * one unit. Queues are entered in the order of their keys: two such calls cannot wait for each other.
+   */
+  #withHolders<T>(symbol: string, work: (holders: readonly Position[]) => Promise<T>): Promise<T> {
+    const { book } = this.#deps;
+    const candidates = book
+      .positionsOf(this.#account.id)
+      .filter((position) => legsOf(position, symbol).length > 0);
+    const keys = candidates.map((position) => `${position.tradeAccountId} ${position.basketKey}`).sort();
+    const enter = (index: number): Promise<T> => {
+      const key = keys[index];
+      if (key !== undefined) return book.positionQueue.run(key, () => enter(index + 1));
+      return work(
+        candidates.flatMap(({ id }) => {
+          const current = book.position(id);
+          return current === undefined ? [] : [current];
+        }),
+      );
+    };
+    return enter(0);
+  }
+
+  async #commit(
+    fills: readonly Fill[],
+    positions: readonly Position[],
+    events: readonly NewEvent[],
+  ): Promise<void> {
+    await commitDurably(this.#deps, { fills, positions, events }, this.#signal);
+    for (const position of positions) this.#deps.book.putPosition(position);
+  }
+
+  #fillRow(fill: VenueFill, positionId: string | null, realizedPnl: string): Fill {
+    return {
+      id: this.#deps.ids.next(),
+      tradeAccountId: this.#account.id,
+      connector: this.#account.connector,
+      executionId: null,
+      orderId: null,
+      positionId,
+      symbol: fill.symbol,
+      side: fill.side,
+      price: fill.price,
+      quantity: fill.quantity,
+      notional: text(dec(fill.price).mul(fill.quantity)),
+      fee: fill.fee,
+      feeAsset: fill.feeAsset,
+      realizedPnl,
+      liquidity: fill.liquidity,
+      venueOrderId: fill.venueOrderId,
+      tradeId: fill.tradeId,
+      cloid: fill.clientOrderId,
+      isLiquidation: fill.isLiquidation,
+      isProvisional: positionId === null,
+      timestamp: fill.timestamp,
+    };
+  }
+}
+
+function legsOf(position: Position, symbol: string): readonly PositionLeg[] {
+  return position.legs.filter((leg) => leg.symbol === symbol);
+}
+
+function partId(tradeId: string, index: number): string {
+  return `${tradeId}#${index + 1}`;
+}
