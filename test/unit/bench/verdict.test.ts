@@ -33,6 +33,13 @@ describe('bench: verdict', () => {
     expect(noisy.verdict).to.equal('NOISY');
   });
 
+  it('calls a latency noisy where the machine alone would have eaten the goal', () => {
+    const about = { name: 'n', about: 'a', unit: 'ms', goal: AT_MOST, figures: {} };
+    expect(valueMeasure(about, 40, 2).verdict).to.equal('FAIL');
+    expect(valueMeasure(about, 40, 12).verdict).to.equal('NOISY');
+    expect(valueMeasure(about, 20, 2).verdict).to.equal('PASS');
+  });
+
   it('judges a value that has no number as missed', () => {
     const about = { name: 'n', about: 'a', unit: 'ms', goal: AT_MOST, figures: {} };
     expect(valueMeasure(about, Number.NaN).verdict).to.equal('FAIL');

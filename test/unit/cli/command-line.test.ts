@@ -86,7 +86,10 @@ describe('command line', () => {
     await writeFile(join(dataDir, 'cli.json'), JSON.stringify({ apiKey: `tdm_${'a'.repeat(43)}` }));
     for (const words of [['status'], ['positions']]) {
       const end = await tandem([...words, '--data-dir', dataDir]);
-      expect([end.code, end.err.includes(`no gateway runs on the data folder ${dataDir}`)]).to.deep.equal([1, true]);
+      expect([end.code, end.err.includes(`no gateway runs on the data folder ${dataDir}`)]).to.deep.equal([
+        1,
+        true,
+      ]);
     }
     const lock = acquireDataFolderLock(dataDir);
     const starting = await tandem(['status', '--data-dir', dataDir]);

@@ -87,7 +87,7 @@ describe('trading commands', () => {
     expect([end.code, end.err]).to.deep.equal([0, '']);
     expect(end.out)
       .to.contain('COMPLETED')
-      .and.to.match(/BTC-PERP +long +FILLED +0\.5 +0\.5 +100\.25/);
+      .and.to.match(/BTC-PERP +buy +FILLED +0\.5 +0\.5 +100\.25/);
     const [request] = sent('POST', '/trade/open');
     expect(openTrade.body.parse(request?.body)).to.deep.include({
       legs: [
@@ -139,8 +139,8 @@ describe('trading commands', () => {
     expect(end.code).to.equal(1);
     expect(end.out)
       .to.match(/FAILED +in 1\.50 s/)
-      .and.to.match(/BTC-PERP +long +FILLED +1,500\.5 +0\.5 +1,234\.123 /)
-      .and.to.match(/ETH-PERP +short +REJECTED .*VENUE_REJECTED$/m)
+      .and.to.match(/BTC-PERP +buy +FILLED +1,500\.5 +0\.5 +1,234\.123 /)
+      .and.to.match(/ETH-PERP +sell +REJECTED .*VENUE_REJECTED$/m)
       .and.to.contain(`Position ${POSITION_ID}`);
     expect(end.err.split('\n')).to.deep.equal([
       'FAILED: Leg 2 (ETH-PERP SELL): refused',
@@ -162,7 +162,13 @@ describe('trading commands', () => {
       fundingPaid: '-1.5',
       createdAt: '2026-01-01T12:34:56.000Z',
       legs: [
-        { symbol: 'BTC-PERP', ticker: 'BTC', side: 'BUY', quantity: '10.5', entryPrice: '117578.333333333333' },
+        {
+          symbol: 'BTC-PERP',
+          ticker: 'BTC',
+          side: 'BUY',
+          quantity: '10.5',
+          entryPrice: '117578.333333333333',
+        },
         { symbol: 'ETH-PERP', ticker: 'ETH', side: 'SELL', quantity: '1' },
       ],
     };
@@ -261,7 +267,9 @@ describe('trading commands', () => {
     expect(end.out).to.match(
       /BTC +long +0\.005 +100,000 +101,000 +500\.00 +5x cross +100\.00 +0\.2250 +MIN_NOTIONAL/,
     );
-    expect(end.out).to.match(/free margin +99\.00 USD/).and.to.match(/funding at this rate +you receive 0\.0214 USD/);
+    expect(end.out)
+      .to.match(/free margin +99\.00 USD/)
+      .and.to.match(/funding at this rate +you receive 0\.021365 USD/);
     expect(end.err)
       .to.contain('INSUFFICIENT_MARGIN: not enough')
       .and.to.contain('MIN_NOTIONAL: too small')
@@ -366,6 +374,12 @@ describe('trading commands', () => {
       expect(end.err.split('\n')).to.have.length(1);
       await stub.close();
     }
+  });
+
+  it('says that no gateway answers at an address', async () => {
+    // An address of its own: to one that was talked to, a connection may still be in the pool.
+    stub = await startStubGateway({});
+    await stub.close();
     const gone = await tandem(['accounts'], { env: { TANDEM_URL: stub.url, TANDEM_API_KEY: KEY } });
     expect([gone.code, gone.err]).to.deep.equal([
       1,

@@ -53,7 +53,7 @@ describe('commits that fail between the steps of an execution', () => {
     desk.storeRefuses = () => false;
     await desk.pass(1_000);
     expect(desk.venue.batches).to.deep.equal([]);
-    expect(await desk.store.unfinishedExecutions()).to.deep.equal([]);
+    expect(await desk.unfinished()).to.deep.equal([]);
     expect((await desk.opened(LEGS)).status).to.equal('COMPLETED');
   });
 
@@ -101,7 +101,9 @@ describe('commits that fail between the steps of an execution', () => {
   });
 
   it('the next attempt of RETRY: not sent before it and what filled so far are durable', async () => {
-    desk.venue.behave((order) => (order.symbol === 'AAA-PERP' && order.quantity === '10' ? { fraction: '0.5' } : {}));
+    desk.venue.behave((order) =>
+      order.symbol === 'AAA-PERP' && order.quantity === '10' ? { fraction: '0.5' } : {},
+    );
     outage((unit) => unit.orders?.some((order) => order.attempt === 2) === true, 2_000);
     const id = await desk.open(LEGS, { onLegFailure: 'RETRY' });
     await desk.pass(2_000);

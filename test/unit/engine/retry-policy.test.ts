@@ -57,7 +57,9 @@ describe('retrying a leg', () => {
       expect(sentOf('AAA').map((order) => order.limitPrice)).to.deep.equal(limits);
       const bound = side === 'BUY' ? '101' : '99';
       for (const order of sentOf('AAA')) {
-        const worse = dec(order.limitPrice).minus(bound).mul(side === 'BUY' ? 1 : -1);
+        const worse = dec(order.limitPrice)
+          .minus(bound)
+          .mul(side === 'BUY' ? 1 : -1);
         expect(worse.lte(0), order.limitPrice).to.equal(true);
       }
     });

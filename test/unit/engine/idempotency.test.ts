@@ -1,0 +1,114 @@
+/** One `Idempotency-Key`, many requests at once, a disk that refuses, a process that dies: one execution. */
+import { expect } from 'chai';
+import type { IdempotentRequest } from '../../../gateway/engine/idempotency.ts';
+import {
+  basketOf,
+  closeDesks,
+  type EngineDesk,
+  engineDesk,
+  leg,
+  PRINCIPAL,
+} from '../../support/engine-desk.ts';
+import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+
+const LEGS = [leg('AAA', 'BUY', '1000')];
+const HASH = 'a'.repeat(64);
+
+describe('the idempotency of accepting', () => {
+  let desk: EngineDesk;
+  beforeEach(async () => {
+    desk = await engineDesk();
+    await desk.start();
+  });
+  afterEach(async () => {
+    desk.kill();
+    await closeDesks();
+    await removeTemporaryFolders();
+  });
+
+  const request = (over: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
+    userId: 'user',
+    route: 'POST /trade/open',
+    key: 'key-1',
+    requestHash: HASH,
+    ...over,
+  });
+  const send = (over: Partial<IdempotentRequest> = {}, legs = LEGS) =>
+    desk.engine.openBasket(PRINCIPAL, { ...desk.command(), idempotency: request(over) }, basketOf(legs));
+  const accepted = (result: Awaited<ReturnType<typeof send>>) => {
+    if (!result.ok) throw new Error(JSON.stringify(result.error));
+    return result.value;
+  };
+  const count = async () =>
+    (await desk.store.executions({ tradeAccountId: desk.account.id }, { limit: 100, after: null })).rows
+      .length;
+
+  it('of many at once exactly one is accepted; the others are told that it is still running', async () => {
+    const results = await Promise.all(Array.from({ length: 10 }, () => send()));
+    const won = results.filter((result) => result.ok);
+    expect(won).to.have.length(1);
+    for (const result of results) if (!result.ok) expect(result.error.code).to.equal('RESOURCE_BUSY');
+    expect(await count()).to.equal(1);
+    await desk.pass(1_000);
+    expect(desk.venue.batches).to.have.length(1);
+  });
+
+  it('afterwards the first answer is given again, to the byte, whatever has become of the execution', async () => {
+    const first = accepted(await send());
+    await desk.ended(JSON.parse(first.json).id);
+    for (let times = 0; times < 3; times += 1)
+      expect(accepted(await send())).to.deep.equal({ ...first, replayed: true });
+    expect(await count()).to.equal(1);
+  });
+
+  it('with another body it is refused on path idempotency-key, and nothing is recorded', async () => {
+    accepted(await send());
+    const changed = await send({ requestHash: 'b'.repeat(64) });
+    expect(changed.ok || changed.error).to.deep.include({
+      code: 'VALIDATION_ERROR',
+      details: [
+        { path: 'idempotency-key', message: 'This key was used with a different request', code: 'custom' },
+      ],
+    });
+    expect(await count()).to.equal(1);
+  });
+
+  it('the same key of another user, or on another route, is another key', async () => {
+    accepted(await send());
+    expect(accepted(await send({ userId: 'other' }, [leg('BBB', 'BUY', '1000')])).replayed).to.equal(false);
+    expect(accepted(await send({ route: 'POST /x' }, [leg('CCC', 'BUY', '1000')])).replayed).to.equal(false);
+  });
+
+  it('a refused request leaves its key free: busy basket, full disk', async () => {
+    accepted(await send({ key: 'other' }));
+    const busy = await send();
+    expect(busy.ok || busy.error.code).to.equal('RESOURCE_BUSY');
+    await desk.pass(1_000);
+    desk.storeRefuses = () => true;
+    const full = await send();
+    expect(full.ok || full.error.code).to.equal('DATABASE_ERROR');
+    desk.storeRefuses = () => false;
+    expect(accepted(await send()).replayed).to.equal(false);
+  });
+
+  it('it holds across the death of the process right after the commit', async () => {
+    desk.dieAfterCommit = (unit) => (unit.newExecutions?.length ?? 0) > 0;
+    void send().catch(() => undefined);
+    await desk.advanceTo(() => !desk.isAlive);
+    const [execution] = await desk.unfinished();
+    await desk.start();
+    const again = accepted(await send());
+    expect(again.replayed).to.equal(true);
+    expect(JSON.parse(again.json).id).to.equal(execution?.id);
+    expect(await count()).to.equal(1);
+    expect(desk.venue.batches).to.deep.equal([]);
+  });
+
+  it('two different keys for one basket at once: one runs, the other is busy and names it', async () => {
+    const [one, two] = await Promise.all([send({ key: 'one' }), send({ key: 'two' })]);
+    const won = accepted(one ?? (await send()));
+    expect(two?.ok || two?.error.code).to.equal('RESOURCE_BUSY');
+    await desk.ended(JSON.parse(won.json).id);
+    expect(accepted(await send({ key: 'two' })).replayed).to.equal(false);
+  });
+});
