@@ -38,7 +38,7 @@ const settingsSchema = z.strictObject({
   paperReplay: z.string().min(1).nullable(),
   /** Print a JSON line instead of the sentence once ready. */
   jsonReady: z.boolean(),
-  /** Open the dashboard in the browser once ready. */
+  /** Open the documentation page in the browser once ready. */
   open: z.boolean(),
   /** Host name of the pages (`ui.host`). */
   uiHost: z.string().regex(HOST_NAME, 'must be a host name in lower case'),
@@ -96,7 +96,7 @@ const SOURCES: readonly SettingSource[] = [
   { name: 'jsonReady', read: same, expected: 'no value',
     flag: { name: '--json-ready', kind: 'switch', help: 'Say that it is ready as a JSON line' } },
   { name: 'open', file: 'open', read: same, expected: 'true or false',
-    flag: { name: '--open', kind: 'switch', help: 'Open the dashboard in the browser when ready' } },
+    flag: { name: '--open', kind: 'switch', help: 'Open the API documentation in the browser when ready' } },
   { name: 'uiHost', variable: 'TANDEM_UI_HOST', file: 'ui.host', read: same, expected: 'a host name such as tandem.localhost',
     flag: { name: '--host-name', kind: 'text', value: '<name>', help: 'Host name of the pages (tandem.localhost)' } },
   { name: 'passphrase', variable: 'TANDEM_PASSPHRASE', read: same, expected: 'at least 8 characters' },

@@ -2,11 +2,12 @@
  * The composition root: the only file that knows every part. It starts them in the order in which they need each other
  * and stops them in the reverse order, so that what was acknowledged is on disk before anything is torn down.
  */
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Auth, createAuth } from './auth/auth.ts';
 import { VERSION } from './cli/version.ts';
 import type { Settings } from './config.ts';
-import { deriveBasketKey } from './contract/basket-key.ts';
+import { basketKeyText } from './contract/basket-key.ts';
 import { Book } from './engine/book.ts';
 import { Engine } from './engine/engine.ts';
 import type { Clock, Logger, Store, Venue } from './engine/ports.ts';
@@ -116,7 +117,8 @@ async function start(
       ids,
       logger,
       book,
-      basketKey: deriveBasketKey,
+      // The contract's `deriveBasketKey` with Node's own hash, which is several times as fast.
+      basketKey: (longs, shorts) => hash('sha256', basketKeyText(longs, shorts), 'hex'),
       isActiveClient: () => false,
     },
     { accountOf: (id) => auth.accounts.get(id), holdRunner: settings.heldRunner },
@@ -156,7 +158,7 @@ async function start(
   const routes: readonly BoundRoute[] = [
     ...systemRoutes({
       version: VERSION,
-      checks: () => readinessChecks({ store, vault, venues, engine }),
+      checks: () => readinessChecks({ store, vault, market, engine }),
       openApi: createOpenApi(() => routes.map(({ contract }) => contract)),
       renderMetrics: () => metrics.render(),
       pageOrigin: () => `http://${settings.uiHost}:${port}`,

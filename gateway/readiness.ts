@@ -1,7 +1,8 @@
 /** What `/ready` and the gauges of `/metrics` say of the running parts. */
 import type { ReadinessCheck } from './contract/system.ts';
 import type { Engine } from './engine/engine.ts';
-import type { Store, Vault, Venues } from './engine/ports.ts';
+import type { Store, Vault } from './engine/ports.ts';
+import type { Market } from './market/market.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Metrics } from './system/metrics.ts';
 
@@ -11,19 +12,23 @@ const PROBE = 'readiness-probe';
 export async function readinessChecks(parts: {
   readonly store: Store;
   readonly vault: Vault;
-  readonly venues: Venues;
+  readonly market: Pick<Market, 'connectors'>;
   readonly engine: Engine;
 }): Promise<readonly ReadinessCheck[]> {
-  const { store, vault, venues, engine } = parts;
+  const { store, vault, market, engine } = parts;
   const storage = await store.ping();
   const secrets = await vault.get(PROBE).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : 'not usable'),
   );
-  const connectors = venues.all().map((venue): ReadinessCheck => {
-    const { status, reason } = venue.status();
-    return { name: `connector:${venue.info.id}`, ok: status === 'UP', detail: reason };
-  });
+  // As `/connectors` says it: a venue that is up and silent is not ready to trade on.
+  const connectors = market.connectors().map(
+    ({ id, status, reason }): ReadinessCheck => ({
+      name: `connector:${id}`,
+      ok: status === 'UP',
+      detail: reason,
+    }),
+  );
   const differing = [...engine.differences.values()].flat();
   return [
     { name: 'storage', ok: storage, detail: storage ? null : 'the database does not answer' },

@@ -10,8 +10,3 @@ export function randomSecret(): string {
 export function sha256Hex(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
-
-/** SHA-256 as raw bytes. */
-export function sha256(secret: string): Buffer {
-  return hash('sha256', secret, 'buffer');
-}

@@ -2,8 +2,8 @@
  * Remembers tokens whose signature has been checked, keyed by the token's SHA-256 so that the tokens themselves are not
  * kept. It saves the signature check only: expiry is checked here on every hit, revocation by the caller.
  */
+import { hash } from 'node:crypto';
 import type { Clock } from '../engine/ports.ts';
-import { sha256 } from './secret-text.ts';
 
 export interface VerifiedTokens<T extends { readonly expiresAt: number }> {
   get(token: string): T | undefined;
@@ -16,7 +16,7 @@ export function createVerifiedTokens<T extends { readonly expiresAt: number }>(
   maxEntries = 10_000,
 ): VerifiedTokens<T> {
   const entries = new Map<string, T>();
-  const keyOf = (token: string) => sha256(token).toString('latin1');
+  const keyOf = (token: string) => hash('sha256', token, 'binary');
   return {
     get(token) {
       const key = keyOf(token);

@@ -108,7 +108,7 @@ function chooseAccount(
   if (named === undefined) {
     const first = accounts[0];
     if (first === undefined)
-      throw new CliError('this key reaches no trade account; make one in the dashboard');
+      throw new CliError('this key reaches no trade account; make one with POST /trade-accounts');
     return first;
   }
   const wanted = named.toLowerCase();

@@ -6,6 +6,23 @@ import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 
 /**
+ * The text that is hashed, for callers with a hash of their own.
+ * @throws RangeError when no id is given or one repeats
+ */
+export function basketKeyText(
+  longInstrumentIds: readonly string[],
+  shortInstrumentIds: readonly string[],
+): string {
+  const count = longInstrumentIds.length + shortInstrumentIds.length;
+  if (count === 0) throw new RangeError('A basket needs at least one leg');
+  if (new Set([...longInstrumentIds, ...shortInstrumentIds]).size !== count)
+    throw new RangeError('An instrument may stand in a basket only once');
+  // Array.prototype.sort without a comparator orders by UTF-16 code units, as the definition asks.
+  const side = (ids: readonly string[]) => [...ids].sort().join(',');
+  return `L:${side(longInstrumentIds)}|S:${side(shortInstrumentIds)}`;
+}
+
+/**
  * @param longInstrumentIds instrument ids (`BTC-PERP`), any order
  * @param shortInstrumentIds instrument ids, any order
  * @returns 64 lowercase hex characters
@@ -15,10 +32,5 @@ export function deriveBasketKey(
   longInstrumentIds: readonly string[],
   shortInstrumentIds: readonly string[],
 ): string {
-  const all = [...longInstrumentIds, ...shortInstrumentIds];
-  if (all.length === 0) throw new RangeError('A basket needs at least one leg');
-  if (new Set(all).size !== all.length) throw new RangeError('An instrument may stand in a basket only once');
-  // Array.prototype.sort without a comparator orders by UTF-16 code units, as the definition asks.
-  const side = (ids: readonly string[]) => [...ids].sort().join(',');
-  return bytesToHex(sha256(utf8ToBytes(`L:${side(longInstrumentIds)}|S:${side(shortInstrumentIds)}`)));
+  return bytesToHex(sha256(utf8ToBytes(basketKeyText(longInstrumentIds, shortInstrumentIds))));
 }

@@ -61,9 +61,9 @@ export function acceptExecution(
     if (holder !== null) {
       return busy('Another action on this basket or account is still running', { heldBy: holder });
     }
-    // Removed between the check of the request and the claim: nothing may be recorded for it any more.
     let isTaken = false;
     try {
+      // Removed between the check of the request and the claim: nothing may be recorded for it any more.
       const intention = deps.accountOf(account.id) === undefined ? notFound('Trade account') : decide();
       if (!intention.ok) return intention;
       const execution = executionOf(deps, account, basketKey, intention.value);

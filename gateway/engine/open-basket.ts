@@ -30,7 +30,16 @@ export async function openBasket(
     // Not before: a repeated request gets its first answer, whatever the venue does now.
     if (!knowsMarkets(deps, account)) return marketsUnknown();
     const position = deps.book.openPosition(account.id, key) ?? null;
-    return ok({ ...basket, intent: position === null ? 'OPEN' : 'ADJUST', position, reduces: false });
+    return ok({
+      legs: basket.legs,
+      totalUsd: basket.totalUsd,
+      slippage: basket.slippage,
+      intent: position === null ? 'OPEN' : 'ADJUST',
+      position,
+      onLegFailure: basket.onLegFailure,
+      clientId: basket.clientId,
+      reduces: false,
+    });
   });
 }
 

@@ -10,6 +10,8 @@ export function createIds(clock: Pick<Clock, 'now'>): Ids {
   let offset = 0;
   let lastMs = 0;
   let counter = 0;
+  let prefix = '';
+  let prefixMs = -1;
   const at = (index: number) => HEX[pool[index] ?? 0] ?? '00';
   return {
     next() {
@@ -28,9 +30,13 @@ export function createIds(clock: Pick<Clock, 'now'>): Ids {
       }
       const o = offset;
       offset += 8;
-      const time = lastMs.toString(16).padStart(12, '0');
+      if (prefixMs !== lastMs) {
+        const time = lastMs.toString(16).padStart(12, '0');
+        prefix = `${time.slice(0, 8)}-${time.slice(8)}-7`;
+        prefixMs = lastMs;
+      }
       const variant = HEX[((pool[o] ?? 0) & 0x3f) | 0x80] ?? '80';
-      return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${variant}${at(o + 1)}-${at(o + 2)}${at(o + 3)}${at(o + 4)}${at(o + 5)}${at(o + 6)}${at(o + 7)}`;
+      return `${prefix}${counter.toString(16).padStart(3, '0')}-${variant}${at(o + 1)}-${at(o + 2)}${at(o + 3)}${at(o + 4)}${at(o + 5)}${at(o + 6)}${at(o + 7)}`;
     },
   };
 }

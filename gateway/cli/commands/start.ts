@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { loadSettings, SETTING_FLAGS, type Settings } from '../../config.ts';
+import { dataDirOf, loadSettings, SETTING_FLAGS, type Settings } from '../../config.ts';
 import { ensureDataFolder } from '../../system/data-folder.ts';
 import { acquireDataFolderLock } from '../../system/data-folder-lock.ts';
 import { CliError, usage } from '../cli-error.ts';
@@ -59,7 +59,7 @@ async function serve(
   progress?.done();
   publish(gateway.url);
   announce(context, settings, gateway);
-  if (settings.open) openBrowser(context, `http://${settings.uiHost}:${gateway.port}`);
+  if (settings.open) openBrowser(context, `http://${settings.uiHost}:${gateway.port}/docs`);
   await untilInterrupted(context.interrupted);
   if (!settings.jsonReady) context.terminal.err('Stopping …');
   await gateway.close();
@@ -82,7 +82,9 @@ function announce(
   terminal.err(`  data folder  ${settings.dataDir}`);
   if (gateway.firstRun) {
     terminal.err('  No user yet. In another terminal, make one with a funded paper account and a key:');
-    terminal.err('    npx tandem keys create --email you@example.org --save');
+    const usual = dataDirOf({ ...context, env: { ...context.env, TANDEM_DATA_DIR: undefined } }, undefined);
+    const folder = settings.dataDir === usual ? '' : ` --data-dir '${settings.dataDir}'`;
+    terminal.err(`    npx tandem keys create --email you@example.org --save${folder}`);
   }
 }
 
@@ -119,6 +121,6 @@ function openBrowser(context: CommandContext, url: string): void {
         : ['xdg-open', url];
   if (program === undefined) return;
   const child = spawn(program, args, { detached: true, stdio: 'ignore' });
-  child.on('error', () => context.terminal.err(`No browser could be opened; the dashboard is at ${url}`));
+  child.on('error', () => context.terminal.err(`No browser could be opened; the page is at ${url}`));
   child.unref();
 }

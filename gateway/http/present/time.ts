@@ -1,6 +1,13 @@
-/** ISO 8601 UTC with milliseconds, as the wire wants times. */
+let lastMs = Number.NaN;
+let lastText = '';
+
+/** ISO 8601 UTC with milliseconds, as the wire wants times. Remembers the last one: an answer repeats few times often. */
 export function iso(epochMs: number): string {
-  return new Date(epochMs).toISOString();
+  if (epochMs !== lastMs) {
+    lastText = new Date(epochMs).toISOString();
+    lastMs = epochMs;
+  }
+  return lastText;
 }
 
 export function isoOrNull(epochMs: number | null): string | null {

@@ -56,12 +56,15 @@ export function positionPresenter(deps: {
       }
       return positions.map((position) => presentPosition(position, context, prices));
     },
-    acceptedJson: ({ execution, position }) =>
-      JSON.stringify({
-        execution: presentExecution(execution),
-        intent: execution.intent,
-        ...(position === null ? {} : { position: presentPosition(position, context, new Map()) }),
-      }),
+    acceptedJson: ({ execution, position }) => {
+      const { intent } = execution;
+      const presented = presentExecution(execution);
+      return JSON.stringify(
+        position === null
+          ? { execution: presented, intent }
+          : { execution: presented, intent, position: presentPosition(position, context, new Map()) },
+      );
+    },
     checkConnector(connector) {
       if (connector !== undefined && venues.get(connector) === undefined) {
         throw invalid('connector', 'Unknown connector', 'unknown_connector');
