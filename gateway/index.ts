@@ -3,10 +3,9 @@
  * and stops them in the reverse order, so that what was acknowledged is on disk before anything is torn down.
  */
 import { hash } from 'node:crypto';
-import { join } from 'node:path';
 import { type Auth, createAuth } from './auth/auth.ts';
 import { VERSION } from './cli/version.ts';
-import type { Settings } from './config.ts';
+import { databaseFile, type Settings } from './config.ts';
 import { basketKeyText } from './contract/basket-key.ts';
 import { Book } from './engine/book.ts';
 import { Engine } from './engine/engine.ts';
@@ -89,20 +88,22 @@ async function start(
   const server = createServer({ clock, logger });
   const { port } = await server.listenLoopback({ port: settings.port });
   onStop(() => server.close());
-  const vault = await openVault({ ...settings, kind: settings.vault, logger });
-  const store = await (overrides.openStore ?? openStore)({
-    file: join(settings.dataDir, 'tandem.db'),
-    clock,
-    logger,
-  });
-  onStop(() => store.close());
+  const [vault, store] = await Promise.all([
+    openVault({ ...settings, kind: settings.vault, logger }),
+    openStoreOf(settings, overrides, clock, logger).then((opened) => {
+      onStop(() => opened.close());
+      return opened;
+    }),
+  ]);
 
   const paper = await paperVenues(settings, store, clock, logger);
   const venues = createVenues(paper.venues);
-  for (const venue of paper.venues) {
-    await venue.start();
-    onStop(() => venue.stop());
-  }
+  await Promise.all(
+    paper.venues.map(async (venue) => {
+      await venue.start();
+      onStop(() => venue.stop());
+    }),
+  );
   const market = createMarket({ venues, clock, logger });
   market.start();
   onStop(() => market.close());
@@ -211,6 +212,16 @@ async function start(
       return venue;
     },
   };
+}
+
+function openStoreOf(
+  settings: Pick<Settings, 'dataDir'>,
+  overrides: GatewayOverrides,
+  clock: Clock,
+  logger: Logger,
+): Promise<Store> {
+  const open = overrides.openStore ?? openStore;
+  return open({ file: databaseFile(settings.dataDir), clock, logger });
 }
 
 /** Every name under which a browser or a bot may reach this port. */

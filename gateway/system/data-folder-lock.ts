@@ -3,7 +3,7 @@
  * gateway is recognised even when the pid is in use again. It also tells the command line where the gateway answers.
  */
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { isAlive, processIdentity } from './process-identity.ts';
@@ -30,8 +30,6 @@ export type LockError =
   | { readonly kind: 'unusable'; readonly message: string };
 
 const LOCK_NAME = 'gateway.lock';
-/** A takeover lasts microseconds; one this old was left by a process that died inside it. */
-const TAKEOVER_STALE_MS = 10_000;
 const TAKEOVER_TRIES = 100;
 const TAKEOVER_PAUSE_MS = 20;
 
@@ -83,7 +81,7 @@ function claim(path: string, mine: LockHolder): boolean {
 function takeOver(path: string, dataDir: string, mine: LockHolder): Result<DataFolderLock, LockError> {
   const gate = `${path}.takeover`;
   for (let attempt = 0; attempt < TAKEOVER_TRIES; attempt += 1) {
-    if (enterGate(gate)) {
+    if (enterGate(gate, mine)) {
       try {
         const holder = readHolder(path);
         if (holder !== null && isRunning(holder)) return fail(heldBy(dataDir, holder));
@@ -100,18 +98,25 @@ function takeOver(path: string, dataDir: string, mine: LockHolder): Result<DataF
   return fail({ kind: 'unusable', message: `another start is taking over ${path}; try again` });
 }
 
-function enterGate(gate: string): boolean {
-  try {
-    writeFileSync(gate, '', { mode: 0o600, flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-  }
-  const left = statSync(gate, { throwIfNoEntry: false });
-  if (left !== undefined && Date.now() - left.mtimeMs > TAKEOVER_STALE_MS) {
-    rmSync(gate, { force: true });
-  }
+/** The gate names who is inside, so that one left by a process that died inside it keeps nobody out. */
+function enterGate(gate: string, mine: LockHolder): boolean {
+  if (claim(gate, mine)) return true;
+  const inside = readHolder(gate);
+  if (inside === null || !isRunning(inside)) removeDeadGate(gate, inside);
   return false;
+}
+
+/** Moved away before it is judged again: a faster starter may have removed it and put its own there. */
+function removeDeadGate(gate: string, dead: LockHolder | null): void {
+  const aside = `${gate}.${randomUUID()}`;
+  try {
+    renameSync(gate, aside);
+    if (readHolder(aside)?.token !== dead?.token) linkSync(aside, gate);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT') && !hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
 }
 
 function hold(path: string, mine: LockHolder): DataFolderLock {

@@ -43,12 +43,7 @@ export class FundingProcess {
     this.intervalHours = intervalHours;
     this.intervalMs = intervalHours * HOUR_MS;
     this.random = new Random(seed, 3);
-    const fitted = new Map<FundingCalibration, DeadBand>();
-    this.bands = calibrations.map((calibration) => {
-      const band = fitted.get(calibration) ?? fitDeadBand(calibration);
-      fitted.set(calibration, band);
-      return band;
-    });
+    this.bands = calibrations.map(bandOf);
     this.persistence = calibrations.map((c) => premiumPersistence(c.ac1) ** intervalHours);
     this.premium = Float64Array.from(calibrations, () => this.random.normal());
   }
@@ -89,6 +84,17 @@ export class FundingProcess {
     this.random.restore(state.random);
     this.premium.set(state.premium);
   }
+}
+
+/** Fitted once for both venues: the fit is a good part of what opening a market costs. */
+const fittedBands = new WeakMap<FundingCalibration, DeadBand>();
+
+function bandOf(calibration: FundingCalibration): DeadBand {
+  const known = fittedBands.get(calibration);
+  if (known !== undefined) return known;
+  const fitted = fitDeadBand(calibration);
+  fittedBands.set(calibration, fitted);
+  return fitted;
 }
 
 /** The flat band hides small moves, so the rate remembers less than the premium; the power is fitted by simulation. */

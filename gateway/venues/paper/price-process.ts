@@ -11,7 +11,7 @@
 import { ALT_FACTOR_SHARE } from './calibration.ts';
 import type { RandomState } from './random.ts';
 import { hash32, Random } from './random.ts';
-import { fitTails } from './tail-fit.ts';
+import { fitTails, type TailParameters } from './tail-fit.ts';
 
 export interface PriceParameters {
   readonly price: number;
@@ -50,6 +50,17 @@ const ALT_DEGREES = 8;
 const ALT_VARIANCE = 0.13;
 const JUMP_STREAM = 0x6a756d70;
 
+/** Fitted once for both venues: the fit is a good part of what opening a market costs. */
+const fittedTails = new WeakMap<PriceParameters, TailParameters>();
+
+function tailsOf(parameters: PriceParameters): TailParameters {
+  const known = fittedTails.get(parameters);
+  if (known !== undefined) return known;
+  const fitted = fitTails(parameters.kurtosis, parameters.absReturnAc1, PERSISTENCE);
+  fittedTails.set(parameters, fitted);
+  return fitted;
+}
+
 export class PriceProcess {
   readonly count: number;
   /** Natural logarithm of the index price. */
@@ -75,7 +86,7 @@ export class PriceProcess {
     this.seed = seed;
     this.random = new Random(seed, 0);
     const column = (of: (p: PriceParameters, i: number) => number) => Float64Array.from(parameters, of);
-    const tails = parameters.map((p) => fitTails(p.kurtosis, p.absReturnAc1, PERSISTENCE));
+    const tails = parameters.map(tailsOf);
     this.logPrice = column((p) => Math.log(p.price));
     this.anchor = this.logPrice.slice();
     this.stress = new Float64Array(this.count).fill(1);
