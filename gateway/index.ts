@@ -157,6 +157,13 @@ async function start(
   const trading = { engine, store, book, positions };
   const metrics = createMetrics();
   const routes: readonly BoundRoute[] = [
+    // In the order in which the documentation lists them.
+    ...tradingRoutes(trading),
+    ...positionRoutes(trading),
+    ...marketRoutes(market),
+    ...authRoutes(auth),
+    ...apiKeyRoutes(auth, clock),
+    ...tradeAccountRoutes(auth.accounts),
     ...systemRoutes({
       version: VERSION,
       checks: () => readinessChecks({ store, vault, market, engine }),
@@ -164,12 +171,6 @@ async function start(
       renderMetrics: () => metrics.render(),
       pageOrigin: () => `http://${settings.uiHost}:${port}`,
     }),
-    ...marketRoutes(market),
-    ...authRoutes(auth),
-    ...apiKeyRoutes(auth, clock),
-    ...tradeAccountRoutes(auth.accounts),
-    ...tradingRoutes(trading),
-    ...positionRoutes(trading),
   ];
   const realtime = createRealtime({
     authenticate: (credential) => auth.live.authenticate(credential),

@@ -3,13 +3,13 @@
  *   weightRatio = Π price^(+w) over longs × Π price^(−w) over shorts
  *   price       = weighted geometric mean of the longs ÷ that of the shorts, weights normalised per side
  *
- * Ratios are statistics, not money: powers are taken at 34 significant digits and the answer has 12.
+ * Ratios are statistics, not money: powers are taken at 22 significant digits and the answer has 12.
  */
 import { Decimal as Base } from 'decimal.js';
 import { type Decimal, dec, sum, text } from './decimal.ts';
 import type { Side } from './model.ts';
 
-const Ratio = Base.clone({ precision: 34 });
+const Ratio = Base.clone({ precision: 22 });
 const FIGURES = 12;
 
 export interface RatioLeg {
