@@ -83,11 +83,10 @@ export function openBodies(instruments: readonly string[], count: number): reado
   return baskets(instruments, count).map((legs) => bodyOf(legs, '25'));
 }
 
-/** Each basket is followed by its opposite, so that the account's net exposure stays near nothing however long it runs. */
+/** Each basket is followed by its opposite, so that the account's net exposure stays near nothing however many are opened. */
 export function balancedBodies(instruments: readonly string[], pairs: number): readonly string[] {
-  const there = baskets(instruments, pairs);
-  const back = there.map((legs) =>
-    legs.map(({ symbol, side }): Leg => ({ symbol, side: side === 'BUY' ? 'SELL' : 'BUY' })),
-  );
-  return [...there, ...back].map((legs) => bodyOf(legs, '50'));
+  return baskets(instruments, pairs).flatMap((legs) => {
+    const opposite = legs.map(({ symbol, side }): Leg => ({ symbol, side: side === 'BUY' ? 'SELL' : 'BUY' }));
+    return [bodyOf(legs, '50'), bodyOf(opposite, '50')];
+  });
 }

@@ -114,8 +114,9 @@ export async function call(
   return JSON.parse(text);
 }
 
+/** Instruments of `paper` that can be traded. */
 export async function instrumentIds(port: number): Promise<readonly string[]> {
-  const answer = await call(port, 'GET', '/instruments/lite?connector=paper', {});
+  const answer = await call(port, 'GET', '/instruments/lite?connector=paper&scope=tradable', {});
   return list(answer, 'instruments').map((row) => field(row, 'id'));
 }
 

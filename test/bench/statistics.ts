@@ -15,9 +15,12 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (rank - Math.floor(rank));
 }
 
-/** Distance from the lowest to the highest value as a fraction of the median. */
+/**
+ * Interquartile range as a fraction of the median. Like the median that it belongs to, it is not moved by one round in
+ * which the machine did something else; lowest and highest are reported beside it.
+ */
 export function spread(values: readonly number[]): number {
-  return (Math.max(...values) - Math.min(...values)) / median(values);
+  return (quantile(values, 0.75) - quantile(values, 0.25)) / median(values);
 }
 
 export interface RatioFigure {

@@ -22,7 +22,7 @@ export interface Measure {
   readonly verdict: Verdict;
   /** Of the ratio over the rounds; null where the value is no ratio. */
   readonly ratio: RatioFigure | null;
-  /** (highest − lowest) ÷ median of the base's rounds; null where there is no base. */
+  /** Interquartile range ÷ median of the base's rounds; null where there is no base. */
   readonly baseSpread: number | null;
   /** Everything else worth keeping: rates, latencies, CPU. */
   readonly figures: Readonly<Record<string, number | string | null | readonly number[]>>;
@@ -63,12 +63,18 @@ export function ratioMeasure(
   };
 }
 
-/** A value on its own (a latency, a count): nothing to divide by, so nothing to call it noisy by. */
+/**
+ * A value on its own (a latency, a count): there is no base to divide by. `disturbance`, in the unit of the value, is how
+ * long the machine kept a process waiting that had next to nothing to do; where that is more than the noisy share of the
+ * goal, the value says more about the machine than about the gateway.
+ */
 export function valueMeasure(
   about: Pick<Measure, 'name' | 'about' | 'goal' | 'figures' | 'unit'>,
   value: number,
+  disturbance = 0,
 ): Measure {
-  return { ...about, value, verdict: judge(about.goal, value, null), ratio: null, baseSpread: null };
+  const noise = about.goal === null || disturbance === 0 ? null : disturbance / about.goal.value;
+  return { ...about, value, verdict: judge(about.goal, value, noise), ratio: null, baseSpread: null };
 }
 
 export function skippedMeasure(name: string, why: string): Measure {

@@ -5,6 +5,7 @@ import { cpuBetween, cpuTime } from '../cpu-meter.ts';
 import { LatencyHistogram } from '../latency-histogram.ts';
 import { HttpConnection } from './http-connection.ts';
 import type { FillResult, FillTask } from './load-protocol.ts';
+import { watchLoopDelay } from './loop-delay.ts';
 import { stringAt } from './message-fields.ts';
 import { WsClient } from './ws-client.ts';
 
@@ -91,7 +92,8 @@ export async function runFill(task: FillTask): Promise<FillResult> {
     );
   }
 
-  async function drive(): Promise<Pick<FillResult, 'serverCpu' | 'loadBusy'>> {
+  async function drive(): Promise<Pick<FillResult, 'serverCpu' | 'loadBusy' | 'delayMs'>> {
+    const delay = watchLoopDelay();
     const startedAt = performance.now();
     const warm = Math.round((task.warmUpMs * task.perSecond) / 1_000);
     const total = warm + Math.round((task.measureMs * task.perSecond) / 1_000);
@@ -115,7 +117,7 @@ export async function runFill(task: FillTask): Promise<FillResult> {
     while (tally.completed + tally.failed + tally.refused < tally.sent && performance.now() < giveUpAt) {
       await sleep(20);
     }
-    return { serverCpu, loadBusy };
+    return { serverCpu, loadBusy, delayMs: delay() };
   }
 
   try {

@@ -27,6 +27,12 @@ export interface ClosedLoopResult {
   readonly loadBusy: number;
 }
 
+/** How late timers of the load process fired: what the machine, busy with other things, adds to a latency by itself. */
+export interface LoopDelay {
+  readonly p50: number;
+  readonly p99: number;
+}
+
 export interface FillTask {
   readonly kind: 'fill';
   readonly port: number;
@@ -55,6 +61,7 @@ export interface FillResult {
   readonly ackUs: HistogramCounts;
   readonly serverCpu: CpuTime | null;
   readonly loadBusy: number;
+  readonly delayMs: LoopDelay;
 }
 
 export interface StreamTask {
@@ -93,6 +100,7 @@ export interface StreamResult {
   readonly closed: number;
   readonly serverCpu: CpuTime | null;
   readonly loadBusy: number;
+  readonly delayMs: LoopDelay;
 }
 
 export type LoadTask = ClosedLoopTask | FillTask | StreamTask;

@@ -5,6 +5,7 @@ import { cpuBetween, cpuTime } from '../cpu-meter.ts';
 import { LatencyHistogram } from '../latency-histogram.ts';
 import { HttpConnection } from './http-connection.ts';
 import type { StreamResult, StreamTask } from './load-protocol.ts';
+import { watchLoopDelay } from './loop-delay.ts';
 import { numberAt } from './message-fields.ts';
 import { WsClient } from './ws-client.ts';
 
@@ -114,6 +115,7 @@ export async function runStream(task: StreamTask): Promise<StreamResult> {
     await sleep(500);
     const cpuBefore = cpuTime(task.serverPid);
     const busyBefore = performance.eventLoopUtilization();
+    const delay = watchLoopDelay();
     const startedAt = performance.now();
     counting = true;
     await Promise.all([sleep(task.measureMs), stall(), placeOrders(http, startedAt + task.measureMs)]);
@@ -121,6 +123,7 @@ export async function runStream(task: StreamTask): Promise<StreamResult> {
     const elapsedMs = performance.now() - startedAt;
     const serverCpu = cpuBetween(cpuBefore, cpuTime(task.serverPid));
     const loadBusy = performance.eventLoopUtilization(busyBefore).utilization;
+    const delayMs = delay();
     await sleep(DRAIN_MS);
     const listeners = readers.slice(0, task.privateClients);
     const most = Math.max(0, ...listeners.map(({ events }) => events));
@@ -138,6 +141,7 @@ export async function runStream(task: StreamTask): Promise<StreamResult> {
       closed: totals.closed,
       serverCpu,
       loadBusy,
+      delayMs,
     };
   } finally {
     http.close();

@@ -37,7 +37,7 @@ function spawnTandem(dataDir: string): (port: number) => ChildProcess {
       [join(ROOT, 'build', 'tandem.mjs'), 'start', '--json-ready', '--vault', 'file', '--port', String(port)],
       {
         stdio: ['ignore', 'ignore', 'inherit'],
-        env: { ...process.env, TANDEM_DATA_DIR: dataDir, NODE_ENV: '' },
+        env: { ...process.env, TANDEM_DATA_DIR: dataDir, TANDEM_LOG_LEVEL: 'error', NODE_ENV: '' },
       },
     );
 }

@@ -36,7 +36,7 @@ export const stream: Benchmark = async (context) => {
     const perClient = found.updates / CLIENTS / seconds;
     const figures = {
       clients: found.clients,
-      instruments: instruments.length,
+      tradableInstruments: instruments.length,
       updatesPerClientPerSecond: perClient,
       megabytesPerSecond: found.updateBytes / 1e6 / seconds,
       distinctUpdatesPerSecond: found.distinctUpdates / seconds,
@@ -45,6 +45,7 @@ export const stream: Benchmark = async (context) => {
       cpuUsPerUpdate: found.serverCpu === null ? null : found.serverCpu.allUs / found.updates,
       serverCpuShare: found.serverCpu === null ? null : found.serverCpu.allUs / 1_000 / found.elapsedMs,
       loadBusy: found.loadBusy,
+      machineDelayP99Ms: found.delayMs.p99,
     };
     return [
       valueMeasure(

@@ -19,8 +19,9 @@ describe('bench: statistics', () => {
     expect(values).to.deep.equal([3, 1, 2]);
   });
 
-  it('measures spread from the lowest to the highest value against the median', () => {
-    expect(spread([90, 100, 120])).to.be.closeTo(0.3, 1e-9);
+  it('measures spread between the quartiles against the median, so that one odd round does not move it', () => {
+    expect(spread([80, 90, 100, 110, 120])).to.be.closeTo(0.2, 1e-9);
+    expect(spread([80, 90, 100, 110, 900])).to.be.closeTo(0.2, 1e-9);
     expect(spread([5, 5, 5])).to.equal(0);
   });
 

@@ -28,7 +28,7 @@ describe('bench: verdict', () => {
     expect(quiet.value).to.equal(0.85);
     expect(quiet.verdict).to.equal('PASS');
     expect(quiet.ratio).to.deep.equal({ median: 0.85, lowest: 0.2, highest: 0.9 });
-    const noisy = ratioMeasure(about, [100, 150, 100], [90, 135, 90]);
+    const noisy = ratioMeasure(about, [100, 180, 90], [90, 162, 81]);
     expect(noisy.value).to.equal(0.9);
     expect(noisy.verdict).to.equal('NOISY');
   });

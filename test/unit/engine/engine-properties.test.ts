@@ -55,7 +55,7 @@ const scenario = fc.record({
   policy: fc.constantFrom<LegFailurePolicy>('KEEP', 'UNWIND', 'RETRY'),
   /** Of the nth order sent; the ones after the last are plain. */
   behaviours: fc.array(behaviour, { maxLength: 8 }),
-  then: fc.constantFrom('nothing', 'add', 'close'),
+  afterwards: fc.constantFrom('nothing', 'add', 'close'),
   deaths: fc.array(death, { maxLength: 2 }),
 });
 
@@ -140,7 +140,7 @@ describe('the engine under any venue', () => {
   it('ends, adds up and sends nothing twice', async function () {
     this.timeout(120_000);
     await fc.assert(
-      fc.asyncProperty(scenario, async ({ legs, policy, behaviours, then, deaths }) => {
+      fc.asyncProperty(scenario, async ({ legs, policy, behaviours, afterwards, deaths }) => {
         const desk = await engineDesk(store);
         await desk.start();
         desk.venue.behave((order) => {
@@ -152,8 +152,8 @@ describe('the engine under any venue', () => {
         await desk.quiet();
         await surviveAll(desk, deaths.slice(1));
         const open = desk.book.positionsOf(desk.account.id)[0];
-        if (open !== undefined && then !== 'nothing') {
-          if (then === 'add') await desk.open(legs, { onLegFailure: policy });
+        if (open !== undefined && afterwards !== 'nothing') {
+          if (afterwards === 'add') await desk.open(legs, { onLegFailure: policy });
           else await desk.close(open.id);
         }
         await check(desk);

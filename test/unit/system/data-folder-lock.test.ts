@@ -115,6 +115,31 @@ describe('data folder lock', () => {
     lock.release();
   });
 
+  it('is not kept out by one that died while it took a stale lock over', async () => {
+    const dataDir = await temporaryFolder();
+    const dead = contender(dataDir);
+    expect(await firstLine(dead)).to.equal('held');
+    await kill(dead);
+    const stale = await readFile(join(dataDir, 'gateway.lock'), 'utf8');
+    for (const left of [stale, '']) {
+      await writeFile(join(dataDir, 'gateway.lock'), stale);
+      await writeFile(join(dataDir, 'gateway.lock.takeover'), left);
+      const lock = acquired(dataDir);
+      expect(await readdir(dataDir)).to.deep.equal(['gateway.lock']);
+      lock.release();
+    }
+  });
+
+  it('waits for one that is taking it over, and does not push it aside', async () => {
+    const dataDir = await temporaryFolder();
+    const inside = { pid: process.ppid, identity: processIdentity(process.ppid), token: 'x', url: null };
+    await writeFile(join(dataDir, 'gateway.lock'), '');
+    await writeFile(join(dataDir, 'gateway.lock.takeover'), JSON.stringify(inside));
+    const refused = acquireDataFolderLock(dataDir);
+    expect(refused.ok || refused.error.kind).to.equal('unusable');
+    expect(JSON.parse(await readFile(join(dataDir, 'gateway.lock.takeover'), 'utf8'))).to.deep.equal(inside);
+  });
+
   it('is a clear error where the folder is not there', async () => {
     const refused = acquireDataFolderLock(join(await temporaryFolder(), 'missing'));
     expect(refused.ok || refused.error.kind).to.equal('unusable');
