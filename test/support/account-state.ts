@@ -52,8 +52,10 @@ async function readEvents(port: number, account: LoadAccount): Promise<readonly 
   const socket = await connectRealtime(`ws://127.0.0.1:${port}/ws`);
   try {
     await socket.ask({ op: 'auth', apiKey: account.key });
-    const ack: Json = await socket.ask({ op: 'subscribe', channels: [channel], resumeFrom: 0 });
-    const last: number = ack.seq[channel];
+    const now: Json = await socket.ask({ op: 'subscribe', channels: [channel] });
+    const last: number = now.seq[channel];
+    await socket.ask({ op: 'unsubscribe', channels: [channel] });
+    await socket.ask({ op: 'subscribe', channels: [channel], resumeFrom: 0 });
     if (last > 0) await socket.next((message: Json) => message.channel === channel && message.seq === last);
     return socket.messages.flatMap((message: Json) =>
       message.channel === channel && message.seq !== undefined

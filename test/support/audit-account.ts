@@ -62,18 +62,39 @@ function ordersAreOurs({ executions }: AccountState, { orders }: VenueState): re
 }
 
 function fillsMatch({ fills }: AccountState, venue: VenueState): readonly string[] {
-  const shape = (fill: Json) =>
-    [fill.tradeId, fill.symbol, fill.side, fill.quantity, fill.price, fill.fee].join(' ');
-  const here = fills.map(shape);
-  const there = venue.fills.map(shape);
+  const here = wholeFills(fills).map(fillText);
+  const there = venue.fills.map(fillText);
   return [
     ...missing(there, here).map((fill) => `the gateway lacks fill ${fill}`),
     ...missing(here, there).map((fill) => `the venue knows nothing of fill ${fill}`),
     ...repeated(here).map((fill) => `the gateway has fill ${fill} more than once`),
     ...fills
-      .filter((fill: Json) => fill.isProvisional || fill.executionId === null || fill.positionId === null)
+      .filter((fill: Json) => fill.isProvisional || fill.positionId === null)
       .map((fill: Json) => `fill ${fill.tradeId} belongs to no basket`),
+    ...fills
+      .filter((fill: Json) => (fill.executionId === null) !== fill.isLiquidation)
+      .map((fill: Json) => `fill ${fill.tradeId} has execution ${fill.executionId}`),
   ];
+}
+
+function fillText(fill: Json): string {
+  return [fill.tradeId, fill.symbol, fill.side, fill.quantity, fill.price, fill.fee].join(' ');
+}
+
+/** A liquidation of several baskets is one fill at the venue and one for each basket here: `<trade id>#<part>`. */
+function wholeFills(fills: readonly Json[]): readonly Json[] {
+  const liquidations = new Map<string, Json>();
+  for (const part of fills.filter(({ isLiquidation }) => isLiquidation)) {
+    const [tradeId = ''] = part.tradeId.split('#');
+    const before = liquidations.get(tradeId) ?? { quantity: '0', fee: '0' };
+    liquidations.set(tradeId, {
+      ...part,
+      tradeId,
+      quantity: text(dec(part.quantity).plus(before.quantity)),
+      fee: text(dec(part.fee).plus(before.fee)),
+    });
+  }
+  return [...fills.filter(({ isLiquidation }) => !isLiquidation), ...liquidations.values()];
 }
 
 function ordersSumTheirFills({ executions, fills }: AccountState): readonly string[] {
@@ -81,7 +102,9 @@ function ordersSumTheirFills({ executions, fills }: AccountState): readonly stri
   return executions
     .flatMap((execution: Json) => execution.orders)
     .filter((order: Json) => !(filled.get(order.id) ?? ZERO).eq(order.filledQuantity))
-    .map((order: Json) => `order ${order.id} says ${order.filledQuantity}, its fills ${filled.get(order.id)}`);
+    .map(
+      (order: Json) => `order ${order.id} says ${order.filledQuantity}, its fills ${filled.get(order.id)}`,
+    );
 }
 
 function positionsSumTheirFills({ positions, fills }: AccountState): readonly string[] {
@@ -150,11 +173,13 @@ function endsToldOnce({ executions, events }: AccountState): readonly string[] {
         ? []
         : [`execution ${id} is ${status}, told as: ${heard.join(', ') || 'nothing'}`];
     }),
-    ...[...told.keys()].filter((id) => !known.has(id)).map((id) => `an end of unknown execution ${id} was told`),
+    ...[...told.keys()]
+      .filter((id) => !known.has(id))
+      .map((id) => `an end of unknown execution ${id} was told`),
   ];
 }
 
-/** At most one `position.created`, and one `position.closed` exactly where it is closed, as the last word. */
+/** At most one `position.created`, and one `position.closed` exactly where it is closed. */
 function positionsTold({ positions, events }: AccountState): readonly string[] {
   const told = new Map<string, string[]>();
   for (const { event, entityId } of events) {
@@ -164,10 +189,7 @@ function positionsTold({ positions, events }: AccountState): readonly string[] {
     const heard = told.get(id) ?? [];
     const closed = heard.filter((event) => event === 'position.closed').length;
     const created = heard.filter((event) => event === 'position.created').length;
-    const isRight =
-      created <= 1 &&
-      heard.length > 0 &&
-      (status === 'CLOSED' ? closed === 1 && heard.at(-1) === 'position.closed' : closed === 0);
+    const isRight = created <= 1 && heard.length > 0 && closed === (status === 'CLOSED' ? 1 : 0);
     return isRight ? [] : [`position ${id} is ${status}, told as: ${heard.join(', ') || 'nothing'}`];
   });
 }

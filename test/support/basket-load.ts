@@ -6,18 +6,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../gateway/venues/paper/random.ts';
 import type { GatewayClient, TestAnswer } from './gateway-client.ts';
+import type { RunningGateway } from './mortal-gateway.ts';
 import type { Asked, OrderLedger } from './order-ledger.ts';
 import { type TestLeg, usd } from './trader.ts';
 
 export interface LoadAccount {
   readonly key: string;
   readonly accountId: string;
-}
-
-export interface RunningGateway {
-  readonly client: GatewayClient;
-  /** Rises with every start. */
-  readonly generation: number;
 }
 
 export interface BasketLoad {
@@ -38,8 +33,8 @@ export function startBasketLoad(options: {
   readonly accounts: readonly LoadAccount[];
   readonly seed: number;
   readonly ledger: OrderLedger;
-  /** Resolves once a gateway serves. */
-  readonly gateway: () => Promise<RunningGateway>;
+  /** Resolves once a gateway serves; null: none will come any more. */
+  readonly gateway: () => Promise<RunningGateway | null>;
 }): BasketLoad {
   const { ledger } = options;
   let stopped = false;
@@ -66,15 +61,15 @@ export function startBasketLoad(options: {
         await paused;
         continue;
       }
-      const { client, generation } = await options.gateway();
+      const running = await options.gateway();
+      if (running === null) return;
       if (stopped || paused !== null) continue;
+      const { client, generation } = running;
       busy += 1;
       try {
         const repeated = again.findIndex((entry) => entry.generation < generation);
         const asked =
-          repeated < 0
-            ? await choose(client, account, baskets, random)
-            : again.splice(repeated, 1)[0]?.asked;
+          repeated < 0 ? await choose(client, account, baskets, random) : again.splice(repeated, 1)[0]?.asked;
         if (asked === undefined) continue;
         const answer = await send(client, account, asked);
         const settled = note(asked, answer);
@@ -128,11 +123,7 @@ export function startBasketLoad(options: {
   }
 
   /** null: no whole answer came. */
-  async function send(
-    client: GatewayClient,
-    account: LoadAccount,
-    asked: Asked,
-  ): Promise<TestAnswer | null> {
+  async function send(client: GatewayClient, account: LoadAccount, asked: Asked): Promise<TestAnswer | null> {
     const keyed = asked.idempotencyKey === null ? {} : { 'idempotency-key': asked.idempotencyKey };
     try {
       return await client.request('POST', asked.path, {
@@ -148,7 +139,7 @@ export function startBasketLoad(options: {
   /** Takes an answer down. False: the same request must be sent again to know. */
   function note(asked: Asked, answer: TestAnswer | null): boolean {
     if (answer === null) {
-      if (asked.state === 'sent') asked.state = 'unknown';
+      if (asked.state !== 'acknowledged') asked.state = 'unknown';
       return asked.state !== 'unknown';
     }
     const name = `request ${asked.serial} (${asked.path}, ${asked.state})`;
@@ -158,7 +149,8 @@ export function startBasketLoad(options: {
       if (asked.state === 'acknowledged' && (asked.executionId !== id || !replayed)) {
         ledger.complain(`${name} was told ${asked.executionId}, and now ${id}, replayed: ${replayed}`);
       }
-      if (asked.state === 'sent' && replayed) ledger.complain(`${name} was answered with a replay`);
+      if ((asked.state === 'sent' || asked.state === 'refused') && replayed)
+        ledger.complain(`${name} was answered with a replay`);
       asked.state = 'acknowledged';
       asked.executionId = id;
       return true;

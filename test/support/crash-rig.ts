@@ -1,206 +1,165 @@
 /**
- * A gateway that is killed and started again on one data folder under a load, with its paper venue either in a process of
- * its own (which lives on, or is killed by itself) or inside it (both die).
+ * A gateway under load that is killed and started again, with its paper venue either in a process of its own (which lives
+ * on, or is killed by itself) or inside it (both die). Whatever breaks a rule ends up in `complaints`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FaultAction, faultScript } from '../../gateway/venues/paper/faults.ts';
 import { Random } from '../../gateway/venues/paper/random.ts';
-import { readAccount } from './account-state.ts';
+import { type AccountState, readAccount } from './account-state.ts';
 import { auditAccount, readVenue } from './audit-account.ts';
-import { type BasketLoad, type LoadAccount, type RunningGateway, startBasketLoad } from './basket-load.ts';
+import { type BasketLoad, type LoadAccount, startBasketLoad } from './basket-load.ts';
 import { type EventFollower, followEvents } from './event-follower.ts';
-import { type GatewayClient, gatewayClient } from './gateway-client.ts';
-import { errorRecords, type GatewayProcess, launchGateway } from './gateway-process.ts';
+import type { GatewayClient } from './gateway-client.ts';
 import type { Json } from './json.ts';
+import { MortalGateway, type RunningGateway } from './mortal-gateway.ts';
+import { type MortalVenue, startMortalVenue } from './mortal-venue.ts';
 import { OrderLedger } from './order-ledger.ts';
-import { type SimProcess, startSim } from './sim-client.ts';
-import { type SimTap, tapSim } from './sim-tap.ts';
+import { type SimInspector, startSim } from './sim-client.ts';
 import { trader } from './trader.ts';
 
 const ACCOUNTS = 4;
-/** An order that never arrived is given up 5.5 s after it was sent; the rest is a slow machine. */
+/** An order that never arrived is given up 5.5 s after it was sent; the rest is for a slow machine. */
 const REST_WITHIN_MS = 20_000;
-const FAULTY_ORDERS = 4_000;
+const CHECKS_AT_ONCE = 16;
 
 export interface CrashRigOptions {
   readonly dataDir: string;
-  /** Where a venue of its own process keeps its files; undefined: the venue is inside the gateway. */
-  readonly venueDir?: string;
+  /** Where a venue of its own process keeps its files; null: the venue is inside the gateway. */
+  readonly venueDir: string | null;
   readonly seed: number;
-}
-
-export interface CrashFigures {
-  readonly starts: number;
-  readonly requests: number;
-  readonly acknowledged: number;
-  readonly unanswered: number;
-  readonly executions: number;
-  readonly fills: number;
-  readonly events: number;
-  /** Longest wait until everything had ended, ms. */
-  readonly slowestRestMs: number;
 }
 
 export class CrashRig {
   readonly #options: CrashRigOptions;
   readonly #random: Random;
   readonly #ledger = new OrderLedger();
-  #accounts: readonly LoadAccount[] = [];
-  #followers: readonly EventFollower[] = [];
+  readonly #gateway: MortalGateway;
+  #venue: MortalVenue | null = null;
   #load: BasketLoad | null = null;
-  #sim: SimProcess | null = null;
-  #tap: SimTap | null = null;
-  #process: GatewayProcess | null = null;
-  #running: RunningGateway | null = null;
-  #port = 0;
-  #starts = 0;
+  #followed: readonly { readonly account: LoadAccount; readonly follower: EventFollower }[] = [];
   #checked = 0;
-  #startMs = 500;
-  #waiting: ((gateway: RunningGateway) => void)[] = [];
-  #figures = { executions: 0, fills: 0, events: 0, slowestRestMs: 0 };
+  #totals = { executions: 0, fills: 0, events: 0 };
+  #slowestRestMs = 0;
 
   constructor(options: CrashRigOptions) {
     this.#options = options;
     this.#random = new Random(options.seed, 99);
+    this.#gateway = new MortalGateway(
+      () => ({
+        dataDir: options.dataDir,
+        ...(this.#venue === null ? {} : { simPort: this.#venue.port }),
+        profile: options.venueDir === null ? 'frictionless' : 'realistic',
+      }),
+      (complaint) => this.#ledger.complain(complaint),
+    );
   }
 
   get complaints(): readonly string[] {
-    const heard = this.#followers.flatMap(({ complaints }) => complaints);
-    return [...this.#ledger.complaints, ...heard];
+    return [...this.#ledger.complaints, ...this.#followed.flatMap(({ follower }) => follower.complaints)];
   }
 
-  get figures(): CrashFigures {
+  /** One line for the person who runs the test. */
+  get figures(): string {
     const { asked } = this.#ledger;
-    return {
-      ...this.#figures,
-      starts: this.#starts,
-      requests: asked.length,
-      acknowledged: this.#ledger.acknowledged().length,
-      unanswered: asked.filter(({ state }) => state === 'unknown').length,
-    };
+    const unanswered = asked.filter(({ state }) => state === 'unknown').length;
+    const { executions, fills, events } = this.#totals;
+    return [
+      `${this.#gateway.starts} starts (${Math.round(this.#gateway.startMs)} ms each)`,
+      `${asked.length} requests, ${this.#ledger.acknowledged().length} acknowledged, ${unanswered} unanswered`,
+      `${executions} executions, ${fills} fills, ${events} events`,
+      `all at rest within ${this.#slowestRestMs} ms`,
+    ].join('; ');
   }
 
-  /** Starts everything, makes the accounts and lets the load begin. */
+  /** Kills two first starts on the empty folder, makes the accounts and lets the load begin. */
   async begin(): Promise<void> {
     const { venueDir, seed } = this.#options;
-    if (venueDir !== undefined) {
-      this.#sim = await startSim({ dataDir: venueDir, profile: 'realistic', seed: 7 });
-      this.#tap = await tapSim(this.#sim.port);
-      await this.#setFaults();
-    }
-    const { client } = await this.start();
+    if (venueDir !== null) this.#venue = await startMortalVenue(venueDir, this.#random);
+    await this.killWhileStarting();
+    await this.killWhileStarting();
+    const { client, port } = await this.#gateway.start();
     const accounts: LoadAccount[] = [];
     for (let index = 0; index < ACCOUNTS; index += 1) {
       accounts.push(await trader(client, { email: `bot${index}@example.test`, connector: 'paper' }));
     }
-    this.#accounts = accounts;
-    this.#followers = accounts.map(followEvents);
-    await Promise.all(this.#followers.map((follower) => follower.join(this.#port)));
+    this.#followed = accounts.map((account) => ({ account, follower: followEvents(account) }));
+    await this.#follow(port);
     this.#load = startBasketLoad({
       accounts,
       seed,
       ledger: this.#ledger,
-      gateway: () => this.#whenRunning(),
+      gateway: () => this.#gateway.whenRunning(),
     });
+    await sleep(300);
+    await this.#gateway.kill();
   }
 
-  /** Starts the gateway and waits until it serves. */
-  async start(): Promise<RunningGateway> {
-    const process = this.#launch();
-    const began = performance.now();
-    const { url, port } = await process.ready;
-    this.#startMs = 0.8 * this.#startMs + 0.2 * (performance.now() - began);
-    this.#port = port;
-    const running = { client: gatewayClient(url), generation: this.#starts };
-    this.#running = running;
-    for (const resolve of this.#waiting.splice(0)) resolve(running);
-    await Promise.all(this.#followers.map((follower) => follower.join(port)));
-    return running;
-  }
-
-  /** Starts the gateway and kills it somewhere in between, or shortly after it serves. */
+  /** Kills it somewhere between its start and shortly after it serves. */
   async killWhileStarting(): Promise<void> {
-    const process = this.#launch();
-    await sleep(this.#random.uniform() * 1.2 * this.#startMs);
-    await this.#kill(process);
+    this.#gateway.launch();
+    await sleep(this.#random.uniform() * 1.2 * this.#gateway.startMs);
+    await this.#gateway.kill();
   }
 
-  /** Starts the gateway, lets it run for a random time up to `atMostMs`, and kills it. */
+  /** Lets it run for a random time, rather short than long, up to `atMostMs`. */
   async killWhileRunning(atMostMs: number): Promise<void> {
-    const { client } = await this.start();
+    const { client } = await this.#start();
     if (atMostMs > 500) await this.#acknowledgedExist(client);
     await sleep(this.#random.uniform() ** 2 * atMostMs);
-    if (this.#process !== null) await this.#kill(this.#process);
+    await this.#gateway.kill();
   }
 
-  /** Kills the venue under a running gateway and starts it again. With `both`, the gateway starts while it is away. */
-  async killVenue(both: boolean): Promise<void> {
-    const { venueDir } = this.#options;
-    const sim = this.#sim;
-    if (sim === null || venueDir === undefined) throw new Error('the venue is inside the gateway');
-    if (!both) await this.start();
-    await sleep(this.#random.uniform() * 300);
-    await sim.stop('SIGKILL');
-    if (both) this.#launch();
-    await sleep(this.#random.uniform() * 300);
-    this.#sim = await startSim({ dataDir: venueDir, profile: 'realistic', seed: 7, port: sim.port });
-    await this.#setFaults();
+  /** Kills the venue under a running gateway; the gateway hears of its return, and is killed later. */
+  async killVenue(): Promise<void> {
+    await this.#start();
     await sleep(this.#random.uniform() * 500);
-    if (this.#process !== null) await this.#kill(this.#process);
+    await this.#restartVenue(() => {});
   }
 
-  /** Starts the gateway, lets everything that was taken come to its end, and audits it. */
+  /** The venue is killed and the gateway starts while it is away. */
+  async killVenueBeforeStart(): Promise<void> {
+    await this.#restartVenue(() => this.#gateway.launch());
+  }
+
+  /** Starts the gateway, lets everything that was taken come to its end, stops it and audits what it said. */
   async rest(): Promise<void> {
-    const { client } = await this.start();
+    const { client, port } = await this.#start();
     await this.#load?.pause();
     const began = performance.now();
     await this.#untilEnded(client);
-    this.#figures.slowestRestMs = Math.max(this.#figures.slowestRestMs, Math.round(performance.now() - began));
-    await this.#audit(client);
+    this.#slowestRestMs = Math.max(this.#slowestRestMs, Math.round(performance.now() - began));
+    const states: AccountState[] = [];
+    for (const { account } of this.#followed) states.push(await readAccount(client, port, account));
+    await this.#isReady(client);
+    await this.#gateway.stop();
+    await this.#withInspector((inspector) => this.#audit(states, inspector));
     this.#load?.resume();
   }
 
   async end(): Promise<void> {
-    if (this.#running === null && this.#process === null) await this.start();
+    await this.#gateway.close();
     await this.#load?.stop();
-    for (const follower of this.#followers) follower.leave();
-    if (this.#process !== null) {
-      const end = await this.#process.stop('SIGTERM');
-      if (end.code !== 0) this.#ledger.complain(`stopping ended with ${end.signal ?? end.code}`);
-    }
-    this.#tap?.close();
-    await this.#sim?.stop('SIGTERM');
+    for (const { follower } of this.#followed) follower.leave();
+    await this.#venue?.close();
   }
 
-  #launch(): GatewayProcess {
-    this.#starts += 1;
-    const process = launchGateway({
-      dataDir: this.#options.dataDir,
-      ...(this.#tap === null ? {} : { simPort: this.#tap.port }),
-      profile: this.#tap === null ? 'frictionless' : 'realistic',
-    });
-    this.#process = process;
-    return process;
+  async #start(): Promise<RunningGateway> {
+    const running = await this.#gateway.start();
+    await this.#follow(running.port);
+    return running;
   }
 
-  async #kill(process: GatewayProcess): Promise<void> {
-    this.#running = null;
-    const { signal, code } = await process.stop('SIGKILL');
-    if (signal !== 'SIGKILL') {
-      this.#ledger.complain(`start ${this.#starts} ended by itself (${code}): ${process.errorLines.join('\n')}`);
-    }
-    this.#readLog(process);
-    this.#process = null;
+  async #follow(port: number): Promise<void> {
+    await Promise.all(this.#followed.map(({ follower }) => follower.join(port)));
   }
 
-  #readLog(process: GatewayProcess): void {
-    for (const record of errorRecords(process.errorLines))
-      this.#ledger.complain(`start ${this.#starts}: ${record}`);
-  }
-
-  #whenRunning(): Promise<RunningGateway> {
-    if (this.#running !== null) return Promise.resolve(this.#running);
-    return new Promise((resolve) => this.#waiting.push(resolve));
+  async #restartVenue(meanwhile: () => void): Promise<void> {
+    if (this.#venue === null) throw new Error('the venue is inside the gateway');
+    await this.#venue.kill();
+    meanwhile();
+    await sleep(this.#random.uniform() * 300);
+    await this.#venue.start();
+    await sleep(this.#random.uniform() * 800);
+    await this.#gateway.kill();
   }
 
   /** What was acknowledged since the last look is there, under the id that was told. */
@@ -208,12 +167,13 @@ export class CrashRig {
     const { asked } = this.#ledger;
     const fresh = asked.slice(this.#checked).filter(({ state }) => state === 'acknowledged');
     this.#checked = asked.length;
-    for (let from = 0; from < fresh.length; from += 16) {
+    for (let from = 0; from < fresh.length; from += CHECKS_AT_ONCE) {
       await Promise.all(
-        fresh.slice(from, from + 16).map(async ({ accountId, executionId, serial }) => {
+        fresh.slice(from, from + CHECKS_AT_ONCE).map(async ({ accountId, executionId, serial }) => {
           const headers = this.#headersOf(accountId);
           const { status } = await client.request('GET', `/executions/${executionId}`, { headers });
-          if (status !== 200) this.#ledger.complain(`execution ${executionId} of request ${serial}: ${status}`);
+          if (status !== 200)
+            this.#ledger.complain(`execution ${executionId} of request ${serial}: ${status}`);
         }),
       );
     }
@@ -221,9 +181,9 @@ export class CrashRig {
 
   async #untilEnded(client: GatewayClient): Promise<void> {
     const deadline = performance.now() + REST_WITHIN_MS;
-    for (const { accountId } of this.#accounts) {
-      const headers = this.#headersOf(accountId);
-      // Running executions are among the latest: each basket has one at most.
+    for (const { account } of this.#followed) {
+      const headers = this.#headersOf(account.accountId);
+      // What runs is among the latest: each basket has one execution at most.
       for (;;) {
         const { json } = await client.request('GET', '/executions?limit=200', { headers });
         const open = json.executions.filter(({ status }: Json) => status === 'IDLE' || status === 'ACTIVE');
@@ -233,61 +193,44 @@ export class CrashRig {
     }
   }
 
-  async #audit(client: GatewayClient): Promise<void> {
-    const totals = { executions: 0, fills: 0, events: 0 };
-    const inspector = await this.#sim?.inspect();
-    for (const [index, account] of this.#accounts.entries()) {
-      const state = await readAccount(client, this.#port, account);
-      const venue = inspector === undefined ? null : await readVenue(inspector, account.accountId);
-      const told = [
-        ...(venue === null ? [] : auditAccount(state, venue)),
-        ...this.#ledger.compare(account.accountId, state.executions),
-      ];
-      for (const complaint of told) this.#ledger.complain(`account ${index + 1}: ${complaint}`);
-      const heard = this.#followers[index]?.heard ?? [];
-      const onDisk = state.events.slice(0, heard.length);
-      if (JSON.stringify(heard) !== JSON.stringify(onDisk)) {
-        this.#ledger.complain(`account ${index + 1}: what was told before is not what is on disk`);
-      }
-      totals.executions += state.executions.length;
-      totals.fills += state.fills.length;
-      totals.events += state.events.length;
-    }
-    inspector?.close();
-    Object.assign(this.#figures, totals);
-    for (const [id, times] of this.#tap?.sent ?? []) {
-      if (times > 1) this.#ledger.complain(`order ${id} was sent ${times} times`);
-    }
+  async #isReady(client: GatewayClient): Promise<void> {
     const { json } = await client.request('GET', '/ready');
     for (const { name, ok, detail } of json.checks) {
       if (!ok) this.#ledger.complain(`not ready: ${name}, ${detail}`);
     }
   }
 
-  #headersOf(accountId: string): Readonly<Record<string, string>> {
-    const account = this.#accounts.find((candidate) => candidate.accountId === accountId);
-    return { 'x-api-key': account?.key ?? '', 'x-trade-account-id': accountId };
+  /** A venue that lives inside the gateway is looked at from a process of its own, while the gateway is stopped. */
+  async #withInspector(look: (inspector: SimInspector) => Promise<void>): Promise<void> {
+    const own = this.#venue === null ? await startSim({ dataDir: this.#options.dataDir }) : null;
+    const inspector = await (own ?? this.#venue)?.inspect();
+    if (inspector === undefined) throw new Error('there is no venue');
+    await look(inspector);
+    inspector.close();
+    await own?.stop();
   }
 
-  /** A few orders of every kind of trouble, so that retries, unwinds and lookups are under way when it dies. */
-  async #setFaults(): Promise<void> {
-    if (this.#sim === null) return;
-    const kinds: readonly FaultAction[] = [
-      { kind: 'reject', reason: 'other', message: 'not now' },
-      { kind: 'fill', fraction: '0.5' },
-      { kind: 'fill', fraction: '0.3' },
-      { kind: 'delay', delayMs: 400 },
-      { kind: 'drop_answer' },
-      { kind: 'duplicate_fill' },
-      { kind: 'disconnect_stream', forMs: 200 },
-    ];
-    let script = faultScript();
-    for (let order = 1; order <= FAULTY_ORDERS; order += 1) {
-      const kind = kinds[Math.floor(this.#random.uniform() * kinds.length * 8)];
-      if (kind !== undefined) script = script.at({ order }, kind);
+  async #audit(states: readonly AccountState[], inspector: SimInspector): Promise<void> {
+    for (const [index, state] of states.entries()) {
+      const followed = this.#followed[index];
+      if (followed === undefined) throw new Error('every account is followed');
+      const { account, follower } = followed;
+      const complain = (what: string) => this.#ledger.complain(`account ${index + 1}: ${what}`);
+      auditAccount(state, await readVenue(inspector, account.accountId)).forEach(complain);
+      this.#ledger.compare(account.accountId, state.executions).forEach(complain);
+      const known = JSON.stringify(state.events.slice(0, follower.heard.length));
+      if (known !== JSON.stringify(follower.heard)) complain('what was told is not what is on disk');
     }
-    const inspector = await this.#sim.inspect();
-    await inspector.setFaults(script.done());
-    inspector.close();
+    for (const [id, times] of this.#venue?.sent ?? []) {
+      if (times > 1) this.#ledger.complain(`order ${id} was sent ${times} times`);
+    }
+    const count = (what: keyof AccountState) =>
+      states.reduce((total, state) => total + state[what].length, 0);
+    this.#totals = { executions: count('executions'), fills: count('fills'), events: count('events') };
+  }
+
+  #headersOf(accountId: string): Readonly<Record<string, string>> {
+    const key = this.#followed.find(({ account }) => account.accountId === accountId)?.account.key ?? '';
+    return { 'x-api-key': key, 'x-trade-account-id': accountId };
   }
 }

@@ -71,6 +71,7 @@ export class EngineDesk {
   /** The process dies before, or right after, the batch reaches the venue. */
   dieAtSend: 'before' | 'after' | null = null;
   readonly #ids = createIds(this.clock);
+  readonly #accepted = new Set<string>();
   readonly #ended = new Set<string>();
   #busy = 0;
   #life: { alive: boolean } = { alive: false };
@@ -160,6 +161,16 @@ export class EngineDesk {
     return this.execution(id);
   }
 
+  get allHaveEnded(): boolean {
+    return [...this.#accepted].every((id) => this.#ended.has(id));
+  }
+
+  /** Moves time until every execution that was ever accepted has ended, unwinds included. */
+  async allEnded(): Promise<readonly Execution[]> {
+    await this.advanceTo(() => this.allHaveEnded);
+    return Promise.all([...this.#accepted].map((id) => this.execution(id)));
+  }
+
   /** Opens and waits for the end. */
   async opened(legs: readonly Leg[], over: Partial<OpenBasket> = {}): Promise<Execution> {
     return this.ended(await this.open(legs, over));
@@ -169,6 +180,12 @@ export class EngineDesk {
     const found = await this.store.execution(this.account.id, id);
     if (found === null) throw new Error(`no execution ${id}`);
     return found;
+  }
+
+  /** IDLE and ACTIVE ones of this account: other desks may have used the store. */
+  async unfinished(): Promise<readonly Execution[]> {
+    const all = await this.store.unfinishedExecutions();
+    return all.filter((execution) => execution.tradeAccountId === this.account.id);
   }
 
   async position(id: string | null): Promise<Position> {
@@ -267,6 +284,7 @@ export class EngineDesk {
     return new Proxy(store, {
       get: (target, name: keyof Store) => {
         if (name === 'commit') return (unit: UnitOfWork) => this.#commit(life, unit);
+        if (name === 'unfinishedExecutions') return () => this.#asking(life, () => this.unfinished());
         const value = target[name];
         if (typeof value !== 'function' || name === 'lastSeq' || name === 'onCommitted') return value;
         return (...args: unknown[]) =>
@@ -285,6 +303,7 @@ export class EngineDesk {
       if (!committed.ok) return committed;
       this.commits.push({ unit, at: this.clock.now() });
       this.events.push(...committed.value);
+      for (const { id } of unit.newExecutions ?? []) this.#accepted.add(id);
       for (const execution of unit.executions ?? []) {
         if (execution.finishedAt !== null) this.#ended.add(execution.id);
       }

@@ -42,10 +42,7 @@ export function followEvents(account: LoadAccount): EventFollower {
         const socket = await connectRealtime(`ws://127.0.0.1:${port}/ws`);
         end = () => socket.end();
         const died = socket.closed.then(() => null);
-        const authenticated = await Promise.race([
-          socket.ask({ op: 'auth', apiKey: account.key }),
-          died,
-        ]);
+        const authenticated = await Promise.race([socket.ask({ op: 'auth', apiKey: account.key }), died]);
         if (authenticated === null) return;
         socket.ws.on('message', (data) => take(JSON.parse(data.toString())));
         const subscribe = { op: 'subscribe', channels: [channel], resumeFrom: heard.length };

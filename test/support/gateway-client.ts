@@ -29,7 +29,7 @@ export interface GatewayClient {
   register(email?: string): Promise<TestUser>;
 }
 
-const PASSWORD = 'correct horse battery';
+export const PASSWORD = 'correct horse battery';
 
 export function gatewayClient(url: string): GatewayClient {
   const request: GatewayClient['request'] = async (method, path, { headers, body, timeoutMs } = {}) => {

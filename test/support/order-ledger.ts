@@ -66,7 +66,8 @@ export class OrderLedger {
       const ids = made.map(({ id }) => id).join(', ');
       const name = `request ${asked.serial} (${asked.path}, ${asked.state})`;
       if (made.length > 1) complaints.push(`${name} made ${made.length} executions: ${ids}`);
-      if (asked.state === 'refused' && made.length > 0) complaints.push(`${name} was refused and made ${ids}`);
+      if (asked.state === 'refused' && made.length > 0)
+        complaints.push(`${name} was refused and made ${ids}`);
       if (asked.state === 'acknowledged' && asked.executionId !== made[0]?.id) {
         complaints.push(`${name} was told ${asked.executionId}, found ${ids || 'nothing'}`);
       }

@@ -7,6 +7,7 @@ import type { Result } from '../../gateway/domain/result.ts';
 import type {
   OrderOutcome,
   VenueAccount,
+  VenueBalances,
   VenueError,
   VenueFill,
   VenueFunding,
@@ -28,6 +29,8 @@ export interface SimProcessOptions {
   readonly seed?: number;
   /** 0 = a free one. Give the first one's port to a second process so that clients find it again. */
   readonly port?: number;
+  /** Simulated seconds per second. */
+  readonly speed?: number;
 }
 
 export interface SimProcess {
@@ -46,6 +49,7 @@ export interface SimInspector {
   orders(account: VenueAccount): Promise<readonly OrderOutcome[]>;
   fills(account: VenueAccount): Promise<readonly VenueFill[]>;
   positions(account: VenueAccount): Promise<readonly VenuePosition[]>;
+  balances(account: VenueAccount): Promise<VenueBalances>;
   funding(account: VenueAccount): Promise<readonly VenueFunding[]>;
   close(): void;
 }
@@ -62,6 +66,7 @@ export async function startSim(options: SimProcessOptions): Promise<SimProcess> 
       ...['--profile', options.profile ?? 'frictionless'],
       ...['--seed', String(options.seed ?? 1)],
       ...['--port', String(options.port ?? 0)],
+      ...['--speed', String(options.speed ?? 1)],
     ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
@@ -119,6 +124,11 @@ export async function inspectSim(port: number): Promise<SimInspector> {
     },
     async positions(account) {
       const result = answered(await connection.call('positions', { account }));
+      if (!result.ok) throw new Error(result.error.message);
+      return result.value;
+    },
+    async balances(account) {
+      const result = answered(await connection.call('balances', { account }));
       if (!result.ok) throw new Error(result.error.message);
       return result.value;
     },

@@ -57,6 +57,14 @@ export async function trader(
     if (account.status !== 201) throw new Error(`account: ${account.status} ${account.text}`);
     accountId = account.json.id;
   }
+  return traderOn(gateway, { key, accountId, accessToken: user.accessToken });
+}
+
+/** The same user on another gateway, or on the same one after a restart. */
+export function traderOn(
+  gateway: Pick<GatewayClient, 'request'>,
+  { key, accountId, accessToken }: Pick<Trader, 'key' | 'accountId' | 'accessToken'>,
+): Trader {
   const call: Trader['call'] = (method, path, body, headers) =>
     gateway.request(method, path, {
       headers: { 'x-api-key': key, 'x-trade-account-id': accountId, ...headers },
@@ -74,7 +82,7 @@ export async function trader(
   return {
     key,
     accountId,
-    accessToken: user.accessToken,
+    accessToken,
     call,
     ended,
     async open(legs, over) {

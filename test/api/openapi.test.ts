@@ -1,0 +1,307 @@
+/** `/openapi.json` of the composed gateway: valid, whole, and true: what is documented is what is sent. */
+import { request as httpRequest } from 'node:http';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect } from 'chai';
+import { businessError, frameworkError } from '../../gateway/contract/errors.ts';
+import { CONTRACT_ROUTES } from '../support/contract-routes.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { TestAnswer } from '../support/gateway-client.ts';
+import type { Json } from '../support/json.ts';
+import { routeName, SERVICE_SURFACE, type SurfaceRoute } from '../support/service-surface.ts';
+import { SurfaceCalls } from '../support/surface-calls.ts';
+import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+
+const NOBODY = '018f0000-0000-7000-8000-000000000000';
+const SHAPES: Readonly<Record<string, { safeParse(value: unknown): { success: boolean; error?: unknown } }>> =
+  {
+    BusinessError: businessError,
+    FrameworkError: frameworkError,
+  };
+
+describe('/openapi.json', () => {
+  let gateway: TestGateway;
+  let bot: Trader;
+  let calls: SurfaceCalls;
+  let document: Json;
+  let session: Record<string, string>;
+
+  before(async () => {
+    gateway = await startTestGateway();
+    bot = await trader(gateway);
+    calls = await SurfaceCalls.prepare(gateway, bot);
+    document = (await gateway.request('GET', '/openapi.json')).json;
+    session = { authorization: `Bearer ${bot.accessToken}` };
+  });
+  after(() => gateway.close());
+
+  const operation = (route: Pick<SurfaceRoute, 'method' | 'path'>): Json =>
+    document.paths[route.path]?.[route.method.toLowerCase()];
+
+  function expectDocumented(
+    route: Pick<SurfaceRoute, 'method' | 'path'>,
+    answer: Pick<TestAnswer, 'status' | 'json' | 'text'>,
+    about: string,
+  ): void {
+    const documented = operation(route).responses[String(answer.status)];
+    const name = `${routeName(route)} ${about}: ${answer.status} ${answer.text.slice(0, 200)}`;
+    expect(documented, name).to.be.an('object');
+    if (answer.status < 400) return;
+    const { schema } = documented.content['application/json'];
+    const names: string[] = (schema.anyOf ?? schema.oneOf ?? [schema]).map((one: Json) =>
+      one.$ref.split('/').at(-1),
+    );
+    const fits = names.some((shape) => SHAPES[shape]?.safeParse(answer.json).success);
+    expect(fits, `${name} has none of the documented shapes ${names}`).to.equal(true);
+  }
+
+  /** Whoever is let in on the route. */
+  const admitted = (route: SurfaceRoute): Record<string, string> => ({
+    ...(route.auth === 'K' ? { 'x-api-key': bot.key } : {}),
+    ...(route.auth === 'B' ? session : {}),
+    ...(route.account ? { 'x-trade-account-id': bot.accountId } : {}),
+  });
+
+  it('is valid OpenAPI 3.1 with the version of the service description', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(document));
+    expect(result.errors ?? []).to.deep.equal([]);
+    expect(result.valid).to.equal(true);
+    expect(validator.version).to.equal('3.1');
+    expect(document.info.version).to.equal('3.0.3');
+    expect((await gateway.request('GET', '/version')).json.apiVersion).to.equal('3.0.3');
+  });
+
+  it('names every operation once, with a summary, a tag and an answer', () => {
+    const ids = SERVICE_SURFACE.map((route) => operation(route).operationId);
+    expect(new Set(ids).size).to.equal(SERVICE_SURFACE.length);
+    for (const route of SERVICE_SURFACE) {
+      expect(operation(route).summary, routeName(route)).to.be.a('string').and.not.equal('');
+      expect(operation(route).tags, routeName(route)).to.have.length(1);
+      const statuses = Object.keys(operation(route).responses);
+      expect(statuses.some((status) => status.startsWith('2'))).to.equal(true);
+      expect(statuses).to.include('500').and.to.include('421');
+      if (route.auth !== 'P') expect(statuses).to.include('401').and.to.include('403');
+      if (route.account) expect(statuses).to.include('400').and.to.include('404');
+    }
+  });
+
+  describe('a good call is answered as documented, field by field', () => {
+    for (const route of SERVICE_SURFACE) {
+      it(routeName(route), async () => {
+        const call = await calls.call(route, true);
+        const headers =
+          routeName(route) === 'POST /auth/logout'
+            ? { authorization: `Bearer ${(await calls.login()).accessToken}` }
+            : admitted(route);
+        const answer = await gateway.request(route.method, call.path, { headers, body: call.body });
+        expect(answer.status, answer.text).to.equal(route.status);
+        expectDocumented(route, answer, 'good call');
+        await calls.settle(answer);
+        if (answer.status >= 400) return;
+        const contract = CONTRACT_ROUTES.get(routeName(route));
+        const schema = contract?.success[answer.status];
+        expect(schema, 'the contract knows the status').to.not.equal(undefined);
+        const type = answer.headers.get('content-type');
+        if (schema === null) {
+          expect(answer.text).to.equal('');
+        } else if (contract?.contentType === undefined) {
+          expect(type).to.equal('application/json; charset=utf-8');
+          expect(schema?.parse(answer.json)).to.deep.equal(answer.json);
+        } else if (contract.contentType !== '*/*') {
+          expect(type).to.satisfy((value: string) => value.startsWith(contract.contentType ?? ''));
+        }
+      });
+    }
+  });
+
+  describe('answers along the life of a basket', () => {
+    const expectStrict = (name: string, answer: TestAnswer) => {
+      const schema = CONTRACT_ROUTES.get(name)?.success[answer.status];
+      expect(schema, `${name} ${answer.status} ${answer.text.slice(0, 200)}`).to.be.an('object');
+      expect(schema?.parse(answer.json)).to.deep.equal(answer.json);
+    };
+
+    it('opened, failed, adjusted, partly closed, closed: every reading on the way', async () => {
+      const readings = async () => {
+        for (const path of ['/executions', '/fills', '/positions', '/positions/lite', '/leverage'])
+          expectStrict(`GET ${path}`, await bot.call('GET', path));
+      };
+      await readings();
+      const dry = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR, dryRun: true });
+      expectStrict('POST /trade/open', dry);
+      const broken = [usd('BTC', 'BUY', '2'), usd('ETH', 'SELL', '9000000')];
+      expectStrict(
+        'POST /trade/open',
+        await bot.call('POST', '/trade/open', { type: 'MARKET', legs: broken, dryRun: true }),
+      );
+      const failed = await bot.open([usd('BTC', 'BUY', '2')]);
+      expectStrict('GET /executions/{id}', await bot.call('GET', `/executions/${failed.id}`));
+      const added = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
+      expect(added.json.intent).to.equal('ADJUST');
+      expectStrict('POST /trade/open', added);
+      expectStrict('GET /executions/{id}', await bot.call('GET', `/executions/${added.json.execution.id}`));
+      await bot.ended(added.json.execution.id);
+      await readings();
+      const { id } = added.json.position;
+      for (const [path, body] of [
+        ['adjust', { intent: 'REDUCE', fraction: '0.3' }],
+        ['close', { type: 'MARKET', fraction: '0.5' }],
+        ['close', { type: 'MARKET' }],
+      ] as const) {
+        const answer = await bot.call('POST', `/positions/${id}/${path}`, body);
+        expectStrict(`POST /positions/{id}/${path}`, answer);
+        await bot.ended(answer.json.execution.id);
+        expectStrict('GET /positions/{id}', await bot.call('GET', `/positions/${id}`));
+        await readings();
+      }
+    });
+  });
+
+  describe('every refusal that can be had is documented, in the shape that is sent', () => {
+    /** Some hosts and origins cannot be sent with fetch. */
+    const raw = (route: SurfaceRoute, path: string, headers: Record<string, string>, body = '') =>
+      new Promise<TestAnswer>((resolve, reject) => {
+        const req = httpRequest({
+          host: '127.0.0.1',
+          port: gateway.port,
+          method: route.method,
+          path,
+          headers: { ...headers, ...(body === '' ? {} : { 'content-length': Buffer.byteLength(body) }) },
+        });
+        req.on('response', (res) => {
+          const chunks: Buffer[] = [];
+          res.on('data', (chunk: Buffer) => chunks.push(chunk));
+          res.on('end', () => {
+            const text = Buffer.concat(chunks).toString();
+            const isJson = res.headers['content-type']?.includes('json') === true;
+            resolve({
+              status: res.statusCode ?? 0,
+              headers: new Headers(),
+              text,
+              json: isJson ? JSON.parse(text) : null,
+            });
+          });
+        });
+        req.on('error', reject);
+        req.end(body);
+      });
+
+    for (const route of SERVICE_SURFACE) {
+      it(routeName(route), async () => {
+        const { path } = await calls.call(route, false);
+        const good = admitted(route);
+        const json = { 'content-type': 'application/json' };
+        const mutates = route.method !== 'GET';
+        const asked: (readonly [string, number, Record<string, string>, string?])[] = [
+          ['foreign host', 421, { ...good, host: 'evil.example' }],
+        ];
+        if (mutates) {
+          asked.push(
+            ['foreign origin', 403, { ...good, origin: 'http://evil.example' }],
+            ['no JSON', 415, { ...good, 'content-type': 'text/plain' }, 'x'],
+            ['2 MiB', 413, { ...good, ...json }, JSON.stringify('x'.repeat(2 * 1024 * 1024))],
+            ['broken JSON', 400, { ...good, ...json }, '{'],
+          );
+        }
+        if (route.auth !== 'P') asked.push(['no credential', 401, {}]);
+        if (route.account) {
+          asked.push(
+            ['no account', 400, { 'x-api-key': bot.key }],
+            ['account of nobody', 404, { ...good, 'x-trade-account-id': NOBODY }],
+          );
+        }
+        if (route.path.includes('{id}')) {
+          const answer = await raw(route, path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'mine'), good);
+          expect(answer.status, answer.text).to.equal(400);
+          expectDocumented(route, answer, 'id that is no UUID');
+        }
+        for (const [about, status, headers, body] of asked) {
+          const answer = await raw(route, path, headers, body);
+          expect(answer.status, `${about}: ${answer.text}`).to.equal(status);
+          expectDocumented(route, answer, about);
+        }
+      });
+    }
+
+    it('what each route refuses for reasons of its own', async () => {
+      const closed = (await bot.open([usd('XRP', 'BUY', '100')])).positionId;
+      const closing = await bot.call('POST', `/positions/${closed}/close`, { type: 'MARKET' });
+      await bot.ended(closing.json.execution.id);
+      const limited = await gateway.request('POST', '/api-keys', {
+        headers: session,
+        body: { label: 'limited', scope: 'read_write', tradeAccountIds: [bot.accountId] },
+      });
+      const market = { type: 'MARKET', legs: PAIR };
+      const bracket = { type: 'PERCENTAGE', value: '5' };
+      const rows: readonly (readonly [SurfaceRoute['method'], string, string, number, unknown?, object?])[] =
+        [
+          [
+            'POST',
+            '/auth/login',
+            '/auth/login',
+            401,
+            { method: 'email', email: 'a@b.test', password: 'wrong' },
+          ],
+          ['POST', '/auth/session/refresh', '/auth/session/refresh', 401, { refreshToken: 'unknown' }],
+          [
+            'POST',
+            '/auth/password',
+            '/auth/password',
+            400,
+            { current: 'wrong', next: 'long enough 1' },
+            session,
+          ],
+          ['DELETE', '/auth/sessions/{id}', `/auth/sessions/${NOBODY}`, 404, undefined, session],
+          ['DELETE', '/api-keys/{id}', `/api-keys/${NOBODY}`, 404, undefined, session],
+          ['GET', '/docs/{asset}', '/docs/nothing.js', 404],
+          [
+            'POST',
+            '/trade-accounts',
+            '/trade-accounts',
+            403,
+            { alias: 'x', connector: 'paper' },
+            { 'x-api-key': limited.json.key },
+          ],
+          ['GET', '/trade-accounts/{id}', `/trade-accounts/${NOBODY}`, 404],
+          ['PATCH', '/trade-accounts/{id}', `/trade-accounts/${NOBODY}`, 404, { alias: 'x' }],
+          ['DELETE', '/trade-accounts/{id}', `/trade-accounts/${bot.accountId}`, 409],
+          ['POST', '/trade-accounts/{id}/paper/reset', `/trade-accounts/${bot.accountId}/paper/reset`, 409],
+          ['GET', '/prices', '/prices?connector=nowhere', 400],
+          ['GET', '/executions', '/executions?cursor=nonsense', 400],
+          ['GET', '/executions/{id}', `/executions/${NOBODY}`, 404],
+          ['GET', '/positions/{id}', `/positions/${NOBODY}`, 404],
+          ['PUT', '/leverage', '/leverage', 400, { symbol: 'BTC-PERP', leverage: 3 }],
+          ['POST', '/trade/open', '/trade/open', 501, { ...market, takeProfit: bracket }],
+          ['POST', '/trade/open', '/trade/open', 400, { ...market, clientId: 'nobody' }],
+          ['POST', '/positions/{id}/close', `/positions/${closed}/close`, 409, { type: 'MARKET' }],
+          ['POST', '/positions/{id}/close', `/positions/${NOBODY}/close`, 404, { type: 'MARKET' }],
+          ['POST', '/positions/{id}/close', `/positions/${closed}/close`, 501, { type: 'TWAP' }],
+          [
+            'POST',
+            '/positions/{id}/adjust',
+            `/positions/${NOBODY}/adjust`,
+            404,
+            { intent: 'REDUCE', fraction: '0.5' },
+          ],
+        ];
+      const usual = { 'x-api-key': bot.key, 'x-trade-account-id': bot.accountId };
+      for (const [method, path, target, status, body, headers] of rows) {
+        const answer = await gateway.request(method, target, { headers: { ...(headers ?? usual) }, body });
+        expect(answer.status, `${method} ${target}: ${answer.text}`).to.equal(status);
+        expectDocumented({ method, path }, answer, target);
+      }
+    });
+
+    it('a closed registration', async () => {
+      const closed = await startTestGateway({ settings: { registration: 'closed' } });
+      try {
+        const body = { email: 'ada@example.test', password: 'correct horse battery' };
+        const answer = await closed.request('POST', '/auth/register', { body });
+        expect(answer.status).to.equal(403);
+        expectDocumented({ method: 'POST', path: '/auth/register' }, answer, 'closed');
+      } finally {
+        await closed.close();
+      }
+    });
+  });
+});

@@ -1,0 +1,420 @@
+/** Every promised route, called for real with every kind of credential; nothing more is served, and nothing less. */
+import { request as httpRequest } from 'node:http';
+import { expect } from 'chai';
+import { loadSigningKeys } from '../../gateway/auth/signing-keys.ts';
+import { createAccessTokens } from '../../gateway/auth/tokens.ts';
+import type { Principal } from '../../gateway/domain/model.ts';
+import type { Clock } from '../../gateway/engine/ports.ts';
+import type { Authenticator } from '../../gateway/http/handler.ts';
+import { systemClock } from '../../gateway/system/clock.ts';
+import { createIds } from '../../gateway/system/ids.ts';
+import { openVault } from '../../gateway/vault/open-vault.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { Json } from '../support/json.ts';
+import { routeName, SERVICE_SURFACE, type SurfaceRoute } from '../support/service-surface.ts';
+import { silentLogger } from '../support/silent-logger.ts';
+import { type Login, SurfaceCalls } from '../support/surface-calls.ts';
+import { type Trader, trader, usd } from '../support/trader.ts';
+
+/** The exact messages of the service's table of authentication failures. */
+const MISSING = [401, 'Missing authorization token'] as const;
+const INVALID_TOKEN = [401, 'Invalid or expired access token'] as const;
+const INVALID_KEY = [401, 'Invalid API key'] as const;
+const EXPIRED_KEY = [401, 'API key has expired'] as const;
+const REVOKED_GRANT = [401, 'Token has been revoked'] as const;
+const READ_KEY = [403, 'API key does not have write access'] as const;
+const READ_GRANT = [403, 'OAuth grant does not have write access'] as const;
+const FIRST_PARTY = [403, 'OAuth grant tokens cannot access first-party account endpoints'] as const;
+const notPermitted = (method: string) =>
+  [403, `Auth method '${method}' is not permitted on this route`] as const;
+
+type Refusal = readonly [number, string];
+const STATUS_TEXT: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+};
+
+const onlySession = (method: string) => (route: SurfaceRoute) =>
+  route.auth === 'B' ? notPermitted(method) : null;
+const forGrant = (route: SurfaceRoute): Refusal | null => {
+  if (route.firstParty) return FIRST_PARTY;
+  return route.auth === 'B' || route.noGrant ? notPermitted('oauth_grant') : null;
+};
+const writes = (route: SurfaceRoute) => route.method !== 'GET';
+
+/** What each kind of credential gets on a route that is not public; null: let in. */
+const KINDS: Readonly<Record<string, (route: SurfaceRoute) => Refusal | null>> = {
+  none: () => MISSING,
+  'garbage bearer': () => INVALID_TOKEN,
+  'session bearer': () => null,
+  'session cookie': () => null,
+  'key, read_write': onlySession('api_key'),
+  'key, read': (route) => onlySession('api_key')(route) ?? (writes(route) ? READ_KEY : null),
+  'expired key': () => EXPIRED_KEY,
+  'revoked key': () => INVALID_KEY,
+  'key with a garbage bearer': onlySession('api_key'),
+  'unknown key with a session bearer': () => INVALID_KEY,
+  'grant that does not stand': () => REVOKED_GRANT,
+  'grant with mcp:write': forGrant,
+  'grant with mcp:read': (route) => forGrant(route) ?? (writes(route) ? READ_GRANT : null),
+};
+
+describe('the HTTP surface', () => {
+  let gateway: TestGateway;
+  let bot: Trader;
+  let calls: SurfaceCalls;
+  let credentials: Record<string, Record<string, string>>;
+  let offsetMs = 0;
+  /** The system's clock, moved on so that a key expires. */
+  const clock: Clock = { ...systemClock, now: () => systemClock.now() + offsetMs };
+  /** Tokens of grants that stand: the authorization server that keeps them comes later, so a stand-in says so. */
+  const grants = new Map<string, Principal>();
+
+  const knowingGrants = (real: Authenticator): Authenticator => ({
+    authenticate(headers) {
+      const principal = grants.get(headers.authorization ?? '');
+      if (principal === undefined || headers['x-api-key'] !== undefined) return real.authenticate(headers);
+      return { ok: true, via: 'header', principal };
+    },
+  });
+
+  before(async () => {
+    gateway = await startTestGateway({ overrides: { clock, authenticator: knowingGrants } });
+    bot = await trader(gateway);
+    calls = await SurfaceCalls.prepare(gateway, bot);
+    credentials = await makeCredentials();
+  });
+  after(() => gateway.close());
+
+  const ownPage = () => ({ origin: gateway.url, 'sec-fetch-site': 'same-origin' });
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const sessionHeaders = (kind: string, { accessToken, cookie }: Login): Record<string, string> =>
+    kind === 'session cookie' ? { cookie, ...ownPage() } : bearer(accessToken);
+
+  async function makeKey(over: object): Promise<{ id: string; key: string }> {
+    const body = { label: 'test', scope: 'read_write', ...over };
+    return (await gateway.request('POST', '/api-keys', { headers: bearer(bot.accessToken), body })).json;
+  }
+
+  async function makeCredentials(): Promise<Record<string, Record<string, string>>> {
+    const login = await calls.login();
+    const readKey = await makeKey({ scope: 'read' });
+    const revoked = await makeKey({});
+    await gateway.request('DELETE', `/api-keys/${revoked.id}`, { headers: bearer(bot.accessToken) });
+    const expired = await makeKey({ expiresAt: new Date(clock.now() + 60_000).toISOString() });
+    offsetMs = 61_000;
+    const userId: string = (await gateway.request('GET', '/auth/me', { headers: bearer(bot.accessToken) }))
+      .json.id;
+    for (const scope of ['mcp:read', 'mcp:write']) {
+      grants.set(`Bearer grant ${scope}`, {
+        kind: 'oauth_grant',
+        userId,
+        grantId: 'grant',
+        clientId: 'client',
+        scopes: ['mcp:read', scope],
+      });
+    }
+    const key = { 'x-api-key': bot.key };
+    return {
+      none: {},
+      'garbage bearer': bearer('garbage'),
+      'session bearer': sessionHeaders('session bearer', login),
+      'session cookie': sessionHeaders('session cookie', login),
+      'key, read_write': key,
+      'key, read': { 'x-api-key': readKey.key },
+      'expired key': { 'x-api-key': expired.key },
+      'revoked key': { 'x-api-key': revoked.key },
+      'key with a garbage bearer': { ...key, ...bearer('garbage') },
+      'unknown key with a session bearer': { 'x-api-key': 'tdm_unknown', ...bearer(login.accessToken) },
+      'grant that does not stand': bearer(await signedGrant(userId)),
+      'grant with mcp:write': { authorization: 'Bearer grant mcp:write' },
+      'grant with mcp:read': { authorization: 'Bearer grant mcp:read' },
+    };
+  }
+
+  /** A token signed with the gateway's own key, for a grant that nobody keeps. */
+  async function signedGrant(userId: string): Promise<string> {
+    const vault = await openVault({ kind: 'file', dataDir: gateway.dataDir, logger: silentLogger });
+    const tokens = createAccessTokens({
+      keys: await loadSigningKeys(vault),
+      clock: systemClock,
+      ids: createIds(systemClock),
+      issuer: 'http://127.0.0.1:0',
+      audience: 'tandem-gateway',
+    });
+    const scopes = ['mcp:read', 'mcp:write'];
+    return tokens.signGrant({ userId, grantId: 'gone', clientId: 'client', scopes, lifetimeSeconds: 600 });
+  }
+
+  it('is what the description promises: the same routes, the same auth column, the same account header', async () => {
+    const document = (await gateway.request('GET', '/openapi.json')).json;
+    const served = Object.entries<Record<string, Json>>(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => {
+        const names = (operation.parameters ?? []).map((one: Json) => one.name);
+        const schemes = operation.security.flatMap((one: object) => Object.keys(one));
+        return {
+          name: `${method.toUpperCase()} ${path}`,
+          auth: schemes.length === 0 ? 'P' : schemes.includes('apiKey') ? 'K' : 'B',
+          account: names.includes('x-trade-account-id'),
+        };
+      }),
+    );
+    const promised = SERVICE_SURFACE.map((route) => ({
+      name: routeName(route),
+      auth: route.auth,
+      account: route.account === true,
+    }));
+    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+    expect(served.sort(byName)).to.deep.equal(promised.sort(byName));
+  });
+
+  // `POST /auth/password` ends the other sessions, so it comes last.
+  const last = 'POST /auth/password';
+  for (const route of SERVICE_SURFACE.toSorted(
+    (a, b) => Number(routeName(a) === last) - Number(routeName(b) === last),
+  )) {
+    it(`${routeName(route)} (${route.auth}${route.account ? ', acct' : ''})`, async function () {
+      this.timeout(60_000);
+      for (const [kind, refuse] of Object.entries(KINDS)) {
+        const refusal = route.auth === 'P' ? null : refuse(route);
+        const call = await calls.call(route, refusal === null);
+        const usesUp = routeName(route) === 'POST /auth/logout' && refusal === null;
+        const headers: Record<string, string> = usesUp
+          ? sessionHeaders(kind, await calls.login())
+          : (credentials[kind] ?? {});
+        const answer = await gateway.request(route.method, call.path, {
+          headers: { 'x-trade-account-id': bot.accountId, ...headers },
+          body: call.body,
+        });
+        if (refusal === null) {
+          expect(answer.status, `${kind}: ${answer.text.slice(0, 300)}`).to.equal(route.status);
+          await calls.settle(answer);
+          continue;
+        }
+        const [status, message] = refusal;
+        expect(answer.status, kind).to.equal(status);
+        expect(answer.json, kind).to.deep.equal({ message, error: STATUS_TEXT[status], statusCode: status });
+        // RFC 9110 §11.6.1: a 401 names its scheme; a key has none.
+        const challenge = status === 401 && headers['x-api-key'] === undefined ? 'Bearer' : null;
+        expect(answer.headers.get('www-authenticate'), kind).to.equal(challenge);
+      }
+    });
+  }
+
+  it('a route that is not promised is a 404 in the framework shape, whoever asks', async () => {
+    for (const [method, path] of [
+      ['GET', '/'],
+      ['GET', '/admin'],
+      ['DELETE', '/positions'],
+      ['POST', '/executions'],
+      ['GET', '/trade/open'],
+      ['GET', '/api-keys/018f0000-0000-7000-8000-000000000000'],
+      ['GET', '/positions/lite/x'],
+    ] as const) {
+      const answer = await gateway.request(method, path, { headers: { 'x-api-key': bot.key } });
+      expect(answer.status, `${method} ${path}`).to.equal(404);
+      expect(answer.json).to.deep.equal({
+        message: `Cannot ${method} ${path}`,
+        error: 'Not Found',
+        statusCode: 404,
+      });
+    }
+  });
+
+  describe('the order of the checks, on POST /positions/{id}/close', () => {
+    interface Draft {
+      readonly headers: Record<string, string>;
+      positionId: string;
+      body: string;
+    }
+    interface Fault {
+      /** Faults of one stage are not ordered among themselves. */
+      readonly stage: number;
+      readonly name: string;
+      readonly spoil: (draft: Draft) => void;
+      readonly status: number;
+      readonly message: string;
+    }
+    let closedId: string;
+    let openId: string;
+    let foreignAccount: string;
+    let readKey: string;
+
+    before(async () => {
+      closedId = (await bot.open([usd('DOGE', 'BUY', '100')])).positionId;
+      const closing = await bot.call('POST', `/positions/${closedId}/close`, { type: 'MARKET' });
+      await bot.ended(closing.json.execution.id);
+      openId = (await bot.open([usd('DOGE', 'BUY', '100')])).positionId;
+      const other = await trader(gateway, { email: 'eve@example.test', connector: 'paper' });
+      foreignAccount = other.accountId;
+      readKey = credentials['key, read']?.['x-api-key'] ?? '';
+    });
+
+    const header = (name: string, value: () => string) => (draft: Draft) => {
+      draft.headers[name] = value();
+    };
+    const FAULTS: readonly Fault[] = [
+      {
+        stage: 0,
+        name: 'foreign host',
+        spoil: header('host', () => 'evil.example'),
+        status: 421,
+        message: 'This host is not served here',
+      },
+      {
+        stage: 0,
+        name: 'foreign origin',
+        spoil: header('origin', () => 'http://evil.example'),
+        status: 403,
+        message: 'Requests from this origin are not accepted',
+      },
+      {
+        stage: 1,
+        name: 'body that is not JSON by its type',
+        spoil: header('content-type', () => 'text/plain'),
+        status: 415,
+        message: 'Content-Type must be application/json',
+      },
+      {
+        stage: 1,
+        name: 'body of 2 MiB',
+        spoil: (draft) => {
+          draft.body = JSON.stringify('x'.repeat(2 * 1024 * 1024));
+        },
+        status: 413,
+        message: 'Request body is larger than 1048576 bytes',
+      },
+      {
+        stage: 1,
+        name: 'broken JSON',
+        spoil: (draft) => {
+          draft.body = '{"type":';
+        },
+        status: 400,
+        message: 'Validation error',
+      },
+      {
+        stage: 2,
+        name: 'unknown key',
+        spoil: header('x-api-key', () => 'tdm_unknown'),
+        status: 401,
+        message: 'Invalid API key',
+      },
+      {
+        stage: 3,
+        name: 'read-only key',
+        spoil: header('x-api-key', () => readKey),
+        status: 403,
+        message: 'API key does not have write access',
+      },
+      {
+        stage: 4,
+        name: 'no account header',
+        spoil: (draft) => {
+          delete draft.headers['x-trade-account-id'];
+        },
+        status: 400,
+        message: 'Missing required header: x-trade-account-id',
+      },
+      {
+        stage: 4,
+        name: 'account header that is no UUID',
+        spoil: header('x-trade-account-id', () => 'main'),
+        status: 400,
+        message: 'x-trade-account-id must be a UUID',
+      },
+      {
+        stage: 5,
+        name: "another user's account",
+        spoil: header('x-trade-account-id', () => foreignAccount),
+        status: 404,
+        message: 'Trade account not found',
+      },
+      {
+        stage: 6,
+        name: 'unknown body field',
+        spoil: (draft) => {
+          draft.body = JSON.stringify({ type: 'MARKET', all: true });
+        },
+        status: 400,
+        message: 'Validation error',
+      },
+      {
+        stage: 6,
+        name: 'path that is no UUID',
+        spoil: (draft) => {
+          draft.positionId = 'mine';
+        },
+        status: 400,
+        message: 'Validation error',
+      },
+      {
+        stage: 7,
+        name: 'position that does not exist',
+        spoil: (draft) => {
+          draft.positionId = '018f0000-0000-7000-8000-000000000000';
+        },
+        status: 404,
+        message: 'Position not found',
+      },
+      {
+        stage: 8,
+        name: 'position that is closed',
+        spoil: (draft) => {
+          draft.positionId = closedId;
+        },
+        status: 409,
+        message: 'The position is already closed',
+      },
+    ];
+
+    /** Later faults are put in first, so that of two that touch one part the earlier check's fault stays. */
+    function send(faults: readonly Fault[]): Promise<{ status: number; message: string }> {
+      const draft: Draft = {
+        headers: {
+          'content-type': 'application/json',
+          'x-api-key': bot.key,
+          'x-trade-account-id': bot.accountId,
+        },
+        positionId: openId,
+        body: JSON.stringify({ type: 'MARKET' }),
+      };
+      for (const fault of faults.toSorted((a, b) => b.stage - a.stage)) fault.spoil(draft);
+      return new Promise((resolve, reject) => {
+        const req = httpRequest({
+          host: '127.0.0.1',
+          port: gateway.port,
+          method: 'POST',
+          path: `/positions/${draft.positionId}/close`,
+          headers: { ...draft.headers, 'content-length': Buffer.byteLength(draft.body) },
+        });
+        req.on('response', (res) => {
+          const chunks: Buffer[] = [];
+          res.on('data', (chunk: Buffer) => chunks.push(chunk));
+          res.on('end', () => {
+            const { message } = JSON.parse(Buffer.concat(chunks).toString());
+            resolve({ status: res.statusCode ?? 0, message });
+          });
+        });
+        req.on('error', reject);
+        req.end(draft.body);
+      });
+    }
+
+    for (const first of FAULTS) {
+      it(`${first.name} wins over everything that is checked after it`, async () => {
+        const expected = { status: first.status, message: first.message };
+        expect(await send([first]), 'alone').to.deep.equal(expected);
+        const later = FAULTS.filter((fault) => fault.stage > first.stage);
+        for (const second of later)
+          expect(await send([first, second]), `with ${second.name}`).to.deep.equal(expected);
+        expect(await send([first, ...later]), 'with all of them').to.deep.equal(expected);
+      });
+    }
+
+    it('none of them closed the position', async () => {
+      expect((await bot.call('GET', `/positions/${openId}`)).json.status).to.equal('OPEN');
+    });
+  });
+});

@@ -1,0 +1,79 @@
+/**
+ * Every HTTP route of the first capability, as the service description promises it (never derived from the code): auth
+ * column, whether it needs `x-trade-account-id`, and the status of a call that an allowed caller makes well.
+ */
+
+export interface SurfaceRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  /** `K` key or bearer · `B` session only · `P` public. */
+  readonly auth: 'K' | 'B' | 'P';
+  readonly account?: true;
+  /** Under `/auth`: a grant token is told that it cannot reach first-party account endpoints. */
+  readonly firstParty?: true;
+  /** First-party or API key: a grant token is refused although the column says K. */
+  readonly noGrant?: true;
+  readonly status: number;
+}
+
+const account = true;
+const firstParty = true;
+
+// biome-ignore format: a table is read by its columns
+export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
+  // System
+  { method: 'GET',    path: '/health',                          auth: 'P', status: 200 },
+  { method: 'GET',    path: '/ready',                           auth: 'P', status: 200 },
+  { method: 'GET',    path: '/version',                         auth: 'P', status: 200 },
+  { method: 'GET',    path: '/openapi.json',                    auth: 'P', status: 200 },
+  { method: 'GET',    path: '/docs',                            auth: 'P', status: 200 },
+  { method: 'GET',    path: '/docs/{asset}',                    auth: 'P', status: 200 },
+  { method: 'GET',    path: '/metrics',                         auth: 'K', status: 200, noGrant: true },
+  // Users and sessions
+  { method: 'POST',   path: '/auth/register',                   auth: 'P', status: 201 },
+  { method: 'POST',   path: '/auth/login',                      auth: 'P', status: 200 },
+  { method: 'POST',   path: '/auth/nonce',                      auth: 'P', status: 200 },
+  { method: 'POST',   path: '/auth/session/refresh',            auth: 'P', status: 200 },
+  { method: 'POST',   path: '/auth/logout',                     auth: 'B', status: 204, firstParty },
+  { method: 'GET',    path: '/auth/me',                         auth: 'B', status: 200, firstParty },
+  { method: 'GET',    path: '/auth/sessions',                   auth: 'B', status: 200, firstParty },
+  { method: 'DELETE', path: '/auth/sessions/{id}',              auth: 'B', status: 204, firstParty },
+  { method: 'POST',   path: '/auth/password',                   auth: 'B', status: 204, firstParty },
+  { method: 'POST',   path: '/auth/ws-ticket',                  auth: 'B', status: 200, firstParty },
+  // API keys
+  { method: 'GET',    path: '/api-keys',                        auth: 'B', status: 200 },
+  { method: 'POST',   path: '/api-keys',                        auth: 'B', status: 201 },
+  { method: 'DELETE', path: '/api-keys/{id}',                   auth: 'B', status: 204 },
+  // Trade accounts. A paper account takes no credentials (400) and has none (404); live venues come later.
+  { method: 'GET',    path: '/trade-accounts',                  auth: 'K', status: 200 },
+  { method: 'POST',   path: '/trade-accounts',                  auth: 'K', status: 201 },
+  { method: 'GET',    path: '/trade-accounts/{id}',             auth: 'K', status: 200 },
+  { method: 'PATCH',  path: '/trade-accounts/{id}',             auth: 'K', status: 200 },
+  { method: 'DELETE', path: '/trade-accounts/{id}',             auth: 'K', status: 204 },
+  { method: 'PUT',    path: '/trade-accounts/{id}/credentials', auth: 'K', status: 400 },
+  { method: 'POST',   path: '/trade-accounts/{id}/credentials', auth: 'K', status: 404 },
+  { method: 'DELETE', path: '/trade-accounts/{id}/credentials', auth: 'K', status: 404 },
+  { method: 'POST',   path: '/trade-accounts/{id}/paper/reset', auth: 'K', status: 200 },
+  // Market data
+  { method: 'GET',    path: '/connectors',                      auth: 'P', status: 200 },
+  { method: 'GET',    path: '/prices',                          auth: 'P', status: 200 },
+  { method: 'GET',    path: '/funding',                         auth: 'P', status: 200 },
+  { method: 'GET',    path: '/instruments',                     auth: 'P', status: 200 },
+  { method: 'GET',    path: '/instruments/lite',                auth: 'P', status: 200 },
+  { method: 'GET',    path: '/instruments/symbol-to-id-map',    auth: 'P', status: 200 },
+  { method: 'GET',    path: '/markets',                         auth: 'P', status: 200 },
+  // Trading
+  { method: 'GET',    path: '/leverage',                        auth: 'K', status: 200, account },
+  { method: 'PUT',    path: '/leverage',                        auth: 'K', status: 200, account },
+  { method: 'POST',   path: '/trade/open',                      auth: 'K', status: 202, account },
+  { method: 'GET',    path: '/executions',                      auth: 'K', status: 200, account },
+  { method: 'GET',    path: '/executions/{id}',                 auth: 'K', status: 200, account },
+  { method: 'GET',    path: '/fills',                           auth: 'K', status: 200, account },
+  { method: 'GET',    path: '/positions',                       auth: 'K', status: 200, account },
+  { method: 'GET',    path: '/positions/lite',                  auth: 'K', status: 200, account },
+  { method: 'GET',    path: '/positions/{id}',                  auth: 'K', status: 200, account },
+  { method: 'POST',   path: '/positions/{id}/close',            auth: 'K', status: 202, account },
+  { method: 'POST',   path: '/positions/{id}/adjust',           auth: 'K', status: 202, account },
+];
+
+export const routeName = ({ method, path }: Pick<SurfaceRoute, 'method' | 'path'>) => `${method} ${path}`;

@@ -1,0 +1,162 @@
+/** Makes a good call of each route of the surface, with what it needs (a position to close, a session to end) made before. */
+import type { TestGateway } from './gateway.ts';
+import { PASSWORD, type TestAnswer } from './gateway-client.ts';
+import type { SurfaceRoute } from './service-surface.ts';
+import { routeName } from './service-surface.ts';
+import { PAIR, type Trader, usd } from './trader.ts';
+
+export interface Login {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** `name=value`. */
+  readonly cookie: string;
+}
+
+export interface SurfaceCall {
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+const EMAIL = 'ada@example.test';
+const OTHER_EMAIL = 'bob@example.test';
+const NOBODY = '018f0000-0000-7000-8000-000000000000';
+
+export class SurfaceCalls {
+  readonly #gateway: TestGateway;
+  readonly #bot: Trader;
+  readonly #positionId: string;
+  readonly #executionId: string;
+  /** An account without positions. */
+  readonly #spareId: string;
+  #refreshToken: string;
+  #made = 0;
+
+  private constructor(
+    gateway: TestGateway,
+    bot: Trader,
+    standing: { positionId: string; executionId: string; spareId: string; refreshToken: string },
+  ) {
+    this.#gateway = gateway;
+    this.#bot = bot;
+    this.#positionId = standing.positionId;
+    this.#executionId = standing.executionId;
+    this.#spareId = standing.spareId;
+    this.#refreshToken = standing.refreshToken;
+  }
+
+  /** @param bot the user `ada@example.test` */
+  static async prepare(gateway: TestGateway, bot: Trader): Promise<SurfaceCalls> {
+    const execution = await bot.open(PAIR);
+    const spare = await bot.call('POST', '/trade-accounts', { alias: 'Spare', connector: 'paper' });
+    const other = await gateway.register(OTHER_EMAIL);
+    return new SurfaceCalls(gateway, bot, {
+      positionId: execution.positionId,
+      executionId: execution.id,
+      spareId: spare.json.id,
+      refreshToken: other.refreshToken,
+    });
+  }
+
+  async login(): Promise<Login> {
+    const body = { method: 'email', email: EMAIL, password: PASSWORD };
+    const { json, headers } = await this.#gateway.request('POST', '/auth/login', { body });
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+    return { accessToken: json.accessToken, refreshToken: json.refreshToken, cookie };
+  }
+
+  /** @param admitted the call will be let in, so what it uses up must be there */
+  async call(route: SurfaceRoute, admitted: boolean): Promise<SurfaceCall> {
+    this.#made += 1;
+    const { path } = route;
+    const withId = (id: string) => path.replace('{id}', id);
+    switch (routeName(route)) {
+      case 'GET /docs/{asset}':
+        return { path: '/docs/swagger-ui.css' };
+      case 'POST /auth/register':
+        return { path, body: { email: `user-${this.#made}@example.test`, password: PASSWORD } };
+      case 'POST /auth/login':
+        return { path, body: { method: 'email', email: EMAIL, password: PASSWORD } };
+      case 'POST /auth/nonce':
+        return { path, body: { address: '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e' } };
+      case 'POST /auth/session/refresh':
+        return { path, body: { refreshToken: this.#refreshToken } };
+      case 'DELETE /auth/sessions/{id}':
+        return { path: withId(admitted ? await this.#anotherSession() : NOBODY) };
+      case 'POST /auth/password':
+        return { path, body: { current: PASSWORD, next: PASSWORD } };
+      case 'POST /api-keys':
+        return { path, body: { label: `key ${this.#made}`, scope: 'read' } };
+      case 'DELETE /api-keys/{id}':
+        return { path: withId(admitted ? await this.#anotherKey() : NOBODY) };
+      case 'POST /trade-accounts':
+        return { path, body: { alias: `Account ${this.#made}`, connector: 'paper-cross' } };
+      case 'GET /trade-accounts/{id}':
+        return { path: withId(this.#bot.accountId) };
+      case 'PATCH /trade-accounts/{id}':
+        return { path: withId(this.#spareId), body: { alias: `Renamed ${this.#made}` } };
+      case 'DELETE /trade-accounts/{id}':
+        return { path: withId(admitted ? await this.#anotherAccount() : NOBODY) };
+      case 'PUT /trade-accounts/{id}/credentials':
+        return { path: withId(this.#spareId), body: { apiKey: 'venue-key', apiSecret: 'venue-secret' } };
+      case 'POST /trade-accounts/{id}/credentials':
+      case 'DELETE /trade-accounts/{id}/credentials':
+      case 'POST /trade-accounts/{id}/paper/reset':
+        return { path: withId(this.#spareId) };
+      case 'GET /prices':
+      case 'GET /funding':
+      case 'GET /instruments':
+      case 'GET /instruments/lite':
+      case 'GET /instruments/symbol-to-id-map':
+      case 'GET /markets':
+        return { path: `${path}?connector=paper` };
+      case 'PUT /leverage':
+        return { path, body: { symbol: 'LINK-PERP', leverage: 3, marginMode: 'cross' } };
+      case 'POST /trade/open':
+        return { path, body: { type: 'MARKET', legs: [usd('SOL', 'BUY', '100')] } };
+      case 'GET /executions/{id}':
+        return { path: withId(this.#executionId) };
+      case 'GET /positions/{id}':
+        return { path: withId(this.#positionId) };
+      case 'POST /positions/{id}/close':
+        return {
+          path: withId(admitted ? await this.#anotherPosition() : this.#positionId),
+          body: { type: 'MARKET' },
+        };
+      case 'POST /positions/{id}/adjust':
+        return { path: withId(this.#positionId), body: { intent: 'INCREASE', usd: '100' } };
+      default:
+        return { path };
+    }
+  }
+
+  /** After the answer: what the next call depends on. */
+  async settle(answer: TestAnswer): Promise<void> {
+    if (answer.status === 202) await this.#bot.ended(answer.json.execution.id);
+    if (answer.status === 200 && answer.json?.refreshToken !== undefined && answer.json.user === undefined)
+      this.#refreshToken = answer.json.refreshToken;
+  }
+
+  #asUser(method: string, path: string, body?: unknown): Promise<TestAnswer> {
+    const headers = { authorization: `Bearer ${this.#bot.accessToken}` };
+    return this.#gateway.request(method, path, { headers, body });
+  }
+
+  async #anotherSession(): Promise<string> {
+    await this.login();
+    const { json } = await this.#asUser('GET', '/auth/sessions');
+    return json.sessions.find((session: { current: boolean }) => !session.current).id;
+  }
+
+  async #anotherKey(): Promise<string> {
+    return (await this.#asUser('POST', '/api-keys', { label: 'to be revoked', scope: 'read' })).json.id;
+  }
+
+  async #anotherAccount(): Promise<string> {
+    const body = { alias: 'To be removed', connector: 'paper' };
+    return (await this.#asUser('POST', '/trade-accounts', body)).json.id;
+  }
+
+  async #anotherPosition(): Promise<string> {
+    return (await this.#bot.open([usd('AVAX', 'SELL', '100')])).positionId;
+  }
+}

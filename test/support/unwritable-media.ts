@@ -1,0 +1,149 @@
+/**
+ * Ways in which a disk stops taking writes under a running gateway and takes them again: a file system that is really full,
+ * a file size limit, and SQLite's own refusals. The gateway's files only: the venue has its own.
+ */
+import { spawnSync } from 'node:child_process';
+import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import sqlite3 from 'sqlite3';
+import type { Store } from '../../gateway/engine/ports.ts';
+import { openStore } from '../../gateway/store/open-store.ts';
+import { startTestGateway } from './gateway.ts';
+import { type GatewayClient, gatewayClient } from './gateway-client.ts';
+import { launchGateway } from './gateway-process.ts';
+
+export interface UnwritableGateway extends GatewayClient {
+  readonly port: number;
+  refuseWrites(): Promise<void>;
+  allowWrites(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Medium {
+  readonly name: string;
+  /** False: this machine does not let us. */
+  isPossible(folder: string): boolean;
+  start(folder: string, simPort: number): Promise<UnwritableGateway>;
+}
+
+/** Enough for the database and the other files, little enough to be filled at once. */
+const FILE_SYSTEM_SIZE = '6m';
+const LARGEST_STEP_BYTES = 1024 * 1024;
+
+const fullFileSystem: Medium = {
+  name: 'a full file system',
+  isPossible(folder) {
+    const isMounted = mount(folder);
+    if (isMounted) unmount(folder);
+    return isMounted;
+  },
+  async start(folder, simPort) {
+    if (!mount(folder)) throw new Error('the file system cannot be mounted');
+    const dataDir = join(folder, 'data');
+    await mkdir(dataDir, { mode: 0o700 });
+    const gateway = launchGateway({ dataDir, simPort });
+    const { url, port } = await gateway.ready;
+    const ballast = join(folder, 'ballast');
+    return {
+      ...gatewayClient(url),
+      port,
+      refuseWrites: () => fill(ballast),
+      allowWrites: () => rm(ballast),
+      async close() {
+        await gateway.stop('SIGTERM');
+        unmount(folder);
+      },
+    };
+  },
+};
+
+const fileSizeLimit: Medium = {
+  name: 'a file size limit (EFBIG)',
+  isPossible: () => spawnSync('prlimit', ['--version']).status === 0,
+  async start(folder, simPort) {
+    const gateway = launchGateway({ dataDir: folder, simPort });
+    const { url, port } = await gateway.ready;
+    return {
+      ...gatewayClient(url),
+      port,
+      refuseWrites: async () => limitFileSize(gateway.pid, '0'),
+      allowWrites: async () => limitFileSize(gateway.pid, 'unlimited'),
+      async close() {
+        await gateway.stop('SIGTERM');
+      },
+    };
+  },
+};
+
+/** SQLITE_READONLY, as for a file that has lost its write permission: said by SQLite itself, on the gateway's connection. */
+const readOnlyDatabase: Medium = {
+  name: 'a read-only database',
+  isPossible: () => true,
+  async start(folder, simPort) {
+    const writers: sqlite3.Database[] = [];
+    const gateway = await startTestGateway({
+      dataDir: folder,
+      settings: { paperSim: { host: '127.0.0.1', port: simPort } },
+      overrides: { openStore: (options) => collectWriters(writers, () => openStore(options)) },
+    });
+    const setQueryOnly = async (on: boolean) => {
+      for (const writer of writers) await run(writer, `PRAGMA query_only = ${on}`);
+    };
+    return { ...gateway, refuseWrites: () => setQueryOnly(true), allowWrites: () => setQueryOnly(false) };
+  },
+};
+
+export const MEDIA: readonly Medium[] = [fullFileSystem, fileSizeLimit, readOnlyDatabase];
+
+/** Keeps hold of the connections that can write while `open` opens the store. */
+async function collectWriters(writers: sqlite3.Database[], open: () => Promise<Store>): Promise<Store> {
+  const { Database } = sqlite3;
+  class Collected extends Database {
+    constructor(...given: ConstructorParameters<typeof Database>) {
+      super(...given);
+      if (given[1] === sqlite3.OPEN_READWRITE) writers.push(this);
+    }
+  }
+  Reflect.set(sqlite3, 'Database', Collected);
+  try {
+    return await open();
+  } finally {
+    Reflect.set(sqlite3, 'Database', Database);
+  }
+}
+
+function run(database: sqlite3.Database, sql: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    database.exec(sql, (error) => (error === null ? resolve() : reject(error)));
+  });
+}
+
+function mount(folder: string): boolean {
+  const options = ['-t', 'tmpfs', '-o', `size=${FILE_SYSTEM_SIZE},mode=0700`, 'tmpfs', folder];
+  return spawnSync('mount', options).status === 0;
+}
+
+function unmount(folder: string): void {
+  const { status, stderr } = spawnSync('umount', [folder], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`umount ${folder}: ${stderr}`);
+}
+
+/** Takes every free byte. */
+async function fill(ballast: string): Promise<void> {
+  for (let bytes = LARGEST_STEP_BYTES; bytes >= 1; ) {
+    try {
+      await appendFile(ballast, Buffer.alloc(bytes));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      bytes = Math.floor(bytes / 2);
+    }
+  }
+}
+
+/** The soft limit: it can be raised again. */
+function limitFileSize(pid: number, bytes: '0' | 'unlimited'): void {
+  const { status, stderr } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`prlimit: ${stderr}`);
+}
