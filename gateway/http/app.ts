@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import type { Clock, Ids, Logger } from '../engine/ports.ts';
 import { sendError } from './answer.ts';
+import { AnswerTurn } from './answer-turn.ts';
 import { compileRoute } from './compiled-route.ts';
 import { Exchange, type ExchangeDeps } from './exchange.ts';
 import type { Guard } from './guard.ts';
@@ -37,6 +38,7 @@ export function createHttpApp(deps: HttpAppDeps): RequestListener {
   const { guard, metrics } = deps;
   const presentError = createErrorPresenter(deps);
   const exchangeDeps: ExchangeDeps = {
+    turn: new AnswerTurn(),
     authenticator: deps.authenticator,
     accounts: deps.accounts,
     guard,

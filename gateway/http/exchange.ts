@@ -9,6 +9,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
 import { sendError, sendReply } from './answer.ts';
+import type { Answerable, AnswerTurn } from './answer-turn.ts';
 import type { CompiledRoute, UntypedCall } from './compiled-route.ts';
 import type { Guard } from './guard.ts';
 import type { AccountDirectory, Authentication, Authenticator, Reply } from './handler.ts';
@@ -20,6 +21,7 @@ import { type ValidInput, validate } from './middleware/validation.ts';
 import { pathOf, queryOf } from './request-target.ts';
 
 export interface ExchangeDeps {
+  readonly turn: AnswerTurn;
   readonly authenticator: Authenticator;
   readonly accounts: AccountDirectory;
   readonly guard: Guard;
@@ -57,7 +59,9 @@ class HandlerCall implements UntypedCall {
   }
 }
 
-export class Exchange {
+const NO_REPLY: Reply<RouteContract> = Object.freeze({});
+
+export class Exchange implements Answerable {
   readonly #deps: ExchangeDeps;
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
@@ -67,6 +71,7 @@ export class Exchange {
   readonly #target: string;
   readonly #startedAt: number;
   #body: unknown;
+  #reply: Reply<RouteContract> = NO_REPLY;
 
   constructor(
     deps: ExchangeDeps,
@@ -177,8 +182,13 @@ export class Exchange {
   }
 
   #answer(reply: Reply<RouteContract>): void {
+    this.#reply = reply;
+    this.#deps.turn.answer(this);
+  }
+
+  writeAnswer(): void {
     try {
-      this.#done(sendReply(this.#res, this.#route, reply));
+      this.#done(sendReply(this.#res, this.#route, this.#reply));
     } catch (error) {
       this.#fail(error);
     }

@@ -15,7 +15,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { MarketData, Store, Venues } from '../../engine/ports.ts';
 import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
-import { presentExecution } from '../present/execution.ts';
+import { executionJson } from '../present/execution-json.ts';
 import { type PositionContext, presentPosition, presentPositionLite } from '../present/position.ts';
 import { answeredReply, unwrap } from '../unwrap.ts';
 
@@ -57,13 +57,9 @@ export function positionPresenter(deps: {
       return positions.map((position) => presentPosition(position, context, prices));
     },
     acceptedJson: ({ execution, position }) => {
-      const { intent } = execution;
-      const presented = presentExecution(execution);
-      return JSON.stringify(
-        position === null
-          ? { execution: presented, intent }
-          : { execution: presented, intent, position: presentPosition(position, context, new Map()) },
-      );
+      const head = `{"execution":${executionJson(execution)},"intent":"${execution.intent}"`;
+      if (position === null) return `${head}}`;
+      return `${head},"position":${JSON.stringify(presentPosition(position, context, new Map()))}}`;
     },
     checkConnector(connector) {
       if (connector !== undefined && venues.get(connector) === undefined) {

@@ -1,0 +1,28 @@
+/**
+ * `JSON.stringify(presentExecution(value))`, written out: this text is made for every acknowledgement, and making the
+ * intermediate objects and walking them costs more than the text. That both are the same is a test.
+ */
+import type { Execution, Order } from '../../domain/model.ts';
+import { iso } from './time.ts';
+
+export function executionJson(value: Execution): string {
+  const { orders } = value;
+  let list = '';
+  for (let index = 0; index < orders.length; index += 1) {
+    const order = orders[index];
+    if (order !== undefined) list += index === 0 ? orderJson(order) : `,${orderJson(order)}`;
+  }
+  return `{"id":"${value.id}","connector":${JSON.stringify(value.connector)},"tradeAccountId":"${value.tradeAccountId}","basketKey":"${value.basketKey}","type":"${value.type}","origin":"${value.origin}","intent":"${value.intent}","status":"${value.status}","error":${nullable(value.error)},"errorCode":${nullable(value.errorCode)},"onLegFailure":"${value.onLegFailure}","slippage":"${value.slippage}","orders":[${list}],"positionId":${nullable(value.positionId)},"clientId":${nullable(value.clientId)},"parentId":${nullable(value.parentId)},"createdAt":"${iso(value.createdAt)}","activeAt":${time(value.activeAt)},"finishedAt":${time(value.finishedAt)},"updatedAt":"${iso(value.updatedAt)}"}`;
+}
+
+function orderJson(order: Order): string {
+  return `{"id":"${order.id}","symbol":${JSON.stringify(order.symbol)},"side":"${order.side}","mode":"${order.mode}","amount":"${order.amount}","status":"${order.status}","quantity":${nullable(order.quantity)},"filledQuantity":"${order.filledQuantity}","averagePrice":${nullable(order.averagePrice)},"limitPrice":${nullable(order.limitPrice)},"reduceOnly":${order.reduceOnly},"attempt":${order.attempt},"clientOrderId":${nullable(order.clientOrderId)},"venueOrderId":${nullable(order.venueOrderId)},"error":${nullable(order.error)},"errorCode":${nullable(order.errorCode)},"createdAt":"${iso(order.createdAt)}","updatedAt":"${iso(order.updatedAt)}"}`;
+}
+
+function nullable(text: string | null): string {
+  return text === null ? 'null' : JSON.stringify(text);
+}
+
+function time(epochMs: number | null): string {
+  return epochMs === null ? 'null' : `"${iso(epochMs)}"`;
+}
