@@ -1,6 +1,7 @@
 /** The HTTP side of the gateway as one request listener. Koa is the frame; the checks of a route are in exchange.ts. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
+import compose from 'koa-compose';
 import type { Clock, Ids, Logger } from '../engine/ports.ts';
 import { sendError } from './answer.ts';
 import { AnswerTurn } from './answer-turn.ts';
@@ -72,10 +73,6 @@ export function createHttpApp(deps: HttpAppDeps): RequestListener {
   }
 
   const app = new Koa();
-  app.on('error', (error: unknown) => {
-    // Koa reports broken connections here (the client went away); the routes answer their own failures.
-    deps.logger.debug({ err: error }, 'Connection failed');
-  });
   app.use((ctx, next) => {
     const refusal = guard.check(ctx.req);
     if (refusal !== null) {
@@ -95,8 +92,13 @@ export function createHttpApp(deps: HttpAppDeps): RequestListener {
     refuse(ctx, new FrameworkError(404, `Cannot ${ctx.req.method} ${path}`));
     return HANDLED;
   });
-  const listener = app.callback();
+  // As `app.callback()`, less what watches every response for Koa's own answering: the routes answer, and fail, themselves.
+  const run = compose(app.middleware);
   return (req, res) => {
-    void listener(req, res);
+    const ctx = app.createContext(req, res);
+    run(ctx).catch((error: unknown) => {
+      deps.logger.error({ err: error }, 'A request failed outside its route');
+      res.destroy();
+    });
   };
 }
