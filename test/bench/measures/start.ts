@@ -34,7 +34,17 @@ function spawnTandem(dataDir: string): (port: number) => ChildProcess {
   return (port) =>
     spawn(
       process.execPath,
-      [join(ROOT, 'build', 'tandem.mjs'), 'start', '--json-ready', '--vault', 'file', '--port', String(port)],
+      // As `npm start` has it.
+      [
+        '--max-semi-space-size=4',
+        join(ROOT, 'build', 'tandem.mjs'),
+        'start',
+        '--json-ready',
+        '--vault',
+        'file',
+        '--port',
+        String(port),
+      ],
       {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: { ...process.env, TANDEM_DATA_DIR: dataDir, TANDEM_LOG_LEVEL: 'error', NODE_ENV: '' },
