@@ -5,12 +5,13 @@
  * An answer of false: it cannot be attributed yet, because an execution is running whose fills it may be about; it must be
  * handed in again. After `DEFER_LIMIT_MS` it is recorded with what is known.
  */
-import { dec, sum, text } from '../domain/decimal.ts';
+import { dec, sum } from '../domain/decimal.ts';
 import type { Fill, Position, PositionLeg, TradeAccount } from '../domain/model.ts';
 import { applyFills, applyFunding } from '../domain/position.ts';
 import type { EngineDeps } from './deps.ts';
 import { commitDurably, type StopSignal } from './durable.ts';
 import { positionChanged, positionUpdated } from './events.ts';
+import { fillRow } from './fill-row.ts';
 import { fundingShares } from './funding-shares.ts';
 import { holdingsAt } from './holdings-at.ts';
 import { liquidationParts } from './liquidation-shares.ts';
@@ -172,29 +173,15 @@ export class AccountRecorder {
   }
 
   #fillRow(fill: VenueFill, positionId: string | null, realizedPnl: string): Fill {
-    return {
+    return fillRow(fill, {
       id: this.#deps.ids.next(),
       tradeAccountId: this.#account.id,
       connector: this.#account.connector,
       executionId: null,
       orderId: null,
       positionId,
-      symbol: fill.symbol,
-      side: fill.side,
-      price: fill.price,
-      quantity: fill.quantity,
-      notional: text(dec(fill.price).mul(fill.quantity)),
-      fee: fill.fee,
-      feeAsset: fill.feeAsset,
       realizedPnl,
-      liquidity: fill.liquidity,
-      venueOrderId: fill.venueOrderId,
-      tradeId: fill.tradeId,
-      cloid: fill.clientOrderId,
-      isLiquidation: fill.isLiquidation,
-      isProvisional: positionId === null,
-      timestamp: fill.timestamp,
-    };
+    });
   }
 }
 

@@ -1,9 +1,10 @@
 /** Pure: what one attempt's settlements make of the orders, the fills and the position. */
-import { dec, sum, text } from '../domain/decimal.ts';
+import { dec, sum } from '../domain/decimal.ts';
 import type { Execution, Fill, Order, Position } from '../domain/model.ts';
 import { endOrder, fillOrder, isTerminalOrder } from '../domain/order.ts';
 import { applyFills, newPosition, weightsOf } from '../domain/position.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
+import { fillRow } from './fill-row.ts';
 import type { VenueFill } from './ports.ts';
 import type { Settlement } from './settle-order.ts';
 
@@ -161,27 +162,13 @@ function recordFill(
   realizedPnl: string,
   id: string,
 ): Fill {
-  return {
+  return fillRow(fill, {
     id,
     tradeAccountId: execution.tradeAccountId,
     connector: execution.connector,
     executionId: execution.id,
     orderId: order.id,
     positionId,
-    symbol: fill.symbol,
-    side: fill.side,
-    price: fill.price,
-    quantity: fill.quantity,
-    notional: text(dec(fill.price).mul(fill.quantity)),
-    fee: fill.fee,
-    feeAsset: fill.feeAsset,
     realizedPnl,
-    liquidity: fill.liquidity,
-    venueOrderId: fill.venueOrderId,
-    tradeId: fill.tradeId,
-    cloid: fill.clientOrderId,
-    isLiquidation: fill.isLiquidation,
-    isProvisional: positionId === null,
-    timestamp: fill.timestamp,
-  };
+  });
 }
