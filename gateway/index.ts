@@ -8,8 +8,11 @@ import { VERSION } from './cli/version.ts';
 import { databaseFile, type Settings } from './config.ts';
 import { basketKeyText } from './contract/basket-key.ts';
 import { Book } from './engine/book.ts';
+import { Brakes } from './engine/brakes.ts';
 import { Engine } from './engine/engine.ts';
+import { FollowUps } from './engine/follow-ups.ts';
 import type { Clock, Logger, Store, Venue } from './engine/ports.ts';
+import type { RestingServices } from './engine/resting-ports.ts';
 import { createHttpApp } from './http/app.ts';
 import { createGuard } from './http/guard.ts';
 import type { Authenticator, BoundRoute } from './http/handler.ts';
@@ -18,6 +21,7 @@ import { apiKeyRoutes } from './http/routes/api-keys.ts';
 import { authRoutes } from './http/routes/auth.ts';
 import { marketRoutes } from './http/routes/market.ts';
 import { positionPresenter, positionRoutes } from './http/routes/positions.ts';
+import { restingRoutes } from './http/routes/resting.ts';
 import { systemRoutes } from './http/routes/system.ts';
 import { tradeAccountRoutes } from './http/routes/trade-accounts.ts';
 import { tradingRoutes } from './http/routes/trading.ts';
@@ -46,6 +50,8 @@ export interface GatewayOverrides {
   readonly openStore?: typeof openStore;
   /** Benchmarks: stands between the HTTP checks and the real one. */
   readonly authenticator?: (real: Authenticator) => Authenticator;
+  /** What watches triggers, schedules and ladders; without it their routes are not served. */
+  readonly resting?: RestingServices;
 }
 
 export interface Gateway {
@@ -109,6 +115,8 @@ async function start(
   onStop(() => market.close());
 
   const book = new Book();
+  const brakes = new Brakes({ store, clock });
+  await brakes.load();
   const engine: Engine = new Engine(
     {
       store,
@@ -118,6 +126,8 @@ async function start(
       ids,
       logger,
       book,
+      followUps: new FollowUps(),
+      brakes,
       // The contract's `deriveBasketKey` with Node's own hash, which is several times as fast.
       basketKey: (longs, shorts) => hash('sha256', basketKeyText(longs, shorts), 'hex'),
       isActiveClient: () => false,
@@ -144,6 +154,7 @@ async function start(
   onStop(() => auth.close());
   await auth.accounts.openAll();
   for (const venue of paper.venues) onStop(openAccountsWhenUp(venue, auth, logger));
+  await engine.load();
   const recovered = await engine.start(auth.accounts.all());
   if (Object.values(recovered).some((count) => count > 0))
     logger.info(recovered, 'Executions of the last run are accounted for');
@@ -153,13 +164,15 @@ async function start(
     hosts: new Set(authorities),
     origins: new Set(authorities.map((authority) => `http://${authority}`)),
   });
-  const positions = positionPresenter({ market, book, venues });
-  const trading = { engine, store, book, positions };
+  const resting = overrides.resting ?? null;
+  const positions = positionPresenter({ market, book, venues, resting });
+  const trading = { engine, store, book, positions, resting };
   const metrics = createMetrics();
   const routes: readonly BoundRoute[] = [
     // In the order in which the documentation lists them.
     ...tradingRoutes(trading),
     ...positionRoutes(trading),
+    ...(resting === null ? [] : restingRoutes({ resting, store, positions, clock })),
     ...marketRoutes(market),
     ...authRoutes(auth),
     ...apiKeyRoutes(auth, clock),

@@ -1,7 +1,8 @@
 /** Primitives shared by every schema of the wire contract. Imports nothing of ours: bots and the UI bundle this folder. */
 import { z } from 'zod';
 
-const DECIMAL = /^\d{1,20}(\.\d{1,18})?$/;
+/** Digits, optionally a point and up to 18 decimals. */
+export const DECIMAL = /^\d{1,20}(\.\d{1,18})?$/;
 const SIGNED_DECIMAL = /^-?\d{1,40}(\.\d{1,40})?$/;
 
 /** Input: a non-negative decimal in plain notation, as a string. A JSON number is refused. */
@@ -27,6 +28,13 @@ export const positiveDecimalInput = z
     example: '250',
   });
 
+/** Input: as `positiveDecimalInput`, or with a `-` in front. */
+export const signedDecimalInput = z
+  .string()
+  .regex(/^-?\d{1,20}(\.\d{1,18})?$/, 'Expected a decimal string such as "12.5" or "-12.5"')
+  .refine((value) => !/^-?[0.]*$/.test(value), 'Must not be 0')
+  .meta({ id: 'SignedDecimalInput', description: 'Decimal string, not 0, without exponent', example: '-50' });
+
 /** Output: plain notation, no trailing zeros, `-` only where the value can be negative. */
 export const decimal = z
   .string()
@@ -38,6 +46,9 @@ export const uuid = z.uuid();
 export const isoTime = z.iso
   .datetime({ precision: 3 })
   .meta({ id: 'IsoTime', example: '2026-01-31T12:00:00.000Z' });
+
+/** Input: ISO 8601 with `Z` or an offset. */
+export const timeInput = z.iso.datetime({ offset: true }).meta({ example: '2026-01-31T12:00:00Z' });
 
 export const side = z.enum(['BUY', 'SELL']).meta({ id: 'Side' });
 export const marginMode = z.enum(['cross', 'isolated']).meta({ id: 'MarginMode' });

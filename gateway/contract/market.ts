@@ -14,7 +14,10 @@ export const connector = z
       .enum(['required', 'rejected'])
       .meta({ description: 'Whether `PUT /leverage` requires or rejects `marginMode` here' }),
     fundingIntervalHours: z.int().positive(),
-    capabilities: z.array(z.string()),
+    capabilities: z.array(z.string()).meta({
+      description:
+        'What the venue can do, e.g. `isolated_margin`, `margin_change` (margin of isolated legs can be added), `btc_dominance` and `prediction_markets` (see `GET /feeds`)',
+    }),
     status: connectorStatus,
     since: isoTime.meta({ description: 'When the connector entered this status' }),
     reason: z.string().nullable(),
@@ -59,6 +62,7 @@ export const price = z
     mid: decimal,
     bid: decimal,
     ask: decimal,
+    last: decimal.meta({ description: 'Price of the latest trade' }),
     price24hAgo: decimal,
     updatedAt: isoTime,
   })
@@ -93,6 +97,33 @@ export const marketRow = z
     updatedAt: isoTime,
   })
   .meta({ id: 'MarketRow' });
+
+export const predictionMarket = z
+  .strictObject({
+    source: z.string().meta({ description: 'Who trades the question' }),
+    marketKey: z.string().meta({ description: 'Name of the question at its source' }),
+    question: z.string(),
+    probability: decimal.meta({ description: 'Of yes, in percent (0–100)' }),
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'PredictionMarket' });
+
+export const feeds = z
+  .strictObject({
+    dominance: z
+      .strictObject({
+        value: decimal.meta({
+          description: "Bitcoin's share of the capitalisation of the whole market, in percent (0–100)",
+        }),
+        updatedAt: isoTime,
+      })
+      .nullable()
+      .meta({ description: 'null where the connector has no `btc_dominance`, or has not told it yet' }),
+    predictionMarkets: z
+      .array(predictionMarket)
+      .meta({ description: 'Empty where the connector has no `prediction_markets`' }),
+  })
+  .meta({ id: 'Feeds' });
 
 export const connectorList = z.strictObject({ connectors: z.array(connector) }).meta({ id: 'ConnectorList' });
 export const priceList = z.strictObject({ prices: z.array(price) }).meta({ id: 'PriceList' });
@@ -177,6 +208,17 @@ export const listFunding = route({
   description: UNKNOWN_CONNECTOR,
   query: connectorOnly,
   success: { 200: fundingList },
+});
+
+export const getFeeds = route({
+  method: 'GET',
+  path: '/feeds',
+  auth: 'P',
+  tag: 'Market data',
+  summary: 'Bitcoin dominance and prediction markets of a connector',
+  description: `What the trigger conditions \`BTC_DOM\` and \`PREDICTION_MARKET_OUTCOME\` compare, both in percent. ${UNKNOWN_CONNECTOR}`,
+  query: connectorOnly,
+  success: { 200: feeds },
 });
 
 export const listInstruments = route({

@@ -1,5 +1,8 @@
 /** Positions, and the routes that open, close and adjust them. */
 import { z } from 'zod';
+import { autoRebalance } from './auto-rebalance.ts';
+import { clientId, slippage } from './basket-order.ts';
+import { positionBracket } from './brackets.ts';
 import {
   arrayQuery,
   connectorId,
@@ -12,9 +15,12 @@ import {
   side,
   uuid,
 } from './common.ts';
+import { watchFields } from './conditions.ts';
 import { cursorQuery } from './cursor.ts';
 import { route } from './route.ts';
-import { basketPlan, execution, legFailurePolicy, openTradeBody, slippage } from './trading.ts';
+import { checkSlicing, schedule, slicingFields } from './schedules.ts';
+import { basketPlan, execution, executionIntent, legFailurePolicy, openTradeBody } from './trading.ts';
+import { trigger } from './triggers.ts';
 
 export const positionLeg = z
   .strictObject({
@@ -59,9 +65,9 @@ export const position = z
     realizedPnl: decimal.meta({ description: 'Of price only: fees and funding stand beside it' }),
     feesPaid: decimal,
     fundingPaid: decimal,
-    takeProfit: z.null(),
-    stopLoss: z.null(),
-    autoRebalance: z.null(),
+    takeProfit: positionBracket.nullable(),
+    stopLoss: positionBracket.nullable(),
+    autoRebalance: autoRebalance.nullable(),
     legs: z.array(positionLeg),
     createdAt: isoTime,
     updatedAt: isoTime,
@@ -78,12 +84,10 @@ export const positionLite = z
   })
   .meta({ id: 'PositionLite' });
 
-const intent = z.enum(['OPEN', 'ADJUST', 'REDUCE', 'CLOSE', 'REVERSE']);
-
 export const orderPlaced = z
   .strictObject({
     execution,
-    intent,
+    intent: executionIntent,
     position: position.optional().meta({ description: 'The open position that the execution changes' }),
   })
   .meta({ id: 'OrderPlaced' });
@@ -113,29 +117,32 @@ const fraction = positiveDecimalInput.refine(
   'Must be at most 1',
 );
 
+const closeFields = {
+  fraction: fraction.default('1'),
+  slippage: slippage.optional(),
+  clientId: clientId.optional(),
+} as const;
+
 export const closePosition = route({
   method: 'POST',
   path: '/positions/:id/close',
   auth: 'K',
   account: true,
   tag: 'Positions',
-  summary: 'Close a position, or a fraction of it',
+  summary: 'Close a position, or a fraction of it: now, in slices, or when a condition is met',
   description:
-    'Orders are reduce-only wherever the net position at the venue allows it, and are tried again inside the slippage bound when they do not fill at once.',
+    'MARKET answers 202 with the execution; its orders are tried again inside the slippage bound when they do not fill at once. TWAP answers 200 with the schedule, TRIGGER 200 with the trigger. Orders are reduce-only wherever the net position at the venue allows it.',
   params: positionParams,
   body: z
-    .strictObject({
-      type: z
-        .enum(['MARKET', 'TWAP', 'TRIGGER'])
-        .meta({ description: 'TWAP and TRIGGER answer 501 for now' }),
-      fraction: fraction.default('1'),
-      slippage: slippage.optional(),
-      clientId: z.string().min(1).max(64).optional(),
-    })
+    .discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('MARKET'), ...closeFields }),
+      z.strictObject({ type: z.literal('TWAP'), ...closeFields, ...slicingFields }).superRefine(checkSlicing),
+      z.strictObject({ type: z.literal('TRIGGER'), ...closeFields, ...watchFields }),
+    ])
     .meta({ id: 'ClosePosition', example: { type: 'MARKET', fraction: '0.5' } }),
   idempotent: true,
-  success: accepted,
-  errors: ACTION_ERRORS,
+  success: { ...accepted, 200: z.union([trigger, schedule]).meta({ id: 'RestingClose' }) },
+  errors: [...ACTION_ERRORS, 'CONFIGURATION_ERROR'],
 });
 
 export const adjustPosition = route({
@@ -162,7 +169,7 @@ export const adjustPosition = route({
         .optional(),
       slippage: slippage.optional(),
       onLegFailure: legFailurePolicy.default('KEEP'),
-      clientId: z.string().min(1).max(64).optional(),
+      clientId: clientId.optional(),
     })
     .superRefine((body, context) => {
       const given = [body.usd, body.fraction, body.targets].filter((value) => value !== undefined).length;

@@ -123,13 +123,29 @@ export const publicMessage = z
   })
   .meta({ id: 'RealtimePublicMessage' });
 
+const RESTING_EVENTS = ['created', 'updated', 'completed', 'failed', 'cancelled'] as const;
+
+/** Every event of a private channel; `data.entityId` is the id of what the first word names. */
+export const PRIVATE_EVENTS = [
+  'execution.completed',
+  'execution.failed',
+  'position.created',
+  'position.updated',
+  'position.closed',
+  'order.updated',
+  ...RESTING_EVENTS.map((event) => `trigger.${event}` as const),
+  ...RESTING_EVENTS.map((event) => `schedule.${event}` as const),
+  ...RESTING_EVENTS.map((event) => `ladder.${event}` as const),
+  'notification.created',
+] as const;
+
 /** `user:{tradeAccountId}`. */
 export const privateMessage = z
   .strictObject({
     channel: z.string(),
-    event: z.string().meta({
+    event: z.enum(PRIVATE_EVENTS).meta({
       description:
-        'execution.completed, execution.failed, position.created|updated|closed, order.updated, trigger.*, schedule.*, ladder.*, notification.created',
+        '`trigger.*`, `schedule.*`, `ladder.*`: `completed` also in part, `cancelled` also by expiry, `updated` for what does not end it',
     }),
     seq: z.int().positive().meta({ description: 'Rises by one per trade account; survives restarts' }),
     timestamp: isoTime,

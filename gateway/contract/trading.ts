@@ -1,17 +1,18 @@
 /** Leverage, opening baskets, executions and fills. */
 import { z } from 'zod';
+import { autoRebalanceInput } from './auto-rebalance.ts';
+import { checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
+import { bracketInput } from './brackets.ts';
 import {
   arrayQuery,
   booleanQuery,
   connectorId,
   decimal,
-  decimalInput,
   emptyObject,
   instrumentId,
   isoTime,
   limitQuery,
   marginMode,
-  positiveDecimalInput,
   side,
   uuid,
 } from './common.ts';
@@ -20,126 +21,28 @@ import { route } from './route.ts';
 
 // ── request shapes ─────────────────────────────────────────────────────────────────────────────────────────────
 
-/** At most 0.1, compared on the digits: the contract knows no floats. */
-const AT_MOST_A_TENTH = /^0+(\.(0\d*|10*))?$/;
-
-export const slippage = decimalInput.regex(AT_MOST_A_TENTH, 'Must be at most 0.1').meta({
-  id: 'Slippage',
-  description: 'Decimal fraction around the mark price, at most 0.1',
-  example: '0.01',
-});
-
-export const tradeLeg = z
-  .strictObject({
-    symbol: instrumentId,
-    side,
-    mode: z.enum(['USD', 'BASE', 'WEIGHT']).meta({
-      description:
-        'USD: amount is a notional. BASE: a quantity. WEIGHT: a share of totalUsd; the weights of all legs sum to exactly 1.',
-    }),
-    amount: positiveDecimalInput,
-  })
-  .meta({ id: 'TradeLeg' });
-
-export const tradeLegs = z
-  .array(tradeLeg)
-  .min(1, 'A basket needs at least one leg')
-  .max(20, 'A basket has at most 20 legs')
-  .superRefine((legs, context) => {
-    const seen = new Set<string>();
-    for (const [index, leg] of legs.entries()) {
-      if (seen.has(leg.symbol)) {
-        context.addIssue({
-          code: 'custom',
-          path: [index, 'symbol'],
-          message: 'An instrument may stand in a basket only once',
-        });
-      }
-      seen.add(leg.symbol);
-    }
-  });
-
-/** Sum of decimal strings at 18 decimals, exactly. */
-function sumAt18(values: readonly string[]): bigint {
-  return values.reduce((total, value) => {
-    const [whole = '0', fraction = ''] = value.split('.');
-    return total + BigInt(whole) * 10n ** 18n + BigInt(fraction.padEnd(18, '0'));
-  }, 0n);
-}
-
 export const legFailurePolicy = z.enum(['KEEP', 'UNWIND', 'RETRY']).meta({
   description:
     'What happens when a leg fails after orders reached the venue. KEEP: what filled stays. UNWIND: what filled is closed, reduce-only. RETRY: re-priced inside the slippage bound up to 3 times, then KEEP.',
 });
 
-const bracket = z
-  .strictObject({
-    type: z.enum(['PERCENTAGE', 'DOLLAR', 'POSITION_VALUE', 'PRICE', 'PRICE_RATIO', 'WEIGHTED_RATIO']),
-    value: positiveDecimalInput,
-    trailing: z
-      .strictObject({ delta: positiveDecimalInput, activation: positiveDecimalInput.optional() })
-      .optional(),
-  })
-  .meta({ id: 'Bracket' });
-
-const autoRebalance = z
-  .strictObject({
-    mode: z.enum(['TARGET_WEIGHTS', 'LIVE_BETA']),
-    action: z.enum(['NOTIFY', 'TRADE']),
-    minimumDrift: positiveDecimalInput,
-    timeframe: z.enum(['1h', '4h', '1d']).optional(),
-    cooldownSeconds: z.int().positive().optional(),
-    maxTradeUsd: positiveDecimalInput.optional(),
-  })
-  .meta({ id: 'AutoRebalanceInput' });
-
 export const openTradeBody = z
   .strictObject({
     type: z.literal('MARKET'),
     legs: tradeLegs,
-    totalUsd: positiveDecimalInput
-      .optional()
-      .meta({ description: 'Needed by WEIGHT legs, refused without them' }),
+    totalUsd: totalUsd.optional(),
     slippage: slippage.default('0.01'),
     onLegFailure: legFailurePolicy.default('KEEP'),
-    takeProfit: bracket.optional(),
-    stopLoss: bracket.optional(),
-    autoRebalance: autoRebalance.optional(),
-    clientId: z
-      .string()
-      .min(1)
-      .max(64)
-      .optional()
-      .meta({ description: 'Attributes the trade to an integration' }),
+    takeProfit: bracketInput.optional(),
+    stopLoss: bracketInput.optional(),
+    autoRebalance: autoRebalanceInput.optional(),
+    clientId: clientId.optional(),
     dryRun: z
       .boolean()
       .default(false)
       .meta({ description: 'true: answers 200 with the plan, records nothing' }),
   })
-  .superRefine((body, context) => {
-    const weighted = body.legs.filter((leg) => leg.mode === 'WEIGHT');
-    if (weighted.length === 0) {
-      if (body.totalUsd !== undefined) {
-        context.addIssue({ code: 'custom', path: ['totalUsd'], message: 'Only WEIGHT legs take a totalUsd' });
-      }
-      return;
-    }
-    if (weighted.length < body.legs.length) {
-      const index = body.legs.findIndex((leg) => leg.mode !== 'WEIGHT');
-      context.addIssue({
-        code: 'custom',
-        path: ['legs', index, 'mode'],
-        message: 'WEIGHT cannot be mixed with other modes',
-      });
-      return;
-    }
-    if (body.totalUsd === undefined) {
-      context.addIssue({ code: 'custom', path: ['totalUsd'], message: 'WEIGHT legs need a totalUsd' });
-    }
-    if (sumAt18(weighted.map((leg) => leg.amount)) !== 10n ** 18n) {
-      context.addIssue({ code: 'custom', path: ['legs'], message: 'The sum of weights must be exactly 1' });
-    }
-  })
+  .superRefine(checkAmounts)
   .meta({
     id: 'OpenTrade',
     // What the documentation page fills in: an order that can be sent as it is.
@@ -198,6 +101,9 @@ export const executionOrder = z
   })
   .meta({ id: 'ExecutionOrder' });
 
+export const executionOrigin = z.enum(['API', 'TRIGGER', 'SCHEDULE', 'LADDER', 'REBALANCE', 'BRACKET']);
+export const executionIntent = z.enum(['OPEN', 'ADJUST', 'REDUCE', 'CLOSE', 'REVERSE']);
+
 export const execution = z
   .strictObject({
     id: uuid,
@@ -205,8 +111,8 @@ export const execution = z
     tradeAccountId: uuid,
     basketKey: z.string(),
     type: z.literal('MARKET'),
-    origin: z.enum(['API', 'TRIGGER', 'SCHEDULE', 'LADDER', 'REBALANCE', 'BRACKET']),
-    intent: z.enum(['OPEN', 'ADJUST', 'REDUCE', 'CLOSE', 'REVERSE']),
+    origin: executionOrigin,
+    intent: executionIntent,
     status: z.enum(['IDLE', 'ACTIVE', 'COMPLETED', 'CANCELLED', 'FAILED']),
     error: z.string().nullable(),
     errorCode: z.string().nullable().meta({

@@ -49,6 +49,8 @@ export interface Quote {
   readonly mid: DecimalString;
   readonly bid: DecimalString;
   readonly ask: DecimalString;
+  /** Price of the latest trade. */
+  readonly last: DecimalString;
   readonly price24hAgo: DecimalString;
   readonly updatedAt: number;
 }

@@ -45,6 +45,18 @@ export function basketPrice(legs: readonly RatioLeg[]): string | null {
   return rounded(sideLog('BUY').minus(sideLog('SELL')));
 }
 
+/**
+ * Π price^exponent over the terms, with 12 significant figures. Prices > 0; exponents signed decimals.
+ * weightRatio is this with the exponents ±w.
+ */
+export function powerProduct(
+  terms: readonly { readonly price: string; readonly exponent: string }[],
+): string {
+  return rounded(
+    terms.reduce((log, { price, exponent }) => log.plus(logOf(price).mul(new Ratio(exponent))), new Ratio(0)),
+  );
+}
+
 function logOf(price: string): Decimal {
   return new Ratio(price).ln();
 }

@@ -2,7 +2,8 @@
  * Accepts an order-placing command: claims the basket, commits the IDLE execution (with its idempotency record), answers,
  * and hands it to the runner. The answer goes out only after the commit is on disk.
  */
-import type { Execution, Position, TradeAccount } from '../domain/model.ts';
+import type { Execution, ExecutionOrigin, Position, TradeAccount } from '../domain/model.ts';
+import type { PositionSetup } from '../domain/position-setup.ts';
 import { ok, type Result } from '../domain/result.ts';
 import type { BasketAsk } from '../domain/sizing.ts';
 import { askOf } from './basket-job.ts';
@@ -36,10 +37,16 @@ export interface Intention {
   readonly clientId: string | null;
   /** The orders take out of the position. */
   readonly reduces: boolean;
+  /** Default `API`. */
+  readonly origin?: ExecutionOrigin;
+  /** Default none. */
+  readonly parentId?: string | null;
+  /** What to set on the position once something has filled. Default nothing. */
+  readonly setup?: PositionSetup | null;
 }
 
 export interface AcceptDeps extends EngineDeps {
-  readonly runner: Pick<BasketRunner, 'start'>;
+  readonly runner: Pick<BasketRunner, 'start' | 'startInTurn'>;
   readonly idempotency: Idempotency;
   /** The account as it is now; undefined once it is removed. */
   readonly accountOf: (id: string) => TradeAccount | undefined;
@@ -66,14 +73,19 @@ export function acceptExecution(
       // Removed between the check of the request and the claim: nothing may be recorded for it any more.
       const intention = deps.accountOf(account.id) === undefined ? notFound('Trade account') : decide();
       if (!intention.ok) return intention;
+      const braked = intention.value.reduces ? ok(null) : deps.brakes.check(account.userId);
+      if (!braked.ok) return braked;
       const execution = executionOf(deps, account, basketKey, intention.value);
       const json = command.answer({ execution, position: intention.value.position });
+      const setup = intention.value.setup ?? null;
       const committed = await deps.store.commit({
         newExecutions: [execution],
+        ...(setup === null ? {} : { positionSetups: [{ ...setup, executionId: execution.id }] }),
         idempotency: record(202, json, execution.createdAt),
       });
       if (!committed.ok) return storeFailed(committed.error);
       isTaken = true;
+      if (setup !== null) deps.book.putSetup(execution.id, setup);
       deps.book.handOver(account.id, basketKey, execution.id);
       deps.runner.start({
         execution,
@@ -89,8 +101,9 @@ export function acceptExecution(
   });
 }
 
-function executionOf(
-  deps: AcceptDeps,
+/** The IDLE execution of an intention. */
+export function executionOf(
+  deps: Pick<AcceptDeps, 'ids' | 'clock'>,
   account: TradeAccount,
   basketKey: string,
   intention: Intention,
@@ -100,11 +113,11 @@ function executionOf(
     tradeAccountId: account.id,
     connector: account.connector,
     basketKey,
-    origin: 'API',
+    origin: intention.origin ?? 'API',
     intent: intention.intent,
     positionId: intention.position?.id ?? null,
     clientId: intention.clientId,
-    parentId: null,
+    parentId: intention.parentId ?? null,
     onLegFailure: intention.onLegFailure,
     slippage: intention.slippage,
     legs: intention.legs,

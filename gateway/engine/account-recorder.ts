@@ -12,10 +12,12 @@ import type { EngineDeps } from './deps.ts';
 import { commitDurably, type StopSignal } from './durable.ts';
 import { positionChanged, positionUpdated } from './events.ts';
 import { fillRow } from './fill-row.ts';
+import { together } from './follow-ups.ts';
 import { fundingShares } from './funding-shares.ts';
 import { holdingsAt } from './holdings-at.ts';
 import { liquidationParts } from './liquidation-shares.ts';
 import type { NewEvent, VenueFill, VenueFunding } from './ports.ts';
+import { oneUnit } from './unit-parts.ts';
 
 const DEFER_LIMIT_MS = 60_000;
 /** For an instrument that the venue does not list any more. */
@@ -168,8 +170,11 @@ export class AccountRecorder {
     positions: readonly Position[],
     events: readonly NewEvent[],
   ): Promise<void> {
-    await commitDurably(this.#deps, { fills, positions, events }, this.#signal);
-    for (const position of positions) this.#deps.book.putPosition(position);
+    const { book, followUps } = this.#deps;
+    const followUp = together(positions.map((position) => followUps.ofChange(position, null)));
+    await commitDurably(this.#deps, oneUnit({ fills, positions, events }, followUp.unit), this.#signal);
+    for (const position of positions) book.putPosition(position);
+    followUp.committed?.();
   }
 
   #fillRow(fill: VenueFill, positionId: string | null, realizedPnl: string): Fill {

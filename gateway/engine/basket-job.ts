@@ -18,3 +18,8 @@ export function askOf(execution: Execution): BasketAsk {
     slippage: execution.slippage,
   };
 }
+
+/** True for intents whose orders take out of the position. */
+export function reducesPosition(execution: Pick<Execution, 'intent'>): boolean {
+  return execution.intent === 'CLOSE' || execution.intent === 'REDUCE' || execution.intent === 'REVERSE';
+}

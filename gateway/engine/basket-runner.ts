@@ -6,16 +6,20 @@
  * between any two steps leaves a state that `resume` continues from.
  */
 import { activateExecution, concludeExecution, failExecution } from '../domain/execution.ts';
-import type { Execution, Order, Position } from '../domain/model.ts';
-import { askOf, type BasketJob } from './basket-job.ts';
+import type { Execution, Order, Position, TradeAccount } from '../domain/model.ts';
+import { askOf, type BasketJob, reducesPosition } from './basket-job.ts';
+import type { BasketTurn } from './book.ts';
 import type { EngineDeps } from './deps.ts';
 import { commitDurably, Stopping, type StopSignal } from './durable.ts';
 import { executionEnded, ordersUpdated, positionChanged } from './events.ts';
 import { endUnfilled, foldPosition, type OrderFold } from './fold-outcome.ts';
+import { type FollowUp, together } from './follow-ups.ts';
 import { OrderAttempts } from './order-attempts.ts';
 import type { OrderOutcome, UnitOfWork } from './ports.ts';
 import { nextAttempt, type PreparedBasket, prepare } from './prepare.ts';
+import { renewExecution } from './renew-execution.ts';
 import { repricedLimit, retryableFolds, retryWaitMs } from './retry-policy.ts';
+import { oneUnit } from './unit-parts.ts';
 import { unwindExecution } from './unwind.ts';
 
 export class BasketRunner {
@@ -23,9 +27,11 @@ export class BasketRunner {
   readonly #running = new Set<Promise<void>>();
   readonly #signal: { stopping: boolean } = { stopping: false };
   readonly #attempts: OrderAttempts;
+  readonly #accountOf: (id: string) => TradeAccount | undefined;
 
-  constructor(deps: EngineDeps) {
+  constructor(deps: EngineDeps, accountOf: (id: string) => TradeAccount | undefined) {
     this.#deps = deps;
+    this.#accountOf = accountOf;
     this.#attempts = new OrderAttempts(deps, this.#signal);
   }
 
@@ -40,6 +46,11 @@ export class BasketRunner {
   /** Takes over a claimed basket whose execution is committed IDLE. */
   start(job: BasketJob): void {
     this.#track(job, this.#fromIdle(job));
+  }
+
+  /** Runs an execution that is committed IDLE once its basket is free, on what the basket is by then. */
+  startInTurn(job: BasketJob, turn: BasketTurn): void {
+    this.#track(job, turn.isNow ? this.#fromIdle(job) : turn.come.then(() => this.#fromWaiting(job)));
   }
 
   /** Continues an ACTIVE execution after a restart: asks the venue what became of its orders. */
@@ -75,16 +86,58 @@ export class BasketRunner {
     this.#running.add(run);
   }
 
+  /** IDLE for some time: what it was decided on may have changed. */
+  async #fromWaiting(job: BasketJob): Promise<void> {
+    if (this.#signal.stopping)
+      throw new Stopping('the gateway stops before a waiting execution had its turn');
+    const { tradeAccountId, basketKey, id } = job.execution;
+    this.#deps.book.handOver(tradeAccountId, basketKey, id);
+    const renewed = renewExecution(job.execution, this.#deps.book.openPosition(tradeAccountId, basketKey));
+    if (!renewed.ok) {
+      const orders = cancelledOrders(job.execution, this.#deps.clock.now());
+      return this.#failUnsent(job.execution, renewed.error, orders);
+    }
+    await this.#fromIdle({ ...job, execution: renewed.value, ask: askOf(renewed.value) });
+  }
+
   async #fromIdle(job: BasketJob): Promise<void> {
     const verdict = await prepare(this.#deps, job.execution, job);
-    const now = this.#deps.clock.now();
-    if (verdict.ok) return this.#activate(job, verdict.value, now);
+    if (verdict.ok) return this.#activate(job, verdict.value, this.#deps.clock.now());
     const { orders, ...reason } = verdict.error;
-    const failed = legal(failExecution(job.execution, reason, orders, now));
-    await this.#commit({
-      executions: [failed],
-      orders,
-      events: [...ordersUpdated(orders, now), executionEnded(failed)],
+    await this.#failUnsent(job.execution, reason, orders);
+  }
+
+  /** Ends an execution of which nothing was sent. */
+  async failUnsent(
+    execution: Execution,
+    reason: { readonly error: string; readonly errorCode: string },
+  ): Promise<void> {
+    await this.#failUnsent(execution, reason, cancelledOrders(execution, this.#deps.clock.now()));
+  }
+
+  async #failUnsent(
+    execution: Execution,
+    reason: { readonly error: string; readonly errorCode: string },
+    orders: readonly Order[],
+  ): Promise<void> {
+    const { book, clock } = this.#deps;
+    const now = clock.now();
+    const failed = legal(failExecution(execution, reason, orders, now));
+    await book.positionQueue.run(`${failed.tradeAccountId} ${failed.basketKey}`, async () => {
+      const position = book.openPosition(failed.tradeAccountId, failed.basketKey) ?? null;
+      const followUp = this.#deps.followUps.ofEnd(failed, position);
+      await this.#commit(
+        oneUnit(
+          {
+            executions: [failed],
+            orders,
+            newExecutions: followUp.children ?? [],
+            events: [...ordersUpdated(orders, now), executionEnded(failed)],
+          },
+          followUp.unit,
+        ),
+      );
+      this.#followed(failed, followUp);
     });
   }
 
@@ -138,9 +191,11 @@ export class BasketRunner {
     const progressed: Execution = { ...execution, orders, updatedAt: now };
     const changed = changedOrders(execution, orders);
     await this.#commitWithPosition(execution, folds, (position) => ({
-      executions: [{ ...progressed, positionId: position?.id ?? progressed.positionId }],
-      orders: changed,
-      events: ordersUpdated(changed, now),
+      unit: {
+        executions: [{ ...progressed, positionId: position?.id ?? progressed.positionId }],
+        orders: changed,
+        events: ordersUpdated(changed, now),
+      },
     }));
     this.#attempts.unwatch(folds.map((fold) => fold.order));
     return { execution: progressed, sent: orders.filter((order) => again.has(order.id)) };
@@ -158,14 +213,19 @@ export class BasketRunner {
       const unwind = unwindExecution(this.#deps, final, job);
       if (unwind !== null) unwinds.push(unwind);
       return {
-        executions: [final],
-        orders: changed,
-        newExecutions: unwinds,
-        events: [
-          ...ordersUpdated(changed, now),
-          executionEnded(final),
-          ...(position !== null && filledSome ? [positionChanged(position, isNew(execution, position))] : []),
-        ],
+        ended: final,
+        unit: {
+          executions: [final],
+          orders: changed,
+          newExecutions: unwinds,
+          events: [
+            ...ordersUpdated(changed, now),
+            executionEnded(final),
+            ...(position !== null && filledSome
+              ? [positionChanged(position, isNew(execution, position))]
+              : []),
+          ],
+        },
       };
     });
     this.#attempts.unwatch(orders);
@@ -177,27 +237,60 @@ export class BasketRunner {
     await this.#fromIdle({ ...job, execution: unwind, ask: askOf(unwind), reduces: true });
   }
 
-  /** Folds fills into the position and commits them with `rest`, alone on that position. */
+  /** Folds fills into the position and commits them with `rest` and all that follows, alone on that position. */
   async #commitWithPosition(
     execution: Execution,
     folds: readonly OrderFold[],
-    rest: (position: Position | null) => UnitOfWork,
+    rest: (position: Position | null) => { readonly unit: UnitOfWork; readonly ended?: Execution },
   ): Promise<void> {
-    const { book, ids, clock, logger } = this.#deps;
+    const { book, ids, clock, logger, followUps } = this.#deps;
     await book.positionQueue.run(`${execution.tradeAccountId} ${execution.basketKey}`, async () => {
       const current = book.openPosition(execution.tradeAccountId, execution.basketKey);
       const folded = foldPosition(execution, current, folds, () => ids.next(), clock.now());
       if (!folded.ok) {
         // The venue filled what the basket does not hold: keep the fills as provisional, let reconciliation show it.
         logger.error({ executionId: execution.id, kind: folded.error.kind }, 'fills do not fit the position');
-        await this.#commit({ ...rest(current ?? null), fills: folded.error.fills });
-        return;
       }
-      const { position, fills } = folded.value;
-      const changed = position !== null && fills.length > 0;
-      await this.#commit({ ...rest(position), fills, positions: changed ? [position] : [] });
-      if (changed) book.putPosition(position);
+      const { position, fills } = folded.ok
+        ? folded.value
+        : { position: current ?? null, fills: folded.error.fills };
+      const changed = folded.ok && position !== null && fills.length > 0 ? position : null;
+      const { unit, ended } = rest(position);
+      const open = position?.status === 'OPEN' ? position : null;
+      const followUp = together([
+        changed === null ? null : followUps.ofChange(changed, execution),
+        ended === undefined ? null : followUps.ofEnd(ended, open),
+      ]);
+      await this.#commit(
+        oneUnit(
+          unit,
+          { fills, positions: changed === null ? [] : [changed], newExecutions: followUp.children ?? [] },
+          followUp.unit,
+        ),
+      );
+      if (changed !== null) book.putPosition(changed);
+      this.#followed(ended ?? null, followUp);
     });
+  }
+
+  /** After the commit of what followed: memory, then the executions that were waiting for this end. */
+  #followed(ended: Execution | null, followUp: FollowUp): void {
+    if (ended !== null) this.#deps.book.dropSetup(ended.id);
+    followUp.committed?.();
+    for (const child of followUp.children ?? []) this.startPromised(child);
+  }
+
+  /** Runs an execution that was committed IDLE earlier (a child, or one found after a restart) in its turn. */
+  startPromised(execution: Execution, account = this.#accountOf(execution.tradeAccountId)): void {
+    const { book } = this.#deps;
+    const turn = book.takeTurn(execution.tradeAccountId, execution.basketKey, 'wait');
+    // An account with an unfinished execution is not removed, and one that is being removed has none.
+    if (account === undefined || !turn.ok) throw new Error(`execution ${execution.id} has no trade account`);
+    const job = { execution, account, ask: askOf(execution), reduces: reducesPosition(execution) };
+    this.#track(
+      job,
+      turn.value.come.then(() => this.#fromWaiting(job)),
+    );
   }
 
   async #recordedTradeIds(execution: Execution): Promise<Set<string>> {
@@ -208,6 +301,10 @@ export class BasketRunner {
   #commit(unit: UnitOfWork): Promise<void> {
     return commitDurably(this.#deps, unit, this.#signal);
   }
+}
+
+function cancelledOrders(execution: Execution, now: number): readonly Order[] {
+  return execution.orders.map((order) => ({ ...order, status: 'CANCELLED', updatedAt: now }));
 }
 
 function changedOrders(execution: Execution, orders: readonly Order[]): readonly Order[] {

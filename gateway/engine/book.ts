@@ -4,8 +4,24 @@
  */
 import { defaultLeverage } from '../domain/margin.ts';
 import type { Instrument, LeverageSetting, MarginMode, Position } from '../domain/model.ts';
+import type { PositionSetup } from '../domain/position-setup.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import type { Store, VenueFill } from './ports.ts';
+
+/** A place in the line for a basket. */
+export interface BasketTurn {
+  /** True: the basket was free and is claimed already. */
+  readonly isNow: boolean;
+  /** Resolves when the basket is claimed for this turn; whoever waited `release`s it in the end. */
+  readonly come: Promise<void>;
+  /** Leaves the line, or releases the basket. */
+  giveUp(): void;
+}
+
+interface Waiting {
+  readonly start: () => void;
+}
 
 export class Book {
   readonly #positions = new Map<string, Position>();
@@ -15,14 +31,35 @@ export class Book {
   readonly #liveOrders = new Map<string, (fill: VenueFill) => void>();
   readonly #running = new Map<string, number>();
   readonly #held = new Set<string>();
+  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #setups = new Map<string, PositionSetup>();
   /** Serialises read-change-commit of one position. */
   readonly positionQueue = new KeyedQueue();
   /** Serialises changes of one leverage setting: what the venue was told last is what is kept. */
   readonly leverageQueue = new KeyedQueue();
 
-  async load(store: Pick<Store, 'openPositions' | 'leverage'>): Promise<void> {
+  async load(
+    store: Pick<Store, 'openPositions' | 'leverage' | 'unfinishedExecutions' | 'positionSetup'>,
+  ): Promise<void> {
     for (const position of await store.openPositions()) this.putPosition(position);
     for (const setting of await store.leverage()) this.putLeverage(setting);
+    for (const { id } of await store.unfinishedExecutions()) {
+      const setup = await store.positionSetup(id);
+      if (setup !== null) this.putSetup(id, setup);
+    }
+  }
+
+  /** What an unfinished execution is to set on the position that it leads to. */
+  setupOf(executionId: string): PositionSetup | undefined {
+    return this.#setups.get(executionId);
+  }
+
+  putSetup(executionId: string, setup: PositionSetup): void {
+    this.#setups.set(executionId, setup);
+  }
+
+  dropSetup(executionId: string): void {
+    this.#setups.delete(executionId);
   }
 
   position(id: string): Position | undefined {
@@ -85,13 +122,56 @@ export class Book {
     return null;
   }
 
+  /**
+   * Claims the basket, or stands in line for it (`wait`); whoever has it releases it to the next in line. The error is who
+   * holds it: the action with `refuse`, the account that is being removed with both.
+   */
+  takeTurn(
+    tradeAccountId: string,
+    basketKey: string,
+    whenBusy: 'refuse' | 'wait',
+  ): Result<BasketTurn, string> {
+    const holder = this.claim(tradeAccountId, basketKey, 'starting');
+    if (holder === null) {
+      const giveUp = () => this.release(tradeAccountId, basketKey);
+      return ok({ isNow: true, come: Promise.resolve(), giveUp });
+    }
+    if (whenBusy === 'refuse' || this.#held.has(tradeAccountId)) return fail(holder);
+    const key = basketId(tradeAccountId, basketKey);
+    const line = this.#waiting.get(key) ?? [];
+    this.#waiting.set(key, line);
+    let begin = () => {};
+    const come = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const waiting: Waiting = { start: () => begin() };
+    line.push(waiting);
+    return ok({
+      isNow: false,
+      come,
+      giveUp: () => {
+        const place = line.indexOf(waiting);
+        if (place === -1) this.release(tradeAccountId, basketKey);
+        else line.splice(place, 1);
+      },
+    });
+  }
+
   /** Hands the claim on to another execution of the same basket (an unwind takes over from its parent). */
   handOver(tradeAccountId: string, basketKey: string, executionId: string): void {
     this.#busy.set(basketId(tradeAccountId, basketKey), executionId);
   }
 
+  /** Frees the basket, or gives it to the next in line. */
   release(tradeAccountId: string, basketKey: string): void {
-    if (!this.#busy.delete(basketId(tradeAccountId, basketKey))) return;
+    const key = basketId(tradeAccountId, basketKey);
+    const next = this.#waiting.get(key)?.shift();
+    if (next !== undefined) {
+      next.start();
+      return;
+    }
+    this.#waiting.delete(key);
+    if (!this.#busy.delete(key)) return;
     const left = (this.#running.get(tradeAccountId) ?? 1) - 1;
     if (left <= 0) this.#running.delete(tradeAccountId);
     else this.#running.set(tradeAccountId, left);

@@ -1,6 +1,8 @@
 /** What every engine service is given by the composition root. */
 import type { Principal } from '../domain/model.ts';
 import type { Book } from './book.ts';
+import type { Brakes } from './brakes.ts';
+import type { FollowUps } from './follow-ups.ts';
 import type { Clock, Ids, Logger, MarketData, Store, Venues } from './ports.ts';
 
 export interface EngineDeps {
@@ -11,6 +13,10 @@ export interface EngineDeps {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly book: Book;
+  /** Who is told, in the same unit, that an execution ended or a position changed. */
+  readonly followUps: FollowUps;
+  /** Asked by what could open something, when it is accepted and before it is sent. */
+  readonly brakes: Pick<Brakes, 'check' | 'hold'>;
   /** The contract's `deriveBasketKey`. */
   readonly basketKey: (longIds: readonly string[], shortIds: readonly string[]) => string;
   /** Is `clientId` an active integration for this caller? */

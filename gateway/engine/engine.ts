@@ -1,17 +1,20 @@
 /** The trading core as one object: commands in, `Result`s out. Made by the composition root. */
-import type { Principal, TradeAccount } from '../domain/model.ts';
+import type { Execution, Principal, TradeAccount } from '../domain/model.ts';
+import type { Result } from '../domain/result.ts';
 import type { AcceptDeps, OrderCommand } from './accept.ts';
 import { AccountFeed } from './account-feed.ts';
 import type { BasketJob } from './basket-job.ts';
 import { BasketRunner } from './basket-runner.ts';
 import { type AdjustPosition, adjustPosition, type ClosePosition, closePosition } from './change-position.ts';
 import type { EngineDeps } from './deps.ts';
+import type { EngineError } from './errors.ts';
 import { Idempotency } from './idempotency.ts';
 import { setLeverage } from './leverage.ts';
 import { dryRunBasket, type OpenBasket, openBasket } from './open-basket.ts';
 import type { Unsubscribe } from './ports.ts';
 import { type Difference, reconcile } from './reconcile.ts';
 import { type RecoveryReport, recover } from './recovery.ts';
+import { type StartExecution, startExecution } from './start-execution.ts';
 
 const CATCH_UP_EVERY_MS = 60_000;
 
@@ -35,23 +38,40 @@ export class Engine {
   constructor(deps: EngineDeps, options: EngineOptions) {
     this.#deps = deps;
     this.#accountOf = options.accountOf;
-    this.#runner = new BasketRunner(deps);
+    this.#runner = new BasketRunner(deps, options.accountOf);
     this.#accept = {
       ...deps,
-      runner: options.holdRunner ? { start: (job: BasketJob) => this.#hold(job) } : this.#runner,
+      runner: options.holdRunner
+        ? { start: (job: BasketJob) => this.#hold(job), startInTurn: (job: BasketJob) => this.#hold(job) }
+        : this.#runner,
       idempotency: new Idempotency(deps.store),
       accountOf: options.accountOf,
       accepting: () => this.#accepting,
     };
   }
 
-  /** Rebuilds live state, continues what had not ended, and catches up with every account. */
-  async start(accounts: readonly TradeAccount[]): Promise<RecoveryReport> {
+  /** Rebuilds live state. Nothing runs yet: who follows executions can load what it needs before `start`. */
+  async load(): Promise<void> {
     await this.#deps.book.load(this.#deps.store);
+  }
+
+  /** Continues what had not ended, and catches up with every account. `load` comes first. */
+  async start(accounts: readonly TradeAccount[]): Promise<RecoveryReport> {
     const report = await recover(this.#deps, this.#runner, this.#accountOf);
     await Promise.all(accounts.map((account) => this.#follow(account)));
     this.#scheduleCatchUp();
     return report;
+  }
+
+  /** For services that place orders: what `acceptExecution` takes. */
+  get accept(): AcceptDeps {
+    return this.#accept;
+  }
+
+  /** Starts an execution that no request asked for. */
+  startExecution(asked: StartExecution): Promise<Result<Execution, EngineError>> {
+    this.#listenTo(asked.account);
+    return startExecution(this.#accept, asked);
   }
 
   openBasket(principal: Principal, command: OrderCommand, basket: OpenBasket) {

@@ -10,7 +10,12 @@ export interface EngineError {
     | 'NOOP_ERROR'
     | 'DATABASE_ERROR'
     | 'CONFIGURATION_ERROR'
-    | 'NOT_IMPLEMENTED_ERROR';
+    | 'NOT_IMPLEMENTED_ERROR'
+    | 'AUTO_REBALANCE_POSITION_NOT_FOUND'
+    | 'AUTO_REBALANCE_CONFIG_NOT_FOUND'
+    | 'AUTO_REBALANCE_POSITION_NOT_OPEN'
+    | 'AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS'
+    | 'AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE';
   readonly message: string;
   readonly details:
     | readonly { readonly path: string; readonly message: string; readonly code: string }[]

@@ -2,7 +2,10 @@
  * What the trading core needs from the outside, as interfaces. Adapters live in store/, venues/, market/, vault/ and
  * system/; the engine imports none of them. Times are epoch milliseconds, amounts decimal strings.
  */
+import type { AutoRebalance } from '../domain/auto-rebalance.ts';
 import type { DecimalString } from '../domain/decimal.ts';
+import type { FeedReading } from '../domain/feed.ts';
+import type { Ladder, LadderStatus } from '../domain/ladder.ts';
 import type {
   ApiKey,
   Execution,
@@ -15,6 +18,7 @@ import type {
   MarginMode,
   MarketStats,
   Order,
+  OrderStatus,
   Position,
   PositionStatus,
   Quote,
@@ -23,7 +27,12 @@ import type {
   TradeAccount,
   User,
 } from '../domain/model.ts';
+import type { Notification } from '../domain/notification.ts';
+import type { PositionSetup } from '../domain/position-setup.ts';
 import type { Result } from '../domain/result.ts';
+import type { Schedule, ScheduleStatus, Slice } from '../domain/schedule.ts';
+import type { ScheduleSummary } from '../domain/schedule-summary.ts';
+import type { Trigger, TriggerKind, TriggerStatus } from '../domain/trigger.ts';
 
 export type Unsubscribe = () => void;
 
@@ -68,7 +77,13 @@ export type Capability =
   | 'fills_history'
   | 'order_lookup'
   | 'account_stream'
-  | 'paper_reset';
+  | 'paper_reset'
+  /** `changeMargin` */
+  | 'margin_change'
+  /** The market stream tells `BTC_DOMINANCE`. */
+  | 'btc_dominance'
+  /** The market stream tells prediction markets. */
+  | 'prediction_markets';
 
 export interface ConnectorInfo {
   readonly id: string;
@@ -234,6 +249,8 @@ export interface MarketUpdate {
   readonly quotes: readonly Quote[];
   readonly funding?: readonly FundingRate[];
   readonly stats?: readonly MarketStats[];
+  /** Only those that were renewed; a value that stands still is repeated well within the stale limit. */
+  readonly feeds?: readonly FeedReading[];
 }
 
 /** An exchange. Calls never throw for what a venue can answer; unknown outcomes are values. */
@@ -256,6 +273,15 @@ export interface Venue {
     account: VenueAccount,
     setting: { readonly symbol: string; readonly leverage: number; readonly marginMode: MarginMode },
   ): Promise<Result<void, VenueError>>;
+  /**
+   * Moves USD from the account's free margin into an isolated position, or back where `amount` is negative. Venues do not
+   * know a request again: after `unknown`, look at `positions` before asking once more. Where there is no `margin_change`
+   * the method is missing or answers `unsupported`.
+   */
+  changeMargin?(
+    account: VenueAccount,
+    change: { readonly symbol: string; readonly amount: DecimalString },
+  ): Promise<Result<void, VenueError>>;
   /** One outcome per order, in order. Never throws for a leg. */
   placeBatch(account: VenueAccount, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]>;
   cancel(account: VenueAccount, clientOrderId: string): Promise<Result<void, VenueError>>;
@@ -273,6 +299,16 @@ export interface Venues {
 
 // ── market data ────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** One update of one connector, after it was taken in. A row that stands still is repeated now and then. */
+export interface MarketTick {
+  readonly connector: string;
+  readonly at: number;
+  readonly quotes: readonly Quote[];
+  readonly funding: readonly FundingRate[];
+  readonly stats: readonly MarketStats[];
+  readonly feeds: readonly FeedReading[];
+}
+
 export interface MarketData {
   instrument(connector: string, id: string): Instrument | undefined;
   instruments(connector: string): readonly Instrument[];
@@ -280,6 +316,14 @@ export interface MarketData {
   funding(connector: string, id: string): FundingRate | undefined;
   /** True when the quote is older than the stale limit or the connector is DOWN. */
   isStale(connector: string, id: string): boolean;
+  /** `name` as in domain/feed.ts; undefined where the connector has no such feed, or has not told it yet. */
+  feed(connector: string, name: string): FeedReading | undefined;
+  /** In the order in which the venue first named them. */
+  feeds(connector: string): readonly FeedReading[];
+  /** As `isStale`, of a feed. */
+  isFeedStale(connector: string, name: string): boolean;
+  /** Called synchronously, once per update of a connector, after the new values can be read. Not made while nobody listens. */
+  onTick(listener: (tick: MarketTick) => void): Unsubscribe;
 }
 
 // ── store ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -309,10 +353,28 @@ export interface IdempotencyRecord {
   readonly createdAt: number;
 }
 
+/** Best value that a trailing trigger has seen, kept apart from its row: it moves with the market. */
+export interface TrailingPeak {
+  readonly triggerId: string;
+  readonly peak: DecimalString;
+  readonly seenAt: number;
+}
+
+/** What waits for the fills of an execution. */
+export interface StoredPositionSetup extends PositionSetup {
+  readonly executionId: string;
+}
+
+export interface StoredSlice extends Slice {
+  readonly scheduleId: string;
+}
+
 /**
  * What commits together, or not at all. Rows are whole records: `executions`, `orders`, `positions`, `leverage`, `users`,
- * `sessions`, `apiKeys`, `accounts`, `settings`, `cursors` are inserted or replaced by id; `newExecutions` (with their
- * orders), `fills`, `funding`, `idempotency` are inserts and a duplicate key fails the unit.
+ * `sessions`, `apiKeys`, `accounts`, `settings`, `cursors`, `triggers`, `trailingPeaks`, `schedules`, `slices`, `ladders`,
+ * `autoRebalances` are inserted or replaced by id; `newExecutions` (with their orders), `newSchedules` (with their
+ * slices), `positionSetups`, `notifications`, `fills`, `funding`, `idempotency` are inserts and a duplicate key fails the
+ * unit.
  */
 export interface UnitOfWork {
   readonly newExecutions?: readonly Execution[];
@@ -322,6 +384,18 @@ export interface UnitOfWork {
   readonly fills?: readonly Fill[];
   readonly funding?: readonly FundingPayment[];
   readonly positions?: readonly Position[];
+  readonly positionSetups?: readonly StoredPositionSetup[];
+  readonly triggers?: readonly Trigger[];
+  /** Only as often as a restart may forget: a row is written for each. Replaces what the trigger's own row says. */
+  readonly trailingPeaks?: readonly TrailingPeak[];
+  readonly newSchedules?: readonly Schedule[];
+  /** Header only: the embedded `slices` are counted, not written. */
+  readonly schedules?: readonly Schedule[];
+  readonly slices?: readonly StoredSlice[];
+  /** Without the states of the rungs, which are those of their triggers. */
+  readonly ladders?: readonly Ladder[];
+  readonly autoRebalances?: readonly AutoRebalance[];
+  readonly notifications?: readonly Notification[];
   readonly leverage?: readonly LeverageSetting[];
   readonly idempotency?: readonly IdempotencyRecord[];
   readonly users?: readonly User[];
@@ -359,7 +433,73 @@ export interface Page<T> {
   readonly next: { readonly key: number; readonly id: string } | null;
 }
 
-export interface Store {
+/** What lists of resting orders are narrowed by. */
+export interface RestingFilter<Status extends string> {
+  readonly tradeAccountId: string;
+  readonly connector?: string;
+  readonly statuses?: readonly Status[];
+}
+
+export interface OrderOfExecution {
+  readonly order: Order;
+  readonly execution: Execution;
+}
+
+/** Whose notifications: all of the user's, or only those of some of the accounts. */
+export interface NotificationOwner {
+  readonly userId: string;
+  /** null: all, and those that belong to no account. */
+  readonly tradeAccountIds: readonly string[] | null;
+}
+
+/** Triggers, schedules, ladders, rebalances, notifications. Lists: newest first by (createdAt, id). */
+export interface RestingStore {
+  trigger(tradeAccountId: string, id: string): Promise<Trigger | null>;
+  triggers(
+    filter: RestingFilter<TriggerStatus> & { readonly kind?: TriggerKind },
+    page: PageRequest,
+  ): Promise<Page<Trigger>>;
+  /** By rung. */
+  triggersOfLadder(ladderId: string): Promise<readonly Trigger[]>;
+  /**
+   * ACTIVE, PAUSED and TRIGGERED ones, in pieces, so that a start never holds all whole records at once. Their peaks are
+   * the latest that were written.
+   */
+  eachLiveTrigger(take: (triggers: readonly Trigger[]) => void): Promise<void>;
+  schedule(tradeAccountId: string, id: string): Promise<Schedule | null>;
+  schedules(filter: RestingFilter<ScheduleStatus>, page: PageRequest): Promise<Page<ScheduleSummary>>;
+  /** ACTIVE and PAUSED ones with all their slices, and ended ones with a slice still on its way. Oldest first. */
+  liveSchedules(): Promise<readonly Schedule[]>;
+  ladder(tradeAccountId: string, id: string): Promise<Ladder | null>;
+  ladders(filter: RestingFilter<LadderStatus>, page: PageRequest): Promise<Page<Ladder>>;
+  /** Status of each rung's trigger of these ladders, by trigger id. */
+  rungStatuses(ladderIds: readonly string[]): Promise<ReadonlyMap<string, TriggerStatus>>;
+  /** ACTIVE ones, oldest first. */
+  liveLadders(): Promise<readonly Ladder[]>;
+  /** The position's configuration that has not ended. */
+  autoRebalance(positionId: string): Promise<AutoRebalance | null>;
+  /** All that have not ended. */
+  liveAutoRebalances(): Promise<readonly AutoRebalance[]>;
+  positionSetup(executionId: string): Promise<StoredPositionSetup | null>;
+  /** Times inclusive, epoch ms. */
+  notifications(
+    filter: NotificationOwner & {
+      readonly from?: number;
+      readonly to?: number;
+      readonly isRead?: boolean;
+    },
+    page: PageRequest,
+  ): Promise<Page<Notification>>;
+  /** How many changed; those of other owners and those that are so already do not count. */
+  markNotifications(
+    owner: NotificationOwner,
+    which: { readonly id: string } | { readonly before: number },
+    isRead: boolean,
+    now: number,
+  ): Promise<Result<number, StoreError>>;
+}
+
+export interface Store extends RestingStore {
   /** Resolves after the transaction holding the unit is on disk (group commit). */
   commit(unit: UnitOfWork): Promise<Result<readonly StoredEvent[], StoreError>>;
   /** Called in commit order, after the commit, before the committers' promises resolve. */
@@ -394,6 +534,16 @@ export interface Store {
   knownFunding(tradeAccountId: string, venueIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Order and its execution by any of its attempts' client order ids is resolved by the engine from the id itself. */
   order(id: string): Promise<Order | null>;
+  orderWithExecution(tradeAccountId: string, orderId: string): Promise<OrderOfExecution | null>;
+  /** With their executions: newest execution first, of one execution in the order of its legs. */
+  orders(
+    filter: {
+      readonly tradeAccountId: string;
+      readonly connector?: string;
+      readonly statuses?: readonly OrderStatus[];
+    },
+    page: PageRequest,
+  ): Promise<Page<OrderOfExecution>>;
   position(tradeAccountId: string, id: string): Promise<Position | null>;
   positions(
     filter: {

@@ -11,11 +11,15 @@ export function unwrap<T>(result: Result<T, EngineError>): T {
 
 const REPLAYED = { 'idempotency-replayed': 'true' } as const;
 
-export function answeredReply(answered: Answered): {
-  readonly status: 202;
+/** 202 for what places orders, 200 for what waits. */
+export function answeredReply<const Status extends 200 | 202>(
+  answered: Answered,
+  status: Status,
+): {
+  readonly status: Status;
   readonly json: string;
   readonly headers?: Readonly<Record<string, string>>;
 } {
-  const reply = { status: 202, json: answered.json } as const;
+  const reply = { status, json: answered.json };
   return answered.replayed ? { ...reply, headers: REPLAYED } : reply;
 }

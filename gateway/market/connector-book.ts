@@ -1,4 +1,5 @@
 /** Everything the gateway currently knows of one connector's markets. */
+import type { FeedReading } from '../domain/feed.ts';
 import type { FundingRate, Instrument, MarketStats, Quote, TradeabilityStatus } from '../domain/model.ts';
 import type { Clock, MarketUpdate, Venue } from '../engine/ports.ts';
 import { STALE_AFTER_MS } from './connector-health.ts';
@@ -26,6 +27,8 @@ export class ConnectorBook {
   readonly #outdated = new Set<string>();
   /** When each quote arrived by our own clock: a venue's timestamps may run at another speed or be skewed. */
   readonly #receivedAt = new Map<string, number>();
+  readonly #feeds = new Map<string, FeedReading>();
+  readonly #feedReceivedAt = new Map<string, number>();
   #listed: readonly Instrument[] = [];
   #byId: ReadonlyMap<string, Instrument> = new Map();
   #ranking: MarketRanking | null = null;
@@ -51,6 +54,10 @@ export class ConnectorBook {
       this.#stats.set(stats.id, stats);
       this.#outdated.add(stats.id);
     }
+    for (const reading of update.feeds ?? []) {
+      this.#feeds.set(reading.name, reading);
+      this.#feedReceivedAt.set(reading.name, now);
+    }
   }
 
   quote(id: string): Quote | undefined {
@@ -67,8 +74,20 @@ export class ConnectorBook {
 
   /** True also where there never was a quote. Venues repeat a quote that stands still well within the limit. */
   isOld(id: string): boolean {
-    const receivedAt = this.#receivedAt.get(id);
-    return receivedAt === undefined || this.#clock.now() - receivedAt > STALE_AFTER_MS;
+    return this.#isOld(this.#receivedAt.get(id));
+  }
+
+  feed(name: string): FeedReading | undefined {
+    return this.#feeds.get(name);
+  }
+
+  feeds(): readonly FeedReading[] {
+    return [...this.#feeds.values()];
+  }
+
+  /** As `isOld`, of a feed. */
+  isFeedOld(name: string): boolean {
+    return this.#isOld(this.#feedReceivedAt.get(name));
   }
 
   instruments(): readonly Instrument[] {
@@ -98,6 +117,10 @@ export class ConnectorBook {
     this.#refreshMarkets();
     this.#ranking ??= rankMarkets(this.#markets.values());
     return pageOfMarkets(this.#ranking, filter);
+  }
+
+  #isOld(receivedAt: number | undefined): boolean {
+    return receivedAt === undefined || this.#clock.now() - receivedAt > STALE_AFTER_MS;
   }
 
   #table(topic: MarketTopic): RowTable<Quote> | RowTable<FundingRate> | RowTable<MarketRow> {

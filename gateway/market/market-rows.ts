@@ -31,6 +31,7 @@ export function priceText(quote: Quote): string {
     mid: quote.mid,
     bid: quote.bid,
     ask: quote.ask,
+    last: quote.last,
     price24hAgo: quote.price24hAgo,
     updatedAt: isoTime(quote.updatedAt),
   });

@@ -2,8 +2,17 @@
  * The latest market data of every connector: what the engine sizes with, what HTTP answers and what the realtime
  * channels send, from one place. Nothing here waits or touches the disk.
  */
-import type { FundingRate, Instrument, MarketStats, Quote, TradeabilityStatus } from '../domain/model.ts';
-import type { Clock, Logger, MarketData, MarketUpdate, Unsubscribe, Venue, Venues } from '../engine/ports.ts';
+import type { Instrument, MarketStats, TradeabilityStatus } from '../domain/model.ts';
+import type {
+  Clock,
+  Logger,
+  MarketData,
+  MarketTick,
+  MarketUpdate,
+  Unsubscribe,
+  Venue,
+  Venues,
+} from '../engine/ports.ts';
 import { ConnectorBook, type MarketTopic } from './connector-book.ts';
 import { type ConnectorHealth, createConnectorHealth } from './connector-health.ts';
 import type { MarketFilter, MarketPage } from './market-listing.ts';
@@ -21,15 +30,6 @@ export interface ConnectorRecord {
   reason: string | null;
 }
 
-/** One update of one connector, after it was taken in: only what changed. */
-export interface MarketTick {
-  readonly connector: string;
-  readonly at: number;
-  readonly quotes: readonly Quote[];
-  readonly funding: readonly FundingRate[];
-  readonly stats: readonly MarketStats[];
-}
-
 export interface Market extends MarketData {
   /** Follows every venue's market stream. Call after the venues have started: instruments are known then. */
   start(): void;
@@ -44,8 +44,6 @@ export interface Market extends MarketData {
   rowsJson(topic: MarketTopic, connector: string): string;
   /** JSON array of the rows with these ids. */
   rowsJsonOf(topic: MarketTopic, connector: string, ids: Iterable<string>): string;
-  /** Called synchronously, after the new values can be read. */
-  onTick(listener: (tick: MarketTick) => void): Unsubscribe;
   /** A connector's status, as `connectors()` gives it, has changed. */
   onStatus(listener: (connector: string) => void): Unsubscribe;
 }
@@ -83,12 +81,14 @@ export function createMarket({ venues, clock, logger }: MarketOptions): Market {
   function take(id: string, entry: Connector, update: MarketUpdate): void {
     entry.book.apply(update);
     entry.health.alive();
+    if (tickListeners.size === 0) return;
     const tick: MarketTick = {
       connector: id,
       at: update.at,
       quotes: update.quotes,
       funding: update.funding ?? [],
       stats: update.stats ?? [],
+      feeds: update.feeds ?? [],
     };
     for (const listener of tickListeners) {
       try {
@@ -148,6 +148,12 @@ export function createMarket({ venues, clock, logger }: MarketOptions): Market {
     isStale(connector, id) {
       const entry = connectors.get(connector);
       return entry === undefined || entry.venue.status().status === 'DOWN' || entry.book.isOld(id);
+    },
+    feed: (connector, name) => connectors.get(connector)?.book.feed(name),
+    feeds: (connector) => connectors.get(connector)?.book.feeds() ?? [],
+    isFeedStale(connector, name) {
+      const entry = connectors.get(connector);
+      return entry === undefined || entry.venue.status().status === 'DOWN' || entry.book.isFeedOld(name);
     },
     connectors: () => Array.from(connectors.values(), record),
     markets: (connector, filter) => connectors.get(connector)?.book.markets(filter) ?? NO_MARKETS,

@@ -20,14 +20,16 @@ import type { TableEntity } from './entities/table-entity.ts';
 import { tradeAccountEntity } from './entities/trade-account.ts';
 import { userEntity } from './entities/user.ts';
 import { withOrders } from './execution-pages.ts';
-import { rowDecoder, selectList } from './row-codec.ts';
-import type { PreparedStatement, SqliteHandle, SqlValue } from './sqlite-handle.ts';
+import { createPreparedReads } from './prepared-reads.ts';
+import { createRestingReads, type RestingReads } from './resting-reads.ts';
+import type { SqliteHandle } from './sqlite-handle.ts';
 
 export type DirectReads = Pick<
   Store,
   | 'execution'
   | 'unfinishedExecutions'
   | 'order'
+  | 'orderWithExecution'
   | 'position'
   | 'openPositions'
   | 'knownTradeIds'
@@ -40,38 +42,24 @@ export type DirectReads = Pick<
   | 'accounts'
   | 'setting'
   | 'cursor'
-> & {
-  readonly eventsAfter: (
-    tradeAccountId: string,
-    after: number,
-    limit: number,
-  ) => Promise<{ readonly events: readonly StoredEvent[]; readonly oldest: number }>;
-  /** True when one row could be read. */
-  readonly ping: () => Promise<boolean>;
-  readonly close: () => Promise<void>;
-};
+> &
+  RestingReads & {
+    readonly eventsAfter: (
+      tradeAccountId: string,
+      after: number,
+      limit: number,
+    ) => Promise<{ readonly events: readonly StoredEvent[]; readonly oldest: number }>;
+    /** True when one row could be read. */
+    readonly ping: () => Promise<boolean>;
+    readonly close: () => Promise<void>;
+  };
 
 export function createDirectReads(handle: SqliteHandle): DirectReads {
-  const prepared = new Map<string, Promise<PreparedStatement>>();
-
-  async function all(sql: string, params: readonly SqlValue[]) {
-    let statement = prepared.get(sql);
-    if (statement === undefined) {
-      statement = handle.prepare(sql);
-      prepared.set(sql, statement);
-      statement.catch(() => prepared.delete(sql));
-    }
-    return (await statement).all(params);
-  }
-
-  /** Rows of the entity; `rest` is what follows the table's name. */
-  function select<R>(entity: TableEntity<R>, rest: string) {
-    const sql = `SELECT ${selectList(entity)} FROM ${entity.tableName} ${rest}`;
-    const decode = rowDecoder(entity);
-    return async (...params: readonly SqlValue[]): Promise<R[]> => (await all(sql, params)).map(decode);
-  }
+  const { all, select, close } = createPreparedReads(handle);
 
   const executionById = select(executionEntity, 'WHERE id = ?');
+  /** An execution's id and its orders' are made in one go, so an order's own is at most a few ids before it. */
+  const executionsBefore = select(executionEntity, 'WHERE id < ? ORDER BY id DESC LIMIT 8');
   const ordersOf = select(orderEntity, 'WHERE execution_id IN (SELECT value FROM json_each(?))');
   const unfinished = select(
     executionEntity,
@@ -107,10 +95,20 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
   }
 
   return {
+    ...createRestingReads({ all, select }),
     async execution(tradeAccountId, id) {
       const rows = await executionById(id);
       const [found] = await complete(rows.filter((row) => row.tradeAccountId === tradeAccountId));
       return found ?? null;
+    },
+    async orderWithExecution(tradeAccountId, orderId) {
+      const before = await complete(await executionsBefore(orderId));
+      for (const execution of before) {
+        const order = execution.orders.find(({ id }) => id === orderId);
+        if (order !== undefined)
+          return execution.tradeAccountId === tradeAccountId ? { order, execution } : null;
+      }
+      return null;
     },
     unfinishedExecutions: async () => complete(await unfinished()),
     order: async (id) => (await orderById(id))[0] ?? null,
@@ -145,11 +143,6 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
         return false;
       }
     },
-    async close() {
-      const statements = await Promise.allSettled(prepared.values());
-      for (const statement of statements) {
-        if (statement.status === 'fulfilled') await statement.value.finalize();
-      }
-    },
+    close,
   };
 }

@@ -1,12 +1,18 @@
 /** The `Store` port on one SQLite file. See README.md in this folder. */
+import type { Ladder } from '../domain/ladder.ts';
+import type { ScheduleSummary } from '../domain/schedule-summary.ts';
 import type { Clock, Logger, Store } from '../engine/ports.ts';
 import { createDirectReads } from './direct-reads.ts';
+import { asTrigger, type TriggerRow } from './entities/trigger.ts';
 import { executionPage } from './execution-pages.ts';
 import { executionFillsQuery, fillPage } from './fill-pages.ts';
 import { MIGRATIONS } from './migrations/steps.ts';
+import { markNotifications, notificationPage } from './notification-pages.ts';
 import { type Database, openDatabase } from './open-database.ts';
+import { orderPage } from './order-pages.ts';
 import { positionPage } from './position-pages.ts';
 import { createReadSource } from './read-source.ts';
+import { LADDERS, restingPage, SCHEDULES, TRIGGERS } from './resting-pages.ts';
 import { forgetIdempotencyKey, IDEMPOTENCY_RETENTION_MS, prune } from './retention.ts';
 import { createUncommittedWriter } from './uncommitted-writer.ts';
 import { createWriter, type Writer } from './writer.ts';
@@ -72,6 +78,23 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     async positions(filter, page) {
       return positionPage(await pages.get(), filter, page);
     },
+    async orders(filter, page) {
+      return orderPage(await pages.get(), filter, page);
+    },
+    async triggers(filter, page) {
+      const { rows, next } = await restingPage<TriggerRow>(await pages.get(), TRIGGERS, filter, page);
+      return { rows: rows.map(asTrigger), next };
+    },
+    async schedules(filter, page) {
+      return restingPage<ScheduleSummary>(await pages.get(), SCHEDULES, filter, page);
+    },
+    async ladders(filter, page) {
+      return restingPage<Ladder>(await pages.get(), LADDERS, filter, page);
+    },
+    async notifications(filter, page) {
+      return notificationPage(await pages.get(), filter, page);
+    },
+    markNotifications: (owner, which, isRead, now) => markNotifications(writer, owner, which, isRead, now),
     async idempotency(userId, route, key) {
       const record = await reads.idempotency(userId, route, key);
       const now = clock.now();

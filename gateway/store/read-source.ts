@@ -6,8 +6,12 @@ import sqlite3 from 'sqlite3';
 import type { DataSource } from 'typeorm';
 import { executionEntity } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
+import { ladderEntity } from './entities/ladder.ts';
+import { notificationEntity } from './entities/notification.ts';
 import { orderEntity } from './entities/order.ts';
 import { positionEntity } from './entities/position.ts';
+import { scheduleEntity } from './entities/schedule.ts';
+import { triggerEntity } from './entities/trigger.ts';
 import { TYPEORM_OPTIONS } from './typeorm-options.ts';
 
 export interface ReadSource {
@@ -30,6 +34,10 @@ export function createReadSource(file: string): ReadSource {
         new EntitySchema(orderEntity),
         new EntitySchema(fillEntity),
         new EntitySchema(positionEntity),
+        new EntitySchema(triggerEntity),
+        new EntitySchema(scheduleEntity),
+        new EntitySchema(ladderEntity),
+        new EntitySchema(notificationEntity),
       ],
     });
     return source.initialize();

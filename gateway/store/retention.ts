@@ -22,6 +22,12 @@ const DELETE_IDEMPOTENCY = `
   DELETE FROM idempotency WHERE (user_id, route, key) IN (
     SELECT user_id, route, key FROM idempotency WHERE created_at <= ?1 LIMIT ${CHUNK_ROWS})`;
 
+/** Of triggers that wait no more; their rows have the last peak. */
+const DELETE_PEAKS = `
+  DELETE FROM trailing_peaks WHERE trigger_id IN (
+    SELECT p.trigger_id FROM trailing_peaks p JOIN triggers t ON t.id = p.trigger_id
+    WHERE t.status NOT IN ('ACTIVE', 'PAUSED') LIMIT ${CHUNK_ROWS})`;
+
 const DELETE_IDEMPOTENCY_KEY =
   'DELETE FROM idempotency WHERE user_id = ? AND route = ? AND key = ? AND created_at <= ?';
 
@@ -38,6 +44,7 @@ export async function prune(writer: Writer, now: number): Promise<void> {
     await deleteInChunks(writer, DELETE_EVENTS, [tradeAccountId, now - EVENT_RETENTION_MS]);
   }
   await deleteInChunks(writer, DELETE_IDEMPOTENCY, [now - IDEMPOTENCY_RETENTION_MS]);
+  await deleteInChunks(writer, DELETE_PEAKS, []);
 }
 
 /** Frees one expired key ahead of the prune, so that it can be used again 24 h after its first use to the millisecond. */

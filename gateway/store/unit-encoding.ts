@@ -1,19 +1,30 @@
 /** A unit of work as JSON text, made when it is handed in, so that composing a batch only joins strings. */
-import type { NewEvent, StoredEvent, UnitOfWork } from '../engine/ports.ts';
+import type { Notification } from '../domain/notification.ts';
+import type { Schedule } from '../domain/schedule.ts';
+import { summaryOf } from '../domain/schedule-summary.ts';
+import type { NewEvent, StoredEvent, StoredSlice, UnitOfWork } from '../engine/ports.ts';
 import { accountSeqEntity } from './entities/account-seq.ts';
 import { apiKeyEntity } from './entities/api-key.ts';
+import { autoRebalanceEntity } from './entities/auto-rebalance.ts';
 import { cursorEntity } from './entities/cursor.ts';
 import { eventEntity } from './entities/event.ts';
 import { executionEntity } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
 import { fundingPaymentEntity } from './entities/funding-payment.ts';
 import { idempotencyEntity } from './entities/idempotency.ts';
+import { ladderEntity } from './entities/ladder.ts';
 import { leverageSettingEntity } from './entities/leverage-setting.ts';
+import { notificationEntity, notificationRow } from './entities/notification.ts';
 import { orderEntity } from './entities/order.ts';
 import { positionEntity } from './entities/position.ts';
+import { positionSetupEntity } from './entities/position-setup.ts';
+import { scheduleEntity } from './entities/schedule.ts';
 import { sessionEntity } from './entities/session.ts';
 import { settingEntity } from './entities/setting.ts';
+import { sliceEntity } from './entities/slice.ts';
 import { tradeAccountEntity } from './entities/trade-account.ts';
+import { trailingPeakEntity } from './entities/trailing-peak.ts';
+import { triggerEntity } from './entities/trigger.ts';
 import { userEntity } from './entities/user.ts';
 import { rowEncoder } from './row-codec.ts';
 import type { SqlValue } from './sqlite-handle.ts';
@@ -41,6 +52,17 @@ const encodeLeverage = rowEncoder(leverageSettingEntity);
 const encodeIdempotency = rowEncoder(idempotencyEntity);
 const encodeSetting = rowEncoder(settingEntity);
 const encodeCursor = rowEncoder(cursorEntity);
+const encodePositionSetup = rowEncoder(positionSetupEntity);
+const encodeTrigger = rowEncoder(triggerEntity);
+const encodeTrailingPeak = rowEncoder(trailingPeakEntity);
+const encodeScheduleRow = rowEncoder(scheduleEntity);
+const encodeSchedule = (schedule: Schedule): string => encodeScheduleRow(summaryOf(schedule));
+const encodeSlice = rowEncoder(sliceEntity);
+const encodeLadder = rowEncoder(ladderEntity);
+const encodeAutoRebalance = rowEncoder(autoRebalanceEntity);
+const encodeNotificationRow = rowEncoder(notificationEntity);
+const encodeNotification = (notification: Notification): string =>
+  encodeNotificationRow(notificationRow(notification));
 const encodeEvent = rowEncoder(eventEntity);
 const encodeAccountSeq = rowEncoder(accountSeqEntity);
 
@@ -80,6 +102,22 @@ export function encodeUnit(unit: UnitOfWork): EncodedUnit {
   put('idempotency', unit.idempotency, encodeIdempotency);
   put('settings', unit.settings, encodeSetting);
   put('cursors', unit.cursors, encodeCursor);
+  put('position_setups', unit.positionSetups, encodePositionSetup);
+  put('triggers', unit.triggers, encodeTrigger);
+  put('trailing_peaks', unit.trailingPeaks, encodeTrailingPeak);
+  put('new_schedules', unit.newSchedules, encodeSchedule);
+  put(
+    'new_slices',
+    unit.newSchedules?.flatMap(({ id, slices }) =>
+      slices.map((slice): StoredSlice => ({ ...slice, scheduleId: id })),
+    ),
+    encodeSlice,
+  );
+  put('schedules', unit.schedules, encodeSchedule);
+  put('slices', unit.slices, encodeSlice);
+  put('ladders', unit.ladders, encodeLadder);
+  put('auto_rebalances', unit.autoRebalances, encodeAutoRebalance);
+  put('notifications', unit.notifications, encodeNotification);
   for (const { from, id } of unit.deletes ?? []) {
     const part = DELETED[from];
     const before = rows.get(part);

@@ -9,19 +9,27 @@
  */
 import { accountSeqEntity } from './entities/account-seq.ts';
 import { apiKeyEntity } from './entities/api-key.ts';
+import { autoRebalanceEntity } from './entities/auto-rebalance.ts';
 import { cursorEntity } from './entities/cursor.ts';
 import { eventEntity } from './entities/event.ts';
 import { executionEntity } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
 import { fundingPaymentEntity } from './entities/funding-payment.ts';
 import { idempotencyEntity } from './entities/idempotency.ts';
+import { ladderEntity } from './entities/ladder.ts';
 import { leverageSettingEntity } from './entities/leverage-setting.ts';
+import { notificationEntity } from './entities/notification.ts';
 import { orderEntity } from './entities/order.ts';
 import { positionEntity } from './entities/position.ts';
+import { positionSetupEntity } from './entities/position-setup.ts';
+import { scheduleEntity } from './entities/schedule.ts';
 import { sessionEntity } from './entities/session.ts';
 import { settingEntity } from './entities/setting.ts';
+import { sliceEntity } from './entities/slice.ts';
 import { columnsOf, keyColumnsOf, type TableEntity } from './entities/table-entity.ts';
 import { tradeAccountEntity } from './entities/trade-account.ts';
+import { trailingPeakEntity } from './entities/trailing-peak.ts';
+import { triggerEntity } from './entities/trigger.ts';
 import { userEntity } from './entities/user.ts';
 
 /** What a unit can hold, in the order in which a batch is applied: inserts before replacements, deletes last. */
@@ -41,6 +49,16 @@ export const PARTS = [
   'idempotency',
   'settings',
   'cursors',
+  'position_setups',
+  'triggers',
+  'trailing_peaks',
+  'new_schedules',
+  'new_slices',
+  'schedules',
+  'slices',
+  'ladders',
+  'auto_rebalances',
+  'notifications',
   'events',
   'account_seq',
   'deleted_sessions',
@@ -85,6 +103,16 @@ const APPLY: Readonly<Record<Part, string>> = {
   idempotency: insert('idempotency', idempotencyEntity),
   settings: upsert('settings', settingEntity),
   cursors: upsert('cursors', cursorEntity),
+  position_setups: insert('position_setups', positionSetupEntity),
+  triggers: upsert('triggers', triggerEntity),
+  trailing_peaks: upsert('trailing_peaks', trailingPeakEntity),
+  new_schedules: insert('new_schedules', scheduleEntity),
+  new_slices: insert('new_slices', sliceEntity),
+  schedules: upsert('schedules', scheduleEntity),
+  slices: upsert('slices', sliceEntity),
+  ladders: upsert('ladders', ladderEntity),
+  auto_rebalances: upsert('auto_rebalances', autoRebalanceEntity),
+  notifications: insert('notifications', notificationEntity),
   events: insert('events', eventEntity),
   account_seq: upsert('account_seq', accountSeqEntity),
   deleted_sessions: remove('deleted_sessions', sessionEntity),

@@ -1,6 +1,7 @@
 /** The public market data of both embedded venues: contract, sanity, rules of prices, staleness. */
 import { expect } from 'chai';
 import {
+  getFeeds,
   listConnectors,
   listFunding,
   listInstruments,
@@ -21,6 +22,7 @@ const HOUR_MS = 3_600_000;
 const PER_CONNECTOR = [
   '/prices',
   '/funding',
+  '/feeds',
   '/instruments',
   '/instruments/lite',
   '/instruments/symbol-to-id-map',
@@ -103,7 +105,7 @@ describe('market data', () => {
             if (connector === 'paper' && !quoted.isInteger())
               expect(significantFigures(quoted), `${price.id} ${quoted}`).to.be.at.most(5);
           }
-          for (const value of [price.mark, price.index, price.price24hAgo]) {
+          for (const value of [price.mark, price.index, price.last, price.price24hAgo]) {
             const distance = dec(value).div(mid).minus(1).abs();
             expect(distance.lt('0.9'), `${price.id} ${value}`).to.equal(true);
             expect(dec(value).gt(0)).to.equal(true);
@@ -126,6 +128,30 @@ describe('market data', () => {
             .and.to.be.at.most(now + hours * HOUR_MS);
           expect(Math.abs(Number(row.rate)), row.id).to.be.lessThan(0.04);
         }
+      });
+
+      it('publishes dominance and prediction markets in percent, as its capabilities say', async () => {
+        const feeds = async () => getFeeds.success[200].parse(await get(`/feeds?connector=${connector}`));
+        const { connectors } = listConnectors.success[200].parse(await get('/connectors'));
+        expect(connectors.find(({ id }) => id === connector)?.capabilities).to.include.members([
+          'btc_dominance',
+          'prediction_markets',
+        ]);
+        const before = await feeds();
+        expect(before.predictionMarkets).to.not.have.length(0);
+        for (const percent of [
+          before.dominance?.value ?? '',
+          ...before.predictionMarkets.map(({ probability }) => probability),
+        ])
+          expect(Number(percent), percent).to.be.within(0.01, 99.99);
+        await gateway.clock.advance(3_000);
+        const after = await feeds();
+        expect(Date.parse(after.dominance?.updatedAt ?? '')).to.be.greaterThan(
+          Date.parse(before.dominance?.updatedAt ?? ''),
+        );
+        expect(after.predictionMarkets.map(({ marketKey }) => marketKey)).to.deep.equal(
+          before.predictionMarkets.map(({ marketKey }) => marketKey),
+        );
       });
 
       it('the trimmed list and the symbol map say the same as the instruments', async () => {

@@ -275,7 +275,13 @@ describe('/openapi.json', () => {
           ['POST', '/trade/open', '/trade/open', 400, { ...market, clientId: 'nobody' }],
           ['POST', '/positions/{id}/close', `/positions/${closed}/close`, 409, { type: 'MARKET' }],
           ['POST', '/positions/{id}/close', `/positions/${NOBODY}/close`, 404, { type: 'MARKET' }],
-          ['POST', '/positions/{id}/close', `/positions/${closed}/close`, 501, { type: 'TWAP' }],
+          [
+            'POST',
+            '/positions/{id}/close',
+            `/positions/${closed}/close`,
+            501,
+            { type: 'TWAP', durationSeconds: 60 },
+          ],
           [
             'POST',
             '/positions/{id}/adjust',

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { LoadAnswer, LoadTask, ResultOf } from './load/load-protocol.ts';
 import { type Program, programFile } from './program-builder.ts';
+import type { TriggerAnswer, TriggerFigures, TriggerTask } from './trigger-protocol.ts';
 
 const READY_WITHIN_MS = 60_000;
 const ENDS_WITHIN_MS = 10_000;
@@ -93,4 +94,20 @@ export function startLoad(): LoadProcess {
   }
 
   return { run, stop: () => stop(child) };
+}
+
+/** Measures the trigger index in a process of its own, so that its heap holds nothing else. */
+export async function measureTriggers(task: TriggerTask): Promise<TriggerFigures> {
+  const child = start('triggers', { nodeFlags: ['--expose-gc', '--max-old-space-size=4096'] });
+  try {
+    const answer = await new Promise<TriggerAnswer>((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`the trigger process ended (${code})`)));
+      child.once('message', resolve);
+      child.send(task);
+    });
+    if (!answer.ok) throw new Error(answer.message);
+    return answer.figures;
+  } finally {
+    await stop(child);
+  }
 }

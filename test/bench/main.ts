@@ -15,11 +15,12 @@ import { fill } from './measures/fill.ts';
 import { http } from './measures/http.ts';
 import { start } from './measures/start.ts';
 import { stream } from './measures/stream.ts';
+import { triggers } from './measures/triggers.ts';
 import { BENCH_FOLDER, buildPrograms } from './program-builder.ts';
 import { measureText, report } from './report.ts';
 import type { Measure } from './verdict.ts';
 
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { ack, http, auth, stream, fill, start };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = { ack, http, auth, stream, fill, start, triggers };
 
 function wholeNumber(text: string, name: string, least: number): number {
   const value = Number(text);

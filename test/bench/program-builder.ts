@@ -15,6 +15,7 @@ const PROGRAMS = {
   gateway: new URL('./gateway-process.ts', import.meta.url),
   load: new URL('./load/load-process.ts', import.meta.url),
   bare: new URL('./baselines/bare-server.ts', import.meta.url),
+  triggers: new URL('./trigger-process.ts', import.meta.url),
 } as const;
 
 export type Program = keyof typeof PROGRAMS;

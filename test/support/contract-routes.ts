@@ -1,18 +1,46 @@
 /** Every route contract, by `METHOD /path/{id}`: what an answer must look like, strictly. */
 import * as apiKeys from '../../gateway/contract/api-keys.ts';
 import * as auth from '../../gateway/contract/auth.ts';
+import * as autoRebalance from '../../gateway/contract/auto-rebalance.ts';
+import * as brackets from '../../gateway/contract/brackets.ts';
+import * as ladders from '../../gateway/contract/ladders.ts';
 import * as market from '../../gateway/contract/market.ts';
+import * as notifications from '../../gateway/contract/notifications.ts';
+import * as orders from '../../gateway/contract/orders.ts';
+import * as positionActions from '../../gateway/contract/position-actions.ts';
 import * as positions from '../../gateway/contract/positions.ts';
+import * as rebalance from '../../gateway/contract/rebalance.ts';
 import type { RouteContract } from '../../gateway/contract/route.ts';
+import * as safety from '../../gateway/contract/safety.ts';
+import * as schedules from '../../gateway/contract/schedules.ts';
 import * as system from '../../gateway/contract/system.ts';
 import * as tradeAccounts from '../../gateway/contract/trade-accounts.ts';
 import * as trading from '../../gateway/contract/trading.ts';
+import * as triggers from '../../gateway/contract/triggers.ts';
 
 function isRoute(value: unknown): value is RouteContract {
   return typeof value === 'object' && value !== null && 'success' in value && 'auth' in value;
 }
 
-const found = [apiKeys, auth, market, positions, system, tradeAccounts, trading]
+const found = [
+  apiKeys,
+  auth,
+  autoRebalance,
+  brackets,
+  ladders,
+  market,
+  notifications,
+  orders,
+  positionActions,
+  positions,
+  rebalance,
+  safety,
+  schedules,
+  system,
+  tradeAccounts,
+  trading,
+  triggers,
+]
   .flatMap((module): unknown[] => Object.values(module))
   .filter(isRoute);
 

@@ -8,7 +8,9 @@ import { dec, sum, text } from '../../gateway/domain/decimal.ts';
 import type { Execution, Fill, Position, Principal, TradeAccount } from '../../gateway/domain/model.ts';
 import { fail, type Result } from '../../gateway/domain/result.ts';
 import { Book } from '../../gateway/engine/book.ts';
+import { Brakes } from '../../gateway/engine/brakes.ts';
 import { Engine } from '../../gateway/engine/engine.ts';
+import { FollowUps } from '../../gateway/engine/follow-ups.ts';
 import type { OpenBasket } from '../../gateway/engine/open-basket.ts';
 import type {
   Clock,
@@ -35,6 +37,7 @@ const PATIENCE_MS = 10 * 60_000;
 export interface Life {
   readonly engine: Engine;
   readonly book: Book;
+  readonly brakes: Brakes;
   readonly report: RecoveryReport;
 }
 
@@ -90,6 +93,10 @@ export class EngineDesk {
     return this.#now().book;
   }
 
+  get brakes(): Brakes {
+    return this.#now().brakes;
+  }
+
   /** Starts a life; the one before is ended without a word. */
   async start(): Promise<Life> {
     this.kill();
@@ -98,6 +105,8 @@ export class EngineDesk {
     const life = { alive: true };
     this.#life = life;
     const book = new Book();
+    const brakes = new Brakes({ store: this.#storeOf(life), clock: this.#clockOf(life) });
+    await this.advanceUntil(brakes.load());
     const engine = new Engine(
       {
         store: this.#storeOf(life),
@@ -107,15 +116,18 @@ export class EngineDesk {
         ids: this.#ids,
         logger: this.#loggerOf(life),
         book,
+        followUps: new FollowUps(),
+        brakes,
         basketKey: deriveBasketKey,
         isActiveClient: () => false,
       },
       { accountOf: (id) => (id === this.account.id ? this.account : undefined), holdRunner: false },
     );
     const venue = this.#venueOf(life);
+    await engine.load();
     const starting = engine.start([this.account]);
     const report = await this.advanceUntil(starting);
-    this.#current = { engine, book, report };
+    this.#current = { engine, book, brakes, report };
     return this.#current;
   }
 

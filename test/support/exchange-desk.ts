@@ -8,6 +8,7 @@ import { paperConnectorInfo } from '../../gateway/venues/paper/connectors.ts';
 import { PaperExchange } from '../../gateway/venues/paper/exchange.ts';
 import type { JournalEntry } from '../../gateway/venues/paper/journal-entry.ts';
 import { leverageEffect } from '../../gateway/venues/paper/leverage-rules.ts';
+import { marginEffect } from '../../gateway/venues/paper/margin-rules.ts';
 import { PAPER_PROFILES } from '../../gateway/venues/paper/profile.ts';
 import { createFlatMarket, type FlatMarket } from './flat-market.ts';
 
@@ -62,7 +63,15 @@ export function createExchangeDesk(market: FlatMarket = createFlatMarket({ start
     setLeverage(symbol: string, leverage: number, marginMode: MarginMode): string | null {
       const effect = leverageEffect(account(), exchange.view, { symbol, leverage, marginMode });
       if (!effect.ok) return effect.error;
-      exchange.setLeverage(effect.value);
+      exchange.change(effect.value);
+      drain();
+      return null;
+    },
+    /** An error is the venue's message. */
+    changeMargin(symbol: string, amount: string): string | null {
+      const effect = marginEffect(account(), exchange.view, { symbol, amount });
+      if (!effect.ok) return effect.error;
+      exchange.change(effect.value);
       drain();
       return null;
     },

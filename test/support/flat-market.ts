@@ -3,6 +3,7 @@
  * exact figures by hand, and for inputs that a random market would hardly ever give.
  */
 import { type Decimal, dec, text, ZERO } from '../../gateway/domain/decimal.ts';
+import type { FeedReading } from '../../gateway/domain/feed.ts';
 import type { Instrument, Quote, Side } from '../../gateway/domain/model.ts';
 import type { BookLevel, BookTrade, PaperMarket } from '../../gateway/venues/paper/market-types.ts';
 
@@ -23,6 +24,7 @@ interface FlatInstrument {
 const LEVELS = 5;
 const LEVEL_QUANTITY = dec(10);
 const STEP_MS = 100;
+const NO_FEEDS: readonly FeedReading[] = [];
 
 export function flatInstrument(id: string, change: Partial<Instrument> = {}): Instrument {
   return {
@@ -101,6 +103,7 @@ export function createFlatMarket(options: {
       mid: mark,
       bid: levels(id, 'BUY', 1)[0]?.price ?? text(levelPrice(found.price, 'BUY', LEVELS)),
       ask: levels(id, 'SELL', 1)[0]?.price ?? text(levelPrice(found.price, 'SELL', LEVELS)),
+      last: mark,
       price24hAgo: mark,
       updatedAt: at,
     };
@@ -138,6 +141,7 @@ export function createFlatMarket(options: {
           }
         : undefined,
     stats: (id) => (state.has(id) ? { id, volume24h: '1000000', openInterest: '500000' } : undefined),
+    feeds: () => NO_FEEDS,
     settlements: (after, upTo) => settled.filter((one) => one.at > after && one.at <= upTo),
     levels,
     take(id, side, quantity, limit) {

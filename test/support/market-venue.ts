@@ -40,7 +40,18 @@ export function perp(connector: string, symbol: string, over: Partial<Instrument
 
 export function quoteAt(instrument: Instrument, mark: string, updatedAt: number): Quote {
   const { id, symbol } = instrument;
-  return { id, symbol, mark, index: mark, mid: mark, bid: mark, ask: mark, price24hAgo: '100', updatedAt };
+  return {
+    id,
+    symbol,
+    mark,
+    index: mark,
+    mid: mark,
+    bid: mark,
+    ask: mark,
+    last: mark,
+    price24hAgo: '100',
+    updatedAt,
+  };
 }
 
 export function createMarketVenue(options: {

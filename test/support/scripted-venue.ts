@@ -9,6 +9,7 @@ import type {
   AccountEvent,
   Clock,
   MarketData,
+  MarketTick,
   OrderLookup,
   OrderOutcome,
   PlaceOrder,
@@ -98,6 +99,7 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
   const asked: { clientOrderId: string; at: number }[] = [];
   const history: ({ fill: VenueFill } | { funding: VenueFunding })[] = [];
   const listeners = new Set<(event: AccountEvent) => void>();
+  const tickListeners = new Set<(tick: MarketTick) => void>();
   let decide: (order: PlaceOrder) => Behaviour = () => ({});
   let arrival: (orders: readonly PlaceOrder[]) => Promise<void> | void = () => undefined;
   let lookupGate: Promise<void> = Promise.resolve();
@@ -252,6 +254,12 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
     ];
   }
 
+  function tick(next: Quote): void {
+    quotes.set(next.id, next);
+    const update = { connector, at: clock.now(), quotes: [next], funding: [], stats: [], feeds: [] };
+    for (const listener of tickListeners) listener(update);
+  }
+
   return {
     info: {
       id: connector,
@@ -270,6 +278,13 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
       quote: (_, id) => quotes.get(id),
       funding: () => undefined,
       isStale: () => false,
+      feed: () => undefined,
+      feeds: () => [],
+      isFeedStale: () => true,
+      onTick(listener) {
+        tickListeners.add(listener);
+        return () => tickListeners.delete(listener);
+      },
     },
     behave(next) {
       decide = next;
@@ -287,10 +302,10 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
     },
     held: (symbol) => text(held(symbol)),
     setMark(symbol, mark) {
-      quotes.set(symbol, { ...quote(symbol), mark, index: mark, mid: mark, bid: mark, ask: mark });
+      tick({ ...quote(symbol), mark, index: mark, mid: mark, bid: mark, ask: mark, last: mark });
     },
     setSpread(symbol, bid, ask) {
-      quotes.set(symbol, { ...quote(symbol), bid, ask });
+      tick({ ...quote(symbol), bid, ask });
     },
     settleFunding(symbol, rate, told = 'streamed') {
       ids += 1;

@@ -58,6 +58,7 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'GET',    path: '/connectors',                      auth: 'P', status: 200 },
   { method: 'GET',    path: '/prices',                          auth: 'P', status: 200 },
   { method: 'GET',    path: '/funding',                         auth: 'P', status: 200 },
+  { method: 'GET',    path: '/feeds',                           auth: 'P', status: 200 },
   { method: 'GET',    path: '/instruments',                     auth: 'P', status: 200 },
   { method: 'GET',    path: '/instruments/lite',                auth: 'P', status: 200 },
   { method: 'GET',    path: '/instruments/symbol-to-id-map',    auth: 'P', status: 200 },

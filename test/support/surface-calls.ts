@@ -104,6 +104,7 @@ export class SurfaceCalls {
         return { path: withId(this.#spareId) };
       case 'GET /prices':
       case 'GET /funding':
+      case 'GET /feeds':
       case 'GET /instruments':
       case 'GET /instruments/lite':
       case 'GET /instruments/symbol-to-id-map':

@@ -2,9 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Venue, VenueAccount } from '../../gateway/engine/ports.ts';
+import type { VenueAccount } from '../../gateway/engine/ports.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
 import type { PaperConnector } from '../../gateway/venues/paper/instruments.ts';
+import type { PaperVenue } from '../../gateway/venues/paper/paper-venue.ts';
 import { PAPER_PROFILES } from '../../gateway/venues/paper/profile.ts';
 import { createRemotePaperVenue } from '../../gateway/venues/paper/remote.ts';
 import { createPaperVenue } from '../../gateway/venues/paper/venue.ts';
@@ -32,12 +33,13 @@ async function embedded(connector: PaperConnector): Promise<VenueUnderTest> {
       clock: systemClock,
       logger: silentLogger,
     });
-  let current: Venue = make();
+  let current: PaperVenue = make();
   await current.start();
   return {
     venue: current,
     account,
     now: systemClock.now,
+    move: (symbol, factor) => current.shock(symbol, factor),
     async restart() {
       await current.stop();
       current = make();
@@ -67,6 +69,11 @@ async function remote(connector: PaperConnector): Promise<VenueUnderTest> {
     venue,
     account,
     now: systemClock.now,
+    async move(symbol, factor) {
+      const inspector = await sim.inspect();
+      await inspector.shock(symbol, factor);
+      inspector.close();
+    },
     /** Kills the process: what was answered must be there all the same. The adapter finds its way back by itself. */
     async restart() {
       const up = new Promise<void>((resolve) => {

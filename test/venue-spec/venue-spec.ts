@@ -4,6 +4,7 @@
  */
 import { expect } from 'chai';
 import { type Decimal, dec, sum, text, ZERO } from '../../gateway/domain/decimal.ts';
+import { BTC_DOMINANCE, type FeedReading, predictionFeed } from '../../gateway/domain/feed.ts';
 import type { Instrument, Quote, Side } from '../../gateway/domain/model.ts';
 import { isValidPrice, limitPrice } from '../../gateway/domain/price-rules.ts';
 import type { Result } from '../../gateway/domain/result.ts';
@@ -25,6 +26,8 @@ export interface VenueUnderTest {
   account(): VenueAccount;
   /** Epoch ms, the venue's idea of it. */
   now(): number;
+  /** Multiplies the price level of an instrument, where the venue's market can be moved; null elsewhere. */
+  readonly move: ((symbol: string, factor: number) => Promise<void>) | null;
   /** Stops the venue and gives the same one again, started. */
   restart(): Promise<Venue>;
   /** Stops whatever runs and removes its files. */
@@ -468,7 +471,111 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       expect(await fillsOf()).to.deep.equal(before);
     });
 
-    it('19 keeps everything over a restart', async () => {
+    it('19 fills a resting order as a maker when the market comes to it, and lists it no more', async function () {
+      if (test.move === null) return this.skip();
+      const events: AccountEvent[] = [];
+      const leave = venue.accountStream(account, (event) => events.push(event));
+      const [low, far] = [restingOrder(3), restingOrder(4)];
+      await venue.placeBatch(account, [low, far]);
+      await test.move(low.symbol, 0.65);
+      await until(() => events.some(({ kind }) => kind === 'fill'));
+      await test.move(low.symbol, 1 / 0.65);
+      leave();
+      const outcome = value(await venue.orderByClientId(account, low.clientOrderId));
+      expect(outcome).to.deep.include({ kind: 'done', state: 'filled', filledQuantity: low.quantity });
+      for (const fill of outcome.kind === 'done' ? outcome.fills : []) {
+        expect(fill).to.include({
+          liquidity: 'MAKER',
+          price: low.limitPrice,
+          side: 'BUY',
+          symbol: low.symbol,
+        });
+        const owed = dec(fill.price).mul(fill.quantity).mul(venue.info.makerRate);
+        expect(dec(fill.fee).minus(owed).abs().lte('0.000001'), `${fill.fee} for ${owed.toFixed()}`).to.equal(
+          true,
+        );
+      }
+      expect((await positionOf(low.symbol))?.quantity).to.equal(low.quantity);
+      expect(value(await venue.openOrders(account)).map(({ clientOrderId }) => clientOrderId)).to.deep.equal([
+        far.clientOrderId,
+      ]);
+      expect(error(await venue.cancel(account, low.clientOrderId)).kind).to.equal('rejected');
+    });
+
+    it('20 prices every instrument of its last trade', () => {
+      const known = quotes();
+      for (const instrument of venue.instruments()) {
+        const last = known.get(instrument.id)?.last ?? '';
+        expect(isValidPrice(dec(last), instrument), `${instrument.id} ${last}`).to.equal(true);
+      }
+    });
+
+    it('21 tells dominance and prediction markets where it says that it has them', async () => {
+      const updates: MarketUpdate[] = [];
+      const leave = venue.marketStream((update) => updates.push(update));
+      const feeds = updates[0]?.feeds ?? [];
+      const told = (capability: 'btc_dominance' | 'prediction_markets') =>
+        venue.info.capabilities.includes(capability);
+      expect(feeds.some(({ name }) => name === BTC_DOMINANCE)).to.equal(told('btc_dominance'));
+      expect(feeds.some(({ prediction }) => prediction !== null)).to.equal(told('prediction_markets'));
+      expect(new Set(feeds.map(({ name }) => name)).size).to.equal(feeds.length);
+      for (const { name, value: percent, updatedAt, prediction } of feeds) {
+        expect(percent, name).to.match(/^\d{1,3}(\.\d+)?$/);
+        expect(Number(percent), name).to.be.within(0, 100);
+        expect(updatedAt).to.be.at.most(test.now() + 1_000);
+        if (prediction === null) expect(name).to.equal(BTC_DOMINANCE);
+        else expect(name).to.equal(predictionFeed(prediction.source, prediction.marketKey));
+      }
+      if (feeds.length > 0) {
+        // Every one of them again, and soon: what is not repeated counts as stale.
+        const again = new Map<string, FeedReading>();
+        await until(() => {
+          for (const update of updates.splice(0)) {
+            for (const reading of update.feeds ?? []) {
+              const first = feeds.find(({ name }) => name === reading.name);
+              if (first !== undefined && reading.updatedAt > first.updatedAt)
+                again.set(reading.name, reading);
+            }
+          }
+          return again.size === feeds.length;
+        });
+      }
+      leave();
+    });
+
+    it('22 moves margin of isolated positions where it says that it can', async () => {
+      const { instrument } = pick(0);
+      const symbol = instrument.id;
+      const change = async (amount: string) => {
+        if (venue.changeMargin === undefined) return null;
+        return venue.changeMargin(account, { symbol, amount });
+      };
+      if (!venue.info.capabilities.includes('margin_change')) {
+        const answer = await change('10');
+        expect(answer === null ? 'unsupported' : error(answer).kind).to.equal('unsupported');
+        return;
+      }
+      const done = async (amount: string) => {
+        const answer = await change(amount);
+        if (answer === null) throw new Error('the venue says that it can');
+        return answer;
+      };
+      expect(error(await done('10')).kind).to.equal('rejected');
+      value(await venue.setLeverage(account, { symbol, leverage: 4, marginMode: 'isolated' }));
+      await placeOne(order(0, 'BUY', 1_000));
+      const before = value(await venue.balances(account));
+      value(await done('120.5'));
+      const after = value(await venue.balances(account));
+      expect(after.balance).to.equal(before.balance);
+      const added = dec(after.marginUsed).minus(before.marginUsed);
+      // Marks move between the two looks.
+      expect(added.minus('120.5').abs().lt(20), added.toFixed()).to.equal(true);
+      value(await done('-60'));
+      for (const amount of ['-100000', '1000000', '0'])
+        expect(error(await done(amount)).kind).to.equal('rejected');
+    });
+
+    it('23 keeps everything over a restart', async () => {
       value(
         await venue.setLeverage(account, { symbol: pick(0).instrument.id, leverage: 3, marginMode: 'cross' }),
       );

@@ -29,7 +29,7 @@ export function presentExecution(value: Execution): z.input<typeof execution> {
   };
 }
 
-function presentOrder(order: Order): z.input<typeof executionOrder> {
+export function presentOrder(order: Order): z.input<typeof executionOrder> {
   return {
     id: order.id,
     symbol: order.symbol,

@@ -2,6 +2,9 @@ import type { z } from 'zod';
 import type { position, positionLite } from '../../contract/positions.ts';
 import type { Instrument, MarginMode, Position } from '../../domain/model.ts';
 import { type PositionValue, valuePosition } from '../../domain/position-value.ts';
+import type { BracketService, RebalanceService } from '../../engine/resting-ports.ts';
+import { presentAutoRebalance } from './auto-rebalance.ts';
+import { presentPositionBracket } from './bracket.ts';
 import { iso, isoOrNull } from './time.ts';
 
 /** Where a presenter looks prices and settings up. */
@@ -13,6 +16,8 @@ export interface PositionContext {
     connector: string,
     symbol: string,
   ): { readonly leverage: number; readonly marginMode: MarginMode };
+  readonly brackets: BracketService['of'];
+  readonly autoRebalance: RebalanceService['of'];
 }
 
 /** @param liquidationPrices by symbol, of the account's net positions at the venue */
@@ -27,6 +32,8 @@ export function presentPosition(
     ...context.leverage(value.tradeAccountId, value.connector, leg.symbol),
     liquidationPrice: leg.quantity === '0' ? null : (liquidationPrices.get(leg.symbol) ?? null),
   }));
+  const { takeProfit, stopLoss } = context.brackets(value.id);
+  const rebalance = context.autoRebalance(value.id);
   return {
     id: value.id,
     connector: value.connector,
@@ -46,9 +53,9 @@ export function presentPosition(
     realizedPnl: worth.realizedPnl,
     feesPaid: worth.feesPaid,
     fundingPaid: worth.fundingPaid,
-    takeProfit: null,
-    stopLoss: null,
-    autoRebalance: null,
+    takeProfit: presentPositionBracket(takeProfit),
+    stopLoss: presentPositionBracket(stopLoss),
+    autoRebalance: rebalance === undefined ? null : presentAutoRebalance(rebalance),
     legs: presentLegs(worth),
     createdAt: iso(value.createdAt),
     updatedAt: iso(value.updatedAt),

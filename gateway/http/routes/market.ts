@@ -1,6 +1,7 @@
 /** Public market data over HTTP. Prices and funding go out as text that was serialised once per tick. */
 import {
   type ConnectorRecord,
+  getFeeds,
   getSymbolToIdMap,
   type InstrumentRecord,
   listConnectors,
@@ -12,6 +13,7 @@ import {
   type TradeabilityScope,
 } from '../../contract/market.ts';
 import type { AnswerOf, QueryOf } from '../../contract/route.ts';
+import { BTC_DOMINANCE, type FeedReading } from '../../domain/feed.ts';
 import type { Instrument } from '../../domain/model.ts';
 import { type BoundRoute, bind, invalid } from '../handler.ts';
 
@@ -20,6 +22,7 @@ export interface MarketReads {
   has(connector: string): boolean;
   connectors(): readonly ConnectorRecord[];
   instrumentsIn(connector: string, scope: TradeabilityScope): readonly Instrument[];
+  feeds(connector: string): readonly FeedReading[];
   /** JSON array text. */
   rowsJson(topic: 'prices' | 'funding', connector: string): string;
   markets(
@@ -44,6 +47,21 @@ function presentInstrument(instrument: Instrument): InstrumentRecord {
   };
 }
 
+function presentFeeds(readings: readonly FeedReading[]): AnswerOf<typeof getFeeds> {
+  const dominance = readings.find(({ name }) => name === BTC_DOMINANCE);
+  return {
+    dominance:
+      dominance === undefined
+        ? null
+        : { value: dominance.value, updatedAt: new Date(dominance.updatedAt).toISOString() },
+    predictionMarkets: readings.flatMap(({ prediction, value, updatedAt }) =>
+      prediction === null
+        ? []
+        : [{ ...prediction, probability: value, updatedAt: new Date(updatedAt).toISOString() }],
+    ),
+  };
+}
+
 export function marketRoutes(market: MarketReads): readonly BoundRoute[] {
   function known(connector: string): string {
     if (!market.has(connector)) throw invalid('connector', 'Unknown connector');
@@ -58,6 +76,7 @@ export function marketRoutes(market: MarketReads): readonly BoundRoute[] {
     bind(listFunding, ({ query }) => ({
       json: `{"funding":${market.rowsJson('funding', known(query.connector))}}`,
     })),
+    bind(getFeeds, ({ query }) => ({ body: presentFeeds(market.feeds(known(query.connector))) })),
     bind(listInstruments, ({ query }) => ({
       body: {
         instruments: market.instrumentsIn(known(query.connector), query.scope).map(presentInstrument),

@@ -13,10 +13,14 @@ import type { Book } from '../../engine/book.ts';
 import type { AdjustPosition } from '../../engine/change-position.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { MarketData, Store, Venues } from '../../engine/ports.ts';
+import type { PositionBrackets, RestingServices } from '../../engine/resting-ports.ts';
 import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import { executionJson } from '../present/execution-json.ts';
 import { type PositionContext, presentPosition, presentPositionLite } from '../present/position.ts';
+import { scheduleJson } from '../present/schedule.ts';
+import { triggerJson } from '../present/trigger.ts';
+import { slicingOf, watchOf } from '../resting-input.ts';
 import { answeredReply, unwrap } from '../unwrap.ts';
 
 export interface PositionPresenter {
@@ -28,12 +32,16 @@ export interface PositionPresenter {
   checkConnector(connector: string | undefined): void;
 }
 
+const NO_BRACKETS: PositionBrackets = { takeProfit: null, stopLoss: null };
+
 export function positionPresenter(deps: {
   readonly market: MarketData;
   readonly book: Book;
   readonly venues: Venues;
+  /** null: no position has brackets or is rebalanced. */
+  readonly resting: Pick<RestingServices, 'brackets' | 'rebalances'> | null;
 }): PositionPresenter {
-  const { market, book, venues } = deps;
+  const { market, book, venues, resting } = deps;
   const context: PositionContext = {
     instrument: (connector, symbol) => market.instrument(connector, symbol),
     mark: (connector, symbol) => market.quote(connector, symbol)?.mark,
@@ -43,6 +51,8 @@ export function positionPresenter(deps: {
         ? { leverage: 1, marginMode: 'cross' }
         : book.leverageOf(tradeAccountId, instrument);
     },
+    brackets: (positionId) => resting?.brackets.of(positionId) ?? NO_BRACKETS,
+    autoRebalance: (positionId) => resting?.rebalances.of(positionId),
   };
   return {
     async many(account, positions) {
@@ -74,10 +84,12 @@ export interface PositionRouteDeps {
   readonly store: Store;
   readonly book: Book;
   readonly positions: PositionPresenter;
+  /** null: nothing waits here, closing by TWAP or trigger is refused. */
+  readonly resting: Pick<RestingServices, 'triggers' | 'schedules'> | null;
 }
 
 export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
-  const { engine, store, book, positions } = deps;
+  const { engine, store, book, positions, resting } = deps;
   return [
     bind(listPositions, async ({ account, query }) => {
       positions.checkConnector(query.connector);
@@ -112,23 +124,35 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
 
     bind(closePosition, async (call) => {
       const { account, params, body } = call;
-      if (body.type !== 'MARKET') {
-        throw new BusinessError('NOT_IMPLEMENTED_ERROR', `Closing by ${body.type} is not available yet`, {
-          path: 'type',
-        });
-      }
-      const command = {
-        account,
-        idempotency: idempotentRequest(closePosition, call),
-        answer: positions.acceptedJson,
-      };
+      const idempotency = idempotentRequest(closePosition, call);
       const close = {
         positionId: params.id,
         fraction: isWhole(body.fraction) ? '1' : body.fraction,
         slippage: body.slippage ?? null,
         clientId: body.clientId ?? null,
       };
-      return answeredReply(unwrap(await engine.closePosition(call.principal, command, close)));
+      if (body.type === 'MARKET') {
+        const command = { account, idempotency, answer: positions.acceptedJson };
+        return answeredReply(unwrap(await engine.closePosition(call.principal, command, close)), 202);
+      }
+      if (resting === null) {
+        throw new BusinessError('NOT_IMPLEMENTED_ERROR', `Closing by ${body.type} is not available yet`, {
+          path: 'type',
+        });
+      }
+      const answered =
+        body.type === 'TWAP'
+          ? await resting.schedules.close(
+              call.principal,
+              { account, idempotency, answer: scheduleJson },
+              { ...close, ...slicingOf(body) },
+            )
+          : await resting.triggers.close(
+              call.principal,
+              { account, idempotency, answer: triggerJson },
+              { ...close, ...watchOf(body) },
+            );
+      return answeredReply(unwrap(answered), 200);
     }),
 
     bind(adjustPosition, async (call) => {
@@ -146,7 +170,7 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
         clientId: body.clientId ?? null,
         ...changeOf(body),
       } satisfies AdjustPosition;
-      return answeredReply(unwrap(await engine.adjustPosition(call.principal, command, adjust)));
+      return answeredReply(unwrap(await engine.adjustPosition(call.principal, command, adjust)), 202);
     }),
   ];
 }

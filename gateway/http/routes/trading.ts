@@ -76,7 +76,7 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
         idempotency: idempotentRequest(openTrade, call),
         answer: deps.positions.acceptedJson,
       };
-      return answeredReply(unwrap(await engine.openBasket(principal, command, basket)));
+      return answeredReply(unwrap(await engine.openBasket(principal, command, basket)), 202);
     }),
 
     bind(getExecution, async ({ account, params }) => {

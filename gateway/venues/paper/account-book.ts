@@ -1,5 +1,5 @@
 /** All accounts of one paper exchange. `apply` is the only way they change. */
-import { type Decimal, dec, ZERO } from '../../domain/decimal.ts';
+import { type Decimal, type DecimalString, dec, ZERO } from '../../domain/decimal.ts';
 import { type TransitionTable, transition } from '../../domain/transition.ts';
 import {
   type AccountSnapshot,
@@ -84,6 +84,7 @@ export class AccountBook {
       case 'opened':
       case 'reset':
       case 'leverage':
+      case 'margin':
       case 'insured':
         return;
     }
@@ -105,12 +106,12 @@ export class AccountBook {
         return;
       case 'leverage': {
         account.leverage.set(effect.symbol, { leverage: effect.leverage, marginMode: effect.marginMode });
-        const position = account.positions.get(effect.symbol);
-        if (position !== undefined && effect.isolatedMargin !== null) {
-          account.positions.set(effect.symbol, { ...position, isolatedMargin: dec(effect.isolatedMargin) });
-        }
+        if (effect.isolatedMargin !== null) setIsolated(account, effect.symbol, effect.isolatedMargin);
         return;
       }
+      case 'margin':
+        setIsolated(account, effect.symbol, effect.isolatedMargin);
+        return;
       case 'fill': {
         const { symbol, side, price, quantity, fee } = effect.fill;
         const signed: Decimal = side === 'BUY' ? dec(quantity) : dec(quantity).neg();
@@ -165,4 +166,10 @@ export class AccountBook {
     }
     return account;
   }
+}
+
+function setIsolated(account: PaperAccount, symbol: string, isolatedMargin: DecimalString): void {
+  const position = account.positions.get(symbol);
+  if (position === undefined) return;
+  account.positions.set(symbol, { ...position, isolatedMargin: dec(isolatedMargin) });
 }

@@ -76,6 +76,7 @@ export function eventsOf(entry: JournalEntry, book: AccountBook): readonly Addre
       case 'opened':
       case 'reset':
       case 'leverage':
+      case 'margin':
       case 'insured':
         break;
     }

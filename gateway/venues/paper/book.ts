@@ -84,6 +84,12 @@ export class Book {
     return this.at < this.refilledAt;
   }
 
+  /** Best price of the side before anything was taken from it. */
+  touch(side: Side): number {
+    this.layOut();
+    return side === 'BUY' ? this.bestBid : this.bestAsk;
+  }
+
   /** Best price of the side that still has quantity; the far end of the book when all of it is taken. */
   best(side: Side): number {
     let best: number | undefined;

@@ -79,7 +79,8 @@ export class PaperExchange {
     this.context.emit({ kind: 'reset', account: account.id, deposit: PAPER_DEPOSIT });
   }
 
-  setLeverage(effect: Extract<Effect, { kind: 'leverage' }>): void {
+  /** Takes what leverage-rules.ts and margin-rules.ts have allowed. */
+  change(effect: Extract<Effect, { kind: 'leverage' | 'margin' }>): void {
     this.context.emit(effect);
   }
 

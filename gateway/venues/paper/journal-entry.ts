@@ -19,6 +19,14 @@ export type Effect =
       /** New margin of an open isolated position, null where none is open. */
       readonly isolatedMargin: DecimalString | null;
     }
+  /** USD moved into or out of an open isolated position. */
+  | {
+      readonly kind: 'margin';
+      readonly account: string;
+      readonly symbol: string;
+      /** What the position has now. */
+      readonly isolatedMargin: DecimalString;
+    }
   | {
       readonly kind: 'rejected';
       readonly account: string;

@@ -1,4 +1,5 @@
 /** What the venue tells about its market: everything to a new listener, then what changed. */
+import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, MarketStats, Quote } from '../../domain/model.ts';
 import type { MarketUpdate, Unsubscribe } from '../../engine/ports.ts';
 import type { PaperMarket } from './market-types.ts';
@@ -21,6 +22,8 @@ export class MarketFeed {
   private readonly listeners = new Set<(update: MarketUpdate) => void>();
   private source: MarketSource | null = null;
   private ticks = 0;
+  /** As they were told last; the market keeps the array while nothing in it is renewed. */
+  private toldFeeds: readonly FeedReading[] | null = null;
 
   constructor(connector: string, now: () => number) {
     this.connector = connector;
@@ -44,18 +47,30 @@ export class MarketFeed {
   tell(changed: readonly string[]): void {
     this.ticks += 1;
     if (this.listeners.size === 0) return;
-    const isFull = this.ticks % FULL_TICKS === 0;
-    if (changed.length === 0 && !isFull) return;
-    this.publish(isFull ? this.full() : { ...this.head(), quotes: this.quotes(changed) });
+    if (this.ticks % FULL_TICKS === 0) {
+      this.publish(this.full());
+      return;
+    }
+    const isFeedNew = this.source !== null && this.source.market.feeds() !== this.toldFeeds;
+    if (changed.length === 0 && !isFeedNew) return;
+    const update = { ...this.head(), quotes: this.quotes(changed) };
+    this.publish(isFeedNew ? { ...update, feeds: this.feeds() } : update);
   }
 
   private publish(update: MarketUpdate): void {
+    if (update.feeds !== undefined) this.toldFeeds = this.source?.market.feeds() ?? null;
     for (const listener of [...this.listeners]) listener(update);
   }
 
   private full(): MarketUpdate {
     const ids = this.source?.market.instruments.map(({ id }) => id) ?? [];
-    return { ...this.head(), quotes: this.quotes(ids), funding: this.funding(ids), stats: this.stats(ids) };
+    return {
+      ...this.head(),
+      quotes: this.quotes(ids),
+      funding: this.funding(ids),
+      stats: this.stats(ids),
+      feeds: this.feeds(),
+    };
   }
 
   private head(): { readonly connector: string; readonly at: number } {
@@ -81,6 +96,14 @@ export class MarketFeed {
         ? []
         : [{ ...funding, nextFundingTime: source.wallOf(funding.nextFundingTime) }];
     });
+  }
+
+  private feeds(): readonly FeedReading[] {
+    const { source } = this;
+    if (source === null) return [];
+    return source.market
+      .feeds()
+      .map((reading) => ({ ...reading, updatedAt: source.wallOf(reading.updatedAt) }));
   }
 
   private stats(ids: readonly string[]): readonly MarketStats[] {

@@ -1,4 +1,5 @@
 /** The market of a venue elsewhere, as far as it has been told: so that a new listener gets all of it at once. */
+import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, MarketStats, Quote } from '../../domain/model.ts';
 import type { MarketUpdate, Unsubscribe } from '../../engine/ports.ts';
 
@@ -7,6 +8,7 @@ export class MarketMirror {
   private readonly quotes = new Map<string, Quote>();
   private readonly funding = new Map<string, FundingRate>();
   private readonly stats = new Map<string, MarketStats>();
+  private readonly feeds = new Map<string, FeedReading>();
   private readonly listeners = new Set<(update: MarketUpdate) => void>();
   private at = 0;
 
@@ -19,6 +21,7 @@ export class MarketMirror {
     for (const quote of update.quotes) this.quotes.set(quote.id, quote);
     for (const rate of update.funding ?? []) this.funding.set(rate.id, rate);
     for (const stats of update.stats ?? []) this.stats.set(stats.id, stats);
+    for (const reading of update.feeds ?? []) this.feeds.set(reading.name, reading);
     for (const listener of [...this.listeners]) listener(update);
   }
 
@@ -31,6 +34,7 @@ export class MarketMirror {
       quotes: [...this.quotes.values()],
       funding: [...this.funding.values()],
       stats: [...this.stats.values()],
+      feeds: [...this.feeds.values()],
     });
     return () => this.listeners.delete(own);
   }

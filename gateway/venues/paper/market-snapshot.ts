@@ -6,6 +6,7 @@ import type { BoardState } from './quote-board.ts';
 import type { RandomState } from './random.ts';
 import type { SettledBoundary } from './settlement-log.ts';
 import type { TurnoverState } from './turnover-process.ts';
+import { type FeedState, PREDICTION_COUNT } from './world-feeds.ts';
 
 export interface MarketSnapshot {
   readonly connector: string;
@@ -24,9 +25,13 @@ export interface MarketSnapshot {
   readonly history: readonly number[];
   readonly board: BoardState;
   readonly settled: readonly SettledBoundary[];
+  /** null in a snapshot from before there were feeds. */
+  readonly world: FeedState | null;
 }
 
-const VERSION = 1;
+const VERSION = 2;
+/** Without trades and feeds: they begin where it ends. */
+const BEFORE_FEEDS = 1;
 
 export function encodeSnapshot(snapshot: MarketSnapshot): string {
   return JSON.stringify({ version: VERSION, ...snapshot });
@@ -40,7 +45,9 @@ export function decodeSnapshot(
   count: number,
 ): MarketSnapshot {
   const root = new Reader(JSON.parse(text), 'market');
-  if (root.number('version') !== VERSION) throw new Error('paper market snapshot: unknown version');
+  const version = root.number('version');
+  if (version !== VERSION && version !== BEFORE_FEEDS)
+    throw new Error('paper market snapshot: unknown version');
   if (root.text('connector') !== connector || root.number('listing') !== listing) {
     throw new Error(`paper market snapshot: not of the instruments of ${connector}`);
   }
@@ -78,20 +85,30 @@ export function decodeSnapshot(
     },
     funding: { random: funding.random(), premium: funding.numbers('premium', count) },
     history: root.numbers('history'),
-    board: readBoard(root.child('board'), count),
+    board: readBoard(root.child('board'), count, version),
     settled: root.children('settled').map((entry) => ({
       at: entry.number('at'),
       rates: entry.texts('rates', count),
       marks: entry.texts('marks', count),
     })),
+    world: version === BEFORE_FEEDS ? null : readFeeds(root.child('world')),
   };
 }
 
-function readBoard(board: Reader, count: number): BoardState {
+function readFeeds(world: Reader): FeedState {
+  return {
+    at: world.number('at'),
+    dominance: world.number('dominance'),
+    logOdds: world.numbers('logOdds', PREDICTION_COUNT),
+  };
+}
+
+function readBoard(board: Reader, count: number, version: number): BoardState {
   return {
     mid: board.numbers('mid', count),
     mark: board.numbers('mark', count),
     index: board.numbers('index', count),
+    last: version === BEFORE_FEEDS ? null : board.numbers('last', count),
     stress: board.numbers('stress', count),
     renewedAt: board.numbers('renewedAt', count),
     books: board.children('books').map((entry) => {

@@ -1,5 +1,6 @@
 /** What the paper exchange needs of the paper market. Prices are quantised decimal strings; the float process never leaves the market. */
 import type { DecimalString } from '../../domain/decimal.ts';
+import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, Instrument, MarketStats, Quote, Side } from '../../domain/model.ts';
 
 export type PaperProfileName = 'realistic' | 'frictionless' | 'thin' | 'brutal';
@@ -40,6 +41,8 @@ export interface PaperMarket {
   quote(id: string): Quote | undefined;
   funding(id: string): FundingRate | undefined;
   stats(id: string): MarketStats | undefined;
+  /** Dominance and prediction markets; `updatedAt` is market time. The same array until one of them is renewed. */
+  feeds(): readonly FeedReading[];
   /** Funding rates settled at boundaries in (after, upTo], oldest first. */
   settlements(
     after: number,
@@ -54,7 +57,10 @@ export interface PaperMarket {
   levels(id: string, side: Side, count: number): readonly BookLevel[];
   /** Consumes liquidity for a taker order of `side`, best price first, never worse than `limit`, never more than is there. Consumed depth refills over later steps. */
   take(id: string, side: Side, quantity: DecimalString, limit: DecimalString): readonly BookTrade[];
-  /** Multiplies the price level of one instrument (tests, crash scenarios): 0.5 = halves it. Recorded as an input of the process. */
+  /**
+   * Multiplies the price level of one instrument (tests, crash scenarios), 0.5 = halves it, or the odds of a prediction
+   * market, by its feed's name. Recorded as an input of the process.
+   */
   shock(id: string, factor: number): void;
   /** Process state for a snapshot, JSON text, and back: a market restored from it continues identically. */
   snapshot(): string;

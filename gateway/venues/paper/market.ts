@@ -6,9 +6,11 @@
  * One seed and one sequence of `advanceTo`, `take` and `shock` give one market, and it does not matter in how many calls
  * a stretch is advanced. The exception is a stretch of more than MAX_STEPS steps in a single call (a gateway that was
  * off): it is jumped hour by hour, one draw each with the variance of the hour, so that a start after a night, or after
- * a year, is instant; funding is settled at every boundary in it. Two connectors of one seed share the index prices.
+ * a year, is instant; funding is settled at every boundary in it. Two connectors of one seed share the index prices, and
+ * with them dominance and the prediction markets.
  */
 import type { DecimalString } from '../../domain/decimal.ts';
+import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, Instrument, MarketStats, Quote, Side } from '../../domain/model.ts';
 import { FUNDING_ATOM } from './calibration.ts';
 import { DayHistory, seededYesterday } from './day-history.ts';
@@ -29,6 +31,7 @@ import type { Settlement } from './settlement-log.ts';
 import { SettlementLog } from './settlement-log.ts';
 import { TurnoverProcess } from './turnover-process.ts';
 import { UNDERLYINGS } from './underlyings.ts';
+import { WorldFeeds } from './world-feeds.ts';
 
 export interface PaperMarketOptions {
   readonly connector: PaperConnector;
@@ -68,6 +71,7 @@ class SimulatedMarket implements PaperMarket {
   private readonly history: DayHistory;
   private readonly board: QuoteBoard;
   private readonly replay: ReplayTracks;
+  private readonly world: WorldFeeds;
   private readonly settled = new SettlementLog();
   private readonly news: Random;
   private readonly newsBelow: Float64Array;
@@ -98,18 +102,16 @@ class SimulatedMarket implements PaperMarket {
     this.excess = (i) => this.rates.hourly(i) - FUNDING_ATOM;
     this.history = new DayHistory(count);
     this.board = new QuoteBoard(this.instruments, UNDERLYINGS, profile, own, this.history);
-    this.replay = new ReplayTracks(
-      replay,
-      UNDERLYINGS.map(({ ticker }) => ticker),
-      this.at,
-    );
+    const tickers = UNDERLYINGS.map(({ ticker }) => ticker);
+    this.replay = new ReplayTracks(replay, tickers, this.at);
     this.news = new Random(own, 7);
     this.newsBelow = Float64Array.from(UNDERLYINGS, (underlying) => activity(underlying) * WORDS);
     this.premium.jump(this.excess);
     this.replay.apply(this.at, this.at, this.prices, this.premium);
     const yesterday = seededYesterday(UNDERLYINGS, seed);
     this.history.seed(this.at, (i, ago) => this.units(i, (this.prices.logPrice[i] ?? 0) + yesterday(i, ago)));
-    this.renewAll();
+    this.world = new WorldFeeds(tickers, seed, this.at, this.prices.logPrice);
+    this.renewAll(true);
     // The first state is there to be read; it is no change.
     this.board.collectChanged();
   }
@@ -150,6 +152,10 @@ class SimulatedMarket implements PaperMarket {
     return { id, volume24h: this.turnover.volume24h(i), openInterest: this.turnover.openInterest(i) };
   }
 
+  feeds(): readonly FeedReading[] {
+    return this.world.readings();
+  }
+
   settlements(after: number, upTo: number): readonly Settlement[] {
     return this.settled.between(after, upTo, this.ids);
   }
@@ -166,13 +172,17 @@ class SimulatedMarket implements PaperMarket {
 
   /** Throws on an unknown id or a factor that is not a positive number: a scenario with a mistake in it. */
   shock(id: string, factor: number): void {
-    const i = this.numbers.get(id);
-    if (i === undefined) throw new RangeError(`shock: ${id} is not listed on ${this.connector}`);
     if (!Number.isFinite(factor) || factor <= 0) throw new RangeError('shock: factor must be positive');
+    const i = this.numbers.get(id);
+    if (i === undefined) {
+      if (this.world.shock(id, factor, this.at, this.prices.logPrice)) return;
+      throw new RangeError(`shock: ${id} is not listed on ${this.connector}`);
+    }
     const unit = -this.board.grid(i).decimals * Math.LN10;
     const moved = (this.prices.logPrice[i] ?? 0) + Math.log(factor);
     this.prices.place(i, Math.min(Math.log(MAX_UNITS) + unit, Math.max(Math.log(MIN_UNITS) + unit, moved)));
-    this.renew(i);
+    this.renew(i, 'BUY');
+    this.world.renew(this.at, this.prices.logPrice);
   }
 
   snapshot(): string {
@@ -190,6 +200,7 @@ class SimulatedMarket implements PaperMarket {
       history: this.history.state(),
       board: this.board.state(),
       settled: this.settled.state(),
+      world: this.world.state(),
     });
   }
 
@@ -206,6 +217,7 @@ class SimulatedMarket implements PaperMarket {
     this.history.restore(snapshot.history);
     this.board.restore(snapshot.board, hash32(this.seed, hashText(this.connector)));
     this.settled.restore(snapshot.settled);
+    this.world.restore(this.seed, snapshot.world, this.at, this.prices.logPrice);
   }
 
   private step(): void {
@@ -216,13 +228,19 @@ class SimulatedMarket implements PaperMarket {
     if (at % SECOND_MS === 0) this.premium.second(this.excess);
     if (at % MINUTE_MS === 0) this.turnover.advance(1);
     this.replay.apply(from, at, this.prices, this.premium);
+    if (at % SECOND_MS === 0) this.world.second(at, this.prices.logPrice);
     if (at % HOUR_MS === 0) {
-      this.fullHour();
+      this.fullHour(false);
       return;
     }
     for (let i = 0; i < this.ids.length; i += 1) {
-      const news = this.news.word() < (this.newsBelow[i] ?? 0);
-      if (news || at - this.board.renewedAtOf(i) >= SECOND_MS || this.board.refilling(i)) this.renew(i);
+      const word = this.news.word();
+      if (word < (this.newsBelow[i] ?? 0)) {
+        // News trades: the bit that does not decide whether there are any says who came for it.
+        this.renew(i, (word & 1) === 1 ? 'BUY' : 'SELL');
+      } else if (at - this.board.renewedAtOf(i) >= SECOND_MS || this.board.refilling(i)) {
+        this.renew(i, null);
+      }
     }
   }
 
@@ -233,13 +251,14 @@ class SimulatedMarket implements PaperMarket {
     this.premium.jump(this.excess);
     this.turnover.advance((to - from) / MINUTE_MS);
     this.replay.apply(from, to, this.prices, this.premium);
-    if (to % HOUR_MS === 0) this.fullHour();
-    else this.renewAll();
+    this.world.jump(from, to, this.prices.logPrice);
+    if (to % HOUR_MS === 0) this.fullHour(true);
+    else this.renewAll(true);
   }
 
   /** Everything is renewed at the full hour, so that settlements and quotes tell the same mark. */
-  private fullHour(): void {
-    this.renewAll();
+  private fullHour(traded: boolean): void {
+    this.renewAll(traded);
     for (let i = 0; i < this.ids.length; i += 1) this.history.record(i, this.at, this.board.markUnits(i));
     if (this.at % this.rates.intervalMs !== 0) return;
     this.settled.add({
@@ -250,18 +269,20 @@ class SimulatedMarket implements PaperMarket {
     this.rates.advance();
   }
 
-  private renewAll(): void {
-    for (let i = 0; i < this.ids.length; i += 1) this.renew(i);
+  private renewAll(traded: boolean): void {
+    for (let i = 0; i < this.ids.length; i += 1) this.renew(i, traded ? 'BUY' : null);
   }
 
-  private renew(i: number): void {
+  /** @param taker who traded at the new prices, null when nobody did */
+  private renew(i: number, taker: Side | null): void {
     const index = this.prices.logPrice[i] ?? 0;
-    this.board.renew(i, this.at, {
+    const prices = {
       index: Math.exp(index),
       mid: Math.exp(index + (this.premium.basis[i] ?? 0)),
       mark: Math.exp(index + (this.premium.smoothed[i] ?? 0)),
       stress: this.prices.stress[i] ?? 1,
-    });
+    };
+    this.board.renew(i, this.at, prices, taker);
   }
 
   private units(i: number, logPrice: number): number {

@@ -36,6 +36,7 @@ import { historyPage } from './history-page.ts';
 import type { PaperConnector } from './instruments.ts';
 import { createLatency } from './latency.ts';
 import { leverageEffect } from './leverage-rules.ts';
+import { type MarginChange, marginEffect } from './margin-rules.ts';
 import { MarketFeed } from './market-feed.ts';
 import type { PaperProfile } from './market-types.ts';
 import {
@@ -44,6 +45,7 @@ import {
   rejectedAccount,
   unanswered,
   unansweredOrder,
+  unsupported,
 } from './refused-answers.ts';
 import { StatusBoard } from './status-board.ts';
 
@@ -70,11 +72,12 @@ export interface PaperVenueOptions {
 }
 
 export interface PaperVenue extends Venue {
+  changeMargin(account: VenueAccount, change: MarginChange): Promise<Result<void, VenueError>>;
   resetAccount(account: VenueAccount): Promise<Result<void, VenueError>>;
   /** Running SHA-256 over everything that ever happened to accounts: same seed and inputs, same hash. */
   journalHash(): string;
   setFaults(script: FaultScript): void;
-  /** Tests: multiplies the price level of an instrument and acts on it at once. */
+  /** Tests: multiplies the price level of an instrument, or the odds of a prediction market, and acts on it at once. */
   shock(symbol: string, factor: number): Promise<void>;
   /** Tests: everything the venue knows of an account, in the order of arrival. */
   orders(account: VenueAccount): Promise<Result<readonly OrderOutcome[], VenueError>>;
@@ -174,7 +177,17 @@ class EmbeddedPaperVenue implements PaperVenue {
     return this.answerFor(account, (held, exchange) => {
       const effect = leverageEffect(held, exchange.view, setting);
       if (!effect.ok) return rejected(effect.error);
-      return ok(exchange.setLeverage(effect.value));
+      return ok(exchange.change(effect.value));
+    });
+  }
+
+  async changeMargin(account: VenueAccount, change: MarginChange): Promise<Result<void, VenueError>> {
+    if (!this.info.capabilities.includes('margin_change'))
+      return unsupported('There is no isolated margin here');
+    return this.answerFor(account, (held, exchange) => {
+      const effect = marginEffect(held, exchange.view, change);
+      if (!effect.ok) return rejected(effect.error);
+      return ok(exchange.change(effect.value));
     });
   }
 

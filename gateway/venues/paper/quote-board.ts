@@ -19,6 +19,8 @@ export interface BoardState {
   readonly mid: readonly number[];
   readonly mark: readonly number[];
   readonly index: readonly number[];
+  /** Price units of the latest trade; null in a snapshot from before trades were kept. */
+  readonly last: readonly number[] | null;
   readonly stress: readonly number[];
   readonly renewedAt: readonly number[];
   /** By instrument number; only books that something was taken from. */
@@ -39,6 +41,9 @@ export class QuoteBoard {
   private readonly mid: Float64Array;
   private readonly mark: Float64Array;
   private readonly index: Float64Array;
+  private readonly last: Float64Array;
+  /** Who traded at the latest renewal while the price of that is not written into `last` yet: most are never read. */
+  private readonly traded: (Side | null)[];
   private readonly stress: Float64Array;
   private readonly renewedAt: Float64Array;
   private readonly changed: Uint8Array;
@@ -69,15 +74,24 @@ export class QuoteBoard {
     this.mid = new Float64Array(count);
     this.mark = new Float64Array(count);
     this.index = new Float64Array(count);
+    this.last = new Float64Array(count);
+    this.traded = new Array<Side | null>(count).fill(null);
     this.stress = new Float64Array(count).fill(1);
     this.renewedAt = new Float64Array(count);
     this.changed = new Uint8Array(count);
     this.quotes = new Array<Quote | undefined>(count).fill(undefined);
   }
 
-  /** Takes over prices in USD as of `at`. */
-  renew(i: number, at: number, prices: { mid: number; mark: number; index: number; stress: number }): void {
+  /** Takes over prices in USD as of `at`. @param taker who traded at them, null when nobody did */
+  renew(
+    i: number,
+    at: number,
+    prices: { mid: number; mark: number; index: number; stress: number },
+    taker: Side | null,
+  ): void {
     const { decimals } = this.grid(i);
+    if (taker === null) this.writeLast(i);
+    this.traded[i] = taker;
     this.mid[i] = toUnits(prices.mid, decimals);
     this.mark[i] = toUnits(prices.mark, decimals);
     this.index[i] = toUnits(prices.index, decimals);
@@ -121,6 +135,7 @@ export class QuoteBoard {
       mid: this.text(i, book.middle()),
       bid: this.text(i, book.best('BUY')),
       ask: this.text(i, book.best('SELL')),
+      last: this.text(i, this.writeLast(i)),
       price24hAgo: this.text(i, roundNearest(this.grid(i), this.history.dayAgo(i, at))),
       updatedAt: at,
     };
@@ -146,7 +161,12 @@ export class QuoteBoard {
     const most = unitsBelow(quantity, this.quantityDecimals[i] ?? 0);
     const worst = side === 'BUY' ? unitsBelow(limit, decimals) : unitsAbove(limit, decimals);
     const trades = this.books[i]?.take(side, most, worst) ?? [];
-    if (trades.length > 0) this.touch(i);
+    const latest = trades.at(-1);
+    if (latest !== undefined) {
+      this.traded[i] = null;
+      this.last[i] = latest.price;
+      this.touch(i);
+    }
     return this.written(i, trades);
   }
 
@@ -155,10 +175,12 @@ export class QuoteBoard {
   }
 
   state(): BoardState {
+    for (let i = 0; i < this.last.length; i += 1) this.writeLast(i);
     return {
       mid: [...this.mid],
       mark: [...this.mark],
       index: [...this.index],
+      last: [...this.last],
       stress: [...this.stress],
       renewedAt: [...this.renewedAt],
       books: this.books.flatMap((book, i) => {
@@ -182,6 +204,8 @@ export class QuoteBoard {
       book.restore(taken.get(i) ?? untouched, hash32(seed, i));
       this.place(i);
     }
+    this.traded.fill(state.last === null ? 'BUY' : null);
+    if (state.last !== null) this.last.set(state.last);
     this.quotes.fill(undefined);
     this.changed.fill(0);
     for (const i of state.changed) this.changed[i] = 1;
@@ -189,6 +213,16 @@ export class QuoteBoard {
 
   private place(i: number): void {
     this.books[i]?.place(this.mid[i] ?? 0, this.renewedAtOf(i), this.stress[i] ?? 1);
+  }
+
+  /** Price of the latest trade, in units: a buyer pays the ask of that moment, a seller gets the bid. */
+  private writeLast(i: number): number {
+    const taker = this.traded[i] ?? null;
+    if (taker !== null) {
+      this.traded[i] = null;
+      this.last[i] = this.books[i]?.touch(taker === 'BUY' ? 'SELL' : 'BUY') ?? 0;
+    }
+    return this.last[i] ?? 0;
   }
 
   private touch(i: number): void {

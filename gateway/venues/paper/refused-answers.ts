@@ -13,6 +13,10 @@ export function rejected(message: string): Refused {
   return { ok: false, error: { kind: 'rejected', message } };
 }
 
+export function unsupported(message: string): Refused {
+  return { ok: false, error: { kind: 'unsupported', message } };
+}
+
 export function rejectedAccount(): Refused {
   return rejected(UNKNOWN_ACCOUNT);
 }

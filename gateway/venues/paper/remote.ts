@@ -21,6 +21,7 @@ import type {
 import { type Backoff, createBackoff } from '../../system/backoff.ts';
 import { paperConnectorInfo } from './connectors.ts';
 import type { PaperConnector } from './instruments.ts';
+import type { MarginChange } from './margin-rules.ts';
 import { MarketMirror } from './market-mirror.ts';
 import type { PaperProfile } from './market-types.ts';
 import { unanswered, unansweredOrder } from './refused-answers.ts';
@@ -47,7 +48,7 @@ export interface RemotePaperVenueOptions {
   readonly random?: () => number;
 }
 
-export type RemotePaperVenue = Venue & Required<Pick<Venue, 'resetAccount'>>;
+export type RemotePaperVenue = Venue & Required<Pick<Venue, 'resetAccount' | 'changeMargin'>>;
 
 export function createRemotePaperVenue(options: RemotePaperVenueOptions): RemotePaperVenue {
   return new RemoteVenue(options);
@@ -153,6 +154,10 @@ class RemoteVenue implements RemotePaperVenue {
 
   setLeverage(account: VenueAccount, setting: Parameters<Venue['setLeverage']>[1]) {
     return this.ask('setLeverage', { account, setting });
+  }
+
+  changeMargin(account: VenueAccount, change: MarginChange) {
+    return this.ask('changeMargin', { account, change });
   }
 
   async placeBatch(account: VenueAccount, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]> {

@@ -20,6 +20,7 @@ import type {
 } from '../../engine/ports.ts';
 import type { FaultScript } from './faults.ts';
 import type { LeverageRequest } from './leverage-rules.ts';
+import type { MarginChange } from './margin-rules.ts';
 
 export interface SimHello {
   readonly info: ConnectorInfo;
@@ -47,6 +48,7 @@ export interface SimMethods {
   readonly openAccount: Answered<OfAccount, void>;
   readonly resetAccount: Answered<OfAccount, void>;
   readonly setLeverage: Answered<OfAccount & { readonly setting: LeverageRequest }, void>;
+  readonly changeMargin: Answered<OfAccount & { readonly change: MarginChange }, void>;
   readonly placeBatch: {
     readonly params: OfAccount & { readonly orders: readonly PlaceOrder[] };
     readonly result: readonly OrderOutcome[];

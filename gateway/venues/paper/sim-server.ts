@@ -122,6 +122,7 @@ function handlersOf(
     openAccount: ({ account }) => venue.openAccount(account),
     resetAccount: ({ account }) => venue.resetAccount(account),
     setLeverage: ({ account, setting }) => venue.setLeverage(account, setting),
+    changeMargin: ({ account, change }) => venue.changeMargin(account, change),
     placeBatch: ({ account, orders }) => venue.placeBatch(account, orders),
     cancel: ({ account, clientOrderId }) => venue.cancel(account, clientOrderId),
     orderByClientId: ({ account, clientOrderId }) => venue.orderByClientId(account, clientOrderId),

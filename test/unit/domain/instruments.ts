@@ -29,6 +29,7 @@ export function quote(mark: string, over: Partial<Quote> = {}): Quote {
     mid: mark,
     bid: mark,
     ask: mark,
+    last: mark,
     price24hAgo: mark,
     updatedAt: 1_000,
     ...over,

@@ -1,8 +1,13 @@
 import { expect } from 'chai';
+import { AUTO_REBALANCE_TRANSITIONS } from '../../../gateway/domain/auto-rebalance.ts';
 import { EXECUTION_TRANSITIONS } from '../../../gateway/domain/execution.ts';
+import { LADDER_TRANSITIONS } from '../../../gateway/domain/ladder.ts';
 import { ORDER_TRANSITIONS } from '../../../gateway/domain/order.ts';
 import { POSITION_TRANSITIONS } from '../../../gateway/domain/position.ts';
+import { SAFETY_TRANSITIONS } from '../../../gateway/domain/safety.ts';
+import { SCHEDULE_TRANSITIONS, SLICE_TRANSITIONS } from '../../../gateway/domain/schedule.ts';
 import { transition } from '../../../gateway/domain/transition.ts';
+import { TRIGGER_TRANSITIONS } from '../../../gateway/domain/trigger.ts';
 
 /** Every legal step, written out from the service's tables; everything else must be refused. */
 const LEGAL = {
@@ -28,6 +33,60 @@ const LEGAL = {
     ['OPEN', 'change', 'OPEN'],
     ['OPEN', 'flatten', 'CLOSED'],
   ],
+  trigger: [
+    ['ACTIVE', 'pause', 'PAUSED'],
+    ['ACTIVE', 'fire', 'TRIGGERED'],
+    ['ACTIVE', 'cancel', 'CANCELLED'],
+    ['ACTIVE', 'expire', 'EXPIRED'],
+    ['PAUSED', 'pause', 'PAUSED'],
+    ['PAUSED', 'resume', 'ACTIVE'],
+    ['PAUSED', 'cancel', 'CANCELLED'],
+    ['PAUSED', 'expire', 'EXPIRED'],
+    ['TRIGGERED', 'complete', 'COMPLETED'],
+    ['TRIGGERED', 'fail', 'FAILED'],
+  ],
+  schedule: [
+    ['ACTIVE', 'pause', 'PAUSED'],
+    ['ACTIVE', 'complete', 'COMPLETED'],
+    ['ACTIVE', 'complete_partly', 'PARTIALLY_COMPLETED'],
+    ['ACTIVE', 'cancel', 'CANCELLED'],
+    ['ACTIVE', 'fail', 'FAILED'],
+    ['PAUSED', 'pause', 'PAUSED'],
+    ['PAUSED', 'resume', 'ACTIVE'],
+    ['PAUSED', 'complete', 'COMPLETED'],
+    ['PAUSED', 'complete_partly', 'PARTIALLY_COMPLETED'],
+    ['PAUSED', 'cancel', 'CANCELLED'],
+    ['PAUSED', 'fail', 'FAILED'],
+  ],
+  slice: [
+    ['PENDING', 'execute', 'EXECUTING'],
+    ['PENDING', 'skip', 'SKIPPED'],
+    ['PENDING', 'cancel', 'CANCELLED'],
+    ['PENDING', 'fail', 'FAILED'],
+    ['EXECUTING', 'complete', 'COMPLETED'],
+    ['EXECUTING', 'fail', 'FAILED'],
+  ],
+  ladder: [
+    ['ACTIVE', 'complete', 'COMPLETED'],
+    ['ACTIVE', 'complete_partly', 'PARTIALLY_COMPLETED'],
+    ['ACTIVE', 'cancel', 'CANCELLED'],
+    ['ACTIVE', 'fail', 'FAILED'],
+    ['ACTIVE', 'expire', 'EXPIRED'],
+  ],
+  'auto-rebalance': [
+    ['ACTIVE', 'pause', 'PAUSED'],
+    ['ACTIVE', 'end', 'ENDED'],
+    ['PAUSED', 'resume', 'ACTIVE'],
+    ['PAUSED', 'end', 'ENDED'],
+  ],
+  safety: [
+    ['RUNNING', 'pause', 'PAUSED'],
+    ['RUNNING', 'panic', 'PANIC'],
+    ['PAUSED', 'panic', 'PANIC'],
+    ['PAUSED', 'resume', 'RUNNING'],
+    ['PANIC', 'panic', 'PANIC'],
+    ['PANIC', 'resume', 'RUNNING'],
+  ],
 } as const;
 
 const TABLES = {
@@ -42,10 +101,50 @@ const TABLES = {
     events: ['activate', 'complete', 'fail', 'cancel'],
   },
   position: { table: POSITION_TRANSITIONS, states: ['OPEN', 'CLOSED'], events: ['change', 'flatten'] },
+  trigger: {
+    table: TRIGGER_TRANSITIONS,
+    states: ['ACTIVE', 'PAUSED', 'TRIGGERED', 'COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED'],
+    events: ['pause', 'resume', 'fire', 'complete', 'fail', 'cancel', 'expire'],
+  },
+  schedule: {
+    table: SCHEDULE_TRANSITIONS,
+    states: ['ACTIVE', 'PAUSED', 'COMPLETED', 'PARTIALLY_COMPLETED', 'CANCELLED', 'FAILED'],
+    events: ['pause', 'resume', 'complete', 'complete_partly', 'cancel', 'fail'],
+  },
+  slice: {
+    table: SLICE_TRANSITIONS,
+    states: ['PENDING', 'EXECUTING', 'COMPLETED', 'FAILED', 'SKIPPED', 'CANCELLED'],
+    events: ['execute', 'complete', 'fail', 'skip', 'cancel'],
+  },
+  ladder: {
+    table: LADDER_TRANSITIONS,
+    states: ['ACTIVE', 'COMPLETED', 'PARTIALLY_COMPLETED', 'CANCELLED', 'FAILED', 'EXPIRED'],
+    events: ['complete', 'complete_partly', 'cancel', 'fail', 'expire'],
+  },
+  'auto-rebalance': {
+    table: AUTO_REBALANCE_TRANSITIONS,
+    states: ['ACTIVE', 'PAUSED', 'ENDED'],
+    events: ['pause', 'resume', 'end'],
+  },
+  safety: {
+    table: SAFETY_TRANSITIONS,
+    states: ['RUNNING', 'PAUSED', 'PANIC'],
+    events: ['pause', 'panic', 'resume'],
+  },
 } as const;
 
 describe('transition tables', () => {
-  for (const name of ['order', 'execution', 'position'] as const) {
+  for (const name of [
+    'order',
+    'execution',
+    'position',
+    'trigger',
+    'schedule',
+    'slice',
+    'ladder',
+    'auto-rebalance',
+    'safety',
+  ] as const) {
     const { table, states, events } = TABLES[name];
     const rows: ReadonlyArray<readonly [string, string, string]> = LEGAL[name];
     it(`${name}: has exactly the states of the service`, () => {

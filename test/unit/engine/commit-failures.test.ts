@@ -154,7 +154,7 @@ describe('commits that fail between the steps of an execution', () => {
     expect((await desk.execution(id)).status).to.equal('ACTIVE');
     desk.storeRefuses = () => false;
     const { report } = await desk.start();
-    expect(report).to.deep.equal({ failed: 0, resumed: 1, unwound: 0 });
+    expect(report).to.deep.equal({ failed: 0, resumed: 1, started: 0 });
     const execution = await desk.ended(id);
     expect(execution.status).to.equal('COMPLETED');
     await expectWhole(execution.positionId);

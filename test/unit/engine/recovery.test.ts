@@ -5,7 +5,7 @@ import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engi
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 const LEGS = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
-const NOTHING = { failed: 0, resumed: 0, unwound: 0 };
+const NOTHING = { failed: 0, resumed: 0, started: 0 };
 
 const accepts = (unit: UnitOfWork) => (unit.newExecutions?.length ?? 0) > 0 && unit.executions === undefined;
 const activates = (unit: UnitOfWork) => unit.executions?.[0]?.status === 'ACTIVE' && unit.fills === undefined;
@@ -209,7 +209,7 @@ describe('recovery', () => {
       desk.dieAfterCommit = concludes;
       const id = await openAndDie({ onLegFailure: 'UNWIND' });
       expect((await desk.execution(id)).parentId).to.be.a('string');
-      expect((await desk.start()).report).to.deep.equal({ ...NOTHING, unwound: 1 });
+      expect((await desk.start()).report).to.deep.equal({ ...NOTHING, started: 1 });
       expect(await desk.ended(id)).to.include({ status: 'COMPLETED', intent: 'CLOSE' });
       expect(desk.venue.held('AAA-PERP')).to.equal('0');
       await expectPositionOfVenue();

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { z } from 'zod';
 import {
   connectorList,
+  feeds as feedsAnswer,
   fundingList,
   instrumentList,
   instrumentLiteList,
@@ -9,11 +10,18 @@ import {
   priceList,
   symbolToIdMap,
 } from '../../../gateway/contract/market.ts';
+import { BTC_DOMINANCE, predictionFeed } from '../../../gateway/domain/feed.ts';
 import { type BoundRoute, BusinessError } from '../../../gateway/http/handler.ts';
 import { marketRoutes } from '../../../gateway/http/routes/market.ts';
 import { createMarket, type Market } from '../../../gateway/market/market.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { createMarketVenue, perp, silentLogger, venuesOf } from '../../support/market-venue.ts';
+import {
+  createMarketVenue,
+  type MarketVenue,
+  perp,
+  silentLogger,
+  venuesOf,
+} from '../../support/market-venue.ts';
 
 /** A request as `http/` makes it: the query is parsed with the contract first. */
 async function call(
@@ -47,24 +55,23 @@ async function answer<T extends z.ZodType>(
 
 describe('market routes', () => {
   let market: Market;
+  let venue: MarketVenue;
   let routes: readonly BoundRoute[];
   const clock = createFakeClock();
   const now = new Date(clock.now()).toISOString();
 
   before(() => {
+    venue = createMarketVenue({
+      id: 'paper',
+      clock,
+      instruments: [
+        perp('paper', 'BTC'),
+        perp('paper', 'ETH', { tradeability: { status: 'reduce_only', reason: 'Delisting' } }),
+        perp('paper', 'SOL', { maxSignificantFigures: null }),
+      ],
+    });
     market = createMarket({
-      venues: venuesOf(
-        createMarketVenue({
-          id: 'paper',
-          clock,
-          instruments: [
-            perp('paper', 'BTC'),
-            perp('paper', 'ETH', { tradeability: { status: 'reduce_only', reason: 'Delisting' } }),
-            perp('paper', 'SOL', { maxSignificantFigures: null }),
-          ],
-        }),
-        createMarketVenue({ id: 'paper-cross', clock, instruments: [] }),
-      ),
+      venues: venuesOf(venue, createMarketVenue({ id: 'paper-cross', clock, instruments: [] })),
       clock,
       logger: silentLogger,
     });
@@ -80,6 +87,7 @@ describe('market routes', () => {
       'P GET /connectors',
       'P GET /prices',
       'P GET /funding',
+      'P GET /feeds',
       'P GET /instruments',
       'P GET /instruments/lite',
       'P GET /instruments/symbol-to-id-map',
@@ -114,6 +122,7 @@ describe('market routes', () => {
       mid: '110',
       bid: '110',
       ask: '110',
+      last: '110',
       price24hAgo: '100',
       updatedAt: now,
     });
@@ -199,9 +208,34 @@ describe('market routes', () => {
     });
   });
 
+  it('GET /feeds', async () => {
+    expect(await answer(routes, feedsAnswer, '/feeds', { connector: 'paper' })).to.deep.equal({
+      dominance: null,
+      predictionMarkets: [],
+    });
+    const prediction = { source: 'somewhere', marketKey: 'question', question: 'Will it?' };
+    const feed = predictionFeed(prediction.source, prediction.marketKey);
+    venue.send({
+      quotes: [],
+      feeds: [
+        { name: feed, value: '40.25', updatedAt: clock.now(), prediction },
+        { name: BTC_DOMINANCE, value: '61.5', updatedAt: clock.now(), prediction: null },
+      ],
+    });
+    expect(await answer(routes, feedsAnswer, '/feeds', { connector: 'paper' })).to.deep.equal({
+      dominance: { value: '61.5', updatedAt: now },
+      predictionMarkets: [{ ...prediction, probability: '40.25', updatedAt: now }],
+    });
+    expect(await answer(routes, feedsAnswer, '/feeds', { connector: 'paper-cross' })).to.deep.equal({
+      dominance: null,
+      predictionMarkets: [],
+    });
+  });
+
   for (const path of [
     '/prices',
     '/funding',
+    '/feeds',
     '/instruments',
     '/instruments/lite',
     '/instruments/symbol-to-id-map',

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
-import { createMarket, type Market, type MarketTick } from '../../../gateway/market/market.ts';
+import { BTC_DOMINANCE, type FeedReading, predictionFeed } from '../../../gateway/domain/feed.ts';
+import type { MarketTick } from '../../../gateway/engine/ports.ts';
+import { createMarket, type Market } from '../../../gateway/market/market.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import {
   createMarketVenue,
@@ -83,6 +85,61 @@ describe('market data', () => {
       market.rowsJsonOf('prices', 'paper', ['ETH-PERP', 'DOGE-PERP']),
     );
     expect(some.map(({ id }) => id)).to.deep.equal(['ETH-PERP']);
+  });
+
+  describe('feeds', () => {
+    const name = predictionFeed('somewhere', 'question');
+    const dominance = (value: string): FeedReading => ({
+      name: BTC_DOMINANCE,
+      value,
+      updatedAt: clock.now(),
+      prediction: null,
+    });
+    const probability = (value: string): FeedReading => ({
+      name,
+      value,
+      updatedAt: clock.now(),
+      prediction: { source: 'somewhere', marketKey: 'question', question: 'Will it?' },
+    });
+
+    it('are the latest values by name', () => {
+      expect(market.feeds('paper')).to.deep.equal([]);
+      expect(market.feed('paper', BTC_DOMINANCE)).to.equal(undefined);
+      venue.send({ quotes: [], feeds: [dominance('61'), probability('40')] });
+      venue.send({ quotes: [], feeds: [dominance('61.5')] });
+      expect(market.feed('paper', BTC_DOMINANCE)).to.deep.equal(dominance('61.5'));
+      expect(market.feeds('paper')).to.deep.equal([dominance('61.5'), probability('40')]);
+      expect(market.feed('nowhere', BTC_DOMINANCE)).to.equal(undefined);
+      expect(market.feeds('nowhere')).to.deep.equal([]);
+    });
+
+    it('come with the quotes of their update in one tick, after they can be read', () => {
+      const seen: [MarketTick, string | undefined][] = [];
+      market.onTick((tick) => seen.push([tick, market.feed('paper', BTC_DOMINANCE)?.value]));
+      venue.send({ quotes: [quoteAt(btc, '120', clock.now())], feeds: [dominance('62')] });
+      venue.move({ 'BTC-PERP': '121' });
+      expect(seen).to.have.length(2);
+      expect(seen[0]?.[0].quotes.map(({ id }) => id)).to.deep.equal(['BTC-PERP']);
+      expect(seen[0]?.[0].feeds).to.deep.equal([dominance('62')]);
+      expect(seen[0]?.[1]).to.equal('62');
+      expect(seen[1]?.[0].feeds).to.deep.equal([]);
+    });
+
+    it('are stale 5 seconds after they were told last, each by itself, and at once when the connector is down', async () => {
+      expect(market.isFeedStale('paper', BTC_DOMINANCE)).to.equal(true);
+      venue.send({ quotes: [], feeds: [dominance('61'), probability('40')] });
+      expect(market.isFeedStale('paper', BTC_DOMINANCE)).to.equal(false);
+      await clock.advance(3_000);
+      venue.send({ quotes: [], feeds: [dominance('61')] });
+      await clock.advance(2_001);
+      expect(market.isFeedStale('paper', BTC_DOMINANCE)).to.equal(false);
+      expect(market.isFeedStale('paper', name)).to.equal(true);
+      venue.setStatus('DOWN');
+      expect(market.isFeedStale('paper', BTC_DOMINANCE)).to.equal(true);
+      venue.setStatus('UP');
+      expect(market.isFeedStale('paper', BTC_DOMINANCE)).to.equal(false);
+      expect(market.isFeedStale('nowhere', BTC_DOMINANCE)).to.equal(true);
+    });
   });
 
   describe('staleness', () => {

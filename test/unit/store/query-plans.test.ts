@@ -3,8 +3,11 @@ import { expect } from 'chai';
 import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { executionsQuery, ordersQuery } from '../../../gateway/store/execution-pages.ts';
 import { executionFillsQuery, fillsQuery } from '../../../gateway/store/fill-pages.ts';
+import { LIVE_TRIGGERS_SQL } from '../../../gateway/store/live-triggers.ts';
+import { MARKS, notificationsQuery } from '../../../gateway/store/notification-pages.ts';
 import { positionsQuery } from '../../../gateway/store/position-pages.ts';
 import { createReadSource, type ReadSource } from '../../../gateway/store/read-source.ts';
+import { LADDERS, restingQuery, SCHEDULES, TRIGGERS } from '../../../gateway/store/resting-pages.ts';
 import { temporaryFolder, testStore } from '../../support/store-records.ts';
 
 describe('store: every list is a range of an index', () => {
@@ -57,6 +60,34 @@ describe('store: every list is a range of an index', () => {
       await expectRange(query({ statuses: ['CANCELLED'] }), `executions_unsuccessful ${range}`);
     });
 
+    it(`triggers, schedules, ladders (${depth})`, async () => {
+      const range =
+        page.after === null ? '(trade_account_id=?)' : '(trade_account_id=? AND (created_at,id)<(?,?))';
+      for (const [list, name] of [
+        [TRIGGERS, 'triggers'],
+        [SCHEDULES, 'schedules'],
+        [LADDERS, 'ladders'],
+      ] as const) {
+        const query = (filter: object) => restingQuery(source, list, { ...account, ...filter }, page);
+        await expectRange(query({}), `${name}_by_account ${range}`);
+        await expectRange(query({ connector: 'paper' }), `${name}_by_account ${range}`);
+        await expectRange(query({ statuses: ['CANCELLED', 'ACTIVE'] }), `${name}_by_account ${range}`);
+        await expectRange(query({ statuses: ['ACTIVE'] }), `${name}_live ${range}`);
+      }
+      const closing = { ...account, kind: 'CLOSE', statuses: ['PAUSED'] };
+      await expectRange(restingQuery(source, TRIGGERS, closing, page), `triggers_live ${range}`);
+    });
+
+    it(`notifications (${depth})`, async () => {
+      const owner = { userId: 'user', tradeAccountIds: null };
+      const query = (filter: object) => notificationsQuery(source, { ...owner, ...filter }, page);
+      await expectRange(query({}), 'notifications_by_user (user_id=?');
+      await expectRange(query({ from: 1, to: 2 }), 'notifications_by_user (user_id=?');
+      await expectRange(query({ isRead: true }), 'notifications_by_user (user_id=?');
+      await expectRange(query({ isRead: false }), 'notifications_unread (user_id=?');
+      await expectRange(query({ tradeAccountIds: ['a'] }), 'notifications_by_user (user_id=?');
+    });
+
     for (const descending of [true, false]) {
       const order = descending ? 'descending' : 'ascending';
 
@@ -84,6 +115,19 @@ describe('store: every list is a range of an index', () => {
       });
     }
   }
+
+  it('the live triggers of a start, and what marks notifications', async () => {
+    const planOf = async (sql: string, parameters: readonly unknown[]) => {
+      const steps: { detail: string }[] = await source.query(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]);
+      return steps.map(({ detail }) => detail).join('\n');
+    };
+    const live = await planOf(LIVE_TRIGGERS_SQL, ['a', 0, 'b']);
+    expect(live).to.include('triggers_live').and.to.not.include('TEMP B-TREE');
+    const parameters = [1, 2, 'user', null, 5];
+    expect(await planOf(MARKS.readUntil, parameters)).to.include('notifications_unread (user_id=?');
+    expect(await planOf(MARKS.unreadUntil, parameters)).to.include('notifications_by_user (user_id=?');
+    expect(await planOf(MARKS.one, parameters)).to.include('PRIMARY KEY (id=?)');
+  });
 
   it('orders of a page of executions, fills of an execution', async () => {
     await expectRange(ordersQuery(source, ['a', 'b']), 'orders_by_execution (execution_id=?)');

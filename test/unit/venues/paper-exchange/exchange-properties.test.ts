@@ -6,6 +6,7 @@
  *  4. an accepted order that enlarges a position leaves free margin at 0 or above
  *  5. replaying the effects, or the snapshot, gives the same accounts
  *  6. the same inputs give the same entries
+ *  7. moving margin moves no money, takes free margin below 0 only where it was, and liquidates nobody
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -35,6 +36,7 @@ type Input =
       readonly leverage: number;
       readonly isolated: boolean;
     }
+  | { readonly kind: 'margin'; readonly symbol: string; readonly amount: number }
   | { readonly kind: 'cancel' };
 
 const input: fc.Arbitrary<Input> = fc.oneof(
@@ -77,6 +79,14 @@ const input: fc.Arbitrary<Input> = fc.oneof(
       isolated: fc.boolean(),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('margin' as const),
+      symbol,
+      amount: fc.integer({ min: -20_000, max: 20_000 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.constant({ kind: 'cancel' as const }) },
 );
 
@@ -114,6 +124,9 @@ function applyInput(desk: Desk, made: Input): void {
       return;
     case 'leverage':
       desk.setLeverage(made.symbol, made.leverage, made.isolated ? 'isolated' : 'cross');
+      return;
+    case 'margin':
+      desk.changeMargin(made.symbol, String(made.amount));
       return;
     case 'cancel': {
       const [first] = desk.account().working.keys();
@@ -196,6 +209,23 @@ describe('paper exchange, properties', () => {
         if (!enlarged) return;
         const { free } = accountMargin(desk.account(), desk.exchange.view);
         expect(free.gte(0), `free margin ${free.toFixed()} with ${working} working`).to.equal(true);
+      });
+    });
+  });
+
+  it('moves margin without moving money, into no liquidation', () => {
+    property((inputs) => {
+      run(inputs, (desk, apply, made) => {
+        if (made.kind !== 'margin') return apply();
+        const free = () => accountMargin(desk.account(), desk.exchange.view).free;
+        const before = { equity: desk.balances().equity, free: free(), fills: desk.account().history.length };
+        apply();
+        expect(desk.balances().equity).to.equal(before.equity);
+        expect(free().gte(0) || free().gte(before.free), free().toFixed()).to.equal(true);
+        const position = desk.account().positions.get(made.symbol);
+        expect(position?.isolatedMargin?.isNegative() ?? false).to.equal(false);
+        desk.step();
+        expect(desk.account().history).to.have.length(before.fills);
       });
     });
   });

@@ -59,6 +59,31 @@ describe('paper exchange, what it refuses', () => {
     expect(desk.held('AAA-PERP').toFixed()).to.equal('0');
   });
 
+  it('rests what a GTC does not find at once, fills the rest as a maker, and keeps fills when it is cancelled', () => {
+    const desk = createExchangeDesk();
+    // 20 units are offered up to 100.2.
+    const outcome = desk.place('BUY', '45', 'AAA-PERP', '100.2', { timeInForce: 'GTC' });
+    expect(outcome).to.deep.include({ kind: 'resting', filledQuantity: '20' });
+    desk.market.set('AAA-PERP', '100');
+    desk.step();
+    const record = desk.account().orders.get('order-1');
+    expect(record?.filled.toFixed()).to.equal('40');
+    expect(record?.fills.map(({ liquidity, price, quantity }) => [liquidity, price, quantity])).to.deep.equal(
+      [
+        ['TAKER', '100.1', '10'],
+        ['TAKER', '100.2', '10'],
+        ['MAKER', '100.2', '20'],
+      ],
+    );
+    desk.cancel('order-1');
+    expect(desk.account().working.size).to.equal(0);
+    expect(record).to.deep.include({ status: 'cancelled' });
+    expect(desk.held('AAA-PERP').toFixed()).to.equal('40');
+    desk.market.set('AAA-PERP', '90');
+    desk.step();
+    expect(desk.held('AAA-PERP').toFixed()).to.equal('40');
+  });
+
   it('cancels a resting reduce-only order whose position is gone when it would fill', () => {
     const desk = deskOf();
     desk.place('BUY', '1', 'AAA-PERP', '101');

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { BTC_DOMINANCE, predictionFeed } from '../../../../gateway/domain/feed.ts';
 import type { AccountEvent, MarketUpdate, PlaceOrder } from '../../../../gateway/engine/ports.ts';
 import type { PaperProfile } from '../../../../gateway/venues/paper/market-types.ts';
 import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/paper-venue.ts';
@@ -126,6 +127,55 @@ describe('paper venue', () => {
     expect(last?.quotes[0]?.updatedAt).to.equal(last?.at);
   });
 
+  it('tells dominance and prediction markets in wall clock time, each renewal once, at any speed', async () => {
+    for (const [speed, renewals] of [
+      [1, 10],
+      [60, 100],
+    ] as const) {
+      const venue = await start(createPaperVenue(optionsOf(PAPER_PROFILES.frictionless, 5, speed)));
+      const updates: MarketUpdate[] = [];
+      const leave = venue.marketStream((update) => updates.push(update));
+      expect(updates[0]?.feeds?.map(({ name }) => name)).to.include(BTC_DOMINANCE);
+      await clock.advance(10_000);
+      leave();
+      const told = updates.slice(1).flatMap(({ at, feeds }) => (feeds === undefined ? [] : [{ at, feeds }]));
+      const times = told.map(({ feeds }) => feeds[0]?.updatedAt ?? 0);
+      // Once a second of the market; of faster markets what a tick sees. Repeated with the full state every two seconds.
+      expect(new Set(times).size, `speed ${speed}`).to.be.within(renewals - 1, renewals + 1);
+      expect(times.length - new Set(times).size).to.be.at.most(6);
+      for (const { at, feeds } of told) {
+        for (const { updatedAt } of feeds) expect(at - updatedAt).to.be.within(0, 1_000);
+      }
+      await venue.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+
+  it('acts at once on a pushed feed, tells it, and has it after a kill', async () => {
+    const venue = await start(createPaperVenue(optionsOf(PAPER_PROFILES.frictionless, 5)));
+    const first = (await firstUpdate(venue)).feeds ?? [];
+    const question = first.find(({ prediction }) => prediction !== null)?.prediction;
+    const name = predictionFeed(question?.source ?? '', question?.marketKey ?? '');
+    const before = Number(first.find((feed) => feed.name === name)?.value);
+    const updates: MarketUpdate[] = [];
+    venue.marketStream((update) => updates.push(update));
+    await venue.shock(name, 100);
+    await venue.shock('BTC-PERP', 2);
+    const latest = (feed: string) =>
+      Number(
+        updates
+          .flatMap(({ feeds }) => feeds ?? [])
+          .filter((reading) => reading.name === feed)
+          .at(-1)?.value,
+      );
+    expect(latest(name)).to.be.closeTo((10_000 * before) / (100 * before + 100 - before), 0.1);
+    expect(latest(BTC_DOMINANCE)).to.be.greaterThan(70);
+    const again = createPaperVenue(optionsOf(PAPER_PROFILES.frictionless, 999));
+    await again.start();
+    expect((await firstUpdate(again)).feeds).to.deep.equal((await firstUpdate(venue)).feeds);
+    await again.stop();
+  });
+
   it('settles the funding of the hours it was off', async () => {
     const venue = await start(createPaperVenue(optionsOf(PAPER_PROFILES.frictionless, 5)));
     let mark = '0';
@@ -145,6 +195,31 @@ describe('paper venue', () => {
     expect(paid.map(({ timestamp }) => timestamp % 3_600_000)).to.deep.equal([0, 0, 0, 0, 0]);
     expect(new Set(paid.map(({ venueId }) => venueId)).size).to.equal(5);
     for (const { quantity } of paid) expect(quantity).to.equal('0.1');
+  });
+
+  it('fills what rested while it was off and the market came to it', async () => {
+    const venue = await start(createPaperVenue(optionsOf(PAPER_PROFILES.frictionless, 5)));
+    const quote = (await firstUpdate(venue)).quotes.find(({ id }) => id === 'BTC-PERP');
+    const rest = (side: 'BUY' | 'SELL', factor: number) =>
+      order(side, {
+        symbol: 'BTC-PERP',
+        side,
+        quantity: '0.01',
+        limitPrice: String(Math.round(Number(quote?.mark) * factor)),
+        timeInForce: 'GTC',
+      });
+    // After ten days the price is above the one or below the other.
+    const placed = await venue.placeBatch(ACCOUNT, [rest('BUY', 0.999), rest('SELL', 1.001)]);
+    expect(placed.map(({ kind }) => kind)).to.deep.equal(['resting', 'resting']);
+    await venue.stop();
+    await clock.advance(10 * 24 * 3_600_000);
+    const again = await start(createPaperVenue(optionsOf(PAPER_PROFILES.frictionless, 5)));
+    const open = await again.openOrders(ACCOUNT);
+    expect(open.ok && open.value).to.have.length(1);
+    const history = await again.history(ACCOUNT, null);
+    const [fill, ...more] = history.ok ? history.value.fills : [];
+    expect(more).to.deep.equal([]);
+    expect(fill).to.deep.include({ liquidity: 'MAKER', quantity: '0.01', timestamp: clock.now() });
   });
 
   it('is the same venue for the same seed and inputs, and another one for another seed', async () => {

@@ -1,12 +1,15 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { predictionFeed } from '../../../../gateway/domain/feed.ts';
 import type { Side } from '../../../../gateway/domain/model.ts';
 import { createPaperMarket } from '../../../../gateway/venues/paper/market.ts';
 import type { PaperMarket } from '../../../../gateway/venues/paper/market-types.ts';
+import { PREDICTION_MARKETS } from '../../../../gateway/venues/paper/prediction-process.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/profile.ts';
 
 const START = Date.UTC(2025, 6, 26, 10, 59, 40);
 const IDS = ['BTC-PERP', 'NEAR-PERP', 'kPEPE-PERP', 'CANTO-PERP'];
+const FEEDS = PREDICTION_MARKETS.map(({ source, marketKey }) => predictionFeed(source, marketKey));
 
 type Action =
   | { readonly kind: 'advance'; readonly ms: number }
@@ -33,7 +36,7 @@ const actions = fc.array(
       weight: 1,
       arbitrary: fc.record({
         kind: fc.constant('shock' as const),
-        id: fc.constantFrom(...IDS),
+        id: fc.constantFrom(...IDS, ...FEEDS),
         factor: fc.double({ min: 0.5, max: 2, noNaN: true }),
       }),
     },
@@ -56,13 +59,16 @@ function market(seed: number, connector: 'paper' | 'paper-cross' = 'paper'): Pap
 
 /** Everything that a reader can see. */
 function face(paper: PaperMarket) {
-  return paper.instruments.map(({ id }) => ({
-    quote: paper.quote(id),
-    funding: paper.funding(id),
-    stats: paper.stats(id),
-    bids: paper.levels(id, 'BUY', 6),
-    asks: paper.levels(id, 'SELL', 6),
-  }));
+  return {
+    feeds: paper.feeds(),
+    instruments: paper.instruments.map(({ id }) => ({
+      quote: paper.quote(id),
+      funding: paper.funding(id),
+      stats: paper.stats(id),
+      bids: paper.levels(id, 'BUY', 6),
+      asks: paper.levels(id, 'SELL', 6),
+    })),
+  };
 }
 
 function perform(paper: PaperMarket, action: Action): unknown {
@@ -144,10 +150,29 @@ describe('paper market: determinism', () => {
     );
   });
 
+  it('goes on from a snapshot of before there were feeds and trades', () => {
+    const original = market(5);
+    original.advanceTo(START + 30_000);
+    const { world, ...rest } = JSON.parse(original.snapshot());
+    const { last, ...board } = rest.board;
+    expect([world, last]).to.not.include(undefined);
+    const old = JSON.stringify({ ...rest, board, version: 1 });
+    const [restored, again] = [market(6), market(7)];
+    for (const paper of [restored, again]) {
+      paper.restore(old);
+      expect(paper.quote('BTC-PERP')).to.deep.include({ last: paper.quote('BTC-PERP')?.ask });
+      expect(paper.feeds()[0]?.value).to.equal(original.feeds()[0]?.value);
+      paper.advanceTo(START + 60_000);
+    }
+    expect(face(restored)).to.deep.equal(face(again));
+    original.advanceTo(START + 60_000);
+    expect(restored.quote('BTC-PERP')?.mark).to.equal(original.quote('BTC-PERP')?.mark);
+  });
+
   it('refuses a snapshot of another venue, another version or damaged text', () => {
     const text = market(1).snapshot();
     expect(() => market(1, 'paper-cross').restore(text)).to.throw('not of the instruments of paper-cross');
-    expect(() => market(1).restore(text.replace('"version":1', '"version":0'))).to.throw('unknown version');
+    expect(() => market(1).restore(text.replace('"version":2', '"version":0'))).to.throw('unknown version');
     expect(() => market(1).restore(text.replace('"logPrice":[', '"logPrice":["x",'))).to.throw('damaged');
     expect(() => market(1).restore(text.slice(0, -20))).to.throw();
     expect(() => market(1).restore('[]')).to.throw('damaged');

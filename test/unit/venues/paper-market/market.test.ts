@@ -47,6 +47,7 @@ describe('paper market: quotes', () => {
               quote.mid,
               quote.bid,
               quote.ask,
+              quote.last,
               quote.price24hAgo,
             ]) {
               expect(priceFault(instrument, price), instrument.id).to.equal(null);

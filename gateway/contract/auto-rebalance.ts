@@ -1,0 +1,137 @@
+/** Keeping a position's weights: its configuration. */
+import { z } from 'zod';
+import { connectorId, decimal, isoTime, positiveDecimalInput, uuid } from './common.ts';
+import { decimalBetween } from './decimal-digits.ts';
+import { route } from './route.ts';
+
+export const rebalanceMode = z.enum(['TARGET_WEIGHTS', 'LIVE_BETA']).meta({
+  description:
+    'TARGET_WEIGHTS: back to the weights that the position was opened with. LIVE_BETA (exactly one long and one short leg): short notional ÷ long notional = rolling beta of log returns of the long leg on the short leg.',
+});
+export const rebalanceTimeframe = z.enum(['1h', '4h', '1d']).meta({
+  description:
+    'Candles that the beta of LIVE_BETA is computed on, default 1h; TARGET_WEIGHTS has no use for it',
+});
+export const maxTradeUsd = positiveDecimalInput.meta({
+  description: 'The most that one rebalance trades, all legs together',
+});
+
+export const minimumDrift = decimalBetween('0.005', '0.5').meta({
+  description: 'Largest distance of a weight from its target, a fraction, from which on it acts',
+  example: '0.05',
+});
+
+const MAX_COOLDOWN_SECONDS = 30 * 24 * 60 * 60;
+
+export const autoRebalanceInput = z
+  .strictObject({
+    mode: rebalanceMode,
+    action: z.enum(['NOTIFY', 'TRADE']),
+    minimumDrift,
+    timeframe: rebalanceTimeframe.optional(),
+    cooldownSeconds: z
+      .int()
+      .min(1, 'Must be greater than 0')
+      .max(MAX_COOLDOWN_SECONDS, `Must be at most ${MAX_COOLDOWN_SECONDS}`)
+      .default(3_600)
+      .meta({ description: 'Shortest time between two actions, default 3600' }),
+    maxTradeUsd: maxTradeUsd.optional(),
+  })
+  .meta({
+    id: 'AutoRebalanceInput',
+    example: { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.05' },
+  });
+
+export const autoRebalance = z
+  .strictObject({
+    id: uuid,
+    connector: connectorId,
+    tradeAccountId: uuid,
+    positionId: uuid,
+    mode: rebalanceMode,
+    action: z.enum(['NOTIFY', 'TRADE']),
+    minimumDrift: decimal,
+    timeframe: z.enum(['1h', '4h', '1d']).nullable(),
+    cooldownSeconds: z.int(),
+    maxTradeUsd: decimal.nullable(),
+    status: z.enum(['ACTIVE', 'PAUSED', 'ENDED']),
+    lastDrift: decimal.nullable(),
+    lastCheckedAt: isoTime.nullable(),
+    lastActionAt: isoTime.nullable().meta({ description: 'Of the last notification or rebalance' }),
+    lastExecutionId: uuid.nullable(),
+    error: z.string().nullable().meta({ description: 'Why the last rebalance did not happen' }),
+    createdAt: isoTime,
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'AutoRebalance' });
+
+const params = z.strictObject({ id: uuid });
+const MISSING = ['AUTO_REBALANCE_POSITION_NOT_FOUND', 'AUTO_REBALANCE_CONFIG_NOT_FOUND'] as const;
+
+export const putAutoRebalance = route({
+  method: 'PUT',
+  path: '/positions/:id/auto-rebalance',
+  auth: 'K',
+  account: true,
+  tag: 'Auto-rebalance',
+  summary: 'Keep the weights of a position',
+  description:
+    'A position has at most one configuration that has not ended, active or paused; delete it before setting another.',
+  params,
+  body: autoRebalanceInput,
+  success: { 200: autoRebalance },
+  errors: [
+    'AUTO_REBALANCE_POSITION_NOT_FOUND',
+    'AUTO_REBALANCE_POSITION_NOT_OPEN',
+    'AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS',
+    'AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE',
+  ],
+});
+
+export const getAutoRebalance = route({
+  method: 'GET',
+  path: '/positions/:id/auto-rebalance',
+  auth: 'K',
+  account: true,
+  tag: 'Auto-rebalance',
+  summary: "The position's configuration",
+  params,
+  success: { 200: autoRebalance },
+  errors: MISSING,
+});
+
+export const pauseAutoRebalance = route({
+  method: 'POST',
+  path: '/positions/:id/auto-rebalance/pause',
+  auth: 'K',
+  account: true,
+  tag: 'Auto-rebalance',
+  summary: 'Pause it',
+  params,
+  success: { 200: autoRebalance },
+  errors: [...MISSING, 'NOOP_ERROR'],
+});
+
+export const resumeAutoRebalance = route({
+  method: 'POST',
+  path: '/positions/:id/auto-rebalance/resume',
+  auth: 'K',
+  account: true,
+  tag: 'Auto-rebalance',
+  summary: 'Resume it',
+  params,
+  success: { 200: autoRebalance },
+  errors: [...MISSING, 'NOOP_ERROR'],
+});
+
+export const deleteAutoRebalance = route({
+  method: 'DELETE',
+  path: '/positions/:id/auto-rebalance',
+  auth: 'K',
+  account: true,
+  tag: 'Auto-rebalance',
+  summary: 'End it',
+  params,
+  success: { 204: null },
+  errors: MISSING,
+});

@@ -1,0 +1,91 @@
+/** What every route that trades a basket takes: its legs, how much, how far from the mark price, for whom. */
+import { z } from 'zod';
+import { decimal, decimalInput, instrumentId, positiveDecimalInput, side } from './common.ts';
+import { scaled18 } from './decimal-digits.ts';
+
+const ONE = scaled18('1');
+
+/** At most 0.1, compared on the digits: the contract knows no floats. */
+const AT_MOST_A_TENTH = /^0+(\.(0\d*|10*))?$/;
+
+export const slippage = decimalInput.regex(AT_MOST_A_TENTH, 'Must be at most 0.1').meta({
+  id: 'Slippage',
+  description: 'Decimal fraction around the mark price, at most 0.1',
+  example: '0.01',
+});
+
+export const clientId = z
+  .string()
+  .min(1)
+  .max(64)
+  .meta({ description: 'Attributes the trade to an integration' });
+
+const legMode = z.enum(['USD', 'BASE', 'WEIGHT']).meta({
+  description:
+    'USD: amount is a notional. BASE: a quantity. WEIGHT: a share of totalUsd; the weights of all legs sum to exactly 1.',
+});
+
+export const tradeLeg = z
+  .strictObject({ symbol: instrumentId, side, mode: legMode, amount: positiveDecimalInput })
+  .meta({ id: 'TradeLeg' });
+
+export const tradeLegs = z
+  .array(tradeLeg)
+  .min(1, 'A basket needs at least one leg')
+  .max(20, 'A basket has at most 20 legs')
+  .superRefine((legs, context) => {
+    const seen = new Set<string>();
+    for (const [index, leg] of legs.entries()) {
+      if (seen.has(leg.symbol)) {
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'symbol'],
+          message: 'An instrument may stand in a basket only once',
+        });
+      }
+      seen.add(leg.symbol);
+    }
+  });
+
+export const totalUsd = positiveDecimalInput.meta({
+  description: 'Needed by WEIGHT legs, refused without them',
+});
+
+/** A leg as it was asked for, in answers. */
+export const askedLeg = z
+  .strictObject({ symbol: instrumentId, side, mode: legMode, amount: decimal })
+  .meta({ id: 'AskedLeg' });
+
+/** WEIGHT legs stand alone, need a total and sum to exactly 1. */
+export function checkAmounts(
+  body: {
+    readonly legs: readonly { readonly mode: string; readonly amount: string }[];
+    readonly totalUsd?: string | undefined;
+  },
+  context: z.RefinementCtx,
+): void {
+  const weighted = body.legs.filter((leg) => leg.mode === 'WEIGHT');
+  if (weighted.length === 0) {
+    if (body.totalUsd !== undefined) {
+      context.addIssue({ code: 'custom', path: ['totalUsd'], message: 'Only WEIGHT legs take a totalUsd' });
+    }
+    return;
+  }
+  if (weighted.length < body.legs.length) {
+    const index = body.legs.findIndex((leg) => leg.mode !== 'WEIGHT');
+    context.addIssue({
+      code: 'custom',
+      path: ['legs', index, 'mode'],
+      message: 'WEIGHT cannot be mixed with other modes',
+    });
+    return;
+  }
+  if (body.totalUsd === undefined) {
+    context.addIssue({ code: 'custom', path: ['totalUsd'], message: 'WEIGHT legs need a totalUsd' });
+  }
+  const weights = weighted.map((leg) => scaled18(leg.amount)).filter((weight) => weight !== null);
+  const sum = weights.reduce((total, weight) => total + weight, 0n);
+  if (weights.length === weighted.length && sum !== ONE) {
+    context.addIssue({ code: 'custom', path: ['legs'], message: 'The sum of weights must be exactly 1' });
+  }
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { uuid } from './common.ts';
+
+/** What a `cancel-all` did; nothing to cancel is a 409 `NOOP_ERROR` instead. */
+export const cancelReport = z
+  .strictObject({
+    cancelled: z.array(uuid),
+    failed: z.array(z.strictObject({ id: uuid, errorCode: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'CancelReport' });

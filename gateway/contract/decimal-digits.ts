@@ -1,0 +1,35 @@
+/** Comparing decimal strings by their digits: the contract knows no floats and no decimal library. */
+import { DECIMAL, positiveDecimalInput } from './common.ts';
+
+const PLACES = 18;
+
+/**
+ * A decimal input (up to 18 decimals) as a whole number of 10⁻¹⁸, exactly; null for what is no decimal. Checks of a whole
+ * body run although one of its fields has been refused, so what they compare may be anything.
+ */
+export function scaled18(value: string): bigint | null {
+  if (!DECIMAL.test(value)) return null;
+  const [whole = '0', fraction = ''] = value.split('.');
+  return BigInt(whole) * 10n ** BigInt(PLACES) + BigInt(fraction.padEnd(PLACES, '0'));
+}
+
+/** What is no decimal has been refused already: one fault, one message. */
+function holds(value: string, test: (scaled: bigint) => boolean): boolean {
+  const scaled = scaled18(value);
+  return scaled === null || test(scaled);
+}
+
+/** Input: a decimal string in [least, most]. */
+export function decimalBetween(least: string, most: string) {
+  const [lowest, highest] = [scaled18(least) ?? 0n, scaled18(most) ?? 0n];
+  return positiveDecimalInput
+    .refine((value) => holds(value, (scaled) => scaled >= lowest), `Must be at least ${least}`)
+    .refine((value) => holds(value, (scaled) => scaled <= highest), `Must be at most ${most}`);
+}
+
+const HUNDRED = scaled18('100') ?? 0n;
+
+/** Input: percent, 0 and 100 excluded. */
+export const percentInput = positiveDecimalInput
+  .refine((value) => holds(value, (scaled) => scaled < HUNDRED), 'Must be below 100')
+  .meta({ id: 'PercentInput', description: 'Percent, between 0 and 100, both excluded', example: '57.5' });

@@ -1,0 +1,134 @@
+/** Notifications: pulled, not pushed; the event `notification.created` says that there is one. */
+import { z } from 'zod';
+import { instrumentId, isoTime, limitQuery, side, timeInput, uuid } from './common.ts';
+import { cursorQuery } from './cursor.ts';
+import { route } from './route.ts';
+
+export const notificationCategory = z
+  .enum([
+    'TAKE_PROFIT_HIT',
+    'TAKE_PROFIT_FAILED',
+    'STOP_LOSS_HIT',
+    'STOP_LOSS_FAILED',
+    'TRIGGER_EXECUTED',
+    'TRIGGER_FAILED',
+    'TRIGGER_EXPIRED',
+    'SCHEDULE_COMPLETED',
+    'SCHEDULE_FAILED',
+    'LADDER_COMPLETED',
+    'REBALANCE_DRIFT',
+    'REBALANCE_EXECUTED',
+    'LEG_IMBALANCE',
+    'EXTERNAL_OPEN',
+    'EXTERNAL_CLOSE',
+    'POSITION_LIQUIDATED',
+    'CONNECTOR_DEGRADED',
+    'AGENT_CONNECTED',
+    'AGENT_REVOKED',
+  ])
+  .meta({ id: 'NotificationCategory' });
+
+export const notification = z
+  .strictObject({
+    id: uuid,
+    category: notificationCategory,
+    parameters: z
+      .strictObject({
+        legs: z
+          .array(z.strictObject({ id: instrumentId, symbol: z.string(), side }))
+          .optional()
+          .meta({ description: '`id` is the instrument ID, `symbol` the ticker' }),
+        type: z.string().optional().meta({ description: 'What it is about, e.g. `take_profit`' }),
+        triggerId: uuid.optional(),
+        scheduleId: uuid.optional(),
+        ladderId: uuid.optional(),
+        positionId: uuid.optional(),
+        executionId: uuid.optional(),
+        tradeAccountId: uuid.optional(),
+        connector: z.string().optional(),
+        metric: z
+          .enum([
+            'price',
+            'ratio',
+            'price_ratio',
+            'pnl_pct',
+            'pnl_usd',
+            'position_value',
+            'btc_dominance',
+            'probability',
+          ])
+          .optional(),
+        level: z.number().optional().meta({ description: 'For display; the trigger has it exactly' }),
+        reason: z.string().optional(),
+        semanticBracketType: z.enum(['TAKE_PROFIT', 'STOP_LOSS']).optional(),
+      })
+      .meta({ id: 'NotificationParameters' }),
+    isRead: z.boolean(),
+    createdAt: isoTime,
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'Notification' });
+
+const EPOCH_MS = /^\d{1,15}$/;
+
+/** Query: ISO 8601 or epoch milliseconds, as epoch milliseconds. */
+const momentQuery = z
+  .string()
+  .transform((text, context) => {
+    if (EPOCH_MS.test(text)) return Number(text);
+    if (timeInput.safeParse(text).success) return Date.parse(text);
+    context.addIssue({ code: 'custom', message: 'Expected ISO 8601 or epoch milliseconds' });
+    return z.NEVER;
+  })
+  .meta({ description: 'ISO 8601 or epoch milliseconds' });
+
+const moment = z
+  .union([timeInput, z.int().nonnegative().max(8_640_000_000_000_000)])
+  .meta({ description: 'ISO 8601 or epoch milliseconds' });
+
+export const listNotifications = route({
+  method: 'GET',
+  path: '/notifications',
+  auth: 'K',
+  tag: 'Notifications',
+  summary: 'Notifications, newest first',
+  query: z.object({
+    limit: limitQuery(100, 100),
+    cursor: cursorQuery.optional(),
+    startDate: momentQuery.optional(),
+    endDate: momentQuery.optional(),
+    scope: z.enum(['all', 'read', 'unread']).default('all'),
+  }),
+  success: {
+    200: z.strictObject({ notifications: z.array(notification), nextCursor: z.string().optional() }),
+  },
+});
+
+const updated = z.strictObject({ updated: z.int().nonnegative() });
+
+export const readNotifications = route({
+  method: 'POST',
+  path: '/notifications/read',
+  auth: 'K',
+  tag: 'Notifications',
+  summary: 'Mark one notification as read, or all up to a moment',
+  description: '`updated` counts those that were unread; an unknown ID counts 0.',
+  body: z
+    .strictObject({ id: uuid.optional(), before: moment.optional() })
+    .refine(
+      (body) => (body.id === undefined) !== (body.before === undefined),
+      'Exactly one of id and before is needed',
+    )
+    .meta({ id: 'ReadNotifications', example: { before: '2026-01-31T12:00:00Z' } }),
+  success: { 200: updated },
+});
+
+export const unreadNotification = route({
+  method: 'POST',
+  path: '/notifications/unread',
+  auth: 'K',
+  tag: 'Notifications',
+  summary: 'Mark a notification as unread again',
+  body: z.strictObject({ id: uuid }),
+  success: { 200: updated },
+});

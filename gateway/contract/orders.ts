@@ -1,0 +1,81 @@
+/** Orders by themselves: what an execution sent, whatever execution it was. */
+import { z } from 'zod';
+import { cancelReport } from './cancel-report.ts';
+import { arrayQuery, connectorId, limitQuery, uuid } from './common.ts';
+import { cursorQuery } from './cursor.ts';
+import { route } from './route.ts';
+import { executionIntent, executionOrder, executionOrigin } from './trading.ts';
+
+export const order = executionOrder
+  .extend({
+    executionId: uuid,
+    connector: connectorId,
+    tradeAccountId: uuid,
+    basketKey: z.string(),
+    origin: executionOrigin,
+    intent: executionIntent,
+    positionId: uuid.nullable(),
+  })
+  .meta({ id: 'Order' });
+
+const params = z.strictObject({ id: uuid });
+
+export const listOrders = route({
+  method: 'GET',
+  path: '/orders',
+  auth: 'K',
+  account: true,
+  tag: 'Orders',
+  summary: 'Orders, newest execution first, of one execution in the order of its legs',
+  description: 'Open orders are `status=PENDING,PARTIAL`; without `status` every order is returned.',
+  query: z.object({
+    limit: limitQuery(2000, 20),
+    cursor: cursorQuery.optional(),
+    connector: connectorId.optional(),
+    status: arrayQuery(['PENDING', 'PARTIAL', 'FILLED', 'CANCELLED', 'REJECTED']).optional(),
+  }),
+  success: { 200: z.strictObject({ orders: z.array(order), nextCursor: z.string().optional() }) },
+});
+
+export const getOrder = route({
+  method: 'GET',
+  path: '/orders/:id',
+  auth: 'K',
+  account: true,
+  tag: 'Orders',
+  summary: 'One order',
+  params,
+  success: { 200: order },
+  errors: ['RESOURCE_NOT_FOUND'],
+});
+
+export const cancelOrder = route({
+  method: 'POST',
+  path: '/orders/:id/cancel',
+  auth: 'K',
+  account: true,
+  tag: 'Orders',
+  summary: 'Cancel what has not filled yet',
+  description:
+    'An order that was not sent yet is not sent; one at the venue is cancelled there, and what it filled before stays. The answer is the order as it is then; `order.updated` tells the rest. A finished order changes nothing (409 `NOOP_ERROR`).',
+  params,
+  success: { 200: order },
+  errors: [
+    'RESOURCE_NOT_FOUND',
+    'RESOURCE_BUSY',
+    'NOOP_ERROR',
+    'CONFIGURATION_ERROR',
+    'NOT_IMPLEMENTED_ERROR',
+  ],
+});
+
+export const cancelAllOrders = route({
+  method: 'POST',
+  path: '/orders/cancel-all',
+  auth: 'K',
+  account: true,
+  tag: 'Orders',
+  summary: "Cancel all of the account's open orders",
+  success: { 200: cancelReport },
+  errors: ['NOOP_ERROR', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
+});

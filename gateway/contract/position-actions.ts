@@ -1,0 +1,97 @@
+/** Turning positions over, closing all of them, and changing the margin of an isolated leg. */
+import { z } from 'zod';
+import { clientId, slippage } from './basket-order.ts';
+import { connectorId, decimal, instrumentId, signedDecimalInput, uuid } from './common.ts';
+import { orderPlaced } from './positions.ts';
+import { route } from './route.ts';
+import { execution, legFailurePolicy } from './trading.ts';
+
+const params = z.strictObject({ id: uuid });
+
+export const reversePosition = route({
+  method: 'POST',
+  path: '/positions/:id/reverse',
+  auth: 'K',
+  account: true,
+  tag: 'Positions',
+  summary: 'Close a position and open its opposite in the same quantities',
+  description:
+    'The execution (`intent: REVERSE`) closes; once it has completed, an execution of its own (`parentId`) opens the opposite basket. A close that fails opens nothing.',
+  params,
+  body: z
+    .strictObject({
+      slippage: slippage.optional(),
+      onLegFailure: legFailurePolicy.default('KEEP').meta({ description: 'Of the opening half' }),
+      clientId: clientId.optional(),
+    })
+    .meta({ id: 'ReversePosition', example: {} }),
+  bodyRequired: false,
+  idempotent: true,
+  success: { 202: orderPlaced },
+  errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR', 'CONFIGURATION_ERROR'],
+});
+
+export const closeAllPositions = route({
+  method: 'POST',
+  path: '/positions/close-all',
+  auth: 'K',
+  account: true,
+  tag: 'Positions',
+  summary: "Close all of the account's positions",
+  description:
+    'Each position that can be closed now gets its execution; a busy one stands among the failures. Nothing open: 409 `NOOP_ERROR`.',
+  body: z
+    .strictObject({
+      connector: connectorId.optional(),
+      slippage: slippage.optional(),
+      clientId: clientId.optional(),
+    })
+    .meta({ id: 'CloseAllPositions', example: {} }),
+  bodyRequired: false,
+  idempotent: true,
+  success: {
+    202: z
+      .strictObject({
+        executions: z.array(execution),
+        failures: z.array(z.strictObject({ positionId: uuid, errorCode: z.string(), message: z.string() })),
+      })
+      .meta({ id: 'CloseAllReport' }),
+  },
+  errors: ['NOOP_ERROR', 'CONFIGURATION_ERROR'],
+});
+
+export const changeMargin = route({
+  method: 'POST',
+  path: '/positions/:id/margin',
+  auth: 'K',
+  account: true,
+  tag: 'Positions',
+  summary: 'Add margin to an isolated leg, or take some out',
+  description: 'A venue that cannot answers 501; a cross leg is refused (400).',
+  params,
+  body: z
+    .strictObject({
+      symbol: instrumentId,
+      amount: signedDecimalInput.meta({ description: 'USD; negative: taken out of the leg' }),
+    })
+    .meta({ id: 'ChangeMargin', example: { symbol: 'BTC-PERP', amount: '100' } }),
+  idempotent: true,
+  success: {
+    200: z
+      .strictObject({
+        positionId: uuid,
+        symbol: instrumentId,
+        amount: decimal,
+        marginUsed: decimal.nullable().meta({ description: "The leg's, as the venue has it now" }),
+        liquidationPrice: decimal.nullable(),
+      })
+      .meta({ id: 'MarginChange' }),
+  },
+  errors: [
+    'RESOURCE_NOT_FOUND',
+    'RESOURCE_BUSY',
+    'NOOP_ERROR',
+    'CONFIGURATION_ERROR',
+    'NOT_IMPLEMENTED_ERROR',
+  ],
+});

@@ -1,0 +1,79 @@
+/** Bringing a position back to its weights, once. Its standing configuration is in auto-rebalance.ts. */
+import { z } from 'zod';
+import { maxTradeUsd, rebalanceMode, rebalanceTimeframe } from './auto-rebalance.ts';
+import { clientId, slippage } from './basket-order.ts';
+import { decimal, instrumentId, side, uuid } from './common.ts';
+import { orderPlaced } from './positions.ts';
+import { route } from './route.ts';
+
+const planFields = {
+  mode: rebalanceMode.optional(),
+  timeframe: rebalanceTimeframe.optional(),
+  maxTradeUsd: maxTradeUsd.optional(),
+} as const;
+
+const PLAN_TEXT =
+  "What is left out is taken from the position's configuration; without one, the mode is TARGET_WEIGHTS.";
+
+export const rebalancePlan = z
+  .strictObject({
+    positionId: uuid,
+    mode: rebalanceMode,
+    beta: decimal.nullable().meta({ description: 'LIVE_BETA only' }),
+    drift: decimal.meta({ description: 'Largest distance of a weight from its target, a fraction' }),
+    legs: z.array(
+      z.strictObject({
+        symbol: instrumentId,
+        ticker: z.string(),
+        side,
+        currentWeight: decimal,
+        targetWeight: decimal,
+        deltaUsd: decimal.meta({ description: 'Notional to add (+) or take out (−), USD' }),
+        deltaQuantity: decimal.meta({ description: 'The same in base units, rounded to the step' }),
+        skipped: z.boolean(),
+        skipReason: z.string().nullable().meta({ description: 'E.g. MIN_NOTIONAL, MAX_TRADE, NOT_TRADABLE' }),
+      }),
+    ),
+  })
+  .meta({ id: 'RebalancePlan' });
+
+const params = z.strictObject({ id: uuid });
+const ERRORS = [
+  'AUTO_REBALANCE_POSITION_NOT_FOUND',
+  'AUTO_REBALANCE_POSITION_NOT_OPEN',
+  'AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE',
+  'CONFIGURATION_ERROR',
+] as const;
+
+export const planRebalance = route({
+  method: 'POST',
+  path: '/positions/:id/rebalance/plan',
+  auth: 'K',
+  account: true,
+  tag: 'Auto-rebalance',
+  summary: 'What a rebalance would trade now',
+  description: `Nothing is recorded. ${PLAN_TEXT}`,
+  params,
+  body: z.strictObject(planFields).meta({ id: 'PlanRebalance', example: {} }),
+  bodyRequired: false,
+  success: { 200: rebalancePlan },
+  errors: ERRORS,
+});
+
+export const rebalancePosition = route({
+  method: 'POST',
+  path: '/positions/:id/rebalance',
+  auth: 'K',
+  account: true,
+  tag: 'Auto-rebalance',
+  summary: 'Rebalance now',
+  description: `A plan that skips every leg changes nothing (409 \`NOOP_ERROR\`). ${PLAN_TEXT}`,
+  params,
+  body: z
+    .strictObject({ ...planFields, slippage: slippage.optional(), clientId: clientId.optional() })
+    .meta({ id: 'RebalancePosition', example: { maxTradeUsd: '500' } }),
+  bodyRequired: false,
+  idempotent: true,
+  success: { 202: orderPlaced },
+  errors: [...ERRORS, 'RESOURCE_BUSY', 'NOOP_ERROR'],
+});

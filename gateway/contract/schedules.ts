@@ -1,0 +1,225 @@
+/** TWAP schedules: a basket in timed slices. */
+import { z } from 'zod';
+import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
+import { askedBracket, bracketInput } from './brackets.ts';
+import {
+  arrayQuery,
+  connectorId,
+  decimal,
+  isoTime,
+  limitQuery,
+  positiveDecimalInput,
+  uuid,
+} from './common.ts';
+import { cursorQuery } from './cursor.ts';
+import { route } from './route.ts';
+
+const SHORTEST_SECONDS = 60;
+const LONGEST_SECONDS = 86_400;
+
+function seconds(least: number, most: number) {
+  return z.int().min(least, `Must be at least ${least}`).max(most, `Must be at most ${most}`);
+}
+
+/** When and how slices are sent; opening and closing schedules alike. */
+export const slicingFields = {
+  durationSeconds: seconds(SHORTEST_SECONDS, LONGEST_SECONDS),
+  intervalSeconds: seconds(5, 3_600).default(30),
+  randomize: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'true: slice times vary by ±10 % of the interval' }),
+  limitRatio: positiveDecimalInput.optional().meta({
+    description:
+      "Slices are held back while the basket's weightRatio is worse than this: above it for one that buys the ratio",
+  }),
+  missedSlicePolicy: z.enum(['CATCH_UP', 'SKIP', 'PAUSE']).default('CATCH_UP').meta({
+    description:
+      'After the gateway was away. CATCH_UP: later slices grow, at most to 3 times a slice. SKIP: what was missed is not traded. PAUSE: waits to be resumed.',
+  }),
+} as const;
+
+/** A slice has to fit into the whole. */
+export function checkSlicing(
+  body: { readonly durationSeconds: number; readonly intervalSeconds: number },
+  context: z.RefinementCtx,
+): void {
+  if (body.intervalSeconds <= body.durationSeconds) return;
+  context.addIssue({
+    code: 'custom',
+    path: ['intervalSeconds'],
+    message: 'Must be at most durationSeconds',
+  });
+}
+
+export const createScheduleBody = z
+  .strictObject({
+    legs: tradeLegs,
+    totalUsd: totalUsd.optional(),
+    ...slicingFields,
+    slippage: slippage.default('0.01'),
+    takeProfit: bracketInput.optional(),
+    stopLoss: bracketInput.optional(),
+    reduceOnly: z.boolean().default(false).meta({
+      description: 'true: slices only take out of what the account holds, they never open or turn a leg over',
+    }),
+    clientId: clientId.optional(),
+  })
+  .superRefine((body, context) => {
+    checkAmounts(body, context);
+    checkSlicing(body, context);
+  })
+  .meta({
+    id: 'CreateSchedule',
+    example: {
+      legs: [
+        { symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: '5000' },
+        { symbol: 'ETH-PERP', side: 'SELL', mode: 'USD', amount: '5000' },
+      ],
+      durationSeconds: 600,
+      intervalSeconds: 60,
+    },
+  });
+
+const STATUSES = ['ACTIVE', 'PAUSED', 'COMPLETED', 'PARTIALLY_COMPLETED', 'CANCELLED', 'FAILED'] as const;
+
+const scheduleFields = {
+  id: uuid,
+  connector: connectorId,
+  tradeAccountId: uuid,
+  basketKey: z.string(),
+  kind: z.enum(['OPEN', 'CLOSE']),
+  positionId: uuid.nullable().meta({ description: 'The position that it closes, or that it led to' }),
+  legs: z.array(askedLeg),
+  fraction: decimal.nullable().meta({ description: 'Share of the position that it closes' }),
+  durationSeconds: z.int(),
+  intervalSeconds: z.int(),
+  randomize: z.boolean(),
+  slippage: decimal,
+  limitRatio: decimal.nullable(),
+  missedSlicePolicy: z.enum(['CATCH_UP', 'SKIP', 'PAUSE']),
+  takeProfit: askedBracket.nullable(),
+  stopLoss: askedBracket.nullable(),
+  reduceOnly: z.boolean(),
+  clientId: z.string().nullable(),
+  status: z.enum(STATUSES),
+  pauseReason: z.enum(['USER', 'MISSED_SLICES', 'FEED_STALE']).nullable(),
+  totalUsd: decimal,
+  filledUsd: decimal,
+  remainingUsd: decimal,
+  sliceCount: z.int(),
+  slicesCompleted: z.int(),
+  nextSliceAt: isoTime.nullable(),
+  averageRatio: decimal.nullable().meta({ description: 'weightRatio of the average fill prices' }),
+  error: z.string().nullable(),
+  createdAt: isoTime,
+  updatedAt: isoTime,
+} as const;
+
+export const slice = z
+  .strictObject({
+    index: z.int().nonnegative(),
+    scheduledAt: isoTime,
+    executedAt: isoTime.nullable(),
+    status: z.enum(['PENDING', 'EXECUTING', 'COMPLETED', 'FAILED', 'SKIPPED', 'CANCELLED']),
+    executionId: uuid.nullable(),
+    filledUsd: decimal,
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'Slice' });
+
+export const scheduleSummary = z.strictObject(scheduleFields).meta({ id: 'ScheduleSummary' });
+
+export const schedule = z
+  .strictObject({ ...scheduleFields, slices: z.array(slice) })
+  .meta({ id: 'Schedule' });
+
+const params = z.strictObject({ id: uuid });
+const STATE_ERRORS = ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR'] as const;
+
+export const createSchedule = route({
+  method: 'POST',
+  path: '/schedules',
+  auth: 'K',
+  account: true,
+  tag: 'Schedules',
+  summary: 'Split a basket into timed slices (TWAP)',
+  description:
+    "A slice is what remains divided by the slices that are left; what rounding leaves over goes into the next one, so the sum is exact. Every slice of every leg must meet the venue's minimum, else 400 with the largest slice count that would.",
+  body: createScheduleBody,
+  idempotent: true,
+  success: { 200: schedule },
+  errors: ['RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
+});
+
+export const listSchedules = route({
+  method: 'GET',
+  path: '/schedules',
+  auth: 'K',
+  account: true,
+  tag: 'Schedules',
+  summary: 'Schedules, newest first, without their slices',
+  description: '`GET /schedules/{id}` has the slices.',
+  query: z.object({
+    limit: limitQuery(2000, 20),
+    cursor: cursorQuery.optional(),
+    connector: connectorId.optional(),
+    status: arrayQuery(STATUSES).optional(),
+  }),
+  success: {
+    200: z.strictObject({
+      schedules: z.array(scheduleSummary),
+      nextCursor: z.string().optional(),
+    }),
+  },
+});
+
+export const getSchedule = route({
+  method: 'GET',
+  path: '/schedules/:id',
+  auth: 'K',
+  account: true,
+  tag: 'Schedules',
+  summary: 'One schedule with its slices',
+  params,
+  success: { 200: schedule },
+  errors: ['RESOURCE_NOT_FOUND'],
+});
+
+export const pauseSchedule = route({
+  method: 'POST',
+  path: '/schedules/:id/pause',
+  auth: 'K',
+  account: true,
+  tag: 'Schedules',
+  summary: 'Send no more slices until it is resumed',
+  description: 'A slice that is being executed ends as it will.',
+  params,
+  success: { 200: schedule },
+  errors: STATE_ERRORS,
+});
+
+export const resumeSchedule = route({
+  method: 'POST',
+  path: '/schedules/:id/resume',
+  auth: 'K',
+  account: true,
+  tag: 'Schedules',
+  summary: 'Go on with the slices that are left',
+  params,
+  success: { 200: schedule },
+  errors: STATE_ERRORS,
+});
+
+export const cancelSchedule = route({
+  method: 'POST',
+  path: '/schedules/:id/cancel',
+  auth: 'K',
+  account: true,
+  tag: 'Schedules',
+  summary: 'Cancel what has not been sent',
+  description: 'A slice that is being executed ends as it will; what was traded stays.',
+  params,
+  success: { 200: schedule },
+  errors: STATE_ERRORS,
+});

@@ -1,0 +1,227 @@
+/** Triggers: baskets that wait for a market condition. */
+import { z } from 'zod';
+import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
+import { askedBracket, bracketInput } from './brackets.ts';
+import { cancelReport } from './cancel-report.ts';
+import {
+  arrayQuery,
+  connectorId,
+  decimal,
+  isoTime,
+  limitQuery,
+  positiveDecimalInput,
+  timeInput,
+  uuid,
+} from './common.ts';
+import { checkConditionFits, condition, watchFields } from './conditions.ts';
+import { cursorQuery } from './cursor.ts';
+import { route } from './route.ts';
+
+export const openTriggerBody = z
+  .strictObject({
+    legs: tradeLegs,
+    totalUsd: totalUsd.optional(),
+    ...watchFields,
+    slippage: slippage.default('0.01'),
+    takeProfit: bracketInput.optional(),
+    stopLoss: bracketInput.optional(),
+    clientId: clientId.optional(),
+  })
+  .superRefine((body, context) => {
+    checkAmounts(body, context);
+    checkConditionFits(body.condition, body.legs, context);
+  })
+  .meta({
+    id: 'OpenTrigger',
+    example: {
+      legs: [
+        { symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: '500' },
+        { symbol: 'ETH-PERP', side: 'SELL', mode: 'USD', amount: '500' },
+      ],
+      condition: { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '20' },
+    },
+  });
+
+export const triggerStatus = z
+  .enum(['ACTIVE', 'PAUSED', 'TRIGGERED', 'COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED'])
+  .meta({ id: 'TriggerStatus' });
+
+export const trigger = z
+  .strictObject({
+    id: uuid,
+    connector: connectorId,
+    tradeAccountId: uuid,
+    basketKey: z.string(),
+    kind: z.enum(['OPEN', 'CLOSE']),
+    bracketType: z.enum(['TAKE_PROFIT', 'STOP_LOSS']).nullable(),
+    positionId: uuid.nullable().meta({ description: 'The position that it closes, or that it led to' }),
+    ladderId: uuid.nullable(),
+    rungIndex: z.int().nullable(),
+    legs: z.array(askedLeg),
+    totalUsd: decimal.nullable(),
+    fraction: decimal.nullable().meta({ description: 'Share of the position that it closes' }),
+    condition: condition.nullable().meta({ description: 'null: a bracket, see `bracket`' }),
+    bracket: askedBracket
+      .extend({ peak: decimal.nullable() })
+      .nullable()
+      .meta({ description: 'Of a take-profit or stop-loss; null: see `condition`' }),
+    priceSource: z.enum(['MARK', 'LAST', 'INDEX']),
+    slippage: decimal,
+    takeProfit: askedBracket.nullable(),
+    stopLoss: askedBracket.nullable(),
+    onMissed: z.enum(['FIRE', 'SKIP']),
+    clientId: z.string().nullable(),
+    expiresAt: isoTime.nullable(),
+    status: triggerStatus,
+    pauseReason: z
+      .enum(['USER', 'FEED_STALE'])
+      .nullable()
+      .meta({ description: 'FEED_STALE resumes by itself when the feed is back' }),
+    lastValue: decimal.nullable().meta({ description: 'Of what is compared, as last seen' }),
+    lastCheckedAt: isoTime.nullable(),
+    triggeredAt: isoTime.nullable(),
+    executionId: uuid.nullable(),
+    error: z.string().nullable(),
+    createdAt: isoTime,
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'Trigger' });
+
+const params = z.strictObject({ id: uuid });
+const STATE_ERRORS = ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR'] as const;
+const STATE_TEXT =
+  'One that is firing is busy (409 `RESOURCE_BUSY`), one that has ended or is so already changes nothing (409 `NOOP_ERROR`).';
+
+export const openTrigger = route({
+  method: 'POST',
+  path: '/triggers/open',
+  auth: 'K',
+  account: true,
+  tag: 'Triggers',
+  summary: 'Open a basket when a market condition is met',
+  description:
+    'Fires at most once, across restarts too. A connector without a feed for the condition answers 501. What comes of it: the events `trigger.*`, then the execution of `executionId`.',
+  body: openTriggerBody,
+  idempotent: true,
+  success: { 200: trigger },
+  errors: ['RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
+});
+
+export const listTriggers = route({
+  method: 'GET',
+  path: '/triggers',
+  auth: 'K',
+  account: true,
+  tag: 'Triggers',
+  summary: 'Triggers, newest first',
+  query: z.object({
+    limit: limitQuery(2000, 20),
+    cursor: cursorQuery.optional(),
+    connector: connectorId.optional(),
+    status: arrayQuery([
+      'ACTIVE',
+      'PAUSED',
+      'TRIGGERED',
+      'COMPLETED',
+      'FAILED',
+      'CANCELLED',
+      'EXPIRED',
+    ]).optional(),
+    kind: z.enum(['OPEN', 'CLOSE']).optional(),
+  }),
+  success: { 200: z.strictObject({ triggers: z.array(trigger), nextCursor: z.string().optional() }) },
+});
+
+export const getTrigger = route({
+  method: 'GET',
+  path: '/triggers/:id',
+  auth: 'K',
+  account: true,
+  tag: 'Triggers',
+  summary: 'One trigger',
+  params,
+  success: { 200: trigger },
+  errors: ['RESOURCE_NOT_FOUND'],
+});
+
+export const changeTrigger = route({
+  method: 'PATCH',
+  path: '/triggers/:id',
+  auth: 'K',
+  account: true,
+  tag: 'Triggers',
+  summary: 'Change the level, expiry or brackets of a waiting trigger',
+  description: `What is left out stays; \`null\` removes an expiry or a bracket. A take-profit or stop-loss of a position is changed with \`PUT /positions/{id}/brackets\`. ${STATE_TEXT}`,
+  params,
+  body: z
+    .strictObject({
+      condition: z
+        .strictObject({ value: positiveDecimalInput })
+        .optional()
+        .meta({ description: 'The level; everything else of the condition stays' }),
+      allowImmediate: z.boolean().default(false).meta({
+        description: 'true: a new level that is passed already fires at once; else it is refused (400)',
+      }),
+      expiresAt: timeInput.nullable().optional(),
+      takeProfit: bracketInput.nullable().optional(),
+      stopLoss: bracketInput.nullable().optional(),
+    })
+    .refine(
+      (body) =>
+        [body.condition, body.expiresAt, body.takeProfit, body.stopLoss].some((field) => field !== undefined),
+      'At least one of condition, expiresAt, takeProfit and stopLoss is needed',
+    )
+    .meta({ id: 'ChangeTrigger', example: { condition: { value: '19.5' } } }),
+  success: { 200: trigger },
+  errors: STATE_ERRORS,
+});
+
+export const cancelTrigger = route({
+  method: 'POST',
+  path: '/triggers/:id/cancel',
+  auth: 'K',
+  account: true,
+  tag: 'Triggers',
+  summary: 'Cancel a trigger',
+  description: STATE_TEXT,
+  params,
+  success: { 200: trigger },
+  errors: STATE_ERRORS,
+});
+
+export const pauseTrigger = route({
+  method: 'POST',
+  path: '/triggers/:id/pause',
+  auth: 'K',
+  account: true,
+  tag: 'Triggers',
+  summary: 'Stop watching until it is resumed',
+  description: STATE_TEXT,
+  params,
+  success: { 200: trigger },
+  errors: STATE_ERRORS,
+});
+
+export const resumeTrigger = route({
+  method: 'POST',
+  path: '/triggers/:id/resume',
+  auth: 'K',
+  account: true,
+  tag: 'Triggers',
+  summary: 'Watch again',
+  description: `A condition that holds by then fires at once where \`onMissed\` is FIRE. ${STATE_TEXT}`,
+  params,
+  success: { 200: trigger },
+  errors: STATE_ERRORS,
+});
+
+export const cancelAllTriggers = route({
+  method: 'POST',
+  path: '/triggers/cancel-all',
+  auth: 'K',
+  account: true,
+  tag: 'Triggers',
+  summary: "Cancel all of the account's waiting triggers, brackets and rungs included",
+  success: { 200: cancelReport },
+  errors: ['NOOP_ERROR'],
+});

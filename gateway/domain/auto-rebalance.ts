@@ -1,0 +1,89 @@
+/**
+ * A position's rebalance configuration: its record, its life as a table, and whether it acts now.
+ * ACTIVE ⇄ PAUSED → ENDED (deleted, or the position closed). The trades are in `rebalance.ts`.
+ */
+import { type DecimalString, dec } from './decimal.ts';
+import { ok, type Result } from './result.ts';
+import { type IllegalTransition, type TransitionTable, transition } from './transition.ts';
+
+export type RebalanceMode = 'TARGET_WEIGHTS' | 'LIVE_BETA';
+export type RebalanceAction = 'NOTIFY' | 'TRADE';
+export type RebalanceTimeframe = '1h' | '4h' | '1d';
+export type AutoRebalanceStatus = 'ACTIVE' | 'PAUSED' | 'ENDED';
+
+const TIMEFRAME_MS: Readonly<Record<RebalanceTimeframe, number>> = {
+  '1h': 3_600_000,
+  '4h': 14_400_000,
+  '1d': 86_400_000,
+};
+
+export interface AutoRebalance {
+  readonly id: string;
+  readonly userId: string;
+  readonly tradeAccountId: string;
+  readonly connector: string;
+  readonly positionId: string;
+  readonly mode: RebalanceMode;
+  readonly action: RebalanceAction;
+  /** Fraction: the largest distance of a weight from its target that is left alone. */
+  readonly minimumDrift: DecimalString;
+  /** Candles of LIVE_BETA; null for TARGET_WEIGHTS. */
+  readonly timeframe: RebalanceTimeframe | null;
+  readonly cooldownSeconds: number;
+  /** USD, all legs together; null: no bound. */
+  readonly maxTradeUsd: DecimalString | null;
+  readonly status: AutoRebalanceStatus;
+  readonly lastDrift: DecimalString | null;
+  readonly lastCheckedAt: number | null;
+  /** Of the last notification or rebalance. */
+  readonly lastActionAt: number | null;
+  readonly lastExecutionId: string | null;
+  /** Why the last rebalance did not happen. */
+  readonly error: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export type AutoRebalanceEvent = 'pause' | 'resume' | 'end';
+
+export const AUTO_REBALANCE_TRANSITIONS: TransitionTable<AutoRebalanceStatus, AutoRebalanceEvent> = {
+  ACTIVE: { pause: 'PAUSED', end: 'ENDED' },
+  PAUSED: { resume: 'ACTIVE', end: 'ENDED' },
+  ENDED: {},
+};
+
+export function moveAutoRebalance(
+  config: AutoRebalance,
+  event: AutoRebalanceEvent,
+  now: number,
+): Result<AutoRebalance, IllegalTransition> {
+  const next = transition(AUTO_REBALANCE_TRANSITIONS, config.status, event);
+  return next.ok ? ok({ ...config, status: next.value, updatedAt: now }) : next;
+}
+
+/** Start of the candle that holds `at`, both epoch ms: candles are cut at whole multiples of the timeframe since the epoch. */
+export function candleStart(timeframe: RebalanceTimeframe, at: number): number {
+  return Math.floor(at / TIMEFRAME_MS[timeframe]) * TIMEFRAME_MS[timeframe];
+}
+
+/**
+ * True within `cooldownSeconds` of the last action. A clock that was set back a little does not shorten it; one that was
+ * set back by more than a cooldown does not hold it for ever.
+ */
+export function isCoolingDown(
+  config: Pick<AutoRebalance, 'lastActionAt' | 'cooldownSeconds'>,
+  now: number,
+): boolean {
+  return config.lastActionAt !== null && Math.abs(now - config.lastActionAt) < config.cooldownSeconds * 1_000;
+}
+
+/** What an active configuration does about a drift (fraction) at `now`. */
+export function reactionTo(
+  config: AutoRebalance,
+  drift: DecimalString,
+  now: number,
+): RebalanceAction | 'NOTHING' {
+  const acts =
+    config.status === 'ACTIVE' && dec(drift).gte(config.minimumDrift) && !isCoolingDown(config, now);
+  return acts ? config.action : 'NOTHING';
+}

@@ -1,0 +1,34 @@
+/**
+ * Splitting an amount so that the parts add up to it, to the last digit. Parts are multiples of `step` but the last one,
+ * which also takes what is smaller than a step.
+ */
+import { type Decimal, dec, floorTo, sum, ZERO } from './decimal.ts';
+
+/** Parts are planned in whole cents. */
+export const USD_STEP = dec('0.01');
+
+/** The next of `parts` (≥ 1) equal parts of `remaining`: remaining ÷ parts rounded down to `step`; the last takes all. */
+export function nextShare(remaining: Decimal, parts: number, step: Decimal): Decimal {
+  return parts <= 1 ? remaining : floorTo(remaining.div(parts), step);
+}
+
+/**
+ * `total` in proportion to `weights` (> 0). Part i is floor(total × W_i ÷ W) minus what the parts before it got, where
+ * W_i is the sum of the first i weights: rounding carries forward and never adds up.
+ */
+export function splitByWeights(
+  total: Decimal,
+  weights: readonly Decimal[],
+  step: Decimal,
+): readonly Decimal[] {
+  const whole = sum(weights);
+  let weight = ZERO;
+  let given = ZERO;
+  return weights.map((own, index) => {
+    weight = weight.plus(own);
+    const reached = index === weights.length - 1 ? total : floorTo(total.mul(weight).div(whole), step);
+    const part = reached.minus(given);
+    given = reached;
+    return part;
+  });
+}

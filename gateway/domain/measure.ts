@@ -1,0 +1,131 @@
+/**
+ * What a resting order watches, as one of four kinds of number, and the exact decision whether it is beyond a level.
+ *
+ *   power       Π price^exponent: one price, a price ratio, a weighted ratio
+ *   linear      (Σ quantity × price + constant) ÷ divisor: PnL in USD or percent, the value of a position
+ *   dominance   Bitcoin's share of the market, percent
+ *   probability an outcome of a prediction market, percent
+ *
+ * The log of a power is linear in log prices and a linear one in prices, so an index can bound both with floats and ask
+ * here only about candidates. Decisions are strict and exact: a quotient and a linear measure are compared by
+ * multiplying out, without dividing. A product of broken powers is irrational; its value is the 12 figures that the
+ * service shows (`ratio.ts`), and these are what is compared.
+ */
+import { type Decimal, dec, sum, text, ZERO } from './decimal.ts';
+import { powerProduct } from './ratio.ts';
+import type { Direction, PriceSource } from './trigger.ts';
+
+export interface PowerTerm {
+  readonly symbol: string;
+  /** Signed: + raises the measure when the price rises. Never 0. */
+  readonly exponent: string;
+}
+
+export interface LinearTerm {
+  readonly symbol: string;
+  /** Signed, base units (times 100 for a percentage). */
+  readonly quantity: string;
+}
+
+export type Measure =
+  | { readonly kind: 'power'; readonly source: PriceSource; readonly terms: readonly PowerTerm[] }
+  | {
+      readonly kind: 'linear';
+      readonly source: PriceSource;
+      readonly terms: readonly LinearTerm[];
+      readonly constant: string;
+      /** > 0. */
+      readonly divisor: string;
+    }
+  | { readonly kind: 'dominance' }
+  | { readonly kind: 'probability'; readonly source: string; readonly marketKey: string };
+
+/** The numbers of one moment; undefined where none is known or it is stale. */
+export interface MarketFacts {
+  price(symbol: string, source: PriceSource): string | undefined;
+  /** Percent. */
+  dominance(): string | undefined;
+  /** Percent. */
+  probability(source: string, marketKey: string): string | undefined;
+}
+
+const VALUE_FIGURES = 18;
+
+/** The measure now, as shown: exact where it is a price, a feed or undivided, else 18 (weighted: 12) figures. Null: not known. */
+export function measureValue(measure: Measure, facts: MarketFacts): string | null {
+  const parts = fractionOf(measure, facts);
+  if (parts === null) return null;
+  const value = parts.numerator.div(parts.denominator);
+  return text(parts.denominator.eq(1) ? parts.numerator : value.toSignificantDigits(VALUE_FIGURES));
+}
+
+/** True when the measure is strictly beyond `level` now; null while a number that it needs is not known. */
+export function isBeyond(
+  measure: Measure,
+  direction: Direction,
+  level: string,
+  facts: MarketFacts,
+): boolean | null {
+  const parts = fractionOf(measure, facts);
+  if (parts === null) return null;
+  const bound = parts.denominator.mul(level);
+  return direction === 'MORE_THAN' ? parts.numerator.gt(bound) : parts.numerator.lt(bound);
+}
+
+/** Strict comparison of a known value with a level. */
+export function isPast(value: string, direction: Direction, level: string): boolean {
+  return direction === 'MORE_THAN' ? dec(value).gt(level) : dec(value).lt(level);
+}
+
+export function opposite(direction: Direction): Direction {
+  return direction === 'MORE_THAN' ? 'LESS_THAN' : 'MORE_THAN';
+}
+
+/** The measure as numerator ÷ denominator (> 0), without having divided. */
+function fractionOf(
+  measure: Measure,
+  facts: MarketFacts,
+): { readonly numerator: Decimal; readonly denominator: Decimal } | null {
+  switch (measure.kind) {
+    case 'power':
+      return powerFraction(measure.terms, (symbol) => facts.price(symbol, measure.source));
+    case 'linear': {
+      const parts: Decimal[] = [dec(measure.constant)];
+      for (const term of measure.terms) {
+        const price = facts.price(term.symbol, measure.source);
+        if (price === undefined) return null;
+        parts.push(dec(price).mul(term.quantity));
+      }
+      return { numerator: sum(parts), denominator: dec(measure.divisor) };
+    }
+    case 'dominance':
+      return whole(facts.dominance());
+    case 'probability':
+      return whole(facts.probability(measure.source, measure.marketKey));
+  }
+}
+
+function powerFraction(
+  terms: readonly PowerTerm[],
+  priceOf: (symbol: string) => string | undefined,
+): { readonly numerator: Decimal; readonly denominator: Decimal } | null {
+  const priced: { price: string; exponent: string }[] = [];
+  for (const { symbol, exponent } of terms) {
+    const price = priceOf(symbol);
+    // A price of 0 has no logarithm, and no market: it counts as not known.
+    if (price === undefined || dec(price).lte(ZERO)) return null;
+    priced.push({ price, exponent });
+  }
+  if (!priced.every(({ exponent }) => exponent === '1' || exponent === '-1')) {
+    return whole(powerProduct(priced));
+  }
+  const product = (exponent: string) =>
+    priced.reduce((all, term) => (term.exponent === exponent ? all.mul(term.price) : all), dec(1));
+  return { numerator: product('1'), denominator: product('-1') };
+}
+
+function whole(
+  value: string | undefined,
+): { readonly numerator: Decimal; readonly denominator: Decimal } | null {
+  return value === undefined ? null : { numerator: dec(value), denominator: dec(1) };
+}

@@ -1,0 +1,236 @@
+/**
+ * Notifications: what each category tells, as pure builders of `parameters`. A key that does not apply is left out, because
+ * readers take its presence as a statement. `level` is a JSON number for display; the trigger has it exactly.
+ */
+import { askedLevel } from './bracket.ts';
+import type { DecimalString } from './decimal.ts';
+import type { Side } from './model.ts';
+import type { BracketKind, BracketMetric, ConditionType, Trigger } from './trigger.ts';
+
+export type NotificationCategory =
+  | 'TAKE_PROFIT_HIT'
+  | 'TAKE_PROFIT_FAILED'
+  | 'STOP_LOSS_HIT'
+  | 'STOP_LOSS_FAILED'
+  | 'TRIGGER_EXECUTED'
+  | 'TRIGGER_FAILED'
+  | 'TRIGGER_EXPIRED'
+  | 'SCHEDULE_COMPLETED'
+  | 'SCHEDULE_FAILED'
+  | 'LADDER_COMPLETED'
+  | 'REBALANCE_DRIFT'
+  | 'REBALANCE_EXECUTED'
+  | 'LEG_IMBALANCE'
+  | 'EXTERNAL_OPEN'
+  | 'EXTERNAL_CLOSE'
+  | 'POSITION_LIQUIDATED'
+  | 'CONNECTOR_DEGRADED'
+  | 'AGENT_CONNECTED'
+  | 'AGENT_REVOKED';
+
+export type NotificationMetric =
+  | 'price'
+  | 'ratio'
+  | 'price_ratio'
+  | 'pnl_pct'
+  | 'pnl_usd'
+  | 'position_value'
+  | 'btc_dominance'
+  | 'probability';
+
+export interface NotificationLeg {
+  /** Instrument ID. */
+  readonly id: string;
+  /** Ticker. */
+  readonly symbol: string;
+  readonly side: Side;
+}
+
+export interface NotificationParameters {
+  readonly legs?: readonly NotificationLeg[];
+  readonly type?: string;
+  readonly triggerId?: string;
+  readonly scheduleId?: string;
+  readonly ladderId?: string;
+  readonly positionId?: string;
+  readonly executionId?: string;
+  readonly tradeAccountId?: string;
+  readonly connector?: string;
+  readonly metric?: NotificationMetric;
+  readonly level?: number;
+  readonly reason?: string;
+  readonly semanticBracketType?: BracketKind;
+}
+
+export interface NotificationText {
+  readonly category: NotificationCategory;
+  readonly parameters: NotificationParameters;
+}
+
+export interface Notification extends NotificationText {
+  readonly id: string;
+  readonly userId: string;
+  readonly isRead: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** What most notifications are about: a basket on an account. `null` where it has none. */
+export interface NotificationSubject {
+  readonly tradeAccountId: string;
+  readonly connector: string;
+  readonly legs: readonly NotificationLeg[];
+  readonly positionId: string | null;
+  readonly executionId: string | null;
+}
+
+const CONDITION_METRICS: Readonly<Record<ConditionType, NotificationMetric>> = {
+  PRICE: 'price',
+  PRICE_RATIO: 'price_ratio',
+  WEIGHTED_RATIO: 'ratio',
+  CROSS_ASSET_PRICE: 'price',
+  BTC_DOM: 'btc_dominance',
+  PREDICTION_MARKET_OUTCOME: 'probability',
+};
+
+const TRIGGER_CATEGORIES = {
+  executed: 'TRIGGER_EXECUTED',
+  failed: 'TRIGGER_FAILED',
+  expired: 'TRIGGER_EXPIRED',
+} as const;
+
+const BRACKET_METRICS: Readonly<Record<BracketMetric, NotificationMetric>> = {
+  PERCENTAGE: 'pnl_pct',
+  DOLLAR: 'pnl_usd',
+  POSITION_VALUE: 'position_value',
+  PRICE: 'price',
+  PRICE_RATIO: 'price_ratio',
+  WEIGHTED_RATIO: 'ratio',
+};
+
+/**
+ * A trigger or bracket fired and closed or opened what it was for (`HIT`, `EXECUTED`), could not (`FAILED`), or expired.
+ * @param level the level it fired at where trailing moved it, else null
+ * @param reason why it failed, or that it fired late; null: nothing to add
+ */
+export function triggerNotification(
+  trigger: Trigger,
+  outcome: 'executed' | 'failed' | 'expired',
+  legs: readonly NotificationLeg[],
+  level: DecimalString | null,
+  reason: string | null,
+): NotificationText {
+  const about = {
+    ...subject({ ...trigger, legs }),
+    ...stated('triggerId', trigger.id),
+    ...stated('ladderId', trigger.ladderId),
+    ...stated('reason', reason),
+  };
+  if (trigger.condition !== null) {
+    return {
+      category: TRIGGER_CATEGORIES[outcome],
+      parameters: {
+        ...about,
+        type: 'trigger',
+        metric: CONDITION_METRICS[trigger.condition.type],
+        level: Number(level ?? trigger.condition.value),
+      },
+    };
+  }
+  const { bracketType, armed } = trigger;
+  const parameters: NotificationParameters = {
+    ...about,
+    type: bracketType === 'TAKE_PROFIT' ? 'take_profit' : 'stop_loss',
+    metric: BRACKET_METRICS[armed.bracket.type],
+    level: Number(level ?? askedLevel(bracketType, armed.bracket)),
+    semanticBracketType: bracketType,
+  };
+  return { category: bracketCategory(bracketType, outcome), parameters };
+}
+
+function bracketCategory(
+  kind: BracketKind,
+  outcome: 'executed' | 'failed' | 'expired',
+): NotificationCategory {
+  if (outcome === 'expired') return 'TRIGGER_EXPIRED';
+  if (kind === 'TAKE_PROFIT') return outcome === 'executed' ? 'TAKE_PROFIT_HIT' : 'TAKE_PROFIT_FAILED';
+  return outcome === 'executed' ? 'STOP_LOSS_HIT' : 'STOP_LOSS_FAILED';
+}
+
+/** A schedule that completed, in full or (with the reason) in part, or failed. */
+export function scheduleNotification(
+  category: 'SCHEDULE_COMPLETED' | 'SCHEDULE_FAILED',
+  about: NotificationSubject,
+  scheduleId: string,
+  reason: string | null,
+): NotificationText {
+  return {
+    category,
+    parameters: { ...subject(about), type: 'schedule', scheduleId, ...stated('reason', reason) },
+  };
+}
+
+/** A ladder whose rungs have all ended, some of them filled. */
+export function ladderNotification(
+  about: NotificationSubject,
+  ladderId: string,
+  reason: string | null,
+): NotificationText {
+  return {
+    category: 'LADDER_COMPLETED',
+    parameters: { ...subject(about), type: 'ladder', ladderId, ...stated('reason', reason) },
+  };
+}
+
+/** A drift that was noticed (action NOTIFY, or a rebalance that could not be made), or traded away. */
+export function rebalanceNotification(
+  category: 'REBALANCE_DRIFT' | 'REBALANCE_EXECUTED',
+  about: NotificationSubject,
+  reason: string,
+): NotificationText {
+  return { category, parameters: { ...subject(about), type: 'rebalance', reason } };
+}
+
+/** Some legs of a basket filled and others did not. */
+export function legImbalanceNotification(about: NotificationSubject, reason: string): NotificationText {
+  return { category: 'LEG_IMBALANCE', parameters: { ...subject(about), type: 'leg_imbalance', reason } };
+}
+
+/** What happened to a position at the venue, without an order of ours. */
+export function venueNotification(
+  category: 'EXTERNAL_OPEN' | 'EXTERNAL_CLOSE' | 'POSITION_LIQUIDATED',
+  about: NotificationSubject,
+  reason: string | null,
+): NotificationText {
+  const type = category === 'POSITION_LIQUIDATED' ? 'liquidation' : 'external';
+  return { category, parameters: { ...subject(about), type, ...stated('reason', reason) } };
+}
+
+export function connectorNotification(connector: string, reason: string): NotificationText {
+  return { category: 'CONNECTOR_DEGRADED', parameters: { type: 'connector', connector, reason } };
+}
+
+/** `agent` is the name that the trader saw when connecting it. */
+export function agentNotification(
+  category: 'AGENT_CONNECTED' | 'AGENT_REVOKED',
+  agent: string,
+): NotificationText {
+  return { category, parameters: { type: 'agent', reason: agent } };
+}
+
+function subject(about: NotificationSubject): NotificationParameters {
+  return {
+    legs: about.legs,
+    tradeAccountId: about.tradeAccountId,
+    connector: about.connector,
+    ...stated('positionId', about.positionId),
+    ...stated('executionId', about.executionId),
+  };
+}
+
+function stated(
+  key: 'triggerId' | 'ladderId' | 'positionId' | 'executionId' | 'reason',
+  value: string | null,
+): NotificationParameters {
+  return value === null ? {} : { [key]: value };
+}

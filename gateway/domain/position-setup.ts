@@ -1,0 +1,18 @@
+/**
+ * What an execution that opens a basket is to set on the position it leads to. Committed with the execution, because the
+ * position exists only once something has filled: a stop-loss asked for with an order must not be lost in between.
+ */
+import type { AutoRebalance } from './auto-rebalance.ts';
+import type { Bracket } from './trigger.ts';
+
+/** What a trader asks of an automatic rebalance. */
+export type RebalanceTerms = Pick<
+  AutoRebalance,
+  'mode' | 'action' | 'minimumDrift' | 'timeframe' | 'cooldownSeconds' | 'maxTradeUsd'
+>;
+
+export interface PositionSetup {
+  readonly takeProfit: Bracket | null;
+  readonly stopLoss: Bracket | null;
+  readonly autoRebalance: RebalanceTerms | null;
+}

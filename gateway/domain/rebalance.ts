@@ -1,0 +1,169 @@
+/**
+ * What brings a position back to its weights. With n = a leg's notional at mark, G = Σ n, w = its target weight:
+ *
+ *   current weight = n ÷ G,  drift = largest |current − target|,  delta = w × G − n (USD; + adds to the leg, − takes out)
+ *
+ *   TARGET_WEIGHTS   w as the position was opened and adjusted with
+ *   LIVE_BETA        short notional ÷ long notional = β:  w_long = 1 ÷ (1 + β),  w_short = β ÷ (1 + β)
+ *
+ * Deltas sum to 0: the gross notional stays. Above `maxTradeUsd` all are scaled by maxTradeUsd ÷ Σ|delta|. Quantities are
+ * rounded down to the step; a leg that cannot be traded is skipped with its reason and the others still are.
+ */
+import { type Decimal, dec, floorTo, ONE, sum, text, textRounded, ZERO } from './decimal.ts';
+import type { Instrument, PositionLeg, Side } from './model.ts';
+import { fail, ok, type Result } from './result.ts';
+import { onlyLeg } from './trigger.ts';
+
+export type RebalanceSkip =
+  | 'WITHIN_DRIFT'
+  | 'PRICE_STALE'
+  | 'NOT_TRADABLE'
+  | 'REDUCE_ONLY'
+  /** The cap leaves it too small to trade. */
+  | 'MAX_TRADE'
+  | 'ZERO_QUANTITY'
+  | 'MIN_NOTIONAL';
+
+export interface RebalanceLeg {
+  readonly symbol: string;
+  readonly side: Side;
+  /** Base units, ≥ 0. */
+  readonly quantity: string;
+  readonly targetWeight: string;
+  /** USD; a stale one still values the leg. */
+  readonly mark: string;
+  readonly stale: boolean;
+  readonly instrument: Pick<Instrument, 'symbol' | 'stepSize' | 'minNotional' | 'tradeability'>;
+}
+
+export interface RebalanceRow {
+  readonly symbol: string;
+  readonly ticker: string;
+  /** The leg's side. */
+  readonly side: Side;
+  readonly currentWeight: string;
+  readonly targetWeight: string;
+  /** USD after the cap; + adds to the leg, − takes out. */
+  readonly deltaUsd: string;
+  /** The same in base units, rounded towards zero to the step; '0' where skipped. */
+  readonly deltaQuantity: string;
+  readonly skipped: boolean;
+  readonly skipReason: RebalanceSkip | null;
+}
+
+export interface RebalancePlan {
+  /** Fraction. */
+  readonly drift: string;
+  readonly rows: readonly RebalanceRow[];
+}
+
+export interface RebalanceOrder {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly quantity: string;
+  /** It takes out of a leg. */
+  readonly reduces: boolean;
+}
+
+/**
+ * @param minimumDrift fraction; below it every leg is skipped WITHIN_DRIFT. '0': any drift is traded
+ * @param maxTradeUsd null: no cap
+ */
+export function planRebalance(
+  legs: readonly RebalanceLeg[],
+  minimumDrift: string,
+  maxTradeUsd: string | null,
+): RebalancePlan {
+  const notionals = legs.map((leg) => dec(leg.quantity).mul(leg.mark));
+  const gross = sum(notionals);
+  const measured = legs.map((leg, index) => {
+    const notional = notionals[index] ?? ZERO;
+    const weight = gross.isZero() ? ZERO : notional.div(gross);
+    return {
+      leg,
+      weight,
+      delta: dec(leg.targetWeight).mul(gross).minus(notional),
+      distance: weight.minus(leg.targetWeight).abs(),
+    };
+  });
+  const drift = measured.reduce((most, { distance }) => (distance.gt(most) ? distance : most), ZERO);
+  const turnover = sum(measured.map(({ delta }) => delta.abs()));
+  const scale = maxTradeUsd !== null && turnover.gt(maxTradeUsd) ? dec(maxTradeUsd).div(turnover) : ONE;
+  const withinDrift = drift.isZero() || drift.lt(minimumDrift);
+  return {
+    drift: textRounded(drift, 18),
+    rows: measured.map(({ leg, weight, delta }) => {
+      const capped = delta.mul(scale);
+      const quantity = quantityOf(leg, capped);
+      const skipReason = withinDrift ? 'WITHIN_DRIFT' : skipReasonOf(leg, delta, capped);
+      return {
+        symbol: leg.symbol,
+        ticker: leg.instrument.symbol,
+        side: leg.side,
+        currentWeight: textRounded(weight, 18),
+        targetWeight: leg.targetWeight,
+        deltaUsd: textRounded(capped, 12),
+        deltaQuantity: skipReason === null ? text(quantity) : '0',
+        skipped: skipReason !== null,
+        skipReason,
+      };
+    }),
+  };
+}
+
+/** Orders of the rows that are not skipped: reductions first, because they free the margin that the others need. */
+export function rebalanceOrders(rows: readonly RebalanceRow[]): readonly RebalanceOrder[] {
+  const orders = rows
+    .filter(({ skipped }) => !skipped)
+    .map((row) => {
+      const delta = dec(row.deltaQuantity);
+      const reduces = delta.isNegative();
+      const side: Side = reduces ? (row.side === 'BUY' ? 'SELL' : 'BUY') : row.side;
+      return { symbol: row.symbol, side, quantity: text(delta.abs()), reduces };
+    });
+  return [...orders.filter(({ reduces }) => reduces), ...orders.filter(({ reduces }) => !reduces)];
+}
+
+/** The pair that LIVE_BETA needs: exactly one long and one short leg with a quantity. */
+export function liveBetaPair<Leg extends Pick<PositionLeg, 'side' | 'quantity'>>(
+  legs: readonly Leg[],
+): Result<{ readonly long: Leg; readonly short: Leg }, { readonly kind: 'invalid_live_beta_exposure' }> {
+  const open = legs.filter((leg) => !dec(leg.quantity).isZero());
+  const long = onlyLeg(open, 'BUY');
+  const short = onlyLeg(open, 'SELL');
+  if (long === undefined || short === undefined) return fail({ kind: 'invalid_live_beta_exposure' });
+  return ok({ long, short });
+}
+
+/** Target weights of a pair for β > 0; they sum to exactly 1. */
+export function betaWeights(beta: string): { readonly long: string; readonly short: string } {
+  const long = textRounded(ONE.div(ONE.plus(beta)), 18);
+  return { long, short: text(ONE.minus(long)) };
+}
+
+function quantityOf(leg: RebalanceLeg, delta: Decimal): Decimal {
+  const step = dec(leg.instrument.stepSize);
+  const mark = dec(leg.mark);
+  if (mark.isZero()) return ZERO;
+  const size = floorTo(delta.abs().div(mark), step);
+  // A reduction never turns the leg over.
+  if (delta.isNegative()) return (size.gt(leg.quantity) ? dec(leg.quantity) : size).neg();
+  return size;
+}
+
+function skipReasonOf(leg: RebalanceLeg, delta: Decimal, capped: Decimal): RebalanceSkip | null {
+  const { status } = leg.instrument.tradeability;
+  if (leg.stale || dec(leg.mark).isZero()) return 'PRICE_STALE';
+  if (status === 'not_tradable') return 'NOT_TRADABLE';
+  if (status === 'reduce_only' && delta.gt(0)) return 'REDUCE_ONLY';
+  const reason = tooSmall(leg, capped);
+  if (reason === null) return null;
+  return tooSmall(leg, delta) === null ? 'MAX_TRADE' : reason;
+}
+
+function tooSmall(leg: RebalanceLeg, delta: Decimal): 'ZERO_QUANTITY' | 'MIN_NOTIONAL' | null {
+  const quantity = quantityOf(leg, delta);
+  if (quantity.isZero()) return 'ZERO_QUANTITY';
+  // Both ways: whether a reduction is sent reduce-only, and so free of the minimum, depends on the venue's net position.
+  return quantity.abs().mul(leg.mark).lt(leg.instrument.minNotional) ? 'MIN_NOTIONAL' : null;
+}

@@ -1,0 +1,202 @@
+/**
+ * A TWAP schedule: a basket in timed slices, its record and its life as tables.
+ *
+ * schedule: ACTIVE ⇄ PAUSED → COMPLETED | PARTIALLY_COMPLETED | CANCELLED | FAILED
+ * slice:    PENDING → EXECUTING → COMPLETED | FAILED; PENDING → SKIPPED | CANCELLED | FAILED
+ *
+ * Amounts are in `slicing.ts`, times in `slice-timing.ts`.
+ */
+import type { DecimalString } from './decimal.ts';
+import type { Side, TradeLeg } from './model.ts';
+import { fail, ok, type Result } from './result.ts';
+import { type IllegalTransition, type TransitionTable, transition } from './transition.ts';
+import type { Bracket } from './trigger.ts';
+
+export type ScheduleStatus =
+  | 'ACTIVE'
+  | 'PAUSED'
+  | 'COMPLETED'
+  | 'PARTIALLY_COMPLETED'
+  | 'CANCELLED'
+  | 'FAILED';
+export type SliceStatus = 'PENDING' | 'EXECUTING' | 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
+export type MissedSlicePolicy = 'CATCH_UP' | 'SKIP' | 'PAUSE';
+export type SchedulePauseReason = 'USER' | 'MISSED_SLICES' | 'FEED_STALE';
+
+/** What one leg was asked for and what became of it. `total`, `settled` and `dropped` are in `unit`. */
+export interface LegLedger {
+  readonly symbol: string;
+  readonly side: Side;
+  /** USD for legs asked in USD or as a weight, base units for the others. */
+  readonly unit: 'USD' | 'BASE';
+  readonly total: DecimalString;
+  /** Filled; in USD at the mark price that the slice was sized at, so that slippage does not change what is left. */
+  readonly settled: DecimalString;
+  /** Given up with slices that the policy SKIP let go by. */
+  readonly dropped: DecimalString;
+  /** USD of one unit: 1 for USD, the mark price when the schedule was made for base units. */
+  readonly usdPerUnit: DecimalString;
+  /** Filled so far, base units. */
+  readonly quantity: DecimalString;
+  /** What it was filled for, USD: quantity × average fill price. */
+  readonly notional: DecimalString;
+}
+
+/** One leg of a slice as it is sent. */
+export interface SliceLeg {
+  readonly symbol: string;
+  readonly side: Side;
+  /** In the unit of the leg's ledger. */
+  readonly amount: DecimalString;
+  /** Base units: the amount at `mark`, rounded down to the step; '0' where nothing is to be sent. */
+  readonly quantity: DecimalString;
+  readonly mark: DecimalString;
+}
+
+export interface Slice {
+  readonly index: number;
+  readonly scheduledAt: number;
+  readonly executedAt: number | null;
+  readonly status: SliceStatus;
+  readonly executionId: string | null;
+  /** Null until it is executed; kept so that its fills can be settled after a restart. */
+  readonly legs: readonly SliceLeg[] | null;
+  readonly filledUsd: DecimalString;
+  readonly error: string | null;
+}
+
+export interface Schedule {
+  readonly id: string;
+  readonly userId: string;
+  readonly tradeAccountId: string;
+  readonly connector: string;
+  readonly basketKey: string;
+  /** OPEN opens or adds to the basket; CLOSE closes `fraction` of `positionId`. */
+  readonly kind: 'OPEN' | 'CLOSE';
+  readonly positionId: string | null;
+  readonly fraction: DecimalString | null;
+  readonly legs: readonly TradeLeg[];
+  readonly ledger: readonly LegLedger[];
+  readonly durationSeconds: number;
+  readonly intervalSeconds: number;
+  readonly randomize: boolean;
+  readonly slippage: DecimalString;
+  readonly limitRatio: DecimalString | null;
+  readonly missedSlicePolicy: MissedSlicePolicy;
+  readonly takeProfit: Bracket | null;
+  readonly stopLoss: Bracket | null;
+  readonly reduceOnly: boolean;
+  readonly clientId: string | null;
+  readonly status: ScheduleStatus;
+  /** Not null exactly while PAUSED. */
+  readonly pauseReason: SchedulePauseReason | null;
+  /** By index. */
+  readonly slices: readonly Slice[];
+  readonly averageRatio: DecimalString | null;
+  readonly error: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export type ScheduleEvent = 'pause' | 'resume' | 'complete' | 'complete_partly' | 'cancel' | 'fail';
+
+export const SCHEDULE_TRANSITIONS: TransitionTable<ScheduleStatus, ScheduleEvent> = {
+  ACTIVE: {
+    pause: 'PAUSED',
+    complete: 'COMPLETED',
+    complete_partly: 'PARTIALLY_COMPLETED',
+    cancel: 'CANCELLED',
+    fail: 'FAILED',
+  },
+  PAUSED: {
+    // As with triggers: the trader's pause takes over another one.
+    pause: 'PAUSED',
+    resume: 'ACTIVE',
+    cancel: 'CANCELLED',
+    // The last slice may have been on its way when it was paused.
+    complete: 'COMPLETED',
+    complete_partly: 'PARTIALLY_COMPLETED',
+    fail: 'FAILED',
+  },
+  COMPLETED: {},
+  PARTIALLY_COMPLETED: {},
+  CANCELLED: {},
+  FAILED: {},
+};
+
+export type SliceEvent = 'execute' | 'complete' | 'fail' | 'skip' | 'cancel';
+
+export const SLICE_TRANSITIONS: TransitionTable<SliceStatus, SliceEvent> = {
+  PENDING: {
+    execute: 'EXECUTING',
+    skip: 'SKIPPED',
+    cancel: 'CANCELLED',
+    // Refused before it became an execution: a basket that is busy, trading paused.
+    fail: 'FAILED',
+  },
+  // Orders may be on their way: only their outcome ends it, even after the schedule was cancelled.
+  EXECUTING: { complete: 'COMPLETED', fail: 'FAILED' },
+  COMPLETED: {},
+  FAILED: {},
+  SKIPPED: {},
+  CANCELLED: {},
+};
+
+export function isRunningSchedule(schedule: Pick<Schedule, 'status'>): boolean {
+  return schedule.status === 'ACTIVE' || schedule.status === 'PAUSED';
+}
+
+/** Refused when it is paused so already, or by the trader. */
+export function pauseSchedule(
+  schedule: Schedule,
+  reason: SchedulePauseReason,
+  now: number,
+): Result<Schedule, IllegalTransition> {
+  const { status, pauseReason } = schedule;
+  if (status === 'PAUSED' && (pauseReason === 'USER' || pauseReason === reason)) {
+    return fail({ kind: 'illegal_transition', from: status, event: 'pause' });
+  }
+  return moved(schedule, 'pause', now, { pauseReason: reason });
+}
+
+/** `slices` as `resumedSlices` (slice-timing.ts) makes them. */
+export function resumeSchedule(
+  schedule: Schedule,
+  slices: readonly Slice[],
+  now: number,
+): Result<Schedule, IllegalTransition> {
+  return moved(schedule, 'resume', now, { pauseReason: null, slices });
+}
+
+/** Ends it and every slice that was not sent. `error` says why it failed, null otherwise. */
+export function endSchedule(
+  schedule: Schedule,
+  event: 'complete' | 'complete_partly' | 'cancel' | 'fail',
+  error: string | null,
+  now: number,
+): Result<Schedule, IllegalTransition> {
+  const slices = schedule.slices.map((slice) => {
+    const cancelled = moveSlice(slice, 'cancel', {});
+    return cancelled.ok ? cancelled.value : slice;
+  });
+  return moved(schedule, event, now, { pauseReason: null, slices, error });
+}
+
+export function moveSlice(
+  slice: Slice,
+  event: SliceEvent,
+  changes: Partial<Pick<Slice, 'executedAt' | 'executionId' | 'legs' | 'filledUsd' | 'error'>>,
+): Result<Slice, IllegalTransition> {
+  const next = transition(SLICE_TRANSITIONS, slice.status, event);
+  return next.ok ? ok({ ...slice, ...changes, status: next.value }) : next;
+}
+
+function moved(
+  schedule: Schedule,
+  event: ScheduleEvent,
+  now: number,
+  changes: Partial<Schedule>,
+): Result<Schedule, IllegalTransition> {
+  const next = transition(SCHEDULE_TRANSITIONS, schedule.status, event);
+  return next.ok ? ok({ ...schedule, ...changes, status: next.value, updatedAt: now }) : next;
+}

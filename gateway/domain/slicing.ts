@@ -1,0 +1,228 @@
+/**
+ * What each slice of a schedule trades.
+ *
+ *   remaining = total − settled − dropped
+ *   slice     = remaining ÷ slices left, rounded down to the step; the last takes all that remains
+ *   at most     3 × total ÷ slice count
+ *
+ * What rounding, a partial fill or a failed slice leaves over stays in `remaining`, so it goes into the next slices and
+ * the sum is exact. Steps: whole cents for USD, the instrument's quantity step for base units.
+ */
+import { ceilTo, type Decimal, dec, floorTo, sum, text, textRounded, ZERO } from './decimal.ts';
+import { nextShare, USD_STEP } from './exact-split.ts';
+import type { Instrument, Side, TradeLeg } from './model.ts';
+import { limitPrice } from './price-rules.ts';
+import { weightedRatio } from './ratio.ts';
+import type { LegLedger, Slice, SliceLeg } from './schedule.ts';
+
+/** A slice never grows beyond this many plain slices, however much was missed. */
+export const MAX_CATCH_UP = 3;
+
+/**
+ * @param totalUsd needed by WEIGHT legs
+ * @param markOf mark price of an instrument, USD
+ */
+export function openLedger(
+  legs: readonly TradeLeg[],
+  totalUsd: string | null,
+  markOf: (symbol: string) => string,
+): readonly LegLedger[] {
+  return legs.map(({ symbol, side, mode, amount }) => ({
+    symbol,
+    side,
+    unit: mode === 'BASE' ? 'BASE' : 'USD',
+    total: mode === 'WEIGHT' ? text(dec(amount).mul(totalUsd ?? 0)) : amount,
+    settled: '0',
+    dropped: '0',
+    usdPerUnit: mode === 'BASE' ? markOf(symbol) : '1',
+    quantity: '0',
+    notional: '0',
+  }));
+}
+
+export function remainingOf(ledger: LegLedger): Decimal {
+  return dec(ledger.total).minus(ledger.settled).minus(ledger.dropped);
+}
+
+/** Step of the ledger's unit. */
+export function unitStep(ledger: Pick<LegLedger, 'unit'>, stepSize: string): Decimal {
+  return ledger.unit === 'USD' ? USD_STEP : dec(stepSize);
+}
+
+/**
+ * One leg's amount of the next slice, in the ledger's unit.
+ * @param left slices not yet done, this one and the missed ones included (≥ 1)
+ * @param missed slices whose part this one takes over (CATCH_UP), else 0
+ */
+export function sliceAmount(
+  ledger: LegLedger,
+  plan: { readonly sliceCount: number; readonly left: number; readonly missed: number },
+  step: Decimal,
+): Decimal {
+  const remaining = remainingOf(ledger);
+  const parts = plan.missed + 1;
+  const asked = parts >= plan.left ? remaining : floorTo(remaining.mul(parts).div(plan.left), step);
+  const most = dec(ledger.total).mul(MAX_CATCH_UP).div(plan.sliceCount);
+  return asked.lte(most) ? asked : floorTo(most, step);
+}
+
+/** What each slice is when nothing goes wrong: the preview of a plan. The parts add up to the total exactly. */
+export function plannedAmounts(total: Decimal, sliceCount: number, step: Decimal): readonly Decimal[] {
+  const amounts: Decimal[] = [];
+  let remaining = total;
+  for (let left = sliceCount; left > 0; left -= 1) {
+    const amount = nextShare(remaining, left, step);
+    amounts.push(amount);
+    remaining = remaining.minus(amount);
+  }
+  return amounts;
+}
+
+/**
+ * Gives up the parts of `missed` slices (policy SKIP).
+ * @param left slices not yet done, the missed ones included; all of them missed: all that remains is dropped
+ */
+export function dropMissed(
+  ledger: LegLedger,
+  plan: { readonly left: number; readonly missed: number },
+  step: Decimal,
+): LegLedger {
+  const remaining = remainingOf(ledger);
+  const dropped =
+    plan.missed >= plan.left ? remaining : floorTo(remaining.mul(plan.missed).div(plan.left), step);
+  return { ...ledger, dropped: text(dec(ledger.dropped).plus(dropped)) };
+}
+
+/** The amount as it is sent at `mark`: in base units, rounded down to the quantity step. */
+export function sizeSliceLeg(ledger: LegLedger, amount: Decimal, mark: string, stepSize: string): SliceLeg {
+  const base = ledger.unit === 'USD' ? amount.div(mark) : amount;
+  return {
+    symbol: ledger.symbol,
+    side: ledger.side,
+    amount: text(amount),
+    quantity: text(floorTo(base, dec(stepSize))),
+    mark,
+  };
+}
+
+/** Takes a slice's fill into the ledger. `quantity` in base units, at most the leg's; `price` null where nothing filled. */
+export function settleLeg(
+  ledger: LegLedger,
+  leg: SliceLeg,
+  filled: { readonly quantity: string; readonly price: string | null },
+): LegLedger {
+  return {
+    ...ledger,
+    settled: text(dec(ledger.settled).plus(settledUnits(ledger, leg, filled.quantity))),
+    quantity: text(dec(ledger.quantity).plus(filled.quantity)),
+    notional: textRounded(dec(ledger.notional).plus(dec(filled.quantity).mul(filled.price ?? 0)), 18),
+  };
+}
+
+/** USD that a slice's fill settles, at the ledger's own prices: these add up to `filledUsd` of the schedule. */
+export function settledUsd(ledger: LegLedger, leg: SliceLeg, filledQuantity: string): Decimal {
+  return settledUnits(ledger, leg, filledQuantity).mul(ledger.usdPerUnit);
+}
+
+/** USD. `filledUsd + remainingUsd = totalUsd` exactly; what was dropped counts as remaining. */
+export function scheduleProgress(ledger: readonly LegLedger[]): {
+  readonly totalUsd: string;
+  readonly filledUsd: string;
+  readonly remainingUsd: string;
+} {
+  const usd = (of: (leg: LegLedger) => string) => sum(ledger.map((leg) => dec(of(leg)).mul(leg.usdPerUnit)));
+  const total = usd((leg) => leg.total);
+  const filled = usd((leg) => leg.settled);
+  return { totalUsd: text(total), filledUsd: text(filled), remainingUsd: text(total.minus(filled)) };
+}
+
+/**
+ * The smallest amount of a leg, in its ledger's unit, that the venue accepts as an order of its own: the minimum notional
+ * must be met at the worse of mark and limit price (as `sizing.ts` decides); a reduce-only order needs only one step.
+ */
+export function minimumAmount(
+  leg: { readonly unit: LegLedger['unit']; readonly side: Side; readonly reduceOnly: boolean },
+  instrument: Instrument,
+  mark: string,
+  slippage: string,
+): Decimal {
+  const step = dec(instrument.stepSize);
+  const limit = limitPrice(dec(mark), leg.side, dec(slippage), instrument);
+  const lowest = limit.gt(0) && limit.lt(mark) ? limit : dec(mark);
+  const needed = leg.reduceOnly ? step : ceilTo(dec(instrument.minNotional).div(lowest), step);
+  const quantity = needed.lt(step) ? step : needed;
+  return leg.unit === 'BASE' ? quantity : ceilTo(quantity.mul(mark), USD_STEP);
+}
+
+/** The most slices of which every slice of every leg is at least its leg's minimum; 0: not even one. All in ledger units. */
+export function largestSliceCount(
+  legs: readonly { readonly total: Decimal; readonly minimum: Decimal; readonly step: Decimal }[],
+): number {
+  const counts = legs.map(({ total, minimum, step }) => {
+    // One slice takes all and is not rounded; several are rounded down to the step.
+    const several = total.div(ceilTo(minimum, step)).floor().toNumber();
+    return several > 1 ? several : Number(total.gte(minimum));
+  });
+  return Math.min(...counts);
+}
+
+/**
+ * How a schedule ended, null while a slice is still to come or on its way. COMPLETED: of no leg more is left than `dust`.
+ * FAILED: nothing was filled.
+ * @param dust per leg, in its ledger's unit: what is less than this cannot be traded (one quantity step)
+ */
+export function scheduleOutcome(
+  slices: readonly Pick<Slice, 'status'>[],
+  ledger: readonly LegLedger[],
+  dust: readonly Decimal[],
+): 'complete' | 'complete_partly' | 'fail' | null {
+  if (slices.some(({ status }) => status === 'PENDING' || status === 'EXECUTING')) return null;
+  if (ledger.every((leg) => dec(leg.settled).isZero())) return 'fail';
+  const done = ledger.every((leg, index) =>
+    dec(leg.total)
+      .minus(leg.settled)
+      .lt(dust[index] ?? ZERO),
+  );
+  const exact = ledger.every((leg) => dec(leg.total).lte(leg.settled));
+  return done || exact ? 'complete' : 'complete_partly';
+}
+
+/**
+ * True while the basket's weightRatio is no worse than the limit: an opening schedule buys the ratio and wants it low, a
+ * closing one sells it and wants it high. An unknown ratio is not within a limit.
+ */
+export function isWithinLimit(
+  kind: 'OPEN' | 'CLOSE',
+  limitRatio: string | null,
+  ratio: string | null,
+): boolean {
+  if (limitRatio === null) return true;
+  if (ratio === null) return false;
+  return kind === 'OPEN' ? dec(ratio).lte(limitRatio) : dec(ratio).gte(limitRatio);
+}
+
+/**
+ * weightRatio of what was filled: each leg's price is its quantity-weighted average, its weight its share of the filled
+ * notional. Null: nothing filled. A closing schedule's legs count with their side in the position.
+ */
+export function averageRatio(kind: 'OPEN' | 'CLOSE', ledger: readonly LegLedger[]): string | null {
+  return weightedRatio(
+    ledger
+      .filter((leg) => dec(leg.quantity).gt(0))
+      .map(({ side, quantity, notional }) => ({
+        side: basketSide(kind, side),
+        price: textRounded(dec(notional).div(quantity), 18),
+        notional,
+      })),
+  );
+}
+
+/** The side of a leg in the basket: closing orders are on the other one. */
+export function basketSide(kind: 'OPEN' | 'CLOSE', side: Side): Side {
+  if (kind === 'OPEN') return side;
+  return side === 'BUY' ? 'SELL' : 'BUY';
+}
+
+function settledUnits(ledger: LegLedger, leg: SliceLeg, filledQuantity: string): Decimal {
+  return ledger.unit === 'USD' ? dec(filledQuantity).mul(leg.mark) : dec(filledQuantity);
+}

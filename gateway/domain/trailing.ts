@@ -1,0 +1,87 @@
+/**
+ * Brackets that follow the best value of their metric, as a pure fold.
+ *
+ * Trailing begins when the metric is at `activation` or better. From then on the peak is the best value seen and the bracket
+ * fires when the metric falls back strictly beyond
+ *   stop-loss:    the better of its own level and peak ∓ delta (before activation: its own level)
+ *   take-profit:  peak ∓ delta (before activation it cannot fire)
+ * Without `activation` a stop-loss follows from the first value on, and a take-profit from its own level on.
+ *
+ * The fold gives the same object back while nothing changed, so that a caller can tell by identity; and the kept peak
+ * needs a new row only from time to time (`isPeakWorthKeeping`), not on every tick.
+ */
+import { askedLevel, fireDirection } from './bracket.ts';
+import { type Decimal, dec, text } from './decimal.ts';
+import { isPast, opposite } from './measure.ts';
+import type { ArmedBracket, Bracket, BracketKind, Direction } from './trigger.ts';
+
+/**
+ * A bracket ready to watch. A trailing one fires on a retreat, whichever kind it is.
+ * @param gain the direction in which the metric moves when the holder gains (`gainDirection`)
+ * @param value the metric now; null when it is not known yet
+ */
+export function armBracket(
+  kind: BracketKind,
+  bracket: Bracket,
+  gain: Direction,
+  value: string | null,
+): ArmedBracket {
+  const direction = bracket.trailing === null ? fireDirection(kind, gain) : opposite(gain);
+  const armed: ArmedBracket = { bracket, direction, peak: null };
+  return value === null ? armed : followPeak(kind, armed, value);
+}
+
+/** Takes in one value of the metric. The same object comes back when the value teaches nothing. */
+export function followPeak(kind: BracketKind, armed: ArmedBracket, value: string): ArmedBracket {
+  if (armed.bracket.trailing === null) return armed;
+  const gain = opposite(armed.direction);
+  if (armed.peak !== null) return isPast(value, gain, armed.peak) ? { ...armed, peak: value } : armed;
+  const activation = activationOf(kind, armed.bracket);
+  const begun = activation === null || !isPast(value, opposite(gain), activation);
+  return begun ? { ...armed, peak: value } : armed;
+}
+
+/** The level at which it fires now; null while it cannot fire (a trailing take-profit before its activation). */
+export function firingLevel(kind: BracketKind, armed: ArmedBracket): string | null {
+  const { bracket, direction, peak } = armed;
+  const own = askedLevel(kind, bracket);
+  if (bracket.trailing === null) return own;
+  if (peak === null) return kind === 'STOP_LOSS' ? own : null;
+  const followed = backFrom(peak, bracket.trailing.delta, direction);
+  if (kind === 'TAKE_PROFIT') return text(followed);
+  return isPast(own, opposite(direction), text(followed)) ? own : text(followed);
+}
+
+/**
+ * The level at or beyond which `followPeak` would change something, on the gaining side; null: never (no trailing) or at
+ * any value (a stop-loss without activation that has seen no value yet).
+ */
+export function followingLevel(kind: BracketKind, armed: ArmedBracket): string | null {
+  if (armed.bracket.trailing === null) return null;
+  return armed.peak ?? activationOf(kind, armed.bracket);
+}
+
+/** True when it fires at `value`. Follow the peak first. */
+export function bracketFires(kind: BracketKind, armed: ArmedBracket, value: string): boolean {
+  const level = firingLevel(kind, armed);
+  return level !== null && isPast(value, armed.direction, level);
+}
+
+/**
+ * True when the peak is to be written again: trailing began, or the peak gained a twentieth of delta since `kept`. After a
+ * crash the bracket therefore fires at most a twentieth of delta later than it would have.
+ */
+export function isPeakWorthKeeping(kept: string | null, armed: ArmedBracket): boolean {
+  if (armed.bracket.trailing === null || armed.peak === null || armed.peak === kept) return false;
+  if (kept === null) return true;
+  return dec(armed.peak).minus(kept).abs().mul(20).gte(armed.bracket.trailing.delta);
+}
+
+function activationOf(kind: BracketKind, bracket: Bracket): string | null {
+  const asked = bracket.trailing?.activation ?? null;
+  return asked ?? (kind === 'TAKE_PROFIT' ? bracket.value : null);
+}
+
+function backFrom(peak: string, delta: string, retreat: Direction): Decimal {
+  return retreat === 'LESS_THAN' ? dec(peak).minus(delta) : dec(peak).plus(delta);
+}

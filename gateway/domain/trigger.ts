@@ -1,0 +1,264 @@
+/**
+ * A resting trigger: what it waits for, its record, and its life as a table.
+ *
+ * ACTIVE → TRIGGERED → COMPLETED | FAILED; ACTIVE ⇄ PAUSED; ACTIVE | PAUSED → CANCELLED | EXPIRED.
+ * TRIGGERED is committed before any order is sent, and no row leads back from it: a trigger fires at most once.
+ */
+import type { DecimalString } from './decimal.ts';
+import type { Side, TradeLeg } from './model.ts';
+import { fail, ok, type Result } from './result.ts';
+import { type IllegalTransition, type TransitionTable, transition } from './transition.ts';
+
+export type ConditionType =
+  | 'PRICE'
+  | 'PRICE_RATIO'
+  | 'WEIGHTED_RATIO'
+  | 'CROSS_ASSET_PRICE'
+  | 'BTC_DOM'
+  | 'PREDICTION_MARKET_OUTCOME';
+export type Direction = 'MORE_THAN' | 'LESS_THAN';
+/** Which of an instrument's prices is compared: `LAST` is the price of the latest trade. */
+export type PriceSource = 'MARK' | 'LAST' | 'INDEX';
+
+/**
+ * Compared strictly: `MORE_THAN` holds at > value, `LESS_THAN` at < value; equal holds neither way. `value` is in USD for
+ * prices, a plain ratio for ratios, percent (0–100) for `BTC_DOM` and `PREDICTION_MARKET_OUTCOME`.
+ */
+export type Condition =
+  | {
+      readonly type: 'PRICE';
+      readonly direction: Direction;
+      readonly value: DecimalString;
+      /** One of the legs. */
+      readonly symbol: string;
+    }
+  | {
+      readonly type: 'PRICE_RATIO' | 'WEIGHTED_RATIO' | 'BTC_DOM';
+      readonly direction: Direction;
+      readonly value: DecimalString;
+    }
+  | {
+      readonly type: 'CROSS_ASSET_PRICE';
+      readonly direction: Direction;
+      readonly value: DecimalString;
+      /** Any instrument of the connector. */
+      readonly symbol: string;
+    }
+  | {
+      readonly type: 'PREDICTION_MARKET_OUTCOME';
+      readonly direction: Direction;
+      readonly value: DecimalString;
+      readonly source: string;
+      readonly marketKey: string;
+    };
+
+export type BracketKind = 'TAKE_PROFIT' | 'STOP_LOSS';
+export type BracketMetric =
+  | 'PERCENTAGE'
+  | 'DOLLAR'
+  | 'POSITION_VALUE'
+  | 'PRICE'
+  | 'PRICE_RATIO'
+  | 'WEIGHTED_RATIO';
+
+/** A take-profit or stop-loss as it was asked for; `bracket.ts` says what each metric means. */
+export interface Bracket {
+  readonly type: BracketMetric;
+  /** In the metric's unit: percentage points, USD, price or ratio. */
+  readonly value: DecimalString;
+  readonly trailing: {
+    /** Distance kept from the peak, in the metric's unit, > 0. */
+    readonly delta: DecimalString;
+    /** Value of the metric at which trailing begins; null: at once for a stop-loss, at `value` for a take-profit. */
+    readonly activation: DecimalString | null;
+  } | null;
+}
+
+/** A bracket watching a position: the ask, the way it fires, and what trailing has seen. */
+export interface ArmedBracket {
+  readonly bracket: Bracket;
+  /** Fires when the metric is strictly beyond the level in this direction. */
+  readonly direction: Direction;
+  /** Best value seen since trailing began; null while it has not begun, or without trailing. */
+  readonly peak: DecimalString | null;
+}
+
+export type TriggerKind = 'OPEN' | 'CLOSE';
+export type TriggerStatus =
+  | 'ACTIVE'
+  | 'PAUSED'
+  | 'TRIGGERED'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'CANCELLED'
+  | 'EXPIRED';
+/** Who paused it: the trader, or a feed that went stale (and resumes it by coming back). */
+export type PauseReason = 'USER' | 'FEED_STALE';
+/** When the condition was met while nobody watched: fire late if it still holds, or let that crossing go by. */
+export type MissedTriggerPolicy = 'FIRE' | 'SKIP';
+
+interface TriggerRecord {
+  readonly id: string;
+  readonly userId: string;
+  readonly tradeAccountId: string;
+  readonly connector: string;
+  readonly basketKey: string;
+  /** OPEN opens or adds to the basket; CLOSE closes `positionId`. */
+  readonly kind: TriggerKind;
+  /** The position that it closes, or (kind OPEN) the one it led to; null before that. */
+  readonly positionId: string | null;
+  readonly ladderId: string | null;
+  readonly rungIndex: number | null;
+  /** kind OPEN: what to trade. kind CLOSE: the position's legs, `amount` in base units as they were when it was made. */
+  readonly legs: readonly TradeLeg[];
+  /** Each leg's share of gross notional, fixed when the trigger was made; in the order of `legs`, summing to 1. */
+  readonly weights: readonly DecimalString[];
+  readonly totalUsd: DecimalString | null;
+  /** kind CLOSE: share of the position to close, (0–1]; null for kind OPEN. */
+  readonly fraction: DecimalString | null;
+  readonly priceSource: PriceSource;
+  readonly slippage: DecimalString;
+  /** Brackets for the position that an OPEN trigger leads to. */
+  readonly takeProfit: Bracket | null;
+  readonly stopLoss: Bracket | null;
+  readonly onMissed: MissedTriggerPolicy;
+  readonly clientId: string | null;
+  readonly expiresAt: number | null;
+  readonly status: TriggerStatus;
+  /** Not null exactly while PAUSED. */
+  readonly pauseReason: PauseReason | null;
+  readonly lastValue: DecimalString | null;
+  readonly lastCheckedAt: number | null;
+  readonly triggeredAt: number | null;
+  readonly executionId: string | null;
+  readonly error: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** A trigger waits either for a condition, or (a bracket, always kind CLOSE) for a level of its position. */
+export type Trigger = TriggerRecord &
+  (
+    | { readonly condition: Condition; readonly bracketType: null; readonly armed: null }
+    | { readonly condition: null; readonly bracketType: BracketKind; readonly armed: ArmedBracket }
+  );
+
+export type TriggerEvent = 'pause' | 'resume' | 'fire' | 'complete' | 'fail' | 'cancel' | 'expire';
+
+export const TRIGGER_TRANSITIONS: TransitionTable<TriggerStatus, TriggerEvent> = {
+  ACTIVE: { pause: 'PAUSED', fire: 'TRIGGERED', cancel: 'CANCELLED', expire: 'EXPIRED' },
+  PAUSED: {
+    // The trader's pause takes over a feed's, so that the feed's return does not resume what the trader stopped.
+    pause: 'PAUSED',
+    resume: 'ACTIVE',
+    cancel: 'CANCELLED',
+    expire: 'EXPIRED',
+  },
+  // Orders may be on their way: only their outcome ends it.
+  TRIGGERED: { complete: 'COMPLETED', fail: 'FAILED' },
+  COMPLETED: {},
+  FAILED: {},
+  CANCELLED: {},
+  EXPIRED: {},
+};
+
+/** True while it waits: the only time its terms may be changed. */
+export function isRestingTrigger(trigger: Pick<Trigger, 'status'>): boolean {
+  return trigger.status === 'ACTIVE' || trigger.status === 'PAUSED';
+}
+
+/** Its condition was met at `value`. Commit this before anything is sent. */
+export function fireTrigger(
+  trigger: Trigger,
+  seen: { readonly value: DecimalString; readonly executionId: string },
+  now: number,
+): Result<Trigger, IllegalTransition> {
+  return moved(trigger, 'fire', now, {
+    lastValue: seen.value,
+    lastCheckedAt: now,
+    triggeredAt: now,
+    executionId: seen.executionId,
+  });
+}
+
+/** Pauses, or hands a feed's pause over to the trader. Refused when it is paused so already, or by the trader. */
+export function pauseTrigger(
+  trigger: Trigger,
+  reason: PauseReason,
+  now: number,
+): Result<Trigger, IllegalTransition> {
+  if (trigger.status === 'PAUSED' && (trigger.pauseReason === 'USER' || trigger.pauseReason === reason)) {
+    return fail({ kind: 'illegal_transition', from: 'PAUSED', event: 'pause' });
+  }
+  return moved(trigger, 'pause', now, { pauseReason: reason });
+}
+
+export function resumeTrigger(trigger: Trigger, now: number): Result<Trigger, IllegalTransition> {
+  return moved(trigger, 'resume', now, { pauseReason: null });
+}
+
+export function completeTrigger(
+  trigger: Trigger,
+  positionId: string | null,
+  now: number,
+): Result<Trigger, IllegalTransition> {
+  return moved(trigger, 'complete', now, { positionId: positionId ?? trigger.positionId });
+}
+
+export function failTrigger(
+  trigger: Trigger,
+  error: string,
+  now: number,
+): Result<Trigger, IllegalTransition> {
+  return moved(trigger, 'fail', now, { error });
+}
+
+/** `error` says why when it was not the trader who cancelled (the other bracket fired, the position closed). */
+export function cancelTrigger(
+  trigger: Trigger,
+  error: string | null,
+  now: number,
+): Result<Trigger, IllegalTransition> {
+  return moved(trigger, 'cancel', now, { pauseReason: null, error });
+}
+
+export function expireTrigger(trigger: Trigger, now: number): Result<Trigger, IllegalTransition> {
+  return moved(trigger, 'expire', now, { pauseReason: null });
+}
+
+/** True from `expiresAt` on (epoch ms). */
+export function isExpired(trigger: Pick<Trigger, 'expiresAt'>, now: number): boolean {
+  return trigger.expiresAt !== null && now >= trigger.expiresAt;
+}
+
+/**
+ * What becomes of a trigger when it is watched again after nobody did (a restart, sleep, a stale feed): it fires late, or
+ * (SKIP) waits until the condition has been seen not to hold, or just goes on.
+ * @param holds whether its condition, or its bracket's level, is met at the first value seen
+ */
+export function whenWatchedAgain(
+  trigger: Pick<Trigger, 'onMissed'>,
+  holds: boolean,
+): 'fire_late' | 'wait_for_crossing' | 'watch' {
+  if (!holds) return 'watch';
+  return trigger.onMissed === 'FIRE' ? 'fire_late' : 'wait_for_crossing';
+}
+
+/** The only one of `legs` on `side`, undefined where there is none or more than one. */
+export function onlyLeg<Leg extends { readonly side: Side }>(
+  legs: readonly Leg[],
+  side: Side,
+): Leg | undefined {
+  const ofSide = legs.filter((leg) => leg.side === side);
+  return ofSide.length === 1 ? ofSide[0] : undefined;
+}
+
+function moved(
+  trigger: Trigger,
+  event: TriggerEvent,
+  now: number,
+  changes: Partial<TriggerRecord>,
+): Result<Trigger, IllegalTransition> {
+  const next = transition(TRIGGER_TRANSITIONS, trigger.status, event);
+  return next.ok ? ok({ ...trigger, ...changes, status: next.value, updatedAt: now }) : next;
+}

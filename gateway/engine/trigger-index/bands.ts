@@ -1,0 +1,159 @@
+/**
+ * The ends of the bands, per feed in two heaps: the lowest upper end and the highest lower end are on top, so a tick
+ * compares its price with the two tightest of all. Lower ends are kept negated. While a leg's price stays inside its
+ * bands, no level of its gauge can be crossed.
+ *
+ * Every leg of a gauge that is not a FEED has at least one node in a heap of its feed, at +Infinity where it cannot do
+ * harm, so the heaps also say which gauges read a feed. A node at −Infinity is left by any tick.
+ */
+import { int, longerInts, roomier } from './columns.ts';
+import type { FeedTable } from './feed-table.ts';
+import type { GaugeTable } from './gauge-table.ts';
+import { PairingHeaps } from './pairing-heaps.ts';
+import type { Reach } from './reach.ts';
+import { DOWN, type HeapSide, type Thresholds, UP } from './thresholds.ts';
+
+const ANY_TICK = Number.NEGATIVE_INFINITY;
+const NEVER = Number.POSITIVE_INFINITY;
+/** Reach towards a side that has no level: nothing to guard. */
+const ABSENT = Number.NaN;
+
+export class Bands {
+  readonly #feeds: FeedTable;
+  readonly #gauges: GaugeTable;
+  readonly #thresholds: Thresholds;
+  readonly #reach: Reach;
+  readonly #heaps = new PairingHeaps();
+  /** Feed × 2 + side. */
+  #roots = new Int32Array(0);
+
+  constructor(feeds: FeedTable, gauges: GaugeTable, thresholds: Thresholds, reach: Reach) {
+    this.#feeds = feeds;
+    this.#gauges = gauges;
+    this.#thresholds = thresholds;
+    this.#reach = reach;
+  }
+
+  /** True when a price of this feed lies outside a band, or a gauge asked for any tick. */
+  areLeft(feed: number, price: number): boolean {
+    return this.#nearest(feed, UP) <= price || this.#nearest(feed, DOWN) <= -price;
+  }
+
+  /** Takes out the nodes whose band the price has left and appends their gauges, some of them twice. */
+  leave(feed: number, price: number, into: number[]): void {
+    this.#leaveSide(feed, UP, price, into);
+    this.#leaveSide(feed, DOWN, -price, into);
+  }
+
+  /** Appends the gauges that read the feed through bands, some of them twice. */
+  readers(feed: number, into: number[]): void {
+    const first = into.length;
+    this.#heaps.collect(this.#root(feed, UP), NEVER, into);
+    this.#heaps.collect(this.#root(feed, DOWN), NEVER, into);
+    for (let at = first; at < into.length; at += 1) into[at] = this.#gauges.gaugeOf((into[at] ?? 0) >> 1);
+  }
+
+  /**
+   * Puts the bands where the prices and the nearest levels of a POWER or LINEAR gauge say. True when a level is, or may
+   * be, crossed: any tick leaves its bands then.
+   */
+  renew(gauge: number): boolean {
+    const gauges = this.#gauges;
+    const first = gauges.firstLeg(gauge);
+    const end = gauges.endLeg(gauge);
+    this.#makeRoom();
+    for (let leg = first; leg < end; leg += 1) {
+      if (!this.#feeds.isUsable(gauges.feed(leg))) {
+        this.#await(first, end, leg);
+        return false;
+      }
+    }
+    const reach = this.#reach;
+    reach.read(gauge);
+    const above = this.#thresholds.nearest(gauge, UP);
+    const below = this.#thresholds.nearest(gauge, DOWN);
+    const up = above === NEVER ? ABSENT : allowed(reach.upTo(above));
+    const down = below === NEVER ? ABSENT : allowed(reach.downTo(-below));
+    // What takes the gauge up is the rise of a long leg and the fall of a short one.
+    const longTop = reach.rise(up);
+    const longBottom = reach.fall(down);
+    const shortTop = reach.rise(down);
+    const shortBottom = reach.fall(up);
+    for (let leg = first; leg < end; leg += 1) {
+      const price = this.#feeds.near(gauges.feed(leg));
+      const isLong = gauges.factor(leg) >= 0;
+      this.#put(leg, UP, price * (isLong ? longTop : shortTop));
+      this.#put(leg, DOWN, -price * (isLong ? longBottom : shortBottom));
+    }
+    return up === ANY_TICK || down === ANY_TICK;
+  }
+
+  /** Takes the gauge's nodes out of all heaps. */
+  remove(gauge: number): void {
+    const end = this.#gauges.endLeg(gauge);
+    for (let leg = this.#gauges.firstLeg(gauge); leg < end; leg += 1) {
+      this.#take(leg, UP);
+      this.#take(leg, DOWN);
+    }
+  }
+
+  /** Nothing can be said before `missing` has a usable price: its next tick is waited for, the others do not matter. */
+  #await(first: number, end: number, missing: number): void {
+    for (let leg = first; leg < end; leg += 1) {
+      this.#take(leg, DOWN);
+      this.#put(leg, UP, leg === missing ? ANY_TICK : NEVER);
+    }
+  }
+
+  /** Moves a leg's node of one side to `key`; NaN takes it out. */
+  #put(leg: number, side: HeapSide, key: number): void {
+    if (Number.isNaN(key)) {
+      this.#take(leg, side);
+      return;
+    }
+    const node = leg * 2 + side;
+    const heap = this.#gauges.feed(leg) * 2 + side;
+    let root = int(this.#roots, heap);
+    if (this.#heaps.has(node)) {
+      if (this.#heaps.key(node) === key) return;
+      root = this.#heaps.remove(root, node);
+    }
+    this.#roots[heap] = this.#heaps.insert(root, node, key);
+  }
+
+  #take(leg: number, side: HeapSide): void {
+    const node = leg * 2 + side;
+    if (!this.#heaps.has(node)) return;
+    const heap = this.#gauges.feed(leg) * 2 + side;
+    this.#roots[heap] = this.#heaps.remove(int(this.#roots, heap), node);
+  }
+
+  #leaveSide(feed: number, side: HeapSide, limit: number, into: number[]): void {
+    let root = this.#root(feed, side);
+    while (root !== 0 && this.#heaps.key(root) <= limit) {
+      into.push(this.#gauges.gaugeOf(root >> 1));
+      root = this.#heaps.remove(root, root);
+      this.#roots[feed * 2 + side] = root;
+    }
+  }
+
+  #nearest(feed: number, side: HeapSide): number {
+    return this.#heaps.least(this.#root(feed, side));
+  }
+
+  #root(feed: number, side: HeapSide): number {
+    return this.#roots[feed * 2 + side] ?? 0;
+  }
+
+  #makeRoom(): void {
+    this.#heaps.reserve(this.#gauges.lastLeg * 2 + 1);
+    const heaps = this.#feeds.count * 2 + 1;
+    if (heaps >= this.#roots.length)
+      this.#roots = longerInts(this.#roots, roomier(heaps, this.#roots.length));
+  }
+}
+
+/** A reach that is not > 0 is none: the level is, or may be, crossed. */
+function allowed(reach: number): number {
+  return reach > 0 ? reach : ANY_TICK;
+}

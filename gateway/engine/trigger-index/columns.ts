@@ -1,0 +1,31 @@
+/**
+ * Columns of rows that are kept in typed arrays: a million rows cost their bytes and nothing else, no object and no work
+ * for the garbage collector. Rows are numbered from 1, so that 0 can mean none.
+ */
+
+/** Rows to make room for, so that filling a column one row at a time copies each row a bounded number of times. */
+export function roomier(rows: number, capacity: number): number {
+  return Math.max(rows + 1, Math.ceil(capacity * 1.5), 64);
+}
+
+export function longerInts(column: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(length);
+  longer.set(column);
+  return longer;
+}
+
+export function longerReals(column: Float64Array, length: number): Float64Array<ArrayBuffer> {
+  const longer = new Float64Array(length);
+  longer.set(column);
+  return longer;
+}
+
+/** The caller knows that the row exists. */
+export function int(column: Int32Array, row: number): number {
+  return column[row] as number;
+}
+
+/** The caller knows that the row exists. */
+export function real(column: Float64Array, row: number): number {
+  return column[row] as number;
+}

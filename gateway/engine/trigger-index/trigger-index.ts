@@ -1,0 +1,236 @@
+/**
+ * The armed triggers, indexed so that a tick looks only at what it could fire (README.md has the formulas).
+ *
+ * A trigger is looked at on every tick of a feed that its measure reads, from the first tick after it was armed or moved;
+ * it fires when all numbers are known and the measure is beyond the level, and is then no longer armed. What one
+ * tick fires comes in the order of arming. That is what a scan over all armed triggers does, in the same order.
+ *
+ * Nothing here knows of time, storage or states: the watcher arms what is ACTIVE and disarms what no longer is.
+ */
+import { type DecimalString, text } from '../../domain/decimal.ts';
+import { opposite } from '../../domain/measure.ts';
+import type { PriceSource } from '../../domain/trigger.ts';
+import type { ArmedTrigger, Feed, Firing, MeasureReading } from './armed-trigger.ts';
+import { Bands } from './bands.ts';
+import { FeedTable } from './feed-table.ts';
+import { FEED, GaugeTable } from './gauge-table.ts';
+import { type ExactReading, MeasureGauges } from './measure-gauges.ts';
+import { Reach } from './reach.ts';
+import { DOWN, sideOf, Thresholds, UP } from './thresholds.ts';
+
+const NOTHING_FIRED: readonly Firing[] = Object.freeze([]);
+const NO_GAUGES: readonly number[] = Object.freeze([]);
+
+export class TriggerIndex {
+  readonly #feeds = new FeedTable();
+  readonly #gauges = new GaugeTable();
+  readonly #thresholds = new Thresholds();
+  readonly #measures = new MeasureGauges(this.#feeds, this.#gauges);
+  readonly #reach = new Reach(this.#feeds, this.#gauges);
+  readonly #bands = new Bands(this.#feeds, this.#gauges, this.#thresholds, this.#reach);
+  /** Gauges of kind FEED, by feed. */
+  readonly #feedGauges: number[] = [];
+
+  /** Armed triggers. */
+  get size(): number {
+    return this.#thresholds.size;
+  }
+
+  /** Distinct measures that they look at. */
+  get measureCount(): number {
+    return this.#gauges.count;
+  }
+
+  has(id: string): boolean {
+    return this.#thresholds.row(id) !== 0;
+  }
+
+  /** Throws a RangeError when the id is armed already, or the measure has no terms. */
+  arm(trigger: ArmedTrigger): void {
+    const { id, connector, measure, direction } = trigger;
+    if (this.has(id)) throw new RangeError(`trigger ${id} is armed already`);
+    const gauge = this.#measures.gaugeOf(connector, measure);
+    const side = sideOf(direction);
+    const nearest = this.#thresholds.nearest(gauge, side);
+    this.#thresholds.add(id, gauge, trigger);
+    if (this.#gauges.kind(gauge) === FEED) {
+      this.#feedGauges[this.#gauges.feed(this.#gauges.firstLeg(gauge))] = gauge;
+    } else if (this.#thresholds.nearest(gauge, side) < nearest) {
+      this.#bands.renew(gauge);
+    }
+  }
+
+  /** In the order given; for the many of a start. */
+  armAll(triggers: Iterable<ArmedTrigger>): void {
+    for (const trigger of triggers) this.arm(trigger);
+  }
+
+  /** False when there is no such trigger. */
+  disarm(id: string): boolean {
+    const row = this.#thresholds.row(id);
+    if (row === 0) return false;
+    this.#remove(row);
+    return true;
+  }
+
+  /** Another level for an armed trigger, which keeps its place in the order. False when there is no such trigger. */
+  replace(id: string, level: DecimalString): boolean {
+    const row = this.#thresholds.row(id);
+    if (row === 0) return false;
+    const gauge = this.#thresholds.gauge(row);
+    const side = this.#thresholds.side(row);
+    const nearest = this.#thresholds.nearest(gauge, side);
+    this.#thresholds.move(row, level);
+    // Bands that were made for a nearer level stay true for a farther one.
+    if (this.#gauges.kind(gauge) !== FEED && this.#thresholds.nearest(gauge, side) < nearest) {
+      this.#bands.renew(gauge);
+    }
+    return true;
+  }
+
+  /** What the trigger's measure is now; null when it is not armed, or a number is not known or its feed silent. */
+  reading(id: string): MeasureReading | null {
+    const row = this.#thresholds.row(id);
+    if (row === 0) return null;
+    const exact = this.#measures.read(this.#thresholds.gauge(row));
+    return exact === null ? null : { value: exact.value, holds: this.#holds(row, exact) };
+  }
+
+  /** A price > 0 of an instrument. Answers what it fired, in the order of arming. */
+  onTick(connector: string, symbol: string, source: PriceSource, price: DecimalString): readonly Firing[] {
+    return this.#onValue(this.#feeds.price(connector, symbol, source), price);
+  }
+
+  /** A value of any feed; percent for dominance and probabilities. */
+  onFeed(feed: Feed, value: DecimalString): readonly Firing[] {
+    return this.#onValue(this.#feeds.number(feed), value);
+  }
+
+  /**
+   * The feed is stale: until `revive` its values are only noted, and nothing that reads it fires. Answers the armed
+   * triggers that another silent feed had not stopped before, in the order of arming.
+   */
+  silence(feed: Feed): readonly string[] {
+    const number = this.#feeds.number(feed);
+    if (this.#feeds.isSilent(number)) return [];
+    const gauges = this.#readers(number).filter((gauge) => !this.#isStopped(gauge));
+    this.#feeds.setSilent(number, true);
+    this.#renewAll(gauges);
+    return this.#idsOf(gauges);
+  }
+
+  /** The feed is back. Answers the armed triggers that no silent feed stops any more, in the order of arming. */
+  revive(feed: Feed): readonly string[] {
+    const number = this.#feeds.number(feed);
+    if (!this.#feeds.isSilent(number)) return [];
+    this.#feeds.setSilent(number, false);
+    const gauges = this.#readers(number);
+    this.#renewAll(gauges);
+    return this.#idsOf(gauges.filter((gauge) => !this.#isStopped(gauge)));
+  }
+
+  #onValue(feed: number, value: DecimalString): readonly Firing[] {
+    const near = this.#feeds.set(feed, value);
+    if (this.#feeds.isSilent(feed)) return NOTHING_FIRED;
+    const own = this.#feedGauges[feed] ?? 0;
+    const isOwnHit =
+      own !== 0 &&
+      (this.#thresholds.nearest(own, UP) <= near || this.#thresholds.nearest(own, DOWN) <= -near);
+    const doubtful = this.#bands.areLeft(feed, near) ? this.#renewLeft(feed, near) : NO_GAUGES;
+    if (!isOwnHit && doubtful.length === 0) return NOTHING_FIRED;
+
+    const decided = new Map<number, ExactReading | null>();
+    const fired: number[] = [];
+    if (isOwnHit) this.#decide(own, near, near, decided, fired);
+    for (const gauge of doubtful) {
+      if (decided.has(gauge)) continue;
+      this.#reach.read(gauge);
+      this.#decide(gauge, this.#reach.ceiling(), this.#reach.floor(), decided, fired);
+    }
+    if (fired.length === 0) return NOTHING_FIRED;
+
+    const firings = this.#thresholds.inOrder(fired).map((row) => ({
+      id: this.#thresholds.id(row),
+      value: decided.get(this.#thresholds.gauge(row))?.value ?? '',
+    }));
+    for (const row of fired) this.#remove(row);
+    this.#renewAll(doubtful.filter((gauge) => !this.#thresholds.isEmpty(gauge)));
+    return firings;
+  }
+
+  /** Gives the gauges whose bands the price left new ones. Answers those in doubt, some of them twice. */
+  #renewLeft(feed: number, near: number): readonly number[] {
+    const left: number[] = [];
+    this.#bands.leave(feed, near, left);
+    return left.filter((gauge) => this.#bands.renew(gauge));
+  }
+
+  /**
+   * Appends what fires of a gauge. Levels above `ceiling` and below `floor` are not crossed for certain; of the others
+   * decimals decide.
+   */
+  #decide(
+    gauge: number,
+    ceiling: number,
+    floor: number,
+    decided: Map<number, ExactReading | null>,
+    fired: number[],
+  ): void {
+    const candidates: number[] = [];
+    this.#thresholds.collect(gauge, UP, ceiling, candidates);
+    this.#thresholds.collect(gauge, DOWN, -floor, candidates);
+    const exact = candidates.length === 0 ? null : this.#measures.read(gauge);
+    decided.set(gauge, exact);
+    if (exact === null) return;
+    for (const row of candidates) if (this.#holds(row, exact)) fired.push(row);
+  }
+
+  #holds(row: number, exact: ExactReading): boolean {
+    const direction = this.#thresholds.direction(row);
+    const level = text(this.#thresholds.level(row));
+    return this.#thresholds.isInclusive(row)
+      ? !exact.isBeyond(opposite(direction), level)
+      : exact.isBeyond(direction, level);
+  }
+
+  #remove(row: number): void {
+    const gauge = this.#thresholds.gauge(row);
+    this.#thresholds.remove(row);
+    if (!this.#thresholds.isEmpty(gauge)) return;
+    if (this.#gauges.kind(gauge) === FEED) {
+      this.#feedGauges[this.#gauges.feed(this.#gauges.firstLeg(gauge))] = 0;
+    } else {
+      this.#bands.remove(gauge);
+    }
+    this.#gauges.free(gauge);
+  }
+
+  /** Gauges that read the feed, each once. */
+  #readers(feed: number): readonly number[] {
+    const readers: number[] = [];
+    this.#bands.readers(feed, readers);
+    const own = this.#feedGauges[feed] ?? 0;
+    if (own !== 0) readers.push(own);
+    return [...new Set(readers)];
+  }
+
+  #isStopped(gauge: number): boolean {
+    for (let leg = this.#gauges.firstLeg(gauge); leg < this.#gauges.endLeg(gauge); leg += 1) {
+      if (this.#feeds.isSilent(this.#gauges.feed(leg))) return true;
+    }
+    return false;
+  }
+
+  #renewAll(gauges: readonly number[]): void {
+    for (const gauge of gauges) if (this.#gauges.kind(gauge) !== FEED) this.#bands.renew(gauge);
+  }
+
+  #idsOf(gauges: readonly number[]): readonly string[] {
+    const rows: number[] = [];
+    for (const gauge of gauges) {
+      this.#thresholds.collect(gauge, UP, Number.POSITIVE_INFINITY, rows);
+      this.#thresholds.collect(gauge, DOWN, Number.POSITIVE_INFINITY, rows);
+    }
+    return this.#thresholds.inOrder(rows).map((row) => this.#thresholds.id(row));
+  }
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { askedBracket, positionBracket, positionBrackets } from '../../contract/brackets.ts';
+import type { Bracket } from '../../domain/trigger.ts';
+import type { BracketTrigger, PositionBrackets } from '../../engine/resting-ports.ts';
+import { iso } from './time.ts';
+
+export function presentBracket(bracket: Bracket): z.input<typeof askedBracket> {
+  const { type, value, trailing } = bracket;
+  return {
+    type,
+    value,
+    trailing: trailing === null ? null : { delta: trailing.delta, activation: trailing.activation },
+  };
+}
+
+export function presentBracketOrNull(bracket: Bracket | null): z.input<typeof askedBracket> | null {
+  return bracket === null ? null : presentBracket(bracket);
+}
+
+/** null for one that has ended: it watches nothing any more. */
+export function presentPositionBracket(
+  trigger: BracketTrigger | null,
+): z.input<typeof positionBracket> | null {
+  if (trigger === null) return null;
+  const { status } = trigger;
+  if (status !== 'ACTIVE' && status !== 'PAUSED' && status !== 'TRIGGERED') return null;
+  return {
+    ...presentBracket(trigger.armed.bracket),
+    triggerId: trigger.id,
+    status,
+    peak: trigger.armed.peak,
+    createdAt: iso(trigger.createdAt),
+    updatedAt: iso(trigger.updatedAt),
+  };
+}
+
+export function presentPositionBrackets(
+  positionId: string,
+  { takeProfit, stopLoss }: PositionBrackets,
+): z.input<typeof positionBrackets> {
+  return {
+    positionId,
+    takeProfit: presentPositionBracket(takeProfit),
+    stopLoss: presentPositionBracket(stopLoss),
+  };
+}

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import type { ladder } from '../../contract/ladders.ts';
+import { filledLevels } from '../../domain/ladder.ts';
+import type { TriggerStatus } from '../../domain/trigger.ts';
+import type { LadderState } from '../../engine/resting-ports.ts';
+import { presentLeg } from './leg.ts';
+import { iso, isoOrNull } from './time.ts';
+
+export function presentLadder({ ladder: value, statuses }: LadderState): z.input<typeof ladder> {
+  const rungs = value.rungs.map(({ index, level, usd, triggerId }) => ({
+    index,
+    level,
+    usd,
+    triggerId,
+    status: statusOf(statuses, triggerId),
+  }));
+  return {
+    id: value.id,
+    connector: value.connector,
+    tradeAccountId: value.tradeAccountId,
+    basketKey: value.basketKey,
+    legs: value.legs.map(presentLeg),
+    totalUsd: value.totalUsd,
+    metric: value.metric,
+    symbol: value.symbol,
+    direction: value.direction,
+    start: value.start,
+    end: value.end,
+    distribution: value.distribution,
+    sizing: value.sizing,
+    expiresAt: isoOrNull(value.expiresAt),
+    slippage: value.slippage,
+    clientId: value.clientId,
+    status: value.status,
+    levels: rungs.length,
+    filledLevels: filledLevels(rungs.map(({ status }) => status)),
+    rungs,
+    createdAt: iso(value.createdAt),
+    updatedAt: iso(value.updatedAt),
+  };
+}
+
+/** Ladder and rungs are committed as one, so a rung without its trigger is a bug. */
+function statusOf(statuses: LadderState['statuses'], triggerId: string): TriggerStatus {
+  const status = statuses.get(triggerId);
+  if (status === undefined) throw new Error(`rung without its trigger ${triggerId}`);
+  return status;
+}
+
+/** JSON text of a ladder that was just made. */
+export function ladderJson(value: LadderState): string {
+  return JSON.stringify(presentLadder(value));
+}

@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import type { panicReport, safety } from '../../contract/safety.ts';
+import type { Safety, SafetyStatus } from '../../domain/safety.ts';
+import type { PanicReport } from '../../engine/resting-ports.ts';
+import { presentExecution } from './execution.ts';
+import { isoOrNull } from './time.ts';
+
+const REASONS: Readonly<Record<SafetyStatus, 'PAUSE' | 'PANIC' | null>> = {
+  RUNNING: null,
+  PAUSED: 'PAUSE',
+  PANIC: 'PANIC',
+};
+
+export function presentSafety({ status, pausedAt }: Safety): z.input<typeof safety> {
+  return { paused: status !== 'RUNNING', reason: REASONS[status], pausedAt: isoOrNull(pausedAt) };
+}
+
+export function presentPanic(report: PanicReport): z.input<typeof panicReport> {
+  const { triggers, schedules, ladders, orders, autoRebalances } = report.cancelled;
+  return {
+    safety: presentSafety(report.safety),
+    cancelled: { triggers, schedules, ladders, orders, autoRebalances },
+    executions: report.executions.map(presentExecution),
+    failures: report.failures.map(({ kind, id, error }) => ({
+      kind,
+      id,
+      errorCode: error.code,
+      message: error.message,
+    })),
+  };
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { trigger } from '../../contract/triggers.ts';
+import type { Trigger } from '../../domain/trigger.ts';
+import type { Observation } from '../../engine/resting-ports.ts';
+import { presentBracket, presentBracketOrNull } from './bracket.ts';
+import { presentLeg } from './leg.ts';
+import { iso, isoOrNull } from './time.ts';
+
+/** @param seen what its watcher has seen since the row was written, undefined when nobody watches */
+export function presentTrigger(value: Trigger, seen: Observation | undefined): z.input<typeof trigger> {
+  const { armed } = value;
+  return {
+    id: value.id,
+    connector: value.connector,
+    tradeAccountId: value.tradeAccountId,
+    basketKey: value.basketKey,
+    kind: value.kind,
+    bracketType: value.bracketType,
+    positionId: value.positionId,
+    ladderId: value.ladderId,
+    rungIndex: value.rungIndex,
+    legs: value.legs.map(presentLeg),
+    totalUsd: value.totalUsd,
+    fraction: value.fraction,
+    condition: value.condition,
+    bracket: armed === null ? null : { ...presentBracket(armed.bracket), peak: seen?.peak ?? armed.peak },
+    priceSource: value.priceSource,
+    slippage: value.slippage,
+    takeProfit: presentBracketOrNull(value.takeProfit),
+    stopLoss: presentBracketOrNull(value.stopLoss),
+    onMissed: value.onMissed,
+    clientId: value.clientId,
+    expiresAt: isoOrNull(value.expiresAt),
+    status: value.status,
+    pauseReason: value.pauseReason,
+    lastValue: seen?.value ?? value.lastValue,
+    lastCheckedAt: isoOrNull(seen?.at ?? value.lastCheckedAt),
+    triggeredAt: isoOrNull(value.triggeredAt),
+    executionId: value.executionId,
+    error: value.error,
+    createdAt: iso(value.createdAt),
+    updatedAt: iso(value.updatedAt),
+  };
+}
+
+/** JSON text of a trigger that was just made. */
+export function triggerJson(value: Trigger): string {
+  return JSON.stringify(presentTrigger(value, undefined));
+}

@@ -1,0 +1,82 @@
+/** Bodies of resting orders, as the contract lets them through, in the words of the engine. */
+import type { z } from 'zod';
+import type { autoRebalanceInput } from '../contract/auto-rebalance.ts';
+import type { bracketInput } from '../contract/brackets.ts';
+import type { watchFields } from '../contract/conditions.ts';
+import type { slicingFields } from '../contract/schedules.ts';
+
+import type { RebalanceTerms } from '../domain/position-setup.ts';
+import type { Bracket } from '../domain/trigger.ts';
+import type { Slicing, Watch } from '../engine/resting-ports.ts';
+
+type Fields<Shape extends Record<string, z.ZodType>> = { [Name in keyof Shape]: z.output<Shape[Name]> };
+
+export function bracketOf(input: z.output<typeof bracketInput>): Bracket {
+  const { type, value, trailing } = input;
+  return {
+    type,
+    value,
+    trailing:
+      trailing === undefined ? null : { delta: trailing.delta, activation: trailing.activation ?? null },
+  };
+}
+
+export function bracketOrNull(input: z.output<typeof bracketInput> | null | undefined): Bracket | null {
+  return input === null || input === undefined ? null : bracketOf(input);
+}
+
+export interface BracketChange {
+  readonly takeProfit?: Bracket | null;
+  readonly stopLoss?: Bracket | null;
+}
+
+/** What is left out stays out: it is not changed. */
+export function bracketChangeOf(body: {
+  readonly takeProfit?: z.output<typeof bracketInput> | null | undefined;
+  readonly stopLoss?: z.output<typeof bracketInput> | null | undefined;
+}): BracketChange {
+  return {
+    ...(body.takeProfit === undefined ? {} : { takeProfit: bracketOrNull(body.takeProfit) }),
+    ...(body.stopLoss === undefined ? {} : { stopLoss: bracketOrNull(body.stopLoss) }),
+  };
+}
+
+export function rebalanceTermsOf(input: z.output<typeof autoRebalanceInput>): RebalanceTerms {
+  return {
+    mode: input.mode,
+    action: input.action,
+    minimumDrift: input.minimumDrift,
+    timeframe: input.mode === 'LIVE_BETA' ? (input.timeframe ?? null) : null,
+    cooldownSeconds: input.cooldownSeconds,
+    maxTradeUsd: input.maxTradeUsd ?? null,
+  };
+}
+
+/** Epoch ms; null without one. */
+export function momentOf(text: string | null | undefined): number | null {
+  return text === null || text === undefined ? null : Date.parse(text);
+}
+
+type WatchInput = Omit<Fields<typeof watchFields>, 'expiresAt'> & {
+  readonly expiresAt?: string | null | undefined;
+};
+
+export function watchOf(body: WatchInput): Watch {
+  const { condition, priceSource, allowImmediate, onMissed } = body;
+  return { condition, priceSource, expiresAt: momentOf(body.expiresAt), allowImmediate, onMissed };
+}
+
+type SlicingInput = Omit<Fields<typeof slicingFields>, 'limitRatio'> & {
+  readonly limitRatio?: string | undefined;
+};
+
+export function slicingOf(body: SlicingInput): Slicing {
+  const { durationSeconds, intervalSeconds, randomize, missedSlicePolicy } = body;
+  return {
+    durationSeconds,
+    intervalSeconds,
+    randomize,
+    limitRatio: body.limitRatio ?? null,
+    missedSlicePolicy,
+  };
+}

@@ -1,0 +1,82 @@
+/** Automatic rebalance of a position, and the rebalance of the moment. */
+import {
+  deleteAutoRebalance,
+  getAutoRebalance,
+  pauseAutoRebalance,
+  putAutoRebalance,
+  resumeAutoRebalance,
+} from '../../contract/auto-rebalance.ts';
+import { planRebalance, rebalancePosition } from '../../contract/rebalance.ts';
+import type { Store } from '../../engine/ports.ts';
+import type { RebalanceAsk, RebalanceService } from '../../engine/resting-ports.ts';
+import { type BoundRoute, BusinessError, bind } from '../handler.ts';
+import { idempotentRequest } from '../idempotency-key.ts';
+import { presentAutoRebalance, presentRebalancePlan } from '../present/auto-rebalance.ts';
+import { rebalanceTermsOf } from '../resting-input.ts';
+import { answeredReply, unwrap } from '../unwrap.ts';
+import type { PositionPresenter } from './positions.ts';
+
+export interface RebalanceRouteDeps {
+  readonly rebalances: RebalanceService;
+  readonly store: Pick<Store, 'position'>;
+  readonly positions: Pick<PositionPresenter, 'acceptedJson'>;
+}
+
+export function rebalanceRoutes({ rebalances, store, positions }: RebalanceRouteDeps): readonly BoundRoute[] {
+  return [
+    bind(putAutoRebalance, async ({ account, params, body }) => ({
+      body: presentAutoRebalance(unwrap(await rebalances.set(account, params.id, rebalanceTermsOf(body)))),
+    })),
+
+    bind(getAutoRebalance, async ({ account, params }) => {
+      if ((await store.position(account.id, params.id)) === null) {
+        throw new BusinessError('AUTO_REBALANCE_POSITION_NOT_FOUND', 'Position not found');
+      }
+      const config = rebalances.of(params.id);
+      if (config === undefined) {
+        throw new BusinessError('AUTO_REBALANCE_CONFIG_NOT_FOUND', 'The position has no configuration');
+      }
+      return { body: presentAutoRebalance(config) };
+    }),
+
+    bind(pauseAutoRebalance, async ({ account, params }) => ({
+      body: presentAutoRebalance(unwrap(await rebalances.pause(account, params.id))),
+    })),
+
+    bind(resumeAutoRebalance, async ({ account, params }) => ({
+      body: presentAutoRebalance(unwrap(await rebalances.resume(account, params.id))),
+    })),
+
+    bind(deleteAutoRebalance, async ({ account, params }) => {
+      unwrap(await rebalances.end(account, params.id));
+      return {};
+    }),
+
+    bind(planRebalance, async ({ account, params, body }) => ({
+      body: presentRebalancePlan(unwrap(await rebalances.plan(account, params.id, askOf(body)))),
+    })),
+
+    bind(rebalancePosition, async (call) => {
+      const { principal, account, params, body } = call;
+      const command = {
+        account,
+        idempotency: idempotentRequest(rebalancePosition, call),
+        answer: positions.acceptedJson,
+      };
+      const asked = { ...askOf(body), slippage: body.slippage ?? null, clientId: body.clientId ?? null };
+      return answeredReply(unwrap(await rebalances.rebalance(principal, command, params.id, asked)), 202);
+    }),
+  ];
+}
+
+function askOf(
+  body: {
+    readonly [Field in keyof RebalanceAsk]?: RebalanceAsk[Field] | undefined;
+  },
+): RebalanceAsk {
+  return {
+    mode: body.mode ?? null,
+    timeframe: body.timeframe ?? null,
+    maxTradeUsd: body.maxTradeUsd ?? null,
+  };
+}

@@ -1,0 +1,66 @@
+/** Ladders. The states of their rungs are those of the rungs' triggers. */
+import { cancelLadder, createLadder, getLadder, listLadders } from '../../contract/ladders.ts';
+import type { RestingStore } from '../../engine/ports.ts';
+import type { LadderService } from '../../engine/resting-ports.ts';
+import { type BoundRoute, bind } from '../handler.ts';
+import { idempotentRequest } from '../idempotency-key.ts';
+import { ladderJson, presentLadder } from '../present/ladder.ts';
+import { momentOf } from '../resting-input.ts';
+import { answeredReply, unwrap } from '../unwrap.ts';
+import { accountFilter, nextCursorOf, pageAsked } from './page-reply.ts';
+import type { PositionPresenter } from './positions.ts';
+import { notFound } from './refusals.ts';
+
+export interface LadderRouteDeps {
+  readonly ladders: LadderService;
+  readonly store: Pick<RestingStore, 'ladder' | 'ladders' | 'rungStatuses'>;
+  readonly positions: Pick<PositionPresenter, 'checkConnector'>;
+}
+
+export function ladderRoutes({ ladders, store, positions }: LadderRouteDeps): readonly BoundRoute[] {
+  return [
+    bind(createLadder, async (call) => {
+      const { principal, account, body } = call;
+      const command = { account, idempotency: idempotentRequest(createLadder, call), answer: ladderJson };
+      const asked = {
+        legs: body.legs,
+        totalUsd: body.totalUsd ?? null,
+        metric: body.metric,
+        symbol: body.metric === 'PRICE' ? (body.symbol ?? body.legs[0]?.symbol ?? null) : null,
+        direction: body.direction,
+        start: body.start,
+        end: body.end,
+        levels: body.levels,
+        distribution: body.distribution,
+        sizing: body.sizing,
+        allowImmediate: body.allowImmediate,
+        expiresAt: momentOf(body.expiresAt),
+        slippage: body.slippage,
+        clientId: body.clientId ?? null,
+      };
+      return answeredReply(unwrap(await ladders.create(principal, command, asked)), 200);
+    }),
+
+    bind(listLadders, async ({ account, query }) => {
+      positions.checkConnector(query.connector);
+      const page = await store.ladders(accountFilter(account, query), pageAsked(query));
+      const statuses = await store.rungStatuses(page.rows.map(({ id }) => id));
+      return {
+        body: {
+          ladders: page.rows.map((ladder) => presentLadder({ ladder, statuses })),
+          ...nextCursorOf(page),
+        },
+      };
+    }),
+
+    bind(getLadder, async ({ account, params }) => {
+      const ladder = await store.ladder(account.id, params.ladderId);
+      if (ladder === null) throw notFound('Ladder');
+      return { body: presentLadder({ ladder, statuses: await store.rungStatuses([ladder.id]) }) };
+    }),
+
+    bind(cancelLadder, async ({ account, params }) => ({
+      body: presentLadder(unwrap(await ladders.cancel(account, params.ladderId))),
+    })),
+  ];
+}

@@ -1,0 +1,27 @@
+/** What every keyset list has in common: the page asked for, and the cursor of the next one. */
+import { type CursorPosition, encodeCursor } from '../../contract/cursor.ts';
+import type { TradeAccount } from '../../domain/model.ts';
+import type { Page, PageRequest, RestingFilter } from '../../engine/ports.ts';
+
+export function pageAsked(query: {
+  readonly limit: number;
+  readonly cursor?: CursorPosition | undefined;
+}): PageRequest {
+  return { limit: query.limit, after: query.cursor ?? null };
+}
+
+export function nextCursorOf(page: Page<unknown>): { readonly nextCursor?: string } {
+  return page.next === null ? {} : { nextCursor: encodeCursor(page.next) };
+}
+
+/** An account's list, narrowed by what the query names. */
+export function accountFilter<Status extends string>(
+  account: TradeAccount,
+  query: { readonly connector?: string | undefined; readonly status?: readonly Status[] | undefined },
+): RestingFilter<Status> {
+  return {
+    tradeAccountId: account.id,
+    ...(query.connector === undefined ? {} : { connector: query.connector }),
+    ...(query.status === undefined ? {} : { statuses: query.status }),
+  };
+}

@@ -1,0 +1,78 @@
+/** Brackets, reversal, closing everything, margin. */
+import { putBrackets } from '../../contract/brackets.ts';
+import { changeMargin, closeAllPositions, reversePosition } from '../../contract/position-actions.ts';
+import type { CloseAllReport, MarginChange, RestingServices } from '../../engine/resting-ports.ts';
+import { type BoundRoute, bind } from '../handler.ts';
+import { idempotentRequest } from '../idempotency-key.ts';
+import { presentPositionBrackets } from '../present/bracket.ts';
+import { executionJson } from '../present/execution-json.ts';
+import { bracketChangeOf } from '../resting-input.ts';
+import { answeredReply, unwrap } from '../unwrap.ts';
+import type { PositionPresenter } from './positions.ts';
+
+export interface PositionActionRouteDeps {
+  readonly resting: Pick<RestingServices, 'brackets' | 'positions'>;
+  readonly positions: Pick<PositionPresenter, 'acceptedJson' | 'checkConnector'>;
+}
+
+export function positionActionRoutes({ resting, positions }: PositionActionRouteDeps): readonly BoundRoute[] {
+  return [
+    bind(putBrackets, async ({ account, params, body }) => {
+      const set = await resting.brackets.set(account, params.id, bracketChangeOf(body));
+      return { body: presentPositionBrackets(params.id, unwrap(set)) };
+    }),
+
+    bind(reversePosition, async (call) => {
+      const { principal, account, params, body } = call;
+      const command = {
+        account,
+        idempotency: idempotentRequest(reversePosition, call),
+        answer: positions.acceptedJson,
+      };
+      const asked = {
+        positionId: params.id,
+        slippage: body.slippage ?? null,
+        onLegFailure: body.onLegFailure,
+        clientId: body.clientId ?? null,
+      };
+      return answeredReply(unwrap(await resting.positions.reverse(principal, command, asked)), 202);
+    }),
+
+    bind(closeAllPositions, async (call) => {
+      const { principal, account, body } = call;
+      positions.checkConnector(body.connector);
+      const command = {
+        account,
+        idempotency: idempotentRequest(closeAllPositions, call),
+        answer: closeAllJson,
+      };
+      const asked = {
+        connector: body.connector ?? null,
+        slippage: body.slippage ?? null,
+        clientId: body.clientId ?? null,
+      };
+      return answeredReply(unwrap(await resting.positions.closeAll(principal, command, asked)), 202);
+    }),
+
+    bind(changeMargin, async (call) => {
+      const { account, params, body } = call;
+      const command = { account, idempotency: idempotentRequest(changeMargin, call), answer: marginJson };
+      const asked = { positionId: params.id, symbol: body.symbol, amount: body.amount };
+      return answeredReply(unwrap(await resting.positions.changeMargin(command, asked)), 200);
+    }),
+  ];
+}
+
+function closeAllJson({ executions, failures }: CloseAllReport): string {
+  const refused = failures.map(({ positionId, error }) => ({
+    positionId,
+    errorCode: error.code,
+    message: error.message,
+  }));
+  return `{"executions":[${executions.map(executionJson).join(',')}],"failures":${JSON.stringify(refused)}}`;
+}
+
+function marginJson(change: MarginChange): string {
+  const { positionId, symbol, amount, marginUsed, liquidationPrice } = change;
+  return JSON.stringify({ positionId, symbol, amount, marginUsed, liquidationPrice });
+}

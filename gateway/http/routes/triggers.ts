@@ -1,0 +1,93 @@
+/** Triggers: opened, changed, stopped and started by the engine; read from the store, with what their watcher has seen since. */
+import {
+  cancelAllTriggers,
+  cancelTrigger,
+  changeTrigger,
+  getTrigger,
+  listTriggers,
+  openTrigger,
+  pauseTrigger,
+  resumeTrigger,
+} from '../../contract/triggers.ts';
+import type { Trigger } from '../../domain/trigger.ts';
+import type { RestingStore } from '../../engine/ports.ts';
+import type { TriggerService } from '../../engine/resting-ports.ts';
+import { type BoundRoute, bind } from '../handler.ts';
+import { idempotentRequest } from '../idempotency-key.ts';
+import { presentCancelReport } from '../present/order.ts';
+import { presentTrigger, triggerJson } from '../present/trigger.ts';
+import { bracketChangeOf, bracketOrNull, momentOf, watchOf } from '../resting-input.ts';
+import { answeredReply, unwrap } from '../unwrap.ts';
+import { accountFilter, nextCursorOf, pageAsked } from './page-reply.ts';
+import type { PositionPresenter } from './positions.ts';
+import { notFound } from './refusals.ts';
+
+export interface TriggerRouteDeps {
+  readonly triggers: TriggerService;
+  readonly store: Pick<RestingStore, 'trigger' | 'triggers'>;
+  readonly positions: Pick<PositionPresenter, 'checkConnector'>;
+}
+
+export function triggerRoutes({ triggers, store, positions }: TriggerRouteDeps): readonly BoundRoute[] {
+  const present = (trigger: Trigger) => presentTrigger(trigger, triggers.observation(trigger.id));
+  return [
+    bind(openTrigger, async (call) => {
+      const { principal, account, body } = call;
+      const command = { account, idempotency: idempotentRequest(openTrigger, call), answer: triggerJson };
+      const asked = {
+        ...watchOf(body),
+        legs: body.legs,
+        totalUsd: body.totalUsd ?? null,
+        slippage: body.slippage,
+        takeProfit: bracketOrNull(body.takeProfit),
+        stopLoss: bracketOrNull(body.stopLoss),
+        clientId: body.clientId ?? null,
+      };
+      return answeredReply(unwrap(await triggers.open(principal, command, asked)), 200);
+    }),
+
+    bind(listTriggers, async ({ account, query }) => {
+      positions.checkConnector(query.connector);
+      const page = await store.triggers(
+        {
+          ...accountFilter(account, query),
+          ...(query.kind === undefined ? {} : { kind: query.kind }),
+        },
+        pageAsked(query),
+      );
+      return { body: { triggers: page.rows.map(present), ...nextCursorOf(page) } };
+    }),
+
+    bind(getTrigger, async ({ account, params }) => {
+      const trigger = await store.trigger(account.id, params.id);
+      if (trigger === null) throw notFound('Trigger');
+      return { body: present(trigger) };
+    }),
+
+    bind(changeTrigger, async ({ account, params, body }) => {
+      const changed = await triggers.change(account, params.id, {
+        allowImmediate: body.allowImmediate,
+        ...(body.condition === undefined ? {} : { level: body.condition.value }),
+        ...(body.expiresAt === undefined ? {} : { expiresAt: momentOf(body.expiresAt) }),
+        ...bracketChangeOf(body),
+      });
+      return { body: present(unwrap(changed)) };
+    }),
+
+    bind(cancelTrigger, async ({ account, params }) => ({
+      body: present(unwrap(await triggers.cancel(account, params.id))),
+    })),
+
+    bind(pauseTrigger, async ({ account, params }) => ({
+      body: present(unwrap(await triggers.pause(account, params.id))),
+    })),
+
+    bind(resumeTrigger, async ({ account, params }) => ({
+      body: present(unwrap(await triggers.resume(account, params.id))),
+    })),
+
+    bind(cancelAllTriggers, async ({ account }) => ({
+      body: presentCancelReport(unwrap(await triggers.cancelAll(account))),
+    })),
+  ];
+}

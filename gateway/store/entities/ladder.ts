@@ -1,0 +1,31 @@
+import type { Ladder } from '../../domain/ladder.ts';
+import { fixed, integer, json, key, nullable, type TableEntity, text } from './table-entity.ts';
+
+/** The rungs' levels never change and stand here; their statuses are those of their triggers and stand there. */
+export const ladderEntity: TableEntity<Ladder> = {
+  name: 'ladder',
+  tableName: 'ladders',
+  columns: {
+    id: key(text('id')),
+    userId: fixed(text('user_id')),
+    tradeAccountId: fixed(text('trade_account_id')),
+    connector: fixed(text('connector')),
+    basketKey: fixed(text('basket_key')),
+    legs: fixed(json('legs')),
+    totalUsd: fixed(text('total_usd')),
+    metric: fixed(text('metric')),
+    symbol: nullable(fixed(text('symbol'))),
+    direction: fixed(text('direction')),
+    start: fixed(text('start_level')),
+    end: fixed(text('end_level')),
+    distribution: fixed(text('distribution')),
+    sizing: fixed(text('sizing')),
+    expiresAt: nullable(integer('expires_at')),
+    slippage: fixed(text('slippage')),
+    clientId: nullable(fixed(text('client_id'))),
+    status: text('status'),
+    rungs: fixed(json('rungs')),
+    createdAt: fixed(integer('created_at')),
+    updatedAt: integer('updated_at'),
+  },
+};

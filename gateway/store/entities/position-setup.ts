@@ -1,0 +1,14 @@
+import type { StoredPositionSetup } from '../../engine/ports.ts';
+import { fixed, json, key, nullable, type TableEntity, text } from './table-entity.ts';
+
+/** Beside `executions`, not in it: most executions have none, and every acknowledgement would pay for the columns. */
+export const positionSetupEntity: TableEntity<StoredPositionSetup> = {
+  name: 'position_setup',
+  tableName: 'position_setups',
+  columns: {
+    executionId: key(text('execution_id')),
+    takeProfit: nullable(fixed(json('take_profit'))),
+    stopLoss: nullable(fixed(json('stop_loss'))),
+    autoRebalance: nullable(fixed(json('auto_rebalance'))),
+  },
+};

@@ -1,0 +1,13 @@
+import type { TrailingPeak } from '../../engine/ports.ts';
+import { integer, key, type TableEntity, text } from './table-entity.ts';
+
+/** A row of its own, three columns and no index, because it is rewritten as the peak moves. */
+export const trailingPeakEntity: TableEntity<TrailingPeak> = {
+  name: 'trailing_peak',
+  tableName: 'trailing_peaks',
+  columns: {
+    triggerId: key(text('trigger_id')),
+    peak: text('peak'),
+    seenAt: integer('seen_at'),
+  },
+};

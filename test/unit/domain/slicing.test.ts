@@ -1,0 +1,338 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
+import { splitByWeights, USD_STEP } from '../../../gateway/domain/exact-split.ts';
+import type { LegLedger } from '../../../gateway/domain/schedule.ts';
+import { planBasket } from '../../../gateway/domain/sizing.ts';
+import {
+  averageRatio,
+  dropMissed,
+  isWithinLimit,
+  largestSliceCount,
+  minimumAmount,
+  openLedger,
+  plannedAmounts,
+  remainingOf,
+  scheduleOutcome,
+  scheduleProgress,
+  settledUsd,
+  settleLeg,
+  sizeSliceLeg,
+  sliceAmount,
+  unitStep,
+} from '../../../gateway/domain/slicing.ts';
+import { instrument, quote } from './instruments.ts';
+
+function ledger(over: Partial<LegLedger> = {}): LegLedger {
+  return {
+    symbol: 'BTC-PERP',
+    side: 'BUY',
+    unit: 'USD',
+    total: '1000',
+    settled: '0',
+    dropped: '0',
+    usdPerUnit: '1',
+    quantity: '0',
+    notional: '0',
+    ...over,
+  };
+}
+
+/** A positive decimal with up to 18 decimals. */
+const amount = fc
+  .tuple(fc.bigInt({ min: 1n, max: 10n ** 20n }), fc.integer({ min: 0, max: 18 }))
+  .map(([digits, places]) => text(dec(String(digits)).div(dec(10).pow(places))));
+const step = fc.constantFrom('0.01', '0.00001', '1', '0.5', '1000');
+
+describe('the ledger of a schedule', () => {
+  it('is opened in the unit of each leg', () => {
+    const legs = [
+      { symbol: 'A', side: 'BUY', mode: 'USD', amount: '500' },
+      { symbol: 'B', side: 'SELL', mode: 'BASE', amount: '3' },
+    ] as const;
+    expect(openLedger(legs, null, () => '20')).to.deep.equal([
+      ledger({ symbol: 'A', total: '500' }),
+      ledger({ symbol: 'B', side: 'SELL', unit: 'BASE', total: '3', usdPerUnit: '20' }),
+    ]);
+    const weighted = [
+      { symbol: 'A', side: 'BUY', mode: 'WEIGHT', amount: '0.3' },
+      { symbol: 'B', side: 'SELL', mode: 'WEIGHT', amount: '0.7' },
+    ] as const;
+    expect(openLedger(weighted, '1000.01', () => '20').map(({ total }) => total)).to.deep.equal([
+      '300.003',
+      '700.007',
+    ]);
+  });
+
+  it('reports progress that adds up exactly', () => {
+    const legs = [
+      ledger({ settled: '99.97' }),
+      ledger({ unit: 'BASE', total: '3', settled: '1', usdPerUnit: '20.5' }),
+    ];
+    expect(scheduleProgress(legs)).to.deep.equal({
+      totalUsd: '1061.5',
+      filledUsd: '120.47',
+      remainingUsd: '941.03',
+    });
+  });
+
+  it('plans slices in cents or in quantity steps', () => {
+    expect(text(unitStep({ unit: 'USD' }, '0.5'))).to.equal('0.01');
+    expect(text(unitStep({ unit: 'BASE' }, '0.5'))).to.equal('0.5');
+  });
+});
+
+describe('slices', () => {
+  it('are what remains divided by the slices left, the last one takes all', () => {
+    expect(plannedAmounts(dec('100'), 3, USD_STEP).map(text)).to.deep.equal(['33.33', '33.33', '33.34']);
+    expect(plannedAmounts(dec('0.10007'), 4, dec('0.001')).map(text)).to.deep.equal([
+      '0.025',
+      '0.025',
+      '0.025',
+      '0.02507',
+    ]);
+  });
+
+  it('add up to the last digit, each a multiple of the step but the last', () => {
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 1, max: 300 }), step, (total, count, by) => {
+        const amounts = plannedAmounts(dec(total), count, dec(by));
+        expect(amounts).to.have.length(count);
+        expect(text(sum(amounts))).to.equal(text(dec(total)));
+        for (const one of amounts.slice(0, -1)) {
+          expect(one.isNegative()).to.equal(false);
+          expect(one.mod(by).isZero()).to.equal(true);
+        }
+      }),
+    );
+  });
+
+  it('carry rounding and partial fills forward, and never trade more than was asked', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('USD' as const, 'BASE' as const),
+        fc.integer({ min: 100, max: 1_000_000 }),
+        fc.array(
+          fc.record({
+            mark: fc.integer({ min: 50, max: 200 }).map(String),
+            filled: fc.constantFrom('0', '0.5', '1'),
+          }),
+          { minLength: 1, maxLength: 40 },
+        ),
+        (unit, total, slices) => {
+          let leg = ledger({ unit, total: String(total), usdPerUnit: unit === 'USD' ? '1' : '100' });
+          let usd = dec(0);
+          const count = slices.length;
+          for (const [index, { mark, filled }] of slices.entries()) {
+            const asked = sliceAmount(
+              leg,
+              { sliceCount: count, left: count - index, missed: 0 },
+              unitStep(leg, '0.001'),
+            );
+            expect(asked.lte(remainingOf(leg)), 'asks no more than remains').to.equal(true);
+            expect(asked.lte(dec(total).mul(3).div(count)), 'at most three plain slices').to.equal(true);
+            const sized = sizeSliceLeg(leg, asked, mark, '0.001');
+            const quantity = text(dec(sized.quantity).mul(filled));
+            usd = usd.plus(settledUsd(leg, sized, quantity));
+            leg = settleLeg(leg, sized, { quantity, price: mark });
+          }
+          expect(remainingOf(leg).isNegative()).to.equal(false);
+          const progress = scheduleProgress([leg]);
+          expect(progress.filledUsd).to.equal(text(usd));
+          expect(text(dec(progress.filledUsd).plus(progress.remainingUsd))).to.equal(progress.totalUsd);
+        },
+      ),
+    );
+  });
+
+  it('that all fill leave less than one quantity step', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 10_000, max: 1_000_000 }),
+        fc.array(fc.integer({ min: 50, max: 200 }).map(String), { minLength: 1, maxLength: 40 }),
+        (total, marks) => {
+          let leg = ledger({ total: String(total) });
+          for (const [index, mark] of marks.entries()) {
+            const plan = { sliceCount: marks.length, left: marks.length - index, missed: 0 };
+            const sized = sizeSliceLeg(leg, sliceAmount(leg, plan, USD_STEP), mark, '0.001');
+            leg = settleLeg(leg, sized, { quantity: sized.quantity, price: mark });
+          }
+          expect(remainingOf(leg).lt(dec('0.001').mul(marks.at(-1) ?? 0))).to.equal(true);
+        },
+      ),
+    );
+  });
+
+  it('take over what was missed, up to three slices', () => {
+    const at = (left: number, missed: number, settled = '0') =>
+      text(sliceAmount(ledger({ settled }), { sliceCount: 10, left, missed }, USD_STEP));
+    expect(at(10, 0)).to.equal('100');
+    expect(at(10, 1)).to.equal('200');
+    expect(at(10, 2)).to.equal('300');
+    expect(at(10, 6)).to.equal('300');
+    expect(at(10, 9), 'all were missed').to.equal('300');
+    expect(at(2, 1, '800')).to.equal('200');
+    expect(at(1, 0, '100'), 'what failed before comes on top').to.equal('300');
+  });
+
+  it('that are skipped give up their part', () => {
+    const dropped = dropMissed(ledger(), { left: 10, missed: 3 }, USD_STEP);
+    expect(dropped.dropped).to.equal('300');
+    expect(text(remainingOf(dropped))).to.equal('700');
+    const all = dropMissed(dropped, { left: 7, missed: 7 }, USD_STEP);
+    expect(text(remainingOf(all))).to.equal('0');
+    expect(scheduleProgress([all]).remainingUsd, 'it was not traded').to.equal('1000');
+  });
+});
+
+describe('the largest slice count', () => {
+  const leg = (total: string, minimum: string) => ({
+    total: dec(total),
+    minimum: dec(minimum),
+    step: USD_STEP,
+  });
+
+  it('is the one at which every slice of every leg meets its minimum', () => {
+    expect(largestSliceCount([leg('1000', '10')])).to.equal(100);
+    expect(largestSliceCount([leg('1000', '10'), leg('100', '10')])).to.equal(10);
+    expect(largestSliceCount([leg('99.99', '10')])).to.equal(9);
+    expect(largestSliceCount([leg('10', '10')])).to.equal(1);
+    expect(largestSliceCount([leg('9.99', '10')])).to.equal(0);
+    expect(largestSliceCount([leg('10.0005', '10.0001')]), 'one slice is not rounded').to.equal(1);
+  });
+
+  it('is right and one more is not', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100_000 }),
+        fc.integer({ min: 1, max: 5_000 }),
+        fc.constantFrom('0.01', '0.1', '1'),
+        (total, minimum, by) => {
+          const asked = { total: dec(total), minimum: dec(minimum).div(7), step: dec(by) };
+          const count = largestSliceCount([asked]);
+          const meets = (slices: number) =>
+            plannedAmounts(asked.total, slices, asked.step).every((one) => one.gte(asked.minimum));
+          fc.pre(count <= 400);
+          if (count > 0) expect(meets(count)).to.equal(true);
+          expect(meets(count + 1)).to.equal(false);
+        },
+      ),
+    );
+  });
+
+  it("has minimums that the venue's sizing accepts, and a step less is refused", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('BUY' as const, 'SELL' as const),
+        fc.constantFrom('USD' as const, 'BASE' as const),
+        fc.integer({ min: 1, max: 2_000_000 }).map((cents) => text(dec(cents).div(10))),
+        fc.constantFrom('0', '0.01', '0.1'),
+        (side, unit, mark, slippage) => {
+          const rules = instrument();
+          const verdict = (asked: string) =>
+            planBasket(
+              { legs: [{ symbol: 'BTC-PERP', side, mode: unit, amount: asked }], totalUsd: null, slippage },
+              [
+                {
+                  instrument: rules,
+                  quote: quote(mark),
+                  stale: false,
+                  funding: undefined,
+                  leverage: undefined,
+                  venueNet: '0',
+                  reduces: false,
+                },
+              ],
+              { freeMargin: '1000000000', takerRate: '0' },
+            ).legs[0]?.problem?.code;
+          const least = minimumAmount({ unit, side, reduceOnly: false }, rules, mark, slippage);
+          fc.pre(verdict(text(least)) !== 'RISK_LIMIT');
+          expect(verdict(text(least))).to.equal(undefined);
+          if (unit === 'BASE') {
+            const less = least.minus(rules.stepSize);
+            expect(verdict(text(less))).to.be.oneOf(['MIN_NOTIONAL', 'ZERO_QUANTITY']);
+          }
+        },
+      ),
+    );
+  });
+
+  it('needs only one step of a reduce-only leg', () => {
+    const rules = instrument({ stepSize: '0.001' });
+    const least = (unit: 'USD' | 'BASE') =>
+      text(minimumAmount({ unit, side: 'SELL', reduceOnly: true }, rules, '100', '0.01'));
+    expect(least('BASE')).to.equal('0.001');
+    expect(least('USD')).to.equal('0.1');
+  });
+});
+
+describe('splitting by weights', () => {
+  it('adds up to the last digit and keeps each part within a step of its share', () => {
+    fc.assert(
+      fc.property(
+        amount,
+        fc.array(fc.integer({ min: 1, max: 50 }).map(dec), { minLength: 1, maxLength: 50 }),
+        step,
+        (total, weights, by) => {
+          const parts = splitByWeights(dec(total), weights, dec(by));
+          expect(text(sum(parts))).to.equal(text(dec(total)));
+          const whole = sum(weights);
+          for (const [index, part] of parts.entries()) {
+            const share = dec(total)
+              .mul(weights[index] ?? 0)
+              .div(whole);
+            expect(part.minus(share).abs().lte(by), `part ${index}`).to.equal(true);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('the end of a schedule', () => {
+  const DUST = [dec('0.1')];
+
+  it('waits for every slice', () => {
+    for (const status of ['PENDING', 'EXECUTING'] as const) {
+      expect(scheduleOutcome([{ status: 'COMPLETED' }, { status }], [ledger()], DUST)).to.equal(null);
+    }
+  });
+
+  it('is complete when less than a step is left, partly when more is, failed when nothing filled', () => {
+    const outcome = (settled: string, dropped = '0') =>
+      scheduleOutcome([{ status: 'COMPLETED' }], [ledger({ settled, dropped })], DUST);
+    expect(outcome('1000')).to.equal('complete');
+    expect(outcome('999.91')).to.equal('complete');
+    expect(outcome('999.9')).to.equal('complete_partly');
+    expect(outcome('1')).to.equal('complete_partly');
+    expect(outcome('0')).to.equal('fail');
+    expect(outcome('700', '300'), 'what was dropped was not traded').to.equal('complete_partly');
+    expect(scheduleOutcome([{ status: 'SKIPPED' }], [ledger()], DUST)).to.equal('fail');
+  });
+
+  it('needs every leg', () => {
+    const legs = [ledger({ settled: '1000' }), ledger({ settled: '0' })];
+    expect(scheduleOutcome([{ status: 'FAILED' }], legs, [...DUST, ...DUST])).to.equal('complete_partly');
+  });
+});
+
+describe('limit and average ratio', () => {
+  it('an opening schedule wants a low ratio, a closing one a high one', () => {
+    expect(isWithinLimit('OPEN', '20', '20')).to.equal(true);
+    expect(isWithinLimit('OPEN', '20', '20.1')).to.equal(false);
+    expect(isWithinLimit('CLOSE', '20', '20')).to.equal(true);
+    expect(isWithinLimit('CLOSE', '20', '19.9')).to.equal(false);
+    expect(isWithinLimit('OPEN', null, null)).to.equal(true);
+    expect(isWithinLimit('OPEN', '20', null)).to.equal(false);
+  });
+
+  it('averages fill prices by quantity', () => {
+    expect(averageRatio('OPEN', [ledger()])).to.equal(null);
+    const part = { symbol: 'A', side: 'BUY', amount: '90', quantity: '1', mark: '90' } as const;
+    const first = settleLeg(ledger({ symbol: 'A' }), part, { quantity: '1', price: '90' });
+    const a = settleLeg(first, part, { quantity: '1', price: '110' });
+    const b = ledger({ symbol: 'B', side: 'SELL', quantity: '8', notional: '200' });
+    expect(averageRatio('OPEN', [a, b])).to.equal('2');
+    expect(averageRatio('CLOSE', [a, b]), 'the position is the other way round').to.equal('0.5');
+  });
+});

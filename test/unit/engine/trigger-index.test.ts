@@ -1,0 +1,212 @@
+/** Whatever is armed, moved, disarmed and ticked in whatever order: the index fires what the scan fires, in its order. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Measure } from '../../../gateway/domain/measure.ts';
+import type { Direction, PriceSource } from '../../../gateway/domain/trigger.ts';
+import type { ArmedTrigger, Feed } from '../../../gateway/engine/trigger-index/armed-trigger.ts';
+import { TriggerIndex } from '../../../gateway/engine/trigger-index/trigger-index.ts';
+import { TriggerScan } from '../../support/trigger-scan.ts';
+
+type Step =
+  | { readonly do: 'arm'; readonly trigger: Omit<ArmedTrigger, 'id'> }
+  /** `which` picks one of the triggers ever armed, so some are gone already. */
+  | { readonly do: 'disarm' | 'read'; readonly which: number }
+  | { readonly do: 'replace'; readonly which: number; readonly level: string }
+  | { readonly do: 'tick'; readonly feed: Feed; readonly value: string }
+  | { readonly do: 'silence' | 'revive'; readonly feed: Feed };
+
+const symbol = fc.constantFrom('AAA', 'BBB', 'CCC', 'DDD');
+const symbols = (minLength: number, maxLength: number) => fc.uniqueArray(symbol, { minLength, maxLength });
+const source = fc.constantFrom<PriceSource>('MARK', 'MARK', 'LAST', 'INDEX');
+const connector = fc.constantFrom('one', 'one', 'one', 'two');
+const direction = fc.constantFrom<Direction>('MORE_THAN', 'LESS_THAN');
+
+/** Few and close together, some differing only beyond what a float holds: equality and doubt are what is looked for. */
+const price = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 95, max: 105 }).map((cents) => `${cents / 100}`) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom('1', '1.000000000000000001', '0.999999999999999999', '1.0000000005'),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('0.000001', '117620.5', '99999999999999999999.5', '4', '2') },
+);
+const level = fc.oneof(
+  { weight: 4, arbitrary: price },
+  { weight: 1, arbitrary: fc.constantFrom('0', '0.5', '-0.02', '0.02', '-3', '104.5', '1.00000000001') },
+);
+const weights = fc.constantFrom(
+  ['1'],
+  ['0.5', '-0.5'],
+  ['0.333333333333333333', '0.333333333333333333', '-0.333333333333333334'],
+  ['0.7', '-0.3'],
+  ['1', '-1'],
+  ['-1'],
+  ['0.4', '0.1', '-0.25', '-0.25'],
+);
+const quantities = fc.constantFrom(
+  ['0.01'],
+  ['1'],
+  ['1', '-1'],
+  ['-2.5'],
+  ['12345678901234567890.123456789012345678', '-1'],
+  ['1', '-0.333333333333333333', '2'],
+  ['100', '-50', '-25', '-25'],
+);
+
+const measure: fc.Arbitrary<Measure> = fc.oneof(
+  fc.record({
+    kind: fc.constant('power' as const),
+    source,
+    terms: fc.tuple(symbols(1, 1)).map(([names]) => names.map((name) => ({ symbol: name, exponent: '1' }))),
+  }),
+  fc.tuple(source, weights).chain(([from, exponents]) =>
+    symbols(exponents.length, exponents.length).map((names) => ({
+      kind: 'power' as const,
+      source: from,
+      terms: names.map((name, index) => ({ symbol: name, exponent: exponents[index] ?? '1' })),
+    })),
+  ),
+  fc
+    .tuple(source, quantities, fc.constantFrom('0', '-1', '1.25'), fc.constantFrom('1', '3'))
+    .chain(([from, amounts, constant, divisor]) =>
+      symbols(amounts.length, amounts.length).map((names) => ({
+        kind: 'linear' as const,
+        source: from,
+        terms: names.map((name, index) => ({ symbol: name, quantity: amounts[index] ?? '1' })),
+        constant,
+        divisor,
+      })),
+    ),
+  fc.constant({ kind: 'dominance' as const }),
+  fc.record({
+    kind: fc.constant('probability' as const),
+    source: fc.constant('market'),
+    marketKey: fc.constantFrom('yes', 'no'),
+  }),
+);
+
+const feed: fc.Arbitrary<Feed> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('price' as const), connector, symbol, source }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('dominance' as const), connector }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('probability' as const),
+      connector,
+      source: fc.constant('market'),
+      marketKey: fc.constantFrom('yes', 'no'),
+    }),
+  },
+);
+
+const which = fc.nat(40);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('arm' as const),
+      trigger: fc.record({ connector, measure, direction, level, inclusive: fc.boolean() }),
+    }),
+  },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('tick' as const), feed, value: price }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('replace' as const), which, level }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('disarm' as const, 'read' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('silence' as const, 'revive' as const), feed }) },
+);
+
+type Armory = Pick<
+  TriggerIndex,
+  'arm' | 'disarm' | 'replace' | 'reading' | 'onFeed' | 'silence' | 'revive' | 'size'
+>;
+
+function taken(armory: Armory, move: Step, nextId: number): unknown {
+  const idOf = (nth: number): string => `trigger ${nth}`;
+  switch (move.do) {
+    case 'arm':
+      return armory.arm({ id: idOf(nextId), ...move.trigger });
+    case 'disarm':
+      return armory.disarm(idOf(move.which));
+    case 'read':
+      return armory.reading(idOf(move.which));
+    case 'replace':
+      return armory.replace(idOf(move.which), move.level);
+    case 'tick':
+      return armory.onFeed(move.feed, move.value);
+    case 'silence':
+      return armory.silence(move.feed);
+    case 'revive':
+      return armory.revive(move.feed);
+  }
+}
+
+/** What the two did, step by step. */
+function told(steps: readonly Step[]): { readonly index: unknown[]; readonly scan: unknown[] } {
+  const [index, scan] = [new TriggerIndex(), new TriggerScan()];
+  const answers: { index: unknown[]; scan: unknown[] } = { index: [], scan: [] };
+  let nextId = 0;
+  for (const move of steps) {
+    answers.index.push([taken(index, move, nextId), index.size]);
+    answers.scan.push([taken(scan, move, nextId), scan.size]);
+    if (move.do === 'arm') nextId += 1;
+  }
+  return answers;
+}
+
+describe('trigger index', () => {
+  it('does what a scan over all armed triggers does, in the same order', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 120, size: 'max' }), (steps) => {
+        const { index, scan } = told(steps);
+        expect(index).to.deep.equal(scan);
+      }),
+      { numRuns: Number(process.env['TRIGGER_RUNS'] ?? 300) },
+    );
+  }).timeout(600_000);
+
+  const onPrice = (level: string): ArmedTrigger => ({
+    id: 'a',
+    connector: 'one',
+    measure: { kind: 'power', source: 'MARK', terms: [{ symbol: 'AAA', exponent: '1' }] },
+    direction: 'MORE_THAN',
+    level,
+  });
+
+  it('fires once, with the value of the tick, strictly beyond the level', () => {
+    const index = new TriggerIndex();
+    index.arm(onPrice('100'));
+    expect(index.onTick('one', 'AAA', 'MARK', '100')).to.deep.equal([]);
+    expect(index.reading('a')).to.deep.equal({ value: '100', holds: false });
+    expect(index.onTick('one', 'AAA', 'LAST', '101')).to.deep.equal([]);
+    expect(index.onTick('one', 'AAA', 'MARK', '100.000000000000000001')).to.deep.equal([
+      { id: 'a', value: '100.000000000000000001' },
+    ]);
+    expect(index.onTick('one', 'AAA', 'MARK', '102')).to.deep.equal([]);
+    expect(index.size).to.equal(0);
+  });
+
+  it('refuses an id that is armed and a measure that reads nothing', () => {
+    const index = new TriggerIndex();
+    index.arm(onPrice('100'));
+    expect(() => index.arm(onPrice('200'))).to.throw(RangeError);
+    const nothing: Measure = { kind: 'power', source: 'MARK', terms: [] };
+    expect(() => index.arm({ ...onPrice('200'), id: 'b', measure: nothing })).to.throw(RangeError);
+    expect(index.size).to.equal(1);
+  });
+
+  it('gives equal baskets one measure, however their legs are listed, and takes it back with the last trigger', () => {
+    const terms = [
+      { symbol: 'AAA', exponent: '0.5' },
+      { symbol: 'BBB', exponent: '-0.5' },
+    ];
+    const index = new TriggerIndex();
+    index.armAll([
+      { ...onPrice('2'), id: 'a', measure: { kind: 'power', source: 'MARK', terms } },
+      { ...onPrice('3'), id: 'b', measure: { kind: 'power', source: 'MARK', terms: terms.toReversed() } },
+      { ...onPrice('2'), id: 'c', measure: { kind: 'power', source: 'LAST', terms } },
+    ]);
+    expect(index.measureCount).to.equal(2);
+    for (const id of ['a', 'b', 'c']) expect(index.disarm(id)).to.equal(true);
+    expect(index.disarm('c')).to.equal(false);
+    expect(index.measureCount).to.equal(0);
+  });
+});
