@@ -10,6 +10,7 @@ import { basketKeyText } from './contract/basket-key.ts';
 import { Book } from './engine/book.ts';
 import { Brakes } from './engine/brakes.ts';
 import { Engine } from './engine/engine.ts';
+import { OrderCancels } from './engine/order-cancels.ts';
 import { FollowUps } from './engine/follow-ups.ts';
 import type { Clock, Logger, Store, Venue } from './engine/ports.ts';
 import type { RestingServices } from './engine/resting-ports.ts';
@@ -128,6 +129,7 @@ async function start(
       book,
       followUps: new FollowUps(),
       brakes,
+      cancels: new OrderCancels(),
       // The contract's `deriveBasketKey` with Node's own hash, which is several times as fast.
       basketKey: (longs, shorts) => hash('sha256', basketKeyText(longs, shorts), 'hex'),
       isActiveClient: () => false,

@@ -2,10 +2,11 @@
  * The life of an execution, as a table, and how it concludes from its orders.
  *
  * IDLE: committed, nothing sent. ACTIVE: committed with its client order ids; from here the venue may hold orders.
- * COMPLETED = every order FILLED. CANCELLED = the user cancelled before all filled. Anything else that ends is FAILED.
+ * COMPLETED = every order FILLED. CANCELLED = the trader cancelled every order that did not fill. Anything else that ends is
+ * FAILED.
  */
 import type { Execution, ExecutionStatus, Order } from './model.ts';
-import { isTerminalOrder } from './order.ts';
+import { isCancelledByTrader, isTerminalOrder } from './order.ts';
 import { fail, ok, type Result } from './result.ts';
 import { type IllegalTransition, type TransitionTable, transition } from './transition.ts';
 
@@ -41,6 +42,27 @@ export function failExecution(
   return ok({ ...execution, ...reason, status: next.value, orders, finishedAt: now, updatedAt: now });
 }
 
+/** Ends an execution all of whose open orders the trader cancelled. Legal from IDLE too: nothing was sent then. */
+export function cancelExecution(
+  execution: Execution,
+  orders: readonly Order[],
+  now: number,
+): Result<Execution, IllegalTransition> {
+  const next = transition(EXECUTION_TRANSITIONS, execution.status, 'cancel');
+  if (!next.ok) return next;
+  const cancelled = orders.filter((order) => order.status !== 'FILLED');
+  const { error } = describeFailure({ orders }, cancelled);
+  return ok({
+    ...execution,
+    status: next.value,
+    error,
+    errorCode: 'CANCELLED',
+    orders,
+    finishedAt: now,
+    updatedAt: now,
+  });
+}
+
 /** Ends an ACTIVE execution whose orders are all terminal; refused while one is not. */
 export function concludeExecution(
   execution: Execution,
@@ -48,6 +70,8 @@ export function concludeExecution(
 ): Result<Execution, IllegalTransition | { readonly kind: 'orders_open' }> {
   if (!execution.orders.every(isTerminalOrder)) return fail({ kind: 'orders_open' });
   const failed = execution.orders.filter((order) => order.status !== 'FILLED');
+  if (failed.length > 0 && failed.every(isCancelledByTrader))
+    return cancelExecution(execution, execution.orders, now);
   if (failed.length > 0)
     return failExecution(execution, describeFailure(execution, failed), execution.orders, now);
   const next = transition(EXECUTION_TRANSITIONS, execution.status, 'complete');
@@ -63,7 +87,7 @@ export function concludeExecution(
 }
 
 function describeFailure(
-  execution: Execution,
+  execution: Pick<Execution, 'orders'>,
   failed: readonly Order[],
 ): { readonly error: string; readonly errorCode: string } {
   const filled = execution.orders.filter((order) => order.filledQuantity !== '0').length;

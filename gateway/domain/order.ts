@@ -63,11 +63,18 @@ export function fillOrder(
   });
 }
 
+/** An order that the trader cancelled has no error code: nothing went wrong. */
+export const CANCELLED_BY_TRADER = { error: 'cancelled by the trader', errorCode: null } as const;
+
+export function isCancelledByTrader(order: Pick<Order, 'status' | 'error' | 'errorCode'>): boolean {
+  return order.status === 'CANCELLED' && order.error === CANCELLED_BY_TRADER.error && order.errorCode === null;
+}
+
 /** Ends an order that will not fill any further. */
 export function endOrder(
   order: Order,
   event: 'cancel' | 'reject',
-  reason: { readonly error: string; readonly errorCode: OrderErrorCode } | null,
+  reason: { readonly error: string; readonly errorCode: OrderErrorCode | null } | null,
   now: number,
 ): Result<Order, OrderRefusal> {
   const next = transition(ORDER_TRANSITIONS, order.status, event);

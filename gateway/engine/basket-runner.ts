@@ -5,8 +5,14 @@
  * the venue answered is on disk before anybody is told; the basket stays claimed until its execution has ended. A crash
  * between any two steps leaves a state that `resume` continues from.
  */
-import { activateExecution, concludeExecution, failExecution } from '../domain/execution.ts';
+import {
+  activateExecution,
+  cancelExecution,
+  concludeExecution,
+  failExecution,
+} from '../domain/execution.ts';
 import type { Execution, Order, Position, TradeAccount } from '../domain/model.ts';
+import { CANCELLED_BY_TRADER, isTerminalOrder } from '../domain/order.ts';
 import { askOf, type BasketJob, reducesPosition } from './basket-job.ts';
 import type { BasketTurn } from './book.ts';
 import type { EngineDeps } from './deps.ts';
@@ -21,6 +27,11 @@ import { renewExecution } from './renew-execution.ts';
 import { repricedLimit, retryableFolds, retryWaitMs } from './retry-policy.ts';
 import { oneUnit } from './unit-parts.ts';
 import { unwindExecution } from './unwind.ts';
+
+const PAUSED = {
+  error: 'Trading was paused before orders were placed. No orders were placed.',
+  errorCode: 'PAUSED',
+} as const;
 
 export class BasketRunner {
   readonly #deps: EngineDeps;
@@ -102,9 +113,27 @@ export class BasketRunner {
 
   async #fromIdle(job: BasketJob): Promise<void> {
     const verdict = await prepare(this.#deps, job.execution, job);
-    if (verdict.ok) return this.#activate(job, verdict.value, this.#deps.clock.now());
-    const { orders, ...reason } = verdict.error;
-    await this.#failUnsent(job.execution, reason, orders);
+    if (!verdict.ok) {
+      const { orders, ...reason } = verdict.error;
+      return this.#failUnsent(job.execution, reason, orders);
+    }
+    // From here to the commit of ACTIVE nothing waits: a pause that is answered later finds no opening order unsent.
+    if (!job.reduces && this.#deps.brakes.hold(job.execution.userId))
+      return this.failUnsent(job.execution, PAUSED);
+    const now = this.#deps.clock.now();
+    const orders = this.#withoutCancelled(job.execution, verdict.value, now);
+    if (!orders.every(isTerminalOrder)) return this.#activate(job, orders, now);
+    await this.#endUnsent(legal(cancelExecution(job.execution, orders, now)));
+  }
+
+  /** The prepared orders; what the trader cancelled before anything was sent has ended and stays as it was accepted. */
+  #withoutCancelled(execution: Execution, basket: PreparedBasket, now: number): readonly Order[] {
+    const { cancels } = this.#deps;
+    return basket.orders.map((order): Order => {
+      const accepted = execution.orders[order.legIndex];
+      if (accepted === undefined || !cancels.isWanted(order.id)) return order;
+      return { ...accepted, status: 'CANCELLED', ...CANCELLED_BY_TRADER, updatedAt: now };
+    });
   }
 
   /** Ends an execution of which nothing was sent. */
@@ -120,31 +149,37 @@ export class BasketRunner {
     reason: { readonly error: string; readonly errorCode: string },
     orders: readonly Order[],
   ): Promise<void> {
-    const { book, clock } = this.#deps;
-    const now = clock.now();
-    const failed = legal(failExecution(execution, reason, orders, now));
-    await book.positionQueue.run(`${failed.tradeAccountId} ${failed.basketKey}`, async () => {
-      const position = book.openPosition(failed.tradeAccountId, failed.basketKey) ?? null;
-      const followUp = this.#deps.followUps.ofEnd(failed, position);
+    await this.#endUnsent(legal(failExecution(execution, reason, orders, this.#deps.clock.now())));
+  }
+
+  async #endUnsent(ended: Execution): Promise<void> {
+    const { book } = this.#deps;
+    const { orders, updatedAt } = ended;
+    await book.positionQueue.run(`${ended.tradeAccountId} ${ended.basketKey}`, async () => {
+      const position = book.openPosition(ended.tradeAccountId, ended.basketKey) ?? null;
+      const followUp = this.#deps.followUps.ofEnd(ended, position);
       await this.#commit(
         oneUnit(
           {
-            executions: [failed],
+            executions: [ended],
             orders,
             newExecutions: followUp.children ?? [],
-            events: [...ordersUpdated(orders, now), executionEnded(failed)],
+            events: [...ordersUpdated(orders, updatedAt), executionEnded(ended)],
           },
           followUp.unit,
         ),
       );
-      this.#followed(failed, followUp);
+      this.#deps.cancels.recorded(orders);
+      this.#followed(ended, followUp);
     });
   }
 
-  async #activate(job: BasketJob, basket: PreparedBasket, now: number): Promise<void> {
-    const active = legal(activateExecution(job.execution, basket.orders, now));
+  async #activate(job: BasketJob, orders: readonly Order[], now: number): Promise<void> {
+    const active = legal(activateExecution(job.execution, orders, now));
     await this.#commit({ executions: [active], orders: active.orders });
-    await this.#fromActive(active, job, await this.#send(job, active.orders));
+    this.#deps.cancels.recorded(orders);
+    const sent = orders.filter((order) => !isTerminalOrder(order));
+    await this.#fromActive(active, job, await this.#send(job, sent));
   }
 
   /** The commit may have waited for the disk: orders that the venue would refuse as expired are not sent any more. */
@@ -165,13 +200,24 @@ export class BasketRunner {
     for (let retries = 0; ; retries += 1) {
       const folds = await this.#attempts.settle(job, execution.orders, outcomes, known);
       if (folds === null) return;
-      const retry = this.#signal.stopping ? [] : retryableFolds(this.#deps, execution, folds);
-      if (retry.length === 0) return this.#conclude(execution, job, folds);
+      if (this.#retryable(execution, job, folds).length === 0) return this.#conclude(execution, job, folds);
       await this.#deps.clock.sleep(retryWaitMs(retries));
+      const retry = this.#retryable(execution, job, folds);
+      if (retry.length === 0) return this.#conclude(execution, job, folds);
       const next = await this.#commitNextAttempt(execution, folds, retry);
       execution = next.execution;
       outcomes = await this.#send(job, next.sent);
     }
+  }
+
+  #retryable(execution: Execution, job: BasketJob, folds: readonly OrderFold[]): readonly OrderFold[] {
+    const { brakes, cancels } = this.#deps;
+    if (this.#signal.stopping || (!job.reduces && brakes.hold(execution.userId))) return [];
+    return retryableFolds(this.#deps, execution, folds).filter(({ order }) => !cancels.isWanted(order.id));
+  }
+
+  #endUnfilled(fold: OrderFold, now: number): Order {
+    return endUnfilled(fold, now, this.#deps.cancels.isWanted(fold.order.id));
   }
 
   /** Records what the attempt did and the next one's client order ids, in one unit, before the next one is sent. */
@@ -186,7 +232,7 @@ export class BasketRunner {
     const orders = folds.map((fold) =>
       again.has(fold.order.id)
         ? nextAttempt(fold.order, repricedLimit(this.#deps, execution, fold.order), now)
-        : endUnfilled(fold, now),
+        : this.#endUnfilled(fold, now),
     );
     const progressed: Execution = { ...execution, orders, updatedAt: now };
     const changed = changedOrders(execution, orders);
@@ -198,12 +244,13 @@ export class BasketRunner {
       },
     }));
     this.#attempts.unwatch(folds.map((fold) => fold.order));
+    this.#deps.cancels.recorded(orders);
     return { execution: progressed, sent: orders.filter((order) => again.has(order.id)) };
   }
 
   async #conclude(execution: Execution, job: BasketJob, folds: readonly OrderFold[]): Promise<void> {
     const now = this.#deps.clock.now();
-    const orders = folds.map((fold) => endUnfilled(fold, now));
+    const orders = folds.map((fold) => this.#endUnfilled(fold, now));
     const ended = legal(concludeExecution({ ...execution, orders }, now));
     const changed = changedOrders(execution, orders);
     const filledSome = orders.some((order) => order.filledQuantity !== '0');
@@ -229,6 +276,7 @@ export class BasketRunner {
       };
     });
     this.#attempts.unwatch(orders);
+    this.#deps.cancels.recorded(orders);
     for (const unwind of unwinds) await this.#runUnwind(unwind, job);
   }
 

@@ -3,6 +3,7 @@ import type { Principal } from '../domain/model.ts';
 import type { Book } from './book.ts';
 import type { Brakes } from './brakes.ts';
 import type { FollowUps } from './follow-ups.ts';
+import type { OrderCancels } from './order-cancels.ts';
 import type { Clock, Ids, Logger, MarketData, Store, Venues } from './ports.ts';
 
 export interface EngineDeps {
@@ -17,6 +18,7 @@ export interface EngineDeps {
   readonly followUps: FollowUps;
   /** Asked by what could open something, when it is accepted and before it is sent. */
   readonly brakes: Pick<Brakes, 'check' | 'hold'>;
+  readonly cancels: OrderCancels;
   /** The contract's `deriveBasketKey`. */
   readonly basketKey: (longIds: readonly string[], shortIds: readonly string[]) => string;
   /** Is `clientId` an active integration for this caller? */

@@ -1,7 +1,7 @@
 /** Pure: what one attempt's settlements make of the orders, the fills and the position. */
 import { dec, sum } from '../domain/decimal.ts';
 import type { Execution, Fill, Order, Position } from '../domain/model.ts';
-import { endOrder, fillOrder, isTerminalOrder } from '../domain/order.ts';
+import { CANCELLED_BY_TRADER, endOrder, fillOrder, isTerminalOrder } from '../domain/order.ts';
 import { applyFills, newPosition, weightsOf } from '../domain/position.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { fillRow } from './fill-row.ts';
@@ -23,7 +23,8 @@ export function foldSettlement(
 ): OrderFold {
   if (settlement.kind !== 'done') return { order, fills: [], settlement };
   const fills = settlement.fills.filter((fill) => !known.has(fill.tradeId));
-  let folded: Order = { ...order, venueOrderId: settlement.venueOrderId };
+  // Empty: it never left, so the venue gave it no id.
+  let folded: Order = { ...order, venueOrderId: settlement.venueOrderId || order.venueOrderId };
   for (const fill of fills) {
     const next = fillOrder(folded, fill, now);
     if (!next.ok) throw new Error(`order ${order.id} refuses a fill: ${next.error.kind}`);
@@ -32,8 +33,11 @@ export function foldSettlement(
   return { order: folded, fills, settlement };
 }
 
-/** Ends what did not fill completely, with the reason a trader can act on. */
-export function endUnfilled(fold: OrderFold, now: number): Order {
+/**
+ * Ends what did not fill completely, with the reason a trader can act on.
+ * @param isWanted the trader asked for its cancel
+ */
+export function endUnfilled(fold: OrderFold, now: number, isWanted: boolean): Order {
   const { order, settlement } = fold;
   if (isTerminalOrder(order)) return order;
   const some = order.filledQuantity !== '0';
@@ -52,7 +56,11 @@ export function endUnfilled(fold: OrderFold, now: number): Order {
     },
   } as const;
   const event = settlement.kind === 'done' || some ? 'cancel' : 'reject';
-  const ended = endOrder(order, event, reason[settlement.kind], now);
+  // A venue that said no by itself is not taken for the trader's cancel.
+  const byTrader = isWanted && settlement.kind !== 'rejected';
+  const ended = byTrader
+    ? endOrder(order, 'cancel', CANCELLED_BY_TRADER, now)
+    : endOrder(order, event, reason[settlement.kind], now);
   if (!ended.ok) throw new Error(`order ${order.id} cannot end: ${ended.error.kind}`);
   return ended.value;
 }

@@ -21,10 +21,21 @@ export class OrderAttempts {
     this.#signal = signal;
   }
 
-  /** The orders' client order ids are on disk already. */
-  send(job: BasketJob, orders: readonly Order[]): Promise<readonly OrderOutcome[]> {
+  /** The orders' client order ids are on disk already. What the trader cancelled meanwhile is not sent. */
+  async send(job: BasketJob, orders: readonly Order[]): Promise<readonly OrderOutcome[]> {
+    const { cancels } = this.#deps;
+    const [unsent, leaving] = [
+      orders.filter(({ id }) => cancels.isWanted(id)),
+      orders.filter(({ id }) => !cancels.isWanted(id)),
+    ];
+    for (const order of leaving) cancels.leaves(order);
     // Watched before it is sent: the account stream may be faster than the answer.
-    this.watch(orders);
+    this.watch(leaving);
+    const outcomes = leaving.length === 0 ? [] : await this.#place(job, leaving);
+    return [...outcomes, ...unsent.map(neverLeft)];
+  }
+
+  #place(job: BasketJob, orders: readonly Order[]): Promise<readonly OrderOutcome[]> {
     return venueOf(this.#deps, job.account.connector).placeBatch(
       venueAccount(job.account),
       orders.map((order) => ({
@@ -115,6 +126,18 @@ export class OrderAttempts {
       this.#deps.book.unwatchOrder(clientOrderId);
     }
   }
+}
+
+/** As a venue answers that cancelled the whole order. */
+function neverLeft(order: Order): OrderOutcome {
+  return {
+    kind: 'done',
+    state: 'cancelled',
+    clientOrderId: sent(order.clientOrderId),
+    venueOrderId: '',
+    filledQuantity: '0',
+    fills: [],
+  };
 }
 
 function sent<T>(value: T | null): T {

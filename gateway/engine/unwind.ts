@@ -1,4 +1,4 @@
-/** `onLegFailure: UNWIND`: when a basket fails with something filled, what filled is closed again, reduce-only. */
+/** `onLegFailure: UNWIND`: when a basket fails, or is cancelled, with something filled, that is closed again, reduce-only. */
 import type { Execution, Order } from '../domain/model.ts';
 import type { EngineDeps } from './deps.ts';
 import { type NewLeg, newExecution } from './new-execution.ts';
@@ -15,7 +15,7 @@ export function unwindExecution(
   failed: Execution,
   job: { readonly reduces: boolean },
 ): Execution | null {
-  if (failed.status !== 'FAILED' || failed.onLegFailure !== 'UNWIND' || job.reduces) return null;
+  if (failed.status === 'COMPLETED' || failed.onLegFailure !== 'UNWIND' || job.reduces) return null;
   const legs = failed.orders.flatMap((order): NewLeg[] =>
     order.filledQuantity === '0' ? [] : [reversed(order)],
   );

@@ -11,6 +11,7 @@ import { Book } from '../../gateway/engine/book.ts';
 import { Brakes } from '../../gateway/engine/brakes.ts';
 import { Engine } from '../../gateway/engine/engine.ts';
 import { FollowUps } from '../../gateway/engine/follow-ups.ts';
+import { OrderCancels } from '../../gateway/engine/order-cancels.ts';
 import type { OpenBasket } from '../../gateway/engine/open-basket.ts';
 import type {
   Clock,
@@ -118,6 +119,7 @@ export class EngineDesk {
         book,
         followUps: new FollowUps(),
         brakes,
+        cancels: new OrderCancels(),
         basketKey: deriveBasketKey,
         isActiveClient: () => false,
       },
