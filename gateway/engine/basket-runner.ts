@@ -83,14 +83,13 @@ export class BasketRunner {
     const failed = legal(failExecution(job.execution, reason, orders, now));
     await this.#commit({
       executions: [failed],
-      orders,
       events: [...ordersUpdated(orders, now), executionEnded(failed)],
     });
   }
 
   async #activate(job: BasketJob, basket: PreparedBasket, now: number): Promise<void> {
     const active = legal(activateExecution(job.execution, basket.orders, now));
-    await this.#commit({ executions: [active], orders: active.orders });
+    await this.#commit({ executions: [active] });
     await this.#fromActive(active, job, await this.#send(job, active.orders));
   }
 
@@ -110,7 +109,7 @@ export class BasketRunner {
     let outcomes = firstOutcomes;
     const known = firstOutcomes === undefined ? await this.#recordedTradeIds(active) : new Set<string>();
     for (let retries = 0; ; retries += 1) {
-      const folds = await this.#attempts.settle(job, execution.orders, outcomes, known);
+      const folds = await this.#attempts.settle(job, execution, outcomes, known);
       if (folds === null) return;
       const retry = this.#signal.stopping ? [] : retryableFolds(this.#deps, execution, folds);
       if (retry.length === 0) return this.#conclude(execution, job, folds);
@@ -139,7 +138,6 @@ export class BasketRunner {
     const changed = changedOrders(execution, orders);
     await this.#commitWithPosition(execution, folds, (position) => ({
       executions: [{ ...progressed, positionId: position?.id ?? progressed.positionId }],
-      orders: changed,
       events: ordersUpdated(changed, now),
     }));
     this.#attempts.unwatch(folds.map((fold) => fold.order));
@@ -159,7 +157,6 @@ export class BasketRunner {
       if (unwind !== null) unwinds.push(unwind);
       return {
         executions: [final],
-        orders: changed,
         newExecutions: unwinds,
         events: [
           ...ordersUpdated(changed, now),

@@ -14,7 +14,6 @@ import type {
   LeverageSetting,
   MarginMode,
   MarketStats,
-  Order,
   Position,
   PositionStatus,
   Quote,
@@ -310,15 +309,13 @@ export interface IdempotencyRecord {
 }
 
 /**
- * What commits together, or not at all. Rows are whole records: `executions`, `orders`, `positions`, `leverage`, `users`,
- * `sessions`, `apiKeys`, `accounts`, `settings`, `cursors` are inserted or replaced by id; `newExecutions` (with their
- * orders), `fills`, `funding`, `idempotency` are inserts and a duplicate key fails the unit.
+ * What commits together, or not at all. Rows are whole records: `executions` (with their orders), `positions`, `leverage`,
+ * `users`, `sessions`, `apiKeys`, `accounts`, `settings`, `cursors` are inserted or replaced by id; `newExecutions`,
+ * `fills`, `funding`, `idempotency` are inserts and a duplicate key fails the unit.
  */
 export interface UnitOfWork {
   readonly newExecutions?: readonly Execution[];
-  /** Header only: the embedded `orders` are ignored. */
   readonly executions?: readonly Execution[];
-  readonly orders?: readonly Order[];
   readonly fills?: readonly Fill[];
   readonly funding?: readonly FundingPayment[];
   readonly positions?: readonly Position[];
@@ -392,8 +389,6 @@ export interface Store {
   /** Which of these venue trade ids are already stored for the account. */
   knownTradeIds(tradeAccountId: string, tradeIds: readonly string[]): Promise<ReadonlySet<string>>;
   knownFunding(tradeAccountId: string, venueIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Order and its execution by any of its attempts' client order ids is resolved by the engine from the id itself. */
-  order(id: string): Promise<Order | null>;
   position(tradeAccountId: string, id: string): Promise<Position | null>;
   positions(
     filter: {

@@ -68,7 +68,6 @@ async function failUnsent(deps: EngineDeps, execution: Execution, runner: Basket
     deps,
     {
       executions: [failed.value],
-      orders,
       events: [...ordersUpdated(orders, now), executionEnded(failed.value)],
     },
     runner.stopSignal,

@@ -2,24 +2,22 @@
  * Single rows and the live state that is loaded at a start, as statements prepared on the read handle: they run before
  * TypeORM is needed, and often.
  */
-import type { Execution, Fill, Order } from '../domain/model.ts';
+import type { Fill } from '../domain/model.ts';
 import type { IdempotencyRecord, Store, StoredEvent } from '../engine/ports.ts';
 import { apiKeyEntity } from './entities/api-key.ts';
 import { cursorEntity } from './entities/cursor.ts';
 import { eventEntity } from './entities/event.ts';
-import { type ExecutionRow, executionEntity } from './entities/execution.ts';
+import { executionEntity, executionOf } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
 import { fundingPaymentEntity } from './entities/funding-payment.ts';
 import { idempotencyEntity } from './entities/idempotency.ts';
 import { leverageSettingEntity } from './entities/leverage-setting.ts';
-import { orderEntity } from './entities/order.ts';
 import { positionEntity } from './entities/position.ts';
 import { sessionEntity } from './entities/session.ts';
 import { settingEntity } from './entities/setting.ts';
 import type { TableEntity } from './entities/table-entity.ts';
 import { tradeAccountEntity } from './entities/trade-account.ts';
 import { userEntity } from './entities/user.ts';
-import { withOrders } from './execution-pages.ts';
 import { rowDecoder, selectList } from './row-codec.ts';
 import type { PreparedStatement, SqliteHandle, SqlValue } from './sqlite-handle.ts';
 
@@ -27,7 +25,6 @@ export type DirectReads = Pick<
   Store,
   | 'execution'
   | 'unfinishedExecutions'
-  | 'order'
   | 'position'
   | 'openPositions'
   | 'knownTradeIds'
@@ -72,12 +69,10 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
   }
 
   const executionById = select(executionEntity, 'WHERE id = ?');
-  const ordersOf = select(orderEntity, 'WHERE execution_id IN (SELECT value FROM json_each(?))');
   const unfinished = select(
     executionEntity,
     `INDEXED BY executions_unfinished WHERE status IN ('IDLE', 'ACTIVE') ORDER BY created_at, id`,
   );
-  const orderById = select(orderEntity, 'WHERE id = ?');
   const positionById = select(positionEntity, 'WHERE id = ?');
   const openPositions = select(
     positionEntity,
@@ -100,20 +95,12 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
     };
   }
 
-  async function complete(rows: readonly ExecutionRow[]): Promise<readonly Execution[]> {
-    if (rows.length === 0) return [];
-    const orders: readonly Order[] = await ordersOf(JSON.stringify(rows.map(({ id }) => id)));
-    return withOrders(rows, orders);
-  }
-
   return {
     async execution(tradeAccountId, id) {
-      const rows = await executionById(id);
-      const [found] = await complete(rows.filter((row) => row.tradeAccountId === tradeAccountId));
-      return found ?? null;
+      const [found] = await executionById(id);
+      return found?.tradeAccountId === tradeAccountId ? executionOf(found) : null;
     },
-    unfinishedExecutions: async () => complete(await unfinished()),
-    order: async (id) => (await orderById(id))[0] ?? null,
+    unfinishedExecutions: async () => (await unfinished()).map(executionOf),
     async position(tradeAccountId, id) {
       const [found] = await positionById(id);
       return found?.tradeAccountId === tradeAccountId ? found : null;

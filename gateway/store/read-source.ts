@@ -6,7 +6,6 @@ import sqlite3 from 'sqlite3';
 import type { DataSource } from 'typeorm';
 import { executionEntity } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
-import { orderEntity } from './entities/order.ts';
 import { positionEntity } from './entities/position.ts';
 import { TYPEORM_OPTIONS } from './typeorm-options.ts';
 
@@ -27,7 +26,6 @@ export function createReadSource(file: string): ReadSource {
       flags: sqlite3.OPEN_READONLY,
       entities: [
         new EntitySchema(executionEntity),
-        new EntitySchema(orderEntity),
         new EntitySchema(fillEntity),
         new EntitySchema(positionEntity),
       ],

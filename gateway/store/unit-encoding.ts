@@ -1,15 +1,15 @@
 /** A unit of work as JSON text, made when it is handed in, so that composing a batch only joins strings. */
+import type { Execution } from '../domain/model.ts';
 import type { NewEvent, StoredEvent, UnitOfWork } from '../engine/ports.ts';
 import { accountSeqEntity } from './entities/account-seq.ts';
 import { apiKeyEntity } from './entities/api-key.ts';
 import { cursorEntity } from './entities/cursor.ts';
 import { eventEntity } from './entities/event.ts';
-import { executionEntity } from './entities/execution.ts';
+import { executionEntity, executionRow } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
 import { fundingPaymentEntity } from './entities/funding-payment.ts';
 import { idempotencyEntity } from './entities/idempotency.ts';
 import { leverageSettingEntity } from './entities/leverage-setting.ts';
-import { orderEntity } from './entities/order.ts';
 import { positionEntity } from './entities/position.ts';
 import { sessionEntity } from './entities/session.ts';
 import { settingEntity } from './entities/setting.ts';
@@ -32,8 +32,8 @@ const encodeUser = rowEncoder(userEntity);
 const encodeAccount = rowEncoder(tradeAccountEntity);
 const encodeSession = rowEncoder(sessionEntity);
 const encodeApiKey = rowEncoder(apiKeyEntity);
-const encodeExecution = rowEncoder(executionEntity);
-const encodeOrder = rowEncoder(orderEntity);
+const encodeExecutionRow = rowEncoder(executionEntity);
+const encodeExecution = (execution: Execution): string => encodeExecutionRow(executionRow(execution));
 const encodePosition = rowEncoder(positionEntity);
 const encodeFill = rowEncoder(fillEntity);
 const encodeFunding = rowEncoder(fundingPaymentEntity);
@@ -66,13 +66,7 @@ export function encodeUnit(unit: UnitOfWork): EncodedUnit {
   put('sessions', unit.sessions, encodeSession);
   put('api_keys', unit.apiKeys, encodeApiKey);
   put('new_executions', unit.newExecutions, encodeExecution);
-  put(
-    'new_orders',
-    unit.newExecutions?.flatMap((execution) => execution.orders),
-    encodeOrder,
-  );
   put('executions', unit.executions, encodeExecution);
-  put('orders', unit.orders, encodeOrder);
   put('positions', unit.positions, encodePosition);
   put('fills', unit.fills, encodeFill);
   put('funding', unit.funding, encodeFunding);

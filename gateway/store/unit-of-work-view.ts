@@ -16,7 +16,6 @@ import { fillEntity } from './entities/fill.ts';
 import { fundingPaymentEntity } from './entities/funding-payment.ts';
 import { idempotencyEntity } from './entities/idempotency.ts';
 import { leverageSettingEntity } from './entities/leverage-setting.ts';
-import { orderEntity } from './entities/order.ts';
 import { positionEntity } from './entities/position.ts';
 import { sessionEntity } from './entities/session.ts';
 import { settingEntity } from './entities/setting.ts';
@@ -31,9 +30,7 @@ export const PARTS = [
   'sessions',
   'api_keys',
   'new_executions',
-  'new_orders',
   'executions',
-  'orders',
   'positions',
   'fills',
   'funding',
@@ -75,9 +72,7 @@ const APPLY: Readonly<Record<Part, string>> = {
   sessions: upsert('sessions', sessionEntity),
   api_keys: upsert('api_keys', apiKeyEntity),
   new_executions: insert('new_executions', executionEntity),
-  new_orders: insert('new_orders', orderEntity),
   executions: upsert('executions', executionEntity),
-  orders: upsert('orders', orderEntity),
   positions: upsert('positions', positionEntity),
   fills: insert('fills', fillEntity),
   funding: insert('funding', fundingPaymentEntity),

@@ -56,6 +56,13 @@ interface WaitingStatement {
 const CLOSED: StoreError = { kind: 'unavailable', message: 'The store is closed' };
 const OVERLOADED: StoreError = { kind: 'unavailable', message: 'Too many writes are waiting for the disk' };
 
+/** What the sockets of this turn of the event loop have brought goes into one batch, not the first of it alone. */
+function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
 export async function createWriter(options: {
   readonly handle: SqliteHandle;
   /** Event counters as they are on disk. */
@@ -155,7 +162,7 @@ export async function createWriter(options: {
 
   function enqueue(entry: WaitingUnit | WaitingStatement): void {
     waiting.push(entry);
-    running ??= drain();
+    running ??= endOfTurn().then(drain);
   }
 
   function refusal(): StoreError | null {

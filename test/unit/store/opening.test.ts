@@ -8,16 +8,34 @@ import { openHandle } from '../../../gateway/store/sqlite-handle.ts';
 import { StoreOpenError } from '../../../gateway/store/store-open-error.ts';
 import { execution, START, silentLogger, temporaryFolder, testStore } from '../../support/store-records.ts';
 
+const KNOWN = MIGRATIONS.length;
+
 /** Steps that stand for those of later versions of the program. */
 const LATER: readonly SchemaMigration[] = [
-  { version: 2, name: 'Notes1763769600000', statements: ['CREATE TABLE notes (id TEXT PRIMARY KEY) STRICT'] },
-  { version: 3, name: 'NoteTexts1763856000000', statements: ['ALTER TABLE notes ADD COLUMN body TEXT'] },
+  {
+    version: KNOWN + 1,
+    name: 'Notes1900000000001',
+    statements: ['CREATE TABLE notes (id TEXT PRIMARY KEY) STRICT'],
+  },
+  {
+    version: KNOWN + 2,
+    name: 'NoteTexts1900000000002',
+    statements: ['ALTER TABLE notes ADD COLUMN body TEXT'],
+  },
 ];
 const BROKEN: SchemaMigration = {
-  version: 4,
-  name: 'Broken1763942400000',
+  version: KNOWN + 3,
+  name: 'Broken1900000000003',
   statements: ['CREATE TABLE half (id TEXT PRIMARY KEY) STRICT', 'INSERT INTO nowhere VALUES (1)'],
 };
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** An insert of the row as the first schema had it. */
+function insertOf(table: string, row: object): string {
+  const names = Object.keys(row);
+  return `INSERT INTO ${table} (${names.map(snakeCase).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+}
 
 describe('store: opening a data file', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -102,7 +120,7 @@ describe('store: opening a data file', () => {
 
     const [backup, ...others] = await backups();
     expect(others).to.deep.equal([]);
-    expect(backup).to.equal('tandem.db.v1-20251121T000000.000Z.backup');
+    expect(backup).to.equal(`tandem.db.v${KNOWN}-20251121T000000.000Z.backup`);
     const copy = join(folder.path, backup ?? '');
     expect(((await stat(copy)).mode & 0o777).toString(8)).to.equal('600');
     const restored = await testStore(copy);
@@ -118,16 +136,69 @@ describe('store: opening a data file', () => {
     expect(await backups()).to.have.length(1);
   });
 
+  it('moves the orders of an older file into their executions', async () => {
+    const older = await open(MIGRATIONS.slice(0, 1));
+    const filled = execution({ status: 'COMPLETED' }, 3);
+    const ended = {
+      ...filled,
+      orders: filled.orders.map((order) => ({
+        ...order,
+        reduceOnly: true,
+        status: 'FILLED' as const,
+        quantity: '1.5',
+        limitPrice: '10',
+        attempt: 2,
+        clientOrderId: '0xab',
+        expiresAt: START + 5,
+        venueOrderId: '77',
+        filledQuantity: '1.5',
+        averagePrice: '9.99',
+        error: 'slow',
+        errorCode: 'UNKNOWN_OUTCOME' as const,
+        updatedAt: START + 4,
+      })),
+    };
+    const fresh = execution({}, 2);
+    for (const one of [ended, fresh]) {
+      const { orders, ...header } = one;
+      await older.write.run(insertOf('executions', header), Object.values(header));
+      // By leg only: the rows come back in the order of their legs, whatever their ids.
+      for (const order of [...orders].reverse()) {
+        const row = { ...order, reduceOnly: order.reduceOnly ? 1 : 0 };
+        await older.write.run(insertOf('orders', row), Object.values(row));
+      }
+    }
+    await older.close();
+    const store = await testStore(file);
+    expect(await store.execution('account', ended.id)).to.deep.equal(ended);
+    expect(await store.execution('account', fresh.id)).to.deep.equal(fresh);
+    await store.close();
+    const upgraded = await open(MIGRATIONS);
+    const rows = await upgraded.read.all('SELECT * FROM orders ORDER BY execution_id, leg_index');
+    const expected = [ended, fresh].flatMap(({ orders }) =>
+      orders.map((order) =>
+        Object.fromEntries(
+          Object.entries({ ...order, reduceOnly: order.reduceOnly ? 1 : 0 }).map(([property, value]) => [
+            snakeCase(property),
+            value,
+          ]),
+        ),
+      ),
+    );
+    expect(rows).to.deep.equal(expected);
+    await upgraded.close();
+  });
+
   it('keeps the last three backup copies', async () => {
     const steps = [...MIGRATIONS, ...LATER, { ...BROKEN, statements: [] }];
-    steps.push({ version: 5, name: 'Last1764028800000', statements: [] });
-    for (let known = 1; known <= steps.length; known += 1) {
-      await (await open(steps.slice(0, known), START + known)).close();
+    steps.push({ version: KNOWN + 4, name: 'Last1900000000004', statements: [] });
+    for (let later = 0; later <= 4; later += 1) {
+      await (await open(steps.slice(0, KNOWN + later), START + later)).close();
     }
     expect(await backups()).to.deep.equal([
-      'tandem.db.v2-20251121T000000.003Z.backup',
-      'tandem.db.v3-20251121T000000.004Z.backup',
-      'tandem.db.v4-20251121T000000.005Z.backup',
+      `tandem.db.v${KNOWN + 1}-20251121T000000.002Z.backup`,
+      `tandem.db.v${KNOWN + 2}-20251121T000000.003Z.backup`,
+      `tandem.db.v${KNOWN + 3}-20251121T000000.004Z.backup`,
     ]);
   });
 
@@ -135,7 +206,9 @@ describe('store: opening a data file', () => {
     await (await open(MIGRATIONS)).close();
     const error = await failure(open([...MIGRATIONS, ...LATER, BROKEN]));
     expect(error.failure).to.equal('migration_failed');
-    expect(error.message).to.include('from schema 1 to 4').and.include('.backup');
+    expect(error.message)
+      .to.include(`from schema ${KNOWN} to ${KNOWN + 3}`)
+      .and.include('.backup');
     const database = await open(MIGRATIONS);
     expect((await schemaOf(database)).map(({ name }) => name)).to.not.include.members(['notes', 'half']);
     await database.close();
@@ -146,8 +219,10 @@ describe('store: opening a data file', () => {
     const before = await readFile(file);
     const error = await failure(testStore(file));
     expect(error.failure).to.equal('newer');
-    expect(error.message).to.match(
-      /^This database was written by a newer Tandem \(schema 3, this program knows 1\)/,
+    expect(error.message).to.satisfy((message: string) =>
+      message.startsWith(
+        `This database was written by a newer Tandem (schema ${KNOWN + 2}, this program knows ${KNOWN})`,
+      ),
     );
     expect((await readFile(file)).equals(before)).to.equal(true);
   });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import { executionsQuery, ordersQuery } from '../../../gateway/store/execution-pages.ts';
+import { executionsQuery } from '../../../gateway/store/execution-pages.ts';
 import { executionFillsQuery, fillsQuery } from '../../../gateway/store/fill-pages.ts';
 import { positionsQuery } from '../../../gateway/store/position-pages.ts';
 import { createReadSource, type ReadSource } from '../../../gateway/store/read-source.ts';
@@ -85,8 +85,7 @@ describe('store: every list is a range of an index', () => {
     }
   }
 
-  it('orders of a page of executions, fills of an execution', async () => {
-    await expectRange(ordersQuery(source, ['a', 'b']), 'orders_by_execution (execution_id=?)');
+  it('fills of an execution', async () => {
     await expectRange(executionFillsQuery(source, 'e'), 'fills_by_execution (execution_id=?)');
   });
 });
