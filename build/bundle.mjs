@@ -54,6 +54,28 @@ const lateFiles = {
   },
 };
 
+/**
+ * Packages that build large tables when they are loaded, for calls that a gateway hardly makes (Koa knows the type of
+ * every file name; the gateway names its own): their functions load them when one is called.
+ */
+const LAZY = { 'mime-types': ['charset', 'contentType', 'extension', 'lookup'] };
+const lazyPackages = {
+  name: 'lazy-packages',
+  setup(build) {
+    build.onResolve({ filter: /./ }, async ({ path, resolveDir, kind, pluginData }) => {
+      if (!Object.hasOwn(LAZY, path) || pluginData?.real === true) return undefined;
+      const real = await build.resolve(path, { resolveDir, kind, pluginData: { real: true } });
+      return { path: real.path, namespace: 'lazy', pluginData: { name: path, resolveDir } };
+    });
+    build.onLoad({ filter: /./, namespace: 'lazy' }, ({ path, pluginData: { name, resolveDir } }) => ({
+      contents: LAZY[name]
+        .map((fn) => `exports.${fn} = (value) => require(${JSON.stringify(path)}).${fn}(value);`)
+        .join('\n'),
+      resolveDir,
+    }));
+  },
+};
+
 /** Resolves with esbuild's metafile. Rejects with readable messages when the sources do not bundle. */
 export async function bundle() {
   const { build } = await import('esbuild');
@@ -65,7 +87,7 @@ export async function bundle() {
       gateway: 'gateway/cli.ts',
       ...Object.fromEntries(LATE.map((name) => [lateName(name), name])),
     },
-    plugins: [lateFiles],
+    plugins: [lateFiles, lazyPackages],
     outdir: DIST,
     outExtension: { '.js': '.cjs' },
     bundle: true,

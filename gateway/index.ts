@@ -4,7 +4,6 @@
  */
 import { hash } from 'node:crypto';
 import { type Auth, createAuth } from './auth/auth.ts';
-import { VERSION } from './cli/version.ts';
 import { databaseFile, type Settings } from './config.ts';
 import { basketKeyText } from './contract/basket-key.ts';
 import { Book } from './engine/book.ts';
@@ -34,6 +33,7 @@ import { createMetrics } from './system/metrics.ts';
 import { openVault } from './vault/open-vault.ts';
 import type { PaperVenue } from './venues/paper/paper-venue.ts';
 import { createVenues } from './venues/registry.ts';
+import { VERSION } from './version.ts';
 
 /** How long running executions may end before the gateway stops; what is left continues after the next start. */
 const DRAIN_LIMIT_MS = 10_000;

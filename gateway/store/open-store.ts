@@ -8,7 +8,6 @@ import { type Database, openDatabase } from './open-database.ts';
 import { positionPage } from './position-pages.ts';
 import { createReadSource } from './read-source.ts';
 import { forgetIdempotencyKey, IDEMPOTENCY_RETENTION_MS, prune } from './retention.ts';
-import { createUncommittedWriter } from './uncommitted-writer.ts';
 import { createWriter, type Writer } from './writer.ts';
 
 export interface StoreOptions {
@@ -24,9 +23,13 @@ export interface StoreOptions {
 
 async function openWriter(options: StoreOptions, database: Database): Promise<Writer> {
   const { write: handle, lastSeqs } = database;
-  if (options.commitMode === 'none') return createUncommittedWriter({ handle, lastSeqs });
   try {
-    return await createWriter({ handle, lastSeqs, logger: options.logger });
+    return await createWriter({
+      handle,
+      lastSeqs,
+      logger: options.logger,
+      commits: options.commitMode !== 'none',
+    });
   } catch (error) {
     await database.close();
     throw error;

@@ -21,6 +21,7 @@ import { CREATE_UNIT_OF_WORK, INSERT_UNIT_OF_WORK } from './unit-of-work-view.ts
 /** A batch ends at whichever comes first; both are far above what keeps the disk busy. */
 const MAX_BATCH_UNITS = 1_024;
 const MAX_BATCH_SIZE = 8 * 1024 * 1024;
+const MAX_GATHERING_TURNS = 16;
 /** What may wait: beyond it the disk is not keeping up, and a quick no is better than memory without end. */
 const MAX_WAITING = 65_536;
 
@@ -56,7 +57,6 @@ interface WaitingStatement {
 const CLOSED: StoreError = { kind: 'unavailable', message: 'The store is closed' };
 const OVERLOADED: StoreError = { kind: 'unavailable', message: 'Too many writes are waiting for the disk' };
 
-/** What the sockets of this turn of the event loop have brought goes into one batch, not the first of it alone. */
 function endOfTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
@@ -68,8 +68,10 @@ export async function createWriter(options: {
   /** Event counters as they are on disk. */
   readonly lastSeqs: ReadonlyMap<string, number>;
   readonly logger: Logger;
+  /** false: everything is done but the statement that writes. For benchmarks, as the base of what a commit costs. */
+  readonly commits?: boolean;
 }): Promise<Writer> {
-  const { handle, logger } = options;
+  const { handle, logger, commits = true } = options;
   await handle.exec(CREATE_UNIT_OF_WORK);
   const insert = await handle.prepare(INSERT_UNIT_OF_WORK);
   const lastSeqs = new Map(options.lastSeqs);
@@ -97,7 +99,7 @@ export async function createWriter(options: {
       units.map(({ unit }) => unit),
       lastSeq,
     );
-    await insert.run(batch.params);
+    if (commits) await insert.run(batch.params);
     for (const [tradeAccountId, seq] of batch.lastSeqs) lastSeqs.set(tradeAccountId, seq);
     tell(batch.events.flat());
     units.forEach(({ resolve }, index) => {
@@ -146,8 +148,22 @@ export async function createWriter(options: {
     return units;
   }
 
+  /**
+   * What the sockets bring goes together: a batch starts when a turn of the event loop has brought nothing more, which
+   * is at once unless the loop is busy. Then the loop and the driver's thread would only take the processor from each
+   * other, and small batches cost more than they hasten.
+   */
+  async function gather(): Promise<void> {
+    let seen = -1;
+    for (let turn = 0; turn < MAX_GATHERING_TURNS && waiting.length !== seen; turn += 1) {
+      seen = waiting.length;
+      await endOfTurn();
+    }
+  }
+
   async function drain(): Promise<void> {
     for (;;) {
+      await gather();
       const head = waiting[0];
       if (head === undefined) break;
       if (head.kind === 'statement') {
@@ -162,7 +178,7 @@ export async function createWriter(options: {
 
   function enqueue(entry: WaitingUnit | WaitingStatement): void {
     waiting.push(entry);
-    running ??= endOfTurn().then(drain);
+    running ??= drain();
   }
 
   function refusal(): StoreError | null {
