@@ -20,8 +20,12 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-if (isStale()) rebuild().then(run);
-else run();
+if (isStale()) {
+  rebuild().then(run, (error) => {
+    console.error(error);
+    process.exit(1);
+  });
+} else run();
 
 function isStale() {
   const built = statSync(STAMP, { throwIfNoEntry: false })?.mtimeMs;
