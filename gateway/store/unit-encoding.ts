@@ -16,7 +16,6 @@ import { settingEntity } from './entities/setting.ts';
 import { tradeAccountEntity } from './entities/trade-account.ts';
 import { userEntity } from './entities/user.ts';
 import { rowEncoder } from './row-codec.ts';
-import type { SqlValue } from './sqlite-handle.ts';
 import { PARTS, type Part } from './unit-of-work-view.ts';
 
 export interface EncodedUnit {
@@ -83,8 +82,10 @@ export function encodeUnit(unit: UnitOfWork): EncodedUnit {
 }
 
 export interface ComposedBatch {
-  /** Parameters of INSERT_UNIT_OF_WORK. */
-  readonly params: readonly SqlValue[];
+  /** The parts that the batch has, in the order of `PARTS`. */
+  readonly parts: readonly Part[];
+  /** A JSON array of rows for each of them. */
+  readonly params: ReadonlyMap<Part, string>;
   /** Per unit, in the order given. */
   readonly events: readonly (readonly StoredEvent[])[];
   /** The accounts' counters after this batch. */
@@ -104,18 +105,18 @@ export function composeBatch(
       return { tradeAccountId, seq, event, entityId, timestamp };
     }),
   );
-  const encodedEvents = events.flat().map(encodeEvent);
-  const encodedSeqs = [...lastSeqs].map(([tradeAccountId, last]) =>
-    encodeAccountSeq({ tradeAccountId, lastSeq: last }),
-  );
-  const params = PARTS.map((part) => {
-    const rows =
-      part === 'events'
-        ? encodedEvents
-        : part === 'account_seq'
-          ? encodedSeqs
-          : units.flatMap((unit) => unit.rows.get(part) ?? []);
-    return rows.length === 0 ? null : `[${rows.join(',')}]`;
-  });
-  return { params, events, lastSeqs };
+  const rows = new Map<Part, string[]>();
+  const put = (part: Part, encoded: string): void => {
+    const sofar = rows.get(part);
+    if (sofar === undefined) rows.set(part, [encoded]);
+    else sofar.push(encoded);
+  };
+  for (const unit of units) for (const [part, encoded] of unit.rows) put(part, encoded);
+  for (const unitEvents of events) for (const event of unitEvents) put('events', encodeEvent(event));
+  for (const [tradeAccountId, last] of lastSeqs)
+    put('account_seq', encodeAccountSeq({ tradeAccountId, lastSeq: last }));
+  const parts = rows.size === 1 ? [...rows.keys()] : PARTS.filter((part) => rows.has(part));
+  const params = new Map<Part, string>();
+  for (const part of parts) params.set(part, `[${rows.get(part)?.join(',') ?? ''}]`);
+  return { parts, params, events, lastSeqs };
 }

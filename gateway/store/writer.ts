@@ -16,7 +16,7 @@ import type { Logger, StoredEvent, StoreError, UnitOfWork, Unsubscribe } from '.
 import { mayBeOneUnit, storeErrorOf } from './sqlite-failure.ts';
 import type { SqliteHandle, SqlValue } from './sqlite-handle.ts';
 import { composeBatch, type EncodedUnit, encodeUnit } from './unit-encoding.ts';
-import { CREATE_UNIT_OF_WORK, INSERT_UNIT_OF_WORK } from './unit-of-work-view.ts';
+import { createUnitStatements } from './unit-statements.ts';
 
 /** A batch ends at whichever comes first; both are far above what keeps the disk busy. */
 const MAX_BATCH_UNITS = 1_024;
@@ -72,8 +72,7 @@ export async function createWriter(options: {
   readonly commits?: boolean;
 }): Promise<Writer> {
   const { handle, logger, commits = true } = options;
-  await handle.exec(CREATE_UNIT_OF_WORK);
-  const insert = await handle.prepare(INSERT_UNIT_OF_WORK);
+  const statements = await createUnitStatements(handle);
   const lastSeqs = new Map(options.lastSeqs);
   const lastSeq = (tradeAccountId: string): number => lastSeqs.get(tradeAccountId) ?? 0;
   const listeners = new Set<(events: readonly StoredEvent[]) => void>();
@@ -99,7 +98,7 @@ export async function createWriter(options: {
       units.map(({ unit }) => unit),
       lastSeq,
     );
-    if (commits) await insert.run(batch.params);
+    if (commits && batch.parts.length > 0) await statements.run(batch.parts, batch.params);
     for (const [tradeAccountId, seq] of batch.lastSeqs) lastSeqs.set(tradeAccountId, seq);
     tell(batch.events.flat());
     units.forEach(({ resolve }, index) => {
@@ -223,7 +222,7 @@ export async function createWriter(options: {
     async close() {
       closed = true;
       while (running) await running;
-      await insert.finalize();
+      await statements.close();
     },
   };
 }
