@@ -21,6 +21,9 @@ export interface StoreOptions {
   readonly commitMode?: 'group' | 'none';
 }
 
+/** A setting that is written to find out whether writes succeed again. */
+const WRITE_PROBE = 'write-probe';
+
 async function openWriter(options: StoreOptions, database: Database): Promise<Writer> {
   const { write: handle, lastSeqs } = database;
   try {
@@ -87,6 +90,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       const known = writer.lastSeq(tradeAccountId);
       const { events, oldest } = await eventsAfter(tradeAccountId, after, limit);
       return { events, oldest, last: Math.max(known, events.at(-1)?.seq ?? 0) };
+    },
+    async ping() {
+      // A disk that was full says that it has space again only to somebody who writes.
+      if (!writer.accepts()) await writer.commit({ settings: [{ key: WRITE_PROBE, value: '' }] });
+      return writer.accepts() && reads.ping();
     },
     prune: (now) => prune(writer, now),
     close() {

@@ -38,6 +38,8 @@ export interface Writer {
   lastSeq(tradeAccountId: string): number;
   /** Accounts that have events. */
   accounts(): readonly string[];
+  /** False after a write that the file or its disk refused, until one succeeds. */
+  accepts(): boolean;
   /** Refuses new work, finishes what waits. The handle stays open: its owner closes it. */
   close(): Promise<void>;
 }
@@ -79,6 +81,7 @@ export async function createWriter(options: {
   let waiting: (WaitingUnit | WaitingStatement)[] = [];
   let running: Promise<void> | null = null;
   let closed = false;
+  let accepting = true;
 
   function tell(events: readonly StoredEvent[]): void {
     if (events.length === 0) return;
@@ -99,6 +102,7 @@ export async function createWriter(options: {
       lastSeq,
     );
     if (commits && batch.parts.length > 0) await statements.run(batch.parts, batch.params);
+    accepting = true;
     for (const [tradeAccountId, seq] of batch.lastSeqs) lastSeqs.set(tradeAccountId, seq);
     tell(batch.events.flat());
     units.forEach(({ resolve }, index) => {
@@ -109,6 +113,7 @@ export async function createWriter(options: {
   function refuse(units: readonly WaitingUnit[], error: unknown): void {
     const storeError = storeErrorOf(error);
     if (storeError?.kind === 'unavailable') {
+      accepting = false;
       logger.warn({ err: error, units: units.length }, 'The data file cannot be written');
     }
     for (const { resolve, reject } of units) {
@@ -217,6 +222,7 @@ export async function createWriter(options: {
         enqueue({ kind: 'statement', run });
       });
     },
+    accepts: () => accepting,
     lastSeq,
     accounts: () => [...lastSeqs.keys()],
     async close() {
