@@ -1,12 +1,13 @@
-import { fail, ok } from '../domain/result.ts';
-import type { StoredEvent } from '../engine/ports.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
+import type { StoredEvent, StoreError } from '../engine/ports.ts';
+import { runClaim } from './claim.ts';
 import { storeErrorOf } from './sqlite-failure.ts';
 import type { SqliteHandle } from './sqlite-handle.ts';
 import type { Writer } from './writer.ts';
 
 /**
  * For benchmarks only, as the baseline "the same server without the commit": numbers the events and answers at once,
- * WRITING NOTHING. Statements of `exclusive` are run.
+ * WRITING NOTHING. Statements of `exclusive` and `claim` are run.
  */
 export function createUncommittedWriter(options: {
   readonly handle: SqliteHandle;
@@ -14,6 +15,17 @@ export function createUncommittedWriter(options: {
 }): Writer {
   const lastSeqs = new Map(options.lastSeqs);
   const listeners = new Set<(events: readonly StoredEvent[]) => void>();
+
+  async function run<T>(task: () => Promise<T>): Promise<Result<T, StoreError>> {
+    try {
+      return ok(await task());
+    } catch (error) {
+      const storeError = storeErrorOf(error);
+      if (storeError) return fail(storeError);
+      throw error;
+    }
+  }
+
   return {
     async commit(unit) {
       const events = (unit.events ?? []).map((event): StoredEvent => {
@@ -30,15 +42,8 @@ export function createUncommittedWriter(options: {
         listeners.delete(listener);
       };
     },
-    async exclusive(sql, params) {
-      try {
-        return ok(await options.handle.run(sql, params));
-      } catch (error) {
-        const storeError = storeErrorOf(error);
-        if (storeError) return fail(storeError);
-        throw error;
-      }
-    },
+    exclusive: (sql, params) => run(() => options.handle.run(sql, params)),
+    claim: (statements) => run(() => runClaim(options.handle, statements)),
     lastSeq: (tradeAccountId) => lastSeqs.get(tradeAccountId) ?? 0,
     accounts: () => [...lastSeqs.keys()],
     async close() {},

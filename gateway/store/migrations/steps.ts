@@ -1,5 +1,6 @@
 import { initialSchema } from './0001-initial-schema.ts';
+import { oauthSchema } from './0003-oauth.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
-export const MIGRATIONS: readonly SchemaMigration[] = [initialSchema];
+export const MIGRATIONS: readonly SchemaMigration[] = [initialSchema, oauthSchema];

@@ -9,13 +9,22 @@ import { StoreOpenError } from '../../../gateway/store/store-open-error.ts';
 import { execution, START, silentLogger, temporaryFolder, testStore } from '../../support/store-records.ts';
 
 /** Steps that stand for those of later versions of the program. */
+const KNOWN = MIGRATIONS.length;
 const LATER: readonly SchemaMigration[] = [
-  { version: 2, name: 'Notes1763769600000', statements: ['CREATE TABLE notes (id TEXT PRIMARY KEY) STRICT'] },
-  { version: 3, name: 'NoteTexts1763856000000', statements: ['ALTER TABLE notes ADD COLUMN body TEXT'] },
+  {
+    version: KNOWN + 1,
+    name: 'Notes1900000000000',
+    statements: ['CREATE TABLE notes (id TEXT PRIMARY KEY) STRICT'],
+  },
+  {
+    version: KNOWN + 2,
+    name: 'NoteTexts1900000000001',
+    statements: ['ALTER TABLE notes ADD COLUMN body TEXT'],
+  },
 ];
 const BROKEN: SchemaMigration = {
-  version: 4,
-  name: 'Broken1763942400000',
+  version: KNOWN + 3,
+  name: 'Broken1900000000002',
   statements: ['CREATE TABLE half (id TEXT PRIMARY KEY) STRICT', 'INSERT INTO nowhere VALUES (1)'],
 };
 
@@ -102,7 +111,7 @@ describe('store: opening a data file', () => {
 
     const [backup, ...others] = await backups();
     expect(others).to.deep.equal([]);
-    expect(backup).to.equal('tandem.db.v1-20251121T000000.000Z.backup');
+    expect(backup).to.equal(`tandem.db.v${KNOWN}-20251121T000000.000Z.backup`);
     const copy = join(folder.path, backup ?? '');
     expect(((await stat(copy)).mode & 0o777).toString(8)).to.equal('600');
     const restored = await testStore(copy);
@@ -120,22 +129,23 @@ describe('store: opening a data file', () => {
 
   it('keeps the last three backup copies', async () => {
     const steps = [...MIGRATIONS, ...LATER, { ...BROKEN, statements: [] }];
-    steps.push({ version: 5, name: 'Last1764028800000', statements: [] });
+    steps.push({ version: KNOWN + 4, name: 'Last1900000000003', statements: [] });
     for (let known = 1; known <= steps.length; known += 1) {
       await (await open(steps.slice(0, known), START + known)).close();
     }
-    expect(await backups()).to.deep.equal([
-      'tandem.db.v2-20251121T000000.003Z.backup',
-      'tandem.db.v3-20251121T000000.004Z.backup',
-      'tandem.db.v4-20251121T000000.005Z.backup',
-    ]);
+    const last = [3, 2, 1].map(
+      (back) => `tandem.db.v${steps.length - back}-20251121T000000.00${steps.length - back + 1}Z.backup`,
+    );
+    expect(await backups()).to.deep.equal(last);
   });
 
   it('leaves the file as it was when a step fails', async () => {
     await (await open(MIGRATIONS)).close();
     const error = await failure(open([...MIGRATIONS, ...LATER, BROKEN]));
     expect(error.failure).to.equal('migration_failed');
-    expect(error.message).to.include('from schema 1 to 4').and.include('.backup');
+    expect(error.message)
+      .to.include(`from schema ${KNOWN} to ${KNOWN + 3}`)
+      .and.include('.backup');
     const database = await open(MIGRATIONS);
     expect((await schemaOf(database)).map(({ name }) => name)).to.not.include.members(['notes', 'half']);
     await database.close();
@@ -146,8 +156,8 @@ describe('store: opening a data file', () => {
     const before = await readFile(file);
     const error = await failure(testStore(file));
     expect(error.failure).to.equal('newer');
-    expect(error.message).to.match(
-      /^This database was written by a newer Tandem \(schema 3, this program knows 1\)/,
+    expect(error.message).to.include(
+      `This database was written by a newer Tandem (schema ${KNOWN + 2}, this program knows ${KNOWN})`,
     );
     expect((await readFile(file)).equals(before)).to.equal(true);
   });
