@@ -2,6 +2,7 @@
  * What the trading core needs from the outside, as interfaces. Adapters live in store/, venues/, market/, vault/ and
  * system/; the engine imports none of them. Times are epoch milliseconds, amounts decimal strings.
  */
+import type { AuditEntry } from '../domain/audit.ts';
 import type { DecimalString } from '../domain/decimal.ts';
 import type {
   ApiKey,
@@ -22,6 +23,13 @@ import type {
   TradeAccount,
   User,
 } from '../domain/model.ts';
+import type {
+  OAuthClient,
+  OAuthCode,
+  OAuthGrant,
+  OAuthInteraction,
+  OAuthRefreshToken,
+} from '../domain/oauth.ts';
 import type { Result } from '../domain/result.ts';
 
 export type Unsubscribe = () => void;
@@ -311,7 +319,7 @@ export interface IdempotencyRecord {
 /**
  * What commits together, or not at all. Rows are whole records: `executions` (with their orders), `positions`, `leverage`,
  * `users`, `sessions`, `apiKeys`, `accounts`, `settings`, `cursors` are inserted or replaced by id; `newExecutions`,
- * `fills`, `funding`, `idempotency` are inserts and a duplicate key fails the unit.
+ * `fills`, `funding`, `idempotency`, `audit` are inserts and a duplicate key fails the unit.
  */
 export interface UnitOfWork {
   readonly newExecutions?: readonly Execution[];
@@ -331,6 +339,7 @@ export interface UnitOfWork {
     readonly kind: string;
     readonly value: string;
   }[];
+  readonly audit?: readonly AuditEntry[];
   readonly deletes?: readonly {
     readonly from: 'sessions' | 'apiKeys' | 'accounts';
     readonly id: string;
@@ -409,6 +418,8 @@ export interface Store {
   accounts(): Promise<readonly TradeAccount[]>;
   setting(key: string): Promise<string | null>;
   cursor(tradeAccountId: string, kind: string): Promise<string | null>;
+  /** Of one user, newest first. Sort key: `at`. */
+  auditLog(userId: string, page: PageRequest): Promise<Page<AuditEntry>>;
   /** Events with seq > after, oldest first, at most `limit`; `oldest` is the lowest seq still kept (0 when none). */
   events(
     tradeAccountId: string,
@@ -419,7 +430,56 @@ export interface Store {
   lastSeq(tradeAccountId: string): number;
   /** Rewrites nothing, reads one row: is the store usable? */
   ping(): Promise<boolean>;
-  /** Deletes what its retention has passed: events 7 days, idempotency keys 24 h. */
+  readonly oauth: OAuthStore;
+  /** Deletes what its retention has passed: events 7 days, idempotency keys 24 h, ended grants 30 days, audit 365 days. */
   prune(now: number): Promise<void>;
   close(): Promise<void>;
+}
+
+/**
+ * Rows of the authorization server. Every change is one transaction decided by the number of changed rows: of several
+ * that race for one code, one token or one place, exactly one is told that it won. Each writes its audit entry with it.
+ */
+export interface OAuthStore {
+  client(id: string): Promise<OAuthClient | null>;
+  /** Makes room among `max` by removing the oldest clients that nobody has connected; false: all are in use. */
+  addClient(client: OAuthClient, max: number): Promise<Result<boolean, StoreError>>;
+  /** Expired ones included: what time means is the caller's to say. */
+  interaction(uid: string): Promise<OAuthInteraction | null>;
+  /** Makes room among `max` by removing expired ones, then the oldest in which nobody has signed in, then the oldest. */
+  addInteraction(interaction: OAuthInteraction, max: number): Promise<Result<void, StoreError>>;
+  /** `LOGIN` → `CONSENT`. False: no longer waiting for a login. */
+  bindInteraction(uid: string, userId: string): Promise<Result<boolean, StoreError>>;
+  /** Denied: the interaction ends. False: it had ended. */
+  abortInteraction(uid: string, audit: AuditEntry): Promise<Result<boolean, StoreError>>;
+  /** The interaction ends; its grant, `PENDING`, and its code are made, if the user then holds at most `maxGrants`. */
+  approveInteraction(approval: {
+    readonly uid: string;
+    readonly grant: OAuthGrant;
+    readonly code: OAuthCode;
+    readonly maxGrants: number;
+    readonly audit: AuditEntry;
+  }): Promise<Result<'approved' | 'ended' | 'too_many_grants', StoreError>>;
+  code(codeHash: string): Promise<OAuthCode | null>;
+  /** The code is used up, its grant becomes `ACTIVE`. False: somebody else redeemed it, or the grant is no longer pending. */
+  redeemCode(redemption: {
+    readonly codeHash: string;
+    readonly grantId: string;
+    readonly at: number;
+    readonly grantExpiresAt: number;
+    /** null: the client gets none. */
+    readonly refreshToken: OAuthRefreshToken | null;
+    readonly audit: AuditEntry;
+  }): Promise<Result<boolean, StoreError>>;
+  refreshToken(tokenHash: string): Promise<OAuthRefreshToken | null>;
+  /** Replaces the token of its grant. False: rotated by somebody else, or the grant is no longer active. */
+  rotateRefreshToken(rotation: {
+    readonly currentHash: string;
+    readonly next: OAuthRefreshToken;
+    readonly grantExpiresAt: number;
+  }): Promise<Result<boolean, StoreError>>;
+  /** False: not active. */
+  revokeGrant(grantId: string, at: number, audit: AuditEntry): Promise<Result<boolean, StoreError>>;
+  /** All that retention has left, for memory. */
+  grants(): Promise<readonly OAuthGrant[]>;
 }

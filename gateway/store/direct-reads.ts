@@ -3,8 +3,9 @@
  * TypeORM is needed, and often.
  */
 import type { Fill } from '../domain/model.ts';
-import type { IdempotencyRecord, Store, StoredEvent } from '../engine/ports.ts';
+import type { IdempotencyRecord, OAuthStore, Store, StoredEvent } from '../engine/ports.ts';
 import { apiKeyEntity } from './entities/api-key.ts';
+import { auditEntryEntity } from './entities/audit-entry.ts';
 import { cursorEntity } from './entities/cursor.ts';
 import { eventEntity } from './entities/event.ts';
 import { executionEntity, executionOf } from './entities/execution.ts';
@@ -12,14 +13,22 @@ import { fillEntity } from './entities/fill.ts';
 import { fundingPaymentEntity } from './entities/funding-payment.ts';
 import { idempotencyEntity } from './entities/idempotency.ts';
 import { leverageSettingEntity } from './entities/leverage-setting.ts';
+import { oauthClientEntity } from './entities/oauth-client.ts';
+import { oauthCodeEntity } from './entities/oauth-code.ts';
+import { oauthGrantEntity } from './entities/oauth-grant.ts';
+import { oauthInteractionEntity } from './entities/oauth-interaction.ts';
+import { oauthRefreshTokenEntity } from './entities/oauth-refresh-token.ts';
 import { positionEntity } from './entities/position.ts';
 import { sessionEntity } from './entities/session.ts';
 import { settingEntity } from './entities/setting.ts';
 import type { TableEntity } from './entities/table-entity.ts';
 import { tradeAccountEntity } from './entities/trade-account.ts';
 import { userEntity } from './entities/user.ts';
+import { pageOf } from './keyset-page.ts';
 import { rowDecoder, selectList } from './row-codec.ts';
 import type { PreparedStatement, SqliteHandle, SqlValue } from './sqlite-handle.ts';
+
+export type OAuthReads = Pick<OAuthStore, 'client' | 'interaction' | 'code' | 'refreshToken' | 'grants'>;
 
 export type DirectReads = Pick<
   Store,
@@ -37,7 +46,9 @@ export type DirectReads = Pick<
   | 'accounts'
   | 'setting'
   | 'cursor'
+  | 'auditLog'
 > & {
+  readonly oauth: OAuthReads;
   readonly eventsAfter: (
     tradeAccountId: string,
     after: number,
@@ -81,6 +92,14 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
   const idempotency = select(idempotencyEntity, 'WHERE user_id = ? AND route = ? AND key = ?');
   const setting = select(settingEntity, 'WHERE key = ?');
   const cursor = select(cursorEntity, 'WHERE trade_account_id = ? AND kind = ?');
+  const auditPage = select(
+    auditEntryEntity,
+    'WHERE user_id = ? AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT ?',
+  );
+  const oauthClient = select(oauthClientEntity, 'WHERE id = ?');
+  const oauthInteraction = select(oauthInteractionEntity, 'WHERE uid = ?');
+  const oauthCode = select(oauthCodeEntity, 'WHERE code_hash = ?');
+  const oauthRefreshToken = select(oauthRefreshTokenEntity, 'WHERE token_hash = ?');
   const events = select(eventEntity, 'WHERE trade_account_id = ? AND seq > ? ORDER BY seq LIMIT ?');
   const firstEvent = select(eventEntity, 'WHERE trade_account_id = ? ORDER BY seq LIMIT 1');
 
@@ -118,6 +137,18 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
     accounts: select(tradeAccountEntity, 'ORDER BY id'),
     setting: async (name) => (await setting(name))[0]?.value ?? null,
     cursor: async (tradeAccountId, kind) => (await cursor(tradeAccountId, kind))[0]?.value ?? null,
+    async auditLog(userId, page) {
+      const { key, id } = page.after ?? { key: Number.MAX_SAFE_INTEGER, id: '' };
+      const rows = await auditPage(userId, key, id, page.limit + 1);
+      return pageOf(rows, page.limit, ({ at }) => at);
+    },
+    oauth: {
+      client: async (id) => (await oauthClient(id))[0] ?? null,
+      interaction: async (uid) => (await oauthInteraction(uid))[0] ?? null,
+      code: async (codeHash) => (await oauthCode(codeHash))[0] ?? null,
+      refreshToken: async (tokenHash) => (await oauthRefreshToken(tokenHash))[0] ?? null,
+      grants: select(oauthGrantEntity, 'ORDER BY id'),
+    },
     async eventsAfter(tradeAccountId, after, limit) {
       const [rows, first] = await Promise.all([
         events(tradeAccountId, after, limit),

@@ -4,6 +4,7 @@ import { createDirectReads } from './direct-reads.ts';
 import { executionPage } from './execution-pages.ts';
 import { executionFillsQuery, fillPage } from './fill-pages.ts';
 import { MIGRATIONS } from './migrations/steps.ts';
+import { createOAuthStore } from './oauth-store.ts';
 import { type Database, openDatabase } from './open-database.ts';
 import { positionPage } from './position-pages.ts';
 import { createReadSource } from './read-source.ts';
@@ -50,7 +51,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     migrations: MIGRATIONS,
   });
   const writer = await openWriter(options, database);
-  const { eventsAfter, close: closeReads, ...reads } = createDirectReads(database.read);
+  const { eventsAfter, close: closeReads, oauth: oauthReads, ...reads } = createDirectReads(database.read);
+  const oauth = createOAuthStore(writer, oauthReads);
   const pages = createReadSource(file);
   let closing: Promise<void> | null = null;
 
@@ -63,6 +65,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
   return {
     ...reads,
+    oauth,
     commit: (unit) => writer.commit(unit),
     onCommitted: (listener) => writer.onCommitted(listener),
     lastSeq: (tradeAccountId) => writer.lastSeq(tradeAccountId),

@@ -16,6 +16,16 @@ export function rowEncoder<R>(entity: TableEntity<R>): (record: R) => string {
   };
 }
 
+/** A record as the parameters of a plain `INSERT`, values in the entity's order. */
+export function rowValues<R>(entity: TableEntity<R>, record: R): SqlValue[] {
+  return columnsOf(entity).map(({ property, column }) => {
+    const value: unknown = record[property];
+    if (value === null) return null;
+    if (column.type === 'simple-json') return JSON.stringify(value);
+    return typeof value === 'number' || typeof value === 'string' ? value : Number(value);
+  });
+}
+
 function decodeValue(kind: ColumnKind, value: SqlValue): unknown {
   if (value === null) return null;
   if (kind === 'boolean') return value !== 0;

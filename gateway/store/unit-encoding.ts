@@ -3,6 +3,7 @@ import type { Execution } from '../domain/model.ts';
 import type { NewEvent, StoredEvent, UnitOfWork } from '../engine/ports.ts';
 import { accountSeqEntity } from './entities/account-seq.ts';
 import { apiKeyEntity } from './entities/api-key.ts';
+import { auditEntryEntity } from './entities/audit-entry.ts';
 import { cursorEntity } from './entities/cursor.ts';
 import { eventEntity } from './entities/event.ts';
 import { executionEntity, executionRow } from './entities/execution.ts';
@@ -40,6 +41,7 @@ const encodeLeverage = rowEncoder(leverageSettingEntity);
 const encodeIdempotency = rowEncoder(idempotencyEntity);
 const encodeSetting = rowEncoder(settingEntity);
 const encodeCursor = rowEncoder(cursorEntity);
+const encodeAudit = rowEncoder(auditEntryEntity);
 const encodeEvent = rowEncoder(eventEntity);
 const encodeAccountSeq = rowEncoder(accountSeqEntity);
 
@@ -73,6 +75,7 @@ export function encodeUnit(unit: UnitOfWork): EncodedUnit {
   put('idempotency', unit.idempotency, encodeIdempotency);
   put('settings', unit.settings, encodeSetting);
   put('cursors', unit.cursors, encodeCursor);
+  put('audit', unit.audit, encodeAudit);
   for (const { from, id } of unit.deletes ?? []) {
     const part = DELETED[from];
     const before = rows.get(part);

@@ -9,6 +9,7 @@
  */
 import { accountSeqEntity } from './entities/account-seq.ts';
 import { apiKeyEntity } from './entities/api-key.ts';
+import { auditEntryEntity } from './entities/audit-entry.ts';
 import { cursorEntity } from './entities/cursor.ts';
 import { eventEntity } from './entities/event.ts';
 import { executionEntity } from './entities/execution.ts';
@@ -38,6 +39,7 @@ export const PARTS = [
   'idempotency',
   'settings',
   'cursors',
+  'audit',
   'events',
   'account_seq',
   'deleted_sessions',
@@ -80,6 +82,7 @@ const APPLY: Readonly<Record<Part, string>> = {
   idempotency: insert('idempotency', idempotencyEntity),
   settings: upsert('settings', settingEntity),
   cursors: upsert('cursors', cursorEntity),
+  audit: insert('audit', auditEntryEntity),
   events: insert('events', eventEntity),
   account_seq: upsert('account_seq', accountSeqEntity),
   deleted_sessions: remove('deleted_sessions', sessionEntity),

@@ -13,6 +13,7 @@
 
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { Logger, StoredEvent, StoreError, UnitOfWork, Unsubscribe } from '../engine/ports.ts';
+import { type ClaimOutcome, type ClaimStatement, runClaim } from './claim.ts';
 import { mayBeOneUnit, storeErrorOf } from './sqlite-failure.ts';
 import type { SqliteHandle, SqlValue } from './sqlite-handle.ts';
 import { composeBatch, type EncodedUnit, encodeUnit } from './unit-encoding.ts';
@@ -34,6 +35,8 @@ export interface Writer {
     sql: string,
     params: readonly SqlValue[],
   ): Promise<Result<{ readonly changes: number }, StoreError>>;
+  /** Statements in a transaction of their own, in their turn: all of them, or none when a deciding one changes no row. */
+  claim(statements: readonly ClaimStatement[]): Promise<Result<ClaimOutcome, StoreError>>;
   /** Last committed event number of the account, 0 when none. */
   lastSeq(tradeAccountId: string): number;
   /** Accounts that have events. */
@@ -190,6 +193,24 @@ export async function createWriter(options: {
     return waiting.length >= MAX_WAITING ? OVERLOADED : null;
   }
 
+  /** Runs `task` on the handle when everything handed in before is done. */
+  function inTurn<T>(task: () => Promise<T>): Promise<Result<T, StoreError>> {
+    const refused = refusal();
+    if (refused) return Promise.resolve(fail(refused));
+    return new Promise((resolve, reject) => {
+      const run = async () => {
+        try {
+          resolve(ok(await task()));
+        } catch (error) {
+          const storeError = storeErrorOf(error);
+          if (storeError) resolve(fail(storeError));
+          else reject(error);
+        }
+      };
+      enqueue({ kind: 'statement', run });
+    });
+  }
+
   return {
     commit(unit) {
       const refused = refusal();
@@ -206,22 +227,8 @@ export async function createWriter(options: {
         listeners.delete(entry);
       };
     },
-    exclusive(sql, params) {
-      const refused = refusal();
-      if (refused) return Promise.resolve(fail(refused));
-      return new Promise((resolve, reject) => {
-        const run = async () => {
-          try {
-            resolve(ok(await handle.run(sql, params)));
-          } catch (error) {
-            const storeError = storeErrorOf(error);
-            if (storeError) resolve(fail(storeError));
-            else reject(error);
-          }
-        };
-        enqueue({ kind: 'statement', run });
-      });
-    },
+    exclusive: (sql, params) => inTurn(() => handle.run(sql, params)),
+    claim: (statements) => inTurn(() => runClaim(handle, statements)),
     accepts: () => accepting,
     lastSeq,
     accounts: () => [...lastSeqs.keys()],

@@ -6,7 +6,7 @@ import type { SchemaMigration } from './schema-migration.ts';
 
 export const ordersInTheirExecution: SchemaMigration = {
   version: 2,
-  name: 'OrdersInTheirExecution1795219200000',
+  name: 'OrdersInTheirExecution1763769600000',
   statements: [
     `ALTER TABLE executions ADD COLUMN orders TEXT NOT NULL DEFAULT '[]'`,
     `UPDATE executions SET orders = (
