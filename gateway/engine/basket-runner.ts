@@ -130,7 +130,6 @@ export class BasketRunner {
         oneUnit(
           {
             executions: [failed],
-            orders,
             newExecutions: followUp.children ?? [],
             events: [...ordersUpdated(orders, now), executionEnded(failed)],
           },
@@ -143,7 +142,7 @@ export class BasketRunner {
 
   async #activate(job: BasketJob, basket: PreparedBasket, now: number): Promise<void> {
     const active = legal(activateExecution(job.execution, basket.orders, now));
-    await this.#commit({ executions: [active], orders: active.orders });
+    await this.#commit({ executions: [active] });
     await this.#fromActive(active, job, await this.#send(job, active.orders));
   }
 
@@ -163,7 +162,7 @@ export class BasketRunner {
     let outcomes = firstOutcomes;
     const known = firstOutcomes === undefined ? await this.#recordedTradeIds(active) : new Set<string>();
     for (let retries = 0; ; retries += 1) {
-      const folds = await this.#attempts.settle(job, execution.orders, outcomes, known);
+      const folds = await this.#attempts.settle(job, execution, outcomes, known);
       if (folds === null) return;
       const retry = this.#signal.stopping ? [] : retryableFolds(this.#deps, execution, folds);
       if (retry.length === 0) return this.#conclude(execution, job, folds);
@@ -193,7 +192,6 @@ export class BasketRunner {
     await this.#commitWithPosition(execution, folds, (position) => ({
       unit: {
         executions: [{ ...progressed, positionId: position?.id ?? progressed.positionId }],
-        orders: changed,
         events: ordersUpdated(changed, now),
       },
     }));
@@ -216,7 +214,6 @@ export class BasketRunner {
         ended: final,
         unit: {
           executions: [final],
-          orders: changed,
           newExecutions: unwinds,
           events: [
             ...ordersUpdated(changed, now),

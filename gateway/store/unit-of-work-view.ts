@@ -1,14 +1,15 @@
 /**
- * The one statement that writes: an insert into a view whose trigger spreads one JSON array per table over the tables.
+ * The statement that writes: an insert into a view whose trigger spreads one JSON array per table over the tables.
  * It is one hop to the driver's thread and one implicit transaction, whatever the batch holds.
  *
- * View and trigger are TEMP objects of the write handle, made from the entities at every open: they are part of the
+ * View and trigger are TEMP objects of the write handle, made from the entities when a batch first has these parts: they are part of the
  * program, not of the file, so they cannot drift from the encoder and no migration has to rewrite them. Each table has
  * a column of its own because `jsonb_each` parses its whole argument: one document for all would be parsed per table.
  * `jsonb_each` (SQLite 3.51) hands on each row as binary JSON, so that `->>` need not parse it again per column.
  */
 import { accountSeqEntity } from './entities/account-seq.ts';
 import { apiKeyEntity } from './entities/api-key.ts';
+import { auditEntryEntity } from './entities/audit-entry.ts';
 import { autoRebalanceEntity } from './entities/auto-rebalance.ts';
 import { cursorEntity } from './entities/cursor.ts';
 import { eventEntity } from './entities/event.ts';
@@ -19,7 +20,6 @@ import { idempotencyEntity } from './entities/idempotency.ts';
 import { ladderEntity } from './entities/ladder.ts';
 import { leverageSettingEntity } from './entities/leverage-setting.ts';
 import { notificationEntity } from './entities/notification.ts';
-import { orderEntity } from './entities/order.ts';
 import { positionEntity } from './entities/position.ts';
 import { positionSetupEntity } from './entities/position-setup.ts';
 import { scheduleEntity } from './entities/schedule.ts';
@@ -39,9 +39,7 @@ export const PARTS = [
   'sessions',
   'api_keys',
   'new_executions',
-  'new_orders',
   'executions',
-  'orders',
   'positions',
   'fills',
   'funding',
@@ -59,6 +57,7 @@ export const PARTS = [
   'ladders',
   'auto_rebalances',
   'notifications',
+  'audit',
   'events',
   'account_seq',
   'deleted_sessions',
@@ -93,9 +92,7 @@ const APPLY: Readonly<Record<Part, string>> = {
   sessions: upsert('sessions', sessionEntity),
   api_keys: upsert('api_keys', apiKeyEntity),
   new_executions: insert('new_executions', executionEntity),
-  new_orders: insert('new_orders', orderEntity),
   executions: upsert('executions', executionEntity),
-  orders: upsert('orders', orderEntity),
   positions: upsert('positions', positionEntity),
   fills: insert('fills', fillEntity),
   funding: insert('funding', fundingPaymentEntity),
@@ -113,6 +110,7 @@ const APPLY: Readonly<Record<Part, string>> = {
   ladders: upsert('ladders', ladderEntity),
   auto_rebalances: upsert('auto_rebalances', autoRebalanceEntity),
   notifications: insert('notifications', notificationEntity),
+  audit: insert('audit', auditEntryEntity),
   events: insert('events', eventEntity),
   account_seq: upsert('account_seq', accountSeqEntity),
   deleted_sessions: remove('deleted_sessions', sessionEntity),
@@ -120,12 +118,16 @@ const APPLY: Readonly<Record<Part, string>> = {
   deleted_accounts: remove('deleted_accounts', tradeAccountEntity),
 };
 
-/** Run once on the write handle. */
-export const CREATE_UNIT_OF_WORK = `
-  CREATE TEMP VIEW unit_of_work (${PARTS.join(', ')}) AS SELECT ${PARTS.map(() => 'NULL').join(', ')};
-  CREATE TEMP TRIGGER apply_unit_of_work INSTEAD OF INSERT ON unit_of_work BEGIN
-    ${PARTS.map((part) => `${APPLY[part]};`).join('\n    ')}
+/** A view of that name whose trigger writes these parts, in this order. */
+export function createUnitOfWork(view: string, parts: readonly Part[]): string {
+  return `
+  CREATE TEMP VIEW ${view} (${parts.join(', ')}) AS SELECT ${parts.map(() => 'NULL').join(', ')};
+  CREATE TEMP TRIGGER apply_${view} INSTEAD OF INSERT ON ${view} BEGIN
+    ${parts.map((part) => `${APPLY[part]};`).join('\n    ')}
   END;`;
+}
 
 /** One parameter per part: a JSON array of rows (of ids where rows are deleted), or NULL. */
-export const INSERT_UNIT_OF_WORK = `INSERT INTO unit_of_work VALUES (${PARTS.map(() => '?').join(', ')})`;
+export function insertUnitOfWork(view: string, parts: readonly Part[]): string {
+  return `INSERT INTO ${view} VALUES (${parts.map(() => '?').join(', ')})`;
+}
