@@ -26,7 +26,14 @@ const ARROWS = {
     pure: false,
   },
   http: {
-    ours: ['gateway/contract/', 'gateway/domain/', 'gateway/engine/', 'gateway/auth/', 'gateway/market/'],
+    ours: [
+      'gateway/contract/',
+      'gateway/domain/',
+      'gateway/engine/',
+      'gateway/auth/',
+      'gateway/oauth/',
+      'gateway/market/',
+    ],
     packages: [any],
     pure: false,
   },

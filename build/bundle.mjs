@@ -1,7 +1,7 @@
 // Bundles the gateway into dist/gateway.cjs: one CommonJS file, because V8's code cache works on scripts, and because a
 // module that is imported dynamically inside it runs only when it is asked for. Native and asset packages stay outside.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,6 +9,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const DIST = join(ROOT, 'dist');
 const BUNDLE = join(DIST, 'gateway.cjs');
+/** The consent page is served as it is written, from beside the bundle (gateway/http/consent-page.ts). */
+const CONSENT_PAGE = { from: join(ROOT, 'gateway', 'http', 'consent'), to: join(DIST, 'consent') };
 /** Says how fresh the bundle is (its modification time) and which one it is; written last. */
 const STAMP = join(DIST, 'build.json');
 
@@ -54,6 +56,28 @@ const lateFiles = {
   },
 };
 
+/**
+ * Packages that build large tables when they are loaded, for calls that a gateway hardly makes (Koa knows the type of
+ * every file name; the gateway names its own): their functions load them when one is called.
+ */
+const LAZY = { 'mime-types': ['charset', 'contentType', 'extension', 'lookup'] };
+const lazyPackages = {
+  name: 'lazy-packages',
+  setup(build) {
+    build.onResolve({ filter: /./ }, async ({ path, resolveDir, kind, pluginData }) => {
+      if (!Object.hasOwn(LAZY, path) || pluginData?.real === true) return undefined;
+      const real = await build.resolve(path, { resolveDir, kind, pluginData: { real: true } });
+      return { path: real.path, namespace: 'lazy', pluginData: { name: path, resolveDir } };
+    });
+    build.onLoad({ filter: /./, namespace: 'lazy' }, ({ path, pluginData: { name, resolveDir } }) => ({
+      contents: LAZY[name]
+        .map((fn) => `exports.${fn} = (value) => require(${JSON.stringify(path)}).${fn}(value);`)
+        .join('\n'),
+      resolveDir,
+    }));
+  },
+};
+
 /** Resolves with esbuild's metafile. Rejects with readable messages when the sources do not bundle. */
 export async function bundle() {
   const { build } = await import('esbuild');
@@ -65,7 +89,7 @@ export async function bundle() {
       gateway: 'gateway/cli.ts',
       ...Object.fromEntries(LATE.map((name) => [lateName(name), name])),
     },
-    plugins: [lateFiles],
+    plugins: [lateFiles, lazyPackages],
     outdir: DIST,
     outExtension: { '.js': '.cjs' },
     bundle: true,
@@ -89,6 +113,9 @@ export async function bundle() {
   // Each file appears whole: another start may be reading while this one builds.
   for (const file of result.outputFiles)
     replaceFile(join(DIST, file.path.slice(DIST.length + 1)), file.contents);
+  mkdirSync(CONSENT_PAGE.to, { recursive: true });
+  for (const name of readdirSync(CONSENT_PAGE.from))
+    replaceFile(join(CONSENT_PAGE.to, name), readFileSync(join(CONSENT_PAGE.from, name)));
   const [code] = result.outputFiles.filter((file) => file.path === BUNDLE);
   const id = createHash('sha256').update(code.contents).digest('hex').slice(0, 16);
   for (const name of readdirSync(DIST)) {

@@ -42,6 +42,10 @@ const settingsSchema = z.strictObject({
   open: z.boolean(),
   /** Host name of the pages (`ui.host`). */
   uiHost: z.string().regex(HOST_NAME, 'must be a host name in lower case'),
+  /** Life of an OAuth access token. */
+  oauthAccessSeconds: z.int().min(30).max(86_400),
+  /** An OAuth grant ends when it has not been refreshed for so many days. */
+  oauthRefreshDays: z.int().min(1).max(365),
   /** Derives the file vault's key; from the environment only. */
   passphrase: z.string().min(8).nullable(),
   /** Test only: address of a venue simulator in a process of its own. */
@@ -99,6 +103,10 @@ const SOURCES: readonly SettingSource[] = [
     flag: { name: '--open', kind: 'switch', help: 'Open the API documentation in the browser when ready' } },
   { name: 'uiHost', variable: 'TANDEM_UI_HOST', file: 'ui.host', read: same, expected: 'a host name such as tandem.localhost',
     flag: { name: '--host-name', kind: 'text', value: '<name>', help: 'Host name of the pages (tandem.localhost)' } },
+  { name: 'oauthAccessSeconds', variable: 'TANDEM_OAUTH_ACCESS_SECONDS', file: 'oauth.accessSeconds', read: wholeNumber, expected: 'seconds from 30 to 86400',
+    flag: { name: '--oauth-access-seconds', kind: 'text', value: '<seconds>', help: "Life of an agent's access token (900)" } },
+  { name: 'oauthRefreshDays', variable: 'TANDEM_OAUTH_REFRESH_DAYS', file: 'oauth.refreshDays', read: wholeNumber, expected: 'days from 1 to 365',
+    flag: { name: '--oauth-refresh-days', kind: 'text', value: '<days>', help: 'Days without a refresh after which an agent is disconnected (30)' } },
   { name: 'passphrase', variable: 'TANDEM_PASSPHRASE', read: same, expected: 'at least 8 characters' },
   { name: 'paperSim', variable: 'TANDEM_PAPER_SIM', read: hostAndPort, testOnly: true, expected: 'host:port',
     flag: { name: '--paper-sim', kind: 'text', hidden: true, help: '' } },
@@ -191,6 +199,8 @@ const DEFAULTS: Omit<Settings, 'dataDir'> = {
   jsonReady: false,
   open: false,
   uiHost: 'tandem.localhost',
+  oauthAccessSeconds: 900,
+  oauthRefreshDays: 30,
   passphrase: null,
   paperReplay: null,
   paperSim: null,

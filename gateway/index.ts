@@ -4,9 +4,9 @@
  */
 import { hash } from 'node:crypto';
 import { type Auth, createAuth } from './auth/auth.ts';
-import { VERSION } from './cli/version.ts';
 import { databaseFile, type Settings } from './config.ts';
 import { basketKeyText } from './contract/basket-key.ts';
+import { OAUTH_PROTOCOL } from './contract/oauth-protocol.ts';
 import { Book } from './engine/book.ts';
 import { Brakes } from './engine/brakes.ts';
 import { Engine } from './engine/engine.ts';
@@ -19,8 +19,13 @@ import { createGuard } from './http/guard.ts';
 import type { Authenticator, BoundRoute } from './http/handler.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { apiKeyRoutes } from './http/routes/api-keys.ts';
+import { auditLogRoutes } from './http/routes/audit-log.ts';
 import { authRoutes } from './http/routes/auth.ts';
+import { consentPageRoutes } from './http/routes/consent-page.ts';
+import { grantRoutes } from './http/routes/grants.ts';
+import { interactionRoutes } from './http/routes/interaction.ts';
 import { marketRoutes } from './http/routes/market.ts';
+import { oauthProtocolRoutes } from './http/routes/oauth-protocol.ts';
 import { positionPresenter, positionRoutes } from './http/routes/positions.ts';
 import { restingRoutes } from './http/routes/resting.ts';
 import { systemRoutes } from './http/routes/system.ts';
@@ -28,6 +33,8 @@ import { tradeAccountRoutes } from './http/routes/trade-accounts.ts';
 import { tradingRoutes } from './http/routes/trading.ts';
 import { createServer } from './http/server.ts';
 import { createMarket } from './market/market.ts';
+import { loadGrants } from './oauth/grant-book.ts';
+import { createOAuth } from './oauth/oauth.ts';
 import { paperVenues } from './paper-venues.ts';
 import { readinessChecks, registerGauges } from './readiness.ts';
 import { createRealtime } from './realtime/realtime.ts';
@@ -39,6 +46,7 @@ import { createMetrics } from './system/metrics.ts';
 import { openVault } from './vault/open-vault.ts';
 import type { PaperVenue } from './venues/paper/paper-venue.ts';
 import { createVenues } from './venues/registry.ts';
+import { VERSION } from './version.ts';
 
 /** How long running executions may end before the gateway stops; what is left continues after the next start. */
 const DRAIN_LIMIT_MS = 10_000;
@@ -132,12 +140,17 @@ async function start(
       cancels: new OrderCancels(),
       // The contract's `deriveBasketKey` with Node's own hash, which is several times as fast.
       basketKey: (longs, shorts) => hash('sha256', basketKeyText(longs, shorts), 'hex'),
-      isActiveClient: () => false,
+      // An agent may name itself.
+      isActiveClient: (principal, clientId) =>
+        principal.kind === 'oauth_grant' && principal.clientId === clientId,
     },
     { accountOf: (id) => auth.accounts.get(id), holdRunner: settings.heldRunner },
   );
   const authorities = localAuthorities(settings, port);
+  const grants = await loadGrants({ store: store.oauth, clock, logger });
+  onStop(() => grants.close());
   const auth: Auth = await createAuth({
+    grants,
     store,
     vault,
     clock,
@@ -170,6 +183,21 @@ async function start(
   const positions = positionPresenter({ market, book, venues, resting });
   const trading = { engine, store, book, positions, resting };
   const metrics = createMetrics();
+  const pageOrigin = () => `http://${settings.uiHost}:${port}`;
+  const oauth = createOAuth({
+    store: store.oauth,
+    clock,
+    ids,
+    grants,
+    tokens: auth.tokens,
+    audit: auth.audit,
+    settings: {
+      issuer: `http://127.0.0.1:${port}`,
+      consentOrigin: pageOrigin(),
+      accessTokenSeconds: settings.oauthAccessSeconds,
+      refreshWindowSeconds: settings.oauthRefreshDays * 24 * 3_600,
+    },
+  });
   const routes: readonly BoundRoute[] = [
     // In the order in which the documentation lists them.
     ...tradingRoutes(trading),
@@ -178,13 +206,17 @@ async function start(
     ...marketRoutes(market),
     ...authRoutes(auth),
     ...apiKeyRoutes(auth, clock),
-    ...tradeAccountRoutes(auth.accounts),
+    ...tradeAccountRoutes(auth),
+    ...interactionRoutes(auth, oauth.interactions, oauth.challenge),
+    ...consentPageRoutes(pageOrigin),
+    ...grantRoutes(grants, auth.audit),
+    ...auditLogRoutes(store),
     ...systemRoutes({
       version: VERSION,
       checks: () => readinessChecks({ store, vault, market, engine }),
-      openApi: createOpenApi(() => routes.map(({ contract }) => contract)),
+      openApi: createOpenApi(() => routes.map(({ contract }) => contract), OAUTH_PROTOCOL),
       renderMetrics: () => metrics.render(),
-      pageOrigin: () => `http://${settings.uiHost}:${port}`,
+      pageOrigin,
     }),
   ];
   const realtime = createRealtime({
@@ -206,6 +238,8 @@ async function start(
   server.serve(
     createHttpApp({
       routes,
+      protocolRoutes: oauthProtocolRoutes(oauth),
+      bearerChallenge: () => oauth.challenge,
       authenticator: overrides.authenticator?.(auth.authenticator) ?? auth.authenticator,
       accounts: auth.accounts,
       guard,

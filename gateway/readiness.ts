@@ -31,7 +31,11 @@ export async function readinessChecks(parts: {
   );
   const differing = [...engine.differences.values()].flat();
   return [
-    { name: 'storage', ok: storage, detail: storage ? null : 'the database does not answer' },
+    {
+      name: 'storage',
+      ok: storage,
+      detail: storage ? null : 'the database does not answer or takes no writes',
+    },
     { name: 'keychain', ok: secrets === null, detail: secrets ?? vault.kind },
     ...connectors,
     {

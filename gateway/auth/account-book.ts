@@ -1,7 +1,7 @@
 /** Trade accounts in memory. Changes of one account happen one after the other, on disk first. */
 import type { Principal, TradeAccount } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { StoreError } from '../engine/ports.ts';
+import type { StoreError, UnitOfWork } from '../engine/ports.ts';
 import type { AccountDirectory } from '../http/handler.ts';
 import type { AuthStore } from './auth-store.ts';
 import { createKeyedLock } from './keyed-lock.ts';
@@ -15,10 +15,14 @@ export interface AccountBook extends AccountDirectory {
   list(principal: Principal): readonly TradeAccount[];
   /** After a commit that created it. */
   adopt(account: TradeAccount): void;
-  /** Commits a new row, or, inside `exclusively`, the changed one. */
-  save(account: TradeAccount): Promise<Result<TradeAccount, StoreError>>;
+  /** Commits a new row, or, inside `exclusively`, the changed one, in one commit with `together`. */
+  save(account: TradeAccount, together?: UnitOfWork): Promise<Result<TradeAccount, StoreError>>;
   /** The account is out of reach from now on, and back when the removal fails. `before` runs ahead of the commit. */
-  remove(id: string, before: () => Promise<unknown>): Promise<Result<void, StoreError>>;
+  remove(
+    id: string,
+    before: () => Promise<unknown>,
+    together?: UnitOfWork,
+  ): Promise<Result<void, StoreError>>;
   /** Runs `task` with the current row, alone on this account. */
   exclusively<T, E>(
     id: string,
@@ -44,8 +48,11 @@ export function createAccountBook(store: AuthStore, loaded: readonly TradeAccoun
     );
   }
 
-  async function save(account: TradeAccount): Promise<Result<TradeAccount, StoreError>> {
-    const committed = await store.commit({ accounts: [account] });
+  async function save(
+    account: TradeAccount,
+    together: UnitOfWork = {},
+  ): Promise<Result<TradeAccount, StoreError>> {
+    const committed = await store.commit({ ...together, accounts: [account] });
     if (!committed.ok) return committed;
     accounts.set(account.id, account);
     return ok(account);
@@ -66,11 +73,11 @@ export function createAccountBook(store: AuthStore, loaded: readonly TradeAccoun
       accounts.set(account.id, account);
     },
     save,
-    async remove(id, before) {
+    async remove(id, before, together = {}) {
       leaving.add(id);
       try {
         await before();
-        const committed = await store.commit({ deletes: [{ from: 'accounts', id }] });
+        const committed = await store.commit({ ...together, deletes: [{ from: 'accounts', id }] });
         if (!committed.ok) return committed;
         accounts.delete(id);
         return ok(undefined);

@@ -4,7 +4,16 @@
  */
 import type { TradeAccount } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { Clock, Ids, Logger, StoreError, Venue, VenueError, Venues } from '../engine/ports.ts';
+import type {
+  Clock,
+  Ids,
+  Logger,
+  StoreError,
+  UnitOfWork,
+  Venue,
+  VenueError,
+  Venues,
+} from '../engine/ports.ts';
 import { type AccountBook, createAccountBook, type MissingAccount } from './account-book.ts';
 import type {
   CredentialCheck,
@@ -35,18 +44,27 @@ export interface NewAccount {
   readonly credentials: VenueCredentials | null;
 }
 
+/** A change and its `together` are one commit. */
 export interface Accounts extends Omit<AccountBook, 'adopt' | 'save' | 'remove' | 'exclusively'> {
   /** Status and checks as they are now, the connector's state included. */
   health(account: TradeAccount): AccountHealth;
-  create(wanted: NewAccount): Promise<Result<TradeAccount, AccountError>>;
+  create(
+    wanted: NewAccount,
+    together?: (account: TradeAccount) => UnitOfWork,
+  ): Promise<Result<TradeAccount, AccountError>>;
   change(
     id: string,
     patch: { readonly alias?: string; readonly metadata?: TradeAccount['metadata'] },
   ): Promise<Result<TradeAccount, AccountError>>;
-  remove(id: string): Promise<Result<void, AccountError>>;
-  readCredentials(id: string): Promise<Result<VenueCredentials, AccountError>>;
-  storeCredentials(id: string, credentials: VenueCredentials): Promise<Result<TradeAccount, AccountError>>;
-  removeCredentials(id: string): Promise<Result<void, AccountError>>;
+  remove(id: string, together?: UnitOfWork): Promise<Result<void, AccountError>>;
+  /** Given out only after `together` is on disk. */
+  readCredentials(id: string, together?: UnitOfWork): Promise<Result<VenueCredentials, AccountError>>;
+  storeCredentials(
+    id: string,
+    credentials: VenueCredentials,
+    together?: UnitOfWork,
+  ): Promise<Result<TradeAccount, AccountError>>;
+  removeCredentials(id: string, together?: UnitOfWork): Promise<Result<void, AccountError>>;
   /** Back to the starting balance; refused while the gateway has a position or a working order there. */
   resetPaper(id: string): Promise<Result<TradeAccount, AccountError>>;
   /** The funded account of the first user, opened at its venue but not committed yet; null without a paper venue. */
@@ -77,8 +95,11 @@ export function createAccounts(options: {
     exchangeIdentifier: account.exchangeIdentifier,
   });
 
-  async function save(account: TradeAccount): Promise<Result<TradeAccount, AccountError>> {
-    const saved = await book.save({ ...account, updatedAt: clock.now() });
+  async function save(
+    account: TradeAccount,
+    together?: UnitOfWork,
+  ): Promise<Result<TradeAccount, AccountError>> {
+    const saved = await book.save({ ...account, updatedAt: clock.now() }, together);
     return saved.ok ? saved : fail({ kind: 'store', error: saved.error });
   }
 
@@ -121,7 +142,7 @@ export function createAccounts(options: {
     adopt: book.adopt,
     health: (account) => healthOf(account, venues.get(account.connector)),
 
-    async create(wanted) {
+    async create(wanted, together) {
       const venue = venues.get(wanted.connector);
       if (venue === undefined) return fail({ kind: 'unknown_connector' });
       let account = draft(wanted, venue);
@@ -137,7 +158,7 @@ export function createAccounts(options: {
         if (!opened.ok) return fail({ kind: 'venue', error: opened.error });
       }
       if (credentials !== null) await vault.write(account.id, credentials);
-      const saved = await book.save(account);
+      const saved = await book.save(account, together?.(account));
       if (saved.ok) return saved;
       // No account will ever name this entry again.
       if (credentials !== null) await vault.erase(account.id);
@@ -153,26 +174,32 @@ export function createAccounts(options: {
         }),
       ),
 
-    remove: (id) =>
+    remove: (id, together) =>
       book.exclusively(id, async (account): Promise<Result<void, AccountError>> => {
         const release = holdAccount(account.id);
         if (release === null) return fail({ kind: 'busy' });
         // Credentials go first: after a crash in between, a secret that no account names could never be found again.
         const removed = await book
-          .remove(account.id, async () => {
-            if (account.mode === 'LIVE') await vault.erase(account.id);
-          })
+          .remove(
+            account.id,
+            async () => {
+              if (account.mode === 'LIVE') await vault.erase(account.id);
+            },
+            together,
+          )
           .finally(release);
         return removed.ok ? ok(undefined) : fail({ kind: 'store', error: removed.error });
       }),
 
-    readCredentials: (id) =>
+    readCredentials: (id, together) =>
       book.exclusively(id, async (account): Promise<Result<VenueCredentials, AccountError>> => {
         const credentials = account.mode === 'PAPER' ? null : await vault.read(account.id);
-        return credentials === null ? fail({ kind: 'no_credentials' }) : ok(credentials);
+        if (credentials === null) return fail({ kind: 'no_credentials' });
+        const noted = together === undefined ? ok(undefined) : await store.commit(together);
+        return noted.ok ? ok(credentials) : fail({ kind: 'store', error: noted.error });
       }),
 
-    storeCredentials: (id, credentials) =>
+    storeCredentials: (id, credentials, together) =>
       book.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {
         if (account.mode === 'PAPER') return fail({ kind: 'no_credentials_wanted' });
         const venue = venues.get(account.connector);
@@ -183,14 +210,14 @@ export function createAccounts(options: {
         const opened = await venue.openAccount(atVenue(ready));
         if (!opened.ok) return fail({ kind: 'venue', error: opened.error });
         await vault.write(account.id, credentials);
-        return save(ready);
+        return save(ready, together);
       }),
 
-    removeCredentials: (id) =>
+    removeCredentials: (id, together) =>
       book.exclusively(id, async (account): Promise<Result<void, AccountError>> => {
         const erased = account.mode === 'LIVE' && (await vault.erase(account.id));
         if (!erased) return fail({ kind: 'no_credentials' });
-        const saved = await save({ ...account, status: 'NO_CREDENTIALS' });
+        const saved = await save({ ...account, status: 'NO_CREDENTIALS' }, together);
         return saved.ok ? ok(undefined) : saved;
       }),
 

@@ -1,7 +1,7 @@
 /** API keys: made, listed and revoked by their owner; looked up on every request through `api-key-index.ts`. */
 import type { ApiKey } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { Clock, Ids, Logger, StoreError } from '../engine/ports.ts';
+import type { Clock, Ids, Logger, StoreError, UnitOfWork } from '../engine/ports.ts';
 import { type ApiKeyIndex, createApiKeyIndex } from './api-key-index.ts';
 import type { AuthStore } from './auth-store.ts';
 import { createLastUsed } from './last-used.ts';
@@ -23,9 +23,20 @@ export interface NewApiKey {
 export interface ApiKeys {
   /** Newest first. */
   list(userId: string): readonly ApiKey[];
-  /** `secret` is the key itself: shown to its owner now and never again. */
-  create(wanted: NewApiKey): Promise<Result<{ readonly key: ApiKey; readonly secret: string }, StoreError>>;
-  revoke(userId: string, id: string): Promise<Result<void, { readonly kind: 'not_found' } | StoreError>>;
+  /**
+   * In one commit with what `together` makes of the new key. `secret` is the key itself: shown to its owner now and
+   * never again.
+   */
+  create(
+    wanted: NewApiKey,
+    together?: (key: ApiKey) => UnitOfWork,
+  ): Promise<Result<{ readonly key: ApiKey; readonly secret: string }, StoreError>>;
+  /** In one commit with `together`. */
+  revoke(
+    userId: string,
+    id: string,
+    together?: UnitOfWork,
+  ): Promise<Result<void, { readonly kind: 'not_found' } | StoreError>>;
   /** undefined once revoked or expired. */
   alive(id: string): ApiKey | undefined;
   readonly index: ApiKeyIndex;
@@ -78,7 +89,7 @@ export function createApiKeys(options: {
         .filter((key) => key.userId === userId)
         .map(withUse)
         .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)),
-    async create(wanted) {
+    async create(wanted, together) {
       const secret = KEY_START + randomSecret();
       const key: ApiKey = {
         id: ids.next(),
@@ -92,17 +103,17 @@ export function createApiKeys(options: {
         lastUsedAt: null,
         createdAt: clock.now(),
       };
-      const committed = await store.commit({ apiKeys: [key] });
+      const committed = await store.commit({ ...together?.(key), apiKeys: [key] });
       if (!committed.ok) return committed;
       keys.set(key.id, key);
       index.add(key);
       return ok({ key, secret });
     },
-    async revoke(userId, id) {
+    async revoke(userId, id, together) {
       const key = keys.get(id);
       if (key === undefined || key.userId !== userId || revoking.has(id)) return fail({ kind: 'not_found' });
       revoking.add(id);
-      const committed = await store.commit({ deletes: [{ from: 'apiKeys', id }] });
+      const committed = await store.commit({ ...together, deletes: [{ from: 'apiKeys', id }] });
       revoking.delete(id);
       if (!committed.ok) return committed;
       index.remove(key);

@@ -3,6 +3,7 @@ import type { Clock, Ids, Logger, Store, Vault, Venues } from '../engine/ports.t
 import { type CredentialCheck, createCredentialVault, noLiveConnectors } from './account-credentials.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
+import { type AuditTrail, createAuditTrail } from './audit.ts';
 import type { AuthStore } from './auth-store.ts';
 import { createAuthenticator, type SyncAuthenticator } from './authenticator.ts';
 import { type GrantRegistry, noGrants } from './grant-registry.ts';
@@ -59,6 +60,7 @@ export interface Auth {
   readonly tickets: WsTickets;
   /** For realtime: credentials that come in a message, and their standing later. */
   readonly live: LiveCredentials;
+  readonly audit: AuditTrail;
   readonly settings: AuthSettings;
   /** Writes what is waiting. Before the store closes. */
   close(): Promise<void>;
@@ -97,8 +99,10 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     audience: settings.audience,
   });
   const wallets = createWalletLogin(clock);
+  const audit = createAuditTrail({ clock, ids });
   const signIn = createSignIn({
     store,
+    audit,
     clock,
     ids,
     users,
@@ -130,6 +134,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     wallets,
     tickets,
     live: createLiveCredentials({ authenticator, apiKeys, sessions, tickets, grants }),
+    audit,
     settings,
     async close() {
       await Promise.all([sessions.close(), apiKeys.close()]);

@@ -46,7 +46,12 @@ export interface Sessions {
   refreshById(sessionId: string): Promise<Result<OpenedSession, RefreshError>>;
   /** Newest first. */
   list(userId: string): readonly Session[];
-  end(userId: string, sessionId: string): Promise<Result<void, { readonly kind: 'not_found' } | StoreError>>;
+  /** In one commit with `together`. */
+  end(
+    userId: string,
+    sessionId: string,
+    together?: UnitOfWork,
+  ): Promise<Result<void, { readonly kind: 'not_found' } | StoreError>>;
   /** Ends every session of the user but one (null: all), in one commit with `together`. */
   endOthers(
     userId: string,
@@ -219,10 +224,10 @@ export function createSessions(options: {
         .filter((session) => session.userId === userId && alive(session.id) !== undefined)
         .map(withUse)
         .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)),
-    async end(userId, sessionId) {
+    async end(userId, sessionId, together) {
       const session = alive(sessionId);
       if (session === undefined || session.userId !== userId) return fail({ kind: 'not_found' });
-      return endAll([session]);
+      return endAll([session], together);
     },
     endOthers: (userId, keepSessionId, together) =>
       endAll(

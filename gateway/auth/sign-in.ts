@@ -6,6 +6,7 @@ import type { TradeAccount, User } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { Clock, Ids, StoreError, UnitOfWork } from '../engine/ports.ts';
 import type { Accounts } from './accounts.ts';
+import type { AuditTrail, Origin } from './audit.ts';
 import type { AuthStore } from './auth-store.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 import type { LoginThrottle } from './login-throttle.ts';
@@ -48,7 +49,12 @@ export interface SignIn {
     sessionId: string,
     current: string,
     next: string,
+    device: Device,
   ): Promise<Result<void, PasswordError>>;
+}
+
+function originOf(kind: Identity['kind'], device: Device): Origin {
+  return { method: kind === 'email' ? 'password' : 'wallet', client: device.userAgent, ip: device.ip };
 }
 
 export function createSignIn(options: {
@@ -61,18 +67,25 @@ export function createSignIn(options: {
   readonly passwords: Passwords;
   readonly throttle: LoginThrottle;
   readonly wallets: WalletLogin;
+  readonly audit: AuditTrail;
 }): SignIn {
-  const { store, clock, ids, users, sessions, accounts, passwords, throttle, wallets } = options;
+  const { store, clock, ids, users, sessions, accounts, passwords, throttle, wallets, audit } = options;
   /** Per user: a sign-in with the old password must not slip past a change of it. */
   const lock = createKeyedLock();
 
   async function open(
     user: User,
+    method: Identity['kind'],
     device: Device,
     together: UnitOfWork,
   ): Promise<Result<SignedIn, SaveError>> {
     const prepared = sessions.prepare(user.id, device);
-    const committed = await store.commit({ ...together, ...prepared.unit });
+    const opened = audit.entry(user.id, 'session.opened', prepared.session.id, originOf(method, device));
+    const committed = await store.commit({
+      ...together,
+      ...prepared.unit,
+      audit: [...(together.audit ?? []), opened],
+    });
     if (!committed.ok) return fail({ kind: 'store', error: committed.error });
     sessions.adopt(prepared);
     return ok({ user, session: prepared.session, refreshToken: prepared.refreshToken });
@@ -95,8 +108,9 @@ export function createSignIn(options: {
       updatedAt: now,
     };
     const tradeAccount = place.isFirst ? await accounts.prepareFirst(user.id) : null;
-    const opened = await open(user, device, {
+    const opened = await open(user, identity.kind, device, {
       users: [user],
+      audit: [audit.entry(user.id, 'user.registered', user.id, originOf(identity.kind, device))],
       accounts: tradeAccount === null ? [] : [tradeAccount],
     });
     if (!opened.ok) return opened;
@@ -128,7 +142,7 @@ export function createSignIn(options: {
         const current = users.byId(user.id);
         if (current?.passwordHash !== user.passwordHash) return fail({ kind: 'wrong' });
         throttle.clear(key);
-        return open(current, device, {});
+        return open(current, 'email', device, {});
       });
     },
 
@@ -136,7 +150,7 @@ export function createSignIn(options: {
       const address = await wallets.prove(proof);
       if (address === null) return fail({ kind: 'wrong' });
       const user = users.byWallet(address);
-      if (user !== undefined) return open(user, device, {});
+      if (user !== undefined) return open(user, 'wallet', device, {});
       const identity: Identity = { kind: 'wallet', address };
       const place = users.reserve(identity);
       // `taken`: the same wallet is being enrolled by another request at this moment.
@@ -148,7 +162,7 @@ export function createSignIn(options: {
       }
     },
 
-    async changePassword(userId, sessionId, current, next) {
+    async changePassword(userId, sessionId, current, next, device) {
       const before = users.byId(userId);
       if (before === undefined || before.email === null || before.passwordHash === null) {
         return fail({ kind: 'no_password' });
@@ -161,7 +175,10 @@ export function createSignIn(options: {
         const user = users.byId(userId);
         if (user === undefined || user.passwordHash !== before.passwordHash) return fail({ kind: 'wrong' });
         const changed: User = { ...user, passwordHash, updatedAt: clock.now() };
-        const ended = await sessions.endOthers(userId, sessionId, { users: [changed] });
+        const ended = await sessions.endOthers(userId, sessionId, {
+          users: [changed],
+          audit: [audit.entry(userId, 'password.changed', userId, originOf('email', device))],
+        });
         if (!ended.ok) return fail({ kind: 'store', error: ended.error });
         users.replace(changed);
         return ok(undefined);

@@ -1,5 +1,6 @@
 /** Finds the command that was meant, gives it what it needs and turns its end into an exit code. */
 import type { Clock } from '../engine/ports.ts';
+import { VERSION } from '../version.ts';
 import { CliError } from './cli-error.ts';
 import type { Command, CommandContext } from './command.ts';
 import { type CommandSummary, commandHelp, programHelp } from './help.ts';
@@ -7,7 +8,6 @@ import { suggestion } from './nearest.ts';
 import { type FlagSpec, parseFlags } from './parse-flags.ts';
 import { stripControls } from './table.ts';
 import type { Terminal } from './terminal.ts';
-import { VERSION } from './version.ts';
 
 interface CommandEntry extends CommandSummary {
   /** Loaded when asked for: `start` must not pay for the others, nor they for it. */

@@ -32,7 +32,7 @@ export interface RouteContract {
   /** Business codes beyond VALIDATION_ERROR and DATABASE_ERROR that the route can answer. */
   readonly errors?: readonly BusinessCode[];
   /** Statuses in the framework shape beyond those that follow from `auth`: a closed registration, a wrong password. */
-  readonly refusals?: readonly (401 | 403 | 404)[];
+  readonly refusals?: readonly (400 | 401 | 403 | 404)[];
   /**
    * First-party account surface (`/auth/*`, grant management): an OAuth grant gets the
    * "cannot access first-party account endpoints" message instead of "not permitted on this route".
@@ -42,6 +42,22 @@ export interface RouteContract {
 
 export function route<const R extends RouteContract>(contract: R): R {
   return contract;
+}
+
+/** An endpoint of a protocol with rules of its own (OAuth): for the documentation and for `http/protocol.ts`. */
+export interface ProtocolContract {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Body types that it takes; anything else is a 415. */
+  readonly accepts?: readonly ('json' | 'form')[];
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly success: Readonly<Record<number, z.ZodType | null>>;
+  /** Statuses in the protocol's own error shape. */
+  readonly errors: readonly (400 | 401)[];
 }
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;

@@ -5,12 +5,7 @@
  * the venue answered is on disk before anybody is told; the basket stays claimed until its execution has ended. A crash
  * between any two steps leaves a state that `resume` continues from.
  */
-import {
-  activateExecution,
-  cancelExecution,
-  concludeExecution,
-  failExecution,
-} from '../domain/execution.ts';
+import { activateExecution, cancelExecution, concludeExecution, failExecution } from '../domain/execution.ts';
 import type { Execution, Order, Position, TradeAccount } from '../domain/model.ts';
 import { CANCELLED_BY_TRADER, isTerminalOrder } from '../domain/order.ts';
 import { askOf, type BasketJob, reducesPosition } from './basket-job.ts';
@@ -162,7 +157,6 @@ export class BasketRunner {
         oneUnit(
           {
             executions: [ended],
-            orders,
             newExecutions: followUp.children ?? [],
             events: [...ordersUpdated(orders, updatedAt), executionEnded(ended)],
           },
@@ -176,7 +170,7 @@ export class BasketRunner {
 
   async #activate(job: BasketJob, orders: readonly Order[], now: number): Promise<void> {
     const active = legal(activateExecution(job.execution, orders, now));
-    await this.#commit({ executions: [active], orders: active.orders });
+    await this.#commit({ executions: [active] });
     this.#deps.cancels.recorded(orders);
     const sent = orders.filter((order) => !isTerminalOrder(order));
     await this.#fromActive(active, job, await this.#send(job, sent));
@@ -198,7 +192,7 @@ export class BasketRunner {
     let outcomes = firstOutcomes;
     const known = firstOutcomes === undefined ? await this.#recordedTradeIds(active) : new Set<string>();
     for (let retries = 0; ; retries += 1) {
-      const folds = await this.#attempts.settle(job, execution.orders, outcomes, known);
+      const folds = await this.#attempts.settle(job, execution, outcomes, known);
       if (folds === null) return;
       if (this.#retryable(execution, job, folds).length === 0) return this.#conclude(execution, job, folds);
       await this.#deps.clock.sleep(retryWaitMs(retries));
@@ -239,7 +233,6 @@ export class BasketRunner {
     await this.#commitWithPosition(execution, folds, (position) => ({
       unit: {
         executions: [{ ...progressed, positionId: position?.id ?? progressed.positionId }],
-        orders: changed,
         events: ordersUpdated(changed, now),
       },
     }));
@@ -263,7 +256,6 @@ export class BasketRunner {
         ended: final,
         unit: {
           executions: [final],
-          orders: changed,
           newExecutions: unwinds,
           events: [
             ...ordersUpdated(changed, now),

@@ -1,5 +1,5 @@
 /** Sends an attempt of a basket's orders and finds out what became of each. */
-import type { Order } from '../domain/model.ts';
+import type { Execution, Order } from '../domain/model.ts';
 import { isTerminalOrder } from '../domain/order.ts';
 import type { BasketJob } from './basket-job.ts';
 import type { EngineDeps } from './deps.ts';
@@ -52,19 +52,29 @@ export class OrderAttempts {
   }
 
   /**
-   * Asks for every order of the attempt until each is settled; null: the gateway is stopping before that.
+   * Asks for every order of the execution until each is settled; null: the gateway is stopping before that.
    * @param outcomes the answer to sending; undefined after a restart
    * @param known trade ids already recorded for the execution; the new ones are added
    */
   async settle(
     job: BasketJob,
-    orders: readonly Order[],
+    execution: Execution,
     outcomes: readonly OrderOutcome[] | undefined,
     known: Set<string>,
   ): Promise<readonly OrderFold[] | null> {
+    // An execution's row is written whole: what one order is marked with must still be there when the next one is.
+    let told = execution;
+    const tellUnknown = async (order: Order): Promise<void> => {
+      told = marked(told, order, this.#deps.clock.now());
+      await this.#commitAsking(told, order.id);
+    };
     const byClientId = new Map((outcomes ?? []).map((outcome) => [outcome.clientOrderId, outcome]));
     const folds = await Promise.all(
-      orders.map((order) => this.#settleOne(job, order, byClientId.get(order.clientOrderId ?? ''), known)),
+      execution.orders.map((order) =>
+        this.#settleOne(job, order, byClientId.get(order.clientOrderId ?? ''), known, () =>
+          tellUnknown(order),
+        ),
+      ),
     );
     return folds.every((fold) => fold !== null) ? folds : null;
   }
@@ -74,6 +84,7 @@ export class OrderAttempts {
     order: Order,
     outcome: OrderOutcome | undefined,
     known: Set<string>,
+    onUnknown: () => Promise<void>,
   ): Promise<OrderFold | null> {
     const { clientOrderId } = order;
     if (isTerminalOrder(order) || clientOrderId === null) {
@@ -89,7 +100,7 @@ export class OrderAttempts {
       order,
       outcome,
       streamed: () => this.#streamed.get(clientOrderId) ?? [],
-      onUnknown: () => this.#tellUnknown(order),
+      onUnknown,
       stopping: () => this.#signal.stopping,
     });
     if (settlement === null) return null;
@@ -98,15 +109,10 @@ export class OrderAttempts {
     return fold;
   }
 
-  async #tellUnknown(order: Order): Promise<void> {
-    const now = this.#deps.clock.now();
-    const asking: Order = {
-      ...order,
-      error: 'the venue has not answered; asking what became of the order',
-      errorCode: 'UNKNOWN_OUTCOME',
-      updatedAt: now,
-    };
-    await commitDurably(this.#deps, { orders: [asking], events: ordersUpdated([asking], now) }, this.#signal);
+  async #commitAsking(execution: Execution, orderId: string): Promise<void> {
+    const asking = execution.orders.filter(({ id }) => id === orderId);
+    const events = ordersUpdated(asking, execution.updatedAt);
+    await commitDurably(this.#deps, { executions: [execution], events }, this.#signal);
   }
 
   watch(orders: readonly Order[]): void {
@@ -137,6 +143,24 @@ function neverLeft(order: Order): OrderOutcome {
     venueOrderId: '',
     filledQuantity: '0',
     fills: [],
+  };
+}
+
+/** The execution with one order marked as one whose outcome is asked for. */
+function marked(execution: Execution, { id }: Order, now: number): Execution {
+  return {
+    ...execution,
+    updatedAt: now,
+    orders: execution.orders.map((order) =>
+      order.id === id
+        ? {
+            ...order,
+            error: 'the venue has not answered; asking what became of the order',
+            errorCode: 'UNKNOWN_OUTCOME',
+            updatedAt: now,
+          }
+        : order,
+    ),
   };
 }
 

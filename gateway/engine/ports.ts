@@ -2,6 +2,8 @@
  * What the trading core needs from the outside, as interfaces. Adapters live in store/, venues/, market/, vault/ and
  * system/; the engine imports none of them. Times are epoch milliseconds, amounts decimal strings.
  */
+
+import type { AuditEntry } from '../domain/audit.ts';
 import type { AutoRebalance } from '../domain/auto-rebalance.ts';
 import type { DecimalString } from '../domain/decimal.ts';
 import type { FeedReading } from '../domain/feed.ts';
@@ -28,6 +30,13 @@ import type {
   User,
 } from '../domain/model.ts';
 import type { Notification } from '../domain/notification.ts';
+import type {
+  OAuthClient,
+  OAuthCode,
+  OAuthGrant,
+  OAuthInteraction,
+  OAuthRefreshToken,
+} from '../domain/oauth.ts';
 import type { PositionSetup } from '../domain/position-setup.ts';
 import type { Result } from '../domain/result.ts';
 import type { Schedule, ScheduleStatus, Slice } from '../domain/schedule.ts';
@@ -370,17 +379,14 @@ export interface StoredSlice extends Slice {
 }
 
 /**
- * What commits together, or not at all. Rows are whole records: `executions`, `orders`, `positions`, `leverage`, `users`,
- * `sessions`, `apiKeys`, `accounts`, `settings`, `cursors`, `triggers`, `trailingPeaks`, `schedules`, `slices`, `ladders`,
- * `autoRebalances` are inserted or replaced by id; `newExecutions` (with their orders), `newSchedules` (with their
- * slices), `positionSetups`, `notifications`, `fills`, `funding`, `idempotency` are inserts and a duplicate key fails the
- * unit.
+ * What commits together, or not at all. Rows are whole records: `executions` (with their orders), `positions`, `leverage`,
+ * `users`, `sessions`, `apiKeys`, `accounts`, `settings`, `cursors`, `triggers`, `trailingPeaks`, `schedules`, `slices`, `ladders`,
+ * `autoRebalances` are inserted or replaced by id; `newExecutions`, `newSchedules` (with their slices), `positionSetups`,
+ * `notifications`, `fills`, `funding`, `idempotency`, `audit` are inserts and a duplicate key fails the unit.
  */
 export interface UnitOfWork {
   readonly newExecutions?: readonly Execution[];
-  /** Header only: the embedded `orders` are ignored. */
   readonly executions?: readonly Execution[];
-  readonly orders?: readonly Order[];
   readonly fills?: readonly Fill[];
   readonly funding?: readonly FundingPayment[];
   readonly positions?: readonly Position[];
@@ -408,6 +414,7 @@ export interface UnitOfWork {
     readonly kind: string;
     readonly value: string;
   }[];
+  readonly audit?: readonly AuditEntry[];
   readonly deletes?: readonly {
     readonly from: 'sessions' | 'apiKeys' | 'accounts';
     readonly id: string;
@@ -532,8 +539,6 @@ export interface Store extends RestingStore {
   /** Which of these venue trade ids are already stored for the account. */
   knownTradeIds(tradeAccountId: string, tradeIds: readonly string[]): Promise<ReadonlySet<string>>;
   knownFunding(tradeAccountId: string, venueIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Order and its execution by any of its attempts' client order ids is resolved by the engine from the id itself. */
-  order(id: string): Promise<Order | null>;
   orderWithExecution(tradeAccountId: string, orderId: string): Promise<OrderOfExecution | null>;
   /** With their executions: newest execution first, of one execution in the order of its legs. */
   orders(
@@ -564,6 +569,8 @@ export interface Store extends RestingStore {
   accounts(): Promise<readonly TradeAccount[]>;
   setting(key: string): Promise<string | null>;
   cursor(tradeAccountId: string, kind: string): Promise<string | null>;
+  /** Of one user, newest first. Sort key: `at`. */
+  auditLog(userId: string, page: PageRequest): Promise<Page<AuditEntry>>;
   /** Events with seq > after, oldest first, at most `limit`; `oldest` is the lowest seq still kept (0 when none). */
   events(
     tradeAccountId: string,
@@ -574,7 +581,56 @@ export interface Store extends RestingStore {
   lastSeq(tradeAccountId: string): number;
   /** Rewrites nothing, reads one row: is the store usable? */
   ping(): Promise<boolean>;
-  /** Deletes what its retention has passed: events 7 days, idempotency keys 24 h. */
+  readonly oauth: OAuthStore;
+  /** Deletes what its retention has passed: events 7 days, idempotency keys 24 h, ended grants 30 days, audit 365 days. */
   prune(now: number): Promise<void>;
   close(): Promise<void>;
+}
+
+/**
+ * Rows of the authorization server. Every change is one transaction decided by the number of changed rows: of several
+ * that race for one code, one token or one place, exactly one is told that it won. Each writes its audit entry with it.
+ */
+export interface OAuthStore {
+  client(id: string): Promise<OAuthClient | null>;
+  /** Makes room among `max` by removing the oldest clients that nobody has connected; false: all are in use. */
+  addClient(client: OAuthClient, max: number): Promise<Result<boolean, StoreError>>;
+  /** Expired ones included: what time means is the caller's to say. */
+  interaction(uid: string): Promise<OAuthInteraction | null>;
+  /** Makes room among `max` by removing expired ones, then the oldest in which nobody has signed in, then the oldest. */
+  addInteraction(interaction: OAuthInteraction, max: number): Promise<Result<void, StoreError>>;
+  /** `LOGIN` → `CONSENT`. False: no longer waiting for a login. */
+  bindInteraction(uid: string, userId: string): Promise<Result<boolean, StoreError>>;
+  /** Denied: the interaction ends. False: it had ended. */
+  abortInteraction(uid: string, audit: AuditEntry): Promise<Result<boolean, StoreError>>;
+  /** The interaction ends; its grant, `PENDING`, and its code are made, if the user then holds at most `maxGrants`. */
+  approveInteraction(approval: {
+    readonly uid: string;
+    readonly grant: OAuthGrant;
+    readonly code: OAuthCode;
+    readonly maxGrants: number;
+    readonly audit: AuditEntry;
+  }): Promise<Result<'approved' | 'ended' | 'too_many_grants', StoreError>>;
+  code(codeHash: string): Promise<OAuthCode | null>;
+  /** The code is used up, its grant becomes `ACTIVE`. False: somebody else redeemed it, or the grant is no longer pending. */
+  redeemCode(redemption: {
+    readonly codeHash: string;
+    readonly grantId: string;
+    readonly at: number;
+    readonly grantExpiresAt: number;
+    /** null: the client gets none. */
+    readonly refreshToken: OAuthRefreshToken | null;
+    readonly audit: AuditEntry;
+  }): Promise<Result<boolean, StoreError>>;
+  refreshToken(tokenHash: string): Promise<OAuthRefreshToken | null>;
+  /** Replaces the token of its grant. False: rotated by somebody else, or the grant is no longer active. */
+  rotateRefreshToken(rotation: {
+    readonly currentHash: string;
+    readonly next: OAuthRefreshToken;
+    readonly grantExpiresAt: number;
+  }): Promise<Result<boolean, StoreError>>;
+  /** False: not active. */
+  revokeGrant(grantId: string, at: number, audit: AuditEntry): Promise<Result<boolean, StoreError>>;
+  /** All that retention has left, for memory. */
+  grants(): Promise<readonly OAuthGrant[]>;
 }

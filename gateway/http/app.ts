@@ -65,9 +65,10 @@ export function createHttpApp(deps: HttpAppDeps): RequestListener {
     },
   );
   for (const route of deps.protocolRoutes ?? []) {
+    const { method, path } = route.contract;
     table.general.register(
-      route.path,
-      route.method === 'GET' ? ['GET', 'HEAD'] : [route.method],
+      path,
+      method === 'GET' ? ['GET', 'HEAD'] : [method],
       protocolHandler(route, presentError, metrics),
     );
   }

@@ -7,7 +7,8 @@ import type {
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { BUSINESS_STATUS, businessError, frameworkError } from '../contract/errors.ts';
-import type { RouteContract } from '../contract/route.ts';
+import { oauthError } from '../contract/oauth-protocol.ts';
+import type { ProtocolContract, RouteContract } from '../contract/route.ts';
 
 /** Version of the service description (`info.version`). */
 export const API_VERSION = '3.0.3';
@@ -157,13 +158,67 @@ function operation(contract: RouteContract): ZodOpenApiOperationObject {
   };
 }
 
+const BODY_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+
+/** A protocol endpoint: its refusals have the protocol's own shape, those before it (host, origin, size) ours. */
+function protocolOperation(contract: ProtocolContract): ZodOpenApiOperationObject {
+  const answers: Record<string, object> = {};
+  const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema } } });
+  for (const [status, schema] of Object.entries(contract.success)) {
+    const description = status.startsWith('3') ? 'Redirect' : 'Success';
+    answers[status] = schema === null ? { description } : { description, ...json(schema) };
+  }
+  for (const status of contract.errors) {
+    const description = status === 401 ? 'Unknown client' : 'Refused';
+    answers[String(status)] = { description, ...json(oauthError) };
+  }
+  const before = contract.method === 'GET' ? [421] : [403, 413, 415, 421];
+  for (const status of before) {
+    answers[String(status)] = { description: ERROR_TEXT[status] ?? 'Error', ...json(frameworkError) };
+  }
+  const failed = contract.method === 'GET' && contract.errors.length === 0 ? businessError : null;
+  answers['500'] = {
+    description: ERROR_TEXT[500] ?? 'Error',
+    ...json(failed ?? z.union([oauthError, businessError])),
+  };
+  const { body } = contract;
+  return {
+    operationId: operationId(contract.method, contract.path),
+    tags: [contract.tag],
+    summary: contract.summary,
+    ...(contract.description === undefined ? {} : { description: contract.description }),
+    security: [],
+    ...(has(contract.query) ? { requestParams: { query: contract.query as z.ZodObject } } : {}),
+    ...(has(body)
+      ? {
+          requestBody: {
+            required: true,
+            content: Object.fromEntries(
+              (contract.accepts ?? []).map((kind) => [BODY_TYPES[kind], { schema: body }]),
+            ),
+          },
+        }
+      : {}),
+    responses: answers as ZodOpenApiResponsesObject,
+  };
+}
+
 /** JSON text of the document. */
-export async function buildOpenApi(contracts: readonly RouteContract[]): Promise<string> {
+export async function buildOpenApi(
+  contracts: readonly RouteContract[],
+  protocol: readonly ProtocolContract[] = [],
+): Promise<string> {
   const { createDocument } = await import('zod-openapi');
   const paths: ZodOpenApiPathsObject = {};
   for (const contract of contracts) {
     const path = contract.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [contract.method.toLowerCase()]: operation(contract) };
+  }
+  for (const contract of protocol) {
+    paths[contract.path] = {
+      ...paths[contract.path],
+      [contract.method.toLowerCase()]: protocolOperation(contract),
+    };
   }
   const document = createDocument({
     openapi: '3.1.0',
@@ -175,7 +230,7 @@ export async function buildOpenApi(contracts: readonly RouteContract[]): Promise
         'branch on the status first, then on `errorCode` when present.',
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(contracts.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set([...contracts, ...protocol].map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: { securitySchemes: SCHEMES },
   });
@@ -183,10 +238,13 @@ export async function buildOpenApi(contracts: readonly RouteContract[]): Promise
 }
 
 /** Builds once, on the first call. `contracts` is a function because the list holds the route that serves the document. */
-export function createOpenApi(contracts: () => readonly RouteContract[]): () => Promise<string> {
+export function createOpenApi(
+  contracts: () => readonly RouteContract[],
+  protocol: readonly ProtocolContract[] = [],
+): () => Promise<string> {
   let document: Promise<string> | undefined;
   return () => {
-    document ??= buildOpenApi(contracts());
+    document ??= buildOpenApi(contracts(), protocol);
     return document;
   };
 }

@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
 import type { Context, Middleware } from 'koa';
+import type { ProtocolContract } from '../contract/route.ts';
 import { sendContent, sendError } from './answer.ts';
 import { FrameworkError } from './handler.ts';
 import { hasBody } from './middleware/body.ts';
@@ -33,10 +34,7 @@ export interface ProtocolReply {
 type BodyKind = 'json' | 'form';
 
 export interface ProtocolRoute {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  /** Body types that the route takes; anything else is a 415. */
-  readonly accepts: readonly BodyKind[];
+  readonly contract: Pick<ProtocolContract, 'method' | 'path' | 'accepts'>;
   readonly handle: (call: ProtocolCall) => ProtocolReply | Promise<ProtocolReply>;
 }
 
@@ -64,9 +62,12 @@ function statusOf(error: unknown): number {
   return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
 }
 
-async function readProtocolBody(ctx: Context, route: ProtocolRoute): Promise<unknown> {
-  if (route.method === 'GET' || !hasBody(ctx.req)) return undefined;
-  const types = route.accepts.map((kind) => MEDIA_TYPES[kind]);
+async function readProtocolBody(
+  ctx: Context,
+  { method, accepts = [] }: ProtocolRoute['contract'],
+): Promise<unknown> {
+  if (method === 'GET' || !hasBody(ctx.req)) return undefined;
+  const types = accepts.map((kind) => MEDIA_TYPES[kind]);
   if (ctx.is(...types) === false) {
     throw new FrameworkError(415, `Content-Type must be ${types.join(' or ')}`);
   }
@@ -88,7 +89,8 @@ export function protocolHandler(
   presentError: PresentError,
   metrics: RequestMetrics,
 ): (ctx: Context) => Promise<void> {
-  const series = metrics.route(`${route.method} ${route.path}`);
+  const { contract } = route;
+  const series = metrics.route(`${contract.method} ${contract.path}`);
   return async (ctx) => {
     const startedAt = metrics.now();
     const target = originForm(ctx.req.url ?? '/');
@@ -96,7 +98,7 @@ export function protocolHandler(
     try {
       const reply = await route.handle({
         query: { ...parse(queryOf(target)) },
-        body: await readProtocolBody(ctx, route),
+        body: await readProtocolBody(ctx, contract),
         headers: ctx.req.headers,
         ip: ctx.req.socket.remoteAddress ?? '',
       });
@@ -104,7 +106,7 @@ export function protocolHandler(
       sendContent(ctx.res, reply.status, reply.headers ?? {}, json);
       series.record(reply.status, metrics.now() - startedAt);
     } catch (error) {
-      const answer = presentError(error, { method: route.method, path: pathOf(target) });
+      const answer = presentError(error, { method: contract.method, path: pathOf(target) });
       if (ctx.res.headersSent) ctx.res.destroy();
       else sendError(ctx.res, answer);
       series.record(answer.status, metrics.now() - startedAt);

@@ -29,3 +29,21 @@ export const PAGE_CSP = [
   "frame-ancestors 'none'",
   "object-src 'none'",
 ].join('; ');
+
+/**
+ * The page that a password is typed into is stricter still: one style sheet and modules of its own, calls to this origin,
+ * no string ever becomes script or markup (Trusted Types), and a form that its script did not catch goes nowhere.
+ */
+export const CONSENT_CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');

@@ -7,8 +7,15 @@ import type { RequestListener } from './app.ts';
 import { rawAnswer } from './raw-answer.ts';
 import { originForm, pathOf } from './request-target.ts';
 
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** For the whole of what a client has to send. What runs out of it is answered with 408 at the next look. */
+export interface ReceiveLimits {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** Node looks at its connections this often; its own 30 seconds would let them live three times as long. */
+  readonly checkEveryMs: number;
+}
+
+const RECEIVE_LIMITS: ReceiveLimits = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 2_000 };
 /** Longer than the pauses of a bot that polls, so that it does not dial again for every call. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -101,8 +108,12 @@ function onClientError(error: Error & { code?: string }, socket: Duplex): void {
  * The port is claimed before the gateway is ready, because two gateways must not open one data folder; `serve` comes when
  * it is. In between, a request waits a moment instead of failing.
  */
-export function createServer(deps: { readonly clock: Clock; readonly logger: Logger }): GatewayServer {
-  const { clock, logger } = deps;
+export function createServer(deps: {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly receive?: ReceiveLimits;
+}): GatewayServer {
+  const { clock, logger, receive = RECEIVE_LIMITS } = deps;
   const sockets = new Set<Socket>();
   const waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
   let app: RequestListener | undefined;
@@ -128,8 +139,9 @@ export function createServer(deps: { readonly clock: Clock; readonly logger: Log
   function make(): http.Server {
     const server = http.createServer(
       {
-        headersTimeout: HEADERS_TIMEOUT_MS,
-        requestTimeout: REQUEST_TIMEOUT_MS,
+        headersTimeout: receive.headersMs,
+        requestTimeout: receive.requestMs,
+        connectionsCheckingInterval: receive.checkEveryMs,
         keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
         maxHeaderSize: MAX_HEADER_BYTES,
         // The guard answers a missing Host itself, in the shape of every other refusal.

@@ -2,33 +2,39 @@
  * Single rows and the live state that is loaded at a start, as statements prepared on the read handle: they run before
  * TypeORM is needed, and often.
  */
-import type { Execution, Fill, Order } from '../domain/model.ts';
-import type { IdempotencyRecord, Store, StoredEvent } from '../engine/ports.ts';
+import type { Fill } from '../domain/model.ts';
+import type { IdempotencyRecord, OAuthStore, Store, StoredEvent } from '../engine/ports.ts';
 import { apiKeyEntity } from './entities/api-key.ts';
+import { auditEntryEntity } from './entities/audit-entry.ts';
 import { cursorEntity } from './entities/cursor.ts';
 import { eventEntity } from './entities/event.ts';
-import { type ExecutionRow, executionEntity } from './entities/execution.ts';
+import { executionEntity, executionOf } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
 import { fundingPaymentEntity } from './entities/funding-payment.ts';
 import { idempotencyEntity } from './entities/idempotency.ts';
 import { leverageSettingEntity } from './entities/leverage-setting.ts';
-import { orderEntity } from './entities/order.ts';
+import { oauthClientEntity } from './entities/oauth-client.ts';
+import { oauthCodeEntity } from './entities/oauth-code.ts';
+import { oauthGrantEntity } from './entities/oauth-grant.ts';
+import { oauthInteractionEntity } from './entities/oauth-interaction.ts';
+import { oauthRefreshTokenEntity } from './entities/oauth-refresh-token.ts';
 import { positionEntity } from './entities/position.ts';
 import { sessionEntity } from './entities/session.ts';
 import { settingEntity } from './entities/setting.ts';
 import type { TableEntity } from './entities/table-entity.ts';
 import { tradeAccountEntity } from './entities/trade-account.ts';
 import { userEntity } from './entities/user.ts';
-import { withOrders } from './execution-pages.ts';
+import { pageOf } from './keyset-page.ts';
 import { createPreparedReads } from './prepared-reads.ts';
 import { createRestingReads, type RestingReads } from './resting-reads.ts';
 import type { SqliteHandle } from './sqlite-handle.ts';
+
+export type OAuthReads = Pick<OAuthStore, 'client' | 'interaction' | 'code' | 'refreshToken' | 'grants'>;
 
 export type DirectReads = Pick<
   Store,
   | 'execution'
   | 'unfinishedExecutions'
-  | 'order'
   | 'orderWithExecution'
   | 'position'
   | 'openPositions'
@@ -42,8 +48,10 @@ export type DirectReads = Pick<
   | 'accounts'
   | 'setting'
   | 'cursor'
+  | 'auditLog'
 > &
   RestingReads & {
+    readonly oauth: OAuthReads;
     readonly eventsAfter: (
       tradeAccountId: string,
       after: number,
@@ -60,12 +68,10 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
   const executionById = select(executionEntity, 'WHERE id = ?');
   /** An execution's id and its orders' are made in one go, so an order's own is at most a few ids before it. */
   const executionsBefore = select(executionEntity, 'WHERE id < ? ORDER BY id DESC LIMIT 8');
-  const ordersOf = select(orderEntity, 'WHERE execution_id IN (SELECT value FROM json_each(?))');
   const unfinished = select(
     executionEntity,
     `INDEXED BY executions_unfinished WHERE status IN ('IDLE', 'ACTIVE') ORDER BY created_at, id`,
   );
-  const orderById = select(orderEntity, 'WHERE id = ?');
   const positionById = select(positionEntity, 'WHERE id = ?');
   const openPositions = select(
     positionEntity,
@@ -74,6 +80,14 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
   const idempotency = select(idempotencyEntity, 'WHERE user_id = ? AND route = ? AND key = ?');
   const setting = select(settingEntity, 'WHERE key = ?');
   const cursor = select(cursorEntity, 'WHERE trade_account_id = ? AND kind = ?');
+  const auditPage = select(
+    auditEntryEntity,
+    'WHERE user_id = ? AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT ?',
+  );
+  const oauthClient = select(oauthClientEntity, 'WHERE id = ?');
+  const oauthInteraction = select(oauthInteractionEntity, 'WHERE uid = ?');
+  const oauthCode = select(oauthCodeEntity, 'WHERE code_hash = ?');
+  const oauthRefreshToken = select(oauthRefreshTokenEntity, 'WHERE token_hash = ?');
   const events = select(eventEntity, 'WHERE trade_account_id = ? AND seq > ? ORDER BY seq LIMIT ?');
   const firstEvent = select(eventEntity, 'WHERE trade_account_id = ? ORDER BY seq LIMIT 1');
 
@@ -88,21 +102,14 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
     };
   }
 
-  async function complete(rows: readonly ExecutionRow[]): Promise<readonly Execution[]> {
-    if (rows.length === 0) return [];
-    const orders: readonly Order[] = await ordersOf(JSON.stringify(rows.map(({ id }) => id)));
-    return withOrders(rows, orders);
-  }
-
   return {
     ...createRestingReads({ all, select }),
     async execution(tradeAccountId, id) {
-      const rows = await executionById(id);
-      const [found] = await complete(rows.filter((row) => row.tradeAccountId === tradeAccountId));
-      return found ?? null;
+      const [found] = await executionById(id);
+      return found?.tradeAccountId === tradeAccountId ? executionOf(found) : null;
     },
     async orderWithExecution(tradeAccountId, orderId) {
-      const before = await complete(await executionsBefore(orderId));
+      const before = (await executionsBefore(orderId)).map(executionOf);
       for (const execution of before) {
         const order = execution.orders.find(({ id }) => id === orderId);
         if (order !== undefined)
@@ -110,8 +117,7 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
       }
       return null;
     },
-    unfinishedExecutions: async () => complete(await unfinished()),
-    order: async (id) => (await orderById(id))[0] ?? null,
+    unfinishedExecutions: async () => (await unfinished()).map(executionOf),
     async position(tradeAccountId, id) {
       const [found] = await positionById(id);
       return found?.tradeAccountId === tradeAccountId ? found : null;
@@ -129,6 +135,18 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
     accounts: select(tradeAccountEntity, 'ORDER BY id'),
     setting: async (name) => (await setting(name))[0]?.value ?? null,
     cursor: async (tradeAccountId, kind) => (await cursor(tradeAccountId, kind))[0]?.value ?? null,
+    async auditLog(userId, page) {
+      const { key, id } = page.after ?? { key: Number.MAX_SAFE_INTEGER, id: '' };
+      const rows = await auditPage(userId, key, id, page.limit + 1);
+      return pageOf(rows, page.limit, ({ at }) => at);
+    },
+    oauth: {
+      client: async (id) => (await oauthClient(id))[0] ?? null,
+      interaction: async (uid) => (await oauthInteraction(uid))[0] ?? null,
+      code: async (codeHash) => (await oauthCode(codeHash))[0] ?? null,
+      refreshToken: async (tokenHash) => (await oauthRefreshToken(tokenHash))[0] ?? null,
+      grants: select(oauthGrantEntity, 'ORDER BY id'),
+    },
     async eventsAfter(tradeAccountId, after, limit) {
       const [rows, first] = await Promise.all([
         events(tradeAccountId, after, limit),

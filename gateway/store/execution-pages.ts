@@ -1,8 +1,7 @@
 import type { DataSource, SelectQueryBuilder } from 'typeorm';
-import type { Execution, ExecutionStatus, Order } from '../domain/model.ts';
+import type { Execution, ExecutionStatus } from '../domain/model.ts';
 import type { Page, PageRequest, Store } from '../engine/ports.ts';
-import { type ExecutionRow, executionEntity } from './entities/execution.ts';
-import { orderEntity } from './entities/order.ts';
+import { type ExecutionRow, executionEntity, executionOf } from './entities/execution.ts';
 import { pageOf, pageQuery } from './keyset-page.ts';
 
 export type ExecutionFilter = Parameters<Store['executions']>[0];
@@ -37,14 +36,7 @@ export function executionsQuery(
   return pageQuery(query, 'createdAt', true, page);
 }
 
-export function ordersQuery(source: DataSource, executionIds: readonly string[]): SelectQueryBuilder<Order> {
-  return source
-    .getRepository<Order>(orderEntity.name)
-    .createQueryBuilder('o')
-    .where('o.executionId IN (:...executionIds)', { executionIds });
-}
-
-/** Executions with their orders, each execution's orders by leg and, within a leg, by id. */
+/** Newest first, with their orders. */
 export async function executionPage(
   source: DataSource,
   filter: ExecutionFilter,
@@ -53,19 +45,5 @@ export async function executionPage(
   if (filter.statuses?.length === 0 || filter.origins?.length === 0) return { rows: [], next: null };
   const found = await executionsQuery(source, filter, page).getMany();
   const { rows, next } = pageOf(found, page.limit, (row) => row.createdAt);
-  if (rows.length === 0) return { rows: [], next: null };
-  const orders = await ordersQuery(
-    source,
-    rows.map(({ id }) => id),
-  ).getMany();
-  return { rows: withOrders(rows, orders), next };
-}
-
-export function withOrders(rows: readonly ExecutionRow[], orders: readonly Order[]): Execution[] {
-  const byExecution = new Map<string, Order[]>(rows.map(({ id }) => [id, []]));
-  for (const order of orders) byExecution.get(order.executionId)?.push(order);
-  return rows.map((row) => ({
-    ...row,
-    orders: (byExecution.get(row.id) ?? []).sort((a, b) => a.legIndex - b.legIndex || (a.id < b.id ? -1 : 1)),
-  }));
+  return { rows: rows.map(executionOf), next };
 }

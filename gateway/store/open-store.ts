@@ -8,13 +8,13 @@ import { executionPage } from './execution-pages.ts';
 import { executionFillsQuery, fillPage } from './fill-pages.ts';
 import { MIGRATIONS } from './migrations/steps.ts';
 import { markNotifications, notificationPage } from './notification-pages.ts';
+import { createOAuthStore } from './oauth-store.ts';
 import { type Database, openDatabase } from './open-database.ts';
 import { orderPage } from './order-pages.ts';
 import { positionPage } from './position-pages.ts';
 import { createReadSource } from './read-source.ts';
 import { LADDERS, restingPage, SCHEDULES, TRIGGERS } from './resting-pages.ts';
 import { forgetIdempotencyKey, IDEMPOTENCY_RETENTION_MS, prune } from './retention.ts';
-import { createUncommittedWriter } from './uncommitted-writer.ts';
 import { createWriter, type Writer } from './writer.ts';
 
 export interface StoreOptions {
@@ -28,11 +28,18 @@ export interface StoreOptions {
   readonly commitMode?: 'group' | 'none';
 }
 
+/** A setting that is written to find out whether writes succeed again. */
+const WRITE_PROBE = 'write-probe';
+
 async function openWriter(options: StoreOptions, database: Database): Promise<Writer> {
   const { write: handle, lastSeqs } = database;
-  if (options.commitMode === 'none') return createUncommittedWriter({ handle, lastSeqs });
   try {
-    return await createWriter({ handle, lastSeqs, logger: options.logger });
+    return await createWriter({
+      handle,
+      lastSeqs,
+      logger: options.logger,
+      commits: options.commitMode !== 'none',
+    });
   } catch (error) {
     await database.close();
     throw error;
@@ -50,7 +57,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     migrations: MIGRATIONS,
   });
   const writer = await openWriter(options, database);
-  const { eventsAfter, close: closeReads, ...reads } = createDirectReads(database.read);
+  const { eventsAfter, close: closeReads, oauth: oauthReads, ...reads } = createDirectReads(database.read);
+  const oauth = createOAuthStore(writer, oauthReads);
   const pages = createReadSource(file);
   let closing: Promise<void> | null = null;
 
@@ -63,6 +71,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
   return {
     ...reads,
+    oauth,
     commit: (unit) => writer.commit(unit),
     onCommitted: (listener) => writer.onCommitted(listener),
     lastSeq: (tradeAccountId) => writer.lastSeq(tradeAccountId),
@@ -107,6 +116,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       const known = writer.lastSeq(tradeAccountId);
       const { events, oldest } = await eventsAfter(tradeAccountId, after, limit);
       return { events, oldest, last: Math.max(known, events.at(-1)?.seq ?? 0) };
+    },
+    async ping() {
+      // A disk that was full says that it has space again only to somebody who writes.
+      if (!writer.accepts()) await writer.commit({ settings: [{ key: WRITE_PROBE, value: '' }] });
+      return writer.accepts() && reads.ping();
     },
     prune: (now) => prune(writer, now),
     close() {

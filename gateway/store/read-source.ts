@@ -8,7 +8,6 @@ import { executionEntity } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
 import { ladderEntity } from './entities/ladder.ts';
 import { notificationEntity } from './entities/notification.ts';
-import { orderEntity } from './entities/order.ts';
 import { positionEntity } from './entities/position.ts';
 import { scheduleEntity } from './entities/schedule.ts';
 import { triggerEntity } from './entities/trigger.ts';
@@ -31,7 +30,6 @@ export function createReadSource(file: string): ReadSource {
       flags: sqlite3.OPEN_READONLY,
       entities: [
         new EntitySchema(executionEntity),
-        new EntitySchema(orderEntity),
         new EntitySchema(fillEntity),
         new EntitySchema(positionEntity),
         new EntitySchema(triggerEntity),

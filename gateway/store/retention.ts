@@ -4,6 +4,9 @@ import type { Writer } from './writer.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EVENT_RETENTION_MS = 7 * DAY_MS;
 export const IDEMPOTENCY_RETENTION_MS = DAY_MS;
+/** So long a client that comes back is told why its grant has ended. */
+const ENDED_GRANT_RETENTION_MS = 30 * DAY_MS;
+const AUDIT_RETENTION_MS = 365 * DAY_MS;
 
 /** Rows a statement deletes at most: about a millisecond of the writer's time. */
 const CHUNK_ROWS = 500;
@@ -27,6 +30,23 @@ const DELETE_PEAKS = `
   DELETE FROM trailing_peaks WHERE trigger_id IN (
     SELECT p.trigger_id FROM trailing_peaks p JOIN triggers t ON t.id = p.trigger_id
     WHERE t.status NOT IN ('ACTIVE', 'PAUSED') LIMIT ${CHUNK_ROWS})`;
+const DELETE_GRANTS = `
+  DELETE FROM oauth_grants WHERE id IN (SELECT id FROM oauth_grants WHERE expires_at <= ?1 LIMIT ${CHUNK_ROWS})`;
+
+/** What belongs to a grant that has gone. */
+const DELETE_CODES = `
+  DELETE FROM oauth_codes WHERE code_hash IN (
+    SELECT code_hash FROM oauth_codes WHERE grant_id NOT IN (SELECT id FROM oauth_grants) LIMIT ${CHUNK_ROWS})`;
+const DELETE_REFRESH_TOKENS = `
+  DELETE FROM oauth_refresh_tokens WHERE grant_id IN (
+    SELECT grant_id FROM oauth_refresh_tokens WHERE grant_id NOT IN (SELECT id FROM oauth_grants) LIMIT ${CHUNK_ROWS})`;
+
+const DELETE_INTERACTIONS = `
+  DELETE FROM oauth_interactions WHERE uid IN (
+    SELECT uid FROM oauth_interactions WHERE expires_at <= ?1 LIMIT ${CHUNK_ROWS})`;
+
+const DELETE_AUDIT = `
+  DELETE FROM audit_log WHERE id IN (SELECT id FROM audit_log WHERE at <= ?1 LIMIT ${CHUNK_ROWS})`;
 
 const DELETE_IDEMPOTENCY_KEY =
   'DELETE FROM idempotency WHERE user_id = ? AND route = ? AND key = ? AND created_at <= ?';
@@ -45,6 +65,11 @@ export async function prune(writer: Writer, now: number): Promise<void> {
   }
   await deleteInChunks(writer, DELETE_IDEMPOTENCY, [now - IDEMPOTENCY_RETENTION_MS]);
   await deleteInChunks(writer, DELETE_PEAKS, []);
+  await deleteInChunks(writer, DELETE_INTERACTIONS, [now]);
+  await deleteInChunks(writer, DELETE_GRANTS, [now - ENDED_GRANT_RETENTION_MS]);
+  await deleteInChunks(writer, DELETE_CODES, []);
+  await deleteInChunks(writer, DELETE_REFRESH_TOKENS, []);
+  await deleteInChunks(writer, DELETE_AUDIT, [now - AUDIT_RETENTION_MS]);
 }
 
 /** Frees one expired key ahead of the prune, so that it can be used again 24 h after its first use to the millisecond. */

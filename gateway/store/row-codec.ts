@@ -3,22 +3,27 @@ import { type ColumnKind, columnsOf, type TableEntity } from './entities/table-e
 import type { Row, SqlValue } from './sqlite-handle.ts';
 
 /**
- * A record as the JSON array that the writer's trigger spreads over the columns, values in the entity's order.
+ * A record as the JSON array that the writer's trigger spreads over the columns, values in the entity's order. A JSON
+ * column's value stands in it as it is: `->>` takes an array or object out as its text.
  * Text is UTF-8: a lone surrogate, which UTF-8 cannot hold, is the only thing that does not come back as it went in.
  */
 export function rowEncoder<R>(entity: TableEntity<R>): (record: R) => string {
-  const columns = columnsOf(entity).map(({ property, column }) => ({
-    property,
-    packed: column.type === 'simple-json',
-  }));
+  const properties = columnsOf(entity).map(({ property }) => property);
   return (record) => {
     const values: unknown[] = [];
-    for (const { property, packed } of columns) {
-      const value = record[property];
-      values.push(packed && value !== null ? JSON.stringify(value) : value);
-    }
+    for (const property of properties) values.push(record[property]);
     return JSON.stringify(values);
   };
+}
+
+/** A record as the parameters of a plain `INSERT`, values in the entity's order. */
+export function rowValues<R>(entity: TableEntity<R>, record: R): SqlValue[] {
+  return columnsOf(entity).map(({ property, column }) => {
+    const value: unknown = record[property];
+    if (value === null) return null;
+    if (column.type === 'simple-json') return JSON.stringify(value);
+    return typeof value === 'number' || typeof value === 'string' ? value : Number(value);
+  });
 }
 
 function decodeValue(kind: ColumnKind, value: SqlValue): unknown {

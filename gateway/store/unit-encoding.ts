@@ -1,21 +1,22 @@
 /** A unit of work as JSON text, made when it is handed in, so that composing a batch only joins strings. */
+import type { Execution } from '../domain/model.ts';
 import type { Notification } from '../domain/notification.ts';
 import type { Schedule } from '../domain/schedule.ts';
 import { summaryOf } from '../domain/schedule-summary.ts';
 import type { NewEvent, StoredEvent, StoredSlice, UnitOfWork } from '../engine/ports.ts';
 import { accountSeqEntity } from './entities/account-seq.ts';
 import { apiKeyEntity } from './entities/api-key.ts';
+import { auditEntryEntity } from './entities/audit-entry.ts';
 import { autoRebalanceEntity } from './entities/auto-rebalance.ts';
 import { cursorEntity } from './entities/cursor.ts';
 import { eventEntity } from './entities/event.ts';
-import { executionEntity } from './entities/execution.ts';
+import { executionEntity, executionRow } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
 import { fundingPaymentEntity } from './entities/funding-payment.ts';
 import { idempotencyEntity } from './entities/idempotency.ts';
 import { ladderEntity } from './entities/ladder.ts';
 import { leverageSettingEntity } from './entities/leverage-setting.ts';
 import { notificationEntity, notificationRow } from './entities/notification.ts';
-import { orderEntity } from './entities/order.ts';
 import { positionEntity } from './entities/position.ts';
 import { positionSetupEntity } from './entities/position-setup.ts';
 import { scheduleEntity } from './entities/schedule.ts';
@@ -27,7 +28,6 @@ import { trailingPeakEntity } from './entities/trailing-peak.ts';
 import { triggerEntity } from './entities/trigger.ts';
 import { userEntity } from './entities/user.ts';
 import { rowEncoder } from './row-codec.ts';
-import type { SqlValue } from './sqlite-handle.ts';
 import { PARTS, type Part } from './unit-of-work-view.ts';
 
 export interface EncodedUnit {
@@ -43,8 +43,8 @@ const encodeUser = rowEncoder(userEntity);
 const encodeAccount = rowEncoder(tradeAccountEntity);
 const encodeSession = rowEncoder(sessionEntity);
 const encodeApiKey = rowEncoder(apiKeyEntity);
-const encodeExecution = rowEncoder(executionEntity);
-const encodeOrder = rowEncoder(orderEntity);
+const encodeExecutionRow = rowEncoder(executionEntity);
+const encodeExecution = (execution: Execution): string => encodeExecutionRow(executionRow(execution));
 const encodePosition = rowEncoder(positionEntity);
 const encodeFill = rowEncoder(fillEntity);
 const encodeFunding = rowEncoder(fundingPaymentEntity);
@@ -63,6 +63,7 @@ const encodeAutoRebalance = rowEncoder(autoRebalanceEntity);
 const encodeNotificationRow = rowEncoder(notificationEntity);
 const encodeNotification = (notification: Notification): string =>
   encodeNotificationRow(notificationRow(notification));
+const encodeAudit = rowEncoder(auditEntryEntity);
 const encodeEvent = rowEncoder(eventEntity);
 const encodeAccountSeq = rowEncoder(accountSeqEntity);
 
@@ -88,13 +89,7 @@ export function encodeUnit(unit: UnitOfWork): EncodedUnit {
   put('sessions', unit.sessions, encodeSession);
   put('api_keys', unit.apiKeys, encodeApiKey);
   put('new_executions', unit.newExecutions, encodeExecution);
-  put(
-    'new_orders',
-    unit.newExecutions?.flatMap((execution) => execution.orders),
-    encodeOrder,
-  );
   put('executions', unit.executions, encodeExecution);
-  put('orders', unit.orders, encodeOrder);
   put('positions', unit.positions, encodePosition);
   put('fills', unit.fills, encodeFill);
   put('funding', unit.funding, encodeFunding);
@@ -118,6 +113,7 @@ export function encodeUnit(unit: UnitOfWork): EncodedUnit {
   put('ladders', unit.ladders, encodeLadder);
   put('auto_rebalances', unit.autoRebalances, encodeAutoRebalance);
   put('notifications', unit.notifications, encodeNotification);
+  put('audit', unit.audit, encodeAudit);
   for (const { from, id } of unit.deletes ?? []) {
     const part = DELETED[from];
     const before = rows.get(part);
@@ -127,8 +123,10 @@ export function encodeUnit(unit: UnitOfWork): EncodedUnit {
 }
 
 export interface ComposedBatch {
-  /** Parameters of INSERT_UNIT_OF_WORK. */
-  readonly params: readonly SqlValue[];
+  /** The parts that the batch has, in the order of `PARTS`. */
+  readonly parts: readonly Part[];
+  /** A JSON array of rows for each of them. */
+  readonly params: ReadonlyMap<Part, string>;
   /** Per unit, in the order given. */
   readonly events: readonly (readonly StoredEvent[])[];
   /** The accounts' counters after this batch. */
@@ -148,18 +146,18 @@ export function composeBatch(
       return { tradeAccountId, seq, event, entityId, timestamp };
     }),
   );
-  const encodedEvents = events.flat().map(encodeEvent);
-  const encodedSeqs = [...lastSeqs].map(([tradeAccountId, last]) =>
-    encodeAccountSeq({ tradeAccountId, lastSeq: last }),
-  );
-  const params = PARTS.map((part) => {
-    const rows =
-      part === 'events'
-        ? encodedEvents
-        : part === 'account_seq'
-          ? encodedSeqs
-          : units.flatMap((unit) => unit.rows.get(part) ?? []);
-    return rows.length === 0 ? null : `[${rows.join(',')}]`;
-  });
-  return { params, events, lastSeqs };
+  const rows = new Map<Part, string[]>();
+  const put = (part: Part, encoded: string): void => {
+    const sofar = rows.get(part);
+    if (sofar === undefined) rows.set(part, [encoded]);
+    else sofar.push(encoded);
+  };
+  for (const unit of units) for (const [part, encoded] of unit.rows) put(part, encoded);
+  for (const unitEvents of events) for (const event of unitEvents) put('events', encodeEvent(event));
+  for (const [tradeAccountId, last] of lastSeqs)
+    put('account_seq', encodeAccountSeq({ tradeAccountId, lastSeq: last }));
+  const parts = rows.size === 1 ? [...rows.keys()] : PARTS.filter((part) => rows.has(part));
+  const params = new Map<Part, string>();
+  for (const part of parts) params.set(part, `[${rows.get(part)?.join(',') ?? ''}]`);
+  return { parts, params, events, lastSeqs };
 }

@@ -13,14 +13,16 @@
 
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { Logger, StoredEvent, StoreError, UnitOfWork, Unsubscribe } from '../engine/ports.ts';
+import { type ClaimOutcome, type ClaimStatement, runClaim } from './claim.ts';
 import { mayBeOneUnit, storeErrorOf } from './sqlite-failure.ts';
 import type { SqliteHandle, SqlValue } from './sqlite-handle.ts';
 import { composeBatch, type EncodedUnit, encodeUnit } from './unit-encoding.ts';
-import { CREATE_UNIT_OF_WORK, INSERT_UNIT_OF_WORK } from './unit-of-work-view.ts';
+import { createUnitStatements } from './unit-statements.ts';
 
 /** A batch ends at whichever comes first; both are far above what keeps the disk busy. */
 const MAX_BATCH_UNITS = 1_024;
 const MAX_BATCH_SIZE = 8 * 1024 * 1024;
+const MAX_GATHERING_TURNS = 16;
 /** What may wait: beyond it the disk is not keeping up, and a quick no is better than memory without end. */
 const MAX_WAITING = 65_536;
 
@@ -33,10 +35,14 @@ export interface Writer {
     sql: string,
     params: readonly SqlValue[],
   ): Promise<Result<{ readonly changes: number }, StoreError>>;
+  /** Statements in a transaction of their own, in their turn: all of them, or none when a deciding one changes no row. */
+  claim(statements: readonly ClaimStatement[]): Promise<Result<ClaimOutcome, StoreError>>;
   /** Last committed event number of the account, 0 when none. */
   lastSeq(tradeAccountId: string): number;
   /** Accounts that have events. */
   accounts(): readonly string[];
+  /** False after a write that the file or its disk refused, until one succeeds. */
+  accepts(): boolean;
   /** Refuses new work, finishes what waits. The handle stays open: its owner closes it. */
   close(): Promise<void>;
 }
@@ -56,21 +62,29 @@ interface WaitingStatement {
 const CLOSED: StoreError = { kind: 'unavailable', message: 'The store is closed' };
 const OVERLOADED: StoreError = { kind: 'unavailable', message: 'Too many writes are waiting for the disk' };
 
+function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
 export async function createWriter(options: {
   readonly handle: SqliteHandle;
   /** Event counters as they are on disk. */
   readonly lastSeqs: ReadonlyMap<string, number>;
   readonly logger: Logger;
+  /** false: everything is done but the statement that writes. For benchmarks, as the base of what a commit costs. */
+  readonly commits?: boolean;
 }): Promise<Writer> {
-  const { handle, logger } = options;
-  await handle.exec(CREATE_UNIT_OF_WORK);
-  const insert = await handle.prepare(INSERT_UNIT_OF_WORK);
+  const { handle, logger, commits = true } = options;
+  const statements = await createUnitStatements(handle);
   const lastSeqs = new Map(options.lastSeqs);
   const lastSeq = (tradeAccountId: string): number => lastSeqs.get(tradeAccountId) ?? 0;
   const listeners = new Set<(events: readonly StoredEvent[]) => void>();
   let waiting: (WaitingUnit | WaitingStatement)[] = [];
   let running: Promise<void> | null = null;
   let closed = false;
+  let accepting = true;
 
   function tell(events: readonly StoredEvent[]): void {
     if (events.length === 0) return;
@@ -90,7 +104,8 @@ export async function createWriter(options: {
       units.map(({ unit }) => unit),
       lastSeq,
     );
-    await insert.run(batch.params);
+    if (commits && batch.parts.length > 0) await statements.run(batch.parts, batch.params);
+    accepting = true;
     for (const [tradeAccountId, seq] of batch.lastSeqs) lastSeqs.set(tradeAccountId, seq);
     tell(batch.events.flat());
     units.forEach(({ resolve }, index) => {
@@ -101,6 +116,7 @@ export async function createWriter(options: {
   function refuse(units: readonly WaitingUnit[], error: unknown): void {
     const storeError = storeErrorOf(error);
     if (storeError?.kind === 'unavailable') {
+      accepting = false;
       logger.warn({ err: error, units: units.length }, 'The data file cannot be written');
     }
     for (const { resolve, reject } of units) {
@@ -139,8 +155,22 @@ export async function createWriter(options: {
     return units;
   }
 
+  /**
+   * What the sockets bring goes together: a batch starts when a turn of the event loop has brought nothing more, which
+   * is at once unless the loop is busy. Then the loop and the driver's thread would only take the processor from each
+   * other, and small batches cost more than they hasten.
+   */
+  async function gather(): Promise<void> {
+    let seen = -1;
+    for (let turn = 0; turn < MAX_GATHERING_TURNS && waiting.length !== seen; turn += 1) {
+      seen = waiting.length;
+      await endOfTurn();
+    }
+  }
+
   async function drain(): Promise<void> {
     for (;;) {
+      await gather();
       const head = waiting[0];
       if (head === undefined) break;
       if (head.kind === 'statement') {
@@ -163,6 +193,24 @@ export async function createWriter(options: {
     return waiting.length >= MAX_WAITING ? OVERLOADED : null;
   }
 
+  /** Runs `task` on the handle when everything handed in before is done. */
+  function inTurn<T>(task: () => Promise<T>): Promise<Result<T, StoreError>> {
+    const refused = refusal();
+    if (refused) return Promise.resolve(fail(refused));
+    return new Promise((resolve, reject) => {
+      const run = async () => {
+        try {
+          resolve(ok(await task()));
+        } catch (error) {
+          const storeError = storeErrorOf(error);
+          if (storeError) resolve(fail(storeError));
+          else reject(error);
+        }
+      };
+      enqueue({ kind: 'statement', run });
+    });
+  }
+
   return {
     commit(unit) {
       const refused = refusal();
@@ -179,28 +227,15 @@ export async function createWriter(options: {
         listeners.delete(entry);
       };
     },
-    exclusive(sql, params) {
-      const refused = refusal();
-      if (refused) return Promise.resolve(fail(refused));
-      return new Promise((resolve, reject) => {
-        const run = async () => {
-          try {
-            resolve(ok(await handle.run(sql, params)));
-          } catch (error) {
-            const storeError = storeErrorOf(error);
-            if (storeError) resolve(fail(storeError));
-            else reject(error);
-          }
-        };
-        enqueue({ kind: 'statement', run });
-      });
-    },
+    exclusive: (sql, params) => inTurn(() => handle.run(sql, params)),
+    claim: (statements) => inTurn(() => runClaim(handle, statements)),
+    accepts: () => accepting,
     lastSeq,
     accounts: () => [...lastSeqs.keys()],
     async close() {
       closed = true;
       while (running) await running;
-      await insert.finalize();
+      await statements.close();
     },
   };
 }

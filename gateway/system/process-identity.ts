@@ -1,5 +1,4 @@
 /** Tells a process from a later one that was given the same pid. */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** False only when there surely is no such process; one we may not signal is alive. */
@@ -23,6 +22,8 @@ export function processIdentity(pid: number): string | null {
       return startTicks === undefined ? null : `${boot}:${startTicks}`;
     }
     if (process.platform === 'darwin') {
+      // Loading it takes several milliseconds of every start, and only this system needs it.
+      const { execFileSync } = process.getBuiltinModule('node:child_process');
       return (
         execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null
       );

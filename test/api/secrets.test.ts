@@ -1,13 +1,16 @@
 /** After a whole day's work nothing secret stands in any file or any line of the log, and nobody else can read the files. */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect } from 'chai';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { ensureDataFolder } from '../../gateway/system/data-folder.ts';
 import { createLogger } from '../../gateway/system/logger.ts';
+import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { newPkce, oauthClient, READ_WRITE } from '../support/oauth-client.ts';
 import { connectRealtime } from '../support/realtime-client.ts';
 import { PAIR, traderOn } from '../support/trader.ts';
 
@@ -15,6 +18,7 @@ const PASSWORD = 'Tr0ub4dor & 3 horses';
 const NEXT_PASSWORD = 'an entirely different one';
 const WRONG_PASSWORD = 'a near miss of a password';
 const EMAIL = 'ada@example.test';
+const NOBODY = 65_534;
 
 interface Secret {
   readonly name: string;
@@ -26,10 +30,72 @@ interface Work {
   readonly apiKeys: readonly string[];
 }
 
+type Keep = (name: string, value: unknown) => string;
+
+/** Everything that a client and the user who allows it do, mistakes included. */
+async function connectAgent(gateway: TestGateway, accountId: string, keep: Keep): Promise<void> {
+  const client = oauthClient(gateway);
+  const visitor = consentVisitor(gateway, { email: EMAIL, password: NEXT_PASSWORD });
+  const keepTokens = (moment: string, { json }: Awaited<ReturnType<typeof client.redeem>>) => {
+    keep(`refresh token of ${moment}`, json.refresh_token);
+    keep(`signature of the access token of ${moment}`, json.access_token.split('.')[2]);
+    return { access: keep(`access token of ${moment}`, json.access_token), refresh: json.refresh_token };
+  };
+  const clientId = await client.register();
+  const link = `${gateway.url}${client.authorizePath(clientId, newPkce().challenge)}`;
+  const uid = await visitor.open(link);
+  expect((await visitor.login(uid, WRONG_PASSWORD)).status).to.equal(401);
+  expect((await visitor.login(uid)).status).to.equal(200);
+  keep('cookie of the consent page', visitor.cookies().split('=')[1]);
+  expect((await visitor.abort(uid)).status).to.equal(200);
+
+  const authorization = await client.authorize(visitor, READ_WRITE, { clientId });
+  const code = keep('code', authorization.code);
+  const verifier = keep('verifier', authorization.verifier);
+  const wrong = keep('wrong verifier', newPkce().verifier);
+  await client.redeem(authorization, { code_verifier: wrong });
+  await client.redeem(authorization, { code_verifier: `${verifier} with a space` });
+  await gateway.request('POST', '/token', { body: { code, code_verifier: verifier } });
+  await gateway.request('GET', `/authorize?client_id=${clientId}&code=${code}&code_verifier=${verifier}`);
+  const first = keepTokens('the code', await client.redeem(authorization));
+  await client.redeem(authorization);
+
+  const asAgent = { authorization: `Bearer ${first.access}`, 'x-trade-account-id': accountId };
+  const read = await gateway.request('GET', '/positions', { headers: asAgent });
+  expect(read.status).to.equal(200);
+  const placed = await gateway.request('POST', '/trade/open', {
+    headers: asAgent,
+    body: { type: 'MARKET', legs: PAIR },
+  });
+  expect(placed.status).to.equal(202);
+  await gateway.request('GET', '/auth/me', { headers: asAgent });
+  await gateway.request('POST', `/trade-accounts/${accountId}/credentials`, { headers: asAgent });
+
+  const second = keepTokens('the refresh', await client.refresh(clientId, first.refresh));
+  await client.refresh(clientId, first.refresh);
+  await client.refresh(await client.register(), second.refresh);
+  await client.refresh(clientId, second.refresh, { scope: 'everything' });
+  await gateway.request('POST', '/revoke', { body: `{"token":"${second.refresh}"` });
+  await client.revoke(second.access);
+  expect((await client.revoke(second.refresh)).status).to.equal(200);
+  const ended = { authorization: `Bearer ${second.access}`, 'x-trade-account-id': accountId };
+  expect((await gateway.request('GET', '/positions', { headers: ended })).status).to.equal(401);
+  await client.refresh(clientId, second.refresh);
+
+  // What is still in use when the gateway stops must be as well hidden as what has ended.
+  const lasting = await client.authorize(visitor, READ_WRITE, { clientId });
+  keep('code of the lasting grant', lasting.code);
+  keep('verifier of the lasting grant', lasting.verifier);
+  keepTokens('the lasting grant', await client.redeem(lasting));
+  const unredeemed = await client.authorize(visitor, READ_WRITE, { clientId });
+  keep('unredeemed code', unredeemed.code);
+  keep('unused verifier', unredeemed.verifier);
+}
+
 /** Everything that a user, a bot and a page do, mistakes included. */
 async function workThrough(gateway: TestGateway): Promise<Work> {
   const secrets: Secret[] = [];
-  const keep = (name: string, value: unknown): string => {
+  const keep: Keep = (name, value) => {
     expect(value, name).to.be.a('string').with.length.at.least(8);
     secrets.push({ name, value: String(value) });
     return String(value);
@@ -134,6 +200,7 @@ async function workThrough(gateway: TestGateway): Promise<Work> {
   const { positionId } = await bot.ended(opened.json.execution.id);
   const closing = await bot.call('POST', `/positions/${positionId}/close`, { type: 'MARKET' });
   expect((await bot.ended(closing.json.execution.id)).status).to.equal('COMPLETED');
+  await connectAgent(gateway, accountId, keep);
   return { secrets, apiKeys };
 }
 
@@ -151,6 +218,9 @@ describe('secrets', () => {
     // Whatever the user's umask leaves open, the gateway closes by itself.
     umask = process.umask(0);
     home = await mkdtemp(join(tmpdir(), 'tandem-secrets-'));
+    // As homes often are: everybody may walk through them.
+    await chmod(home, 0o755);
+    await mkdir(join(home, 'share'), { mode: 0o755 });
     dataDir = join(home, 'share', 'tandem');
     expect(ensureDataFolder(dataDir)).to.deep.include({ ok: true });
     const logger = createLogger({
@@ -197,7 +267,7 @@ describe('secrets', () => {
     expect(lines.join('')).to.include('Invalid API key');
   });
 
-  it('no password, key, token, cookie, ticket or signature stands in any file', () => {
+  it('no password, key, token, code, verifier, cookie, ticket or signature stands in any file', () => {
     for (const [name, bytes] of contents) {
       for (const secret of work.secrets) {
         expect(bytes.includes(secret.value), `${secret.name} in ${name}`).to.equal(false);
@@ -221,6 +291,23 @@ describe('secrets', () => {
       const hash = createHash('sha256').update(key).digest('hex');
       expect(databases.some(([, bytes]) => bytes.includes(hash))).to.equal(true);
     }
+  });
+
+  it('another user of this machine reads none of them', async function () {
+    // Only root can become somebody else.
+    if (process.getuid?.() !== 0) this.skip();
+    const asNobody = (command: string, path: string) => {
+      const { status, stdout } = spawnSync(command, [path], { uid: NOBODY, gid: NOBODY });
+      return [status === 0, stdout.length > 0];
+    };
+    // The way to the folder is open: only the folder itself stops them.
+    await writeFile(join(home, 'share', 'public'), 'for all', { mode: 0o644 });
+    expect(asNobody('cat', join(home, 'share', 'public'))).to.deep.equal([true, true]);
+    const paths = [...contents.keys()].flatMap((name) => name.split('stopped: ')[1] ?? []);
+    expect(paths).to.include('tandem.db');
+    expect(asNobody('ls', dataDir)).to.deep.equal([false, false]);
+    for (const path of paths)
+      expect(asNobody('cat', join(dataDir, path)), path).to.deep.equal([false, false]);
   });
 
   it('files are readable by their owner only (0600), folders too (0700), whatever the umask', () => {

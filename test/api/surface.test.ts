@@ -3,14 +3,14 @@ import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
 import { loadSigningKeys } from '../../gateway/auth/signing-keys.ts';
 import { createAccessTokens } from '../../gateway/auth/tokens.ts';
-import type { Principal } from '../../gateway/domain/model.ts';
 import type { Clock } from '../../gateway/engine/ports.ts';
-import type { Authenticator } from '../../gateway/http/handler.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
 import { createIds } from '../../gateway/system/ids.ts';
 import { openVault } from '../../gateway/vault/open-vault.ts';
+import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { oauthClient } from '../support/oauth-client.ts';
 import { routeName, SERVICE_SURFACE, type SurfaceRoute } from '../support/service-surface.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { type Login, SurfaceCalls } from '../support/surface-calls.ts';
@@ -68,19 +68,9 @@ describe('the HTTP surface', () => {
   let offsetMs = 0;
   /** The system's clock, moved on so that a key expires. */
   const clock: Clock = { ...systemClock, now: () => systemClock.now() + offsetMs };
-  /** Tokens of grants that stand: the authorization server that keeps them comes later, so a stand-in says so. */
-  const grants = new Map<string, Principal>();
-
-  const knowingGrants = (real: Authenticator): Authenticator => ({
-    authenticate(headers) {
-      const principal = grants.get(headers.authorization ?? '');
-      if (principal === undefined || headers['x-api-key'] !== undefined) return real.authenticate(headers);
-      return { ok: true, via: 'header', principal };
-    },
-  });
 
   before(async () => {
-    gateway = await startTestGateway({ overrides: { clock, authenticator: knowingGrants } });
+    gateway = await startTestGateway({ overrides: { clock } });
     bot = await trader(gateway);
     calls = await SurfaceCalls.prepare(gateway, bot);
     credentials = await makeCredentials();
@@ -106,15 +96,10 @@ describe('the HTTP surface', () => {
     offsetMs = 61_000;
     const userId: string = (await gateway.request('GET', '/auth/me', { headers: bearer(bot.accessToken) }))
       .json.id;
-    for (const scope of ['mcp:read', 'mcp:write']) {
-      grants.set(`Bearer grant ${scope}`, {
-        kind: 'oauth_grant',
-        userId,
-        grantId: 'grant',
-        clientId: 'client',
-        scopes: ['mcp:read', scope],
-      });
-    }
+    const visitor = consentVisitor(gateway);
+    const agent = oauthClient(gateway);
+    const writing = await agent.connect(visitor);
+    const reading = await agent.connect(visitor, ['mcp:read']);
     const key = { 'x-api-key': bot.key };
     return {
       none: {},
@@ -128,8 +113,8 @@ describe('the HTTP surface', () => {
       'key with a garbage bearer': { ...key, ...bearer('garbage') },
       'unknown key with a session bearer': { 'x-api-key': 'tdm_unknown', ...bearer(login.accessToken) },
       'grant that does not stand': bearer(await signedGrant(userId)),
-      'grant with mcp:write': { authorization: 'Bearer grant mcp:write' },
-      'grant with mcp:read': { authorization: 'Bearer grant mcp:read' },
+      'grant with mcp:write': bearer(writing.access_token),
+      'grant with mcp:read': bearer(reading.access_token),
     };
   }
 
@@ -184,7 +169,7 @@ describe('the HTTP surface', () => {
           ? sessionHeaders(kind, await calls.login())
           : (credentials[kind] ?? {});
         const answer = await gateway.request(route.method, call.path, {
-          headers: { 'x-trade-account-id': bot.accountId, ...headers },
+          headers: { 'x-trade-account-id': bot.accountId, ...headers, ...call.headers },
           body: call.body,
         });
         if (refusal === null) {
@@ -196,7 +181,11 @@ describe('the HTTP surface', () => {
         expect(answer.status, kind).to.equal(status);
         expect(answer.json, kind).to.deep.equal({ message, error: STATUS_TEXT[status], statusCode: status });
         // RFC 9110 §11.6.1: a 401 names its scheme; a key has none.
-        const challenge = status === 401 && headers['x-api-key'] === undefined ? 'Bearer' : null;
+        const metadata = `${gateway.url}/.well-known/oauth-protected-resource`;
+        const challenge =
+          status === 401 && headers['x-api-key'] === undefined
+            ? `Bearer resource_metadata="${metadata}", scope="mcp:read mcp:write"`
+            : null;
         expect(answer.headers.get('www-authenticate'), kind).to.equal(challenge);
       }
     });

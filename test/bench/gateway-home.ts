@@ -2,6 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { consentVisitor } from '../support/consent-visitor.ts';
+import { gatewayClient } from '../support/gateway-client.ts';
+import { oauthClient } from '../support/oauth-client.ts';
 import { type RunningServer, type StartOptions, startServer } from './child-programs.ts';
 
 /** How the acknowledging commit is done; see gateway-process.ts. */
@@ -94,6 +97,16 @@ export async function settle(dataDir: string): Promise<Identity> {
   } finally {
     await server.stop();
   }
+}
+
+/** Connects an OAuth client with all scopes, as its user would. @returns the access token of the grant */
+export async function grantToken(gateway: Gateway): Promise<string> {
+  const url = `http://127.0.0.1:${gateway.port}`;
+  const client = oauthClient({ ...gatewayClient(url), url });
+  return field(
+    await client.connect(consentVisitor(gateway, { email: EMAIL, password: PASSWORD })),
+    'access_token',
+  );
 }
 
 /** A JSON call outside the measured time. Rejects unless the status is a success. */

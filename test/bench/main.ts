@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import type { Benchmark } from './bench-context.ts';
 import { startLoad } from './child-programs.ts';
 import { removeFolders } from './gateway-home.ts';
-import { ack } from './measures/ack.ts';
+import { commitCost, historyCost, ormCost, slowDiskCost } from './measures/ack.ts';
 import { auth } from './measures/auth.ts';
 import { fill } from './measures/fill.ts';
 import { http } from './measures/http.ts';
@@ -20,7 +20,18 @@ import { BENCH_FOLDER, buildPrograms } from './program-builder.ts';
 import { measureText, report } from './report.ts';
 import type { Measure } from './verdict.ts';
 
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { ack, http, auth, stream, fill, start, triggers };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  commit: commitCost,
+  orm: ormCost,
+  'slow-disk': slowDiskCost,
+  history: historyCost,
+  http,
+  auth,
+  stream,
+  fill,
+  start,
+  triggers,
+};
 
 function wholeNumber(text: string, name: string, least: number): number {
   const value = Number(text);

@@ -45,19 +45,17 @@ export async function seedOrders(
         SELECT i, ${first} + i * ${APART_MS} AS at, ${uuidV7(`${first} + i * ${APART_MS}`, '0')} AS id FROM n;
       INSERT INTO executions
         (id, user_id, trade_account_id, connector, basket_key, type, origin, intent, status, error, error_code,
-         position_id, client_id, parent_id, on_leg_failure, slippage, created_at, active_at, finished_at, updated_at)
+         position_id, client_id, parent_id, on_leg_failure, slippage, created_at, active_at, finished_at, updated_at,
+         orders)
         SELECT id, (SELECT user_id FROM trade_accounts WHERE id = '${tradeAccountId}'), '${tradeAccountId}', 'paper',
           printf('%064x', i), 'MARKET', 'API', 'OPEN', 'COMPLETED', NULL, NULL, NULL, NULL, NULL, 'KEEP', '0.01',
-          at, at + 2, at + 9, at + 9 FROM batch ORDER BY i;
-      INSERT INTO orders
-        (id, execution_id, trade_account_id, leg_index, symbol, side, mode, amount, reduce_only, quantity, limit_price,
-         attempt, client_order_id, expires_at, venue_order_id, status, filled_quantity, average_price, error,
-         error_code, created_at, updated_at)
-        SELECT ${uuidV7('at', 'leg + 1')}, id, '${tradeAccountId}', leg, symbol, iif(leg < 2, 'BUY', 'SELL'), 'USD',
-          '25', 0, '0.25', '101', 1, '0x' || lower(hex(randomblob(16))), at + 5002, printf('%d', i * ${LEGS} + leg),
-          'FILLED', '0.25', '100.1', NULL, NULL, at, at + 9
-        FROM batch, (${SYMBOLS.map((symbol, leg) => `SELECT ${leg} AS leg, '${symbol}' AS symbol`).join(' UNION ALL ')})
-        ORDER BY i, leg;
+          at, at + 2, at + 9, at + 9, json_array(${SYMBOLS.map(
+            (symbol, leg) =>
+              `json_array(substr(id, 1, 34) || '0${leg + 1}', '${symbol}', '${leg < 2 ? 'BUY' : 'SELL'}', 'USD', '25', 0,
+                'FILLED', '0.25', '0.25', '101', 1, '0x' || lower(hex(randomblob(16))), at + 5002,
+                printf('%d', i * ${LEGS} + ${leg}), '100.1', NULL, NULL, at + 9)`,
+          ).join(', ')})
+        FROM batch ORDER BY i;
       DROP TABLE batch;
       COMMIT;`);
   }

@@ -52,6 +52,10 @@ function behaviourOn(medium: Medium): void {
     expect(answer.json).to.include({ errorCode: 'DATABASE_ERROR' });
   };
   const read = () => readAccount(running(), running().port, bot);
+  const storageReady = async () => {
+    const { json } = await running().request('GET', '/ready');
+    return json.checks.find(({ name }: Json) => name === 'storage').ok;
+  };
   const agrees = async () => {
     expect(auditAccount(await read(), await readVenue(inspector, bot.accountId))).to.deep.equal([]);
   };
@@ -80,6 +84,7 @@ function behaviourOn(medium: Medium): void {
     const id = before.positions[0].id;
     refused(await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' }));
     refused(await bot.call('POST', `/positions/${id}/adjust`, { intent: 'INCREASE', fraction: '0.5' }));
+    expect(await storageReady(), '/ready').to.equal(false);
     const during = await read();
     expect(during.executions).to.deep.equal(before.executions);
     expect(during.fills).to.deep.equal(before.fills);
@@ -87,6 +92,7 @@ function behaviourOn(medium: Medium): void {
     expect((await bot.call('GET', '/prices?connector=paper')).status).to.equal(200);
     expect((await bot.call('POST', '/trade/open', { ...order, dryRun: true })).status).to.equal(200);
     await allowWrites();
+    expect(await storageReady(), '/ready').to.equal(true);
 
     const answer = await bot.call('POST', '/trade/open', order, keyed);
     expect(answer.status, answer.text).to.equal(202);

@@ -13,11 +13,14 @@ export interface SurfaceRoute {
   readonly firstParty?: true;
   /** First-party or API key: a grant token is refused although the column says K. */
   readonly noGrant?: true;
+  /** An OAuth protocol endpoint: bodies and errors as its RFC says. */
+  readonly protocol?: true;
   readonly status: number;
 }
 
 const account = true;
 const firstParty = true;
+const protocol = true;
 
 // biome-ignore format: a table is read by its columns
 export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
@@ -75,6 +78,22 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'GET',    path: '/positions/{id}',                  auth: 'K', status: 200, account },
   { method: 'POST',   path: '/positions/{id}/close',            auth: 'K', status: 202, account },
   { method: 'POST',   path: '/positions/{id}/adjust',           auth: 'K', status: 202, account },
+  // OAuth: protocol, consent page, connected agents
+  { method: 'GET',    path: '/.well-known/oauth-authorization-server', auth: 'P', status: 200, protocol },
+  { method: 'GET',    path: '/.well-known/oauth-protected-resource',   auth: 'P', status: 200, protocol },
+  { method: 'POST',   path: '/register',                        auth: 'P', status: 201, protocol },
+  { method: 'GET',    path: '/authorize',                       auth: 'P', status: 302, protocol },
+  { method: 'POST',   path: '/token',                           auth: 'P', status: 200, protocol },
+  { method: 'POST',   path: '/revoke',                          auth: 'P', status: 200, protocol },
+  { method: 'GET',    path: '/consent/{uid}',                   auth: 'P', status: 302 },
+  { method: 'GET',    path: '/consent/assets/{asset}',          auth: 'P', status: 200 },
+  { method: 'GET',    path: '/interaction/{uid}',               auth: 'P', status: 200 },
+  { method: 'POST',   path: '/interaction/{uid}/login',         auth: 'P', status: 200 },
+  { method: 'POST',   path: '/interaction/{uid}/confirm',       auth: 'B', status: 200, firstParty },
+  { method: 'POST',   path: '/interaction/{uid}/abort',         auth: 'B', status: 200, firstParty },
+  { method: 'GET',    path: '/oauth2/grants',                   auth: 'B', status: 200, firstParty },
+  { method: 'DELETE', path: '/oauth2/grants/{id}',              auth: 'B', status: 204, firstParty },
+  { method: 'GET',    path: '/audit-log',                       auth: 'B', status: 200 },
 ];
 
 export const routeName = ({ method, path }: Pick<SurfaceRoute, 'method' | 'path'>) => `${method} ${path}`;

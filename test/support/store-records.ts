@@ -49,7 +49,7 @@ export function user(changes: Partial<User> = {}): User {
   };
 }
 
-export function order(execution: { id: string; tradeAccountId: string }, legIndex: number): Order {
+function order(execution: Pick<Execution, 'id' | 'tradeAccountId' | 'createdAt'>, legIndex: number): Order {
   return {
     id: nextId(),
     executionId: execution.id,
@@ -71,13 +71,13 @@ export function order(execution: { id: string; tradeAccountId: string }, legInde
     averagePrice: null,
     error: null,
     errorCode: null,
-    createdAt: START,
-    updatedAt: START,
+    createdAt: execution.createdAt,
+    updatedAt: execution.createdAt,
   };
 }
 
 export function execution(changes: Partial<Execution> = {}, legs = 2): Execution {
-  const header = { id: nextId(), tradeAccountId: 'account', ...changes };
+  const header = { id: nextId(), tradeAccountId: 'account', createdAt: START, ...changes };
   return {
     userId: 'user',
     connector: 'paper',
@@ -93,7 +93,6 @@ export function execution(changes: Partial<Execution> = {}, legs = 2): Execution
     parentId: null,
     onLegFailure: 'KEEP',
     slippage: '0.01',
-    createdAt: START,
     activeAt: null,
     finishedAt: null,
     updatedAt: START,

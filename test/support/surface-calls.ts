@@ -1,6 +1,8 @@
 /** Makes a good call of each route of the surface, with what it needs (a position to close, a session to end) made before. */
+import { type ConsentVisitor, consentVisitor } from './consent-visitor.ts';
 import type { TestGateway } from './gateway.ts';
 import { PASSWORD, type TestAnswer } from './gateway-client.ts';
+import { newPkce, oauthClient, REDIRECT_URI } from './oauth-client.ts';
 import type { SurfaceRoute } from './service-surface.ts';
 import { routeName } from './service-surface.ts';
 import { PAIR, type Trader, usd } from './trader.ts';
@@ -15,10 +17,12 @@ export interface Login {
 export interface SurfaceCall {
   readonly path: string;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const EMAIL = 'ada@example.test';
 const OTHER_EMAIL = 'bob@example.test';
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 
 export class SurfaceCalls {
@@ -28,6 +32,8 @@ export class SurfaceCalls {
   readonly #executionId: string;
   /** An account without positions. */
   readonly #spareId: string;
+  readonly #visitor: ConsentVisitor;
+  readonly #oauth: ReturnType<typeof oauthClient>;
   #refreshToken: string;
   #made = 0;
 
@@ -42,6 +48,8 @@ export class SurfaceCalls {
     this.#executionId = standing.executionId;
     this.#spareId = standing.spareId;
     this.#refreshToken = standing.refreshToken;
+    this.#visitor = consentVisitor(gateway, { email: EMAIL });
+    this.#oauth = oauthClient(gateway);
   }
 
   /** @param bot the user `ada@example.test` */
@@ -125,6 +133,42 @@ export class SurfaceCalls {
         };
       case 'POST /positions/{id}/adjust':
         return { path: withId(this.#positionId), body: { intent: 'INCREASE', usd: '100' } };
+      case 'POST /register':
+        return { path, body: { redirect_uris: [REDIRECT_URI] } };
+      case 'GET /authorize':
+        return { path: (await this.#authorizeUrl()).replace(this.#gateway.url, '') };
+      case 'POST /token': {
+        const { clientId, redirectUri, code, verifier } = await this.#oauth.authorize(this.#visitor);
+        const form = new URLSearchParams({
+          grant_type: 'authorization_code',
+          code,
+          redirect_uri: redirectUri,
+          client_id: clientId,
+          code_verifier: verifier,
+        });
+        return { path, headers: FORM, body: form.toString() };
+      }
+      case 'POST /revoke':
+        return { path, body: { token: (await this.#oauth.connect(this.#visitor)).refresh_token } };
+      case 'GET /consent/assets/{asset}':
+        return { path: '/consent/assets/consent.css' };
+      case 'GET /consent/{uid}':
+      case 'GET /interaction/{uid}':
+        return { path: path.replace('{uid}', await this.#visitor.open(await this.#authorizeUrl())) };
+      case 'POST /interaction/{uid}/login':
+        return {
+          path: path.replace('{uid}', await this.#visitor.open(await this.#authorizeUrl())),
+          body: { method: 'email', email: EMAIL, password: PASSWORD },
+        };
+      case 'POST /interaction/{uid}/confirm':
+        return {
+          path: path.replace('{uid}', admitted ? await this.#signedInInteraction() : 'nobody'),
+          body: { scopes: ['mcp:read'] },
+        };
+      case 'POST /interaction/{uid}/abort':
+        return { path: path.replace('{uid}', admitted ? await this.#signedInInteraction() : 'nobody') };
+      case 'DELETE /oauth2/grants/{id}':
+        return { path: withId(admitted ? await this.#anotherGrant() : NOBODY) };
       default:
         return { path };
     }
@@ -133,8 +177,26 @@ export class SurfaceCalls {
   /** After the answer: what the next call depends on. */
   async settle(answer: TestAnswer): Promise<void> {
     if (answer.status === 202) await this.#bot.ended(answer.json.execution.id);
+    // A user has room for ten agents only.
+    if (answer.json?.refresh_token !== undefined) await this.#oauth.revoke(answer.json.refresh_token);
     if (answer.status === 200 && answer.json?.refreshToken !== undefined && answer.json.user === undefined)
       this.#refreshToken = answer.json.refreshToken;
+  }
+
+  async #authorizeUrl(): Promise<string> {
+    const clientId = await this.#oauth.register();
+    return `${this.#gateway.url}${this.#oauth.authorizePath(clientId, newPkce().challenge)}`;
+  }
+
+  async #signedInInteraction(): Promise<string> {
+    const uid = await this.#visitor.open(await this.#authorizeUrl());
+    await this.#visitor.login(uid);
+    return uid;
+  }
+
+  async #anotherGrant(): Promise<string> {
+    await this.#oauth.connect(this.#visitor);
+    return (await this.#asUser('GET', '/oauth2/grants')).json.grants[0].id;
   }
 
   #asUser(method: string, path: string, body?: unknown): Promise<TestAnswer> {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../../build/tandem.mjs', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../build/tandem.cjs', import.meta.url));
 
 export interface TandemEnd {
   readonly code: number | null;

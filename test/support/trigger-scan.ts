@@ -6,6 +6,7 @@ import { isBeyond, type MarketFacts, type Measure, measureValue } from '../../ga
 import type {
   ArmedTrigger,
   Feed,
+  FeedValue,
   Firing,
   MeasureReading,
 } from '../../gateway/engine/trigger-index/armed-trigger.ts';
@@ -43,13 +44,16 @@ export class TriggerScan {
   }
 
   onFeed(feed: Feed, value: string): readonly Firing[] {
-    const name = nameOf(feed);
-    this.#values.set(name, value);
-    if (this.#silent.has(name)) return [];
+    return this.onValues([{ feed, value }]);
+  }
+
+  onValues(values: readonly FeedValue[]): readonly Firing[] {
+    for (const { feed, value } of values) this.#values.set(nameOf(feed), value);
+    const told = values.map(({ feed }) => nameOf(feed)).filter((name) => !this.#silent.has(name));
     const firings: Firing[] = [];
     for (const trigger of this.#armed.values()) {
       const facts = this.#facts(trigger.connector);
-      if (!this.#reads(trigger, name) || !holds(trigger, facts)) continue;
+      if (!told.some((name) => this.#reads(trigger, name)) || !holds(trigger, facts)) continue;
       firings.push({ id: trigger.id, value: measureValue(trigger.measure, facts) ?? '' });
     }
     for (const { id } of firings) this.#armed.delete(id);

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { dataDirOf, loadSettings, SETTING_FLAGS, type Settings } from '../../config.ts';
 import { ensureDataFolder } from '../../system/data-folder.ts';
 import { acquireDataFolderLock } from '../../system/data-folder-lock.ts';
@@ -120,6 +119,7 @@ function openBrowser(context: CommandContext, url: string): void {
         ? ['rundll32', 'url.dll,FileProtocolHandler', url]
         : ['xdg-open', url];
   if (program === undefined) return;
+  const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(program, args, { detached: true, stdio: 'ignore' });
   child.on('error', () => context.terminal.err(`No browser could be opened; the page is at ${url}`));
   child.unref();

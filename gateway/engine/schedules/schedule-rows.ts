@@ -1,6 +1,7 @@
 /** A change of a schedule as the rows, the event and the notification that commit together. */
-import type { Schedule } from '../../domain/schedule.ts';
+
 import { scheduleNotification } from '../../domain/notification.ts';
+import type { Schedule } from '../../domain/schedule.ts';
 import { basketSide } from '../../domain/slicing.ts';
 import type { EngineDeps } from '../deps.ts';
 import { notice, notificationLegs } from '../notify.ts';

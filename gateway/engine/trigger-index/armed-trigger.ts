@@ -19,6 +19,12 @@ export type Feed =
       readonly marketKey: string;
     };
 
+export interface FeedValue {
+  readonly feed: Feed;
+  /** A price > 0, or percent. */
+  readonly value: DecimalString;
+}
+
 export interface ArmedTrigger {
   /** Unique among the armed. */
   readonly id: string;

@@ -10,7 +10,7 @@
 import { type DecimalString, text } from '../../domain/decimal.ts';
 import { opposite } from '../../domain/measure.ts';
 import type { PriceSource } from '../../domain/trigger.ts';
-import type { ArmedTrigger, Feed, Firing, MeasureReading } from './armed-trigger.ts';
+import type { ArmedTrigger, Feed, FeedValue, Firing, MeasureReading } from './armed-trigger.ts';
 import { Bands } from './bands.ts';
 import { FeedTable } from './feed-table.ts';
 import { FEED, GaugeTable } from './gauge-table.ts';
@@ -107,6 +107,28 @@ export class TriggerIndex {
   }
 
   /**
+   * Values that belong to one moment: all are taken in before anything is decided, so that a basket is never computed
+   * from the new price of one leg and the old one of another. Answers what they fired, in the order of arming.
+   */
+  onValues(values: readonly FeedValue[]): readonly Firing[] {
+    const numbers = values.map(({ feed, value }) => {
+      const number = this.#feeds.number(feed);
+      this.#feeds.set(number, value);
+      return number;
+    });
+    const hit: number[] = [];
+    const doubtful: number[] = [];
+    for (const number of numbers) {
+      if (this.#feeds.isSilent(number)) continue;
+      const near = this.#feeds.near(number);
+      const own = this.#ownHit(number, near);
+      if (own !== 0) hit.push(own);
+      if (this.#bands.areLeft(number, near)) doubtful.push(...this.#renewLeft(number, near));
+    }
+    return hit.length === 0 && doubtful.length === 0 ? NOTHING_FIRED : this.#fire(hit, doubtful);
+  }
+
+  /**
    * The feed is stale: until `revive` its values are only noted, and nothing that reads it fires. Answers the armed
    * triggers that another silent feed had not stopped before, in the order of arming.
    */
@@ -132,16 +154,30 @@ export class TriggerIndex {
   #onValue(feed: number, value: DecimalString): readonly Firing[] {
     const near = this.#feeds.set(feed, value);
     if (this.#feeds.isSilent(feed)) return NOTHING_FIRED;
+    const own = this.#ownHit(feed, near);
+    const doubtful = this.#bands.areLeft(feed, near) ? this.#renewLeft(feed, near) : NO_GAUGES;
+    if (own === 0 && doubtful.length === 0) return NOTHING_FIRED;
+    return this.#fire(own === 0 ? NO_GAUGES : [own], doubtful);
+  }
+
+  /** The feed's own gauge where one of its levels is, or may be, crossed; else 0. */
+  #ownHit(feed: number, near: number): number {
     const own = this.#feedGauges[feed] ?? 0;
-    const isOwnHit =
+    const isHit =
       own !== 0 &&
       (this.#thresholds.nearest(own, UP) <= near || this.#thresholds.nearest(own, DOWN) <= -near);
-    const doubtful = this.#bands.areLeft(feed, near) ? this.#renewLeft(feed, near) : NO_GAUGES;
-    if (!isOwnHit && doubtful.length === 0) return NOTHING_FIRED;
+    return isHit ? own : 0;
+  }
 
+  /** Decides about gauges of single feeds that were hit and about baskets in doubt; what fires is armed no more. */
+  #fire(hit: readonly number[], doubtful: readonly number[]): readonly Firing[] {
     const decided = new Map<number, ExactReading | null>();
     const fired: number[] = [];
-    if (isOwnHit) this.#decide(own, near, near, decided, fired);
+    for (const own of hit) {
+      if (decided.has(own)) continue;
+      const near = this.#feeds.near(this.#gauges.feed(this.#gauges.firstLeg(own)));
+      this.#decide(own, near, near, decided, fired);
+    }
     for (const gauge of doubtful) {
       if (decided.has(gauge)) continue;
       this.#reach.read(gauge);

@@ -11,6 +11,7 @@ import type { ApiKey, Principal } from '../../domain/model.ts';
 import type { Clock } from '../../engine/ports.ts';
 import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { iso, isoOrNull } from '../present/time.ts';
+import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
 
@@ -28,10 +29,10 @@ function presentApiKey(key: ApiKey): ApiKeyBody {
 }
 
 export function apiKeyRoutes(
-  auth: Pick<Auth, 'apiKeys' | 'accounts'>,
+  auth: Pick<Auth, 'apiKeys' | 'accounts' | 'audit'>,
   clock: Pick<Clock, 'now'>,
 ): readonly BoundRoute[] {
-  const { apiKeys, accounts } = auth;
+  const { apiKeys, accounts, audit } = auth;
 
   function readExpiry(text: string | null | undefined): number | null {
     if (text === null || text === undefined) return null;
@@ -57,15 +58,19 @@ export function apiKeyRoutes(
       body: { apiKeys: apiKeys.list(principal.userId).map(presentApiKey) },
     })),
 
-    bind(createApiKeyRoute, async ({ principal, body }) => {
+    bind(createApiKeyRoute, async (call) => {
+      const { body, principal } = call;
       const { userId } = sessionOf(principal);
-      const made = await apiKeys.create({
+      const wanted = {
         userId,
         label: body.label,
         scope: body.scope,
         expiresAt: readExpiry(body.expiresAt),
         tradeAccountIds: readAccounts(principal, body.tradeAccountIds),
-      });
+      };
+      const made = await apiKeys.create(wanted, ({ id }) => ({
+        audit: [audit.entry(userId, 'api_key.created', id, originOf(call))],
+      }));
       if (!made.ok) throw notSaved(made.error);
       return {
         headers: { 'cache-control': 'no-store' },
@@ -73,8 +78,13 @@ export function apiKeyRoutes(
       };
     }),
 
-    bind(revokeApiKeyRoute, async ({ principal, params }) => {
-      const revoked = await apiKeys.revoke(sessionOf(principal).userId, params.id.toLowerCase());
+    bind(revokeApiKeyRoute, async (call) => {
+      const { params } = call;
+      const { userId } = sessionOf(call.principal);
+      const id = params.id.toLowerCase();
+      const revoked = await apiKeys.revoke(userId, id, {
+        audit: [audit.entry(userId, 'api_key.revoked', id, originOf(call))],
+      });
       if (!revoked.ok)
         throw revoked.error.kind === 'not_found' ? notFound('API key') : notSaved(revoked.error);
       return {};

@@ -20,8 +20,10 @@ import { AUTH_MESSAGES } from '../../contract/errors.ts';
 import type { User } from '../../domain/model.ts';
 import { type BoundRoute, bind, type Call, FrameworkError, invalid } from '../handler.ts';
 import { iso } from '../present/time.ts';
+import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
+import { signInWith } from './sign-in.ts';
 import { presentTradeAccount } from './trade-accounts.ts';
 
 function presentUser(user: User): UserBody {
@@ -61,6 +63,12 @@ export function authRoutes(auth: Auth): readonly BoundRoute[] {
     };
   }
 
+  /** What is written down of the end of a session. */
+  function endOf(sessionId: string, call: Parameters<typeof originOf>[0]) {
+    const { userId } = call.principal;
+    return { audit: [auth.audit.entry(userId, 'session.ended', sessionId, originOf(call))] };
+  }
+
   function userOf(userId: string): User {
     const user = users.byId(userId);
     if (user === undefined) throw new FrameworkError(401, AUTH_MESSAGES.invalidToken);
@@ -95,25 +103,9 @@ export function authRoutes(auth: Auth): readonly BoundRoute[] {
       };
     }),
 
-    bind(loginRoute, async ({ body, headers, ip }) => {
-      const device = deviceOf({ headers, ip });
-      if (body.method === 'email') {
-        const signedIn = await signIn.withPassword(body.email, body.password, device);
-        if (signedIn.ok) return signedInReply(signedIn.value);
-        if (signedIn.error.kind === 'store') throw notSaved(signedIn.error.error);
-        throw new FrameworkError(401, 'Invalid email or password');
-      }
-      const signedIn = await signIn.withWallet(body, device);
-      if (signedIn.ok) return signedInReply(signedIn.value);
-      switch (signedIn.error.kind) {
-        case 'store':
-          throw notSaved(signedIn.error.error);
-        case 'closed':
-          throw new FrameworkError(403, 'Registration is closed');
-        case 'wrong':
-          throw new FrameworkError(401, 'Invalid or expired wallet signature');
-      }
-    }),
+    bind(loginRoute, async ({ body, headers, ip }) =>
+      signedInReply(await signInWith(signIn, body, deviceOf({ headers, ip }))),
+    ),
 
     bind(nonceRoute, async ({ body, headers }) => {
       // The wallet compares the text with the page it is on, so the host that was asked goes in, if it is one of ours.
@@ -145,9 +137,9 @@ export function authRoutes(auth: Auth): readonly BoundRoute[] {
       throw new FrameworkError(401, 'Invalid or expired refresh token');
     }),
 
-    bind(logoutRoute, async ({ principal }) => {
-      const { userId, sessionId } = sessionOf(principal);
-      const ended = await sessions.end(userId, sessionId);
+    bind(logoutRoute, async (call) => {
+      const { userId, sessionId } = sessionOf(call.principal);
+      const ended = await sessions.end(userId, sessionId, endOf(sessionId, call));
       // Ended meanwhile by another request: it is what was asked for.
       if (!ended.ok && ended.error.kind !== 'not_found') throw notSaved(ended.error);
       return { headers: { 'set-cookie': cookies.clear } };
@@ -172,17 +164,24 @@ export function authRoutes(auth: Auth): readonly BoundRoute[] {
       };
     }),
 
-    bind(endSessionRoute, async ({ principal, params }) => {
-      const { userId, sessionId } = sessionOf(principal);
+    bind(endSessionRoute, async (call) => {
+      const { params } = call;
+      const { userId, sessionId } = sessionOf(call.principal);
       const id = params.id.toLowerCase();
-      const ended = await sessions.end(userId, id);
+      const ended = await sessions.end(userId, id, endOf(id, call));
       if (!ended.ok) throw ended.error.kind === 'not_found' ? notFound('Session') : notSaved(ended.error);
       return id === sessionId ? { headers: { 'set-cookie': cookies.clear } } : {};
     }),
 
-    bind(passwordRoute, async ({ principal, body }) => {
+    bind(passwordRoute, async ({ principal, body, headers, ip }) => {
       const { userId, sessionId } = sessionOf(principal);
-      const changed = await signIn.changePassword(userId, sessionId, body.current, body.next);
+      const changed = await signIn.changePassword(
+        userId,
+        sessionId,
+        body.current,
+        body.next,
+        deviceOf({ headers, ip }),
+      );
       if (changed.ok) return {};
       switch (changed.error.kind) {
         case 'wrong':

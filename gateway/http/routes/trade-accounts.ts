@@ -1,6 +1,7 @@
 /** `/trade-accounts` and their credentials. */
 import type { AccountHealth } from '../../auth/account-health.ts';
-import type { AccountError, Accounts } from '../../auth/accounts.ts';
+import type { AccountError } from '../../auth/accounts.ts';
+import type { Auth } from '../../auth/auth.ts';
 import {
   changeTradeAccountRoute,
   createTradeAccountRoute,
@@ -13,10 +14,12 @@ import {
   storeCredentialsRoute,
   type TradeAccountBody,
 } from '../../contract/trade-accounts.ts';
+import type { AuditAction } from '../../domain/audit.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
 import type { VenueError } from '../../engine/ports.ts';
 import { type BoundRoute, BusinessError, bind, FrameworkError, invalid } from '../handler.ts';
 import { iso } from '../present/time.ts';
+import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';
 
 export function presentTradeAccount(account: TradeAccount, health: AccountHealth): TradeAccountBody {
@@ -34,7 +37,8 @@ export function presentTradeAccount(account: TradeAccount, health: AccountHealth
   };
 }
 
-export function tradeAccountRoutes(accounts: Accounts): readonly BoundRoute[] {
+export function tradeAccountRoutes(auth: Pick<Auth, 'accounts' | 'audit'>): readonly BoundRoute[] {
+  const { accounts, audit } = auth;
   const present = (account: TradeAccount) => presentTradeAccount(account, accounts.health(account));
 
   function reach(principal: Principal, id: string): TradeAccount {
@@ -44,22 +48,30 @@ export function tradeAccountRoutes(accounts: Accounts): readonly BoundRoute[] {
     return account;
   }
 
+  function noting(action: AuditAction, accountId: string, call: Parameters<typeof originOf>[0]) {
+    return { audit: [audit.entry(call.principal.userId, action, accountId, originOf(call))] };
+  }
+
   return [
     bind(listTradeAccountsRoute, ({ principal }) => ({
       body: { tradeAccounts: accounts.list(principal).map(present) },
     })),
 
-    bind(createTradeAccountRoute, async ({ principal, body }) => {
+    bind(createTradeAccountRoute, async (call) => {
+      const { body, principal } = call;
       if (principal.kind === 'api_key' && principal.tradeAccountIds !== null) {
         throw new FrameworkError(403, 'API key is limited to its trade accounts');
       }
-      const made = await accounts.create({
+      const wanted = {
         userId: principal.userId,
         alias: body.alias,
         connector: body.connector,
         metadata: body.metadata ?? null,
         credentials: body.credentials ?? null,
-      });
+      };
+      const made = await accounts.create(wanted, ({ id }) =>
+        wanted.credentials === null ? {} : noting('credentials.stored', id, call),
+      );
       if (!made.ok) throw refusal(made.error, 'credentials');
       return { body: present(made.value) };
     }),
@@ -76,21 +88,30 @@ export function tradeAccountRoutes(accounts: Accounts): readonly BoundRoute[] {
       return { body: present(changed.value) };
     }),
 
-    bind(removeTradeAccountRoute, async ({ principal, params }) => {
-      const removed = await accounts.remove(reach(principal, params.id).id);
+    bind(removeTradeAccountRoute, async (call) => {
+      const { params } = call;
+      const { id, mode, status } = reach(call.principal, params.id);
+      const hadCredentials = mode === 'LIVE' && status !== 'NO_CREDENTIALS';
+      const removed = await accounts.remove(
+        id,
+        hadCredentials ? noting('credentials.removed', id, call) : {},
+      );
       if (!removed.ok) throw refusal(removed.error);
       return {};
     }),
 
-    bind(storeCredentialsRoute, async ({ principal, params, body }) => {
-      const stored = await accounts.storeCredentials(reach(principal, params.id).id, body);
+    bind(storeCredentialsRoute, async (call) => {
+      const { params, body } = call;
+      const { id } = reach(call.principal, params.id);
+      const stored = await accounts.storeCredentials(id, body, noting('credentials.stored', id, call));
       if (!stored.ok) throw refusal(stored.error);
       return { body: present(stored.value) };
     }),
 
-    bind(readCredentialsRoute, async ({ principal, params }) => {
-      const { id, connector, exchangeIdentifier } = reach(principal, params.id);
-      const credentials = await accounts.readCredentials(id);
+    bind(readCredentialsRoute, async (call) => {
+      const { params } = call;
+      const { id, connector, exchangeIdentifier } = reach(call.principal, params.id);
+      const credentials = await accounts.readCredentials(id, noting('credentials.read', id, call));
       if (!credentials.ok) throw refusal(credentials.error);
       return {
         headers: { 'cache-control': 'no-store' },
@@ -98,8 +119,10 @@ export function tradeAccountRoutes(accounts: Accounts): readonly BoundRoute[] {
       };
     }),
 
-    bind(removeCredentialsRoute, async ({ principal, params }) => {
-      const removed = await accounts.removeCredentials(reach(principal, params.id).id);
+    bind(removeCredentialsRoute, async (call) => {
+      const { params } = call;
+      const { id } = reach(call.principal, params.id);
+      const removed = await accounts.removeCredentials(id, noting('credentials.removed', id, call));
       if (!removed.ok) throw refusal(removed.error);
       return {};
     }),

@@ -5,7 +5,7 @@
 import type { SchemaMigration } from './schema-migration.ts';
 
 export const restingOrders: SchemaMigration = {
-  version: 2,
+  version: 4,
   name: 'RestingOrders1795219200002',
   statements: [
     `CREATE TABLE triggers (

@@ -1,6 +1,13 @@
 import { initialSchema } from './0001-initial-schema.ts';
+import { ordersInTheirExecution } from './0002-orders-in-their-execution.ts';
+import { oauthSchema } from './0003-oauth.ts';
 import { restingOrders } from './0004-resting-orders.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
-export const MIGRATIONS: readonly SchemaMigration[] = [initialSchema, restingOrders];
+export const MIGRATIONS: readonly SchemaMigration[] = [
+  initialSchema,
+  ordersInTheirExecution,
+  oauthSchema,
+  restingOrders,
+];

@@ -6,26 +6,26 @@
 import type { Execution } from '../../../gateway/domain/model.ts';
 import { ok } from '../../../gateway/domain/result.ts';
 import type { Store } from '../../../gateway/engine/ports.ts';
-import { executionEntity } from '../../../gateway/store/entities/execution.ts';
-import { orderEntity } from '../../../gateway/store/entities/order.ts';
 import { TYPEORM_OPTIONS } from '../../../gateway/store/typeorm-options.ts';
+import { ORM_TABLES, ormExecutionEntity, ormOrderEntity } from './orm-tables.ts';
 
 /** `save` asks for each row first and then writes it; `insert` only writes. */
 export type OrmCall = 'save' | 'insert';
 
-/** `store` has made the file's schema; everything but new executions still goes through it. */
+/** Everything but new executions still goes through `store`. */
 export async function withOrmTransactions(store: Store, file: string, call: OrmCall): Promise<Store> {
   const { DataSource, EntitySchema } = await import('typeorm');
   const source = new DataSource({
     ...TYPEORM_OPTIONS,
     database: file,
-    entities: [new EntitySchema(executionEntity), new EntitySchema(orderEntity)],
+    entities: [new EntitySchema(ormExecutionEntity), new EntitySchema(ormOrderEntity)],
   });
   await source.initialize();
   await source.query('PRAGMA busy_timeout = 2000');
   await source.query('PRAGMA synchronous = FULL');
   await source.query('PRAGMA cache_size = -16384');
   await source.query('PRAGMA wal_autocheckpoint = 2000');
+  for (const statement of ORM_TABLES) await source.query(statement);
   let last: Promise<void> = Promise.resolve();
 
   function write(executions: readonly Execution[]): Promise<void> {
@@ -33,11 +33,11 @@ export async function withOrmTransactions(store: Store, file: string, call: OrmC
     const orders = executions.flatMap((execution) => execution.orders);
     return source.transaction(async (manager) => {
       if (call === 'save') {
-        await manager.save(executionEntity.name, rows);
-        await manager.save(orderEntity.name, orders);
+        await manager.save(ormExecutionEntity.name, rows);
+        await manager.save(ormOrderEntity.name, orders);
       } else {
-        await manager.insert(executionEntity.name, rows);
-        await manager.insert(orderEntity.name, [...orders]);
+        await manager.insert(ormExecutionEntity.name, rows);
+        await manager.insert(ormOrderEntity.name, [...orders]);
       }
     });
   }

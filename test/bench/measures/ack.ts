@@ -57,7 +57,7 @@ async function withGateways<Side extends string, Result>(
 }
 
 /** The uncommitted server is what the durable one is divided by. */
-async function commitCost(context: BenchContext): Promise<readonly Measure[]> {
+export const commitCost: Benchmark = async (context) => {
   const gateways = {
     uncommitted: () => newGateway({ store: 'uncommitted' }),
     durable: () => newGateway(),
@@ -90,7 +90,7 @@ async function commitCost(context: BenchContext): Promise<readonly Measure[]> {
     }
     return measures;
   });
-}
+};
 
 function tailMeasure(tailRounds: readonly number[], durableRates: readonly number[]): Measure {
   const goal = { bound: 'at most', value: 4 } as const;
@@ -110,7 +110,7 @@ function tailMeasure(tailRounds: readonly number[], durableRates: readonly numbe
 }
 
 /** `save` is how an ORM is used unless one takes care; `insert` spares its look-ups and is reported beside it. */
-async function ormCost(context: BenchContext): Promise<readonly Measure[]> {
+export const ormCost: Benchmark = async (context) => {
   const gateways = {
     save: () => newGateway({ store: 'orm-save' }),
     insert: () => newGateway({ store: 'orm-insert' }),
@@ -136,9 +136,9 @@ async function ormCost(context: BenchContext): Promise<readonly Measure[]> {
       );
     return [against('save', 14), against('insert', null)];
   });
-}
+};
 
-async function slowDiskCost(context: BenchContext): Promise<readonly Measure[]> {
+export const slowDiskCost: Benchmark = async (context) => {
   const name = 'ack/64/slow-disk-vs-append-log';
   const shim = await slowDisk(ADDED_FSYNC_US);
   if (!shim.available) {
@@ -170,9 +170,9 @@ async function slowDiskCost(context: BenchContext): Promise<readonly Measure[]> 
       ),
     ];
   });
-}
+};
 
-async function historyCost(context: BenchContext): Promise<readonly Measure[]> {
+export const historyCost: Benchmark = async (context) => {
   const dataDir = await makeFolder();
   const identity = await settle(dataDir);
   const copy = await makeFolder();
@@ -203,11 +203,4 @@ async function historyCost(context: BenchContext): Promise<readonly Measure[]> {
       ),
     ];
   });
-}
-
-export const ack: Benchmark = async (context) => [
-  ...(await commitCost(context)),
-  ...(await ormCost(context)),
-  ...(await slowDiskCost(context)),
-  ...(await historyCost(context)),
-];
+};

@@ -36,8 +36,9 @@ function spawnTandem(dataDir: string): (port: number) => ChildProcess {
       process.execPath,
       // As `npm start` has it.
       [
+        '--min-semi-space-size=4',
         '--max-semi-space-size=4',
-        join(ROOT, 'build', 'tandem.mjs'),
+        join(ROOT, 'build', 'tandem.cjs'),
         'start',
         '--json-ready',
         '--vault',

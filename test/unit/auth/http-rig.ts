@@ -45,7 +45,7 @@ export async function startHttp(fixture: AuthFixture): Promise<HttpRig> {
     routes: [
       ...authRoutes(auth),
       ...apiKeyRoutes(auth, clock),
-      ...tradeAccountRoutes(auth.accounts),
+      ...tradeAccountRoutes(auth),
       bind(accountRoute, ({ account }) => ({ body: { id: account.id } })),
     ],
     authenticator: auth.authenticator,

@@ -187,7 +187,7 @@ describe('password change', () => {
 
   it('ends the other sessions, keeps this one, and holds after a restart', async () => {
     const other = unwrap(await fixture.auth.signIn.withPassword(EMAIL, PASSWORD, DEVICE));
-    unwrap(await fixture.auth.signIn.changePassword(userId, sessionId, PASSWORD, NEXT));
+    unwrap(await fixture.auth.signIn.changePassword(userId, sessionId, PASSWORD, NEXT, DEVICE));
     expect(fixture.auth.sessions.alive(other.session.id)).to.equal(undefined);
     expect(fixture.auth.sessions.alive(sessionId)).to.not.equal(undefined);
     fixture = await fixture.restart();
@@ -197,19 +197,19 @@ describe('password change', () => {
   });
 
   it('needs the current password', async () => {
-    expect(await fixture.auth.signIn.changePassword(userId, sessionId, 'wrong password', NEXT)).to.deep.equal(
-      {
-        ok: false,
-        error: { kind: 'wrong' },
-      },
-    );
+    expect(
+      await fixture.auth.signIn.changePassword(userId, sessionId, 'wrong password', NEXT, DEVICE),
+    ).to.deep.equal({
+      ok: false,
+      error: { kind: 'wrong' },
+    });
     expect(await fixture.auth.signIn.withPassword(EMAIL, PASSWORD, DEVICE)).to.have.property('ok', true);
   });
 
   it('a sign-in with the old password that runs meanwhile leaves no session behind', async () => {
     const [login] = await Promise.all([
       fixture.auth.signIn.withPassword(EMAIL, PASSWORD, DEVICE),
-      fixture.auth.signIn.changePassword(userId, sessionId, PASSWORD, NEXT),
+      fixture.auth.signIn.changePassword(userId, sessionId, PASSWORD, NEXT, DEVICE),
     ]);
     const left = login.ok ? fixture.auth.sessions.alive(login.value.session.id) : undefined;
     expect(left).to.equal(undefined);
@@ -217,15 +217,15 @@ describe('password change', () => {
 
   it('of two changes at once one wins', async () => {
     const results = await Promise.all([
-      fixture.auth.signIn.changePassword(userId, sessionId, PASSWORD, NEXT),
-      fixture.auth.signIn.changePassword(userId, sessionId, PASSWORD, 'yet another password'),
+      fixture.auth.signIn.changePassword(userId, sessionId, PASSWORD, NEXT, DEVICE),
+      fixture.auth.signIn.changePassword(userId, sessionId, PASSWORD, 'yet another password', DEVICE),
     ]);
     expect(results.filter((result) => result.ok)).to.have.length(1);
   });
 
   it('that cannot be saved changes nothing', async () => {
     fixture.failCommits = true;
-    const refused = await fixture.auth.signIn.changePassword(userId, sessionId, PASSWORD, NEXT);
+    const refused = await fixture.auth.signIn.changePassword(userId, sessionId, PASSWORD, NEXT, DEVICE);
     expect(refused.ok ? '' : refused.error.kind).to.equal('store');
     fixture.failCommits = false;
     expect(await fixture.auth.signIn.withPassword(EMAIL, PASSWORD, DEVICE)).to.have.property('ok', true);

@@ -53,7 +53,7 @@ describe('trade accounts', () => {
       settings: { registration: 'open' },
       options: { checkCredentials: check, vault },
     });
-    routes = tradeAccountRoutes(fixture.auth.accounts);
+    routes = tradeAccountRoutes(fixture.auth);
     const ada = await fixture.register();
     principal = { kind: 'session', userId: ada.user.id, sessionId: ada.session.id };
     paperId = ada.tradeAccount?.id ?? '';
@@ -332,7 +332,7 @@ describe('trade accounts', () => {
       const { user, session } = await other.register();
       const as: Principal = { kind: 'session', userId: user.id, sessionId: session.id };
       const body = { alias: 'Live', connector: 'live', credentials: CREDENTIALS };
-      const refusal = await refusalOf(tradeAccountRoutes(other.auth.accounts), createTradeAccountRoute, {
+      const refusal = await refusalOf(tradeAccountRoutes(other.auth), createTradeAccountRoute, {
         principal: as,
         body,
       });

@@ -71,7 +71,13 @@ describe('wallet sign-in', () => {
     const made = unwrap(await signIn(nonce, await wallet.signMessage({ message })));
     const { user, session } = made;
     expect(
-      await fixture.auth.signIn.changePassword(user.id, session.id, 'anything', 'a completely new one'),
+      await fixture.auth.signIn.changePassword(
+        user.id,
+        session.id,
+        'anything',
+        'a completely new one',
+        DEVICE,
+      ),
     ).to.deep.equal({ ok: false, error: { kind: 'no_password' } });
   });
 

@@ -10,7 +10,7 @@ import { expect } from 'chai';
 import { tandem } from '../../support/command-line.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
-const LAUNCHER = fileURLToPath(new URL('../../../build/tandem.mjs', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('../../../build/tandem.cjs', import.meta.url));
 
 interface Started {
   readonly child: ChildProcess;

@@ -73,7 +73,12 @@ describe('settings table of the README', () => {
   it('says the defaults', () => {
     const loaded = load(['--data-dir', dataDir], {});
     if (!loaded.ok) throw new Error(loaded.error.join());
-    const values: Readonly<Record<string, unknown>> = { ...loaded.value, 'ui.host': loaded.value.uiHost };
+    const values: Readonly<Record<string, unknown>> = {
+      ...loaded.value,
+      'ui.host': loaded.value.uiHost,
+      'oauth.accessSeconds': loaded.value.oauthAccessSeconds,
+      'oauth.refreshDays': loaded.value.oauthRefreshDays,
+    };
     for (const { file, byDefault } of rows.filter((row) => row.file !== '')) {
       const value = values[file];
       if (value === null) expect(byDefault, file).to.match(/none|random/);

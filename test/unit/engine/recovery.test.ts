@@ -10,7 +10,8 @@ const NOTHING = { failed: 0, resumed: 0, started: 0 };
 const accepts = (unit: UnitOfWork) => (unit.newExecutions?.length ?? 0) > 0 && unit.executions === undefined;
 const activates = (unit: UnitOfWork) => unit.executions?.[0]?.status === 'ACTIVE' && unit.fills === undefined;
 const concludes = (unit: UnitOfWork) => unit.executions?.[0]?.finishedAt != null;
-const retries = (unit: UnitOfWork) => unit.orders?.some((order) => order.attempt === 2) === true;
+const retries = (unit: UnitOfWork) =>
+  unit.executions?.[0]?.orders.some((order) => order.attempt === 2) === true;
 
 describe('recovery', () => {
   let desk: EngineDesk;

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Measure } from '../../../gateway/domain/measure.ts';
 import type { Direction, PriceSource } from '../../../gateway/domain/trigger.ts';
-import type { ArmedTrigger, Feed } from '../../../gateway/engine/trigger-index/armed-trigger.ts';
+import type { ArmedTrigger, Feed, FeedValue } from '../../../gateway/engine/trigger-index/armed-trigger.ts';
 import { TriggerIndex } from '../../../gateway/engine/trigger-index/trigger-index.ts';
 import { TriggerScan } from '../../support/trigger-scan.ts';
 
@@ -13,6 +13,7 @@ type Step =
   | { readonly do: 'disarm' | 'read'; readonly which: number }
   | { readonly do: 'replace'; readonly which: number; readonly level: string }
   | { readonly do: 'tick'; readonly feed: Feed; readonly value: string }
+  | { readonly do: 'together'; readonly values: readonly FeedValue[] }
   | { readonly do: 'silence' | 'revive'; readonly feed: Feed };
 
 const symbol = fc.constantFrom('AAA', 'BBB', 'CCC', 'DDD');
@@ -109,6 +110,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('tick' as const), feed, value: price }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('together' as const),
+      values: fc.array(fc.record({ feed, value: price }), { maxLength: 5 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('replace' as const), which, level }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('disarm' as const, 'read' as const), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('silence' as const, 'revive' as const), feed }) },
@@ -116,7 +124,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 type Armory = Pick<
   TriggerIndex,
-  'arm' | 'disarm' | 'replace' | 'reading' | 'onFeed' | 'silence' | 'revive' | 'size'
+  'arm' | 'disarm' | 'replace' | 'reading' | 'onFeed' | 'onValues' | 'silence' | 'revive' | 'size'
 >;
 
 function taken(armory: Armory, move: Step, nextId: number): unknown {
@@ -132,6 +140,8 @@ function taken(armory: Armory, move: Step, nextId: number): unknown {
       return armory.replace(idOf(move.which), move.level);
     case 'tick':
       return armory.onFeed(move.feed, move.value);
+    case 'together':
+      return armory.onValues(move.values);
     case 'silence':
       return armory.silence(move.feed);
     case 'revive':

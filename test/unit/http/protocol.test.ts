@@ -5,27 +5,19 @@ import { type Rig, startRig } from './rig.ts';
 
 const protocolRoutes: readonly ProtocolRoute[] = [
   {
-    method: 'POST',
-    path: '/token',
-    accepts: ['form'],
+    contract: { method: 'POST', path: '/token', accepts: ['form'] },
     handle: ({ body }) => ({ status: 200, body: { body: body ?? null } }),
   },
   {
-    method: 'POST',
-    path: '/revoke',
-    accepts: ['json', 'form'],
+    contract: { method: 'POST', path: '/revoke', accepts: ['json', 'form'] },
     handle: async ({ body }) => ({ status: 200, headers: { 'x-seen': typeof body } }),
   },
   {
-    method: 'GET',
-    path: '/authorize',
-    accepts: [],
+    contract: { method: 'GET', path: '/authorize' },
     handle: ({ query, ip }) => ({ status: 302, headers: { location: `/consent?${ip}` }, body: { query } }),
   },
   {
-    method: 'POST',
-    path: '/broken',
-    accepts: ['form'],
+    contract: { method: 'POST', path: '/broken', accepts: ['form'] },
     handle: () => {
       throw new BusinessError('RESOURCE_BUSY', 'Busy');
     },

@@ -29,6 +29,14 @@ const BROKEN: SchemaMigration = {
   statements: ['CREATE TABLE half (id TEXT PRIMARY KEY) STRICT', 'INSERT INTO nowhere VALUES (1)'],
 };
 
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** An insert of the row as the first schema had it. */
+function insertOf(table: string, row: object): string {
+  const names = Object.keys(row);
+  return `INSERT INTO ${table} (${names.map(snakeCase).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+}
+
 describe('store: opening a data file', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let file: string;
@@ -126,6 +134,59 @@ describe('store: opening a data file', () => {
     const again = await open([...MIGRATIONS, ...LATER], START + 1);
     await again.close();
     expect(await backups()).to.have.length(1);
+  });
+
+  it('moves the orders of an older file into their executions', async () => {
+    const older = await open(MIGRATIONS.slice(0, 1));
+    const filled = execution({ status: 'COMPLETED' }, 3);
+    const ended = {
+      ...filled,
+      orders: filled.orders.map((order) => ({
+        ...order,
+        reduceOnly: true,
+        status: 'FILLED' as const,
+        quantity: '1.5',
+        limitPrice: '10',
+        attempt: 2,
+        clientOrderId: '0xab',
+        expiresAt: START + 5,
+        venueOrderId: '77',
+        filledQuantity: '1.5',
+        averagePrice: '9.99',
+        error: 'slow',
+        errorCode: 'UNKNOWN_OUTCOME' as const,
+        updatedAt: START + 4,
+      })),
+    };
+    const fresh = execution({}, 2);
+    for (const one of [ended, fresh]) {
+      const { orders, ...header } = one;
+      await older.write.run(insertOf('executions', header), Object.values(header));
+      // By leg only: the rows come back in the order of their legs, whatever their ids.
+      for (const order of [...orders].reverse()) {
+        const row = { ...order, reduceOnly: order.reduceOnly ? 1 : 0 };
+        await older.write.run(insertOf('orders', row), Object.values(row));
+      }
+    }
+    await older.close();
+    const store = await testStore(file);
+    expect(await store.execution('account', ended.id)).to.deep.equal(ended);
+    expect(await store.execution('account', fresh.id)).to.deep.equal(fresh);
+    await store.close();
+    const upgraded = await open(MIGRATIONS);
+    const rows = await upgraded.read.all('SELECT * FROM orders ORDER BY execution_id, leg_index');
+    const expected = [ended, fresh].flatMap(({ orders }) =>
+      orders.map((order) =>
+        Object.fromEntries(
+          Object.entries({ ...order, reduceOnly: order.reduceOnly ? 1 : 0 }).map(([property, value]) => [
+            snakeCase(property),
+            value,
+          ]),
+        ),
+      ),
+    );
+    expect(rows).to.deep.equal(expected);
+    await upgraded.close();
   });
 
   it('keeps the last three backup copies', async () => {

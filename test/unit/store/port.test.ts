@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { Order } from '../../../gateway/domain/model.ts';
 import type { Store, UnitOfWork } from '../../../gateway/engine/ports.ts';
 import {
   event,
   execution,
   fill,
   nextId,
-  order,
   position,
   START,
   temporaryFolder,
@@ -42,7 +42,6 @@ describe('store: the port on a real file', () => {
 
   it('answers an empty file with nothing', async () => {
     expect(await store.execution('account', nextId())).to.equal(null);
-    expect(await store.order(nextId())).to.equal(null);
     expect(await store.position('account', nextId())).to.equal(null);
     expect(await store.unfinishedExecutions()).to.deep.equal([]);
     expect(await store.openPositions()).to.deep.equal([]);
@@ -56,42 +55,60 @@ describe('store: the port on a real file', () => {
     expect(await store.ping()).to.equal(true);
   });
 
-  it('keeps an execution with its orders, then replaces header and orders apart from each other', async () => {
+  it('keeps an execution with its orders, then replaces it whole', async () => {
     const first = execution({}, 3);
     await commit({ newExecutions: [first] });
     expect(await store.execution('account', first.id)).to.deep.equal(first);
     expect(await store.execution('another', first.id)).to.equal(null);
     expect(await store.unfinishedExecutions()).to.deep.equal([first]);
 
-    const header = {
+    const done = {
       ...first,
-      status: 'ACTIVE',
+      status: 'COMPLETED',
       activeAt: START + 5,
       updatedAt: START + 5,
-      orders: [],
+      finishedAt: START + 6,
+      positionId: nextId(),
+      orders: first.orders.map((row) => ({
+        ...row,
+        status: 'FILLED' as const,
+        quantity: '0.01',
+        limitPrice: '98094.7',
+        attempt: 1,
+        clientOrderId: `0x${row.legIndex}`,
+        expiresAt: START + 9,
+        filledQuantity: '0.01',
+        averagePrice: '97000.123456789012345678',
+        updatedAt: START + 6,
+      })),
     } as const;
-    await commit({ executions: [header] });
-    expect(await store.execution('account', first.id)).to.deep.equal({ ...header, orders: first.orders });
-
-    const orders = first.orders.map((row) => ({
-      ...row,
-      status: 'FILLED' as const,
-      quantity: '0.01',
-      limitPrice: '98094.7',
-      attempt: 1,
-      clientOrderId: `0x${row.legIndex}`,
-      expiresAt: START + 9,
-      filledQuantity: '0.01',
-      averagePrice: '97000.123456789012345678',
-      updatedAt: START + 6,
-    }));
-    const done = { ...header, status: 'COMPLETED', finishedAt: START + 6, positionId: nextId() } as const;
-    await commit({ executions: [done], orders });
-    expect(await store.execution('account', first.id)).to.deep.equal({ ...done, orders });
-    expect(await store.order(orders[1]?.id ?? '')).to.deep.equal(orders[1]);
+    await commit({ executions: [done] });
+    expect(await store.execution('account', first.id)).to.deep.equal(done);
     expect(await store.unfinishedExecutions()).to.deep.equal([]);
     const listed = await store.executions({ tradeAccountId: 'account' }, { limit: 5, after: null });
-    expect(listed).to.deep.equal({ rows: [{ ...done, orders }], next: null });
+    expect(listed).to.deep.equal({ rows: [done], next: null });
+  });
+
+  it('keeps each value of an order, whichever of them an order has', async () => {
+    const values: Partial<Order>[] = [
+      { reduceOnly: true },
+      { status: 'CANCELLED' },
+      { filledQuantity: '0.5' },
+      { quantity: '2' },
+      { limitPrice: '3' },
+      { attempt: 4 },
+      { clientOrderId: '0x5' },
+      { expiresAt: START + 6 },
+      { venueOrderId: '7' },
+      { averagePrice: '8.125' },
+      { error: 'nine "quoted"' },
+      { errorCode: 'VENUE_REJECTED' },
+      { updatedAt: START + 11 },
+    ];
+    const given = execution({}, values.length);
+    const orders = given.orders.map((row, leg) => ({ ...row, ...values[leg] }));
+    await commit({ newExecutions: [{ ...given, orders }] });
+    expect((await store.execution('account', given.id))?.orders).to.deep.equal(orders);
   });
 
   it('gives the unfinished executions oldest first, with their orders by leg', async () => {
@@ -281,8 +298,17 @@ describe('store: the port on a real file', () => {
   });
 
   it('rejects the promise for what only a bug can cause', async () => {
-    const orphan = order({ id: nextId(), tradeAccountId: 'account' }, 0);
-    const outcome = await store.commit({ orders: [orphan] }).catch((error: unknown) => error);
+    const orphan = {
+      id: nextId(),
+      userId: nextId(),
+      refreshHash: 'r',
+      userAgent: null,
+      ip: '127.0.0.1',
+      createdAt: START,
+      lastUsedAt: START,
+      expiresAt: START + 9,
+    };
+    const outcome = await store.commit({ sessions: [orphan] }).catch((error: unknown) => error);
     expect(outcome).to.be.instanceOf(Error).with.property('message').that.includes('FOREIGN KEY');
     expect((await store.commit({ newExecutions: [execution()] })).ok).to.equal(true);
   });

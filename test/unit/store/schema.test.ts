@@ -62,7 +62,7 @@ describe('store: the schema', () => {
       expect(described, entity.tableName).to.have.deep.members(inFile);
     }
     const tables = await database.read.all(
-      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'",
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'",
     );
     expect(tables.map((row) => row['name'])).to.have.members([
       ...found.map(({ tableName }) => tableName),

@@ -1,0 +1,34 @@
+/** Makes entries of the audit log. Each is committed with the action that it is about. */
+import type { AuditAction, AuditEntry } from '../domain/audit.ts';
+import type { Clock, Ids } from '../engine/ports.ts';
+
+/** From where, and through what, somebody acts. */
+export interface Origin {
+  readonly method: AuditEntry['method'];
+  readonly client: string | null;
+  readonly ip: string | null;
+}
+
+export interface AuditTrail {
+  entry(userId: string, action: AuditAction, subjectId: string | null, origin: Origin): AuditEntry;
+}
+
+const MAX_CLIENT_CHARS = 256;
+
+export function createAuditTrail(options: {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly ids: Ids;
+}): AuditTrail {
+  return {
+    entry: (userId, action, subjectId, { method, client, ip }) => ({
+      id: options.ids.next(),
+      userId,
+      action,
+      subjectId,
+      method,
+      client: client?.slice(0, MAX_CLIENT_CHARS) ?? null,
+      ip,
+      at: options.clock.now(),
+    }),
+  };
+}

@@ -1,0 +1,54 @@
+/** Who did what with the user's credentials. */
+import { z } from 'zod';
+import { isoTime, limitQuery, uuid } from './common.ts';
+import { cursorQuery } from './cursor.ts';
+import { route } from './route.ts';
+
+const auditEntry = z
+  .strictObject({
+    id: uuid,
+    action: z.enum([
+      'user.registered',
+      'session.opened',
+      'session.ended',
+      'password.changed',
+      'api_key.created',
+      'api_key.revoked',
+      'credentials.stored',
+      'credentials.read',
+      'credentials.removed',
+      'agent.approved',
+      'agent.denied',
+      'agent.connected',
+      'agent.revoked',
+    ]),
+    subjectId: z
+      .string()
+      .nullable()
+      .meta({ description: 'What it was about: user, session, API key, trade account or OAuth grant' }),
+    method: z
+      .enum(['password', 'wallet', 'session', 'api_key', 'oauth_grant', 'oauth_client'])
+      .meta({ description: 'How the caller was known' }),
+    client: z
+      .string()
+      .nullable()
+      .meta({ description: 'User agent; for `api_key` the id of the key, for OAuth the id of the client' }),
+    ip: z.string().nullable(),
+    at: isoTime,
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntryBody = z.infer<typeof auditEntry>;
+
+export const listAuditLog = route({
+  method: 'GET',
+  path: '/audit-log',
+  auth: 'B',
+  tag: 'Authentication',
+  summary: "The user's security-relevant actions, newest first",
+  description:
+    'Sign-ins, the making and revoking of keys, the storing and reading of venue credentials, agents connected and revoked. Kept 365 days.',
+  query: z.object({ limit: limitQuery(200, 50), cursor: cursorQuery.optional() }),
+  success: {
+    200: z.strictObject({ auditEntries: z.array(auditEntry), nextCursor: z.string().optional() }),
+  },
+});

@@ -1,0 +1,131 @@
+/** What the consent page calls, and the user's connected agents: routes like all others. */
+import { z } from 'zod';
+import { loginBody } from './auth.ts';
+import { isoTime, uuid } from './common.ts';
+import { route } from './route.ts';
+
+const TAG = 'OAuth';
+
+/** No shape is checked: whatever is no uid of an open interaction is a 404. */
+const uidParams = z.object({ uid: z.string().meta({ description: 'From the address of the consent page' }) });
+
+export const interaction = z
+  .strictObject({
+    uid: z.string(),
+    prompt: z.strictObject({
+      name: z.enum(['login', 'consent']),
+      details: z.strictObject({
+        scopes: z.array(z.string()).meta({ description: 'What the client asks for' }),
+        expiresAt: isoTime.meta({ description: 'End of the interaction' }),
+      }),
+    }),
+    params: z.strictObject({
+      client_id: z.string(),
+      redirect_uri: z.string(),
+      state: z.string().optional(),
+      scope: z.string(),
+    }),
+    client: z.strictObject({
+      clientId: z.string(),
+      clientName: z
+        .string()
+        .meta({ description: 'As the client calls itself, not verified; default its id' }),
+      redirectUris: z.array(z.string()),
+    }),
+  })
+  .meta({ id: 'OAuthInteraction' });
+export type InteractionBody = z.infer<typeof interaction>;
+
+const returnTo = z
+  .strictObject({ returnTo: z.string().meta({ description: 'Where the browser goes next' }) })
+  .meta({ id: 'ReturnTo' });
+
+export const readInteraction = route({
+  method: 'GET',
+  path: '/interaction/:uid',
+  auth: 'P',
+  tag: TAG,
+  summary: 'What a client asks for',
+  description:
+    'Readable by everyone who has the uid while `prompt.name` is `login`; afterwards by the session of the account that signed in only.',
+  params: uidParams,
+  success: { 200: interaction },
+  refusals: [401, 403, 404],
+});
+
+export const loginInteraction = route({
+  method: 'POST',
+  path: '/interaction/:uid/login',
+  auth: 'P',
+  tag: TAG,
+  summary: 'Sign in on the consent page',
+  description: 'The session comes as the cookie `tandem_session`; the body holds no tokens.',
+  params: uidParams,
+  body: loginBody,
+  success: { 200: returnTo },
+  refusals: [401, 403, 404],
+});
+
+export const confirmInteraction = route({
+  method: 'POST',
+  path: '/interaction/:uid/confirm',
+  auth: 'B',
+  firstParty: true,
+  tag: TAG,
+  summary: 'Allow the client',
+  description:
+    'The grant gets the submitted scopes that were requested. `returnTo` is the client with `code` and `state`. 403 while the user has 10 connected agents.',
+  params: uidParams,
+  body: z.strictObject({ scopes: z.array(z.string().max(64)).max(16) }),
+  success: { 200: returnTo },
+  refusals: [400, 404],
+});
+
+export const abortInteraction = route({
+  method: 'POST',
+  path: '/interaction/:uid/abort',
+  auth: 'B',
+  firstParty: true,
+  tag: TAG,
+  summary: 'Refuse the client',
+  description: '`returnTo` is the client with `error=access_denied`, `error_description` and `state`.',
+  params: uidParams,
+  success: { 200: returnTo },
+  refusals: [404],
+});
+
+export const listGrants = route({
+  method: 'GET',
+  path: '/oauth2/grants',
+  auth: 'B',
+  firstParty: true,
+  tag: TAG,
+  summary: 'Connected agents, newest first',
+  success: {
+    200: z.strictObject({
+      grants: z.array(
+        z
+          .strictObject({
+            id: uuid,
+            name: z.string().meta({ description: "The client's name, else its id" }),
+            scopes: z.array(z.string()),
+            connectedAt: isoTime.meta({ description: 'Time of consent' }),
+          })
+          .meta({ id: 'OAuthGrant' }),
+      ),
+    }),
+  },
+});
+
+export const revokeGrant = route({
+  method: 'DELETE',
+  path: '/oauth2/grants/:id',
+  auth: 'B',
+  firstParty: true,
+  tag: TAG,
+  summary: 'Disconnect an agent',
+  description: 'Its access token is refused from its next request on.',
+  params: z.object({ id: uuid }),
+  success: { 204: null },
+  refusals: [404],
+});

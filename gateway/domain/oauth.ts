@@ -1,0 +1,114 @@
+/**
+ * What the authorization server keeps, and the lives of an interaction, a code and a grant as tables. Times are epoch
+ * milliseconds, hashes SHA-256 in lowercase hex. States that only the passing of time brings (`LAPSED`, `EXPIRED`) are
+ * worked out from `expiresAt` and are not stored; an interaction or a refresh token that has ended has no row.
+ */
+import type { TransitionTable } from './transition.ts';
+
+/** A dynamically registered public client (RFC 7591). Never changes after its registration. */
+export interface OAuthClient {
+  readonly id: string;
+  readonly redirectUris: readonly string[];
+  readonly grantTypes: readonly ('authorization_code' | 'refresh_token')[];
+  /** null: shown by its id. */
+  readonly name: string | null;
+  readonly createdAt: number;
+}
+
+/** A validated `/authorize` request on its way through sign-in and consent. A finished one has no row. */
+export interface OAuthInteraction {
+  readonly uid: string;
+  readonly clientId: string;
+  /** As sent: the exact registered string. */
+  readonly redirectUri: string;
+  /** What was requested. */
+  readonly scopes: readonly string[];
+  /** The client's own opaque value; null: it sent none. */
+  readonly state: string | null;
+  readonly codeChallenge: string;
+  readonly prompt: 'LOGIN' | 'CONSENT';
+  /** Who signed in; null while the prompt is `LOGIN`. */
+  readonly userId: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** An authorization code. It exists with its grant, which it turns from `PENDING` to `ACTIVE`. */
+export interface OAuthCode {
+  readonly codeHash: string;
+  readonly grantId: string;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly codeChallenge: string;
+  readonly expiresAt: number;
+  readonly redeemedAt: number | null;
+}
+
+/** What a user has allowed a client to do. */
+export interface OAuthGrant {
+  readonly id: string;
+  readonly userId: string;
+  readonly clientId: string;
+  /** The client's name at the time of consent; null: it had none. */
+  readonly clientName: string | null;
+  readonly scopes: readonly string[];
+  readonly status: 'PENDING' | 'ACTIVE' | 'REVOKED';
+  /** The time of consent. */
+  readonly connectedAt: number;
+  /** End of the code while `PENDING`, of the refresh window while `ACTIVE`. */
+  readonly expiresAt: number;
+  readonly revokedAt: number | null;
+}
+
+/** The one refresh token of a grant that works; rotating it replaces the row. */
+export interface OAuthRefreshToken {
+  readonly grantId: string;
+  readonly tokenHash: string;
+  readonly issuedAt: number;
+}
+
+export type InteractionState = OAuthInteraction['prompt'] | 'ENDED';
+export type InteractionEvent = 'login' | 'confirm' | 'abort';
+
+export const INTERACTION_TRANSITIONS: TransitionTable<InteractionState, InteractionEvent> = {
+  // The account may be signed in already (another tab): it can refuse without proving itself again.
+  LOGIN: { login: 'CONSENT', abort: 'ENDED' },
+  // A session that ended while the page was open: the same account signs in again.
+  CONSENT: { login: 'CONSENT', confirm: 'ENDED', abort: 'ENDED' },
+  ENDED: {},
+};
+
+/** The interaction ends at its expiry, whatever it was waiting for. */
+export function interactionState(interaction: OAuthInteraction, now: number): InteractionState {
+  return now < interaction.expiresAt ? interaction.prompt : 'ENDED';
+}
+
+export type CodeState = 'ISSUED' | 'REDEEMED' | 'LAPSED';
+
+export const CODE_TRANSITIONS: TransitionTable<CodeState, 'redeem'> = {
+  ISSUED: { redeem: 'REDEEMED' },
+  REDEEMED: {},
+  LAPSED: {},
+};
+
+export function codeState(code: OAuthCode, now: number): CodeState {
+  if (code.redeemedAt !== null) return 'REDEEMED';
+  return now < code.expiresAt ? 'ISSUED' : 'LAPSED';
+}
+
+export type GrantState = OAuthGrant['status'] | 'LAPSED' | 'EXPIRED';
+export type GrantEvent = 'redeem' | 'refresh' | 'revoke';
+
+export const GRANT_TRANSITIONS: TransitionTable<GrantState, GrantEvent> = {
+  PENDING: { redeem: 'ACTIVE' },
+  // Each refresh replaces the refresh token and moves the end of the window.
+  ACTIVE: { refresh: 'ACTIVE', revoke: 'REVOKED' },
+  REVOKED: {},
+  LAPSED: {},
+  EXPIRED: {},
+};
+
+export function grantState(grant: OAuthGrant, now: number): GrantState {
+  if (grant.status === 'REVOKED' || now < grant.expiresAt) return grant.status;
+  return grant.status === 'PENDING' ? 'LAPSED' : 'EXPIRED';
+}

@@ -1,0 +1,44 @@
+/**
+ * The files of the consent page, in `consent/` beside this one (beside the bundle in `dist/`). They are served as they
+ * are: what a person signs in on can be read in the repository as the browser runs it.
+ */
+import { readFile } from 'node:fs/promises';
+import type { StaticContent } from './docs.ts';
+import { CONSENT_CSP } from './security-headers.ts';
+
+const FOLDER = new URL('./consent/', import.meta.url);
+
+/** Name → content type. Nothing else of the folder is served. */
+const ASSETS: Readonly<Record<string, string>> = {
+  'arming.js': 'text/javascript; charset=utf-8',
+  'consent.css': 'text/css; charset=utf-8',
+  'consent.js': 'text/javascript; charset=utf-8',
+  'countdown.js': 'text/javascript; charset=utf-8',
+  'decision-screen.js': 'text/javascript; charset=utf-8',
+  'interaction-api.js': 'text/javascript; charset=utf-8',
+  'login-screen.js': 'text/javascript; charset=utf-8',
+  'plain-words.js': 'text/javascript; charset=utf-8',
+  'return-address.js': 'text/javascript; charset=utf-8',
+  'screens.js': 'text/javascript; charset=utf-8',
+  'wallet.js': 'text/javascript; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+};
+
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': CONSENT_CSP,
+  'cache-control': 'no-store',
+};
+
+export async function consentPage(): Promise<StaticContent> {
+  return { headers: PAGE_HEADERS, content: await readFile(new URL('consent.html', FOLDER)) };
+}
+
+/** null: no such asset. */
+export async function consentAsset(name: string): Promise<StaticContent | null> {
+  if (!Object.hasOwn(ASSETS, name)) return null;
+  return {
+    headers: { 'content-type': ASSETS[name] ?? '' },
+    content: await readFile(new URL(name, FOLDER)),
+  };
+}

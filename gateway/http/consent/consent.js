@@ -1,0 +1,171 @@
+/**
+ * Signing in and deciding about one request of an agent. The gateway knows how far the request is; this page asks, shows
+ * the screen for the answer, and leaves only for the address that the agent registered.
+ */
+import { startCountdown } from './countdown.js';
+import { createDecisionScreen } from './decision-screen.js';
+import { readAccount, readInteraction } from './interaction-api.js';
+import { createLoginScreen } from './login-screen.js';
+import { shownAccount, shownAddress, shownName, shownTime } from './plain-words.js';
+import { isRegisteredRedirect, isThisPage } from './return-address.js';
+import { byId, fill, show, shownScreen } from './screens.js';
+
+/** @import { Interaction, Refusal } from './interaction-api.js' */
+
+const RETRY_MS = 2_000;
+
+const uid = location.pathname.split('/')[2] ?? '';
+const deadline = byId('deadline', HTMLElement);
+const announcement = byId('announcement', HTMLElement);
+
+/** @type {Interaction | null} */
+let interaction = null;
+/** @type {Promise<void> | null} */
+let opening = null;
+let stopCountdown = () => {};
+let retry = 0;
+
+const login = createLoginScreen(uid, {
+  async signedIn(returnTo) {
+    if (isThisPage(returnTo, location)) await open();
+    else stopAt('wrong-address');
+  },
+  denied: (returnTo) => leave('Denied', returnTo),
+  refused: (refusal) => explain(refusal),
+});
+
+const decision = createDecisionScreen(uid, {
+  decided: leave,
+  refused: (refusal) => explain(refusal, { decided: true }),
+});
+
+function stopWaiting() {
+  stopCountdown();
+  decision.leave();
+  clearTimeout(retry);
+  deadline.hidden = true;
+  announcement.textContent = '';
+}
+
+/** @param {import('./screens.js').ScreenName} screen */
+function stopAt(screen) {
+  stopWaiting();
+  show(screen);
+}
+
+/** @param {string} expiresAt ISO 8601 */
+function countDownTo(expiresAt) {
+  deadline.hidden = false;
+  stopCountdown = startCountdown(Date.parse(expiresAt), {
+    tick(secondsLeft) {
+      fill('time-left', shownTime(secondsLeft));
+      const warning = secondsLeft <= 60 ? 'This request expires in less than a minute.' : '';
+      if (announcement.textContent !== warning) announcement.textContent = warning;
+    },
+    end: () => stopAt('expired'),
+  });
+}
+
+/** @param {Interaction} about */
+function describe({ client, params }) {
+  const address = shownAddress(params.redirect_uri);
+  fill('client-name', shownName(client));
+  fill('client-id', client.clientId);
+  fill('redirect-host', address.host);
+  fill('redirect-kind', address.kind);
+}
+
+async function showForeign() {
+  const account = await readAccount();
+  if (!account.ok) return explain(account);
+  fill('foreign-explanation', `You are signed in as ${shownAccount(account.body)}.`);
+  show('foreign');
+}
+
+/**
+ * The screen for what went wrong.
+ * @param {Refusal} refusal
+ * @param {{ decided?: boolean }} [about] `decided`: it was a decision that got no answer
+ * @returns {Promise<void>}
+ */
+async function explain(refusal, { decided = false } = {}) {
+  stopWaiting();
+  switch (refusal.status) {
+    case 0:
+      if (shownScreen() !== 'unreachable') {
+        byId('unknown-outcome', HTMLElement).hidden = !decided;
+        show('unreachable');
+      }
+      retry = setTimeout(open, RETRY_MS);
+      return;
+    case 401:
+      login.show(true);
+      return;
+    case 403:
+      await showForeign();
+      return;
+    case 400:
+    case 404:
+      show('gone');
+      return;
+    default:
+      fill(
+        'failure',
+        refusal.message === '' ? `It answered with status ${refusal.status}.` : refusal.message,
+      );
+      fill('request-id', refusal.requestId ?? '');
+      byId('failure-request', HTMLElement).hidden = refusal.requestId === null;
+      show('failed');
+  }
+}
+
+async function readAndShow() {
+  clearTimeout(retry);
+  const answer = await readInteraction(uid);
+  if (!answer.ok) return explain(answer);
+  const read = answer.body;
+  const account = read.prompt.name === 'consent' ? await readAccount() : null;
+  if (account?.ok === false) return explain(account);
+  stopWaiting();
+  interaction = read;
+  describe(read);
+  if (account === null) login.show(false);
+  else decision.show(read, account.body);
+  countDownTo(read.prompt.details.expiresAt);
+}
+
+/** Asks how far the request is, and shows it; once at a time. */
+function open() {
+  opening ??= readAndShow().finally(() => {
+    opening = null;
+  });
+  return opening;
+}
+
+/**
+ * @param {string} title
+ * @param {string} returnTo
+ */
+function leave(title, returnTo) {
+  if (interaction === null || !isRegisteredRedirect(returnTo, interaction)) {
+    stopAt('wrong-address');
+    return;
+  }
+  fill('leaving-title', title);
+  stopAt('leaving');
+  // Replaces this page, so that "back" does not lead to a request that is over.
+  location.replace(returnTo);
+}
+
+for (const id of ['back-to-login', 'try-again', 'reload']) {
+  byId(id, HTMLButtonElement).addEventListener('click', open);
+}
+byId('change-account', HTMLButtonElement).addEventListener('click', () => login.show(true));
+
+// The key that signed in, still held down, must not press what is shown next.
+document.addEventListener('keydown', (event) => {
+  if (event.repeat && event.key === 'Enter') event.preventDefault();
+});
+
+show('loading');
+await open();

@@ -1,0 +1,43 @@
+/** What a request says, in words for a person. Names and addresses come from strangers. */
+
+const LONGEST_NAME = 80;
+
+/**
+ * A name without characters that hide, reorder or break text.
+ * @param {{ clientId: string, clientName: string }} client
+ */
+export function shownName({ clientId, clientName }) {
+  const clean = clientName
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  const characters = [...(clean === '' ? clientId : clean)];
+  return characters.length <= LONGEST_NAME
+    ? characters.join('')
+    : `${characters.slice(0, LONGEST_NAME).join('')}…`;
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * Host and port of the redirect URI, the port even where it is the usual one, and what answers there.
+ * @param {string} redirectUri
+ */
+export function shownAddress(redirectUri) {
+  const { hostname, port, protocol } = new URL(redirectUri);
+  const usual = protocol === 'https:' ? '443' : '80';
+  return {
+    host: `${hostname}:${port === '' ? usual : port}`,
+    kind: LOOPBACK.includes(hostname) ? 'a program on this computer' : 'a server, not this computer',
+  };
+}
+
+/** @param {{ email: string | null, walletAddress: string | null }} account */
+export function shownAccount({ email, walletAddress }) {
+  return email ?? walletAddress ?? 'this gateway’s user';
+}
+
+/** @param {number} seconds */
+export function shownTime(seconds) {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,66 @@
+/** `GET /authorize`: keeps the validated request as an interaction and sends the browser to the consent page. */
+import { randomSecret } from '../auth/secret-text.ts';
+import type { OAuthClient, OAuthInteraction } from '../domain/oauth.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
+import type { Clock, OAuthStore } from '../engine/ports.ts';
+import { checkChallenge } from './checks/check-challenge.ts';
+import { checkClient } from './checks/check-client.ts';
+import { checkGrantType } from './checks/check-grant-type.ts';
+import { checkRedirectUri } from './checks/check-redirect-uri.ts';
+import { checkRequestedScopes } from './checks/check-requested-scopes.ts';
+import { checkResponseType } from './checks/check-response-type.ts';
+import { checkState } from './checks/check-state.ts';
+import { type Check, firstFailure, NOT_SAVED, type OAuthFailure } from './failure.ts';
+import { type Parameters, readParameters } from './parameters.ts';
+import { readScopes } from './scopes.ts';
+
+const INTERACTION_MS = 10 * 60 * 1_000;
+const MAX_INTERACTIONS = 1_000;
+
+interface Facts {
+  readonly parameters: Parameters;
+  readonly client: OAuthClient | null;
+}
+
+/** In this order. Whatever is wrong is answered here: the browser goes to the client only when the user has decided. */
+const CHECKS: readonly Check<Facts>[] = [
+  checkClient,
+  checkRedirectUri,
+  checkGrantType,
+  checkResponseType,
+  checkChallenge,
+  checkRequestedScopes,
+  checkState,
+];
+
+/** @returns the address of the consent page */
+export function createAuthorize(options: {
+  readonly store: OAuthStore;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly consentOrigin: string;
+}): (query: unknown) => Promise<Result<string, OAuthFailure>> {
+  const { store, clock, consentOrigin } = options;
+  return async (query) => {
+    const read = readParameters(query);
+    if (!read.ok) return read;
+    const parameters = read.value;
+    const client = await store.client(parameters.get('client_id'));
+    const failure = firstFailure(CHECKS, { parameters, client });
+    if (failure !== null) return fail(failure);
+    const now = clock.now();
+    const interaction: OAuthInteraction = {
+      uid: randomSecret(),
+      clientId: parameters.get('client_id'),
+      redirectUri: parameters.get('redirect_uri'),
+      scopes: readScopes(parameters.get('scope')),
+      state: parameters.get('state') || null,
+      codeChallenge: parameters.get('code_challenge'),
+      prompt: 'LOGIN',
+      userId: null,
+      createdAt: now,
+      expiresAt: now + INTERACTION_MS,
+    };
+    const added = await store.addInteraction(interaction, MAX_INTERACTIONS);
+    return added.ok ? ok(`${consentOrigin}/consent/${interaction.uid}`) : fail(NOT_SAVED);
+  };
+}

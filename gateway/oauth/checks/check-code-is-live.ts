@@ -1,0 +1,15 @@
+import { CODE_TRANSITIONS, codeState, type OAuthCode } from '../../domain/oauth.ts';
+import { transition } from '../../domain/transition.ts';
+import type { OAuthFailure } from '../failure.ts';
+import { INVALID_CODE } from '../refusals.ts';
+
+/** Not expired, not redeemed. */
+export function checkCodeIsLive({
+  code,
+  now,
+}: {
+  readonly code: OAuthCode;
+  readonly now: number;
+}): OAuthFailure | null {
+  return transition(CODE_TRANSITIONS, codeState(code, now), 'redeem').ok ? null : INVALID_CODE;
+}

@@ -1,0 +1,78 @@
+/** Puts the parts of the authorization server together. */
+import type { AuditTrail } from '../auth/audit.ts';
+import type { AccessTokens } from '../auth/tokens.ts';
+import type {
+  DiscoveryDocument,
+  OAuthClientBody,
+  OAuthTokensBody,
+  ProtectedResource,
+} from '../contract/oauth-protocol.ts';
+import type { Result } from '../domain/result.ts';
+import type { Clock, Ids, OAuthStore } from '../engine/ports.ts';
+import { createAuthorize } from './authorize.ts';
+import { bearerChallenge, discoveryDocument, protectedResource } from './discovery.ts';
+import type { OAuthFailure } from './failure.ts';
+import type { GrantBook } from './grant-book.ts';
+import { createInteractions, type Interactions } from './interactions.ts';
+import { withOpenWritesInLine } from './open-writes.ts';
+import { createRedeemCode } from './redeem-code.ts';
+import { createRefresh } from './refresh.ts';
+import { createRegister } from './register.ts';
+import { createRevoke } from './revoke.ts';
+import { createToken, type TokenSettings } from './token.ts';
+import { createTokenAnswers } from './tokens.ts';
+
+export interface OAuthSettings extends TokenSettings {
+  /** Origin of the protocol endpoints, `http://127.0.0.1:7391`. */
+  readonly issuer: string;
+  /** Origin of the consent page, `http://tandem.localhost:7391`. */
+  readonly consentOrigin: string;
+}
+
+export interface OAuth {
+  /** Static. */
+  readonly discovery: DiscoveryDocument;
+  readonly resource: ProtectedResource;
+  /** Value of `WWW-Authenticate` on a 401. */
+  readonly challenge: string;
+  register(body: unknown): Promise<Result<OAuthClientBody, OAuthFailure>>;
+  /** @returns where the browser goes: the consent page */
+  authorize(query: unknown): Promise<Result<string, OAuthFailure>>;
+  token(body: unknown, ip: string): Promise<Result<OAuthTokensBody, OAuthFailure>>;
+  revoke(body: unknown, ip: string): Promise<Result<void, OAuthFailure>>;
+  readonly interactions: Interactions;
+  readonly grants: GrantBook;
+}
+
+export function createOAuth(options: {
+  readonly store: OAuthStore;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly ids: Ids;
+  /** Loaded before: authentication needs it too. */
+  readonly grants: GrantBook;
+  readonly tokens: AccessTokens;
+  readonly audit: AuditTrail;
+  readonly settings: OAuthSettings;
+}): OAuth {
+  const { settings, grants } = options;
+  const parts = {
+    ...options,
+    store: withOpenWritesInLine(options.store),
+    answers: createTokenAnswers(options.tokens, settings.accessTokenSeconds),
+  };
+  return {
+    discovery: discoveryDocument(settings.issuer),
+    resource: protectedResource(settings.issuer),
+    challenge: bearerChallenge(settings.issuer),
+    register: createRegister(parts),
+    authorize: createAuthorize({ ...parts, consentOrigin: settings.consentOrigin }),
+    token: createToken({
+      ...parts,
+      redeemCode: createRedeemCode(parts),
+      refresh: createRefresh(parts),
+    }),
+    revoke: createRevoke(parts),
+    interactions: createInteractions({ ...parts, consentOrigin: settings.consentOrigin }),
+    grants,
+  };
+}

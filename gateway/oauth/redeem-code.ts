@@ -1,0 +1,74 @@
+/** `grant_type=authorization_code`: a code becomes the first tokens of its grant. */
+import type { AuditTrail } from '../auth/audit.ts';
+import { sha256Hex } from '../auth/secret-text.ts';
+import type { OAuthTokensBody } from '../contract/oauth-protocol.ts';
+import type { OAuthClient, OAuthCode } from '../domain/oauth.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
+import type { Clock, OAuthStore } from '../engine/ports.ts';
+import { checkCodeClient } from './checks/check-code-client.ts';
+import { checkCodeIsLive } from './checks/check-code-is-live.ts';
+import { checkCodeRequest } from './checks/check-code-request.ts';
+import { checkSameRedirectUri } from './checks/check-same-redirect-uri.ts';
+import { checkVerifier } from './checks/check-verifier.ts';
+import { type Check, firstFailure, invalidGrant, NOT_SAVED, type OAuthFailure } from './failure.ts';
+import type { GrantBook } from './grant-book.ts';
+import type { Parameters } from './parameters.ts';
+import { INVALID_CODE } from './refusals.ts';
+import type { TokenRequest, TokenSettings } from './token.ts';
+import { freshRefreshToken, type TokenAnswers } from './tokens.ts';
+
+const ALREADY_REDEEMED = invalidGrant('The authorization code has already been redeemed');
+
+/** Of the request alone. */
+const REQUEST_CHECKS: readonly Check<{ readonly parameters: Parameters }>[] = [checkCodeRequest];
+
+/** Of the request against the code, in this order; the claim comes after the last of them. */
+const CODE_CHECKS: readonly Check<{
+  readonly parameters: Parameters;
+  readonly code: OAuthCode;
+  readonly now: number;
+}>[] = [checkCodeIsLive, checkCodeClient, checkSameRedirectUri, checkVerifier];
+
+export function createRedeemCode(options: {
+  readonly store: OAuthStore;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly grants: GrantBook;
+  readonly audit: AuditTrail;
+  readonly answers: TokenAnswers;
+  readonly settings: TokenSettings;
+}): (request: TokenRequest, client: OAuthClient) => Promise<Result<OAuthTokensBody, OAuthFailure>> {
+  const { store, clock, grants, audit, answers, settings } = options;
+  return async ({ parameters, ip }, client) => {
+    const malformed = firstFailure(REQUEST_CHECKS, { parameters });
+    if (malformed !== null) return fail(malformed);
+    const code = await store.code(sha256Hex(parameters.get('code')));
+    const now = clock.now();
+    const grant = code === null ? undefined : grants.get(code.grantId);
+    if (code === null || grant === undefined) return fail(INVALID_CODE);
+    const failure = firstFailure(CODE_CHECKS, { parameters, code, now });
+    if (failure !== null) return fail(failure);
+
+    const mayRefresh = client.grantTypes.includes('refresh_token');
+    const refreshToken = mayRefresh ? freshRefreshToken(grant.id, now) : null;
+    // Without a refresh token the grant can do nothing once its one access token has ended.
+    const lifeSeconds = mayRefresh ? settings.refreshWindowSeconds : settings.accessTokenSeconds;
+    const grantExpiresAt = now + lifeSeconds * 1_000;
+    const redeemed = await store.redeemCode({
+      codeHash: code.codeHash,
+      grantId: grant.id,
+      at: now,
+      grantExpiresAt,
+      refreshToken: refreshToken?.row ?? null,
+      audit: audit.entry(grant.userId, 'agent.connected', grant.id, {
+        method: 'oauth_client',
+        client: client.id,
+        ip,
+      }),
+    });
+    if (!redeemed.ok) return fail(NOT_SAVED);
+    if (!redeemed.value) return fail(ALREADY_REDEEMED);
+    const active = { ...grant, status: 'ACTIVE' as const, expiresAt: grantExpiresAt };
+    grants.put(active);
+    return ok(answers.answer(active, active.scopes, refreshToken));
+  };
+}

@@ -1,0 +1,61 @@
+/** `grant_type=refresh_token`: the token is replaced, the window of the grant moves, its scopes stay as they are. */
+import { sha256Hex } from '../auth/secret-text.ts';
+import type { OAuthTokensBody } from '../contract/oauth-protocol.ts';
+import type { OAuthGrant } from '../domain/oauth.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
+import type { Clock, OAuthStore } from '../engine/ports.ts';
+import { checkGrantStands } from './checks/check-grant-stands.ts';
+import { checkNarrowedScopes } from './checks/check-narrowed-scopes.ts';
+import { checkTokenClient } from './checks/check-token-client.ts';
+import { badParameter, type Check, firstFailure, NOT_SAVED, type OAuthFailure } from './failure.ts';
+import type { GrantBook } from './grant-book.ts';
+import type { Parameters } from './parameters.ts';
+import { INVALID_REFRESH_TOKEN } from './refusals.ts';
+import { readScopes } from './scopes.ts';
+import type { TokenRequest, TokenSettings } from './token.ts';
+import { freshRefreshToken, type TokenAnswers } from './tokens.ts';
+
+/** In this order; the rotation comes after the last of them. */
+const CHECKS: readonly Check<{
+  readonly parameters: Parameters;
+  readonly grant: OAuthGrant;
+  readonly now: number;
+}>[] = [checkTokenClient, checkGrantStands, checkNarrowedScopes];
+
+export function createRefresh(options: {
+  readonly store: OAuthStore;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly grants: GrantBook;
+  readonly answers: TokenAnswers;
+  readonly settings: TokenSettings;
+}): (request: TokenRequest) => Promise<Result<OAuthTokensBody, OAuthFailure>> {
+  const { store, clock, grants, answers, settings } = options;
+  return async ({ parameters }) => {
+    const presented = parameters.get('refresh_token');
+    if (presented === '') return fail(badParameter('refresh_token'));
+    const current = await store.refreshToken(sha256Hex(presented));
+    const now = clock.now();
+    const grant = current === null ? undefined : grants.get(current.grantId);
+    if (current === null || grant === undefined) return fail(INVALID_REFRESH_TOKEN);
+    const failure = firstFailure(CHECKS, { parameters, grant, now });
+    if (failure !== null) return fail(failure);
+
+    const next = freshRefreshToken(grant.id, now);
+    const grantExpiresAt = now + settings.refreshWindowSeconds * 1_000;
+    const rotated = await store.rotateRefreshToken({
+      currentHash: current.tokenHash,
+      next: next.row,
+      grantExpiresAt,
+    });
+    if (!rotated.ok) return fail(NOT_SAVED);
+    // What became of the grant meanwhile says why: revoked, or rotated by another request with the same token.
+    const after = grants.get(grant.id) ?? grant;
+    if (!rotated.value) {
+      return fail(checkGrantStands({ grant: after, parameters, now }) ?? INVALID_REFRESH_TOKEN);
+    }
+    const slid = { ...after, expiresAt: grantExpiresAt };
+    grants.put(slid);
+    const asked = readScopes(parameters.get('scope'));
+    return ok(answers.answer(slid, asked.length === 0 ? slid.scopes : asked, next));
+  };
+}

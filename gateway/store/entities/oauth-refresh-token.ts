@@ -1,0 +1,12 @@
+import type { OAuthRefreshToken } from '../../domain/oauth.ts';
+import { integer, key, type TableEntity, text } from './table-entity.ts';
+
+export const oauthRefreshTokenEntity: TableEntity<OAuthRefreshToken> = {
+  name: 'oauth_refresh_token',
+  tableName: 'oauth_refresh_tokens',
+  columns: {
+    grantId: key(text('grant_id')),
+    tokenHash: text('token_hash'),
+    issuedAt: integer('issued_at'),
+  },
+};

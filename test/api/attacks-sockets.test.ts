@@ -1,0 +1,190 @@
+/** Attacks on a local gateway through sockets of every kind: WebSockets, the port, requests that never end. */
+import net from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { consentVisitor } from '../support/consent-visitor.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { oauthClient } from '../support/oauth-client.ts';
+import { rawText, sendRaw } from '../support/raw-http.ts';
+import { connectRealtime, type RealtimeClient } from '../support/realtime-client.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { PAIR, type Trader, trader } from '../support/trader.ts';
+
+const SOME_ID = '018f0000-0000-7000-8000-000000000000';
+
+describe('attacks over sockets', () => {
+  let gateway: TestGateway;
+  let bot: Trader;
+  before(async () => {
+    gateway = await startTestGateway();
+    bot = await trader(gateway);
+  });
+  after(() => gateway.close());
+
+  describe('WebSocket hijacking', () => {
+    let token: string;
+    before(async () => {
+      token = (await oauthClient(gateway).connect(consentVisitor(gateway))).access_token;
+    });
+    const connect = (headers: Record<string, string> = {}, query = ''): Promise<RealtimeClient> =>
+      connectRealtime(`ws://127.0.0.1:${gateway.port}/ws${query}`, { headers });
+
+    it('evil, null and other-port origins are refused, the token of a grant or not', async () => {
+      const origins = ['http://evil.example', 'null', `http://tandem.localhost:${gateway.port + 1}`];
+      for (const origin of origins)
+        for (const more of [{}, { authorization: `Bearer ${token}` }]) {
+          const error = await connect({ origin, ...more }).catch((reason: unknown) => String(reason));
+          expect(error).to.include('403');
+        }
+    });
+
+    it('the token of a grant in the upgrade or in an auth message leaves the connection anonymous', async () => {
+      const channels = [`user:${bot.accountId}`];
+      const inHeader = await connect({ authorization: `Bearer ${token}` });
+      const inMessage = await connect();
+      expect(await inMessage.ask({ op: 'auth', token })).to.include({ op: 'ack', authenticated: false });
+      for (const client of [inHeader, inMessage]) {
+        expect(await client.ask({ op: 'subscribe', channels })).to.include({ code: 'UNAUTHENTICATED' });
+        expect(await client.ask({ op: 'subscribe', channels: ['status'] })).to.include({ op: 'ack' });
+      }
+      await bot.open(PAIR);
+      for (const client of [inHeader, inMessage]) {
+        await client.ask({ op: 'ping' });
+        const told = client.messages.filter(({ channel }) => String(channel).startsWith('user:'));
+        expect(told).to.deep.equal([]);
+        client.end();
+      }
+    });
+
+    it('a grant gets no ticket', async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await gateway.request('POST', '/auth/ws-ticket', { headers });
+      expect([answer.status, answer.json.message]).to.deep.equal([
+        403,
+        'OAuth grant tokens cannot access first-party account endpoints',
+      ]);
+    });
+  });
+
+  describe('tokens in referrer, history, logs', () => {
+    it('a credential in a URL is no credential', async () => {
+      const { access_token } = await oauthClient(gateway).connect(consentVisitor(gateway));
+      for (const query of [
+        `access_token=${access_token}`,
+        `token=${bot.accessToken}`,
+        `apiKey=${bot.key}`,
+        `x-api-key=${bot.key}`,
+      ]) {
+        const headers = { 'x-trade-account-id': bot.accountId };
+        const answer = await gateway.request('GET', `/executions?${query}`, { headers });
+        expect([answer.status, answer.json.message], query.split('=')[0]).to.deep.equal([
+          401,
+          'Missing authorization token',
+        ]);
+      }
+    });
+  });
+
+  describe('port squatting', () => {
+    const occupy = (host: string) =>
+      new Promise<net.Server>((resolve, reject) => {
+        const server = net.createServer((socket) => socket.destroy());
+        server.once('error', reject);
+        server.listen({ host, port: 0 }, () => resolve(server));
+      });
+    const release = (server: net.Server) => new Promise((resolve) => server.close(resolve));
+
+    for (const host of ['127.0.0.1', '::1']) {
+      it(`${host} taken: no start on the other address, and the folder is free again`, async function () {
+        const squatter = await occupy(host).catch(() => null);
+        if (squatter === null) this.skip();
+        const address = squatter.address();
+        const port = typeof address === 'object' && address !== null ? address.port : 0;
+        const dataDir = await temporaryFolder();
+        try {
+          const start = () => startTestGateway({ dataDir, settings: { port } });
+          const error = await start().catch((reason: unknown) => String(reason));
+          expect(error).to.include(`Port ${port} on ${host} is already in use`);
+          await release(squatter);
+          const started = await start();
+          expect(started.port).to.equal(port);
+          await started.close();
+        } finally {
+          squatter.close();
+          await removeTemporaryFolders();
+        }
+      });
+    }
+  });
+
+  describe('denial of service', () => {
+    const giants = ['/register', '/token', '/revoke', '/auth/login', `/interaction/${SOME_ID}/login`];
+    const typeOf = (path: string) =>
+      path === '/token' ? 'application/x-www-form-urlencoded' : 'application/json';
+
+    for (const path of giants) {
+      it(`a giant body is refused on ${path}: declared, chunked, compressed`, async () => {
+        const head = [
+          `POST ${path} HTTP/1.1`,
+          `Host: 127.0.0.1:${gateway.port}`,
+          `Content-Type: ${typeOf(path)}`,
+        ];
+        const declared = await sendRaw(gateway.port, rawText([...head, 'Content-Length: 10000000000'], '{'));
+        expect(declared.status).to.equal(413);
+        const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`;
+        const chunked = await sendRaw(
+          gateway.port,
+          rawText([...head, 'Transfer-Encoding: chunked'], `${chunk}${chunk}0\r\n\r\n`),
+        );
+        expect(chunked.status).to.equal(413);
+        const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 'a'));
+        const compressed = await sendRaw(
+          gateway.port,
+          Buffer.concat([
+            Buffer.from(rawText([...head, 'Content-Encoding: gzip', `Content-Length: ${bomb.length}`])),
+            bomb,
+          ]),
+        );
+        expect(compressed.status).to.be.oneOf([413, 415]);
+        expect((await gateway.request('GET', '/health')).status).to.equal(200);
+      });
+    }
+
+    it('headers over 16 KiB are a 431, a URL over it too', async () => {
+      const host = `Host: 127.0.0.1:${gateway.port}`;
+      const long = 'x'.repeat(17 * 1024);
+      for (const lines of [
+        ['GET /health HTTP/1.1', host, `Cookie: tandem_session=${long}`],
+        [`GET /authorize?state=${long} HTTP/1.1`, host],
+        ['GET /health HTTP/1.1', host, ...Array.from({ length: 3_000 }, (_, index) => `x-${index}: y`)],
+      ])
+        expect((await sendRaw(gateway.port, rawText(lines))).status).to.equal(431);
+    });
+
+    it('500 clients that never finish a request keep nobody else waiting', async () => {
+      const half = ['POST /token HTTP/1.1', `Host: 127.0.0.1:${gateway.port}`, 'Content-Length: 100'].join(
+        '\r\n',
+      );
+      const slow = await Promise.all(
+        Array.from(
+          { length: 500 },
+          (_, index) =>
+            new Promise<net.Socket>((resolve, reject) => {
+              const socket = net.connect(gateway.port, '127.0.0.1', () => {
+                // Half of them stop inside the headers, half inside the body.
+                socket.write(index % 2 === 0 ? half : `${half}\r\n\r\na=1`);
+                resolve(socket);
+              });
+              socket.on('error', reject);
+            }),
+        ),
+      );
+      try {
+        expect((await bot.open(PAIR)).status).to.equal('COMPLETED');
+        expect((await gateway.request('GET', '/health')).status).to.equal(200);
+      } finally {
+        for (const socket of slow) socket.destroy();
+      }
+    });
+  });
+});

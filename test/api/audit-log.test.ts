@@ -1,0 +1,133 @@
+/** `GET /audit-log`: every security-relevant action is there, with who, what, when, through what and from where. */
+import { expect } from 'chai';
+import { consentVisitor } from '../support/consent-visitor.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { PASSWORD } from '../support/gateway-client.ts';
+import type { Json } from '../support/json.ts';
+import { newPkce, oauthClient } from '../support/oauth-client.ts';
+
+const AGENT = { 'user-agent': 'audit test' };
+
+describe('the audit log', () => {
+  let gateway: TestGateway;
+  let session: Record<string, string>;
+  let userId: string;
+
+  beforeEach(async () => {
+    gateway = await startTestGateway();
+    const user = await gateway.register();
+    userId = user.user.id;
+    session = { ...AGENT, authorization: `Bearer ${user.accessToken}` };
+  });
+  afterEach(() => gateway.close());
+
+  const page = async (query = '') =>
+    (await gateway.request('GET', `/audit-log${query}`, { headers: session })).json;
+  const actions = async () => (await page()).auditEntries.map((entry: Json) => entry.action);
+  const as = (method: string, path: string, body?: unknown) =>
+    gateway.request(method, path, { headers: session, body });
+
+  it('has the sign-in, keys and sessions of a user', async () => {
+    const login = await gateway.request('POST', '/auth/login', {
+      headers: AGENT,
+      body: { method: 'email', email: 'ada@example.test', password: PASSWORD },
+    });
+    expect(login.status).to.equal(200);
+    const key = await as('POST', '/api-keys', { label: 'bot', scope: 'read' });
+    await as('DELETE', `/api-keys/${key.json.id}`);
+    await as('POST', '/auth/password', { current: PASSWORD, next: 'another password' });
+    const other = await gateway.request('POST', '/auth/login', {
+      headers: AGENT,
+      body: { method: 'email', email: 'ada@example.test', password: 'another password' },
+    });
+    const { sessions } = (await as('GET', '/auth/sessions')).json;
+    const ended = sessions.find((one: Json) => !one.current).id;
+    await as('DELETE', `/auth/sessions/${ended}`);
+    expect(other.status).to.equal(200);
+
+    const { auditEntries } = await page();
+    expect(auditEntries.map(({ action }: Json) => action)).to.deep.equal([
+      'session.ended',
+      'session.opened',
+      'password.changed',
+      'api_key.revoked',
+      'api_key.created',
+      'session.opened',
+      'session.opened',
+      'user.registered',
+    ]);
+    const [end, , changed, , created, , , registered] = auditEntries;
+    expect(end.subjectId).to.equal(ended);
+    expect(created).to.deep.include({
+      subjectId: key.json.id,
+      method: 'session',
+      client: 'audit test',
+      ip: '127.0.0.1',
+    });
+    expect(changed).to.deep.include({ subjectId: userId, method: 'password', client: 'audit test' });
+    expect(registered.subjectId).to.equal(userId);
+    expect(Date.parse(registered.at)).to.be.at.most(Date.parse(end.at));
+  });
+
+  it('has the life of an agent', async () => {
+    const visitor = consentVisitor(gateway);
+    const agent = oauthClient(gateway);
+    const first = await agent.connect(visitor);
+    await agent.revoke(first.refresh_token);
+    const second = await agent.connect(visitor);
+    const { grants } = (await as('GET', '/oauth2/grants')).json;
+    await as('DELETE', `/oauth2/grants/${grants[0].id}`);
+    await visitor.deny(`${gateway.url}${agent.authorizePath(second.clientId, newPkce().challenge)}`);
+    expect((await actions()).filter((action: string) => action.startsWith('agent.'))).to.deep.equal([
+      'agent.denied',
+      'agent.revoked',
+      'agent.connected',
+      'agent.approved',
+      'agent.revoked',
+      'agent.connected',
+      'agent.approved',
+    ]);
+    const { auditEntries } = await page();
+    const revocations = auditEntries.filter(({ action }: Json) => action === 'agent.revoked');
+    expect(revocations[0]).to.deep.include({ subjectId: grants[0].id, method: 'session' });
+    expect(revocations[1]).to.deep.include({ method: 'oauth_client', client: first.clientId });
+  });
+
+  it('what did not happen is not there', async () => {
+    const before = await actions();
+    await gateway.request('POST', '/auth/login', {
+      body: { method: 'email', email: 'ada@example.test', password: 'wrong' },
+    });
+    await as('DELETE', '/api-keys/018f0000-0000-7000-8000-000000000000');
+    await as('POST', '/auth/password', { current: 'wrong', next: 'another password' });
+    expect(await actions()).to.deep.equal(before);
+  });
+
+  it('is paged newest first, without repeating or skipping, and belongs to its user', async () => {
+    for (let count = 0; count < 5; count += 1)
+      await as('POST', '/api-keys', { label: `key ${count}`, scope: 'read' });
+    await gateway.register('bob@example.test');
+    const whole = (await page()).auditEntries;
+    const seen: Json[] = [];
+    let cursor: string | undefined;
+    do {
+      const one: Json = await page(`?limit=2${cursor === undefined ? '' : `&cursor=${cursor}`}`);
+      seen.push(...one.auditEntries);
+      cursor = one.nextCursor;
+      await as('POST', '/api-keys', { label: 'between the pages', scope: 'read' });
+    } while (cursor !== undefined);
+    expect(seen).to.deep.equal(whole);
+    expect(whole).to.have.length(7);
+    const malformed = await as('GET', '/audit-log?cursor=x');
+    expect(malformed.status).to.equal(400);
+    expect(malformed.json.details[0].path).to.equal('cursor');
+    expect((await as('GET', '/audit-log?limit=201')).status).to.equal(400);
+  });
+
+  it('is for sessions only', async () => {
+    const key = await as('POST', '/api-keys', { label: 'bot', scope: 'read_write' });
+    const answer = await gateway.request('GET', '/audit-log', { headers: { 'x-api-key': key.json.key } });
+    expect(answer.status).to.equal(403);
+    expect((await gateway.request('GET', '/audit-log')).status).to.equal(401);
+  });
+});

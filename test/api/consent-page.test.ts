@@ -1,0 +1,90 @@
+/** How the consent page is served; what it does in a browser is in test/browser/. */
+import { readdirSync } from 'node:fs';
+import { expect } from 'chai';
+import { consentPageRoutes } from '../../gateway/http/routes/consent-page.ts';
+import { type Rig, startRig } from '../unit/http/rig.ts';
+
+const FOLDER = new URL('../../gateway/http/consent/', import.meta.url);
+/** Not for the browser. */
+const NOT_SERVED = ['consent.html', 'tsconfig.json'];
+
+describe('the files of the consent page', () => {
+  let rig: Rig;
+  let pageOrigin: string | null = null;
+  before(async () => {
+    rig = await startRig({ make: () => ({ routes: consentPageRoutes(() => pageOrigin) }) });
+  });
+  after(() => rig.close());
+
+  it('are HTML under a policy that allows nothing inline, nothing foreign, no form, no frame and no text as script', async () => {
+    const { headers, text } = await rig.request('GET', '/consent/some-uid');
+    expect(headers['content-type']).to.equal('text/html; charset=utf-8');
+    expect(headers['cache-control']).to.equal('no-store');
+    expect(headers['referrer-policy']).to.equal('no-referrer');
+    expect(headers['x-frame-options']).to.equal('DENY');
+    const policy = String(headers['content-security-policy']).split('; ');
+    expect(policy).to.include.members([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "form-action 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ]);
+    expect(headers['content-security-policy']).not.to.match(/unsafe|https?:|data:|\*/);
+    expect(text).not.to.match(/<script(?![^>]*\bsrc=)/);
+    expect(text).not.to.match(/<style|\sstyle=|\son\w+=/);
+  });
+
+  it('refer to their own origin only, and every one of them is there with its type', async () => {
+    const { text } = await rig.request('GET', '/consent/some-uid');
+    const references = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '');
+    const names = readdirSync(FOLDER).filter((name) => !NOT_SERVED.includes(name));
+    for (const reference of references) expect(reference).to.match(/^\/consent\/assets\//);
+    for (const path of [...references, ...names.map((name) => `/consent/assets/${name}`)]) {
+      const asset = await rig.request('GET', path);
+      expect(asset.status, path).to.equal(200);
+      const type = path.endsWith('.js')
+        ? 'text/javascript'
+        : path.endsWith('.css')
+          ? 'text/css'
+          : 'image/svg';
+      expect(asset.headers['content-type'], path).to.contain(type);
+      for (const [, imported] of asset.text.matchAll(/from '([^']+)'/g))
+        expect(imported).to.match(/^\.\/[\w-]+\.js$/);
+      expect(asset.text.replace('http://www.w3.org/2000/svg', ''), path).not.to.match(
+        /\b(https?|wss?):\/\/|@import (?:url|")|url\(/,
+      );
+    }
+  });
+
+  it('are all that is served of the folder and of the disk', async () => {
+    for (const name of [
+      ...NOT_SERVED,
+      '..%2fconsent-page.ts',
+      '%2e%2e',
+      'constructor',
+      '__proto__',
+      'nothing.js',
+    ]) {
+      const answer = await rig.request('GET', `/consent/assets/${name}`);
+      expect(answer.status, name).to.equal(404);
+    }
+  });
+
+  it('are for the host of the pages: every other name leads there, whoever asks', async () => {
+    try {
+      pageOrigin = 'http://tandem.localhost:7391';
+      const elsewhere = await rig.request('GET', '/consent/a%22%0d%0a%3Fb');
+      expect(elsewhere.status).to.equal(302);
+      expect(elsewhere.headers.location).to.equal('http://tandem.localhost:7391/consent/a%22%0D%0A%3Fb');
+      expect(elsewhere.text).to.equal('');
+      pageOrigin = rig.origin;
+      expect((await rig.request('GET', '/consent/some-uid')).status).to.equal(200);
+    } finally {
+      pageOrigin = null;
+    }
+  });
+});

@@ -1,0 +1,126 @@
+/** What the consent page is protected by, tried out where it counts: in a browser. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium, openWatched } from '../support/browser.ts';
+import { type ConsentDesk, EMAIL, openConsentDesk, seeHeading } from '../support/consent-desk.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+describe('the protection of the consent page', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let gateway: TestGateway;
+  let desk: ConsentDesk;
+
+  before(async function () {
+    browser = await launchChromium(this);
+    gateway = await startTestGateway();
+    await gateway.register(EMAIL);
+    desk = await openConsentDesk(browser, gateway);
+  });
+  after(async () => {
+    await desk?.close();
+    await gateway?.close();
+    await browser?.close();
+  });
+
+  /** Script that an attacker would want to run on the page → the directive that stops it. */
+  const ATTEMPTS: readonly (readonly [string, string, RegExp])[] = [
+    ['markup from a string', "document.body.innerHTML = '<b>x</b>'", /^policy: require-trusted-types-for/],
+    ['a Trusted Types policy', "trustedTypes.createPolicy('x', {})", /^policy: trusted-types/],
+    [
+      'an inline script',
+      "document.body.append(Object.assign(document.createElement('script'), { text: '1' }))",
+      /^policy: (require-trusted-types-for|script-src)/,
+    ],
+    ['an inline style', "document.body.setAttribute('style', 'color:red')", /^policy: style-src/],
+    [
+      'a picture from another port',
+      "document.body.append(Object.assign(document.createElement('img'), { src: 'http://127.0.0.1:9/x.png' }))",
+      /^policy: img-src/,
+    ],
+    ['a call to another port', "fetch('http://127.0.0.1:9/')", /^policy: connect-src/],
+    [
+      'a frame',
+      "document.body.append(Object.assign(document.createElement('iframe'), { src: '/docs' }))",
+      /^policy: (frame-src|child-src|default-src)/,
+    ],
+    [
+      'a form sent without its script',
+      "HTMLFormElement.prototype.submit.call(document.getElementById('login-form'))",
+      /^policy: form-action/,
+    ],
+  ];
+  for (const [what, script, directive] of ATTEMPTS) {
+    it(`stops ${what}`, async () => {
+      const watched = await openWatched(browser);
+      try {
+        await watched.page.goto((await desk.ask()).address);
+        await seeHeading(watched.page, 'Sign in to your gateway');
+        expect(watched.offences).to.deep.equal([]);
+        await watched.page.evaluate(`(async () => { ${script} })().catch(() => {})`);
+        // The report comes in its own time; without one the test ends in its time limit.
+        while (!watched.offences.some((offence) => directive.test(offence))) await sleep(10);
+      } finally {
+        await watched.close();
+      }
+    });
+  }
+
+  describe('the address that it may leave for', () => {
+    let page: Page;
+    before(async () => {
+      ({ page } = await desk.browse());
+      await page.goto((await desk.ask()).address);
+      await seeHeading(page, 'Sign in to your gateway');
+    });
+    after(() => desk.closePages());
+
+    const isRegistered = (returnTo: string, redirectUri: string, registered = [redirectUri]) =>
+      page.evaluate(
+        `import('/consent/assets/return-address.js').then((module) => module.isRegisteredRedirect(${JSON.stringify(
+          returnTo,
+        )}, ${JSON.stringify({ params: { redirect_uri: redirectUri }, client: { redirectUris: registered } })}))`,
+      );
+
+    const URI = 'http://127.0.0.1:9201/callback';
+    const GOOD: readonly (readonly [string, string])[] = [
+      [`${URI}?code=x&state=y`, URI],
+      [`${URI}?error=access_denied`, URI],
+      ['https://agent.example/cb?tenant=7&code=x', 'https://agent.example/cb?tenant=7'],
+      ['https://agent.example/?code=x', 'https://agent.example'],
+      ['http://[::1]:9201/callback?code=x', 'http://[::1]:9201/callback'],
+    ];
+    for (const [returnTo, redirectUri] of GOOD) {
+      it(`may be ${returnTo}`, async () => {
+        expect(await isRegistered(returnTo, redirectUri)).to.equal(true);
+      });
+    }
+
+    const BAD: readonly (readonly [string, string])[] = [
+      ['http://127.0.0.1:9202/callback?code=x', URI],
+      ['http://localhost:9201/callback?code=x', URI],
+      ['https://127.0.0.1:9201/callback?code=x', URI],
+      ['http://127.0.0.1:9201/callback/?code=x', URI],
+      ['http://127.0.0.1:9201/callback/../other?code=x', URI],
+      ['http://127.0.0.1:9201@evil.example/callback?code=x', URI],
+      ['http://user@127.0.0.1:9201/callback?code=x', URI],
+      [`${URI}?code=x#fragment`, URI],
+      ['//evil.example/callback', URI],
+      ['/callback', URI],
+      ['', URI],
+      ['javascript:alert(1)', 'javascript:alert(1)'],
+      ['data:text/html,x', 'data:text/html,x'],
+      ['https://agent.example/cb?tenant=8&code=x', 'https://agent.example/cb?tenant=7'],
+    ];
+    for (const [returnTo, redirectUri] of BAD) {
+      it(`is not ${returnTo === '' ? 'nothing' : returnTo}`, async () => {
+        expect(await isRegistered(returnTo, redirectUri)).to.equal(false);
+      });
+    }
+
+    it('is one that the client registered', async () => {
+      expect(await isRegistered(`${URI}?code=x`, URI, ['http://127.0.0.1:9201/other'])).to.equal(false);
+    });
+  });
+});

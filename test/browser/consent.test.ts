@@ -1,0 +1,307 @@
+/** The consent page in a real browser, from the agent's link to the agent's callback. */
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../support/browser.ts';
+import {
+  AGENT_NAME,
+  allowButton,
+  type ConsentDesk,
+  denyButton,
+  EMAIL,
+  openConsentDesk,
+  seeAgent,
+  seeHeading,
+  signIn,
+  writeBox,
+} from '../support/consent-desk.ts';
+import { consentVisitor } from '../support/consent-visitor.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { oauthClient } from '../support/oauth-client.ts';
+
+describe('the consent page', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let gateway: TestGateway;
+  let desk: ConsentDesk;
+
+  before(async function () {
+    browser = await launchChromium(this);
+    gateway = await startTestGateway();
+    await gateway.register(EMAIL);
+    desk = await openConsentDesk(browser, gateway);
+  });
+  afterEach(() => desk?.closePages());
+  after(async () => {
+    await desk?.close();
+    await gateway?.close();
+    await browser?.close();
+  });
+
+  it('leads from the link of an agent to a token that reads and writes', async () => {
+    const { page } = await desk.browse();
+    const visited: string[] = [];
+    page.on('framenavigated', (frame) => visited.push(frame.url()));
+    const ask = await desk.ask();
+    await page.goto(ask.address);
+    expect(new URL(page.url()).origin).to.equal(desk.origin);
+    expect(await page.locator('main').innerText())
+      .to.contain(AGENT_NAME)
+      .and.contain('unverified');
+    await signIn(page);
+    await seeHeading(page, new RegExp(AGENT_NAME));
+    const said = await page.locator('main').innerText();
+    for (const part of [
+      'unverified',
+      EMAIL,
+      desk.agent.host,
+      'a program on this computer',
+      ask.clientId,
+      'decrypted',
+    ])
+      expect(said).to.contain(part);
+    await writeBox(page).check();
+    await page.getByRole('button', { name: 'Allow reading and trading' }).click();
+    await seeAgent(page, desk);
+
+    const callback = desk.agent.visits.at(-1);
+    expect([...(callback?.keys() ?? [])].sort()).to.deep.equal(['code', 'state']);
+    expect(callback?.get('state')).to.equal('a state');
+    const token = await desk.redeem(ask);
+    expect(token.status, token.text).to.equal(200);
+    expect(token.json.scope).to.equal('mcp:read mcp:write');
+    const headers = { authorization: `Bearer ${token.json.access_token}` };
+    expect((await gateway.request('GET', '/trade-accounts', { headers })).status).to.equal(200);
+    const body = { alias: 'By the agent', connector: 'paper' };
+    expect((await gateway.request('POST', '/trade-accounts', { headers, body })).status).to.equal(201);
+    // The page's address is the uid and nothing else, at every step.
+    for (const address of visited.filter((url) => url.startsWith(desk.origin)))
+      expect(address).to.match(/\/consent\/[^/?#]+$/);
+    // Going back does not lead to a request that is over.
+    await page.goBack();
+    expect(page.url()).to.equal('about:blank');
+  });
+
+  it('asks for writing with an unticked box; left so, the grant only reads', async () => {
+    const { page } = await desk.browse();
+    const ask = await desk.ask();
+    await page.goto(ask.address);
+    await signIn(page);
+    await seeHeading(page, new RegExp(AGENT_NAME));
+    expect(await writeBox(page).isChecked()).to.equal(false);
+    await page.getByRole('button', { name: 'Allow reading', exact: true }).click();
+    await seeAgent(page, desk);
+    const token = await desk.redeem(ask);
+    expect(token.json.scope).to.equal('mcp:read');
+    const refused = await gateway.request('POST', '/trade-accounts', {
+      headers: { authorization: `Bearer ${token.json.access_token}` },
+      body: { alias: 'No', connector: 'paper' },
+    });
+    expect(refused.status).to.equal(403);
+  });
+
+  it('offers no box for writing to an agent that did not ask, and says what every agent can do', async () => {
+    const { page } = await desk.browse();
+    const ask = await desk.ask({ scopes: [] });
+    await page.goto(ask.address);
+    await signIn(page);
+    await seeHeading(page, new RegExp(AGENT_NAME));
+    expect(await writeBox(page).count()).to.equal(0);
+    expect(await page.locator('main').innerText()).to.contain('every connected agent can do it');
+    await allowButton(page).click();
+    await seeAgent(page, desk);
+    expect((await desk.redeem(ask)).json.scope).to.equal('');
+  });
+
+  it('tells the agent that the user denied', async () => {
+    const { page } = await desk.browse();
+    const ask = await desk.ask();
+    await page.goto(ask.address);
+    await signIn(page);
+    await denyButton(page).click();
+    await seeAgent(page, desk);
+    const callback = desk.agent.visits.at(-1);
+    expect(callback?.get('error')).to.equal('access_denied');
+    expect(callback?.get('state')).to.equal('a state');
+    expect(callback?.has('code')).to.equal(false);
+  });
+
+  it('says that nothing was allowed to somebody who denies without signing in', async () => {
+    const { page } = await desk.browse({}, (status, path) => status === 401 && path.endsWith('/abort'));
+    const visitsBefore = desk.agent.visits.length;
+    await page.goto((await desk.ask()).address);
+    await page.getByRole('button', { name: 'Deny without signing in' }).click();
+    await seeHeading(page, 'Nothing was allowed');
+    expect(desk.agent.visits).to.have.length(visitsBefore);
+    await page.getByRole('button', { name: 'Back to signing in' }).click();
+    await signIn(page);
+    await seeHeading(page, new RegExp(AGENT_NAME));
+  });
+
+  it('says that a password is wrong, forgets it, and takes the right one', async () => {
+    const { page } = await desk.browse({}, (status, path) => status === 401 && path.endsWith('/login'));
+    await page.goto((await desk.ask()).address);
+    await signIn(page, EMAIL, 'not the password');
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.innerText()).to.equal('Wrong email or password.');
+    expect(await page.getByLabel('Password').inputValue()).to.equal('');
+    expect(await page.evaluate('document.activeElement.id')).to.equal('password');
+    await signIn(page);
+    await seeHeading(page, new RegExp(AGENT_NAME));
+  });
+
+  it('asks for both fields before it asks the gateway', async () => {
+    const { page } = await desk.browse();
+    await page.goto((await desk.ask()).address);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect(await page.getByRole('alert').innerText()).to.equal('Enter your email and your password.');
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    const { page } = await desk.browse();
+    const ask = await desk.ask();
+    await page.goto(ask.address);
+    await seeHeading(page, 'Sign in to your gateway');
+    // The field for the email has the focus.
+    await page.keyboard.type(EMAIL);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('correct horse battery');
+    await page.keyboard.press('Enter');
+    await seeHeading(page, new RegExp(AGENT_NAME));
+    expect(await page.evaluate('document.activeElement.id')).to.equal('deny');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Space');
+    expect(await writeBox(page).isChecked()).to.equal(true);
+    await page.keyboard.press('Tab');
+    await allowButton(page).and(page.locator(':enabled')).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.id')).to.equal('allow');
+    await page.keyboard.press('Enter');
+    await seeAgent(page, desk);
+    expect((await desk.redeem(ask)).json.scope).to.equal('mcp:read mcp:write');
+  });
+
+  it('lets nothing be allowed in its first 700 ms, nor in those after it comes back to the front', async () => {
+    const { page } = await desk.browse();
+    await page.clock.install();
+    await page.goto((await desk.ask()).address);
+    await page.clock.pauseAt(Date.now() + 1_000);
+    await signIn(page);
+    await seeHeading(page, new RegExp(AGENT_NAME));
+    const allow = allowButton(page);
+    const look = async (elapsedMs: number) => {
+      await page.clock.runFor(elapsedMs);
+      return allow.isEnabled();
+    };
+    expect([await look(0), await look(699), await look(1)]).to.deep.equal([false, false, true]);
+    await page.evaluate("window.dispatchEvent(new Event('focus'))");
+    expect([await look(0), await look(699), await look(1)]).to.deep.equal([false, false, true]);
+    expect(await denyButton(page).isEnabled()).to.equal(true);
+  });
+
+  it('shows names of strangers as text without tricks', async () => {
+    const { page } = await desk.browse();
+    const client_name = '\u202eknab\u2066 <img src=x onerror=alert(1)>\n\u200bTandem';
+    await page.goto((await desk.ask({ metadata: { client_name } })).address);
+    await signIn(page);
+    await denyButton(page).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).locator('bdi').textContent()).to.equal(
+      'knab <img src=x onerror=alert(1)> Tandem',
+    );
+  });
+
+  it('says that a request which is over, or never was, needs no decision', async () => {
+    const { page } = await desk.browse(
+      {},
+      (status, path) => status === 404 && path.startsWith('/interaction/'),
+    );
+    await page.goto((await desk.ask()).address);
+    const address = page.url();
+    await signIn(page);
+    await denyButton(page).click();
+    await seeAgent(page, desk);
+    for (const over of [address, `${desk.origin}/consent/unknown`, `${desk.origin}/consent/%2e%2e%2fx`]) {
+      await page.goto(over);
+      await seeHeading(page, 'There is nothing to decide here');
+    }
+  });
+
+  it('does not show the request of one account to another, and finds the way back', async () => {
+    await gateway.register('bob@example.test');
+    const { page } = await desk.browse({}, (status) => status === 403);
+    const ask = await desk.ask();
+    await page.goto(ask.address);
+    await signIn(page);
+    await seeHeading(page, new RegExp(AGENT_NAME));
+    const others = await page.context().newPage();
+    await others.goto((await desk.ask()).address);
+    await signIn(others, 'bob@example.test');
+    await seeHeading(others, new RegExp(AGENT_NAME));
+
+    await allowButton(page).click();
+    await seeHeading(page, 'This request belongs to another account');
+    expect(await page.locator('main').innerText()).to.contain('You are signed in as bob@example.test.');
+    await page.getByRole('button', { name: 'Sign in with the other account' }).click();
+    await signIn(page, 'bob@example.test');
+    await page.getByText('This request belongs to another account.', { exact: true }).waitFor();
+    await signIn(page);
+    await seeHeading(page, new RegExp(AGENT_NAME));
+    await allowButton(page).click();
+    await seeAgent(page, desk);
+    expect((await desk.redeem(ask)).status).to.equal(200);
+  });
+
+  it('asks again who somebody is whose session ended meanwhile', async () => {
+    const { page } = await desk.browse({}, (status) => status === 401);
+    const ask = await desk.ask();
+    await page.goto(ask.address);
+    await signIn(page);
+    await seeHeading(page, new RegExp(AGENT_NAME));
+    await page.context().clearCookies();
+    await allowButton(page).click();
+    await seeHeading(page, 'Sign in to your gateway');
+    await signIn(page);
+    await allowButton(page).click();
+    await seeAgent(page, desk);
+    expect((await desk.redeem(ask)).status).to.equal(200);
+  });
+
+  it('leaves a request open that came on top of ten connected agents', async () => {
+    const email = 'many@example.test';
+    const user = await gateway.register(email);
+    const { page } = await desk.browse({}, (status, path) => status === 403 && path.endsWith('/confirm'));
+    const others = oauthClient(gateway);
+    for (let connected = 0; connected < 10; connected += 1)
+      await others.connect(consentVisitor(gateway, { email }), ['mcp:read']);
+    const ask = await desk.ask();
+    await page.goto(ask.address);
+    await signIn(page, email);
+    await allowButton(page).click();
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.innerText()).to.match(/maximum of 10 connected agents/);
+    const headers = { authorization: `Bearer ${user.accessToken}` };
+    const { grants } = (await gateway.request('GET', '/oauth2/grants', { headers })).json;
+    await gateway.request('DELETE', `/oauth2/grants/${grants[0].id}`, { headers });
+    await allowButton(page).click();
+    await seeAgent(page, desk);
+    expect((await desk.redeem(ask)).status).to.equal(200);
+  });
+
+  it('is served under its one name, whichever name a browser opens', async () => {
+    const { page } = await desk.browse();
+    await page.goto((await desk.ask()).address);
+    const { pathname } = new URL(page.url());
+    for (const host of ['127.0.0.1', 'localhost']) {
+      await page.goto(`http://${host}:${gateway.port}${pathname}`);
+      expect(page.url()).to.equal(`${desk.origin}${pathname}`);
+      await seeHeading(page, 'Sign in to your gateway');
+    }
+    await signIn(page);
+    await seeHeading(page, new RegExp(AGENT_NAME));
+    const cookies = await page.context().cookies();
+    expect(cookies.map(({ domain, httpOnly, sameSite }) => [domain, httpOnly, sameSite])).to.deep.equal([
+      ['tandem.localhost', true, 'Strict'],
+    ]);
+  });
+});

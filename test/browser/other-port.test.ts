@@ -1,0 +1,217 @@
+/**
+ * A page that another local port serves, in a browser that is signed in to the gateway. It tries what a page can try; the
+ * last of its names shares the host with the gateway's pages, so that the browser even sends the session cookie along.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium, openWatched, type WatchedPage } from '../support/browser.ts';
+import {
+  AGENT_NAME,
+  type ConsentDesk,
+  EMAIL,
+  openConsentDesk,
+  seeHeading,
+  signIn,
+} from '../support/consent-desk.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+/** The outcome of a request as its page sees it: its status, else `blocked`. */
+const seen = (request: string) =>
+  `${request}.then((response) => response.type === 'opaque' ? 'opaque' : String(response.status), () => 'blocked')`;
+
+/** Waits for one of two events of an element or socket. */
+const first = (make: string, good: string, bad: string) =>
+  `new Promise((resolve) => { const it = ${make}; it.on${good} = () => resolve('${good}'); it.on${bad} = () => resolve('${bad}'); if (it.nodeType) document.body.append(it); })`;
+
+describe('a page of another port', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let gateway: TestGateway;
+  let desk: ConsentDesk;
+  let victim: WatchedPage;
+  let attacker: Server;
+  let attackerPort: number;
+  let uid: string;
+
+  before(async function () {
+    browser = await launchChromium(this);
+    gateway = await startTestGateway();
+    await gateway.register(EMAIL);
+    desk = await openConsentDesk(browser, gateway);
+    attacker = createServer((_req, res) => {
+      res.writeHead(200, { 'content-type': 'text/html', connection: 'close' });
+      res.end('<!doctype html><title>attack</title><link rel="icon" href="data:,"><body></body>');
+    });
+    await new Promise<void>((resolve) => attacker.listen(0, '127.0.0.1', resolve));
+    attackerPort = (attacker.address() as AddressInfo).port;
+
+    victim = await openWatched(browser);
+    await victim.page.goto((await desk.ask()).address);
+    uid = new URL(victim.page.url()).pathname.split('/')[2] ?? '';
+    await signIn(victim.page);
+    await seeHeading(victim.page, new RegExp(AGENT_NAME));
+  });
+  after(async () => {
+    await victim?.close();
+    await new Promise<void>((resolve) => {
+      if (attacker === undefined) return resolve();
+      attacker.close(() => resolve());
+      attacker.closeAllConnections();
+    });
+    await desk?.close();
+    await gateway?.close();
+    await browser?.close();
+  });
+
+  /** What only the signed-in user may see, seen from the gateway's own page: nothing has changed. */
+  async function standing(): Promise<unknown> {
+    return victim.page.evaluate(
+      `Promise.all(['/auth/me', '/api-keys', '/auth/sessions', '/oauth2/grants', '/interaction/${uid}'].map((path) =>
+        fetch(path).then(async (response) => {
+          const body = await response.json();
+          for (const session of body.sessions ?? []) delete session.lastUsedAt;
+          return { status: response.status, body };
+        })))`,
+    );
+  }
+
+  const KEY = JSON.stringify(JSON.stringify({ label: 'stolen', scope: 'read_write' }));
+  const CONFIRM = JSON.stringify(JSON.stringify({ scopes: ['mcp:read', 'mcp:write'] }));
+  const json = `headers: { 'content-type': 'application/json' }`;
+  const withCookie = `credentials: 'include'`;
+
+  /** Attempt → script, given the gateway's origin, and the outcome that says that it came to nothing. */
+  const ATTEMPTS: Readonly<Record<string, readonly [(origin: string) => string, string]>> = {
+    'reads the user': [(origin) => seen(`fetch('${origin}/auth/me', { ${withCookie} })`), 'blocked'],
+    'reads the user without asking for permission': [
+      (origin) => seen(`fetch('${origin}/auth/me', { ${withCookie}, mode: 'no-cors' })`),
+      'blocked',
+    ],
+    'makes a key with JSON': [
+      (origin) =>
+        seen(`fetch('${origin}/api-keys', { method: 'POST', ${withCookie}, ${json}, body: ${KEY} })`),
+      'blocked',
+    ],
+    'makes a key with a simple request': [
+      (origin) =>
+        seen(`fetch('${origin}/api-keys', { method: 'POST', ${withCookie}, mode: 'no-cors', body: ${KEY} })`),
+      'blocked',
+    ],
+    'allows the agent with JSON': [
+      (origin) =>
+        seen(
+          `fetch('${origin}/interaction/UID/confirm', { method: 'POST', ${withCookie}, ${json}, body: ${CONFIRM} })`,
+        ),
+      'blocked',
+    ],
+    'allows the agent with a simple request': [
+      (origin) =>
+        seen(
+          `fetch('${origin}/interaction/UID/confirm', { method: 'POST', ${withCookie}, mode: 'no-cors', body: ${CONFIRM} })`,
+        ),
+      'blocked',
+    ],
+    'runs a script of the gateway': [
+      (origin) =>
+        first(
+          `Object.assign(document.createElement('script'), { src: '${origin}/consent/assets/countdown.js' })`,
+          'load',
+          'error',
+        ),
+      'error',
+    ],
+    'shows a picture of the gateway': [
+      (origin) =>
+        first(
+          `Object.assign(document.createElement('img'), { src: '${origin}/consent/assets/icon.svg' })`,
+          'load',
+          'error',
+        ),
+      'error',
+    ],
+    'opens the WebSocket': [
+      (origin) => first(`new WebSocket('${origin.replace('http', 'ws')}/ws')`, 'open', 'error'),
+      'error',
+    ],
+  };
+
+  /** The same attempts from the page of the gateway work, so that a failure of them elsewhere means something. */
+  it('is not the page of the gateway itself, which can do it', async () => {
+    const outcomes = [];
+    for (const name of [
+      'reads the user',
+      'runs a script of the gateway',
+      'shows a picture of the gateway',
+      'opens the WebSocket',
+    ]) {
+      const [script] = ATTEMPTS[name] ?? [() => ''];
+      const { page } = await openOwn();
+      outcomes.push(await page.evaluate(script(desk.origin)));
+      await page.close();
+    }
+    expect(outcomes).to.deep.equal(['200', 'load', 'load', 'open']);
+  });
+
+  async function openOwn(): Promise<{ page: Page }> {
+    const page = await victim.page.context().newPage();
+    await page.goto(`${desk.origin}/openapi.json`);
+    return { page };
+  }
+
+  for (const name of ['127.0.0.1', 'localhost', 'tandem.localhost']) {
+    describe(`at http://${name}`, () => {
+      let page: Page;
+      before(async () => {
+        page = await victim.page.context().newPage();
+        await page.goto(`http://${name}:${attackerPort}/`);
+      });
+      after(() => page?.close());
+
+      for (const [attempt, [script, outcome]] of Object.entries(ATTEMPTS)) {
+        it(`${attempt}: in vain`, async () => {
+          const earlier = await standing();
+          for (const host of ['tandem.localhost', '127.0.0.1']) {
+            const target = `http://${host}:${gateway.port}`;
+            expect(await page.evaluate(script(target).replaceAll('UID', uid)), host).to.equal(outcome);
+          }
+          expect(await standing()).to.deep.equal(earlier);
+        });
+      }
+
+      it('frames the consent page: in vain', async () => {
+        await page.evaluate(
+          `new Promise((resolve) => { const frame = document.createElement('iframe'); frame.src = '${desk.origin}/consent/${uid}'; frame.onload = resolve; document.body.append(frame); })`,
+        );
+        const [framed] = page.frames().filter((frame) => frame !== page.mainFrame());
+        // The frame's own news of where it ended may come after its load.
+        while (framed?.url() === '') await sleep(10);
+        expect(framed?.url()).to.match(/^chrome-error:/);
+      });
+
+      for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']) {
+        it(`sends the user there with a form of ${type}: in vain`, async () => {
+          const earlier = await standing();
+          for (const path of [
+            `/interaction/${uid}/confirm`,
+            `/interaction/${uid}/abort`,
+            '/auth/logout',
+            '/api-keys',
+          ]) {
+            const sender = await victim.page.context().newPage();
+            await sender.goto(`http://${name}:${attackerPort}/`);
+            const answer = sender.waitForResponse((response) => response.url().endsWith(path));
+            await sender.evaluate(
+              `(() => { const form = document.createElement('form'); Object.assign(form, { method: 'post', enctype: '${type}', action: '${desk.origin}${path}' }); form.append(Object.assign(document.createElement('input'), { name: '{"scopes":["mcp:write"],"x":"', value: '"}' })); document.body.append(form); form.submit(); })()`,
+            );
+            expect((await answer).status(), path).to.equal(403);
+            await sender.close();
+          }
+          expect(await standing()).to.deep.equal(earlier);
+        });
+      }
+    });
+  }
+});

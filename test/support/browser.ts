@@ -1,0 +1,94 @@
+/**
+ * Chromium for tests, the one of the system, headless. Whatever a page does that it must not do (a script error, a
+ * report of its security policy, a request that leaves the machine) is kept, and fails the test that looks.
+ */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Context } from 'mocha';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|([a-z0-9-]+\.)?localhost)$/;
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findChromium(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable);
+}
+
+/**
+ * For a `before` hook. Without a browser the suite is skipped, loudly; in CI (environment variable `CI`) it fails.
+ * The caller closes the browser.
+ */
+export async function launchChromium(suite: Context): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) {
+    const missing = `no browser (${NAMES.join(', ')}) in PATH; build/setup-system.sh installs one`;
+    if (process.env['CI'] !== undefined) throw new Error(`Browser tests cannot run: ${missing}`);
+    console.warn(`\n    *** BROWSER TESTS ARE SKIPPED: ${missing} ***\n`);
+    return suite.skip();
+  }
+  return chromium.launch({
+    executablePath,
+    // Names other than loopback resolve to nothing: a page that asks for one is caught, and learns nothing.
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]',
+    ],
+  });
+}
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** What the page did that it must not do. */
+  readonly offences: string[];
+  close(): Promise<void>;
+}
+
+/** Statuses that the browser may complain about, because the test provokes them: `401 /interaction/x/login`. */
+export type Expected = (status: number, path: string) => boolean;
+
+const FAILED_LOAD = /^Failed to load resource: .*?(?:status of (\d{3})|(net::\S+))/;
+
+/** A page in a browser profile of its own. */
+export async function openWatched(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+  isExpected: Expected = () => false,
+): Promise<WatchedPage> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const offences: string[] = [];
+  await context.exposeBinding('__policyReport', (_source, report: string) => {
+    offences.push(`policy: ${report}`);
+  });
+  await context.addInitScript(
+    `addEventListener('securitypolicyviolation', (event) => globalThis.__policyReport(event.violatedDirective + ' ' + event.blockedURI));`,
+  );
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    const failed = FAILED_LOAD.exec(message.text());
+    const { pathname } = URL.canParse(message.location().url)
+      ? new URL(message.location().url)
+      : { pathname: '' };
+    // Chromium writes a line for every answer of 400 and more and every connection that fails.
+    if (failed !== null && isExpected(Number(failed[1] ?? 0), pathname)) return;
+    offences.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => offences.push(`error: ${error.message}`));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol !== 'data:' && !LOOPBACK.test(url.hostname)) offences.push(`request: ${request.url()}`);
+  });
+  return { page, offences, close: () => context.close() };
+}

@@ -1,0 +1,143 @@
+import { expect } from 'chai';
+import type { AuditEntry } from '../../../gateway/domain/audit.ts';
+import type { OAuthGrant } from '../../../gateway/domain/oauth.ts';
+import { fail } from '../../../gateway/domain/result.ts';
+import type { OAuthStore, Store } from '../../../gateway/engine/ports.ts';
+import { type GrantBook, loadGrants } from '../../../gateway/oauth/grant-book.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { nextId, silentLogger, temporaryFolder, testStore, user } from '../../support/store-records.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('the grants in memory', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let store: Store;
+  let clock: FakeClock;
+  let book: GrantBook;
+  let grant: OAuthGrant;
+  let diskIsFull: boolean;
+  let audit: AuditEntry;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    clock = createFakeClock();
+    store = await testStore(`${folder.path}/tandem.db`, { clock });
+    diskIsFull = false;
+    const owner = user();
+    await store.commit({ users: [owner] });
+    grant = await connected(owner.id);
+    audit = auditOf(owner.id);
+    const { revokeGrant } = store.oauth;
+    const oauth: OAuthStore = {
+      ...store.oauth,
+      revokeGrant: async (...given) =>
+        diskIsFull ? fail({ kind: 'unavailable', message: 'full' }) : revokeGrant(...given),
+    };
+    book = await loadGrants({ store: oauth, clock, logger: silentLogger });
+  });
+  afterEach(async () => {
+    book.close();
+    await store.close();
+    await folder.remove();
+  });
+
+  function auditOf(userId: string): AuditEntry {
+    return {
+      id: nextId(),
+      userId,
+      action: 'agent.revoked',
+      subjectId: null,
+      method: 'session',
+      client: null,
+      ip: null,
+      at: clock.now(),
+    };
+  }
+
+  /** A grant as a consent and a redeemed code leave it. */
+  async function connected(userId: string): Promise<OAuthGrant> {
+    const now = clock.now();
+    const uid = nextId();
+    const base = { clientId: 'client', redirectUri: 'https://agent.example/', codeChallenge: 'x' };
+    await store.oauth.addInteraction(
+      {
+        ...base,
+        uid,
+        scopes: [],
+        state: null,
+        prompt: 'CONSENT',
+        userId,
+        createdAt: now,
+        expiresAt: now + HOUR_MS,
+      },
+      10,
+    );
+    const pending: OAuthGrant = {
+      id: nextId(),
+      userId,
+      clientId: 'client',
+      clientName: null,
+      scopes: ['mcp:read'],
+      status: 'PENDING',
+      connectedAt: now,
+      expiresAt: now + 60_000,
+      revokedAt: null,
+    };
+    const codeHash = nextId();
+    const code = { ...base, codeHash, grantId: pending.id, expiresAt: now + 60_000, redeemedAt: null };
+    const entry = auditOf(userId);
+    await store.oauth.approveInteraction({ uid, grant: pending, code, maxGrants: 10, audit: entry });
+    await store.oauth.redeemCode({
+      codeHash,
+      grantId: pending.id,
+      at: now,
+      grantExpiresAt: now + HOUR_MS,
+      refreshToken: null,
+      audit: auditOf(userId),
+    });
+    return { ...pending, status: 'ACTIVE', expiresAt: now + HOUR_MS };
+  }
+
+  it('are what the disk holds, and stand until they expire', async () => {
+    expect(book.get(grant.id)).to.deep.equal(grant);
+    expect(book.status(grant.id)).to.equal('active');
+    expect(book.status('nobody')).to.equal('revoked');
+    await clock.advance(HOUR_MS);
+    expect(book.status(grant.id)).to.equal('revoked');
+    expect(book.activeOf(grant.userId)).to.deep.equal([]);
+    expect(await book.revoke(grant.id, audit)).to.deep.equal({ ok: true, value: false });
+  });
+
+  it('a revocation that is on its way refuses already; two at once are one', async () => {
+    const first = book.revoke(grant.id, audit);
+    expect(book.status(grant.id)).to.equal('unavailable');
+    const second = await book.revoke(grant.id, { ...audit, id: nextId() });
+    expect(second.ok).to.equal(false);
+    expect(await first).to.deep.equal({ ok: true, value: true });
+    expect(book.status(grant.id)).to.equal('revoked');
+    expect(book.get(grant.id)?.revokedAt).to.equal(clock.now());
+  });
+
+  it('a revocation that cannot be written refuses the token, and is tried until it is', async () => {
+    diskIsFull = true;
+    expect((await book.revoke(grant.id, audit)).ok).to.equal(false);
+    for (let tries = 0; tries < 3; tries += 1) {
+      await clock.advance(5_000);
+      expect(book.status(grant.id)).to.equal('unavailable');
+    }
+    diskIsFull = false;
+    await clock.advance(5_000);
+    while (book.status(grant.id) === 'unavailable') await new Promise((resolve) => setImmediate(resolve));
+    expect(book.status(grant.id)).to.equal('revoked');
+    const [onDisk] = await store.oauth.grants();
+    expect(onDisk?.status).to.equal('REVOKED');
+    expect(clock.pending()).to.equal(0);
+  });
+
+  it('closing gives up what could not be written', async () => {
+    diskIsFull = true;
+    await book.revoke(grant.id, audit);
+    book.close();
+    expect(clock.pending()).to.equal(0);
+  });
+});

@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { callbackUri, isAllowedRedirectUri } from '../../../gateway/oauth/redirect-uri.ts';
+
+describe('redirect URIs', () => {
+  const allowed = [
+    'https://agent.example/callback',
+    'https://agent.example:8443/callback?tenant=1',
+    'http://localhost/cb',
+    'http://localhost:3000',
+    'http://127.0.0.1:33418/callback',
+    'http://[::1]:33418/',
+    'HTTP://LOCALHOST/cb',
+  ];
+  for (const uri of allowed)
+    it(`may be registered: ${uri}`, () => expect(isAllowedRedirectUri(uri)).to.equal(true));
+
+  const refused = [
+    '',
+    'http://agent.example/cb',
+    'http://localhost.agent.example/cb',
+    'http://127.0.0.1.agent.example/cb',
+    'http://127.0.0.2/cb',
+    'http://[::2]/cb',
+    'http://0.0.0.0/cb',
+    'http://localhost./cb',
+    'https://agent.example/cb#',
+    'https://agent.example/cb#part',
+    'https://user@agent.example/cb',
+    'https://user:secret@agent.example/cb',
+    'http://@localhost/cb',
+    'http://127.0.0.1@agent.example/cb',
+    'http:/localhost/cb',
+    'http:localhost/cb',
+    'http:\\\\localhost\\cb',
+    'https://agent.example\\@localhost/cb',
+    ' https://agent.example/cb',
+    'https://agent.example/cb ',
+    'https://agent.example/c\tb',
+    'https://agent.example/cb\n',
+    'https://agent.example/\u202ecb',
+    'https://agent.éxample/cb',
+    'https://',
+    'https://agent.example:99999/cb',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'cursor://anysphere/cb',
+    '//agent.example/cb',
+    '/cb',
+    `https://agent.example/${'x'.repeat(1_024)}`,
+  ];
+  for (const uri of refused)
+    it(`may not: ${JSON.stringify(uri.slice(0, 60))}`, () =>
+      expect(isAllowedRedirectUri(uri)).to.equal(false));
+
+  it('what may be registered is never read as another host', () => {
+    const authority = fc.oneof(
+      fc.webAuthority({ withPort: true, withUserInfo: true }),
+      fc.constantFrom('localhost:1', '127.0.0.1:2', '[::1]:3', 'localhost:1@evil.example'),
+    );
+    const rest = fc.string({ maxLength: 20 });
+    fc.assert(
+      fc.property(fc.constantFrom('http', 'https'), authority, rest, (scheme, host, path) => {
+        const uri = `${scheme}://${host}/${path}`;
+        if (!isAllowedRedirectUri(uri)) return;
+        const url = new URL(uri);
+        expect([url.username, url.password, url.hash]).to.deep.equal(['', '', '']);
+        expect(url.host === host.toLowerCase() || url.port === '').to.equal(true);
+        if (scheme === 'http') expect(url.hostname).to.be.oneOf(['localhost', '127.0.0.1', '[::1]']);
+      }),
+    );
+  });
+
+  it('the way back keeps the registered string and adds parameters that read back as they were', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...allowed), fc.string({ unit: 'grapheme' }), (uri, state) => {
+        const back = callbackUri(uri, { code: 'c', state, absent: null });
+        expect(back.startsWith(uri)).to.equal(true);
+        const { searchParams } = new URL(back);
+        expect(searchParams.get('code')).to.equal('c');
+        expect(searchParams.get('state')).to.equal(state);
+        expect(searchParams.has('absent')).to.equal(false);
+      }),
+    );
+  });
+});
