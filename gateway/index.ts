@@ -10,10 +10,9 @@ import { OAUTH_PROTOCOL } from './contract/oauth-protocol.ts';
 import { Book } from './engine/book.ts';
 import { Brakes } from './engine/brakes.ts';
 import { Engine } from './engine/engine.ts';
-import { OrderCancels } from './engine/order-cancels.ts';
 import { FollowUps } from './engine/follow-ups.ts';
+import { OrderCancels } from './engine/order-cancels.ts';
 import type { Clock, Logger, Store, Venue } from './engine/ports.ts';
-import type { RestingServices } from './engine/resting-ports.ts';
 import { createHttpApp } from './http/app.ts';
 import { createGuard } from './http/guard.ts';
 import type { Authenticator, BoundRoute } from './http/handler.ts';
@@ -38,6 +37,7 @@ import { createOAuth } from './oauth/oauth.ts';
 import { paperVenues } from './paper-venues.ts';
 import { readinessChecks, registerGauges } from './readiness.ts';
 import { createRealtime } from './realtime/realtime.ts';
+import { createRestingServices } from './resting-services.ts';
 import { openStore } from './store/open-store.ts';
 import { systemClock } from './system/clock.ts';
 import { createIds } from './system/ids.ts';
@@ -59,8 +59,6 @@ export interface GatewayOverrides {
   readonly openStore?: typeof openStore;
   /** Benchmarks: stands between the HTTP checks and the real one. */
   readonly authenticator?: (real: Authenticator) => Authenticator;
-  /** What watches triggers, schedules and ladders; without it their routes are not served. */
-  readonly resting?: RestingServices;
 }
 
 export interface Gateway {
@@ -169,19 +167,25 @@ async function start(
   onStop(() => auth.close());
   await auth.accounts.openAll();
   for (const venue of paper.venues) onStop(openAccountsWhenUp(venue, auth, logger));
+  const resting = createRestingServices(engine, brakes, {
+    all: () => auth.accounts.all(),
+    of: (userId) => auth.accounts.all().filter((account) => account.userId === userId),
+  });
   await engine.load();
+  await resting.load();
   const recovered = await engine.start(auth.accounts.all());
   if (Object.values(recovered).some((count) => count > 0))
     logger.info(recovered, 'Executions of the last run are accounted for');
+  resting.start();
   onStop(keepPruning(store, clock, logger));
 
   const guard = createGuard({
     hosts: new Set(authorities),
     origins: new Set(authorities.map((authority) => `http://${authority}`)),
   });
-  const resting = overrides.resting ?? null;
-  const positions = positionPresenter({ market, book, venues, resting });
-  const trading = { engine, store, book, positions, resting };
+  const { services } = resting;
+  const positions = positionPresenter({ market, book, venues, resting: services });
+  const trading = { engine, store, book, positions, resting: services };
   const metrics = createMetrics();
   const pageOrigin = () => `http://${settings.uiHost}:${port}`;
   const oauth = createOAuth({
@@ -202,7 +206,7 @@ async function start(
     // In the order in which the documentation lists them.
     ...tradingRoutes(trading),
     ...positionRoutes(trading),
-    ...(resting === null ? [] : restingRoutes({ resting, store, positions, clock })),
+    ...restingRoutes({ resting: services, store, positions, clock }),
     ...marketRoutes(market),
     ...authRoutes(auth),
     ...apiKeyRoutes(auth, clock),
@@ -233,7 +237,10 @@ async function start(
   onStop(() => realtime.close());
   onStop(store.onCommitted((events) => realtime.publish(events)));
   // The first step of stopping: bots still hear how their running executions end.
-  onStop(() => engine.stop(DRAIN_LIMIT_MS));
+  onStop(() => {
+    resting.stop();
+    return engine.stop(DRAIN_LIMIT_MS);
+  });
   registerGauges(metrics, engine, realtime);
   server.serve(
     createHttpApp({

@@ -7,7 +7,7 @@ const METRICS = ['PERCENTAGE', 'DOLLAR', 'POSITION_VALUE', 'PRICE', 'PRICE_RATIO
 
 const metric = z.enum(METRICS).meta({
   description:
-    "What is watched. PERCENTAGE: PnL in percent of the gross notional at entry. DOLLAR: PnL in USD. POSITION_VALUE: gross notional at mark prices, USD. PRICE: the basket's price. PRICE_RATIO: long price ÷ short price (exactly one of each). WEIGHTED_RATIO: the basket's weightRatio.",
+    "What is watched. PERCENTAGE: PnL in percent of the gross notional at entry. DOLLAR: PnL in USD. POSITION_VALUE: gross notional at entry plus PnL, USD. PRICE: the basket's price. PRICE_RATIO: long price ÷ short price (exactly one of each). WEIGHTED_RATIO: the basket's weightRatio.",
 });
 
 export const bracketInput = z

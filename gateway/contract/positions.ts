@@ -59,7 +59,9 @@ export const position = z
     markPrice: decimal.nullable(),
     grossNotional: decimal,
     netNotional: decimal,
-    marginUsed: decimal,
+    marginUsed: decimal.meta({
+      description: 'Σ notional ÷ leverage; of an isolated leg what the venue holds for it, added margin included',
+    }),
     unrealizedPnl: decimal,
     unrealizedPnlPct: decimal.nullable().meta({ description: 'Percent of the gross notional at entry' }),
     realizedPnl: decimal.meta({ description: 'Of price only: fees and funding stand beside it' }),

@@ -13,7 +13,7 @@ export const safety = z
   .meta({ id: 'Safety', description: "Of all of the user's trade accounts" });
 
 const PAUSED_TEXT =
-  'While paused, every route that could open something answers 409 `RESOURCE_BUSY` with `details.reason` `PAUSED`, triggers do not fire and slices are not sent; closing stays possible.';
+  'While paused, every route that could open something answers 409 `RESOURCE_BUSY` with `details.reason` `PAUSED`, triggers that open do not fire and slices that open are not sent. Closing stays possible: triggers that close, take-profit, stop-loss and closing slices go on.';
 
 export const getSafety = route({
   method: 'GET',

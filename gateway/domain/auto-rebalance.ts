@@ -11,7 +11,7 @@ export type RebalanceAction = 'NOTIFY' | 'TRADE';
 export type RebalanceTimeframe = '1h' | '4h' | '1d';
 export type AutoRebalanceStatus = 'ACTIVE' | 'PAUSED' | 'ENDED';
 
-const TIMEFRAME_MS: Readonly<Record<RebalanceTimeframe, number>> = {
+export const TIMEFRAME_MS: Readonly<Record<RebalanceTimeframe, number>> = {
   '1h': 3_600_000,
   '4h': 14_400_000,
   '1d': 86_400_000,

@@ -30,14 +30,34 @@ export interface PairClose {
   readonly short: string;
 }
 
+/** Log returns of both legs over one candle. */
+export interface PairReturn {
+  readonly long: number;
+  readonly short: number;
+}
+
 /** β > 0 of the latest `BETA_WINDOW` returns. `closes` oldest first, one candle apart. */
 export function liveBeta(closes: readonly PairClose[]): Result<string, BetaProblem> {
-  const window = closes.slice(-(BETA_WINDOW + 1));
-  const returns = Math.max(0, window.length - 1);
-  if (returns < BETA_MIN_RETURNS) return fail({ kind: 'too_few_returns', returns });
-  const y = logReturns(window.map(({ long }) => Number(long)));
-  const x = logReturns(window.map(({ short }) => Number(short)));
-  const slope = olsSlope(x, y);
+  return betaOfReturns(pairReturns(closes));
+}
+
+/** `closes` oldest first, one candle apart; one return less than closes. */
+export function pairReturns(closes: readonly PairClose[]): readonly PairReturn[] {
+  const short = logReturns(closes.map((close) => Number(close.short)));
+  return logReturns(closes.map((close) => Number(close.long))).map((long, index) => ({
+    long,
+    short: short[index] ?? 0,
+  }));
+}
+
+/** As `liveBeta`, of returns that need not follow on each other: candles that nobody saw are left out. Oldest first. */
+export function betaOfReturns(returns: readonly PairReturn[]): Result<string, BetaProblem> {
+  const window = returns.slice(-BETA_WINDOW);
+  if (window.length < BETA_MIN_RETURNS) return fail({ kind: 'too_few_returns', returns: window.length });
+  const slope = olsSlope(
+    window.map(({ short }) => short),
+    window.map(({ long }) => long),
+  );
   if (slope === null) return fail({ kind: 'no_variance' });
   const beta = text(dec(slope).toSignificantDigits(FIGURES));
   return dec(beta).gt(0) ? ok(beta) : fail({ kind: 'not_positive', beta });

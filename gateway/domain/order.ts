@@ -67,7 +67,9 @@ export function fillOrder(
 export const CANCELLED_BY_TRADER = { error: 'cancelled by the trader', errorCode: null } as const;
 
 export function isCancelledByTrader(order: Pick<Order, 'status' | 'error' | 'errorCode'>): boolean {
-  return order.status === 'CANCELLED' && order.error === CANCELLED_BY_TRADER.error && order.errorCode === null;
+  return (
+    order.status === 'CANCELLED' && order.error === CANCELLED_BY_TRADER.error && order.errorCode === null
+  );
 }
 
 /** Ends an order that will not fill any further. */

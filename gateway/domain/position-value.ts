@@ -10,6 +10,8 @@ export interface LegMarket {
   readonly leverage: number;
   readonly marginMode: MarginMode;
   readonly liquidationPrice: string | null;
+  /** What the venue holds for the leg, USD; null: nothing of its own, as with cross margin. */
+  readonly isolatedMargin: string | null;
 }
 
 export interface ValuedLeg extends LegMarket {
@@ -28,7 +30,7 @@ export interface PositionValue {
   readonly grossNotional: string;
   /** Long minus short. */
   readonly netNotional: string;
-  /** Σ notional ÷ leverage. */
+  /** Σ isolated margin where the venue holds some, else notional ÷ leverage. */
   readonly marginUsed: string;
   readonly unrealizedPnl: string;
   /** Percent of the gross notional at entry; null while nothing is open. */
@@ -77,7 +79,10 @@ export function valuePosition(position: Position, marketOf: (leg: PositionLeg) =
       sum(priced.map(({ leg, notional }) => (leg.side === 'BUY' ? notional : notional.neg()))),
     ),
     marginUsed: textRounded(
-      priced.reduce((used, { notional, market }) => used.plus(notional.div(market.leverage)), ZERO),
+      priced.reduce(
+        (used, { notional, market }) => used.plus(market.isolatedMargin ?? notional.div(market.leverage)),
+        ZERO,
+      ),
       12,
     ),
     unrealizedPnl: text(gain),

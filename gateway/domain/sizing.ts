@@ -18,6 +18,9 @@ import type {
 } from './model.ts';
 import { limitPrice } from './price-rules.ts';
 
+/** Decimal fraction around the mark, of closing orders that name none. */
+export const CLOSE_SLIPPAGE = '0.01';
+
 export interface LegFacts {
   readonly instrument: Instrument;
   /** undefined: no price is known. */

@@ -12,7 +12,7 @@ import type { Unsubscribe, VenueFill, VenueFunding } from './ports.ts';
 import { venueAccount, venueOf } from './prepare.ts';
 
 const CURSOR = 'venue-history';
-/** What could not be attributed yet is looked at again after this. */
+/** What could not be attributed yet is looked at again after this, or as soon as nothing runs that it may be about. */
 const LOOK_AGAIN_MS = 1_000;
 
 export class AccountFeed {
@@ -96,10 +96,23 @@ export class AccountFeed {
 
   #lookAgain(): void {
     if (this.#cancelLook !== null || this.#unsubscribe === null) return;
-    this.#cancelLook = this.#deps.clock.after(LOOK_AGAIN_MS, () => {
+    const { book, clock } = this.#deps;
+    if (!book.isRunning(this.#account.id)) {
+      // The execution has ended between the two: its fills are in the book now.
+      void this.catchUp();
+      return;
+    }
+    const look = () => {
+      this.#cancelLook?.();
       this.#cancelLook = null;
       void this.catchUp();
-    });
+    };
+    const cancelTimer = clock.after(LOOK_AGAIN_MS, look);
+    const cancelIdle = book.onceIdle(this.#account.id, look);
+    this.#cancelLook = () => {
+      cancelTimer();
+      cancelIdle();
+    };
   }
 
   #queue(work: () => Promise<unknown>): Promise<void> {

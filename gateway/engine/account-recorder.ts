@@ -16,8 +16,9 @@ import { together } from './follow-ups.ts';
 import { fundingShares } from './funding-shares.ts';
 import { holdingsAt } from './holdings-at.ts';
 import { liquidationParts } from './liquidation-shares.ts';
-import type { NewEvent, VenueFill, VenueFunding } from './ports.ts';
+import type { NewEvent, UnitOfWork, VenueFill, VenueFunding } from './ports.ts';
 import { oneUnit } from './unit-parts.ts';
+import { VenueNews } from './venue-news.ts';
 
 const DEFER_LIMIT_MS = 60_000;
 /** For an instrument that the venue does not list any more. */
@@ -27,11 +28,13 @@ export class AccountRecorder {
   readonly #deps: EngineDeps;
   readonly #account: TradeAccount;
   readonly #signal: StopSignal;
+  readonly #news: VenueNews;
 
   constructor(deps: EngineDeps, account: TradeAccount, signal: StopSignal) {
     this.#deps = deps;
     this.#account = account;
     this.#signal = signal;
+    this.#news = new VenueNews(deps, account);
   }
 
   /** True when everything is recorded. */
@@ -55,9 +58,15 @@ export class AccountRecorder {
       if (known.has(fill.tradeId) || known.has(partId(fill.tradeId, 0))) continue;
       known.add(fill.tradeId);
       if (fill.isLiquidation) complete = (await this.#recordLiquidation(fill)) && complete;
-      else await this.#commit([this.#fillRow(fill, null, '0')], [], []);
+      else await this.#recordExternal(fill);
     }
     return complete;
+  }
+
+  /** Traded on the account by somebody else: it waits for its attribution. */
+  async #recordExternal(fill: VenueFill): Promise<void> {
+    const news = this.#news.ofExternalFill(fill, this.#deps.book.positionsOf(this.#account.id));
+    await this.#commit([this.#fillRow(fill, null, '0')], [], [], news);
   }
 
   /** Spreads a liquidation over the baskets that hold the instrument on the liquidated side, by their quantities. */
@@ -97,6 +106,7 @@ export class AccountRecorder {
         rows,
         changed,
         changed.map((position) => positionChanged(position, false)),
+        this.#news.ofLiquidation(fill, changed),
       );
       return true;
     });
@@ -169,10 +179,11 @@ export class AccountRecorder {
     fills: readonly Fill[],
     positions: readonly Position[],
     events: readonly NewEvent[],
+    news: UnitOfWork,
   ): Promise<void> {
     const { book, followUps } = this.#deps;
     const followUp = together(positions.map((position) => followUps.ofChange(position, null)));
-    await commitDurably(this.#deps, oneUnit({ fills, positions, events }, followUp.unit), this.#signal);
+    await commitDurably(this.#deps, oneUnit({ fills, positions, events }, news, followUp.unit), this.#signal);
     for (const position of positions) book.putPosition(position);
     followUp.committed?.();
   }

@@ -188,6 +188,7 @@ export class BasketRunner {
     firstOutcomes: readonly OrderOutcome[] | undefined,
   ): Promise<void> {
     this.#attempts.watch(active.orders);
+    if (firstOutcomes === undefined) for (const order of active.orders) this.#deps.cancels.leaves(order);
     let execution = active;
     let outcomes = firstOutcomes;
     const known = firstOutcomes === undefined ? await this.#recordedTradeIds(active) : new Set<string>();

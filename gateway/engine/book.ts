@@ -7,7 +7,7 @@ import type { Instrument, LeverageSetting, MarginMode, Position } from '../domai
 import type { PositionSetup } from '../domain/position-setup.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import type { Store, VenueFill } from './ports.ts';
+import type { Store, Unsubscribe, VenueFill } from './ports.ts';
 
 /** A place in the line for a basket. */
 export interface BasketTurn {
@@ -31,6 +31,9 @@ export class Book {
   readonly #liveOrders = new Map<string, (fill: VenueFill) => void>();
   readonly #running = new Map<string, number>();
   readonly #held = new Set<string>();
+  readonly #entered = new Map<string, number>();
+  readonly #keepers: ((tradeAccountId: string) => boolean)[] = [];
+  readonly #onIdle = new Map<string, Set<() => void>>();
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #setups = new Map<string, PositionSetup>();
   /** Serialises read-change-commit of one position. */
@@ -173,18 +176,50 @@ export class Book {
     this.#waiting.delete(key);
     if (!this.#busy.delete(key)) return;
     const left = (this.#running.get(tradeAccountId) ?? 1) - 1;
-    if (left <= 0) this.#running.delete(tradeAccountId);
-    else this.#running.set(tradeAccountId, left);
+    if (left > 0) {
+      this.#running.set(tradeAccountId, left);
+      return;
+    }
+    this.#running.delete(tradeAccountId);
+    const listeners = this.#onIdle.get(tradeAccountId);
+    this.#onIdle.delete(tradeAccountId);
+    for (const run of listeners ?? []) run();
   }
 
   /**
-   * Keeps every new execution off an account that holds no position and runs nothing, until the returned function is
-   * called; null when it is in use.
+   * Keeps everything new off an account that holds no position, runs nothing and has nothing waiting, until the returned
+   * function is called; null when it is in use.
    */
   hold(tradeAccountId: string): (() => void) | null {
     if (this.isRunning(tradeAccountId) || this.positionsOf(tradeAccountId).length > 0) return null;
+    if (this.#entered.has(tradeAccountId) || this.#keepers.some((needs) => needs(tradeAccountId)))
+      return null;
     this.#held.add(tradeAccountId);
     return () => this.#held.delete(tradeAccountId);
+  }
+
+  /** While something that will wait is being made on the account, it is not removed; null when it is being removed. */
+  enter(tradeAccountId: string): (() => void) | null {
+    if (this.#held.has(tradeAccountId)) return null;
+    this.#entered.set(tradeAccountId, (this.#entered.get(tradeAccountId) ?? 0) + 1);
+    return () => {
+      const left = (this.#entered.get(tradeAccountId) ?? 1) - 1;
+      if (left > 0) this.#entered.set(tradeAccountId, left);
+      else this.#entered.delete(tradeAccountId);
+    };
+  }
+
+  /** `needs` says whether something waits on the account, which must not be removed then. */
+  keepAccountsThat(needs: (tradeAccountId: string) => boolean): void {
+    this.#keepers.push(needs);
+  }
+
+  /** Calls `run` once, when nothing runs on the account any more. */
+  onceIdle(tradeAccountId: string, run: () => void): Unsubscribe {
+    const listeners = this.#onIdle.get(tradeAccountId) ?? new Set();
+    this.#onIdle.set(tradeAccountId, listeners);
+    listeners.add(run);
+    return () => listeners.delete(run);
   }
 
   isRunning(tradeAccountId: string): boolean {

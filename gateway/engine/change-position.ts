@@ -2,12 +2,12 @@
 import { ceilTo, type Decimal, dec, floorTo, sum, text } from '../domain/decimal.ts';
 import type { Instrument, Position, PositionLeg, Principal, TradeLeg } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
+import { CLOSE_SLIPPAGE } from '../domain/sizing.ts';
 import { type AcceptDeps, acceptExecution, type Intention, type OrderCommand } from './accept.ts';
+import type { EngineDeps } from './deps.ts';
 import { type EngineError, invalid, marketsUnknown, noop, notFound } from './errors.ts';
 import type { Answered } from './idempotency.ts';
 import { checkClient } from './open-basket.ts';
-
-const CLOSE_SLIPPAGE = '0.01';
 
 export interface ClosePosition {
   readonly positionId: string;
@@ -44,26 +44,34 @@ export async function closePosition(
   const found = await openPositionOf(deps, command, close.positionId);
   if (!found.ok) return found;
   return acceptExecution(deps, command, found.value.basketKey, () => {
-    const position = deps.book.position(close.positionId);
-    if (position === undefined) return noop('The position is already closed');
-    if (deps.market.instruments(position.connector).length === 0) return marketsUnknown();
-    const legs = held(position).map((leg) => {
-      const step = dec(instrumentOf(deps, position, leg).stepSize);
-      const quantity =
-        close.fraction === '1' ? dec(leg.quantity) : floorTo(dec(leg.quantity).mul(close.fraction), step);
-      return reduceLeg(leg, quantity);
-    });
-    return ok({
-      legs,
-      totalUsd: null,
-      slippage: close.slippage ?? CLOSE_SLIPPAGE,
-      intent: close.fraction === '1' ? 'CLOSE' : 'REDUCE',
-      position,
-      // A close wants to be out: what is left is tried again inside the slippage bound.
-      onLegFailure: 'RETRY',
-      clientId: close.clientId,
-      reduces: true,
-    });
+    return closeIntention(deps, deps.book.position(close.positionId), close);
+  });
+}
+
+/** What closes a share of a position, as it is now. NOOP_ERROR once it is closed. */
+export function closeIntention(
+  deps: Pick<EngineDeps, 'market'>,
+  position: Position | undefined,
+  close: Omit<ClosePosition, 'positionId'>,
+): Result<Intention & { readonly position: Position }, EngineError> {
+  if (position === undefined) return noop('The position is already closed');
+  if (deps.market.instruments(position.connector).length === 0) return marketsUnknown();
+  const legs = held(position).map((leg) => {
+    const step = dec(instrumentOf(deps, position, leg).stepSize);
+    const quantity =
+      close.fraction === '1' ? dec(leg.quantity) : floorTo(dec(leg.quantity).mul(close.fraction), step);
+    return reduceLeg(leg, quantity);
+  });
+  return ok({
+    legs,
+    totalUsd: null,
+    slippage: close.slippage ?? CLOSE_SLIPPAGE,
+    intent: close.fraction === '1' ? 'CLOSE' : 'REDUCE',
+    position,
+    // A close wants to be out: what is left is tried again inside the slippage bound.
+    onLegFailure: 'RETRY',
+    clientId: close.clientId,
+    reduces: true,
   });
 }
 
@@ -182,9 +190,10 @@ function targetLegs(
   return ok(legs);
 }
 
-async function openPositionOf(
-  deps: AcceptDeps,
-  command: OrderCommand,
+/** An open position of the account, or a closed one where the request may be a repeated one. */
+export async function openPositionOf(
+  deps: Pick<EngineDeps, 'book' | 'store'>,
+  command: Pick<OrderCommand, 'account' | 'idempotency'>,
   positionId: string,
 ): Promise<Result<Position, EngineError>> {
   const live = deps.book.position(positionId);
@@ -199,7 +208,7 @@ function held(position: Position): readonly PositionLeg[] {
   return position.legs.filter((leg) => leg.quantity !== '0');
 }
 
-function instrumentOf(deps: AcceptDeps, position: Position, leg: PositionLeg): Instrument {
+function instrumentOf(deps: Pick<EngineDeps, 'market'>, position: Position, leg: PositionLeg): Instrument {
   const instrument = deps.market.instrument(position.connector, leg.symbol);
   if (instrument === undefined) throw new Error(`${leg.symbol} vanished from ${position.connector}`);
   return instrument;

@@ -9,11 +9,13 @@ import { type AdjustPosition, adjustPosition, type ClosePosition, closePosition 
 import type { EngineDeps } from './deps.ts';
 import type { EngineError } from './errors.ts';
 import { Idempotency } from './idempotency.ts';
+import { tellImbalance } from './leg-imbalance.ts';
 import { setLeverage } from './leverage.ts';
 import { dryRunBasket, type OpenBasket, openBasket } from './open-basket.ts';
 import type { Unsubscribe } from './ports.ts';
 import { type Difference, reconcile } from './reconcile.ts';
 import { type RecoveryReport, recover } from './recovery.ts';
+import { openOpposite } from './reverse-position.ts';
 import { type StartExecution, startExecution } from './start-execution.ts';
 
 const CATCH_UP_EVERY_MS = 60_000;
@@ -39,6 +41,8 @@ export class Engine {
     this.#deps = deps;
     this.#accountOf = options.accountOf;
     this.#runner = new BasketRunner(deps, options.accountOf);
+    deps.followUps.onExecutionEnded(openOpposite(deps));
+    deps.followUps.onExecutionEnded(tellImbalance(deps));
     this.#accept = {
       ...deps,
       runner: options.holdRunner

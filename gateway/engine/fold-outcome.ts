@@ -87,7 +87,7 @@ export function foldPosition(
   const provisional = () =>
     filled.map(({ order, fill }) => recordFill(execution, order, fill, null, '0', makeId()));
   // The basket was liquidated while its close was under way: what the close filled all the same was another basket's.
-  const grows = execution.intent === 'OPEN' || execution.intent === 'ADJUST';
+  const grows = adds(execution) || execution.intent === 'OPEN';
   if (current === undefined && !grows) return fail({ kind: 'position_gone', fills: provisional() });
   const base = basePosition(execution, current, makeId, now);
   const applied = applyFills(
@@ -111,8 +111,24 @@ function basePosition(
   now: number,
 ): Position {
   if (current === undefined) return newPositionOf(execution, makeId(), now);
+  if (!adds(execution)) return current;
+  const whole = withLegsOf(execution, current);
   const untouched = execution.orders.every((order) => order.filledQuantity === '0');
-  return execution.intent === 'ADJUST' && untouched ? addedWeights(current, execution) : current;
+  return untouched ? addedWeights(whole, execution) : whole;
+}
+
+/** A rebalance trades both ways within the basket as it was asked for: it neither makes one nor moves its targets. */
+function adds(execution: Pick<Execution, 'intent' | 'origin'>): boolean {
+  return execution.intent === 'ADJUST' && execution.origin !== 'REBALANCE';
+}
+
+/** A basket that began with some of its legs (a plan that had the others done already) takes in those that are new. */
+function withLegsOf(execution: Execution, position: Position): Position {
+  const held = new Set(position.legs.map(({ symbol }) => symbol));
+  const missing = execution.orders.filter(({ symbol }) => !held.has(symbol));
+  if (missing.length === 0) return position;
+  const added = missing.map(({ symbol, side }) => ({ symbol, side, targetWeight: '0' }));
+  return { ...position, legs: [...position.legs, ...newPosition(position, added, position.updatedAt).legs] };
 }
 
 function newPositionOf(execution: Execution, id: string, now: number): Position {

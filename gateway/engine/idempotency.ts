@@ -7,6 +7,11 @@ import type { EngineError } from './errors.ts';
 import { busy, invalid } from './errors.ts';
 import type { IdempotencyRecord, Store } from './ports.ts';
 
+/** Status of a key that is claimed before something is done that cannot be done twice; its answer is to come. */
+export const CLAIMED = 0;
+/** A claim of that age is forgotten: the key is free again. */
+export const RELEASED_AT = 0;
+
 export interface IdempotentRequest {
   readonly userId: string;
   /** `METHOD path-pattern`. */
@@ -56,6 +61,11 @@ function replay(stored: IdempotencyRecord, request: IdempotentRequest): Result<A
   if (stored.requestHash !== request.requestHash) {
     const changed = invalid('idempotency-key', 'This key was used with a different request');
     return fail(changed.error);
+  }
+  if (stored.status === CLAIMED) {
+    return busy('The outcome of the first request with this Idempotency-Key is not known', {
+      reason: 'OUTCOME_UNKNOWN',
+    });
   }
   return ok({ status: stored.status, json: stored.answer, replayed: true });
 }

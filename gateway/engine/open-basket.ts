@@ -1,12 +1,16 @@
 /** `POST /trade/open`: opens a basket, or adds to the open one with the same legs (ADJUST). */
 import type { LegFailurePolicy, Principal, TradeAccount, TradeLeg } from '../domain/model.ts';
+import type { PositionSetup } from '../domain/position-setup.ts';
+import { liveBetaPair } from '../domain/rebalance.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { BasketPlan } from '../domain/sizing.ts';
 import { type AcceptDeps, acceptExecution, type OrderCommand } from './accept.ts';
+import { checkSymbols, knowsMarkets } from './check-symbols.ts';
 import type { EngineDeps } from './deps.ts';
 import { type EngineError, invalid, marketsUnknown } from './errors.ts';
 import type { Answered } from './idempotency.ts';
 import { plan } from './prepare.ts';
+import { checkBrackets, checkBracketsFit, imaginedLegs } from './triggers/check-watch.ts';
 
 export interface OpenBasket {
   readonly legs: readonly TradeLeg[];
@@ -14,6 +18,8 @@ export interface OpenBasket {
   readonly slippage: string;
   readonly onLegFailure: LegFailurePolicy;
   readonly clientId: string | null;
+  /** To be set on the position with the first fills. Default nothing. */
+  readonly setup?: PositionSetup | null;
 }
 
 export async function openBasket(
@@ -30,6 +36,10 @@ export async function openBasket(
     // Not before: a repeated request gets its first answer, whatever the venue does now.
     if (!knowsMarkets(deps, account)) return marketsUnknown();
     const position = deps.book.openPosition(account.id, key) ?? null;
+    const setup = basket.setup ?? null;
+    const legs = position?.legs ?? imaginedLegs(deps, account.connector, basket.legs, basket.totalUsd);
+    const passed = setup === null ? ok(null) : checkBrackets(deps, account.connector, setup, legs);
+    if (!passed.ok) return passed;
     return ok({
       legs: basket.legs,
       totalUsd: basket.totalUsd,
@@ -39,6 +49,7 @@ export async function openBasket(
       onLegFailure: basket.onLegFailure,
       clientId: basket.clientId,
       reduces: false,
+      setup,
     });
   });
 }
@@ -67,20 +78,25 @@ function checkBasket(
   account: TradeAccount,
   basket: OpenBasket,
 ): Result<null, EngineError> {
-  for (const [index, leg] of knowsMarkets(deps, account) ? basket.legs.entries() : []) {
-    if (deps.market.instrument(account.connector, leg.symbol) === undefined) {
-      return invalid(
-        `legs.${index}.symbol`,
-        `Not an instrument of connector ${account.connector}`,
-        'unknown_symbol',
-      );
-    }
+  for (const checked of [
+    checkSymbols(deps, account, basket.legs),
+    checkSetup(basket),
+    checkClient(deps, principal, basket.clientId),
+  ]) {
+    if (!checked.ok) return checked;
   }
-  return checkClient(deps, principal, basket.clientId);
+  return ok(null);
 }
 
-function knowsMarkets(deps: Pick<EngineDeps, 'market'>, account: TradeAccount): boolean {
-  return deps.market.instruments(account.connector).length > 0;
+/** What the legs can never have, whatever the market does. */
+function checkSetup({ legs, setup }: OpenBasket): Result<null, EngineError> {
+  if (setup === undefined || setup === null) return ok(null);
+  const fitting = checkBracketsFit(setup, legs);
+  if (!fitting.ok || setup.autoRebalance?.mode !== 'LIVE_BETA') return fitting;
+  const isPair = liveBetaPair(legs.map(({ side }) => ({ side, quantity: '1' }))).ok;
+  return isPair
+    ? ok(null)
+    : invalid('autoRebalance.mode', 'LIVE_BETA needs exactly one long and one short leg');
 }
 
 /** `clientId` attributes a trade to an integration; an unknown or inactive one is a 400. */

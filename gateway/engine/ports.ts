@@ -262,6 +262,13 @@ export interface MarketUpdate {
   readonly feeds?: readonly FeedReading[];
 }
 
+/** Mark prices at the end of an hour, by instrument. */
+export interface HourlyCloses {
+  /** The end of the hour, epoch ms. */
+  readonly at: number;
+  readonly closes: ReadonlyMap<string, DecimalString>;
+}
+
 /** An exchange. Calls never throw for what a venue can answer; unknown outcomes are values. */
 export interface Venue {
   readonly info: ConnectorInfo;
@@ -271,6 +278,8 @@ export interface Venue {
   onStatus(listener: (status: ConnectorStatus) => void): Unsubscribe;
   /** Known after `start`. */
   instruments(): readonly Instrument[];
+  /** Past hours that the venue has at hand, oldest first; missing where it has none. */
+  hourlyCloses?(): readonly HourlyCloses[];
   /** The first update, delivered synchronously, is the full state. */
   marketStream(listener: (update: MarketUpdate) => void): Unsubscribe;
   accountStream(account: VenueAccount, listener: (event: AccountEvent) => void): Unsubscribe;
@@ -356,6 +365,7 @@ export interface IdempotencyRecord {
   readonly key: string;
   /** SHA-256 hex of (trade account, path parameters, canonical body). */
   readonly requestHash: string;
+  /** 0: claimed by a request that has no answer yet, for what cannot be done twice. */
   readonly status: number;
   /** The first answer's body, JSON text. */
   readonly answer: string;
@@ -404,6 +414,8 @@ export interface UnitOfWork {
   readonly notifications?: readonly Notification[];
   readonly leverage?: readonly LeverageSetting[];
   readonly idempotency?: readonly IdempotencyRecord[];
+  /** Replace records by (user, route, key): the answer of a claimed key, or its release. */
+  readonly answeredKeys?: readonly IdempotencyRecord[];
   readonly users?: readonly User[];
   readonly sessions?: readonly Session[];
   readonly apiKeys?: readonly ApiKey[];
@@ -466,6 +478,8 @@ export interface RestingStore {
     filter: RestingFilter<TriggerStatus> & { readonly kind?: TriggerKind },
     page: PageRequest,
   ): Promise<Page<Trigger>>;
+  /** Those that exist, in any order and of any account. */
+  triggersByIds(ids: readonly string[]): Promise<readonly Trigger[]>;
   /** By rung. */
   triggersOfLadder(ladderId: string): Promise<readonly Trigger[]>;
   /**

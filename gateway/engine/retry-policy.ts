@@ -3,6 +3,7 @@ import { dec, text } from '../domain/decimal.ts';
 import type { Execution, Order } from '../domain/model.ts';
 import { isTerminalOrder, remainingQuantity } from '../domain/order.ts';
 import { limitPrice } from '../domain/price-rules.ts';
+import { reducesPosition } from './basket-job.ts';
 import type { EngineDeps } from './deps.ts';
 import type { OrderFold } from './fold-outcome.ts';
 
@@ -14,15 +15,21 @@ export function retryWaitMs(retriesSoFar: number): number {
   return FIRST_WAIT_MS * 2 ** retriesSoFar;
 }
 
-/** Orders that ran out of liquidity inside their limit; a venue's refusal would only be repeated. */
+/**
+ * Orders that ran out of liquidity inside their limit; a venue's refusal would only be repeated. Of what closes, also orders
+ * that never reached the venue and no longer can: a stop-loss must not end there because the process did.
+ */
 export function retryableFolds(
   deps: Pick<EngineDeps, 'market'>,
   execution: Execution,
   folds: readonly OrderFold[],
 ): readonly OrderFold[] {
-  if (execution.onLegFailure !== 'RETRY') return [];
+  // The policy of a reversal is that of its opening half; the close wants to be out, as every close.
+  if (execution.onLegFailure !== 'RETRY' && execution.intent !== 'REVERSE') return [];
   return folds.filter(({ order, settlement }) => {
-    if (isTerminalOrder(order) || settlement.kind !== 'done' || order.attempt > MAX_RETRIES) return false;
+    if (isTerminalOrder(order) || order.attempt > MAX_RETRIES) return false;
+    const isLost = settlement.kind === 'never_arrived' && reducesPosition(execution);
+    if (settlement.kind !== 'done' && !isLost) return false;
     const instrument = deps.market.instrument(execution.connector, order.symbol);
     const value = remainingQuantity(order).mul(order.limitPrice ?? '0');
     return instrument !== undefined && (order.reduceOnly || value.gte(instrument.minNotional));

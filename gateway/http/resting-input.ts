@@ -5,7 +5,7 @@ import type { bracketInput } from '../contract/brackets.ts';
 import type { watchFields } from '../contract/conditions.ts';
 import type { slicingFields } from '../contract/schedules.ts';
 
-import type { RebalanceTerms } from '../domain/position-setup.ts';
+import type { PositionSetup, RebalanceTerms } from '../domain/position-setup.ts';
 import type { Bracket } from '../domain/trigger.ts';
 import type { Slicing, Watch } from '../engine/resting-ports.ts';
 
@@ -50,6 +50,19 @@ export function rebalanceTermsOf(input: z.output<typeof autoRebalanceInput>): Re
     cooldownSeconds: input.cooldownSeconds,
     maxTradeUsd: input.maxTradeUsd ?? null,
   };
+}
+
+/** null: nothing is to be set on the position. */
+export function setupOf(body: {
+  readonly takeProfit?: z.output<typeof bracketInput> | undefined;
+  readonly stopLoss?: z.output<typeof bracketInput> | undefined;
+  readonly autoRebalance?: z.output<typeof autoRebalanceInput> | undefined;
+}): PositionSetup | null {
+  const takeProfit = bracketOrNull(body.takeProfit);
+  const stopLoss = bracketOrNull(body.stopLoss);
+  const autoRebalance = body.autoRebalance === undefined ? null : rebalanceTermsOf(body.autoRebalance);
+  if (takeProfit === null && stopLoss === null && autoRebalance === null) return null;
+  return { takeProfit, stopLoss, autoRebalance };
 }
 
 /** Epoch ms; null without one. */

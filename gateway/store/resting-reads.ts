@@ -20,6 +20,7 @@ export type RestingReads = Omit<
 
 export function createRestingReads({ all, select }: Pick<PreparedReads, 'all' | 'select'>): RestingReads {
   const triggerById = select(triggerEntity, 'WHERE id = ?');
+  const triggersById = select(triggerEntity, 'WHERE id IN (SELECT value FROM json_each(?))');
   const rungTriggers = select(triggerEntity, 'WHERE ladder_id = ? ORDER BY rung_index');
   const scheduleById = select(scheduleEntity, 'WHERE id = ?');
   const runningSchedules = select(
@@ -62,6 +63,8 @@ export function createRestingReads({ all, select }: Pick<PreparedReads, 'all' | 
       const [row] = ofAccount(await triggerById(id), tradeAccountId);
       return row === undefined ? null : asTrigger(row);
     },
+    triggersByIds: async (ids) =>
+      ids.length === 0 ? [] : (await triggersById(JSON.stringify(ids))).map(asTrigger),
     triggersOfLadder: async (ladderId) => (await rungTriggers(ladderId)).map(asTrigger),
     eachLiveTrigger: (take) => eachLiveTrigger(all, take),
     async schedule(tradeAccountId, id) {

@@ -95,6 +95,7 @@ export function encodeUnit(unit: UnitOfWork): EncodedUnit {
   put('funding', unit.funding, encodeFunding);
   put('leverage', unit.leverage, encodeLeverage);
   put('idempotency', unit.idempotency, encodeIdempotency);
+  put('answered_keys', unit.answeredKeys, encodeIdempotency);
   put('settings', unit.settings, encodeSetting);
   put('cursors', unit.cursors, encodeCursor);
   put('position_setups', unit.positionSetups, encodePositionSetup);

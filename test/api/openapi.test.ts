@@ -20,6 +20,74 @@ const SHAPES: Readonly<Record<string, { safeParse(value: unknown): { success: bo
     FrameworkError: frameworkError,
   };
 
+type Refused = readonly [
+  method: SurfaceRoute['method'],
+  path: string,
+  target: string,
+  status: number,
+  body?: object,
+  headers?: Record<string, string>,
+];
+
+/** What routes of things that wait refuse for reasons of their own. */
+function restingRefusals(closedPosition: string): readonly Refused[] {
+  const condition = { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', symbol: 'BTC-PERP' };
+  const ladder = {
+    legs: PAIR,
+    metric: 'PRICE',
+    symbol: 'BTC-PERP',
+    direction: 'MORE_THAN',
+    start: '1',
+    end: '2',
+    levels: 2,
+    distribution: 'LINEAR',
+    sizing: 'EQUAL',
+  };
+  const rebalance = { mode: 'TARGET_WEIGHTS', action: 'NOTIFY', minimumDrift: '0.05' };
+  const config = '/positions/{id}/auto-rebalance';
+  const on = (path: string, id: string) => path.replace(/\{\w+\}/, id);
+  return [
+    [
+      'POST',
+      '/triggers/open',
+      '/triggers/open',
+      400,
+      { legs: PAIR, condition: { ...condition, value: '1' } },
+    ],
+    ['GET', '/triggers/{id}', `/triggers/${NOBODY}`, 404],
+    ['PATCH', '/triggers/{id}', `/triggers/${NOBODY}`, 404, { expiresAt: null }],
+    ['POST', '/triggers/{id}/cancel', `/triggers/${NOBODY}/cancel`, 404],
+    ['POST', '/schedules', '/schedules', 400, { legs: PAIR, durationSeconds: 86_400, intervalSeconds: 5 }],
+    ['GET', '/schedules/{id}', `/schedules/${NOBODY}`, 404],
+    ['POST', '/schedules/{id}/pause', `/schedules/${NOBODY}/pause`, 404],
+    ['POST', '/ladders', '/ladders', 400, ladder],
+    ['GET', '/ladders/{ladderId}', `/ladders/${NOBODY}`, 404],
+    ['POST', '/ladders/{ladderId}/cancel', `/ladders/${NOBODY}/cancel`, 404],
+    ['PUT', '/positions/{id}/brackets', on('/positions/{id}/brackets', NOBODY), 404, { takeProfit: null }],
+    [
+      'PUT',
+      '/positions/{id}/brackets',
+      on('/positions/{id}/brackets', closedPosition),
+      409,
+      { stopLoss: null },
+    ],
+    ['POST', '/positions/{id}/reverse', on('/positions/{id}/reverse', NOBODY), 404],
+    ['POST', '/positions/{id}/reverse', on('/positions/{id}/reverse', closedPosition), 409],
+    ['POST', '/positions/close-all', '/positions/close-all', 409, { connector: 'paper-cross' }],
+    ['PUT', config, on(config, NOBODY), 404, rebalance],
+    ['PUT', config, on(config, closedPosition), 409, rebalance],
+    ['GET', config, on(config, closedPosition), 404],
+    ['DELETE', config, on(config, closedPosition), 404],
+    ['GET', '/orders/{id}', `/orders/${NOBODY}`, 404],
+    ['POST', '/orders/{id}/cancel', `/orders/${NOBODY}/cancel`, 404],
+    ['POST', '/orders/cancel-all', '/orders/cancel-all', 409],
+    ['GET', '/notifications', '/notifications?startDate=soon', 400],
+    ['POST', '/notifications/unread', '/notifications/unread', 400, {}],
+    ['POST', '/safety/resume', '/safety/resume', 409],
+    ['POST', '/safety/panic', '/safety/panic', 400, { confirm: 'please' }],
+  ];
+}
+
 describe('/openapi.json', () => {
   let gateway: TestGateway;
   let bot: Trader;
@@ -139,6 +207,7 @@ describe('/openapi.json', () => {
         'POST /trade/open',
         await bot.call('POST', '/trade/open', { type: 'MARKET', legs: broken, dryRun: true }),
       );
+      await bot.open(PAIR);
       const failed = await bot.open([usd('BTC', 'BUY', '2')]);
       expectStrict('GET /executions/{id}', await bot.call('GET', `/executions/${failed.id}`));
       const added = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
@@ -229,6 +298,8 @@ describe('/openapi.json', () => {
     }
 
     it('what each route refuses for reasons of its own', async () => {
+      // An account with a position is not removed.
+      await bot.open([usd('LINK', 'SELL', '100')]);
       const closed = (await bot.open([usd('XRP', 'BUY', '100')])).positionId;
       const closing = await bot.call('POST', `/positions/${closed}/close`, { type: 'MARKET' });
       await bot.ended(closing.json.execution.id);
@@ -284,9 +355,10 @@ describe('/openapi.json', () => {
             'POST',
             '/positions/{id}/close',
             `/positions/${closed}/close`,
-            501,
+            409,
             { type: 'TWAP', durationSeconds: 60 },
           ],
+          ...restingRefusals(closed),
           [
             'POST',
             '/positions/{id}/adjust',

@@ -249,16 +249,25 @@ describe('trading through the API', () => {
     expect(Number(position.marginUsed)).to.be.closeTo(300 / 3 + 300 / 5, 5);
   });
 
-  it('brackets and rebalancing in an open are refused until they are watched, and nothing is opened', async () => {
-    for (const field of ['takeProfit', 'stopLoss'] as const) {
-      const answer = await bot.call('POST', '/trade/open', {
-        type: 'MARKET',
-        legs: PAIR,
-        [field]: { type: 'PERCENTAGE', value: '5' },
-      });
-      expect(answer.status).to.equal(501);
-      expect(answer.json.errorCode).to.equal('NOT_IMPLEMENTED_ERROR');
-    }
-    expect(await bot.positions()).to.deep.equal([]);
+  it('brackets in an open are armed with its fills', async () => {
+    const { positionId } = await bot.open(PAIR, {
+      takeProfit: { type: 'PERCENTAGE', value: '50' },
+      stopLoss: { type: 'DOLLAR', value: '400', trailing: { delta: '100' } },
+    });
+    const position = (await bot.call('GET', `/positions/${positionId}`)).json;
+    expect(position.takeProfit).to.include({ type: 'PERCENTAGE', value: '50', status: 'ACTIVE' });
+    expect(position.stopLoss).to.include({ type: 'DOLLAR', value: '400', status: 'ACTIVE' });
+  });
+
+  it('brackets that do not fit the legs are refused, and nothing is opened', async () => {
+    const before = await bot.positions();
+    const answer = await bot.call('POST', '/trade/open', {
+      type: 'MARKET',
+      legs: [usd('DOGE', 'BUY', '300')],
+      stopLoss: { type: 'PRICE_RATIO', value: '5' },
+    });
+    expect(answer.status).to.equal(400);
+    expect(answer.json.details[0].path).to.equal('stopLoss.type');
+    expect(await bot.positions()).to.have.length(before.length);
   });
 });

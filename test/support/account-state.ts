@@ -17,6 +17,17 @@ export interface AccountState {
   readonly events: readonly ToldEvent[];
 }
 
+/** The query that leaves nothing of a list out. */
+const WHOLE_LIST = {
+  executions: 'limit=2000&includeSchedule=true&includeTriggers=true',
+  fills: 'limit=2000',
+  positions: 'limit=2000',
+  triggers: 'limit=2000',
+  schedules: 'limit=2000',
+  ladders: 'limit=2000',
+  notifications: 'limit=100',
+} as const;
+
 export async function readAccount(
   client: GatewayClient,
   port: number,
@@ -33,12 +44,12 @@ export async function readAccount(
 export async function wholeList(
   client: GatewayClient,
   account: LoadAccount,
-  resource: 'executions' | 'fills' | 'positions',
+  resource: keyof typeof WHOLE_LIST,
 ): Promise<readonly Json[]> {
   const rows: Json[] = [];
   const headers = { 'x-api-key': account.key, 'x-trade-account-id': account.accountId };
   for (let cursor = ''; ; ) {
-    const answer = await client.request('GET', `/${resource}?limit=2000${cursor}`, { headers });
+    const answer = await client.request('GET', `/${resource}?${WHOLE_LIST[resource]}${cursor}`, { headers });
     if (answer.status !== 200) throw new Error(`GET /${resource}: ${answer.status} ${answer.text}`);
     rows.push(...answer.json[resource]);
     if (answer.json.nextCursor === undefined) return rows;

@@ -11,8 +11,8 @@ import { Book } from '../../gateway/engine/book.ts';
 import { Brakes } from '../../gateway/engine/brakes.ts';
 import { Engine } from '../../gateway/engine/engine.ts';
 import { FollowUps } from '../../gateway/engine/follow-ups.ts';
-import { OrderCancels } from '../../gateway/engine/order-cancels.ts';
 import type { OpenBasket } from '../../gateway/engine/open-basket.ts';
+import { OrderCancels } from '../../gateway/engine/order-cancels.ts';
 import type {
   Clock,
   Logger,
@@ -72,6 +72,13 @@ export class EngineDesk {
   storeRefuses: (unit: UnitOfWork) => boolean = () => false;
   /** The process dies right after this commit. */
   dieAfterCommit: (unit: UnitOfWork) => boolean = () => false;
+  /** Called after each commit, before whoever committed hears of it; what it returns is waited for. */
+  afterCommit: (unit: UnitOfWork) => Promise<void> | void = () => undefined;
+  /** Services around the engine, new in each life: loaded before it takes up what had not ended, started after. */
+  around: (engine: Engine) => { load(): Promise<void>; start(): void } = () => ({
+    load: () => Promise.resolve(),
+    start: () => {},
+  });
   /** The process dies before, or right after, the batch reaches the venue. */
   dieAtSend: 'before' | 'after' | null = null;
   readonly #ids = createIds(this.clock);
@@ -127,8 +134,10 @@ export class EngineDesk {
     );
     const venue = this.#venueOf(life);
     await engine.load();
-    const starting = engine.start([this.account]);
-    const report = await this.advanceUntil(starting);
+    const services = this.around(engine);
+    await this.advanceUntil(services.load());
+    const report = await this.advanceUntil(engine.start([this.account]));
+    services.start();
     this.#current = { engine, book, brakes, report };
     return this.#current;
   }
@@ -321,6 +330,7 @@ export class EngineDesk {
       for (const execution of unit.executions ?? []) {
         if (execution.finishedAt !== null) this.#ended.add(execution.id);
       }
+      await this.afterCommit(unit);
       if (life.alive && this.dieAfterCommit(unit)) this.kill();
       return committed;
     });

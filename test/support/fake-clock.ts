@@ -7,6 +7,8 @@ import type { Clock } from '../../gateway/engine/ports.ts';
 export interface FakeClock extends Clock {
   /** Moves time forward and runs every timer that falls due on the way, those set by other timers included. */
   advance(ms: number): Promise<void>;
+  /** The wall clock is set by `ms` (back where negative), as after sleep: no timer runs, and each has as long to go as before. */
+  jump(ms: number): void;
   /** Timers and sleeps not yet due. */
   pending(): number;
   /** Milliseconds until the next of them falls due; null: nothing waits. */
@@ -14,6 +16,7 @@ export interface FakeClock extends Clock {
 }
 
 interface Timer {
+  /** On the clock that timers count by, which is never set. */
   readonly dueMs: number;
   readonly order: number;
   readonly run: () => void;
@@ -26,6 +29,7 @@ async function settle(): Promise<void> {
 
 export function createFakeClock(startMs = Date.UTC(2026, 0, 31, 12)): FakeClock {
   let nowMs = startMs;
+  let setByMs = 0;
   let made = 0;
   const timers = new Set<Timer>();
 
@@ -46,7 +50,7 @@ export function createFakeClock(startMs = Date.UTC(2026, 0, 31, 12)): FakeClock 
   }
 
   return {
-    now: () => nowMs,
+    now: () => nowMs + setByMs,
     after: add,
     sleep: (delayMs) =>
       new Promise((resolve) => {
@@ -62,6 +66,9 @@ export function createFakeClock(startMs = Date.UTC(2026, 0, 31, 12)): FakeClock 
         await settle();
       }
       nowMs = untilMs;
+    },
+    jump(ms) {
+      setByMs += ms;
     },
     pending: () => timers.size,
     untilNext: () => {

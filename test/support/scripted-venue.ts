@@ -3,6 +3,7 @@
  * It keeps the truth (what arrived, what filled, what the account holds), so that a test can compare the gateway with it.
  */
 import { type Decimal, dec, floorTo, text, ZERO } from '../../gateway/domain/decimal.ts';
+import type { FeedReading } from '../../gateway/domain/feed.ts';
 import type { Instrument, Quote } from '../../gateway/domain/model.ts';
 import { fail, ok, type Result } from '../../gateway/domain/result.ts';
 import type {
@@ -64,6 +65,12 @@ export interface ScriptedVenue extends Venue {
   /** Signed base units. */
   held(symbol: string): string;
   setMark(symbol: string, mark: string): void;
+  /** Several in one update. */
+  setMarks(marks: Readonly<Record<string, string>>): void;
+  /** Tells a figure beside the instruments. */
+  setFeed(reading: Omit<FeedReading, 'updatedAt'>): void;
+  /** Whether the prices of an instrument, or the readings of a feed, count as too old. */
+  setStale(symbol: string, isStale: boolean): void;
   /** Bid and ask of an instrument whose mark stays. */
   setSpread(symbol: string, bid: string, ask: string): void;
   /** A funding boundary on what the account holds now, paid to the sixth decimal. */
@@ -73,11 +80,16 @@ export interface ScriptedVenue extends Venue {
     readonly symbol: string;
     readonly side: 'BUY' | 'SELL';
     readonly quantity: string;
+    readonly venueOrderId?: string;
     readonly fee?: string;
     readonly isLiquidation?: boolean;
     readonly told?: 'streamed' | 'history';
   }): VenueFill;
   tell(event: AccountEvent): void;
+  /** Every cancel that arrived, by client order id. */
+  readonly cancels: readonly string[];
+  /** What the next cancels answer instead of cancelling; null: they cancel again. */
+  refuseCancels(error: VenueError | null): void;
   /** Holds every lookup back until the returned function is called; the answers are those of the time of asking. */
   holdLookups(): () => void;
   /** Called with each batch as it arrives, before it executes; what it returns is waited for. */
@@ -93,12 +105,16 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
   const quotes = new Map<string, Quote>(
     instruments.map((instrument) => [instrument.id, quoteAt(instrument, '100', clock.now())]),
   );
+  const stale = new Set<string>();
   const known = new Map<string, Known>();
   const early = new Map<string, EarlyLookup[]>();
   const batches: PlaceOrder[][] = [];
   const asked: { clientOrderId: string; at: number }[] = [];
+  const cancels: string[] = [];
+  let cancelRefusal: VenueError | null = null;
   const history: ({ fill: VenueFill } | { funding: VenueFunding })[] = [];
   const listeners = new Set<(event: AccountEvent) => void>();
+  const feeds = new Map<string, FeedReading>();
   const tickListeners = new Set<(tick: MarketTick) => void>();
   let decide: (order: PlaceOrder) => Behaviour = () => ({});
   let arrival: (orders: readonly PlaceOrder[]) => Promise<void> | void = () => undefined;
@@ -254,10 +270,14 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
     ];
   }
 
-  function tick(next: Quote): void {
-    quotes.set(next.id, next);
-    const update = { connector, at: clock.now(), quotes: [next], funding: [], stats: [], feeds: [] };
+  function tick(...next: readonly Quote[]): void {
+    for (const one of next) quotes.set(one.id, one);
+    const update = { connector, at: clock.now(), quotes: next, funding: [], stats: [], feeds: [] };
     for (const listener of tickListeners) listener(update);
+  }
+
+  function marked(symbol: string, mark: string): Quote {
+    return { ...quote(symbol), mark, index: mark, mid: mark, bid: mark, ask: mark, last: mark };
   }
 
   return {
@@ -267,7 +287,14 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
       mode: 'PAPER',
       marginMode: 'required',
       fundingIntervalHours: 1,
-      capabilities: ['market_orders', 'fills_history', 'order_lookup', 'account_stream'],
+      capabilities: [
+        'market_orders',
+        'fills_history',
+        'order_lookup',
+        'account_stream',
+        'btc_dominance',
+        'prediction_markets',
+      ],
       takerRate: TAKER_RATE,
       makerRate: '0.0002',
       settleMs: SCRIPTED_SETTLE_MS,
@@ -277,10 +304,10 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
       instruments: () => instruments,
       quote: (_, id) => quotes.get(id),
       funding: () => undefined,
-      isStale: () => false,
-      feed: () => undefined,
-      feeds: () => [],
-      isFeedStale: () => true,
+      isStale: (_, id) => stale.has(id),
+      feed: (_, name) => feeds.get(name),
+      feeds: () => [...feeds.values()],
+      isFeedStale: (_, name) => stale.has(name) || !feeds.has(name),
       onTick(listener) {
         tickListeners.add(listener);
         return () => tickListeners.delete(listener);
@@ -294,6 +321,10 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
       return batches.flat();
     },
     asked,
+    cancels,
+    refuseCancels(error) {
+      cancelRefusal = error;
+    },
     get fills() {
       return fills();
     },
@@ -302,7 +333,27 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
     },
     held: (symbol) => text(held(symbol)),
     setMark(symbol, mark) {
-      tick({ ...quote(symbol), mark, index: mark, mid: mark, bid: mark, ask: mark, last: mark });
+      tick(marked(symbol, mark));
+    },
+    setMarks(marks) {
+      tick(...Object.entries(marks).map(([symbol, mark]) => marked(symbol, mark)));
+    },
+    setFeed(told) {
+      const reading = { ...told, updatedAt: clock.now() };
+      feeds.set(reading.name, reading);
+      const update = {
+        connector,
+        at: clock.now(),
+        quotes: [],
+        funding: [],
+        stats: [],
+        feeds: [reading],
+      };
+      for (const listener of tickListeners) listener(update);
+    },
+    setStale(symbol, isStale) {
+      if (isStale) stale.add(symbol);
+      else stale.delete(symbol);
     },
     setSpread(symbol, bid, ask) {
       tick({ ...quote(symbol), bid, ask });
@@ -358,7 +409,16 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
       await arrival(orders);
       return orders.map(place);
     },
-    cancel: async () => fail({ kind: 'rejected', message: 'there is no such order' }),
+    async cancel(_account, clientOrderId) {
+      cancels.push(clientOrderId);
+      if (cancelRefusal !== null) return fail(cancelRefusal);
+      const waiting = early.get(clientOrderId) ?? [];
+      if (!known.has(clientOrderId) || waiting.length === 0)
+        return fail({ kind: 'rejected', message: 'there is no such order' });
+      // From here on every lookup tells the truth: what filled before stays, the rest is over.
+      early.set(clientOrderId, []);
+      return ok(undefined);
+    },
     async orderByClientId(_account, clientOrderId) {
       asked.push({ clientOrderId, at: clock.now() });
       const answer = lookup(clientOrderId);

@@ -3,6 +3,7 @@ import { type ConsentVisitor, consentVisitor } from './consent-visitor.ts';
 import type { TestGateway } from './gateway.ts';
 import { PASSWORD, type TestAnswer } from './gateway-client.ts';
 import { newPkce, oauthClient, REDIRECT_URI } from './oauth-client.ts';
+import { RestingCalls } from './resting-calls.ts';
 import type { SurfaceRoute } from './service-surface.ts';
 import { routeName } from './service-surface.ts';
 import { PAIR, type Trader, usd } from './trader.ts';
@@ -34,6 +35,7 @@ export class SurfaceCalls {
   readonly #spareId: string;
   readonly #visitor: ConsentVisitor;
   readonly #oauth: ReturnType<typeof oauthClient>;
+  readonly #resting: RestingCalls;
   #refreshToken: string;
   #made = 0;
 
@@ -50,6 +52,7 @@ export class SurfaceCalls {
     this.#refreshToken = standing.refreshToken;
     this.#visitor = consentVisitor(gateway, { email: EMAIL });
     this.#oauth = oauthClient(gateway);
+    this.#resting = new RestingCalls(gateway, bot);
   }
 
   /** @param bot the user `ada@example.test` */
@@ -76,6 +79,8 @@ export class SurfaceCalls {
   async call(route: SurfaceRoute, admitted: boolean): Promise<SurfaceCall> {
     this.#made += 1;
     const { path } = route;
+    const waiting = await this.#resting.call(route, admitted);
+    if (waiting !== null) return waiting;
     const withId = (id: string) => path.replace('{id}', id);
     switch (routeName(route)) {
       case 'GET /docs/{asset}':
@@ -132,7 +137,10 @@ export class SurfaceCalls {
           body: { type: 'MARKET' },
         };
       case 'POST /positions/{id}/adjust':
-        return { path: withId(this.#positionId), body: { intent: 'INCREASE', usd: '100' } };
+        return {
+          path: withId(admitted ? await this.#anotherPosition() : this.#positionId),
+          body: { intent: 'INCREASE', usd: '100' },
+        };
       case 'POST /register':
         return { path, body: { redirect_uris: [REDIRECT_URI] } };
       case 'GET /authorize':
@@ -176,7 +184,9 @@ export class SurfaceCalls {
 
   /** After the answer: what the next call depends on. */
   async settle(answer: TestAnswer): Promise<void> {
-    if (answer.status === 202) await this.#bot.ended(answer.json.execution.id);
+    if (answer.status === 202 && answer.json.execution !== undefined)
+      await this.#bot.ended(answer.json.execution.id);
+    await this.#resting.settle(answer);
     // A user has room for ten agents only.
     if (answer.json?.refresh_token !== undefined) await this.#oauth.revoke(answer.json.refresh_token);
     if (answer.status === 200 && answer.json?.refreshToken !== undefined && answer.json.user === undefined)

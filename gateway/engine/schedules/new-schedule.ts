@@ -1,7 +1,7 @@
 /** A schedule as it is asked for: checked against the market, cut into slices, refused with the field that is wrong. */
 import { createHash } from 'node:crypto';
 import { bracketMeasure } from '../../domain/bracket.ts';
-import { dec, floorTo, text } from '../../domain/decimal.ts';
+import { dec } from '../../domain/decimal.ts';
 import type { Instrument, Position, Side, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { LegLedger, Schedule } from '../../domain/schedule.ts';
@@ -9,11 +9,11 @@ import { pendingSlices, sliceCountOf, sliceTimes } from '../../domain/slice-timi
 import { largestSliceCount, minimumAmount, openLedger, unitStep } from '../../domain/slicing.ts';
 import type { Bracket } from '../../domain/trigger.ts';
 import type { AcceptDeps } from '../accept.ts';
+import { closeIntention } from '../change-position.ts';
+import { checkSymbols } from '../check-symbols.ts';
 import { type EngineError, invalid, marketsUnknown, noop } from '../errors.ts';
 import { basketKeyOf } from '../open-basket.ts';
 import type { CreateSchedule, Slicing, WaitingClose } from '../resting-ports.ts';
-
-const CLOSE_SLIPPAGE = '0.01';
 
 type Deps = Pick<AcceptDeps, 'market' | 'book' | 'clock' | 'ids' | 'basketKey'>;
 type Made = Result<Schedule, EngineError>;
@@ -39,18 +39,8 @@ export function checkSchedule(
   account: TradeAccount,
   asked: CreateSchedule,
 ): Result<null, EngineError> {
-  const { connector } = account;
-  if (deps.market.instruments(connector).length > 0) {
-    for (const [index, { symbol }] of asked.legs.entries()) {
-      if (deps.market.instrument(connector, symbol) === undefined) {
-        return invalid(
-          `legs.${index}.symbol`,
-          `Not an instrument of connector ${connector}`,
-          'unknown_symbol',
-        );
-      }
-    }
-  }
+  const known = checkSymbols(deps, account, asked.legs);
+  if (!known.ok) return known;
   const brackets = { takeProfit: asked.takeProfit, stopLoss: asked.stopLoss } as const;
   for (const [path, bracket] of Object.entries(brackets)) {
     if (bracket === null) continue;
@@ -62,7 +52,7 @@ export function checkSchedule(
   return ok(null);
 }
 
-export function newOpeningSchedule(deps: Deps, account: TradeAccount, asked: CreateSchedule): Made {
+export function newBasketSchedule(deps: Deps, account: TradeAccount, asked: CreateSchedule): Made {
   if (asked.reduceOnly) return newReducingSchedule(deps, account, asked);
   return newSchedule(deps, account, asked, {
     basketKey: basketKeyOf(deps, asked.legs),
@@ -82,27 +72,21 @@ export function newOpeningSchedule(deps: Deps, account: TradeAccount, asked: Cre
 export function newClosingSchedule(
   deps: Deps,
   account: TradeAccount,
-  position: Position,
+  position: Position | undefined,
   asked: WaitingClose & Slicing,
 ): Made {
-  const legs: TradeLeg[] = [];
-  for (const leg of position.legs) {
-    const step = deps.market.instrument(position.connector, leg.symbol)?.stepSize;
-    if (step === undefined) return marketsUnknown();
-    const quantity =
-      asked.fraction === '1' ? dec(leg.quantity) : floorTo(dec(leg.quantity).mul(asked.fraction), dec(step));
-    if (quantity.isZero()) continue;
-    legs.push({ symbol: leg.symbol, side: opposite(leg.side), mode: 'BASE', amount: text(quantity) });
-  }
+  const closing = closeIntention(deps, position, asked);
+  if (!closing.ok) return closing;
+  const legs = closing.value.legs.filter(({ amount }) => amount !== '0');
   if (legs.length === 0) return invalid('fraction', 'It comes to less than one quantity step of every leg');
   return newSchedule(deps, account, asked, {
-    basketKey: position.basketKey,
+    basketKey: closing.value.position.basketKey,
     kind: 'CLOSE',
-    positionId: position.id,
+    positionId: asked.positionId,
     fraction: asked.fraction,
     legs,
     totalUsd: null,
-    slippage: asked.slippage ?? CLOSE_SLIPPAGE,
+    slippage: closing.value.slippage,
     takeProfit: null,
     stopLoss: null,
     reduceOnly: true,
@@ -210,13 +194,10 @@ function checkMinimum(
   });
   const most = largestSliceCount(legs);
   if (sliceCount <= most) return ok(null);
-  const possible =
-    most === 0
-      ? 'not even one slice of it would do'
-      : `at most ${most} slice${most === 1 ? '' : 's'} would do`;
+  const possible = most === 0 ? 'not even one slice would do' : `at most ${most} would do`;
   return invalid(
     'intervalSeconds',
-    `${sliceCount} slices are each below the smallest order of the venue; ${possible}`,
+    `Each of ${sliceCount} slices would be below the smallest order of the venue; ${possible}`,
     'too_small',
   );
 }
@@ -230,16 +211,15 @@ function opposite(side: Side): Side {
   return side === 'BUY' ? 'SELL' : 'BUY';
 }
 
-/**
- * Uniform numbers in [0, 1) that the id decides, so that the slice times of a schedule can be told again.
- * Source: mulberry32, a 32-bit generator in the public domain by T. Ettinger.
- */
+/** Uniform numbers in [0, 1) that the id decides (the words of hashes of it), so that slice times can be told again. */
 function randomOf(id: string): () => number {
-  let state = createHash('sha256').update(id).digest().readUInt32LE(0);
+  const words: number[] = [];
+  let block = 0;
   return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    if (words.length === 0) {
+      const digest = createHash('sha256').update(`${id}:${block++}`).digest();
+      for (let at = 0; at < digest.length; at += 4) words.push(digest.readUInt32LE(at) / 2 ** 32);
+    }
+    return words.pop() ?? 0;
   };
 }

@@ -26,6 +26,8 @@ import {
 export interface SliceFacts {
   /** Mark price, USD; undefined where none is known or it is stale. */
   mark(symbol: string): string | undefined;
+  /** The same, however old. */
+  lastMark(symbol: string): string | undefined;
   /** Quantity step; undefined where the connector does not list the instrument any more. */
   stepSize(symbol: string): string | undefined;
   /** Base units that the position holds of a leg; null: it is not open. Asked of closing schedules only. */
@@ -61,6 +63,8 @@ export function nextStep(schedule: Schedule, facts: SliceFacts, now: number): Ne
     return hasPrices(schedule, facts) ? { kind: 'resume' } : { kind: 'hold' };
   }
   if (schedule.status !== 'ACTIVE') return { kind: 'wait', until: null };
+  // The last ones may have ended without an execution.
+  if (schedule.slices.every(isOver)) return ended(schedule, facts, null, now);
   const spacing = spacingOf(schedule);
   const due = decideSlices(schedule.slices, schedule.missedSlicePolicy, spacing, now);
   if (due.kind === 'wait') return due;
@@ -69,8 +73,8 @@ export function nextStep(schedule: Schedule, facts: SliceFacts, now: number): Ne
   if (!hasPrices(schedule, facts)) return { kind: 'pause', reason: 'FEED_STALE' };
   if (!isRatioWithinLimit(schedule, facts)) {
     const last = schedule.slices.at(-1);
-    const isOver = last !== undefined && now >= last.scheduledAt + spacing;
-    return isOver
+    const isLate = last !== undefined && now >= last.scheduledAt + spacing;
+    return isLate
       ? ended(schedule, facts, `The ratio stayed worse than the limit of ${schedule.limitRatio}`, now)
       : { kind: 'hold' };
   }
@@ -182,9 +186,12 @@ function sizedLeg(
   return held.lt(slice.quantity) ? { ...slice, quantity: text(floorTo(held, dec(stepSize))) } : slice;
 }
 
-/** Less than one quantity step is left of it, or of what the position holds. */
+/**
+ * Less than one quantity step is left of it, or of what the position holds. A leg of which nothing was traded is not done: a
+ * price that rose so far that it cannot be traded now must not leave the others alone.
+ */
 function isLegDone(schedule: Schedule, leg: LegLedger, facts: SliceFacts): boolean {
-  if (remainingOf(leg).lt(dustOf(leg, facts))) return true;
+  if (leg.quantity !== '0' && remainingOf(leg).lt(dustOf(leg, facts))) return true;
   if (schedule.kind === 'OPEN') return false;
   return dec(facts.held(leg.symbol) ?? 0).lt(facts.stepSize(leg.symbol) ?? '1');
 }
@@ -192,7 +199,7 @@ function isLegDone(schedule: Schedule, leg: LegLedger, facts: SliceFacts): boole
 /** One quantity step in the ledger's unit. */
 function dustOf(leg: LegLedger, facts: SliceFacts): Decimal {
   const step = dec(facts.stepSize(leg.symbol) ?? '0');
-  return leg.unit === 'USD' ? step.mul(facts.mark(leg.symbol) ?? 0) : step;
+  return leg.unit === 'USD' ? step.mul(facts.lastMark(leg.symbol) ?? 0) : step;
 }
 
 function ended(schedule: Schedule, facts: SliceFacts, reason: string | null, now: number): NextStep {
@@ -212,6 +219,10 @@ function failedSlice(slices: readonly Slice[], index: number, error: string): re
     const failed = slice.index === index ? moveSlice(slice, 'fail', { error }) : null;
     return failed?.ok === true ? failed.value : slice;
   });
+}
+
+function isOver({ status }: Slice): boolean {
+  return status !== 'PENDING' && status !== 'EXECUTING';
 }
 
 function lastError(slices: readonly Slice[]): string | null {

@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import type { position, positionLite } from '../../contract/positions.ts';
-import type { Instrument, MarginMode, Position } from '../../domain/model.ts';
+import { dec, textRounded } from '../../domain/decimal.ts';
+import type { Instrument, MarginMode, Position, PositionLeg } from '../../domain/model.ts';
 import { type PositionValue, valuePosition } from '../../domain/position-value.ts';
 import type { BracketService, RebalanceService } from '../../engine/resting-ports.ts';
 import { presentAutoRebalance } from './auto-rebalance.ts';
 import { presentPositionBracket } from './bracket.ts';
 import { iso, isoOrNull } from './time.ts';
+
+const MARGIN_PLACES = 12;
 
 /** Where a presenter looks prices and settings up. */
 export interface PositionContext {
@@ -20,17 +23,27 @@ export interface PositionContext {
   readonly autoRebalance: RebalanceService['of'];
 }
 
-/** @param liquidationPrices by symbol, of the account's net positions at the venue */
+/** An account's net position in one instrument, as the venue has it. */
+export interface HeldAtVenue {
+  readonly liquidationPrice: string | null;
+  /** USD, profit and loss included; null with cross margin. */
+  readonly isolatedMargin: string | null;
+  /** Base units that all baskets hold, each side counted: each basket's share of the margin is its share of them. */
+  readonly inBaskets: string;
+}
+
+/** @param held by symbol; empty where the venue did not say */
 export function presentPosition(
   value: Position,
   context: PositionContext,
-  liquidationPrices: ReadonlyMap<string, string | null>,
+  held: ReadonlyMap<string, HeldAtVenue>,
 ): z.input<typeof position> {
   const worth = valuePosition(value, (leg) => ({
     instrument: context.instrument(value.connector, leg.symbol),
     mark: context.mark(value.connector, leg.symbol),
     ...context.leverage(value.tradeAccountId, value.connector, leg.symbol),
-    liquidationPrice: leg.quantity === '0' ? null : (liquidationPrices.get(leg.symbol) ?? null),
+    liquidationPrice: leg.quantity === '0' ? null : (held.get(leg.symbol)?.liquidationPrice ?? null),
+    isolatedMargin: marginOf(leg, held.get(leg.symbol)),
   }));
   const { takeProfit, stopLoss } = context.brackets(value.id);
   const rebalance = context.autoRebalance(value.id);
@@ -61,6 +74,14 @@ export function presentPosition(
     updatedAt: iso(value.updatedAt),
     closedAt: isoOrNull(value.closedAt),
   };
+}
+
+function marginOf(leg: PositionLeg, held: HeldAtVenue | undefined): string | null {
+  const margin = held?.isolatedMargin ?? null;
+  // None in baskets: this one was closed while the venue was asked.
+  if (held === undefined || margin === null || leg.quantity === '0' || held.inBaskets === '0') return null;
+  const share = dec(leg.quantity).div(held.inBaskets);
+  return textRounded(dec(margin).mul(share), MARGIN_PLACES);
 }
 
 function presentLegs(worth: PositionValue): z.input<typeof position>['legs'] {

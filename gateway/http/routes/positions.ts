@@ -7,6 +7,7 @@ import {
   listPositions,
   listPositionsLite,
 } from '../../contract/positions.ts';
+import { dec, sum, text } from '../../domain/decimal.ts';
 import type { Position, TradeAccount } from '../../domain/model.ts';
 import type { Accepted } from '../../engine/accept.ts';
 import type { Book } from '../../engine/book.ts';
@@ -17,14 +18,19 @@ import type { PositionBrackets, RestingServices } from '../../engine/resting-por
 import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import { executionJson } from '../present/execution-json.ts';
-import { type PositionContext, presentPosition, presentPositionLite } from '../present/position.ts';
+import {
+  type HeldAtVenue,
+  type PositionContext,
+  presentPosition,
+  presentPositionLite,
+} from '../present/position.ts';
 import { scheduleJson } from '../present/schedule.ts';
 import { triggerJson } from '../present/trigger.ts';
 import { slicingOf, watchOf } from '../resting-input.ts';
 import { answeredReply, unwrap } from '../unwrap.ts';
 
 export interface PositionPresenter {
-  /** Wire form, with the venue's liquidation prices asked once per list. */
+  /** Wire form, with the venue's liquidation prices and isolated margins asked once per list. */
   many(account: TradeAccount, positions: readonly Position[]): Promise<ReturnType<typeof presentPosition>[]>;
   /** JSON text of a 202. */
   readonly acceptedJson: (accepted: Accepted) => string;
@@ -56,15 +62,10 @@ export function positionPresenter(deps: {
   };
   return {
     async many(account, positions) {
-      const prices = new Map<string, string | null>();
-      if (positions.some((position) => position.status === 'OPEN')) {
-        const held = await venues
-          .get(account.connector)
-          ?.positions({ tradeAccountId: account.id, exchangeIdentifier: account.exchangeIdentifier });
-        if (held?.ok)
-          for (const { symbol, liquidationPrice } of held.value) prices.set(symbol, liquidationPrice);
-      }
-      return positions.map((position) => presentPosition(position, context, prices));
+      const held = positions.some(({ status }) => status === 'OPEN')
+        ? await heldAtVenue(account, venues, book)
+        : new Map<string, HeldAtVenue>();
+      return positions.map((position) => presentPosition(position, context, held));
     },
     acceptedJson: ({ execution, position }) => {
       const head = `{"execution":${executionJson(execution)},"intent":"${execution.intent}"`;
@@ -77,6 +78,26 @@ export function positionPresenter(deps: {
       }
     },
   };
+}
+
+/** Empty where the venue does not answer. */
+async function heldAtVenue(
+  account: TradeAccount,
+  venues: Venues,
+  book: Book,
+): Promise<ReadonlyMap<string, HeldAtVenue>> {
+  const told = await venues
+    .get(account.connector)
+    ?.positions({ tradeAccountId: account.id, exchangeIdentifier: account.exchangeIdentifier });
+  if (told?.ok !== true) return new Map();
+  const legs = book.positionsOf(account.id).flatMap((position) => position.legs);
+  return new Map(
+    told.value.map(({ symbol, liquidationPrice, marginMode, marginUsed }) => {
+      const own = legs.filter((leg) => leg.symbol === symbol).map((leg) => dec(leg.quantity));
+      const isolatedMargin = marginMode === 'isolated' ? marginUsed : null;
+      return [symbol, { liquidationPrice, isolatedMargin, inBaskets: text(sum(own)) }];
+    }),
+  );
 }
 
 export interface PositionRouteDeps {

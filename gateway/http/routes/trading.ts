@@ -16,6 +16,7 @@ import { type BoundRoute, BusinessError, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import { presentExecution, presentFill, presentPlan } from '../present/execution.ts';
 import { iso } from '../present/time.ts';
+import { setupOf } from '../resting-input.ts';
 import { answeredReply, unwrap } from '../unwrap.ts';
 import type { PositionPresenter } from './positions.ts';
 
@@ -59,13 +60,13 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
 
     bind(openTrade, async (call) => {
       const { principal, account, body } = call;
-      refuseUnbuilt(body);
       const basket = {
         legs: body.legs,
         totalUsd: body.totalUsd ?? null,
         slippage: body.slippage,
         onLegFailure: body.onLegFailure,
         clientId: body.clientId ?? null,
+        setup: setupOf(body),
       };
       if (body.dryRun) {
         const plan = unwrap(await engine.dryRunBasket(principal, account, basket));
@@ -129,18 +130,4 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
       };
     }),
   ];
-}
-
-/** A stop-loss that nobody watches is worse than none: refused until the trigger watcher exists. */
-function refuseUnbuilt(body: {
-  readonly takeProfit?: unknown;
-  readonly stopLoss?: unknown;
-  readonly autoRebalance?: unknown;
-}): void {
-  for (const field of ['takeProfit', 'stopLoss', 'autoRebalance'] as const) {
-    if (body[field] === undefined) continue;
-    throw new BusinessError('NOT_IMPLEMENTED_ERROR', `${field} is not available yet; nothing was opened`, {
-      path: field,
-    });
-  }
 }

@@ -8,6 +8,7 @@ import { ok, type Result } from '../../domain/result.ts';
 import type {
   Clock,
   ConnectorInfo,
+  HourlyCloses,
   Logger,
   OrderLookup,
   OrderOutcome,
@@ -257,6 +258,13 @@ class EmbeddedPaperVenue implements PaperVenue {
 
   balances(account: VenueAccount): ReturnType<Venue['balances']> {
     return this.answerFor(account, (held, exchange) => ok(balancesOf(held, exchange.view)));
+  }
+
+  /** In wall clock time. */
+  hourlyCloses(): readonly HourlyCloses[] {
+    if (this.opened === null) return [];
+    const { market, timeline } = this.opened;
+    return market.hourlyMarks().map(({ at, closes }) => ({ at: timeline.toWall(at), closes }));
   }
 
   journalHash(): string {

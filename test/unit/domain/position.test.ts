@@ -165,6 +165,7 @@ describe('position', () => {
       leverage: 5,
       marginMode: 'cross',
       liquidationPrice: null,
+      isolatedMargin: null,
     }));
     expect(worth).to.include({
       grossNotional: '400',

@@ -1,4 +1,5 @@
 /** Funding, liquidations and foreign fills: given to the baskets exactly, once, whatever order they come in. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
@@ -23,6 +24,11 @@ describe('what happens on an account outside an execution', () => {
   /** Paid by the baskets, as the venue has it: what it received is negative. */
   const paidToVenue = () => text(sum(desk.venue.funding.map((one) => dec(one.amount))).neg());
   const names = (from = 0) => desk.events.slice(from).map(({ event, entityId }) => `${event} ${entityId}`);
+  /** Newest first; the user is every desk's, the account is this one's. */
+  const notifications = async () => {
+    const owner = { userId: desk.account.userId, tradeAccountIds: [desk.account.id] };
+    return (await desk.store.notifications(owner, { limit: 100, after: null })).rows;
+  };
   const expectSumsOfVenue = async (...symbols: readonly string[]) => {
     for (const symbol of symbols)
       expect(await desk.heldInBaskets(symbol), symbol).to.equal(desk.venue.held(symbol));
@@ -168,7 +174,10 @@ describe('what happens on an account outside an execution', () => {
         fee: '1.2',
         isProvisional: false,
       });
-      expect(names(before)).to.deep.equal([`position.closed ${positionId}`]);
+      const [closed, told] = names(before);
+      expect(closed).to.equal(`position.closed ${positionId}`);
+      expect(told).to.match(/^notification\.created /);
+      expect(names(before)).to.have.length(2);
       expect(desk.book.positionsOf(desk.account.id)).to.deep.equal([]);
     });
 
@@ -274,6 +283,45 @@ describe('what happens on an account outside an execution', () => {
       await expectSumsOfVenue('AAA-PERP');
     });
 
+    it('told after an opening is on disk and before the engine has heard so: booked as soon as it has, without a wait', async () => {
+      let told = false;
+      desk.afterCommit = async (unit) => {
+        if (told || unit.executions?.[0]?.finishedAt == null) return;
+        told = true;
+        desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: '3', isLiquidation: true });
+        // Room for the recorder to look at a book that does not have the position yet.
+        await sleep(50);
+      };
+      const id = await desk.open([base('AAA', 'BUY', '3')]);
+      const { positionId } = await desk.ended(id);
+      const at = desk.clock.now();
+      await desk.quiet();
+      expect(await desk.position(positionId)).to.include({ status: 'CLOSED' });
+      expect(desk.clock.now()).to.equal(at);
+      await expectSumsOfVenue('AAA-PERP');
+    });
+
+    it('is told once a position, however many fills it comes in, with the position and its legs', async () => {
+      const { positionId } = await desk.opened([base('AAA', 'BUY', '3'), base('BBB', 'SELL', '1')]);
+      desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: '2', isLiquidation: true });
+      desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: '1', isLiquidation: true });
+      await desk.quiet();
+      const [told, ...more] = await notifications();
+      expect(more).to.deep.equal([]);
+      expect(told?.category).to.equal('POSITION_LIQUIDATED');
+      expect(told?.parameters).to.deep.include({
+        positionId,
+        connector: 'scripted',
+        tradeAccountId: desk.account.id,
+        type: 'liquidation',
+        legs: [
+          { id: 'AAA-PERP', symbol: 'AAA', side: 'BUY' },
+          { id: 'BBB-PERP', symbol: 'BBB', side: 'SELL' },
+        ],
+      });
+      expect(desk.events.filter(({ event }) => event === 'notification.created')).to.have.length(1);
+    });
+
     it('while an addition runs: what it fills makes a new position, and position.created', async () => {
       const gone = await desk.opened([base('AAA', 'BUY', '1')]);
       desk.venue.onArrival(async () => {
@@ -319,6 +367,23 @@ describe('what happens on an account outside an execution', () => {
       expect(await desk.position(positionId)).to.deep.equal(before);
       expect(desk.engine.differences.get(desk.account.id)).to.deep.equal([
         { symbol: 'AAA-PERP', baskets: '3', venue: '2.5' },
+      ]);
+    });
+
+    it('is told: EXTERNAL_CLOSE against what a basket holds, else EXTERNAL_OPEN, once an order', async () => {
+      const { positionId } = await desk.opened([base('AAA', 'BUY', '3')]);
+      const order = { symbol: 'AAA-PERP', side: 'SELL', venueOrderId: 'outside-1' } as const;
+      for (const quantity of ['0.5', '0.25']) desk.venue.trade({ ...order, quantity });
+      desk.venue.trade({ symbol: 'BBB-PERP', side: 'BUY', quantity: '1' });
+      await desk.quiet();
+      const told = (await notifications()).map(({ category, parameters }) => ({
+        category,
+        positionId: parameters.positionId,
+        legs: parameters.legs?.map(({ id, side }) => `${side} ${id}`),
+      }));
+      expect(told).to.deep.equal([
+        { category: 'EXTERNAL_OPEN', positionId: undefined, legs: ['BUY BBB-PERP'] },
+        { category: 'EXTERNAL_CLOSE', positionId, legs: ['SELL AAA-PERP'] },
       ]);
     });
 

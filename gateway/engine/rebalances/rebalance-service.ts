@@ -1,0 +1,138 @@
+/** The commands of rebalances: configurations of positions, the plan of the moment, the rebalance of the moment. */
+import {
+  type AutoRebalance,
+  type AutoRebalanceEvent,
+  moveAutoRebalance,
+} from '../../domain/auto-rebalance.ts';
+import type { Position, TradeAccount } from '../../domain/model.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import { type AcceptDeps, acceptExecution } from '../accept.ts';
+import { type EngineError, noop, storeFailed } from '../errors.ts';
+import { checkClient } from '../open-basket.ts';
+import { basketQueueKey } from '../plan-deps.ts';
+import type { PlannedRebalance, RebalanceAsk, RebalanceService } from '../resting-ports.ts';
+import { checkExposure, planPosition, type RebalanceTarget, rebalanceLegs } from './plan-position.ts';
+import { REBALANCE_SLIPPAGE, type Rebalancer, rebalanceIntention } from './rebalancer.ts';
+
+export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer): RebalanceService {
+  /** Open or not, of this account. */
+  async function positionOf(account: TradeAccount, id: string): Promise<Result<Position, EngineError>> {
+    const live = deps.book.position(id);
+    const found = live?.tradeAccountId === account.id ? live : await deps.store.position(account.id, id);
+    return found === null ? refused('POSITION_NOT_FOUND', 'Position not found') : ok(found);
+  }
+
+  async function openPositionOf(account: TradeAccount, id: string): Promise<Result<Position, EngineError>> {
+    const found = await positionOf(account, id);
+    if (!found.ok || found.value.status === 'OPEN') return found;
+    return notOpen();
+  }
+
+  async function move(
+    account: TradeAccount,
+    positionId: string,
+    event: AutoRebalanceEvent,
+  ): Promise<Result<AutoRebalance, EngineError>> {
+    const found = await positionOf(account, positionId);
+    if (!found.ok) return found;
+    return deps.book.positionQueue.run(basketQueueKey(found.value), async () => {
+      const config = rebalancer.of(positionId);
+      if (config === undefined) {
+        return refused<AutoRebalance>('CONFIG_NOT_FOUND', 'The position has no configuration');
+      }
+      const moved = moveAutoRebalance(config, event, deps.clock.now());
+      if (!moved.ok) return noop(`The configuration is ${moved.error.from} already`);
+      return keep(moved.value);
+    });
+  }
+
+  async function keep(config: AutoRebalance): Promise<Result<AutoRebalance, EngineError>> {
+    const committed = await deps.store.commit({ autoRebalances: [config] });
+    if (!committed.ok) {
+      // The unique index has the last word about a position's one configuration.
+      return committed.error.kind === 'conflict' ? activeExists() : storeFailed(committed.error);
+    }
+    rebalancer.put(config);
+    return ok(config);
+  }
+
+  /** What is left out is taken from the configuration. */
+  function targetOf(positionId: string, asked: RebalanceAsk): RebalanceTarget {
+    const config = rebalancer.of(positionId);
+    return {
+      mode: asked.mode ?? config?.mode ?? 'TARGET_WEIGHTS',
+      timeframe: asked.timeframe ?? config?.timeframe ?? '1h',
+      // Who asks for a rebalance wants it now, however small the drift.
+      minimumDrift: '0',
+      maxTradeUsd: asked.maxTradeUsd ?? config?.maxTradeUsd ?? null,
+    };
+  }
+
+  function planOf(position: Position, target: RebalanceTarget): Result<PlannedRebalance, EngineError> {
+    return planPosition({ ...deps, candles: rebalancer.candles }, position, target);
+  }
+
+  return {
+    of: (positionId) => rebalancer.of(positionId),
+
+    async set(account, positionId, terms) {
+      const found = await openPositionOf(account, positionId);
+      if (!found.ok) return found;
+      return deps.book.positionQueue.run(basketQueueKey(found.value), async () => {
+        const position = deps.book.position(positionId);
+        if (position === undefined) return notOpen<AutoRebalance>();
+        const exposure = checkExposure(terms.mode, position);
+        if (!exposure.ok) return exposure;
+        if (rebalancer.of(positionId) !== undefined) return activeExists();
+        return keep(rebalancer.newConfig(position, terms));
+      });
+    },
+
+    pause: (account, positionId) => move(account, positionId, 'pause'),
+    resume: (account, positionId) => move(account, positionId, 'resume'),
+    end: (account, positionId) => move(account, positionId, 'end'),
+
+    async plan(account, positionId, asked) {
+      const found = await openPositionOf(account, positionId);
+      if (!found.ok) return found;
+      const target = targetOf(positionId, asked);
+      if (target.mode === 'LIVE_BETA') await rebalancer.candles.load(account.connector, target.timeframe);
+      return planOf(found.value, target);
+    },
+
+    async rebalance(principal, command, positionId, asked) {
+      const client = checkClient(deps, principal, asked.clientId);
+      if (!client.ok) return client;
+      const found = await positionOf(command.account, positionId);
+      if (!found.ok) return found;
+      const target = targetOf(positionId, asked);
+      if (target.mode === 'LIVE_BETA') {
+        await rebalancer.candles.load(command.account.connector, target.timeframe);
+      }
+      return acceptExecution(deps, command, found.value.basketKey, () => {
+        const position = deps.book.position(positionId);
+        if (position === undefined) return notOpen();
+        const planned = planOf(position, target);
+        if (!planned.ok) return planned;
+        const legs = rebalanceLegs(planned.value.plan);
+        if (legs.length === 0) return noop('Every leg is skipped: nothing would be traded');
+        return ok(rebalanceIntention(position, legs, asked.slippage ?? REBALANCE_SLIPPAGE, asked.clientId));
+      });
+    },
+  };
+}
+
+function refused<T>(
+  code: 'POSITION_NOT_FOUND' | 'CONFIG_NOT_FOUND' | 'POSITION_NOT_OPEN' | 'ACTIVE_CONFIG_EXISTS',
+  message: string,
+): Result<T, EngineError> {
+  return fail({ code: `AUTO_REBALANCE_${code}`, message, details: {} });
+}
+
+function notOpen<T>(): Result<T, EngineError> {
+  return refused('POSITION_NOT_OPEN', 'The position is closed');
+}
+
+function activeExists(): Result<AutoRebalance, EngineError> {
+  return refused('ACTIVE_CONFIG_EXISTS', 'The position has a configuration that has not ended');
+}

@@ -1,0 +1,172 @@
+/**
+ * The brakes as commands. Panic pauses first, on disk, and only then cancels everything that waits and closes everything
+ * that is open, account by account. What one part cannot do does not keep the others from theirs; it is reported, and
+ * another panic tries it again.
+ */
+import type { Execution, Principal, TradeAccount } from '../domain/model.ts';
+import { ok, type Result } from '../domain/result.ts';
+import type { AcceptDeps } from './accept.ts';
+import type { Brakes } from './brakes.ts';
+import { closeAll } from './close-all.ts';
+import type { EngineError } from './errors.ts';
+import type { CancelReport, PanicReport, RestingServices, SafetyService } from './resting-ports.ts';
+
+/** How long what was cancelled may take to free its baskets before they are closed. */
+const SETTLE_WITHIN_MS = 5_000;
+const LOOK_EVERY_MS = 25;
+const PAGE = 500;
+
+export interface SafetyParts {
+  readonly deps: AcceptDeps;
+  readonly brakes: Brakes;
+  readonly accountsOf: (userId: string) => readonly TradeAccount[];
+  readonly services: Pick<RestingServices, 'triggers' | 'schedules' | 'ladders' | 'rebalances' | 'orders'>;
+}
+
+type Kind = PanicReport['failures'][number]['kind'];
+
+export function createSafetyService(parts: SafetyParts): SafetyService {
+  const { brakes } = parts;
+  return {
+    of: (userId) => brakes.of(userId),
+    pause: (userId) => brakes.move(userId, 'pause'),
+    resume: (userId) => brakes.move(userId, 'resume'),
+    panic: (principal) => panic(parts, principal),
+  };
+}
+
+async function panic(parts: SafetyParts, principal: Principal): Promise<Result<PanicReport, EngineError>> {
+  const { userId } = principal;
+  const safety = await parts.brakes.move(userId, 'panic');
+  if (!safety.ok) return safety;
+  const tally = new Tally();
+  const accounts = parts.accountsOf(userId);
+  // Ladders before triggers: their rungs end with them and are not counted again.
+  const ladders = cancelEach(parts, tally, accounts, 'LADDER', liveLadders, (account, id) =>
+    parts.services.ladders.cancel(account, id),
+  );
+  const schedules = cancelEach(parts, tally, accounts, 'SCHEDULE', liveSchedules, (account, id) =>
+    parts.services.schedules.cancel(account, id),
+  );
+  const rebalances = cancelEach(parts, tally, accounts, 'AUTO_REBALANCE', liveRebalances, (account, id) =>
+    parts.services.rebalances.end(account, id),
+  );
+  await Promise.all([ladders, schedules, rebalances]);
+  await Promise.all(
+    accounts.map(async (account) => {
+      tally.report('TRIGGER', account, await parts.services.triggers.cancelAll(account));
+      tally.report('ORDER', account, await parts.services.orders.cancelAll(account));
+    }),
+  );
+  const executions: Execution[] = [];
+  for (const account of accounts) {
+    await settled(parts.deps, account);
+    const closed = await closeAll(
+      parts.deps,
+      { account, connector: null, slippage: null, clientId: null },
+      () => [],
+    );
+    if (closed.ok) {
+      executions.push(...closed.value.executions);
+      for (const { positionId, error } of closed.value.failures) tally.failed('POSITION', positionId, error);
+    } else if (closed.error.code !== 'NOOP_ERROR') {
+      for (const { id } of parts.deps.book.positionsOf(account.id))
+        tally.failed('POSITION', id, closed.error);
+    }
+  }
+  return ok({ safety: safety.value, cancelled: tally.counts(), executions, failures: tally.failures });
+}
+
+interface Named {
+  readonly tradeAccountId: string;
+  /** What `cancel` is called with. */
+  readonly target: string;
+  readonly id: string;
+}
+
+async function cancelEach(
+  parts: SafetyParts,
+  tally: Tally,
+  accounts: readonly TradeAccount[],
+  kind: Kind,
+  live: (parts: SafetyParts, account: TradeAccount) => Promise<readonly Named[]>,
+  cancel: (account: TradeAccount, target: string) => Promise<Result<unknown, EngineError>>,
+): Promise<void> {
+  for (const account of accounts) {
+    for (const { id, target } of await live(parts, account)) {
+      const cancelled = await cancel(account, target);
+      if (cancelled.ok) tally.cancelled(kind);
+      else tally.failed(kind, id, cancelled.error);
+    }
+  }
+}
+
+async function liveLadders({ deps }: SafetyParts, account: TradeAccount): Promise<readonly Named[]> {
+  return (await deps.store.liveLadders()).filter(of(account)).map(named);
+}
+
+/** Those that may send another slice. */
+async function liveSchedules({ deps }: SafetyParts, account: TradeAccount): Promise<readonly Named[]> {
+  const filter = { tradeAccountId: account.id, statuses: ['ACTIVE', 'PAUSED'] } as const;
+  const found: Named[] = [];
+  for (let after: Parameters<typeof deps.store.schedules>[1]['after'] = null; ; ) {
+    const page = await deps.store.schedules(filter, { limit: PAGE, after });
+    found.push(...page.rows.map(named));
+    if (page.next === null) return found;
+    after = page.next;
+  }
+}
+
+async function liveRebalances({ deps }: SafetyParts, account: TradeAccount): Promise<readonly Named[]> {
+  const live = (await deps.store.liveAutoRebalances()).filter(of(account));
+  return live.map(({ id, positionId, tradeAccountId }) => ({ id, tradeAccountId, target: positionId }));
+}
+
+function of(account: TradeAccount) {
+  return (row: { readonly tradeAccountId: string }) => row.tradeAccountId === account.id;
+}
+
+function named({ id, tradeAccountId }: { readonly id: string; readonly tradeAccountId: string }): Named {
+  return { id, tradeAccountId, target: id };
+}
+
+/** Waits until nothing runs on the account, for a while: what runs holds its basket. */
+async function settled({ book, clock }: AcceptDeps, account: TradeAccount): Promise<void> {
+  const deadline = clock.now() + SETTLE_WITHIN_MS;
+  while (book.isRunning(account.id) && clock.now() < deadline) await clock.sleep(LOOK_EVERY_MS);
+}
+
+class Tally {
+  readonly #cancelled = new Map<Kind, number>();
+  readonly failures: PanicReport['failures'][number][] = [];
+
+  cancelled(kind: Kind, count = 1): void {
+    this.#cancelled.set(kind, (this.#cancelled.get(kind) ?? 0) + count);
+  }
+
+  failed(kind: Kind, id: string, error: EngineError): void {
+    // What ended by itself meanwhile is as it was wanted.
+    if (error.code !== 'NOOP_ERROR') this.failures.push({ kind, id, error });
+  }
+
+  /** A list that could not even be made is told under the account's id. */
+  report(kind: Kind, account: TradeAccount, result: Result<CancelReport, EngineError>): void {
+    if (!result.ok) {
+      this.failed(kind, account.id, result.error);
+      return;
+    }
+    this.cancelled(kind, result.value.cancelled.length);
+    for (const { id, error } of result.value.failed) this.failed(kind, id, error);
+  }
+
+  counts(): PanicReport['cancelled'] {
+    const of = (kind: Kind) => this.#cancelled.get(kind) ?? 0;
+    return {
+      triggers: of('TRIGGER'),
+      schedules: of('SCHEDULE'),
+      ladders: of('LADDER'),
+      orders: of('ORDER'),
+      autoRebalances: of('AUTO_REBALANCE'),
+    };
+  }
+}

@@ -1,0 +1,94 @@
+/** Take-profit and stop-loss of open positions as commands. What arms and fires them is that of all triggers. */
+import type { TradeAccount } from '../../domain/model.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import { cancelTrigger } from '../../domain/trigger.ts';
+import type { AcceptDeps } from '../accept.ts';
+import { busy, type EngineError, noop, notFound } from '../errors.ts';
+import type { FollowUp } from '../follow-ups.ts';
+import type { BracketService, PositionBrackets } from '../resting-ports.ts';
+import { type AskedBrackets, askedBrackets, checkBrackets } from './check-watch.ts';
+import type { LiveTriggers } from './live-triggers.ts';
+import { type BracketRecord, newBracket } from './new-trigger.ts';
+import type { TriggerChanges } from './trigger-changes.ts';
+import type { TriggerTable } from './trigger-table.ts';
+
+export interface BracketServiceParts {
+  readonly deps: AcceptDeps;
+  readonly live: LiveTriggers;
+  readonly changes: TriggerChanges;
+  readonly table: TriggerTable;
+}
+
+export function createBracketService(parts: BracketServiceParts): BracketService {
+  return {
+    set: (account, positionId, change) => set(parts, account, positionId, change),
+    of: (positionId) => bracketsOf(parts.live, positionId),
+  };
+}
+
+function bracketsOf(live: LiveTriggers, positionId: string): PositionBrackets {
+  const found = live.ofPosition(positionId);
+  const of = (kind: BracketRecord['bracketType']): BracketRecord | null => {
+    const bracket = found.find((one) => one.bracketType === kind);
+    return bracket === undefined || bracket.bracketType === null ? null : bracket;
+  };
+  return { takeProfit: of('TAKE_PROFIT'), stopLoss: of('STOP_LOSS') };
+}
+
+/** In the position's queue: it cannot close, nor its quantities change, between the look at it and the commit. */
+async function set(
+  parts: BracketServiceParts,
+  account: TradeAccount,
+  positionId: string,
+  change: AskedBrackets,
+): Promise<Result<PositionBrackets, EngineError>> {
+  const { deps, live } = parts;
+  const known = deps.book.position(positionId);
+  if (known === undefined || known.tradeAccountId !== account.id) {
+    const stored = await deps.store.position(account.id, positionId);
+    return stored === null ? notFound('Position') : noop('The position is already closed');
+  }
+  return deps.book.positionQueue.run(`${account.id} ${known.basketKey}`, async () => {
+    const old = replaced(live, positionId, change);
+    const unlock = await live.lockAll(old.map(({ id }) => id));
+    try {
+      return await setLocked(parts, account, positionId, change);
+    } finally {
+      unlock();
+    }
+  });
+}
+
+/** The brackets that the change ends. */
+function replaced(live: LiveTriggers, positionId: string, change: AskedBrackets): readonly BracketRecord[] {
+  const { takeProfit, stopLoss } = bracketsOf(live, positionId);
+  return [
+    change.takeProfit === undefined ? null : takeProfit,
+    change.stopLoss === undefined ? null : stopLoss,
+  ].filter((one) => one !== null);
+}
+
+async function setLocked(
+  { deps, live, changes, table }: BracketServiceParts,
+  account: TradeAccount,
+  positionId: string,
+  change: AskedBrackets,
+): Promise<Result<PositionBrackets, EngineError>> {
+  const position = deps.book.position(positionId);
+  if (position === undefined) return noop('The position is already closed');
+  const checked = checkBrackets(deps, account.connector, change, position.legs);
+  if (!checked.ok) return checked;
+  const old = replaced(live, positionId, change);
+  if (old.some(({ status }) => status === 'TRIGGERED')) return busy('The bracket is firing');
+  const made: FollowUp[] = old.flatMap((one) => {
+    const cancelled = cancelTrigger(one, null, deps.clock.now());
+    return cancelled.ok ? [changes.changed(cancelled.value)] : [];
+  });
+  for (const { kind, bracket } of askedBrackets(change)) {
+    const fresh = newBracket(deps, position, kind, bracket);
+    if (fresh !== null) made.push(changes.created(fresh, 'next_tick'));
+  }
+  if (made.length === 0) return noop('The position has no such bracket');
+  const committed = await table.commit(old, made);
+  return committed.ok ? ok(bracketsOf(live, positionId)) : committed;
+}

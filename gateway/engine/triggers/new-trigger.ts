@@ -1,0 +1,163 @@
+/** Records of new triggers, ACTIVE. */
+import { type BracketLeg, bracketMeasure, gainDirection } from '../../domain/bracket.ts';
+import { dec, text } from '../../domain/decimal.ts';
+import { type MarketFacts, measureValue } from '../../domain/measure.ts';
+import type { Position, TradeAccount, TradeLeg } from '../../domain/model.ts';
+import { weightsOf } from '../../domain/position.ts';
+import { CLOSE_SLIPPAGE } from '../../domain/sizing.ts';
+import { openLedger } from '../../domain/slicing.ts';
+import { armBracket } from '../../domain/trailing.ts';
+import type { Bracket, BracketKind, Trigger } from '../../domain/trigger.ts';
+import type { EngineDeps } from '../deps.ts';
+import { marketFacts } from '../market-facts.ts';
+import type { OpenTrigger, WaitingClose, Watch } from '../resting-ports.ts';
+
+type Deps = Pick<EngineDeps, 'ids' | 'clock' | 'market'>;
+
+export type BracketRecord = Extract<Trigger, { readonly bracketType: BracketKind }>;
+
+/** What every new one has. */
+function fresh(deps: Pick<Deps, 'ids' | 'clock'>, of: Pick<Position | TradeAccount, 'userId' | 'connector'>) {
+  const now = deps.clock.now();
+  return {
+    id: deps.ids.next(),
+    userId: of.userId,
+    connector: of.connector,
+    ladderId: null,
+    rungIndex: null,
+    status: 'ACTIVE',
+    pauseReason: null,
+    lastValue: null,
+    lastCheckedAt: null,
+    triggeredAt: null,
+    executionId: null,
+    error: null,
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+}
+
+/** The legs' shares of gross notional at the marks of now. */
+export function openingWeights(
+  legs: readonly TradeLeg[],
+  totalUsd: string | null,
+  markOf: (symbol: string) => string,
+): readonly string[] {
+  return weightsOf(
+    openLedger(legs, totalUsd, markOf).map(({ total, usdPerUnit }) => dec(total).mul(usdPerUnit)),
+  );
+}
+
+export function newOpening(
+  deps: Deps,
+  account: TradeAccount,
+  asked: OpenTrigger,
+  made: { readonly basketKey: string; readonly weights: readonly string[] },
+): Trigger {
+  return {
+    ...fresh(deps, account),
+    tradeAccountId: account.id,
+    basketKey: made.basketKey,
+    kind: 'OPEN',
+    positionId: null,
+    legs: asked.legs,
+    weights: made.weights,
+    totalUsd: asked.totalUsd,
+    fraction: null,
+    priceSource: asked.priceSource,
+    slippage: asked.slippage,
+    takeProfit: asked.takeProfit,
+    stopLoss: asked.stopLoss,
+    onMissed: asked.onMissed,
+    clientId: asked.clientId,
+    expiresAt: asked.expiresAt,
+    condition: asked.condition,
+    bracketType: null,
+    armed: null,
+  };
+}
+
+/** Its weights are those at the marks of now, so that its ratio is the position's as it is shown. */
+export function newClosing(deps: Deps, position: Position, asked: WaitingClose & Watch): Trigger {
+  return {
+    ...fresh(deps, position),
+    ...ofPosition(
+      position,
+      weightsOf(
+        held(position).map((leg) => {
+          const mark = deps.market.quote(position.connector, leg.symbol)?.mark ?? leg.entryPrice;
+          return dec(mark).mul(leg.quantity);
+        }),
+      ),
+    ),
+    fraction: asked.fraction,
+    priceSource: asked.priceSource,
+    slippage: asked.slippage ?? CLOSE_SLIPPAGE,
+    onMissed: asked.onMissed,
+    clientId: asked.clientId,
+    expiresAt: asked.expiresAt,
+    condition: asked.condition,
+    bracketType: null,
+    armed: null,
+  };
+}
+
+/** null: the metric does not fit the position's open legs, or none is open. */
+export function newBracket(
+  deps: Deps,
+  position: Position,
+  kind: BracketKind,
+  bracket: Bracket,
+): BracketRecord | null {
+  const seen = seenMetric(position, bracket, marketFacts(deps.market, position.connector));
+  if (seen === null) return null;
+  return {
+    ...fresh(deps, position),
+    ...ofPosition(position, weightsOf(held(position).map((leg) => dec(leg.entryNotional)))),
+    fraction: '1',
+    priceSource: 'MARK',
+    slippage: CLOSE_SLIPPAGE,
+    onMissed: 'FIRE',
+    clientId: null,
+    expiresAt: null,
+    condition: null,
+    bracketType: kind,
+    armed: armBracket(kind, bracket, seen.gain, seen.value),
+  };
+}
+
+/** What a bracket's metric is now (`value` null: not known), and where the holder gains; null: it cannot be measured. */
+export function seenMetric(
+  position: { readonly legs: readonly BracketLeg[] },
+  bracket: Pick<Bracket, 'type'>,
+  facts: MarketFacts,
+): { readonly value: string | null; readonly gain: ReturnType<typeof gainDirection> } | null {
+  const measure = bracketMeasure(bracket.type, position.legs);
+  if (!measure.ok) return null;
+  return {
+    value: measureValue(measure.value, facts),
+    gain: gainDirection(bracket.type, held(position)),
+  };
+}
+
+function held<Leg extends { readonly quantity: string }>(position: {
+  readonly legs: readonly Leg[];
+}): readonly Leg[] {
+  return position.legs.filter(({ quantity }) => quantity !== '0');
+}
+
+function ofPosition(position: Position, weights: readonly string[]) {
+  return {
+    tradeAccountId: position.tradeAccountId,
+    basketKey: position.basketKey,
+    kind: 'CLOSE',
+    positionId: position.id,
+    legs: held(position).map(({ symbol, side, quantity }): TradeLeg => {
+      return { symbol, side, mode: 'BASE', amount: text(dec(quantity)) };
+    }),
+    weights,
+    totalUsd: null,
+    takeProfit: null,
+    stopLoss: null,
+  } as const;
+}

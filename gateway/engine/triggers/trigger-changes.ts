@@ -1,0 +1,124 @@
+/**
+ * A change of a trigger as the rows, events and notifications that commit together, and what memory and the watcher do once
+ * it is on disk. Everybody who changes a trigger goes this way.
+ */
+import { triggerNotification } from '../../domain/notification.ts';
+import { firingLevel } from '../../domain/trailing.ts';
+import type { Trigger } from '../../domain/trigger.ts';
+import type { EngineDeps } from '../deps.ts';
+import { type FollowUp, together } from '../follow-ups.ts';
+import { notice, notificationLegs } from '../notify.ts';
+import type { NewEvent, UnitOfWork } from '../ports.ts';
+import { ExpiryQueue } from './expiry-queue.ts';
+import type { LiveLadders } from './live-ladders.ts';
+import type { LiveTriggers } from './live-triggers.ts';
+import type { FirstLook, TriggerWatcher } from './trigger-watcher.ts';
+
+const EVENTS: Readonly<Record<Trigger['status'], string>> = {
+  ACTIVE: 'updated',
+  PAUSED: 'updated',
+  TRIGGERED: 'updated',
+  COMPLETED: 'completed',
+  FAILED: 'failed',
+  CANCELLED: 'cancelled',
+  EXPIRED: 'cancelled',
+};
+
+const OUTCOMES = { COMPLETED: 'executed', FAILED: 'failed', EXPIRED: 'expired' } as const;
+
+const LATE = 'The condition was met while the gateway was not watching: it fired late';
+
+export class TriggerChanges {
+  readonly #deps: Pick<EngineDeps, 'clock' | 'ids' | 'market'>;
+  readonly #live: LiveTriggers;
+  readonly #ladders: LiveLadders;
+  readonly #watcher: Pick<TriggerWatcher, 'watch' | 'unwatch'>;
+  /** Fired ones that were late. */
+  readonly #late = new Set<string>();
+  readonly expiries = new ExpiryQueue();
+  /** Called when something was added to them. */
+  onExpiry: () => void = () => {};
+
+  constructor(
+    deps: Pick<EngineDeps, 'clock' | 'ids' | 'market'>,
+    parts: {
+      readonly live: LiveTriggers;
+      readonly ladders: LiveLadders;
+      readonly watcher: Pick<TriggerWatcher, 'watch' | 'unwatch'>;
+    },
+  ) {
+    this.#deps = deps;
+    this.#live = parts.live;
+    this.#ladders = parts.ladders;
+    this.#watcher = parts.watcher;
+  }
+
+  /** A new one, ACTIVE. */
+  created(trigger: Trigger, firstLook: FirstLook): FollowUp {
+    return {
+      unit: { triggers: [trigger], events: [triggerEvent(trigger, 'created')] },
+      committed: () => this.take(trigger, firstLook),
+    };
+  }
+
+  changed(after: Trigger, firstLook: FirstLook = 'next_tick'): FollowUp {
+    return together([
+      {
+        unit: { triggers: [after], events: [triggerEvent(after, EVENTS[after.status])] },
+        committed: () => this.take(after, firstLook),
+      },
+      { unit: this.#notification(after) },
+      this.#ladders.rungMoves(after),
+    ]);
+  }
+
+  /** Its feed is stale: it stays where it is in the index, which looks at it no more. */
+  stopped(after: Trigger): FollowUp {
+    return {
+      unit: { triggers: [after], events: [triggerEvent(after, 'updated')] },
+      committed: () => this.#live.put(after),
+    };
+  }
+
+  firesLate(id: string): void {
+    this.#late.add(id);
+  }
+
+  /** Brings memory and the watcher up to a record that is on disk. */
+  take(trigger: Trigger, firstLook: FirstLook): void {
+    this.#live.put(trigger);
+    const { id, status, expiresAt } = trigger;
+    if (status === 'ACTIVE' || (status === 'PAUSED' && trigger.pauseReason === 'FEED_STALE')) {
+      this.#watcher.watch(trigger, firstLook);
+    } else {
+      this.#watcher.unwatch(id);
+    }
+    if (expiresAt !== null && (status === 'ACTIVE' || status === 'PAUSED')) {
+      this.expiries.add({ at: expiresAt, id });
+      this.onExpiry();
+    }
+    if (status === 'COMPLETED' || status === 'FAILED') this.#late.delete(id);
+  }
+
+  #notification(trigger: Trigger): UnitOfWork {
+    const { status, connector, userId, tradeAccountId } = trigger;
+    if (status !== 'COMPLETED' && status !== 'FAILED' && status !== 'EXPIRED') return {};
+    const legs = notificationLegs(this.#deps, connector, trigger.legs);
+    const isTrailing = trigger.armed !== null && trigger.armed.bracket.trailing !== null;
+    const level =
+      trigger.armed !== null && isTrailing ? firingLevel(trigger.bracketType, trigger.armed) : null;
+    const late = this.#late.has(trigger.id) ? LATE : null;
+    const reason = status === 'FAILED' ? (trigger.error ?? late) : late;
+    const text = triggerNotification(trigger, OUTCOMES[status], legs, level, reason);
+    return notice(this.#deps, text, userId, [tradeAccountId]);
+  }
+}
+
+function triggerEvent(trigger: Trigger, what: string): NewEvent {
+  return {
+    tradeAccountId: trigger.tradeAccountId,
+    event: `trigger.${what}`,
+    entityId: trigger.id,
+    timestamp: trigger.updatedAt,
+  };
+}

@@ -1,0 +1,256 @@
+/**
+ * From a condition that is met to the execution that it asked for. TRIGGERED, the execution, and the end of the brackets that
+ * it outdoes are one unit, committed before anything is sent; the execution runs when its basket is free.
+ *
+ * A firing is not lost: while the database refuses, it is tried again; when the process dies before the commit, the trigger
+ * is still ACTIVE and is looked at again after the start.
+ */
+import { cancelledBy, firstToFire } from '../../domain/bracket.ts';
+import type { Execution, ExecutionOrigin, TradeAccount } from '../../domain/model.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import { cancelTrigger, fireTrigger, isExpired, type Trigger } from '../../domain/trigger.ts';
+import type { Intention } from '../accept.ts';
+import { closeIntention } from '../change-position.ts';
+import type { EngineDeps } from '../deps.ts';
+import type { EngineError } from '../errors.ts';
+import { type FollowUp, together } from '../follow-ups.ts';
+import type { Unsubscribe } from '../ports.ts';
+import type { StartExecution } from '../start-execution.ts';
+import type { LiveTriggers, Unlock } from './live-triggers.ts';
+import type { TriggerChanges } from './trigger-changes.ts';
+import type { TriggerReader } from './trigger-reader.ts';
+import type { TriggerTable } from './trigger-table.ts';
+import type { MetCondition } from './trigger-watcher.ts';
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 5_000;
+/** Firings on their way to the disk at once; the others wait, so that a burst does not fill the memory. */
+const MOST_AT_ONCE = 512;
+const BRAKES_EVERY_MS = 1_000;
+const OUTDONE = 'The other bracket of the position fired';
+
+export interface FiringDeps extends Pick<EngineDeps, 'book' | 'brakes' | 'clock' | 'logger' | 'market'> {
+  readonly accountOf: (id: string) => TradeAccount | undefined;
+  readonly startExecution: (asked: StartExecution) => Promise<Result<Execution, EngineError>>;
+}
+
+export interface FiringParts {
+  readonly live: LiveTriggers;
+  readonly changes: TriggerChanges;
+  readonly reader: TriggerReader;
+  readonly table: TriggerTable;
+  /** Held back by the brakes that are let go now: to be looked at again. */
+  readonly released: (ids: readonly string[]) => void;
+}
+
+export class TriggerFiring {
+  readonly #deps: FiringDeps;
+  readonly #parts: FiringParts;
+  readonly #waiting: MetCondition[] = [];
+  /** Opening ones that were met while their owner's trading is paused. */
+  readonly #braked = new Set<string>();
+  #onTheWay = 0;
+  #isStopping = false;
+  #cancelLook: Unsubscribe = () => {};
+
+  constructor(deps: FiringDeps, parts: FiringParts) {
+    this.#deps = deps;
+    this.#parts = parts;
+  }
+
+  /** Fires what was met at one moment, in this order; of one position's brackets only the first. */
+  fire(met: readonly MetCondition[]): void {
+    for (const condition of this.#withoutOutdone(met)) this.#waiting.push(condition);
+    this.#next();
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+    this.#waiting.length = 0;
+    this.#cancelLook();
+  }
+
+  /** Not lost: when trading is resumed, its condition is looked at again. */
+  #brake(id: string): void {
+    this.#braked.add(id);
+    if (this.#braked.size === 1) this.#waitForRelease();
+  }
+
+  #waitForRelease(): void {
+    this.#cancelLook = this.#deps.clock.after(BRAKES_EVERY_MS, () => {
+      const released = [...this.#braked].filter((id) => {
+        const live = this.#parts.live.get(id);
+        const account = live === undefined ? undefined : this.#deps.accountOf(live.tradeAccountId);
+        return account === undefined || !this.#deps.brakes.hold(account.userId);
+      });
+      for (const id of released) this.#braked.delete(id);
+      if (released.length > 0) this.#parts.released(released);
+      if (this.#braked.size > 0) this.#waitForRelease();
+    });
+  }
+
+  #withoutOutdone(met: readonly MetCondition[]): readonly MetCondition[] {
+    if (met.length < 2) return met;
+    const brackets = met.flatMap(({ id }) => {
+      const record = this.#parts.live.get(id)?.record ?? null;
+      return record !== null && record.bracketType !== null ? [record] : [];
+    });
+    const first = new Map<string | null, string | undefined>();
+    for (const { positionId } of brackets) {
+      if (first.has(positionId)) continue;
+      const due = brackets.filter((bracket) => bracket.positionId === positionId);
+      first.set(positionId, firstToFire(due)?.id);
+    }
+    const outdone = new Set(
+      brackets.filter(({ id, positionId }) => first.get(positionId) !== id).map(({ id }) => id),
+    );
+    return met.filter(({ id }) => !outdone.has(id));
+  }
+
+  #next(): void {
+    while (this.#onTheWay < MOST_AT_ONCE) {
+      const condition = this.#waiting.shift();
+      if (condition === undefined) return;
+      this.#onTheWay += 1;
+      this.#untilFired(condition)
+        .catch((error: unknown) => {
+          if (this.#isStopping) return;
+          this.#deps.logger.error({ err: error, triggerId: condition.id }, 'a trigger did not fire');
+        })
+        .finally(() => {
+          this.#onTheWay -= 1;
+          this.#next();
+        });
+    }
+  }
+
+  async #untilFired(condition: MetCondition): Promise<void> {
+    const unlock = await this.#parts.live.lock(condition.id);
+    try {
+      for (let wait = FIRST_WAIT_MS; !this.#isStopping; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+        if (await this.#tryToFire(condition)) return;
+        await this.#deps.clock.sleep(wait);
+      }
+    } finally {
+      unlock();
+    }
+  }
+
+  /** True when nothing is left to do: it fired, or must not. */
+  async #tryToFire(condition: MetCondition): Promise<boolean> {
+    const { live, reader, table } = this.#parts;
+    // Somebody else was faster: cancelled, paused, or outdone by the other bracket.
+    if (live.get(condition.id)?.status !== 'ACTIVE') return true;
+    const trigger = await reader.read(condition.id);
+    if (trigger === undefined) return true;
+    const now = this.#deps.clock.now();
+    if (isExpired(trigger, now)) return table.expire(trigger);
+    const account = this.#deps.accountOf(trigger.tradeAccountId);
+    if (account === undefined) return table.cancel(trigger, 'The trade account was removed');
+    if (trigger.kind === 'OPEN' && this.#deps.brakes.hold(account.userId)) {
+      this.#brake(trigger.id);
+      return true;
+    }
+    return this.#start(trigger, account, condition);
+  }
+
+  async #start(trigger: Trigger, account: TradeAccount, condition: MetCondition): Promise<boolean> {
+    const { changes, table } = this.#parts;
+    const outdone = this.#outdone(trigger);
+    let followUp: FollowUp | null = null;
+    try {
+      const started = await this.#deps.startExecution({
+        account,
+        basketKey: trigger.basketKey,
+        whenBusy: 'wait',
+        decide: () => this.#intention(trigger),
+        commitWith: (execution) => {
+          followUp = this.#fired(trigger, execution, condition.value, outdone.cancelled);
+          return followUp.unit;
+        },
+        committed: () => {
+          if (condition.isLate) changes.firesLate(trigger.id);
+          followUp?.committed?.();
+          for (const id of outdone.busy) this.#parts.live.doom(id, OUTDONE);
+        },
+      });
+      if (started.ok) return true;
+      const { code, message, details } = started.error;
+      if (code === 'NOOP_ERROR') return table.cancel(trigger, message);
+      if (code === 'RESOURCE_BUSY' && 'reason' in details && details['reason'] === 'PAUSED') {
+        this.#brake(trigger.id);
+        return true;
+      }
+      this.#deps.logger.warn({ triggerId: trigger.id, code, message }, 'a trigger waits to fire');
+      return false;
+    } finally {
+      for (const unlock of outdone.unlocks) unlock();
+    }
+  }
+
+  #fired(trigger: Trigger, execution: Execution, value: string, outdone: readonly Trigger[]): FollowUp {
+    const now = this.#deps.clock.now();
+    const fired = fireTrigger(trigger, { value, executionId: execution.id }, now);
+    if (!fired.ok) throw new Error(`trigger ${trigger.id} cannot fire: ${fired.error.from}`);
+    const cancelled = outdone.flatMap((one) => {
+      const next = cancelTrigger(one, OUTDONE, now);
+      return next.ok ? [this.#parts.changes.changed(next.value)] : [];
+    });
+    return together([this.#parts.changes.changed(fired.value), ...cancelled]);
+  }
+
+  /** One cancels other. What somebody else is changing now is cancelled right after. */
+  #outdone(trigger: Trigger): {
+    readonly cancelled: readonly Trigger[];
+    readonly busy: readonly string[];
+    readonly unlocks: readonly Unlock[];
+  } {
+    const { live } = this.#parts;
+    const cancelled: Trigger[] = [];
+    const busy: string[] = [];
+    const unlocks: Unlock[] = [];
+    const others = trigger.positionId === null ? [] : live.ofPosition(trigger.positionId);
+    for (const other of cancelledBy(trigger, others)) {
+      const unlock = live.tryLock(other.id);
+      if (unlock === null) {
+        busy.push(other.id);
+      } else {
+        unlocks.push(unlock);
+        cancelled.push(other);
+      }
+    }
+    return { cancelled, busy, unlocks };
+  }
+
+  #intention(trigger: Trigger): Result<Intention, EngineError> {
+    const { book } = this.#deps;
+    const origin = originOf(trigger);
+    if (trigger.kind === 'CLOSE') {
+      const closing = closeIntention(this.#deps, book.position(trigger.positionId ?? ''), {
+        fraction: trigger.fraction ?? '1',
+        slippage: trigger.slippage,
+        clientId: trigger.clientId,
+      });
+      return closing.ok ? ok({ ...closing.value, origin }) : closing;
+    }
+    const position = book.openPosition(trigger.tradeAccountId, trigger.basketKey) ?? null;
+    const { takeProfit, stopLoss } = trigger;
+    return ok({
+      legs: trigger.legs,
+      totalUsd: trigger.totalUsd,
+      slippage: trigger.slippage,
+      intent: position === null ? 'OPEN' : 'ADJUST',
+      position,
+      onLegFailure: 'KEEP',
+      clientId: trigger.clientId,
+      reduces: false,
+      origin,
+      setup: takeProfit === null && stopLoss === null ? null : { takeProfit, stopLoss, autoRebalance: null },
+    });
+  }
+}
+
+function originOf(trigger: Trigger): ExecutionOrigin {
+  if (trigger.bracketType !== null) return 'BRACKET';
+  return trigger.ladderId === null ? 'TRIGGER' : 'LADDER';
+}

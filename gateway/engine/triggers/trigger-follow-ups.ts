@@ -1,0 +1,169 @@
+/**
+ * What executions and positions mean for triggers: the fired one ends with its execution, the brackets that were asked for
+ * with an order are armed with its fills, a closed position takes what waits for it along, a changed one moves the figures
+ * that its brackets watch.
+ */
+import { type Decimal, dec, text } from '../../domain/decimal.ts';
+import type { Execution, Position } from '../../domain/model.ts';
+import {
+  cancelTrigger,
+  completeTrigger,
+  failTrigger,
+  isRestingTrigger,
+  type Trigger,
+} from '../../domain/trigger.ts';
+import type { EngineDeps } from '../deps.ts';
+import { type FollowUp, together } from '../follow-ups.ts';
+import { marketFacts } from '../market-facts.ts';
+import type { LiveTriggers } from './live-triggers.ts';
+import { type BracketRecord, newBracket, seenMetric } from './new-trigger.ts';
+import type { TriggerChanges } from './trigger-changes.ts';
+import type { TriggerWatcher } from './trigger-watcher.ts';
+
+const POSITION_CLOSED = 'The position was closed';
+const REPLACED = 'Replaced by the bracket of a later order';
+
+type Deps = Pick<EngineDeps, 'book' | 'clock' | 'ids' | 'market' | 'followUps'>;
+
+export function followExecutions(
+  deps: Deps,
+  parts: {
+    readonly live: LiveTriggers;
+    readonly changes: TriggerChanges;
+    readonly watcher: Pick<TriggerWatcher, 'watch'>;
+  },
+): void {
+  deps.followUps.onExecutionEnded((ended, position) =>
+    either([endedTrigger(deps, parts, ended, position), armedSetup(deps, parts, ended, position)]),
+  );
+  deps.followUps.onPositionChanged((next) =>
+    next.status === 'CLOSED' ? closedPosition(deps, parts, next) : changedPosition(deps, parts, next),
+  );
+}
+
+type Parts = Parameters<typeof followExecutions>[1];
+
+function either(all: readonly (FollowUp | null)[]): FollowUp | null {
+  return all.every((one) => one === null) ? null : together(all);
+}
+
+function endedTrigger(
+  deps: Deps,
+  { live, changes }: Parts,
+  ended: Execution,
+  position: Position | null,
+): FollowUp | null {
+  const trigger = live.ofExecution(ended.id);
+  if (trigger === undefined) return null;
+  const now = deps.clock.now();
+  const next =
+    ended.status === 'COMPLETED'
+      ? completeTrigger(trigger, ended.positionId ?? position?.id ?? null, now)
+      : failTrigger(trigger, ended.error ?? 'Its execution was cancelled', now);
+  return next.ok ? changes.changed(next.value) : null;
+}
+
+/** Take-profit and stop-loss that were asked for with an order: from its first fills on, whatever else it did. */
+function armedSetup(
+  deps: Deps,
+  { live, changes }: Parts,
+  ended: Execution,
+  position: Position | null,
+): FollowUp | null {
+  const setup = deps.book.setupOf(ended.id);
+  const hasFilled = ended.orders.some(({ filledQuantity }) => filledQuantity !== '0');
+  if (setup === undefined || position === null || !hasFilled) return null;
+  const made: FollowUp[] = [];
+  for (const [kind, bracket] of [
+    ['TAKE_PROFIT', setup.takeProfit],
+    ['STOP_LOSS', setup.stopLoss],
+  ] as const) {
+    if (bracket === null) continue;
+    const fresh = newBracket(deps, position, kind, bracket);
+    // The legs that were filled are not those that it was asked for: there is nothing that it could watch.
+    if (fresh === null) continue;
+    const old = live.ofPosition(position.id).filter(({ bracketType }) => bracketType === kind);
+    made.push(...cancelAll(deps, { live, changes }, old, REPLACED), changes.created(fresh, 'next_tick'));
+  }
+  return made.length === 0 ? null : together(made);
+}
+
+function closedPosition(deps: Deps, parts: Parts, next: Position): FollowUp | null {
+  const ended = cancelAll(deps, parts, parts.live.ofPosition(next.id), POSITION_CLOSED);
+  return ended.length === 0 ? null : together(ended);
+}
+
+/** Those that somebody is changing right now are cancelled right after, unless they fired. */
+function cancelAll(
+  deps: Deps,
+  { live, changes }: Pick<Parts, 'live' | 'changes'>,
+  triggers: readonly Trigger[],
+  reason: string,
+): readonly FollowUp[] {
+  return triggers.filter(isRestingTrigger).flatMap((trigger) => {
+    const cancelled = cancelTrigger(trigger, reason, deps.clock.now());
+    if (!cancelled.ok) return [];
+    const unlock = live.tryLock(trigger.id);
+    if (unlock === null) {
+      live.doom(trigger.id, reason);
+      return [];
+    }
+    // Kept until the commit: the unit of an execution's end is tried until it is on disk.
+    const change = changes.changed(cancelled.value);
+    const committed = () => {
+      change.committed?.();
+      unlock();
+    };
+    return [{ ...change, committed }];
+  });
+}
+
+/**
+ * The figures of a position jump when it grows or shrinks, without the market having moved. A trailing bracket's peak jumps
+ * with them, so that its distance to the peak stays what it was.
+ */
+function changedPosition(deps: Deps, { live, watcher }: Parts, next: Position): FollowUp | null {
+  const brackets = bracketsOf(live, next.id);
+  if (brackets.length === 0) return null;
+  const before = deps.book.position(next.id);
+  const jumps = new Map(brackets.map((one) => [one.id, jumpOf(deps, one, before, next)]));
+  const seenAt = deps.clock.now();
+  const trailingPeaks = brackets.flatMap((one) => {
+    const { peak } = jumped(one, jumps.get(one.id) ?? null).armed;
+    return peak === null || peak === one.armed.peak ? [] : [{ triggerId: one.id, peak, seenAt }];
+  });
+  return {
+    unit: { trailingPeaks },
+    committed: () => {
+      for (const one of bracketsOf(live, next.id)) {
+        const moved = jumped(one, jumps.get(one.id) ?? null);
+        live.follow(one.id, moved.armed);
+        if (one.status === 'ACTIVE') watcher.watch(moved, 'next_tick');
+      }
+    },
+  };
+}
+
+function bracketsOf(live: LiveTriggers, positionId: string): readonly BracketRecord[] {
+  return live.ofPosition(positionId).flatMap((one) => (one.bracketType === null ? [] : [one]));
+}
+
+function jumped(bracket: BracketRecord, jump: Decimal | null): BracketRecord {
+  const { armed } = bracket;
+  if (jump === null || armed.peak === null) return bracket;
+  return { ...bracket, armed: { ...armed, peak: text(dec(armed.peak).plus(jump)) } };
+}
+
+/** What the change adds to the bracket's figure at the prices of now; null where it is not known. */
+function jumpOf(
+  deps: Deps,
+  bracket: BracketRecord,
+  before: Position | undefined,
+  next: Position,
+): Decimal | null {
+  const facts = marketFacts(deps.market, next.connector);
+  const [was, is] = [before, next].map((position) =>
+    position === undefined ? null : (seenMetric(position, bracket.armed.bracket, facts)?.value ?? null),
+  );
+  return was === null || was === undefined || is === null || is === undefined ? null : dec(is).minus(was);
+}

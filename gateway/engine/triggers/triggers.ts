@@ -1,0 +1,198 @@
+/**
+ * Triggers, brackets and ladders as one: loaded before the executions of the last run go on (their ends are told in the same
+ * unit), watching from `start` on.
+ */
+
+import { cancelledBy } from '../../domain/bracket.ts';
+import type { Execution } from '../../domain/model.ts';
+import type { Result } from '../../domain/result.ts';
+import { isRestingTrigger, type Trigger } from '../../domain/trigger.ts';
+import type { AcceptDeps } from '../accept.ts';
+import type { EngineError } from '../errors.ts';
+import type { TrailingPeak } from '../ports.ts';
+import type { BracketService, LadderService, TriggerService } from '../resting-ports.ts';
+import type { StartExecution } from '../start-execution.ts';
+import { createBracketService } from './bracket-service.ts';
+import { FeedPauses } from './feed-pauses.ts';
+import { createLadderService } from './ladder-service.ts';
+import { LiveLadders } from './live-ladders.ts';
+import { LiveTriggers } from './live-triggers.ts';
+import { TriggerChanges } from './trigger-changes.ts';
+import { TriggerExpiry } from './trigger-expiry.ts';
+import { TriggerFiring } from './trigger-firing.ts';
+import { followExecutions } from './trigger-follow-ups.ts';
+import { TriggerReader } from './trigger-reader.ts';
+import { createTriggerService } from './trigger-service.ts';
+import { TriggerTable } from './trigger-table.ts';
+import { TriggerWatcher } from './trigger-watcher.ts';
+
+const POSITION_GONE = 'The position was closed';
+const OUTDONE = 'The other bracket of the position fired';
+const TRY_AGAIN_MS = 1_000;
+
+export interface Triggers {
+  readonly triggers: TriggerService;
+  readonly brackets: BracketService;
+  readonly ladders: LadderService;
+  /** Live ones, in whatever state. */
+  readonly count: number;
+  /** Before `Engine.start`, after `Engine.load`. */
+  load(): Promise<void>;
+  /** After `Engine.start`: looks at everything that waited, and watches from here on. */
+  start(): void;
+  /** Before `Engine.stop`: nothing fires any more. */
+  stop(): void;
+}
+
+export function createTriggers(
+  deps: AcceptDeps,
+  startExecution: (asked: StartExecution) => Promise<Result<Execution, EngineError>>,
+): Triggers {
+  return new TriggerParts(deps, startExecution);
+}
+
+class TriggerParts implements Triggers {
+  readonly triggers: TriggerService;
+  readonly brackets: BracketService;
+  readonly ladders: LadderService;
+  readonly #deps: AcceptDeps;
+  readonly #live: LiveTriggers;
+  readonly #ladders: LiveLadders;
+  readonly #watcher: TriggerWatcher;
+  readonly #changes: TriggerChanges;
+  readonly #reader: TriggerReader;
+  readonly #table: TriggerTable;
+  readonly #firing: TriggerFiring;
+  readonly #pauses: FeedPauses;
+  readonly #expiry: TriggerExpiry;
+  /** Paused for their feeds by the last run, and the feeds are back. */
+  #backSinceLastRun: readonly string[] = [];
+  #isStopping = false;
+
+  constructor(
+    deps: AcceptDeps,
+    startExecution: (asked: StartExecution) => Promise<Result<Execution, EngineError>>,
+  ) {
+    this.#deps = deps;
+    const live = new LiveTriggers((id, reason) => void this.#cancelDoomed(id, reason));
+    const ladders = new LiveLadders(deps);
+    const watcher = new TriggerWatcher(
+      { market: deps.market, clock: deps.clock, book: deps.book, live },
+      {
+        met: (conditions) => this.#firing.fire(conditions),
+        stale: (ids) => this.#pauses.pause(ids),
+        back: (ids) => this.#pauses.lookAgain(ids),
+        peaks: (peaks) => void this.#keepPeaks(peaks),
+      },
+    );
+    const changes = new TriggerChanges(deps, { live, ladders, watcher });
+    const reader = new TriggerReader(deps.store, live);
+    const table = new TriggerTable(deps, { changes, ladders });
+    const parts = { deps, live, ladders, changes, reader, table, watcher };
+    this.#live = live;
+    this.#ladders = ladders;
+    this.#watcher = watcher;
+    this.#changes = changes;
+    this.#reader = reader;
+    this.#table = table;
+    this.#pauses = new FeedPauses(deps, { ...parts, observe: (id) => watcher.observation(id) });
+    this.#firing = new TriggerFiring(
+      { ...deps, startExecution },
+      { ...parts, released: (ids) => this.#pauses.lookAgain(ids) },
+    );
+    this.#expiry = new TriggerExpiry(deps, parts);
+    changes.onExpiry = () => this.#expiry.plan();
+    this.triggers = createTriggerService(parts);
+    this.brackets = createBracketService(parts);
+    this.ladders = createLadderService(parts);
+    followExecutions(deps, parts);
+    deps.book.keepAccountsThat((tradeAccountId) => live.countOf(tradeAccountId) > 0);
+  }
+
+  get count(): number {
+    return this.#live.size;
+  }
+
+  async load(): Promise<void> {
+    const { store } = this.#deps;
+    const back: string[] = [];
+    await store.eachLiveTrigger((triggers) => {
+      for (const trigger of triggers) {
+        if (this.#takeStored(trigger)) back.push(trigger.id);
+      }
+    });
+    this.#backSinceLastRun = back;
+    const ladders = await store.liveLadders();
+    const statuses = await store.rungStatuses(ladders.map(({ id }) => id));
+    for (const ladder of ladders) this.#ladders.put(ladder, statuses);
+  }
+
+  start(): void {
+    for (const id of this.#backSinceLastRun) this.#watcher.unwatch(id);
+    this.#watcher.start();
+    this.#expiry.start();
+    this.#pauses.lookAgain(this.#backSinceLastRun);
+    this.#backSinceLastRun = [];
+    this.#mend();
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+    this.#watcher.stop();
+    this.#expiry.stop();
+    this.#pauses.stop();
+    this.#firing.stop();
+  }
+
+  /** True: it was paused for a feed that is back. */
+  #takeStored(trigger: Trigger): boolean {
+    this.#live.put(trigger);
+    if (!isRestingTrigger(trigger)) return false;
+    const { id, expiresAt } = trigger;
+    if (expiresAt !== null) this.#changes.expiries.add({ at: expiresAt, id });
+    const waitsForFeed = trigger.pauseReason === 'FEED_STALE';
+    if (trigger.status === 'PAUSED' && !waitsForFeed) return false;
+    return this.#watcher.watch(trigger, 'next_tick') && waitsForFeed;
+  }
+
+  /** What was to follow in a unit of its own when the last run ended. */
+  #mend(): void {
+    for (const { id, positionId, record } of this.#live.all()) {
+      if (positionId === null || record === null) continue;
+      if (this.#deps.book.position(positionId) === undefined) this.#end(id, POSITION_GONE);
+      else if (record.status === 'TRIGGERED') {
+        for (const other of cancelledBy(record, this.#live.ofPosition(positionId)))
+          this.#end(other.id, OUTDONE);
+      }
+    }
+    for (const { id } of this.#ladders.all()) {
+      const settled = this.#ladders.settle(id);
+      if (settled !== null) void this.#table.commit([], [settled]);
+    }
+  }
+
+  #end(id: string, reason: string): void {
+    const live = this.#live.get(id);
+    if (live !== undefined && isRestingTrigger(live)) void this.#cancelDoomed(id, reason);
+  }
+
+  async #cancelDoomed(id: string, reason: string): Promise<void> {
+    const unlock = await this.#live.lock(id);
+    try {
+      while (!this.#isStopping) {
+        const trigger = await this.#reader.read(id);
+        if (trigger === undefined || !isRestingTrigger(trigger)) return;
+        if (await this.#table.cancel(trigger, reason)) return;
+        await this.#deps.clock.sleep(TRY_AGAIN_MS);
+      }
+    } finally {
+      unlock();
+    }
+  }
+
+  /** One that is not kept is kept with the next: the bracket fires by what is in memory. */
+  async #keepPeaks(trailingPeaks: readonly TrailingPeak[]): Promise<void> {
+    const kept = await this.#deps.store.commit({ trailingPeaks });
+    if (!kept.ok) this.#deps.logger.warn({ reason: kept.error.message }, 'trailing peaks were not kept');
+  }
+}

@@ -1,0 +1,79 @@
+/** Everything that waits, put together: what fires, what is due, what drifts, and the brakes over all of it. */
+import type { TradeAccount } from './domain/model.ts';
+import type { Brakes } from './engine/brakes.ts';
+import { tellConnectorNews } from './engine/connector-news.ts';
+import type { Engine } from './engine/engine.ts';
+import { createOrderService } from './engine/order-service.ts';
+import type { Unsubscribe } from './engine/ports.ts';
+import { createPositionService } from './engine/position-service.ts';
+import { createRebalanceService } from './engine/rebalances/rebalance-service.ts';
+import { Rebalancer } from './engine/rebalances/rebalancer.ts';
+import type { RestingServices } from './engine/resting-ports.ts';
+import { createSafetyService } from './engine/safety-service.ts';
+import { PlanScheduler } from './engine/schedules/plan-scheduler.ts';
+import { createScheduleService } from './engine/schedules/schedule-service.ts';
+import { createTriggers } from './engine/triggers/triggers.ts';
+
+export interface RestingParts {
+  readonly services: RestingServices;
+  /** After `Engine.load`, before `Engine.start`: the ends of the last run's executions are told to what led to them. */
+  load(): Promise<void>;
+  /** After `Engine.start`. */
+  start(): void;
+  /** Before `Engine.stop`: nothing fires and no slice is sent any more. */
+  stop(): void;
+}
+
+export function createRestingServices(
+  engine: Engine,
+  brakes: Brakes,
+  accounts: {
+    readonly all: () => readonly TradeAccount[];
+    readonly of: (userId: string) => readonly TradeAccount[];
+  },
+): RestingParts {
+  const deps = engine.accept;
+  const watching = createTriggers(deps, (asked) => engine.startExecution(asked));
+  const { triggers, brackets, ladders } = watching;
+  const scheduler = new PlanScheduler(engine);
+  const rebalancer = new Rebalancer(engine);
+  const schedules = createScheduleService(deps, scheduler);
+  const rebalances = createRebalanceService(deps, rebalancer);
+  const orders = createOrderService(deps);
+  const safety = createSafetyService({
+    deps,
+    brakes,
+    accountsOf: accounts.of,
+    services: { triggers, schedules, ladders, rebalances, orders },
+  });
+  let stopNews: Unsubscribe = () => {};
+  return {
+    services: {
+      triggers,
+      schedules,
+      ladders,
+      brackets,
+      rebalances,
+      positions: createPositionService(deps),
+      orders,
+      safety,
+    },
+    async load() {
+      await watching.load();
+      await scheduler.load();
+      await rebalancer.load();
+    },
+    start() {
+      watching.start();
+      scheduler.start();
+      rebalancer.start();
+      stopNews = tellConnectorNews(deps, accounts.all);
+    },
+    stop() {
+      stopNews();
+      watching.stop();
+      scheduler.stop();
+      rebalancer.stop();
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/** Rebalancing over HTTP, on a paper venue and a clock that moves only when told. */
+import { expect } from 'chai';
+import type { Json } from '../support/json.ts';
+import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
+import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+
+const CONFIG = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.05' };
+
+describe('rebalancing over HTTP', () => {
+  let gateway: TimedGateway;
+  let bot: Trader;
+  let positionId: string;
+  before(async () => {
+    gateway = await startTimedGateway();
+    bot = await trader(gateway);
+    const execution = await gateway.trade(bot, '/trade/open', { type: 'MARKET', legs: PAIR });
+    positionId = execution.positionId;
+  });
+  after(() => gateway.close());
+
+  const on = (path: string, method = 'POST', body?: object, by = bot) =>
+    by.call(method, `/positions/${positionId}/${path}`, body);
+  async function until(so: () => Promise<boolean>): Promise<void> {
+    for (let step = 0; step < 1_000; step += 1) {
+      if (await so()) return;
+      await gateway.clock.advance(500);
+    }
+    throw new Error('it did not come to that');
+  }
+  /** Moves a market at once, and waits until the gateway has seen it. */
+  async function shock(symbol: string, factor: number): Promise<void> {
+    await gateway.gateway.paperVenue('paper').shock(symbol, factor);
+    await gateway.clock.advance(3_000);
+  }
+
+  it('plans, and trades what the plan says when it is asked to', async () => {
+    await shock('BTC-PERP', 1.1);
+    const plan = await on('rebalance/plan', 'POST', {});
+    expect(plan.status, plan.text).to.equal(200);
+    expect(plan.json).to.include({ positionId, mode: 'TARGET_WEIGHTS', beta: null });
+    const [btc, eth] = plan.json.legs;
+    expect(Number(btc.deltaUsd)).to.be.within(-60, -40);
+    expect(Number(btc.deltaUsd) + Number(eth.deltaUsd)).to.be.closeTo(0, 1e-6);
+    const executed = await gateway.trade(bot, `/positions/${positionId}/rebalance`, {});
+    expect(executed).to.include({ status: 'COMPLETED', origin: 'REBALANCE', intent: 'ADJUST', positionId });
+    expect(executed.orders.map(({ side }: Json) => side)).to.deep.equal(['SELL', 'SELL']);
+    const after = await on('rebalance/plan', 'POST', {});
+    expect(Number(after.json.drift)).to.be.lessThan(0.01);
+  });
+
+  it('a configuration is set once, read, paused, resumed and deleted', async () => {
+    expect((await on('auto-rebalance', 'GET')).json).to.include({
+      errorCode: 'AUTO_REBALANCE_CONFIG_NOT_FOUND',
+    });
+    const set = await on('auto-rebalance', 'PUT', CONFIG);
+    expect(set.status, set.text).to.equal(200);
+    expect(set.json).to.include({ ...CONFIG, status: 'ACTIVE', timeframe: null, cooldownSeconds: 3_600 });
+    const twice = await on('auto-rebalance', 'PUT', CONFIG);
+    expect([twice.status, twice.json.errorCode]).to.deep.equal([409, 'AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS']);
+    expect((await on('auto-rebalance/pause')).json.status).to.equal('PAUSED');
+    expect((await on('auto-rebalance/pause')).json.errorCode).to.equal('NOOP_ERROR');
+    expect((await on('auto-rebalance/resume')).json.status).to.equal('ACTIVE');
+    const [position] = await bot.positions();
+    expect(position?.autoRebalance).to.include({ id: set.json.id });
+    const stranger = await trader(gateway, { email: 'eve@example.test' });
+    for (const [method, path] of [
+      ['GET', 'auto-rebalance'],
+      ['DELETE', 'auto-rebalance'],
+      ['POST', 'auto-rebalance/pause'],
+      ['POST', 'rebalance'],
+    ] as const) {
+      const answer = await on(path, method, undefined, stranger);
+      expect([answer.status, answer.json.errorCode], path).to.deep.equal([
+        404,
+        'AUTO_REBALANCE_POSITION_NOT_FOUND',
+      ]);
+    }
+    expect((await on('auto-rebalance', 'DELETE')).status).to.equal(204);
+    expect((await on('auto-rebalance', 'DELETE')).json.errorCode).to.equal('AUTO_REBALANCE_CONFIG_NOT_FOUND');
+  });
+
+  it('trades a drift away by itself, and tells', async () => {
+    await on('auto-rebalance', 'PUT', CONFIG);
+    await shock('ETH-PERP', 1.3);
+    const news = async () =>
+      (await bot.call('GET', '/notifications')).json.notifications.map(({ category }: Json) => category);
+    await until(async () => (await news()).includes('REBALANCE_EXECUTED'));
+    const config = (await on('auto-rebalance', 'GET')).json;
+    expect(Number(config.lastDrift)).to.be.greaterThan(0.05);
+    expect(config.error).to.equal(null);
+    const plan = await on('rebalance/plan', 'POST', {});
+    expect(Number(plan.json.drift)).to.be.lessThan(0.01);
+    expect((await bot.call('GET', `/executions/${config.lastExecutionId}`)).json.execution.status).to.equal(
+      'COMPLETED',
+    );
+  });
+
+  it('plans on a beta of the hours that the paper venue knows', async () => {
+    const plan = await on('rebalance/plan', 'POST', { mode: 'LIVE_BETA', timeframe: '1h' });
+    expect(plan.status, plan.text).to.equal(200);
+    const beta = Number(plan.json.beta);
+    expect(beta).to.be.within(0.05, 5);
+    expect(Number(plan.json.legs[0].targetWeight)).to.be.closeTo(1 / (1 + beta), 1e-9);
+    const days = await on('rebalance/plan', 'POST', { mode: 'LIVE_BETA', timeframe: '1d' });
+    expect([days.status, days.json.errorCode]).to.deep.equal([500, 'CONFIGURATION_ERROR']);
+  });
+
+  it('ends with its position', async () => {
+    await gateway.trade(bot, `/positions/${positionId}/close`, { type: 'MARKET' });
+    expect((await on('auto-rebalance', 'GET')).json.errorCode).to.equal('AUTO_REBALANCE_CONFIG_NOT_FOUND');
+    const set = await on('auto-rebalance', 'PUT', CONFIG);
+    expect([set.status, set.json.errorCode]).to.deep.equal([409, 'AUTO_REBALANCE_POSITION_NOT_OPEN']);
+    expect((await on('rebalance')).json.errorCode).to.equal('AUTO_REBALANCE_POSITION_NOT_OPEN');
+  });
+
+  it('LIVE_BETA needs a pair', async () => {
+    const execution = await gateway.trade(bot, '/trade/open', {
+      type: 'MARKET',
+      legs: [usd('BTC', 'BUY', '500'), usd('SOL', 'BUY', '500')],
+    });
+    const put = await bot.call('PUT', `/positions/${execution.positionId}/auto-rebalance`, {
+      ...CONFIG,
+      mode: 'LIVE_BETA',
+    });
+    expect([put.status, put.json.errorCode]).to.deep.equal([
+      400,
+      'AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE',
+    ]);
+  });
+
+  it('begins with the order that asked for it', async () => {
+    const execution = await gateway.trade(bot, '/trade/open', {
+      type: 'MARKET',
+      legs: [usd('ETH', 'BUY', '500'), usd('SOL', 'SELL', '500')],
+      autoRebalance: { ...CONFIG, cooldownSeconds: 60 },
+    });
+    const read = await bot.call('GET', `/positions/${execution.positionId}/auto-rebalance`);
+    expect(read.json).to.include({ ...CONFIG, status: 'ACTIVE', cooldownSeconds: 60 });
+    await gateway.trade(bot, `/positions/${execution.positionId}/close`, { type: 'MARKET' });
+  });
+
+  for (const [what, over, path] of [
+    ['a drift below the least', { minimumDrift: '0.004' }, 'minimumDrift'],
+    ['a drift above the most', { minimumDrift: '0.51' }, 'minimumDrift'],
+    ['an unknown mode', { mode: 'HOPE' }, 'mode'],
+    ['no cooldown', { cooldownSeconds: 0 }, 'cooldownSeconds'],
+    ['a cap of zero', { maxTradeUsd: '0' }, 'maxTradeUsd'],
+    ['an unknown timeframe', { mode: 'LIVE_BETA', timeframe: '5m' }, 'timeframe'],
+  ] as const) {
+    it(`refuses ${what} and keeps nothing of it`, async () => {
+      const [position] = await bot.positions();
+      const answer = await bot.call('PUT', `/positions/${position?.id}/auto-rebalance`, {
+        ...CONFIG,
+        ...over,
+      });
+      expect(answer.status).to.equal(400);
+      expect(answer.json.details.map((detail: Json) => detail.path)).to.include(path);
+      const read = await bot.call('GET', `/positions/${position?.id}/auto-rebalance`);
+      expect(read.json.errorCode).to.equal('AUTO_REBALANCE_CONFIG_NOT_FOUND');
+    });
+  }
+});

@@ -1,0 +1,179 @@
+/**
+ * Compares what a gateway says about the things that waited on an account with what they led to, once all is at rest. Each
+ * function states one rule and returns a sentence for everything that breaks it.
+ */
+import { dec, sum, text } from '../../gateway/domain/decimal.ts';
+import type { AccountState } from './account-state.ts';
+import type { Json } from './json.ts';
+
+export interface RestingState {
+  readonly triggers: readonly Json[];
+  /** With their slices. */
+  readonly schedules: readonly Json[];
+  readonly ladders: readonly Json[];
+  readonly notifications: readonly Json[];
+}
+
+/** Less than the venue's minimum cannot be traded: so much of each leg may be left of a schedule that is complete. */
+const DUST_USD = 10;
+
+export function auditResting(
+  state: RestingState,
+  account: AccountState,
+  cancelled: ReadonlySet<string>,
+): readonly string[] {
+  return [
+    ...triggersEnded(state, cancelled),
+    ...ledToOneExecution(
+      'trigger',
+      state.triggers.filter(({ status }) => status === 'COMPLETED' || status === 'FAILED'),
+      account.executions.filter(({ origin }: Json) => ['TRIGGER', 'LADDER', 'BRACKET'].includes(origin)),
+    ),
+    ...ledToOneExecution(
+      'slice',
+      state.schedules.flatMap(({ id, slices }) =>
+        slices
+          .filter(({ executionId }: Json) => executionId !== null)
+          .map((slice: Json) => ({ ...slice, id: `${id}/${slice.index}` })),
+      ),
+      account.executions.filter(({ origin }: Json) => origin === 'SCHEDULE'),
+    ),
+    ...triggersAsTheirExecutions(state, account),
+    ...slicesSum(state),
+    ...rungsSum(state),
+    ...endsTold(state, account),
+    ...notifiedOnce(state),
+  ];
+}
+
+/** Everything that opens was met at last: none may still wait, and none may have ended without firing. */
+function triggersEnded({ triggers }: RestingState, cancelled: ReadonlySet<string>): readonly string[] {
+  return triggers.flatMap(({ id, kind, status, executionId, triggeredAt }) => {
+    const fired = status === 'COMPLETED' || status === 'FAILED';
+    if (fired !== (executionId !== null) || fired !== (triggeredAt !== null))
+      return [`trigger ${id} is ${status} with execution ${executionId}, fired at ${triggeredAt}`];
+    if (fired || (status === 'CANCELLED' && (cancelled.has(id) || kind === 'CLOSE'))) return [];
+    return [`trigger ${id} (${kind}) is ${status}, and should have fired`];
+  });
+}
+
+/** One execution for each, and each of these executions for one of them. */
+function ledToOneExecution(
+  what: string,
+  things: readonly Json[],
+  executions: readonly Json[],
+): readonly string[] {
+  const first = executions.filter(({ parentId }) => parentId === null).map(({ id }): string => id);
+  const named = things.map(({ executionId }): string => executionId);
+  const known = new Set(first);
+  const claimed = new Set(named);
+  return [
+    ...things
+      .filter(({ executionId }) => !known.has(executionId))
+      .map(({ id, executionId }) => `${what} ${id} led to ${executionId}, which is not there`),
+    ...first.filter((id) => !claimed.has(id)).map((id) => `no ${what} knows of execution ${id}`),
+    ...(claimed.size === named.length ? [] : [`two of the ${what}s led to one execution`]),
+  ];
+}
+
+function triggersAsTheirExecutions(
+  { triggers }: RestingState,
+  { executions }: AccountState,
+): readonly string[] {
+  const byId = new Map<string, Json>(executions.map((execution: Json) => [execution.id, execution]));
+  return triggers.flatMap(({ id, status, executionId, ladderId, bracketType }) => {
+    const execution = byId.get(executionId);
+    if (execution === undefined) return [];
+    const origin = ladderId !== null ? 'LADDER' : bracketType !== null ? 'BRACKET' : 'TRIGGER';
+    const isRight =
+      execution.origin === origin && (status === 'COMPLETED') === (execution.status === 'COMPLETED');
+    return isRight
+      ? []
+      : [`trigger ${id} is ${status}, its execution ${execution.origin} ${execution.status}`];
+  });
+}
+
+function slicesSum({ schedules }: RestingState): readonly string[] {
+  return schedules.flatMap(({ id, status, legs, totalUsd, filledUsd, remainingUsd, sliceCount, slices }) => {
+    const add = (values: readonly string[]) => text(sum(values.map(dec)));
+    const wrong = [
+      ...(add(slices.map((slice: Json) => slice.filledUsd)) === filledUsd ? [] : ['slices do not add up']),
+      ...(add([filledUsd, remainingUsd]) === totalUsd ? [] : ['filled and remaining are not the total']),
+      ...(status === 'COMPLETED' && Number(remainingUsd) >= DUST_USD * legs.length
+        ? [`completed with ${remainingUsd} left`]
+        : []),
+      ...(slices.length === sliceCount ? [] : [`${slices.length} slices of ${sliceCount}`]),
+      ...(status === 'ACTIVE' || status === 'PAUSED' ? [`is still ${status}`] : []),
+      ...(slices.some((slice: Json) => slice.status === 'EXECUTING' || slice.status === 'PENDING')
+        ? ['has slices that have not ended']
+        : []),
+    ];
+    return wrong.map((what) => `schedule ${id}: ${what}`);
+  });
+}
+
+function rungsSum({ ladders, triggers }: RestingState): readonly string[] {
+  const statuses = new Map<string, string>(triggers.map(({ id, status }) => [id, status]));
+  return ladders.flatMap(({ id, status, totalUsd, filledLevels, rungs }) => {
+    const ofRungs: string[] = rungs.map((rung: Json) => rung.status);
+    const completed = ofRungs.filter((one) => one === 'COMPLETED').length;
+    const wrong = [
+      ...(text(sum(rungs.map((rung: Json) => dec(rung.usd)))) === totalUsd ? [] : ['rungs do not add up']),
+      ...(rungs.every((rung: Json) => statuses.get(rung.triggerId) === rung.status)
+        ? []
+        : ['its rungs are not as their triggers']),
+      ...(filledLevels === completed ? [] : [`${filledLevels} levels filled, ${completed} rungs completed`]),
+      ...(status === 'ACTIVE' ? ['is still ACTIVE'] : []),
+      ...((status === 'COMPLETED') === (completed === rungs.length) ? [] : [`is ${status} with ${ofRungs}`]),
+    ];
+    return wrong.map((what) => `ladder ${id}: ${what}`);
+  });
+}
+
+/**
+ * `created` once and first, one end, the one that fits. After it only `updated` may come: of a slice or a rung that was on its
+ * way when the whole was cancelled.
+ */
+function endsTold(state: RestingState, { events }: AccountState): readonly string[] {
+  const told = new Map<string, string[]>();
+  for (const { event, entityId } of events) told.set(entityId, [...(told.get(entityId) ?? []), event]);
+  const check = (kind: string, { id, status }: Json): readonly string[] => {
+    const heard = (told.get(id) ?? []).map((event) => event.split('.')[1] ?? '');
+    const ends = heard.filter((step) => ['completed', 'failed', 'cancelled'].includes(step));
+    const expected =
+      status === 'FAILED'
+        ? 'failed'
+        : status === 'CANCELLED' || status === 'EXPIRED'
+          ? 'cancelled'
+          : 'completed';
+    const created = heard.filter((step) => step === 'created').length;
+    const late = heard.slice(heard.indexOf(expected) + 1);
+    const mayGoOn = kind !== 'trigger' && status === 'CANCELLED';
+    const isRight =
+      created === 1 &&
+      heard[0] === 'created' &&
+      ends.length === 1 &&
+      ends[0] === expected &&
+      (late.length === 0 || (mayGoOn && late.every((step) => step === 'updated')));
+    return isRight ? [] : [`${kind} ${id} is ${status}, told as: ${heard.join(', ') || 'nothing'}`];
+  };
+  return [
+    ...state.triggers.flatMap((trigger) => check('trigger', trigger)),
+    ...state.schedules.flatMap((schedule) => check('schedule', schedule)),
+    ...state.ladders.flatMap((ladder) => check('ladder', ladder)),
+  ];
+}
+
+/** One notification for each trigger that fired. */
+function notifiedOnce({ triggers, notifications }: RestingState): readonly string[] {
+  const times = new Map<string, number>();
+  for (const { parameters } of notifications) {
+    const { triggerId } = parameters;
+    if (triggerId !== undefined) times.set(triggerId, (times.get(triggerId) ?? 0) + 1);
+  }
+  return triggers.flatMap(({ id, status }) => {
+    const fired = status === 'COMPLETED' || status === 'FAILED';
+    const told = times.get(id) ?? 0;
+    return told === (fired ? 1 : 0) ? [] : [`trigger ${id} is ${status}, notified ${told} times`];
+  });
+}

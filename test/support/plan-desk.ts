@@ -1,0 +1,110 @@
+/** The engine's desk with what works through plans of its own: schedules and rebalances. */
+import type { Schedule } from '../../gateway/domain/schedule.ts';
+import type { EngineError } from '../../gateway/engine/errors.ts';
+import type { Store } from '../../gateway/engine/ports.ts';
+import { createRebalanceService } from '../../gateway/engine/rebalances/rebalance-service.ts';
+import { Rebalancer } from '../../gateway/engine/rebalances/rebalancer.ts';
+import type {
+  CreateSchedule,
+  RebalanceService,
+  ScheduleService,
+} from '../../gateway/engine/resting-ports.ts';
+import { PlanScheduler } from '../../gateway/engine/schedules/plan-scheduler.ts';
+import { createScheduleService } from '../../gateway/engine/schedules/schedule-service.ts';
+import { type EngineDesk, engineDesk, leg, PRINCIPAL } from './engine-desk.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+const START_PRICES = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
+
+export interface PlanDesk {
+  readonly desk: EngineDesk;
+  readonly schedules: ScheduleService;
+  readonly rebalances: RebalanceService;
+  /** As it is on disk. */
+  schedule(id: string): Promise<Schedule>;
+  /** Makes one; its id. */
+  twap(over?: Partial<CreateSchedule>): Promise<string>;
+  /** What a refused one is refused with. */
+  refused(over: Partial<CreateSchedule>): Promise<EngineError>;
+  /** What was sent of an instrument, order by order, in base units. */
+  sent(symbol: string): readonly string[];
+}
+
+/** Ten slices, one a minute, 1000 USD long AAA and short BBB. */
+export function asked(over: Partial<CreateSchedule> = {}): CreateSchedule {
+  return {
+    legs: START_PRICES,
+    totalUsd: null,
+    slippage: '0.01',
+    durationSeconds: 600,
+    intervalSeconds: 60,
+    randomize: false,
+    limitRatio: null,
+    missedSlicePolicy: 'CATCH_UP',
+    takeProfit: null,
+    stopLoss: null,
+    reduceOnly: false,
+    clientId: null,
+    ...over,
+  };
+}
+
+export async function planDesk(shared?: Store): Promise<PlanDesk> {
+  const desk = await engineDesk(shared);
+  let services: Pick<PlanDesk, 'schedules' | 'rebalances'> | null = null;
+  desk.around = (engine) => {
+    const scheduler = new PlanScheduler(engine);
+    const rebalancer = new Rebalancer(engine);
+    services = {
+      schedules: createScheduleService(engine.accept, scheduler),
+      rebalances: createRebalanceService(engine.accept, rebalancer),
+    };
+    return {
+      async load() {
+        await scheduler.load();
+        await rebalancer.load();
+      },
+      start() {
+        scheduler.start();
+        rebalancer.start();
+      },
+    };
+  };
+  const now = () => {
+    if (services === null) throw new Error('the desk is not running');
+    return services;
+  };
+  const command = () => ({
+    account: desk.account,
+    idempotency: null,
+    answer: (made: Schedule) => JSON.stringify({ id: made.id }),
+  });
+  await desk.start();
+  return {
+    desk,
+    get schedules() {
+      return now().schedules;
+    },
+    get rebalances() {
+      return now().rebalances;
+    },
+    async schedule(id) {
+      const found = await desk.store.schedule(desk.account.id, id);
+      if (found === null) throw new Error(`no schedule ${id}`);
+      return found;
+    },
+    async twap(over) {
+      const made = await now().schedules.create(PRINCIPAL, command(), asked(over));
+      if (!made.ok) throw new Error(`twap: ${JSON.stringify(made.error)}`);
+      return JSON.parse(made.value.json).id;
+    },
+    async refused(over) {
+      const made = await now().schedules.create(PRINCIPAL, command(), asked(over));
+      if (made.ok) throw new Error('it was not refused');
+      return made.error;
+    },
+    sent: (symbol) =>
+      desk.venue.sent.filter((order) => order.symbol === symbol).map(({ quantity }) => quantity),
+  };
+}

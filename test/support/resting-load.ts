@@ -1,0 +1,258 @@
+/**
+ * Keeps so many triggers, schedules and ladders waiting on several accounts, through every death of the gateway: what was not
+ * answered is asked again with the same Idempotency-Key. Everything that opens does so when the instruments of `RISING` rise.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../../gateway/venues/paper/random.ts';
+import type { LoadAccount } from './basket-load.ts';
+import type { GatewayClient, TestAnswer } from './gateway-client.ts';
+import type { Json } from './json.ts';
+import type { RunningGateway } from './mortal-gateway.ts';
+import { type TestLeg, usd } from './trader.ts';
+
+/** The test lifts these prices and leaves the others to themselves. */
+export const RISING = ['BTC', 'ETH', 'SOL', 'DOGE'] as const;
+const CALM = ['XRP', 'BNB', 'AVAX', 'LINK'] as const;
+const REQUEST_TIMEOUT_MS = 20_000;
+const PAUSE_MS = 20;
+const REFILL_MS = 200;
+
+export interface Wanted {
+  readonly triggers: number;
+  readonly schedules: number;
+  readonly ladders: number;
+}
+
+export interface Thing {
+  readonly kind: keyof Wanted;
+  readonly accountId: string;
+  /** null: not answered yet. */
+  id: string | null;
+}
+
+export interface RestingLoad {
+  /** Everything that was ever made. */
+  readonly things: readonly Thing[];
+  /** Ids whose cancel was asked for. */
+  readonly cancelled: ReadonlySet<string>;
+  /** Resolves when as many as wanted wait on every account. */
+  filled(): Promise<void>;
+  /** Ends when everything that was asked has its answer. */
+  stop(): Promise<void>;
+}
+
+interface Pending {
+  readonly thing: Thing;
+  readonly path: string;
+  readonly body: object;
+  readonly key: string;
+}
+
+export function startRestingLoad(options: {
+  readonly accounts: readonly LoadAccount[];
+  /** Per account. */
+  readonly wanted: Wanted;
+  readonly random: Random;
+  /** Resolves once a gateway serves; null: none will come any more. */
+  readonly gateway: () => Promise<RunningGateway | null>;
+  readonly complain: (complaint: string) => void;
+}): RestingLoad {
+  const { random, complain, wanted } = options;
+  const things: Thing[] = [];
+  const cancelled = new Set<string>();
+  const full = new Set<string>();
+  let waiters: (() => void)[] = [];
+  let stopped = false;
+  let made = 0;
+
+  const pick = <T>(from: readonly T[]): T => {
+    const picked = from[Math.floor(random.uniform() * from.length)];
+    if (picked === undefined) throw new Error('nothing to pick from');
+    return picked;
+  };
+  const between = (low: number, high: number) => low + random.uniform() * (high - low);
+  const headersOf = (account: LoadAccount) => ({
+    'x-api-key': account.key,
+    'x-trade-account-id': account.accountId,
+  });
+
+  async function read(client: GatewayClient, account: LoadAccount, path: string): Promise<Json> {
+    const answer = await client.request('GET', path, {
+      headers: headersOf(account),
+      timeoutMs: REQUEST_TIMEOUT_MS,
+    });
+    if (answer.status !== 200) throw new Error(`GET ${path}: ${answer.status} ${answer.text}`);
+    return answer.json;
+  }
+
+  function ask(account: LoadAccount, kind: keyof Wanted, path: string, body: object): Pending {
+    made += 1;
+    const thing: Thing = { kind, accountId: account.accountId, id: null };
+    things.push(thing);
+    return { thing, path, body, key: `resting-${made}` };
+  }
+
+  function newTrigger(account: LoadAccount, marks: ReadonlyMap<string, number>, positions: Json[]): Pending {
+    const long = pick(RISING);
+    const short = pick(CALM);
+    const mark = (ticker: string) => marks.get(`${ticker}-PERP`) ?? 1;
+    const above = (price: number) => (price * between(1.001, 1.08)).toPrecision(5);
+    const direction = 'MORE_THAN';
+    const price = { type: 'PRICE', direction, value: above(mark(long)), symbol: `${long}-PERP` };
+    const amount = String(Math.round(between(30, 60)));
+    const legs: TestLeg[] = [usd(long, 'BUY', amount), usd(short, 'SELL', amount)];
+    const way = random.uniform();
+    if (way < 0.15 && positions.length > 0) {
+      const { id } = pick(positions);
+      const condition = { ...price, type: 'CROSS_ASSET_PRICE' };
+      const fraction = random.uniform() < 0.5 ? '1' : '0.5';
+      return ask(account, 'triggers', `/positions/${id}/close`, { type: 'TRIGGER', fraction, condition });
+    }
+    const ratio = { type: 'PRICE_RATIO', direction, value: above(mark(long) / mark(short)) };
+    const cross = { ...price, type: 'CROSS_ASSET_PRICE' };
+    return ask(account, 'triggers', '/triggers/open', { legs, condition: pick([price, ratio, cross]) });
+  }
+
+  function newSchedule(account: LoadAccount): Pending {
+    const legs = [usd(pick(RISING), 'BUY', '480'), usd(pick(CALM), 'SELL', '480')];
+    return ask(account, 'schedules', '/schedules', {
+      legs,
+      durationSeconds: 60,
+      intervalSeconds: 5,
+      randomize: random.uniform() < 0.5,
+      missedSlicePolicy: pick(['CATCH_UP', 'SKIP']),
+    });
+  }
+
+  function newLadder(account: LoadAccount, marks: ReadonlyMap<string, number>): Pending {
+    const ticker = pick(RISING);
+    const mark = marks.get(`${ticker}-PERP`) ?? 1;
+    return ask(account, 'ladders', '/ladders', {
+      legs: [usd(ticker, 'BUY', '200'), usd(pick(CALM), 'SELL', '200')],
+      metric: 'PRICE',
+      symbol: `${ticker}-PERP`,
+      direction: 'MORE_THAN',
+      start: (mark * 1.002).toPrecision(5),
+      end: (mark * 1.06).toPrecision(5),
+      levels: 5,
+      distribution: pick(['LINEAR', 'GEOMETRIC']),
+      sizing: pick(['EQUAL', 'INCREASING', 'DECREASING']),
+    });
+  }
+
+  async function send(
+    client: GatewayClient,
+    account: LoadAccount,
+    asked: Pending,
+  ): Promise<TestAnswer | null> {
+    try {
+      return await client.request('POST', asked.path, {
+        headers: { ...headersOf(account), 'idempotency-key': asked.key },
+        body: asked.body,
+        timeoutMs: REQUEST_TIMEOUT_MS,
+      });
+    } catch {
+      return null;
+    }
+  }
+
+  /** True: it has its answer. */
+  function note(asked: Pending, answer: TestAnswer | null): boolean {
+    if (answer === null) return false;
+    if (answer.status === 200) {
+      asked.thing.id = answer.json.id;
+      return true;
+    }
+    // The market has moved on, the position is closed, or its basket is at work: made with another body, or not at all.
+    const code = answer.json?.errorCode;
+    const isBusyKey = code === 'RESOURCE_BUSY' && answer.json.message.includes('Idempotency-Key');
+    if (isBusyKey) return false;
+    if (code !== 'VALIDATION_ERROR' && code !== 'NOOP_ERROR' && code !== 'RESOURCE_BUSY')
+      complain(`POST ${asked.path} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
+    things.splice(things.indexOf(asked.thing), 1);
+    return true;
+  }
+
+  async function work(account: LoadAccount): Promise<void> {
+    const unanswered: Pending[] = [];
+    while (!stopped || unanswered.length > 0) {
+      const running = await options.gateway();
+      if (running === null) return;
+      const { client } = running;
+      try {
+        const again = unanswered.shift();
+        const asked = again ?? (await next(client, account));
+        if (asked === null) {
+          await sleep(REFILL_MS);
+          continue;
+        }
+        const answer = await send(client, account, asked);
+        if (!note(asked, answer)) {
+          unanswered.push(asked);
+          await sleep(PAUSE_MS);
+        }
+      } catch (error) {
+        // Reading found no gateway.
+        if (!(error instanceof TypeError) && !(error instanceof DOMException))
+          complain(`the load broke: ${error}`);
+        await sleep(PAUSE_MS);
+      }
+    }
+  }
+
+  /** The next thing to be made; null: enough wait. */
+  async function next(client: GatewayClient, account: LoadAccount): Promise<Pending | null> {
+    const live = {
+      schedules: (await read(client, account, '/schedules?limit=2000&status=ACTIVE,PAUSED')).schedules,
+      ladders: (await read(client, account, '/ladders?limit=2000&status=ACTIVE')).ladders,
+      triggers: (await read(client, account, '/triggers?limit=2000&status=ACTIVE,PAUSED')).triggers.filter(
+        ({ ladderId }: Json) => ladderId === null,
+      ),
+    };
+    const { prices } = await read(client, account, '/prices?connector=paper');
+    const marks = new Map<string, number>(prices.map(({ id, mark }: Json) => [id, Number(mark)]));
+    if (live.schedules.length < wanted.schedules) return newSchedule(account);
+    if (live.ladders.length < wanted.ladders) return newLadder(account, marks);
+    if (live.triggers.length < wanted.triggers) {
+      const { positions } = await read(client, account, '/positions/lite');
+      return newTrigger(account, marks, positions);
+    }
+    full.add(account.accountId);
+    if (full.size === options.accounts.length) {
+      for (const resolve of waiters) resolve();
+      waiters = [];
+    }
+    if (random.uniform() < 0.2) await disturb(client, account, pick<Json>(live.triggers).id);
+    return null;
+  }
+
+  /** Cancels, or stops and resumes. */
+  async function disturb(client: GatewayClient, account: LoadAccount, id: string): Promise<void> {
+    const order = (step: string) =>
+      client.request('POST', `/triggers/${id}/${step}`, {
+        headers: headersOf(account),
+        timeoutMs: REQUEST_TIMEOUT_MS,
+      });
+    if (random.uniform() < 0.5) {
+      cancelled.add(id);
+      await order('cancel');
+    } else {
+      await order('pause');
+      await order('resume');
+    }
+  }
+
+  const workers = options.accounts.map(work);
+  return {
+    things,
+    cancelled,
+    filled: () =>
+      full.size === options.accounts.length
+        ? Promise.resolve()
+        : new Promise((resolve) => waiters.push(resolve)),
+    async stop() {
+      stopped = true;
+      await Promise.all(workers);
+    },
+  };
+}

@@ -1,0 +1,182 @@
+/** The engine's desk with what waits for the market: triggers, brackets and ladders. */
+import type { Ladder } from '../../gateway/domain/ladder.ts';
+import type { NotificationCategory } from '../../gateway/domain/notification.ts';
+import type { Condition, Trigger } from '../../gateway/domain/trigger.ts';
+import type { EngineError } from '../../gateway/engine/errors.ts';
+import type { Store } from '../../gateway/engine/ports.ts';
+import type { CreateLadder, OpenTrigger, WaitingClose, Watch } from '../../gateway/engine/resting-ports.ts';
+import { createTriggers, type Triggers } from '../../gateway/engine/triggers/triggers.ts';
+import { type EngineDesk, engineDesk, leg, PRINCIPAL } from './engine-desk.ts';
+
+export const AAA = 'AAA-PERP';
+export const BBB = 'BBB-PERP';
+export const PAIR = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
+
+export interface TriggerDesk {
+  readonly desk: EngineDesk;
+  /** Of the life that runs now. */
+  readonly services: Triggers;
+  /** Makes one that opens the pair; its id. */
+  open(over?: Partial<OpenTrigger>): Promise<string>;
+  /** What a refused one is refused with. */
+  refused(over: Partial<OpenTrigger>): Promise<EngineError>;
+  /** Makes one that closes; its id. */
+  closes(positionId: string, over?: Partial<WaitingClose & Watch>): Promise<string>;
+  ladder(over?: Partial<CreateLadder>): Promise<string>;
+  ladderRefused(over: Partial<CreateLadder>): Promise<EngineError>;
+  /** As it is on disk. */
+  trigger(id: string): Promise<Trigger>;
+  storedLadder(id: string): Promise<Ladder>;
+  /** Of a ladder, by rung. */
+  rungs(id: string): Promise<readonly Trigger[]>;
+  /** Of the account, oldest first. */
+  triggers(): Promise<readonly Trigger[]>;
+  /** Categories, oldest first. */
+  notifications(): Promise<readonly NotificationCategory[]>;
+  /** Moves time until the trigger has ended; as it is then. */
+  ended(id: string): Promise<Trigger>;
+  /** Opens the pair at once; the position's id. */
+  position(): Promise<string>;
+}
+
+export const over = (value: string): Condition => ({
+  type: 'PRICE',
+  direction: 'MORE_THAN',
+  value,
+  symbol: AAA,
+});
+export const under = (value: string): Condition => ({
+  type: 'PRICE',
+  direction: 'LESS_THAN',
+  value,
+  symbol: AAA,
+});
+
+const WATCH: Watch = {
+  condition: over('110'),
+  priceSource: 'MARK',
+  expiresAt: null,
+  allowImmediate: false,
+  onMissed: 'FIRE',
+};
+
+const OPEN: OpenTrigger = {
+  ...WATCH,
+  legs: PAIR,
+  totalUsd: null,
+  slippage: '0.01',
+  takeProfit: null,
+  stopLoss: null,
+  clientId: null,
+};
+
+/** Five rungs at 90, 85, … 70, 200 USD of AAA each. */
+const LADDER: CreateLadder = {
+  legs: [leg('AAA', 'BUY', '1000')],
+  totalUsd: null,
+  metric: 'PRICE',
+  symbol: AAA,
+  direction: 'LESS_THAN',
+  start: '90',
+  end: '70',
+  levels: 5,
+  distribution: 'LINEAR',
+  sizing: 'EQUAL',
+  allowImmediate: false,
+  expiresAt: null,
+  slippage: '0.01',
+  clientId: null,
+};
+
+const PAGE = { limit: 10_000, after: null };
+
+export async function triggerDesk(shared?: Store): Promise<TriggerDesk> {
+  const desk = await engineDesk(shared);
+  let services: Triggers | null = null;
+  desk.around = (engine) => {
+    services?.stop();
+    services = createTriggers(engine.accept, (asked) => engine.startExecution(asked));
+    return services;
+  };
+  await desk.start();
+  const live = (): Triggers => {
+    if (services === null) throw new Error('the engine is not running');
+    return services;
+  };
+  const command = () => ({
+    account: desk.account,
+    idempotency: null,
+    answer: (made: Trigger) => JSON.stringify({ id: made.id }),
+  });
+  const ladderCommand = () => ({
+    ...command(),
+    answer: (made: { readonly ladder: Ladder }) => JSON.stringify({ id: made.ladder.id }),
+  });
+  const trigger = async (id: string): Promise<Trigger> => {
+    const found = await desk.store.trigger(desk.account.id, id);
+    if (found === null) throw new Error(`no trigger ${id}`);
+    return found;
+  };
+  const idOf = (json: string): string => JSON.parse(json).id;
+  return {
+    desk,
+    get services() {
+      return live();
+    },
+    async open(changes = {}) {
+      const made = await live().triggers.open(PRINCIPAL, command(), { ...OPEN, ...changes });
+      if (!made.ok) throw new Error(`trigger: ${JSON.stringify(made.error)}`);
+      return idOf(made.value.json);
+    },
+    async refused(changes) {
+      const made = await live().triggers.open(PRINCIPAL, command(), { ...OPEN, ...changes });
+      if (made.ok) throw new Error('the trigger was not refused');
+      return made.error;
+    },
+    async closes(positionId, changes = {}) {
+      const asked = { ...WATCH, positionId, fraction: '1', slippage: null, clientId: null, ...changes };
+      const made = await live().triggers.close(PRINCIPAL, command(), asked);
+      if (!made.ok) throw new Error(`closing trigger: ${JSON.stringify(made.error)}`);
+      return idOf(made.value.json);
+    },
+    async ladder(changes = {}) {
+      const made = await live().ladders.create(PRINCIPAL, ladderCommand(), { ...LADDER, ...changes });
+      if (!made.ok) throw new Error(`ladder: ${JSON.stringify(made.error)}`);
+      return idOf(made.value.json);
+    },
+    async ladderRefused(changes) {
+      const made = await live().ladders.create(PRINCIPAL, ladderCommand(), { ...LADDER, ...changes });
+      if (made.ok) throw new Error('the ladder was not refused');
+      return made.error;
+    },
+    trigger,
+    async storedLadder(id) {
+      const found = await desk.store.ladder(desk.account.id, id);
+      if (found === null) throw new Error(`no ladder ${id}`);
+      return found;
+    },
+    rungs: (id) => desk.store.triggersOfLadder(id),
+    async triggers() {
+      const page = await desk.store.triggers({ tradeAccountId: desk.account.id }, PAGE);
+      return page.rows.toReversed();
+    },
+    async notifications() {
+      const owner = { userId: desk.account.userId, tradeAccountIds: [desk.account.id] };
+      const page = await desk.store.notifications(owner, PAGE);
+      return page.rows.map(({ category }) => category).toReversed();
+    },
+    async ended(id) {
+      for (;;) {
+        const found = await trigger(id);
+        if (!['ACTIVE', 'PAUSED', 'TRIGGERED'].includes(found.status)) return found;
+        const commits = desk.commits.length;
+        await desk.advanceTo(() => desk.commits.length > commits);
+      }
+    },
+    async position() {
+      const { positionId } = await desk.opened(PAIR);
+      if (positionId === null) throw new Error('nothing was opened');
+      return positionId;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+/** Notifications of the engine itself: legs that filled unevenly, connectors that go down. */
+import { expect } from 'chai';
+import { tellConnectorNews } from '../../../gateway/engine/connector-news.ts';
+import type { ConnectorStatus } from '../../../gateway/engine/ports.ts';
+import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+
+const PAIR = [leg('AAA', 'BUY', '2', 'BASE'), leg('BBB', 'SELL', '3', 'BASE')];
+
+describe('notifications of the engine', () => {
+  let desk: EngineDesk;
+  let stopNews = () => {};
+  beforeEach(async () => {
+    desk = await engineDesk();
+    await desk.start();
+  });
+  afterEach(async () => {
+    stopNews();
+    desk.kill();
+    await closeDesks();
+    await removeTemporaryFolders();
+  });
+
+  const told = async () => {
+    const owner = { userId: desk.account.userId, tradeAccountIds: null };
+    return (await desk.store.notifications(owner, { limit: 100, after: null })).rows.toReversed();
+  };
+  const categories = async () => (await told()).map(({ category }) => category);
+
+  describe('LEG_IMBALANCE', () => {
+    it('names the basket, the execution and what happened, in the unit of the end', async () => {
+      desk.venue.behave(({ symbol }) => (symbol === 'BBB-PERP' ? { fraction: '0' } : {}));
+      const { id, positionId, error } = await desk.opened(PAIR);
+      const [notification, ...more] = await told();
+      expect(more).to.deep.equal([]);
+      expect(notification).to.include({ category: 'LEG_IMBALANCE', isRead: false });
+      expect(notification?.parameters).to.deep.equal({
+        type: 'leg_imbalance',
+        tradeAccountId: desk.account.id,
+        connector: 'scripted',
+        positionId,
+        executionId: id,
+        reason: error,
+        legs: [
+          { id: 'AAA-PERP', symbol: 'AAA', side: 'BUY' },
+          { id: 'BBB-PERP', symbol: 'BBB', side: 'SELL' },
+        ],
+      });
+      const unit = desk.commits.find(({ unit }) => unit.notifications !== undefined)?.unit;
+      expect(unit?.executions?.[0]).to.include({ id, status: 'FAILED' });
+      expect(unit?.events?.map(({ event }) => event)).to.include('notification.created');
+    });
+
+    it('not when all filled alike, nothing filled, or one leg is all there is', async () => {
+      await desk.opened(PAIR);
+      desk.venue.behave(() => ({ fraction: '0.5' }));
+      await desk.opened([leg('AAA', 'BUY', '2', 'BASE'), leg('CCC', 'SELL', '4', 'BASE')]);
+      await desk.opened([leg('CCC', 'BUY', '2', 'BASE')]);
+      desk.venue.behave(() => ({ fraction: '0' }));
+      await desk.opened(PAIR);
+      expect(await categories()).to.deep.equal([]);
+    });
+
+    it('not when the unwind closes it; told when that fails too', async () => {
+      desk.venue.behave(({ symbol, reduceOnly }) =>
+        symbol === 'BBB-PERP' && !reduceOnly ? { fraction: '0.5' } : {},
+      );
+      await desk.opened(PAIR, { onLegFailure: 'UNWIND' });
+      await desk.allEnded();
+      expect(await categories()).to.deep.equal([]);
+      desk.venue.behave(({ symbol, reduceOnly }) => {
+        if (!reduceOnly) return symbol === 'BBB-PERP' ? { fraction: '0.5' } : {};
+        return symbol === 'BBB-PERP' ? { rejects: { reason: 'other', message: 'no' } } : {};
+      });
+      await desk.opened(PAIR, { onLegFailure: 'UNWIND' });
+      await desk.allEnded();
+      expect(await categories()).to.deep.equal(['LEG_IMBALANCE']);
+    });
+
+    it('of a close that took out one leg only', async () => {
+      const { positionId } = await desk.opened(PAIR);
+      desk.venue.behave(({ symbol }) => (symbol === 'BBB-PERP' ? { fraction: '0' } : {}));
+      await desk.ended(await desk.close(positionId ?? ''));
+      expect(await categories()).to.deep.equal(['LEG_IMBALANCE']);
+      expect((await told())[0]?.parameters.positionId).to.equal(positionId);
+    });
+  });
+
+  describe('CONNECTOR_DEGRADED', () => {
+    let change: (status: ConnectorStatus) => void = () => {};
+    const status = (state: ConnectorStatus['status'], reason: string | null = null) =>
+      change({ status: state, since: desk.clock.now(), reason });
+
+    beforeEach(() => {
+      const venue = {
+        ...desk.venue,
+        onStatus: (listener: typeof change) => {
+          change = listener;
+          return () => {
+            change = () => {};
+          };
+        },
+      };
+      const { accept } = desk.engine;
+      const venues = { get: () => venue, all: () => [venue] };
+      const elsewhere = { ...desk.account, id: 'elsewhere', connector: 'another' };
+      const second = { ...desk.account, id: 'second' };
+      stopNews = tellConnectorNews({ ...accept, venues }, () => [desk.account, second, elsewhere]);
+    });
+
+    it('is told once a user, and to each of the accounts there', async () => {
+      status('DOWN', 'connection lost');
+      await desk.quiet();
+      const [notification, ...more] = await told();
+      expect(more).to.deep.equal([]);
+      expect(notification?.parameters).to.deep.equal({
+        type: 'connector',
+        connector: 'scripted',
+        reason: 'DOWN: connection lost',
+      });
+      const created = desk.events.filter(({ event }) => event === 'notification.created');
+      expect(created.map(({ tradeAccountId }) => tradeAccountId)).to.deep.equal([desk.account.id, 'second']);
+    });
+
+    it('one that comes and goes is told at most once a minute; getting worse is not told again', async () => {
+      for (const state of ['DEGRADED', 'DOWN', 'UP', 'DOWN', 'UP'] as const) status(state);
+      await desk.pass(60_000);
+      status('DOWN');
+      await desk.quiet();
+      expect(await categories()).to.deep.equal(['CONNECTOR_DEGRADED', 'CONNECTOR_DEGRADED']);
+    });
+
+    it('not any more after it was stopped', async () => {
+      stopNews();
+      status('DOWN');
+      await desk.quiet();
+      expect(await categories()).to.deep.equal([]);
+    });
+  });
+});

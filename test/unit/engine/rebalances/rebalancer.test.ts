@@ -1,0 +1,244 @@
+/** Rebalancing on a fake clock, a real store and a scripted venue. */
+import { expect } from 'chai';
+import type { RebalanceTerms } from '../../../../gateway/domain/position-setup.ts';
+import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { HOUR, MINUTE, type PlanDesk, planDesk } from '../../../support/plan-desk.ts';
+import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
+
+const SECOND = 1_000;
+const TERMS: RebalanceTerms = {
+  mode: 'TARGET_WEIGHTS',
+  action: 'TRADE',
+  minimumDrift: '0.05',
+  timeframe: null,
+  cooldownSeconds: 3_600,
+  maxTradeUsd: null,
+};
+const AS_CONFIGURED = { mode: null, timeframe: null, maxTradeUsd: null } as const;
+
+describe('rebalances', () => {
+  let plan: PlanDesk;
+  let positionId: string;
+  beforeEach(async () => {
+    plan = await planDesk();
+    const opened = await plan.desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
+    positionId = opened.positionId ?? '';
+  });
+  afterEach(async () => {
+    plan.desk.kill();
+    await closeDesks();
+    await removeTemporaryFolders();
+  });
+
+  async function set(over: Partial<RebalanceTerms> = {}): Promise<void> {
+    const made = await plan.rebalances.set(plan.desk.account, positionId, { ...TERMS, ...over });
+    if (!made.ok) throw new Error(JSON.stringify(made.error));
+  }
+  const news = async () => {
+    const owner = { userId: 'user', tradeAccountIds: null };
+    const { rows } = await plan.desk.store.notifications(owner, { limit: 100, after: null });
+    return rows.map(({ category }) => category).reverse();
+  };
+  const quantities = async () => (await plan.desk.position(positionId)).legs.map(({ quantity }) => quantity);
+  const weights = async () => (await plan.desk.position(positionId)).legs.map((one) => one.targetWeight);
+
+  it('trades a drift away, both legs, and leaves the targets where they are', async () => {
+    const { desk } = plan;
+    await set();
+    const targets = await weights();
+    await desk.pass(2 * MINUTE);
+    expect(desk.venue.sent, 'no drift, no order').to.have.length(2);
+    desk.venue.setMark('AAA-PERP', '125');
+    await desk.pass(MINUTE);
+    // 1250 against 1000: each goes to 1125.
+    expect(
+      desk.venue.sent.slice(2).map(({ symbol, side, quantity }) => [symbol, side, quantity]),
+    ).to.deep.equal([
+      ['AAA-PERP', 'SELL', '1'],
+      ['BBB-PERP', 'SELL', '1.25'],
+    ]);
+    expect(await quantities()).to.deep.equal(['9', '11.25']);
+    expect(await weights()).to.deep.equal(targets);
+    expect(await news()).to.deep.equal(['REBALANCE_EXECUTED']);
+    const config = await desk.store.autoRebalance(positionId);
+    const execution = await desk.execution(config?.lastExecutionId ?? '');
+    expect(execution).to.include({ origin: 'REBALANCE', intent: 'ADJUST', status: 'COMPLETED' });
+    expect(config?.lastDrift).to.equal('0.055555555555555556');
+  });
+
+  it('acts again only after the cooldown', async () => {
+    const { desk } = plan;
+    await set();
+    desk.venue.setMark('AAA-PERP', '125');
+    await desk.pass(2 * MINUTE);
+    desk.venue.setMark('AAA-PERP', '160');
+    await desk.pass(55 * MINUTE);
+    expect(desk.venue.sent).to.have.length(4);
+    await desk.pass(6 * MINUTE);
+    expect(desk.venue.sent).to.have.length(6);
+  });
+
+  it('NOTIFY tells and trades nothing; a drift that cannot be traded is told too', async () => {
+    const { desk } = plan;
+    await set({ action: 'NOTIFY' });
+    desk.venue.setMark('AAA-PERP', '125');
+    await desk.pass(5 * MINUTE);
+    expect(await news()).to.deep.equal(['REBALANCE_DRIFT']);
+    expect(desk.venue.sent).to.have.length(2);
+    await plan.rebalances.end(desk.account, positionId);
+    await set({ maxTradeUsd: '5' });
+    await desk.pass(5 * MINUTE);
+    expect(await news()).to.deep.equal(['REBALANCE_DRIFT', 'REBALANCE_DRIFT']);
+    expect(plan.rebalances.of(positionId)?.error).to.include('MAX_TRADE');
+    expect(desk.venue.sent).to.have.length(2);
+  });
+
+  it('does nothing while paused, while trading is paused, or while prices are too old', async () => {
+    const { desk } = plan;
+    await set();
+    await plan.rebalances.pause(desk.account, positionId);
+    desk.venue.setMark('AAA-PERP', '125');
+    await desk.pass(5 * MINUTE);
+    await plan.rebalances.resume(desk.account, positionId);
+    await desk.brakes.move('user', 'pause');
+    await desk.pass(5 * MINUTE);
+    desk.venue.setStale('BBB-PERP', true);
+    await desk.brakes.move('user', 'resume');
+    await desk.pass(5 * MINUTE);
+    expect(desk.venue.sent).to.have.length(2);
+    desk.venue.setStale('BBB-PERP', false);
+    await desk.pass(MINUTE + SECOND);
+    expect(desk.venue.sent).to.have.length(4);
+  });
+
+  it('a configuration is one per position, has its states, and ends with the position', async () => {
+    const { desk } = plan;
+    const { account } = desk;
+    const codeOf = (result: { readonly ok: boolean; readonly error?: { readonly code: string } }) =>
+      result.ok ? 'ok' : result.error?.code;
+    expect(codeOf(await plan.rebalances.pause(account, positionId))).to.equal(
+      'AUTO_REBALANCE_CONFIG_NOT_FOUND',
+    );
+    expect(codeOf(await plan.rebalances.set(account, 'no such position', TERMS))).to.equal(
+      'AUTO_REBALANCE_POSITION_NOT_FOUND',
+    );
+    const both = await Promise.all([1, 2].map(() => plan.rebalances.set(account, positionId, TERMS)));
+    expect(both.map(codeOf).sort()).to.deep.equal(['AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS', 'ok']);
+    expect(codeOf(await plan.rebalances.resume(account, positionId))).to.equal('NOOP_ERROR');
+    expect(codeOf(await plan.rebalances.pause(account, positionId))).to.equal('ok');
+    expect(codeOf(await plan.rebalances.pause(account, positionId))).to.equal('NOOP_ERROR');
+    await desk.start();
+    expect(plan.rebalances.of(positionId)?.status).to.equal('PAUSED');
+    await desk.ended(await desk.close(positionId));
+    expect(plan.rebalances.of(positionId)).to.equal(undefined);
+    expect(await desk.store.autoRebalance(positionId)).to.equal(null);
+    expect(codeOf(await plan.rebalances.set(account, positionId, TERMS))).to.equal(
+      'AUTO_REBALANCE_POSITION_NOT_OPEN',
+    );
+    const other = { ...account, id: 'somebody else' };
+    expect(codeOf(await plan.rebalances.plan(other, positionId, AS_CONFIGURED))).to.equal(
+      'AUTO_REBALANCE_POSITION_NOT_FOUND',
+    );
+  });
+
+  it('plans without recording anything, and rebalances on demand', async () => {
+    const { desk } = plan;
+    desk.venue.setMark('AAA-PERP', '110');
+    const commits = desk.commits.length;
+    const planned = await plan.rebalances.plan(desk.account, positionId, AS_CONFIGURED);
+    expect(planned.ok && planned.value).to.deep.include({ mode: 'TARGET_WEIGHTS', beta: null });
+    expect(planned.ok && planned.value.plan.rows.map(({ deltaUsd }) => deltaUsd)).to.deep.equal([
+      '-50',
+      '50',
+    ]);
+    expect(desk.commits).to.have.length(commits);
+    const asked = { ...AS_CONFIGURED, slippage: null, clientId: null };
+    const answered = await plan.rebalances.rebalance(PRINCIPAL, desk.command(), positionId, asked);
+    if (!answered.ok) throw new Error(JSON.stringify(answered.error));
+    await desk.ended(JSON.parse(answered.value.json).id);
+    expect(await quantities()).to.deep.equal(['9.546', '10.5']);
+    expect(await news()).to.deep.equal([]);
+    const again = await plan.rebalances.rebalance(PRINCIPAL, desk.command(), positionId, asked);
+    expect(again).to.have.nested.property('error.code', 'NOOP_ERROR');
+  });
+
+  it('a rebalance under way is finished after a crash, once, and told', async () => {
+    const { desk } = plan;
+    await set();
+    desk.venue.setMark('AAA-PERP', '125');
+    desk.dieAtSend = 'after';
+    await desk.advanceTo(() => !desk.isAlive);
+    await desk.start();
+    await desk.pass(5 * MINUTE);
+    expect(await quantities()).to.deep.equal(['9', '11.25']);
+    expect(desk.venue.sent).to.have.length(4);
+    expect(await news()).to.deep.equal(['REBALANCE_EXECUTED']);
+  });
+
+  it('keeps the weights for a month', async () => {
+    const { desk } = plan;
+    await set({ cooldownSeconds: 6 * 3_600 });
+    let mark = 100;
+    // A look at the end of each hour; between them the machine sleeps.
+    for (let hour = 1; hour <= 30 * 24; hour += 1) {
+      mark *= hour % 7 < 4 ? 1.012 : 0.99;
+      desk.venue.setMark('AAA-PERP', mark.toFixed(2));
+      desk.clock.jump(HOUR - MINUTE);
+      await desk.pass(MINUTE);
+    }
+    const rebalanced = (await news()).length;
+    expect(rebalanced).to.be.greaterThan(5).and.at.most(120);
+    expect(desk.venue.sent).to.have.length(2 + 2 * rebalanced);
+    const planned = await plan.rebalances.plan(desk.account, positionId, AS_CONFIGURED);
+    expect(Number(planned.ok && planned.value.plan.drift)).to.be.lessThan(0.1);
+    for (const symbol of ['AAA-PERP', 'BBB-PERP'])
+      expect(await desk.heldInBaskets(symbol), symbol).to.equal(desk.venue.held(symbol));
+  });
+
+  it('LIVE_BETA computes on candles that were seen, over a restart, and not across a gap', async () => {
+    const { desk } = plan;
+    const asked = { mode: 'LIVE_BETA', timeframe: '1h', maxTradeUsd: null } as const;
+    const planned = () => plan.rebalances.plan(desk.account, positionId, asked);
+    expect(await planned()).to.have.nested.property('error.code', 'CONFIGURATION_ERROR');
+    let long = 100;
+    let short = 100;
+    const hours = async (count: number) => {
+      for (let hour = 0; hour < count; hour += 1) {
+        const move = hour % 3 === 0 ? 1.01 : 0.996;
+        short *= move;
+        long *= move ** 1.5;
+        desk.venue.setMark('AAA-PERP', long.toFixed(6));
+        desk.venue.setMark('BBB-PERP', short.toFixed(6));
+        desk.clock.jump(HOUR - MINUTE);
+        await desk.pass(MINUTE);
+      }
+    };
+    await desk.pass(HOUR - (desk.clock.now() % HOUR));
+    await hours(12);
+    await desk.start();
+    // Nobody sees two candles end, nor the long leg double meanwhile.
+    long *= 2;
+    desk.venue.setMark('AAA-PERP', long.toFixed(6));
+    desk.clock.jump(2 * HOUR + 20 * MINUTE);
+    await desk.pass(HOUR - (desk.clock.now() % HOUR) - 10 * MINUTE);
+    await desk.pass(10 * MINUTE);
+    await hours(6);
+    expect((await planned()).ok, 'not enough yet').to.equal(false);
+    await hours(1);
+    const beta = await planned();
+    expect(Number(beta.ok && beta.value.beta)).to.be.closeTo(1.5, 0.001);
+    const rows = beta.ok ? beta.value.plan.rows : [];
+    expect(Number(rows[0]?.targetWeight)).to.be.closeTo(1 / 2.5, 0.001);
+    await desk.ended(await desk.close(positionId));
+    const three = await desk.opened([
+      leg('AAA', 'BUY', '500'),
+      leg('BBB', 'SELL', '500'),
+      leg('CCC', 'BUY', '500'),
+    ]);
+    const refused = await plan.rebalances.set(desk.account, three.positionId ?? '', {
+      ...TERMS,
+      mode: 'LIVE_BETA',
+    });
+    expect(refused).to.have.nested.property('error.code', 'AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE');
+  });
+});

@@ -1,0 +1,159 @@
+/** Turning a position over: the close first, then the opposite in the same quantities, across a restart too. */
+import { expect } from 'chai';
+import type { Execution } from '../../../gateway/domain/model.ts';
+import { createPositionService } from '../../../gateway/engine/position-service.ts';
+import type { PositionService } from '../../../gateway/engine/resting-ports.ts';
+import { closeDesks, type EngineDesk, engineDesk, leg, PRINCIPAL } from '../../support/engine-desk.ts';
+import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+
+const PAIR = [leg('AAA', 'BUY', '2', 'BASE'), leg('BBB', 'SELL', '3', 'BASE')];
+
+describe('reversing a position', () => {
+  let desk: EngineDesk;
+  let positions: PositionService;
+  beforeEach(async () => {
+    desk = await engineDesk();
+    desk.around = (engine) => {
+      positions = createPositionService(engine.accept);
+      return { load: () => Promise.resolve(), start: () => {} };
+    };
+    await desk.start();
+  });
+  afterEach(async () => {
+    desk.kill();
+    await closeDesks();
+    await removeTemporaryFolders();
+  });
+
+  const reverse = (positionId: string | null, over: { onLegFailure?: Execution['onLegFailure'] } = {}) =>
+    positions.reverse(PRINCIPAL, desk.command(), {
+      positionId: positionId ?? '',
+      slippage: null,
+      onLegFailure: 'KEEP',
+      clientId: null,
+      ...over,
+    });
+  async function accepted(result: Awaited<ReturnType<typeof reverse>>): Promise<string> {
+    if (!result.ok) throw new Error(JSON.stringify(result.error));
+    expect(result.value.status).to.equal(202);
+    return JSON.parse(result.value.json).id;
+  }
+  const childOf = async (parentId: string): Promise<Execution | undefined> => {
+    const filter = { tradeAccountId: desk.account.id };
+    const all = await desk.store.executions(filter, { limit: 100, after: null });
+    return all.rows.find((execution) => execution.parentId === parentId);
+  };
+  const open = () => desk.book.positionsOf(desk.account.id);
+  const legsOf = (positionId: string | null) =>
+    desk
+      .position(positionId)
+      .then(({ legs }) => legs.map((one) => `${one.side} ${one.quantity} ${one.symbol}`));
+
+  it('closes, then opens the opposite in the same quantities, as parent and child', async () => {
+    const { positionId } = await desk.opened(PAIR);
+    const id = await accepted(await reverse(positionId));
+    const [closed] = await desk.allEnded().then((all) => all.filter((one) => one.id === id));
+    expect(closed).to.include({ intent: 'REVERSE', status: 'COMPLETED', origin: 'API', positionId });
+    expect(await desk.position(positionId)).to.include({ status: 'CLOSED' });
+    const child = await childOf(id);
+    expect(child).to.include({ intent: 'OPEN', status: 'COMPLETED', parentId: id });
+    expect(await legsOf(child?.positionId ?? null)).to.deep.equal(['SELL 2 AAA-PERP', 'BUY 3 BBB-PERP']);
+    expect(open()).to.have.length(1);
+    expect(desk.venue.held('AAA-PERP')).to.equal('-2');
+    expect(desk.venue.held('BBB-PERP')).to.equal('3');
+  });
+
+  it('adds to an opposite basket that is open already', async () => {
+    const { positionId } = await desk.opened(PAIR);
+    const opposite = await desk.opened([leg('AAA', 'SELL', '1', 'BASE'), leg('BBB', 'BUY', '1', 'BASE')]);
+    const id = await accepted(await reverse(positionId));
+    await desk.allEnded();
+    expect(await childOf(id)).to.include({ intent: 'ADJUST', positionId: opposite.positionId });
+    expect(await legsOf(opposite.positionId)).to.deep.equal(['SELL 3 AAA-PERP', 'BUY 4 BBB-PERP']);
+  });
+
+  it('waits for an opposite basket that is busy', async () => {
+    const { positionId } = await desk.opened(PAIR);
+    desk.venue.behave(() => ({ answer: 'silent', lookups: Array(6).fill('no_answer'), streamed: 0 }));
+    const busy = await desk.open([leg('AAA', 'SELL', '1', 'BASE'), leg('BBB', 'BUY', '1', 'BASE')]);
+    await desk.advanceTo(() => desk.venue.asked.length > 0);
+    desk.venue.behave(() => ({}));
+    const id = await accepted(await reverse(positionId));
+    await desk.allEnded();
+    const child = await childOf(id);
+    const first = await desk.execution(busy);
+    expect(child).to.include({ intent: 'ADJUST', status: 'COMPLETED', positionId: first.positionId });
+    expect(await legsOf(first.positionId)).to.deep.equal(['SELL 3 AAA-PERP', 'BUY 4 BBB-PERP']);
+  });
+
+  it('a close that does not complete is tried again inside its bound, and opens nothing', async () => {
+    const { positionId } = await desk.opened(PAIR);
+    desk.venue.behave(({ symbol }) => (symbol === 'BBB-PERP' ? { fraction: '0.5' } : {}));
+    const id = await accepted(await reverse(positionId));
+    const [closed] = await desk.allEnded().then((all) => all.filter((one) => one.id === id));
+    expect(closed?.status).to.equal('FAILED');
+    expect(closed?.orders[1]?.attempt).to.equal(4);
+    expect(await childOf(id)).to.equal(undefined);
+    expect(open().map((position) => position.id)).to.deep.equal([positionId]);
+  });
+
+  it('onLegFailure is that of the opening half', async () => {
+    const { positionId } = await desk.opened(PAIR);
+    desk.venue.behave(({ symbol, reduceOnly }) =>
+      symbol === 'BBB-PERP' && !reduceOnly ? { rejects: { reason: 'other', message: 'no' } } : {},
+    );
+    await accepted(await reverse(positionId, { onLegFailure: 'UNWIND' }));
+    await desk.allEnded();
+    expect(open()).to.deep.equal([]);
+    expect(desk.venue.held('AAA-PERP')).to.equal('0');
+  });
+
+  it('a process that dies between the two opens the opposite after the start, once', async () => {
+    const { positionId } = await desk.opened(PAIR);
+    desk.dieAfterCommit = (unit) => unit.newExecutions?.some(({ parentId }) => parentId !== null) === true;
+    void reverse(positionId);
+    await desk.advanceTo(() => !desk.isAlive);
+    expect(desk.venue.held('AAA-PERP')).to.equal('0');
+    await desk.start();
+    await desk.allEnded();
+    expect(desk.venue.held('AAA-PERP')).to.equal('-2');
+    await desk.start();
+    await desk.pass(60_000);
+    expect(desk.venue.held('AAA-PERP')).to.equal('-2');
+    expect(desk.venue.batches).to.have.length(3);
+  });
+
+  it('refusals: unknown, another account’s, closed already, busy, paused', async () => {
+    const { positionId } = await desk.opened(PAIR);
+    const code = async (result: ReturnType<typeof reverse>) => {
+      const answer = await result;
+      return answer.ok ? 'accepted' : answer.error.code;
+    };
+    expect(await code(reverse('nowhere'))).to.equal('RESOURCE_NOT_FOUND');
+    const other = { ...desk.command(), account: { ...desk.account, id: 'another' } };
+    const asked = {
+      positionId: positionId ?? '',
+      slippage: null,
+      onLegFailure: 'KEEP',
+      clientId: null,
+    } as const;
+    expect(await code(positions.reverse(PRINCIPAL, other, asked))).to.equal('RESOURCE_NOT_FOUND');
+
+    await desk.brakes.move(desk.account.userId, 'pause');
+    const paused = await reverse(positionId);
+    expect(paused).to.deep.include({ ok: false });
+    expect(!paused.ok && paused.error).to.deep.include({
+      code: 'RESOURCE_BUSY',
+      details: { reason: 'PAUSED' },
+    });
+    await desk.brakes.move(desk.account.userId, 'resume');
+
+    const closing = await desk.close(positionId ?? '');
+    expect(await code(reverse(positionId))).to.equal('RESOURCE_BUSY');
+    await desk.ended(closing);
+    await desk.quiet();
+    expect(await code(reverse(positionId))).to.equal('NOOP_ERROR');
+    expect((await desk.unfinished()).length).to.equal(0);
+    expect(desk.venue.batches).to.have.length(2);
+  });
+});
