@@ -20,7 +20,7 @@ export interface SyncAuthenticator extends Authenticator {
   authenticateToken(token: string): Authentication;
 }
 
-type Verified = TokenClaims & { readonly accepted: Authentication };
+type Verified = TokenClaims & { readonly accepted: Authentication; touchedAt: number };
 
 const refused = (message: string): Authentication => ({ ok: false, status: 401, message });
 const MISSING = refused(AUTH_MESSAGES.missing);
@@ -29,13 +29,16 @@ const INVALID_KEY = refused(AUTH_MESSAGES.invalidKey);
 const REVOKED = refused(AUTH_MESSAGES.revoked);
 const REVOCATION_UNAVAILABLE = refused(AUTH_MESSAGES.revocationUnavailable);
 
-const SCHEME = 'bearer ';
+const SCHEME = 'Bearer ';
+/** A session's last use is kept to the second at best: on most requests of a token there is nothing to note. */
+const TOUCH_EVERY_MS = 1_000;
 
-/** RFC 6750 §2.1; undefined for another scheme or a value with blanks in it. A pattern costs ten times as much. */
+/** RFC 6750 §2.1; undefined for another scheme or a value with blanks in it. */
 function bearerToken(header: string | undefined): string | undefined {
-  if (header === undefined || header.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return undefined;
+  if (header === undefined) return undefined;
+  if (header.slice(0, SCHEME.length).toLowerCase() !== SCHEME.toLowerCase()) return undefined;
   const token = header.slice(SCHEME.length).trim();
-  return token === '' || token.includes(' ') || token.includes('\t') ? undefined : token;
+  return token === '' || /\s/.test(token) ? undefined : token;
 }
 
 export function createAuthenticator(options: {
@@ -54,17 +57,25 @@ export function createAuthenticator(options: {
     if (known !== undefined) return known;
     const claims = tokens.verify(token);
     if (claims === null) return null;
-    const entry = { ...claims, accepted: accept(claims) };
+    const entry = { ...claims, accepted: accept(claims), touchedAt: 0 };
     verified.put(token, entry);
     return entry;
   }
 
   function authenticateToken(token: string): Authentication {
     const entry = verify(token);
-    if (entry === null) return INVALID_TOKEN;
+    return entry === null ? INVALID_TOKEN : standing(entry);
+  }
+
+  /** What was verified may have been ended since: asked on every request. */
+  function standing(entry: Verified): Authentication {
     if (entry.kind === 'session') {
       if (sessions.alive(entry.sessionId)?.userId !== entry.userId) return INVALID_TOKEN;
-      sessions.touch(entry.sessionId);
+      const now = clock.now();
+      if (now - entry.touchedAt >= TOUCH_EVERY_MS || now < entry.touchedAt) {
+        entry.touchedAt = now;
+        sessions.touch(entry.sessionId);
+      }
       return entry.accepted;
     }
     switch (grants.status(entry.grantId)) {
@@ -92,7 +103,13 @@ export function createAuthenticator(options: {
     authenticate(headers) {
       const key = headers['x-api-key'];
       if (key !== undefined) return typeof key === 'string' ? keys.authenticate(key) : INVALID_KEY;
-      const token = bearerToken(headers.authorization);
+      const { authorization } = headers;
+      // As nearly everybody writes it, and known already: nothing else has to be looked at.
+      const known = authorization?.startsWith(SCHEME)
+        ? verified.get(authorization.slice(SCHEME.length))
+        : undefined;
+      if (known !== undefined) return standing(known);
+      const token = bearerToken(authorization);
       if (token !== undefined) return authenticateToken(token);
       const sessionId = cookies.read(headers);
       return sessionId === undefined ? MISSING : authenticateCookie(sessionId);

@@ -62,6 +62,16 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const pages = createReadSource(file);
   let closing: Promise<void> | null = null;
 
+  /**
+   * The read connection sees a commit a moment before the committer hears of it. An answer must not: whoever is told that an
+   * execution has ended may act on its position at once, and the engine must know of it by then.
+   */
+  async function afterCommit<T>(read: Promise<T>): Promise<T> {
+    const found = await read;
+    await writer.settled();
+    return found;
+  }
+
   async function close(): Promise<void> {
     await writer.close();
     await closeReads();
@@ -75,8 +85,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     commit: (unit) => writer.commit(unit),
     onCommitted: (listener) => writer.onCommitted(listener),
     lastSeq: (tradeAccountId) => writer.lastSeq(tradeAccountId),
+    execution: (tradeAccountId, id) => afterCommit(reads.execution(tradeAccountId, id)),
+    position: (tradeAccountId, id) => afterCommit(reads.position(tradeAccountId, id)),
     async executions(filter, page) {
-      return executionPage(await pages.get(), filter, page);
+      return afterCommit(executionPage(await pages.get(), filter, page));
     },
     async fills(filter, page) {
       return fillPage(await pages.get(), filter, page);
@@ -85,7 +97,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       return executionFillsQuery(await pages.get(), executionId).getMany();
     },
     async positions(filter, page) {
-      return positionPage(await pages.get(), filter, page);
+      return afterCommit(positionPage(await pages.get(), filter, page));
     },
     async orders(filter, page) {
       return orderPage(await pages.get(), filter, page);

@@ -41,6 +41,8 @@ export interface Writer {
   lastSeq(tradeAccountId: string): number;
   /** Accounts that have events. */
   accounts(): readonly string[];
+  /** Resolves once the batch that is being written, if there is one, is on disk and its committers know. */
+  settled(): Promise<void>;
   /** False after a write that the file or its disk refused, until one succeeds. */
   accepts(): boolean;
   /** Refuses new work, finishes what waits. The handle stays open: its owner closes it. */
@@ -85,6 +87,7 @@ export async function createWriter(options: {
   let running: Promise<void> | null = null;
   let closed = false;
   let accepting = true;
+  let writing: Promise<void> = Promise.resolve();
 
   function tell(events: readonly StoredEvent[]): void {
     if (events.length === 0) return;
@@ -177,7 +180,8 @@ export async function createWriter(options: {
         waiting = waiting.slice(1);
         await head.run();
       } else {
-        await commitBatch(takeBatch());
+        writing = commitBatch(takeBatch());
+        await writing;
       }
     }
     running = null;
@@ -229,6 +233,7 @@ export async function createWriter(options: {
     },
     exclusive: (sql, params) => inTurn(() => handle.run(sql, params)),
     claim: (statements) => inTurn(() => runClaim(handle, statements)),
+    settled: () => writing,
     accepts: () => accepting,
     lastSeq,
     accounts: () => [...lastSeqs.keys()],
