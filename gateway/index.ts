@@ -145,7 +145,7 @@ async function start(
     { accountOf: (id) => auth.accounts.get(id), holdRunner: settings.heldRunner },
   );
   const authorities = localAuthorities(settings, port);
-  const grants = await loadGrants({ store: store.oauth, clock, logger });
+  const grants = await loadGrants({ store: store.oauth, clock, ids, logger });
   onStop(() => grants.close());
   const auth: Auth = await createAuth({
     grants,

@@ -635,6 +635,7 @@ export interface OAuthStore {
     /** null: the client gets none. */
     readonly refreshToken: OAuthRefreshToken | null;
     readonly audit: AuditEntry;
+    readonly notification: Notification;
   }): Promise<Result<boolean, StoreError>>;
   refreshToken(tokenHash: string): Promise<OAuthRefreshToken | null>;
   /** Replaces the token of its grant. False: rotated by somebody else, or the grant is no longer active. */
@@ -644,7 +645,12 @@ export interface OAuthStore {
     readonly grantExpiresAt: number;
   }): Promise<Result<boolean, StoreError>>;
   /** False: not active. */
-  revokeGrant(grantId: string, at: number, audit: AuditEntry): Promise<Result<boolean, StoreError>>;
+  revokeGrant(revocation: {
+    readonly grantId: string;
+    readonly at: number;
+    readonly audit: AuditEntry;
+    readonly notification: Notification;
+  }): Promise<Result<boolean, StoreError>>;
   /** All that retention has left, for memory. */
   grants(): Promise<readonly OAuthGrant[]>;
 }

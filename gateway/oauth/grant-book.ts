@@ -11,9 +11,12 @@ import type { AuditEntry } from '../domain/audit.ts';
 import { GRANT_TRANSITIONS, grantState, type OAuthGrant } from '../domain/oauth.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { transition } from '../domain/transition.ts';
-import type { Clock, Logger, OAuthStore, StoreError } from '../engine/ports.ts';
+import type { Clock, Ids, Logger, OAuthStore, StoreError } from '../engine/ports.ts';
+import { agentNotice } from './agent-notice.ts';
 
 const RETRY_MS = 5_000;
+
+type Revocation = Parameters<OAuthStore['revokeGrant']>[0];
 
 export interface GrantBook extends GrantRegistry {
   get(id: string): OAuthGrant | undefined;
@@ -30,22 +33,24 @@ export interface GrantBook extends GrantRegistry {
 export async function loadGrants(options: {
   readonly store: OAuthStore;
   readonly clock: Clock;
+  readonly ids: Ids;
   readonly logger: Logger;
 }): Promise<GrantBook> {
-  const { store, clock, logger } = options;
+  const { store, clock, ids, logger } = options;
   const grants = new Map((await store.grants()).map((grant) => [grant.id, grant]));
   /** Revocations not yet on disk, each with what cancels its next try. */
   const unsettled = new Map<string, () => void>();
   let closed = false;
 
-  async function write(id: string, at: number, audit: AuditEntry): Promise<Result<boolean, StoreError>> {
-    const revoked = await store.revokeGrant(id, at, audit);
+  async function write(revocation: Revocation): Promise<Result<boolean, StoreError>> {
+    const { grantId: id, at } = revocation;
+    const revoked = await store.revokeGrant(revocation);
     if (!revoked.ok) {
       logger.warn({ grantId: id, reason: revoked.error.message }, 'A revocation waits for the disk');
       if (!closed)
         unsettled.set(
           id,
-          clock.after(RETRY_MS, () => tryAgain(id, at, audit)),
+          clock.after(RETRY_MS, () => tryAgain(revocation)),
         );
       return revoked;
     }
@@ -57,9 +62,9 @@ export async function loadGrants(options: {
     return revoked;
   }
 
-  function tryAgain(id: string, at: number, audit: AuditEntry): void {
-    write(id, at, audit).catch((error: unknown) => {
-      logger.error({ err: error, grantId: id }, 'A revocation could not be written');
+  function tryAgain(revocation: Revocation): void {
+    write(revocation).catch((error: unknown) => {
+      logger.error({ err: error, grantId: revocation.grantId }, 'A revocation could not be written');
     });
   }
 
@@ -86,7 +91,7 @@ export async function loadGrants(options: {
       if (unsettled.has(id))
         return fail({ kind: 'unavailable', message: 'The revocation waits for the disk' });
       unsettled.set(id, () => {});
-      return write(id, at, audit);
+      return write({ grantId: id, at, audit, notification: agentNotice(ids, 'AGENT_REVOKED', grant, at) });
     },
     close() {
       closed = true;

@@ -4,7 +4,8 @@ import { sha256Hex } from '../auth/secret-text.ts';
 import type { OAuthTokensBody } from '../contract/oauth-protocol.ts';
 import type { OAuthClient, OAuthCode } from '../domain/oauth.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { Clock, OAuthStore } from '../engine/ports.ts';
+import type { Clock, Ids, OAuthStore } from '../engine/ports.ts';
+import { agentNotice } from './agent-notice.ts';
 import { checkCodeClient } from './checks/check-code-client.ts';
 import { checkCodeIsLive } from './checks/check-code-is-live.ts';
 import { checkCodeRequest } from './checks/check-code-request.ts';
@@ -32,12 +33,13 @@ const CODE_CHECKS: readonly Check<{
 export function createRedeemCode(options: {
   readonly store: OAuthStore;
   readonly clock: Pick<Clock, 'now'>;
+  readonly ids: Ids;
   readonly grants: GrantBook;
   readonly audit: AuditTrail;
   readonly answers: TokenAnswers;
   readonly settings: TokenSettings;
 }): (request: TokenRequest, client: OAuthClient) => Promise<Result<OAuthTokensBody, OAuthFailure>> {
-  const { store, clock, grants, audit, answers, settings } = options;
+  const { store, clock, ids, grants, audit, answers, settings } = options;
   return async ({ parameters, ip }, client) => {
     const malformed = firstFailure(REQUEST_CHECKS, { parameters });
     if (malformed !== null) return fail(malformed);
@@ -64,6 +66,7 @@ export function createRedeemCode(options: {
         client: client.id,
         ip,
       }),
+      notification: agentNotice(ids, 'AGENT_CONNECTED', grant, now),
     });
     if (!redeemed.ok) return fail(NOT_SAVED);
     if (!redeemed.value) return fail(ALREADY_REDEEMED);

@@ -4,6 +4,7 @@ import type { OAuthStore, StoreError } from '../engine/ports.ts';
 import type { ClaimOutcome, ClaimStatement } from './claim.ts';
 import type { OAuthReads } from './direct-reads.ts';
 import { auditEntryEntity } from './entities/audit-entry.ts';
+import { notificationEntity, notificationRow } from './entities/notification.ts';
 import { oauthClientEntity } from './entities/oauth-client.ts';
 import { oauthCodeEntity } from './entities/oauth-code.ts';
 import { oauthGrantEntity } from './entities/oauth-grant.ts';
@@ -113,7 +114,7 @@ export function createOAuthStore(writer: Pick<Writer, 'claim'>, reads: OAuthRead
       return ok(lostAt.value === 0 ? ('ended' as const) : ('too_many_grants' as const));
     },
 
-    redeemCode: ({ codeHash, grantId, at, grantExpiresAt, refreshToken, audit }) =>
+    redeemCode: ({ codeHash, grantId, at, grantExpiresAt, refreshToken, audit, notification }) =>
       won(
         deciding(
           'UPDATE oauth_codes SET redeemed_at = ? WHERE code_hash = ? AND redeemed_at IS NULL',
@@ -127,6 +128,7 @@ export function createOAuthStore(writer: Pick<Writer, 'claim'>, reads: OAuthRead
         ),
         ...(refreshToken === null ? [] : [insert(oauthRefreshTokenEntity, refreshToken)]),
         insert(auditEntryEntity, audit),
+        insert(notificationEntity, notificationRow(notification)),
       ),
 
     rotateRefreshToken: ({ currentHash, next, grantExpiresAt }) =>
@@ -145,7 +147,7 @@ export function createOAuthStore(writer: Pick<Writer, 'claim'>, reads: OAuthRead
         ),
       ),
 
-    revokeGrant: (grantId, at, audit) =>
+    revokeGrant: ({ grantId, at, audit, notification }) =>
       won(
         deciding(
           `UPDATE oauth_grants SET status = 'REVOKED', revoked_at = ? WHERE id = ? AND status = 'ACTIVE'`,
@@ -153,6 +155,7 @@ export function createOAuthStore(writer: Pick<Writer, 'claim'>, reads: OAuthRead
           grantId,
         ),
         insert(auditEntryEntity, audit),
+        insert(notificationEntity, notificationRow(notification)),
       ),
   };
 }

@@ -102,6 +102,23 @@ describe('OAuth grants', () => {
       expect(await grants()).to.deep.equal([]);
     });
 
+    it('AGENT_CONNECTED and AGENT_REVOKED are told with the name that the user saw', async () => {
+      const told = async () =>
+        (await gateway.request('GET', '/notifications', { headers: session })).json.notifications.map(
+          ({ category, parameters }: Json) => [category, parameters.reason],
+        );
+      const { clientId, refresh_token } = await agent.connect(visitor);
+      const [{ name }] = (await grants()) as [Json];
+      expect(await told()).to.deep.equal([['AGENT_CONNECTED', name]]);
+      await agent.refresh(clientId, 'no token of anybody');
+      await agent.revoke(refresh_token);
+      await agent.revoke(refresh_token);
+      expect(await told()).to.deep.equal([
+        ['AGENT_REVOKED', name],
+        ['AGENT_CONNECTED', name],
+      ]);
+    });
+
     it('401 `Token revocation status unavailable`: while a revocation cannot be written', async () => {
       const granted = await agent.connect(visitor);
       const [grant] = await grants();

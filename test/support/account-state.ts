@@ -29,7 +29,7 @@ const WHOLE_LIST = {
 } as const;
 
 export async function readAccount(
-  client: GatewayClient,
+  client: Pick<GatewayClient, 'request'>,
   port: number,
   account: LoadAccount,
 ): Promise<AccountState> {
@@ -42,7 +42,7 @@ export async function readAccount(
 }
 
 export async function wholeList(
-  client: GatewayClient,
+  client: Pick<GatewayClient, 'request'>,
   account: LoadAccount,
   resource: keyof typeof WHOLE_LIST,
 ): Promise<readonly Json[]> {

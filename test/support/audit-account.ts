@@ -31,7 +31,7 @@ export function auditAccount(state: AccountState, venue: VenueState): readonly s
     ...ordersSumTheirFills(state),
     ...positionsSumTheirFills(state),
     ...basketsSumToVenue(state, venue),
-    ...unwindsOnce(state),
+    ...childrenOnce(state),
     ...numberedWithoutHole(state.events),
     ...endsToldOnce(state),
     ...positionsTold(state),
@@ -142,14 +142,17 @@ function basketsSumToVenue({ positions }: AccountState, venue: VenueState): read
   });
 }
 
-function unwindsOnce({ executions }: AccountState): readonly string[] {
+/** What failed is unwound once; what was turned over is opened once. */
+function childrenOnce({ executions }: AccountState): readonly string[] {
   const byId = new Map(executions.map((execution: Json) => [execution.id, execution]));
   const parents: string[] = executions.flatMap(({ parentId }: Json) => (parentId === null ? [] : [parentId]));
+  const hasReason = ({ status, intent, onLegFailure }: Json) =>
+    intent === 'REVERSE' ? status === 'COMPLETED' : status !== 'COMPLETED' && onLegFailure === 'UNWIND';
   return [
-    ...repeated(parents).map((id) => `execution ${id} was unwound more than once`),
+    ...repeated(parents).map((id) => `execution ${id} has more than one child`),
     ...parents
-      .filter((id) => byId.get(id)?.status !== 'FAILED' || byId.get(id)?.onLegFailure !== 'UNWIND')
-      .map((id) => `execution ${id} was unwound without reason`),
+      .filter((id) => !byId.has(id) || !hasReason(byId.get(id)))
+      .map((id) => `execution ${id} has a child without reason`),
   ];
 }
 
@@ -167,7 +170,7 @@ function endsToldOnce({ executions, events }: AccountState): readonly string[] {
   const known = new Set(executions.map(({ id }: Json) => id));
   return [
     ...executions.flatMap(({ id, status }: Json) => {
-      const expected = `execution.${status.toLowerCase()}`;
+      const expected = `execution.${status === 'COMPLETED' ? 'completed' : 'failed'}`;
       const heard = told.get(id) ?? [];
       return heard.length === 1 && heard[0] === expected
         ? []

@@ -3,7 +3,9 @@
  * function states one rule and returns a sentence for everything that breaks it.
  */
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
-import type { AccountState } from './account-state.ts';
+import { type AccountState, wholeList } from './account-state.ts';
+import type { LoadAccount } from './basket-load.ts';
+import type { GatewayClient } from './gateway-client.ts';
 import type { Json } from './json.ts';
 
 export interface RestingState {
@@ -16,6 +18,25 @@ export interface RestingState {
 
 /** Less than the venue's minimum cannot be traded: so much of each leg may be left of a schedule that is complete. */
 const DUST_USD = 10;
+
+/** Everything that ever waited on the account, read the way a client reads it. */
+export async function readResting(
+  client: Pick<GatewayClient, 'request'>,
+  account: LoadAccount,
+): Promise<RestingState> {
+  const headers = { 'x-api-key': account.key, 'x-trade-account-id': account.accountId };
+  const schedules: Json[] = [];
+  for (const { id } of await wholeList(client, account, 'schedules'))
+    schedules.push((await client.request('GET', `/schedules/${id}`, { headers })).json);
+  return {
+    triggers: await wholeList(client, account, 'triggers'),
+    schedules,
+    ladders: await wholeList(client, account, 'ladders'),
+    notifications: (await wholeList(client, account, 'notifications')).filter(
+      ({ parameters }) => parameters.tradeAccountId === account.accountId,
+    ),
+  };
+}
 
 export function auditResting(
   state: RestingState,

@@ -5,9 +5,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../gateway/venues/paper/random.ts';
-import { readAccount, wholeList } from './account-state.ts';
+import { readAccount } from './account-state.ts';
 import { auditAccount, readVenue } from './audit-account.ts';
-import { auditResting, type RestingState } from './audit-resting.ts';
+import { auditResting, type RestingState, readResting } from './audit-resting.ts';
 import type { LoadAccount } from './basket-load.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { Json } from './json.ts';
@@ -193,21 +193,6 @@ export class RestingCrashRig {
       .filter(({ accountId, id }) => accountId === account.accountId && id !== null && !there.has(id))
       .map(({ kind, id }) => `${kind} ${id} was acknowledged and is not there`);
   }
-}
-
-async function readResting(client: GatewayClient, account: LoadAccount): Promise<RestingState> {
-  const headers = headersOf(account);
-  const schedules: Json[] = [];
-  for (const { id } of await wholeList(client, account, 'schedules'))
-    schedules.push((await client.request('GET', `/schedules/${id}`, { headers })).json);
-  return {
-    triggers: await wholeList(client, account, 'triggers'),
-    schedules,
-    ladders: await wholeList(client, account, 'ladders'),
-    notifications: (await wholeList(client, account, 'notifications')).filter(
-      ({ parameters }) => parameters.tradeAccountId === account.accountId,
-    ),
-  };
 }
 
 function headersOf(account: LoadAccount): Readonly<Record<string, string>> {

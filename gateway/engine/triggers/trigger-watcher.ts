@@ -290,7 +290,10 @@ export class TriggerWatcher {
       if (value !== undefined) values.push({ feed, value });
     }
     // Nothing reads it yet, so nothing can be met. Before `start` the values of the start are waited for.
-    if (this.#isStarted) this.#index.onValues(values);
+    if (this.#isStarted) {
+      this.#index.onValues(values);
+      if (!this.#lastTickAt.has(connector)) this.#lastTickAt.set(connector, this.#deps.clock.now());
+    }
     this.#reviewFeed(connector, feed);
   }
 

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../../gateway/domain/audit.ts';
 import type { OAuthGrant } from '../../../gateway/domain/oauth.ts';
 import { fail } from '../../../gateway/domain/result.ts';
 import type { OAuthStore, Store } from '../../../gateway/engine/ports.ts';
+import { agentNotice } from '../../../gateway/oauth/agent-notice.ts';
 import { type GrantBook, loadGrants } from '../../../gateway/oauth/grant-book.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { nextId, silentLogger, temporaryFolder, testStore, user } from '../../support/store-records.ts';
@@ -33,7 +34,7 @@ describe('the grants in memory', () => {
       revokeGrant: async (...given) =>
         diskIsFull ? fail({ kind: 'unavailable', message: 'full' }) : revokeGrant(...given),
     };
-    book = await loadGrants({ store: oauth, clock, logger: silentLogger });
+    book = await loadGrants({ store: oauth, clock, ids: { next: nextId }, logger: silentLogger });
   });
   afterEach(async () => {
     book.close();
@@ -94,6 +95,7 @@ describe('the grants in memory', () => {
       grantExpiresAt: now + HOUR_MS,
       refreshToken: null,
       audit: auditOf(userId),
+      notification: agentNotice({ next: nextId }, 'AGENT_CONNECTED', pending, now),
     });
     return { ...pending, status: 'ACTIVE', expiresAt: now + HOUR_MS };
   }

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import type { AuditEntry } from '../../../gateway/domain/audit.ts';
 import type { OAuthClient, OAuthCode, OAuthGrant, OAuthInteraction } from '../../../gateway/domain/oauth.ts';
 import type { OAuthStore, Store } from '../../../gateway/engine/ports.ts';
+import { agentNotice } from '../../../gateway/oauth/agent-notice.ts';
 import { nextId, START, temporaryFolder, testStore, user } from '../../support/store-records.ts';
 
 const MINUTE_MS = 60_000;
@@ -113,6 +114,14 @@ describe('store: the authorization server', () => {
       grantExpiresAt,
       refreshToken: tokenHash === null ? null : { grantId: made.id, tokenHash, issuedAt: START },
       audit: audit({ action: 'agent.connected' }),
+      notification: agentNotice({ next: nextId }, 'AGENT_CONNECTED', made, START),
+    });
+  const revoke = (made: OAuthGrant) =>
+    oauth.revokeGrant({
+      grantId: made.id,
+      at: START,
+      audit: audit(),
+      notification: agentNotice({ next: nextId }, 'AGENT_REVOKED', made, START),
     });
   const rotate = (made: OAuthGrant, currentHash: string, tokenHash: string) =>
     oauth.rotateRefreshToken({
@@ -194,7 +203,7 @@ describe('store: the authorization server', () => {
     it('a place is held by what is active or may still be redeemed, and by nothing else', async () => {
       const revoked = await approved();
       await redeem(revoked, null);
-      expect(await oauth.revokeGrant(revoked.id, START, audit())).to.deep.equal(won);
+      expect(await revoke(revoked)).to.deep.equal(won);
       await approved({ expiresAt: START });
       const { uid } = await deciding();
       const made = grant();
@@ -205,8 +214,8 @@ describe('store: the authorization server', () => {
     it('a revoked grant gives out nothing more', async () => {
       const made = await approved();
       await redeem(made, 'token');
-      expect(await oauth.revokeGrant(made.id, START, audit())).to.deep.equal(won);
-      expect(await oauth.revokeGrant(made.id, START, audit())).to.deep.equal(lost);
+      expect(await revoke(made)).to.deep.equal(won);
+      expect(await revoke(made)).to.deep.equal(lost);
       expect(await rotate(made, 'token', 'next')).to.deep.equal(lost);
       expect((await oauth.refreshToken('token'))?.tokenHash, 'the rotation left no trace').to.equal('token');
     });

@@ -1,0 +1,20 @@
+/** What the user is told in the list of notifications: it is written with the change that it tells of. */
+import { agentNotification, type Notification } from '../domain/notification.ts';
+import type { OAuthGrant } from '../domain/oauth.ts';
+import type { Ids } from '../engine/ports.ts';
+
+export function agentNotice(
+  ids: Ids,
+  category: 'AGENT_CONNECTED' | 'AGENT_REVOKED',
+  grant: Pick<OAuthGrant, 'userId' | 'clientId' | 'clientName'>,
+  now: number,
+): Notification {
+  return {
+    id: ids.next(),
+    userId: grant.userId,
+    ...agentNotification(category, grant.clientName ?? grant.clientId),
+    isRead: false,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

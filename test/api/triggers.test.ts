@@ -1,0 +1,259 @@
+/** Triggers, brackets and ladders over HTTP, on a paper venue and a clock that moves only when told. */
+import { expect } from 'chai';
+import type { Json } from '../support/json.ts';
+import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
+import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+
+describe('triggers over HTTP', () => {
+  let gateway: TimedGateway;
+  let bot: Trader;
+  before(async () => {
+    gateway = await startTimedGateway();
+    bot = await trader(gateway);
+  });
+  after(() => gateway.close());
+
+  /** Moves time until it is so; what the gateway writes meanwhile takes real time, so it goes in small steps. */
+  async function until(so: () => Promise<boolean>): Promise<void> {
+    for (let step = 0; step < 600; step += 1) {
+      if (await so()) return;
+      await gateway.clock.advance(100);
+    }
+    throw new Error('it did not come to that');
+  }
+  const read = async (id: string): Promise<Json> => (await bot.call('GET', `/triggers/${id}`)).json;
+  async function ended(id: string): Promise<Json> {
+    await until(async () => !['ACTIVE', 'PAUSED', 'TRIGGERED'].includes((await read(id)).status));
+    return read(id);
+  }
+  async function made(path: string, body: object): Promise<Json> {
+    const answer = await bot.call('POST', path, body);
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+    return answer.json;
+  }
+  async function refused(
+    method: string,
+    path: string,
+    body: object | undefined,
+    status: number,
+    code: string,
+  ) {
+    const answer = await bot.call(method, path, body);
+    expect(answer.status, answer.text).to.equal(status);
+    expect(answer.json.errorCode).to.equal(code);
+    return answer.json;
+  }
+  const mark = async (symbol: string): Promise<number> => {
+    const { prices } = (await bot.call('GET', '/prices?connector=paper')).json;
+    return Number(prices.find(({ id }: Json) => id === `${symbol}-PERP`)?.mark);
+  };
+  /** A level that is `factor` times the price of now, with the figures of a price. */
+  const level = async (symbol: string, factor: number) => String(Math.round((await mark(symbol)) * factor));
+  const shock = (symbol: string, factor: number) =>
+    gateway.gateway.paperVenue('paper').shock(`${symbol}-PERP`, factor);
+  const above = (value: string) => ({ type: 'PRICE', direction: 'MORE_THAN', value, symbol: 'BTC-PERP' });
+  async function position(): Promise<Json> {
+    const { positionId } = await gateway.trade(bot, '/trade/open', { type: 'MARKET', legs: PAIR });
+    return (await bot.call('GET', `/positions/${positionId}`)).json;
+  }
+  async function closeAll(): Promise<void> {
+    await bot.call('POST', '/positions/close-all', {});
+    await until(async () => (await bot.positions()).length === 0);
+  }
+  afterEach(async () => {
+    await bot.call('POST', '/triggers/cancel-all', {});
+    await closeAll();
+  });
+
+  it('is created, seen watching, fires, and leads to a position', async () => {
+    const value = await level('BTC', 1.02);
+    const created = await made('/triggers/open', { legs: PAIR, condition: above(value) });
+    expect(created).to.include({ status: 'ACTIVE', kind: 'OPEN', bracketType: null, priceSource: 'MARK' });
+    const watching = await read(created.id);
+    expect(Number(watching.lastValue)).to.equal(await mark('BTC'));
+    expect(watching.lastCheckedAt).to.be.a('string');
+    await shock('BTC', 1.05);
+    const done = await ended(created.id);
+    expect(done).to.include({ status: 'COMPLETED', error: null, pauseReason: null });
+    expect(Number(done.lastValue)).to.be.greaterThan(Number(value));
+    const [opened] = await bot.positions();
+    expect(done.positionId).to.equal(opened?.['id']);
+    const listed = (await bot.call('GET', '/triggers?status=COMPLETED&kind=OPEN')).json.triggers;
+    expect(listed.map(({ id }: Json) => id)).to.include(created.id);
+    const { executions } = (await bot.call('GET', '/executions?includeTriggers=true')).json;
+    expect(executions.find(({ id }: Json) => id === done.executionId)).to.include({ origin: 'TRIGGER' });
+    const { notifications } = (await bot.call('GET', '/notifications')).json;
+    expect(notifications[0]).to.include({ category: 'TRIGGER_EXECUTED' });
+    expect(notifications[0].parameters).to.deep.include({
+      triggerId: created.id,
+      metric: 'price',
+      level: Number(value),
+    });
+  });
+
+  it('the same key makes one trigger, and its first answer comes again', async () => {
+    const body = { legs: PAIR, condition: above(await level('BTC', 1.5)) };
+    const key = { 'idempotency-key': 'trigger-1' };
+    const first = await bot.call('POST', '/triggers/open', body, key);
+    await shock('BTC', 1.6);
+    await ended(first.json.id);
+    const again = await bot.call('POST', '/triggers/open', body, key);
+    expect(again.status).to.equal(200);
+    expect(again.headers.get('idempotency-replayed')).to.equal('true');
+    expect(again.json).to.deep.equal(first.json);
+  });
+
+  it('is changed, paused, resumed and cancelled', async () => {
+    const { id } = await made('/triggers/open', { legs: PAIR, condition: above(await level('BTC', 1.2)) });
+    const value = await level('BTC', 1.3);
+    const changed = await bot.call('PATCH', `/triggers/${id}`, { condition: { value } });
+    expect(changed.json.condition.value).to.equal(value);
+    expect((await bot.call('POST', `/triggers/${id}/pause`)).json).to.include({
+      status: 'PAUSED',
+      pauseReason: 'USER',
+    });
+    await refused('POST', `/triggers/${id}/pause`, undefined, 409, 'NOOP_ERROR');
+    expect((await bot.call('POST', `/triggers/${id}/resume`)).json.status).to.equal('ACTIVE');
+    expect((await bot.call('POST', `/triggers/${id}/cancel`)).json.status).to.equal('CANCELLED');
+    await refused('POST', `/triggers/${id}/cancel`, undefined, 409, 'NOOP_ERROR');
+    await refused('PATCH', `/triggers/${id}`, { condition: { value } }, 409, 'NOOP_ERROR');
+  });
+
+  it("another user's trigger is not found", async () => {
+    const { id } = await made('/triggers/open', { legs: PAIR, condition: above(await level('BTC', 1.2)) });
+    const other = await trader(gateway, { email: 'eve@example.test', connector: 'paper' });
+    for (const [method, path] of [
+      ['GET', `/triggers/${id}`],
+      ['POST', `/triggers/${id}/cancel`],
+      ['POST', `/triggers/${id}/pause`],
+    ] as const) {
+      expect((await other.call(method, path)).status).to.equal(404);
+    }
+    expect((await read(id)).status).to.equal('ACTIVE');
+  });
+
+  it('bad input leaves nothing behind', async () => {
+    const count = async () => (await bot.call('GET', '/triggers?limit=2000')).json.triggers.length;
+    const before = await count();
+    const condition = above(await level('BTC', 1.2));
+    const crossed = above(await level('BTC', 0.9));
+    const legs = PAIR;
+    for (const [path, body] of [
+      ['condition.value', { legs, condition: crossed }],
+      ['condition.value', { legs, condition: { ...condition, value: '0' } }],
+      ['condition.direction', { legs, condition: { ...condition, direction: 'UP' } }],
+      ['condition.symbol', { legs, condition: { ...condition, symbol: 'SOL-PERP' } }],
+      [
+        'condition.symbol',
+        { legs, condition: { ...condition, type: 'CROSS_ASSET_PRICE', symbol: 'NO-PERP' } },
+      ],
+      ['expiresAt', { legs, condition, expiresAt: '2001-01-01T00:00:00.000Z' }],
+      ['slippage', { legs, condition, slippage: '0.2' }],
+      [
+        'legs.0.symbol',
+        { legs: [usd('NOPE', 'BUY', '100')], condition: { ...condition, symbol: 'NOPE-PERP' } },
+      ],
+      ['legs.0.amount', { legs: [usd('BTC', 'BUY', '1')], condition }],
+      ['clientId', { legs, condition, clientId: 'nobody' }],
+      [
+        'condition.marketKey',
+        {
+          legs,
+          condition: {
+            type: 'PREDICTION_MARKET_OUTCOME',
+            direction: 'MORE_THAN',
+            value: '50',
+            source: 'nobody',
+            marketKey: 'nothing',
+          },
+        },
+      ],
+    ] as const) {
+      const answer = await refused('POST', '/triggers/open', body, 400, 'VALIDATION_ERROR');
+      expect(
+        answer.details.map((detail: Json) => detail.path),
+        JSON.stringify(body),
+      ).to.include(path);
+    }
+    expect(await count()).to.equal(before);
+  });
+
+  it('take-profit and stop-loss of a position: one fires, the other is cancelled', async () => {
+    const { id } = await position();
+    const set = await bot.call('PUT', `/positions/${id}/brackets`, {
+      takeProfit: { type: 'DOLLAR', value: '30' },
+      stopLoss: { type: 'PERCENTAGE', value: '20' },
+    });
+    expect(set.status, set.text).to.equal(200);
+    const { takeProfit, stopLoss } = set.json;
+    const shown = (await bot.call('GET', `/positions/${id}`)).json;
+    expect(shown.takeProfit.triggerId).to.equal(takeProfit.triggerId);
+    await refused(
+      'PUT',
+      `/positions/${id}/brackets`,
+      { stopLoss: { type: 'POSITION_VALUE', value: '90000' } },
+      400,
+      'VALIDATION_ERROR',
+    );
+    await shock('BTC', 1.06);
+    expect(await ended(takeProfit.triggerId)).to.include({ status: 'COMPLETED', bracketType: 'TAKE_PROFIT' });
+    expect((await read(stopLoss.triggerId)).status).to.equal('CANCELLED');
+    expect((await bot.call('GET', `/positions/${id}`)).json).to.include({
+      status: 'CLOSED',
+      takeProfit: null,
+    });
+    await refused('PUT', `/positions/${id}/brackets`, { stopLoss: null }, 409, 'NOOP_ERROR');
+  });
+
+  it('a position closes by a trigger, a share of it', async () => {
+    const { id, legs } = await position();
+    const answer = await bot.call('POST', `/positions/${id}/close`, {
+      type: 'TRIGGER',
+      fraction: '0.5',
+      condition: above(await level('BTC', 1.02)),
+    });
+    expect(answer.status, answer.text).to.equal(200);
+    expect(answer.json).to.include({ kind: 'CLOSE', positionId: id, fraction: '0.5' });
+    await shock('BTC', 1.05);
+    expect((await ended(answer.json.id)).status).to.equal('COMPLETED');
+    const left = (await bot.call('GET', `/positions/${id}`)).json;
+    expect(Number(left.legs[0].quantity)).to.be.closeTo(Number(legs[0].quantity) / 2, 1e-4);
+    await closeAll();
+    const late = { type: 'TRIGGER', condition: above(await level('BTC', 1.5)) };
+    await refused('POST', `/positions/${id}/close`, late, 409, 'NOOP_ERROR');
+  });
+
+  it('a ladder: made whole, rungs fire by their levels, the rest is cancelled', async () => {
+    const start = await mark('BTC');
+    const body = {
+      legs: [usd('BTC', 'BUY', '1000')],
+      metric: 'PRICE',
+      direction: 'LESS_THAN',
+      start: String(Math.round(start * 0.97)),
+      end: String(Math.round(start * 0.6)),
+      levels: 4,
+      distribution: 'LINEAR',
+      sizing: 'EQUAL',
+    };
+    const ladder = await made('/ladders', body);
+    expect(ladder).to.include({ status: 'ACTIVE', levels: 4, filledLevels: 0, totalUsd: '1000' });
+    expect(ladder.rungs.map(({ usd: size }: Json) => size)).to.deep.equal(Array(4).fill('250'));
+    await shock('BTC', 0.95);
+    const [first] = ladder.rungs;
+    expect((await ended(first.triggerId)).status).to.equal('COMPLETED');
+    const seen = (await bot.call('GET', `/ladders/${ladder.id}`)).json;
+    expect(seen).to.include({ status: 'ACTIVE', filledLevels: 1 });
+    const cancelled = await bot.call('POST', `/ladders/${ladder.id}/cancel`);
+    expect(cancelled.status).to.equal(202);
+    expect(cancelled.json.rungs.map(({ status }: Json) => status)).to.deep.equal([
+      'COMPLETED',
+      'CANCELLED',
+      'CANCELLED',
+      'CANCELLED',
+    ]);
+    await refused('POST', `/ladders/${ladder.id}/cancel`, undefined, 409, 'NOOP_ERROR');
+    const tiny = { ...body, legs: [usd('BTC', 'BUY', '20')], start: String(Math.round(start * 0.9)) };
+    const small = await refused('POST', '/ladders', tiny, 400, 'VALIDATION_ERROR');
+    expect(small.details[0].path).to.equal('levels');
+  });
+});

@@ -1,0 +1,131 @@
+/**
+ * A day of the market with every kind of order mixed, on a clock that runs as fast as the machine allows. In the evening the
+ * books must agree with the venue's. DAY_SEED repeats a day that failed.
+ */
+import { expect } from 'chai';
+import { dec, sum, text } from '../../gateway/domain/decimal.ts';
+import { readAccount } from '../support/account-state.ts';
+import { auditAccount, type VenueState } from '../support/audit-account.ts';
+import { auditResting, readResting } from '../support/audit-resting.ts';
+import { DayTrader } from '../support/day-trader.ts';
+import type { Json } from '../support/json.ts';
+import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
+import { type Trader, trader } from '../support/trader.ts';
+
+const SEED = Number(process.env['DAY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+/** Seconds of the market a second. */
+const SPEED = 240;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** Time on the gateway's clock between two of the trader's actions. */
+const ACT_EVERY_MS = 500;
+/** What sets in after the last action: slices, retries, orders that never arrived, funding that looks again. */
+const EVENING_MS = 130_000;
+const DEPOSIT = '100000';
+
+describe(`a simulated day (DAY_SEED=${SEED})`, () => {
+  let gateway: TimedGateway;
+  let bot: Trader;
+  let day: DayTrader;
+
+  before(async function () {
+    this.timeout(300_000);
+    gateway = await startTimedGateway({
+      paperProfile: 'realistic',
+      paperSpeed: SPEED,
+      paperSeed: SEED % 100_000,
+    });
+    bot = await trader(gateway);
+    day = new DayTrader(bot, SEED);
+    const actions = DAY_MS / SPEED / ACT_EVERY_MS;
+    for (let action = 0; action < actions; action += 1) {
+      await moved(gateway, day.act());
+      await gateway.clock.advance(ACT_EVERY_MS);
+    }
+    await moved(gateway, day.endDay());
+    await gateway.clock.advance(EVENING_MS);
+  });
+  after(() => gateway.close());
+
+  /** Sets time going where an answer waits for it. */
+  async function moved<T>({ clock }: TimedGateway, work: Promise<T>): Promise<T> {
+    let done = false;
+    const watched = work.finally(() => {
+      done = true;
+    });
+    watched.catch(() => undefined);
+    for (let waits = 0; !done; waits += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      if (waits > 20) await clock.advance(25);
+    }
+    return watched;
+  }
+
+  const venueAccount = () => ({ tradeAccountId: bot.accountId, exchangeIdentifier: bot.accountId });
+
+  async function venueState(): Promise<VenueState> {
+    const venue = gateway.gateway.paperVenue('paper');
+    const [orders, positions] = await Promise.all([
+      venue.orders(venueAccount()),
+      venue.positions(venueAccount()),
+    ]);
+    const fills = [];
+    for (let cursor: string | null = null; ; ) {
+      const page = await venue.history(venueAccount(), cursor);
+      if (!page.ok || !orders.ok || !positions.ok) throw new Error('the venue did not answer');
+      fills.push(...page.value.fills);
+      if (!page.value.more) return { orders: orders.value, positions: positions.value, fills };
+      cursor = page.value.nextCursor;
+    }
+  }
+
+  it('had every kind of order in it, and nothing was answered that must not be', () => {
+    expect(day.complaints).to.deep.equal([]);
+    const kinds = [
+      'open',
+      'adjust',
+      'reverse',
+      'trigger',
+      'schedule',
+      'ladder',
+      'auto-rebalance',
+      'rebalance',
+    ];
+    for (const kind of [...kinds, 'close MARKET', 'close TWAP', 'close TRIGGER'])
+      expect(day.accepted.get(kind) ?? 0, kind).to.be.greaterThan(0);
+  });
+
+  it('every fill is attributed, every order has its fills, baskets add up to what the venue holds', async () => {
+    const state = await readAccount(gateway, gateway.port, bot);
+    expect(auditAccount(state, await venueState())).to.deep.equal([]);
+    expect(state.fills.length).to.be.greaterThan(100);
+    expect(state.fills.every((fill: Json) => fill.positionId !== null && !fill.isProvisional)).to.equal(true);
+  });
+
+  it('everything that waited led to one execution or none; sums of slices and rungs are exact', async () => {
+    const state = await readAccount(gateway, gateway.port, bot);
+    const resting = await readResting(gateway, bot);
+    const missed = auditResting(resting, state, new Set(resting.triggers.map(({ id }) => id)));
+    expect(missed).to.deep.equal([]);
+  });
+
+  it('equity = deposits + realised + unrealised + funding − fees', async () => {
+    const { positions } = await readAccount(gateway, gateway.port, bot);
+    const balances = await gateway.gateway.paperVenue('paper').balances(venueAccount());
+    if (!balances.ok) throw new Error('the venue did not answer');
+    const add = (of: (position: Json) => string) => sum(positions.map((one) => dec(of(one))));
+    const equity = dec(DEPOSIT)
+      .plus(add(({ realizedPnl }) => realizedPnl))
+      .plus(add(({ unrealizedPnl }) => unrealizedPnl))
+      .minus(add(({ fundingPaid }) => fundingPaid))
+      .minus(add(({ feesPaid }) => feesPaid));
+    expect(Number(text(equity.minus(balances.value.equity).abs()))).to.be.lessThan(1e-6);
+    expect(Number(add(({ fundingPaid }) => fundingPaid))).to.not.equal(0);
+    expect(Number(add(({ feesPaid }) => feesPaid))).to.be.greaterThan(0);
+  });
+
+  it('the gateway itself sees no difference', async () => {
+    await gateway.clock.advance(61_000);
+    const { json } = await gateway.request('GET', '/ready');
+    expect(json.checks.find((check: Json) => check.name === 'reconciliation')).to.include({ ok: true });
+  });
+});
