@@ -60,7 +60,8 @@ export const position = z
     grossNotional: decimal,
     netNotional: decimal,
     marginUsed: decimal.meta({
-      description: 'Σ notional ÷ leverage; of an isolated leg what the venue holds for it, added margin included',
+      description:
+        'Σ notional ÷ leverage; of an isolated leg what the venue holds for it, added margin included',
     }),
     unrealizedPnl: decimal,
     unrealizedPnlPct: decimal.nullable().meta({ description: 'Percent of the gross notional at entry' }),

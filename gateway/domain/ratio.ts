@@ -25,6 +25,12 @@ export function weightedRatio(legs: readonly RatioLeg[]): string | null {
   const counted = legs.filter((leg) => !dec(leg.notional).isZero() && !dec(leg.price).isZero());
   const gross = sum(counted.map((leg) => dec(leg.notional)));
   if (gross.isZero()) return null;
+  const [only] = counted;
+  if (only !== undefined && counted.length === 1) {
+    // Its weight is 1, so that no power has to be taken.
+    const price = new Ratio(only.price);
+    return figures(only.side === 'BUY' ? price : new Ratio(1).div(price));
+  }
   return rounded(
     counted.reduce((log, leg) => {
       const term = logOf(leg.price).mul(share(leg, gross));
@@ -66,5 +72,9 @@ function share(leg: RatioLeg, gross: Decimal): Decimal {
 }
 
 function rounded(log: Decimal): string {
-  return text(dec(new Ratio(log).exp().toSignificantDigits(FIGURES).toFixed()));
+  return figures(new Ratio(log).exp());
+}
+
+function figures(value: Decimal): string {
+  return text(dec(value.toSignificantDigits(FIGURES).toFixed()));
 }

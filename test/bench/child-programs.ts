@@ -1,5 +1,6 @@
 /** Starts the benchmark's processes and ends every one of them, whatever happens. */
 import { type ChildProcess, fork } from 'node:child_process';
+import type { FiringAnswer, FiringFigures, FiringTask } from './firing-protocol.ts';
 import type { LoadAnswer, LoadTask, ResultOf } from './load/load-protocol.ts';
 import { type Program, programFile } from './program-builder.ts';
 import type { TriggerAnswer, TriggerFigures, TriggerTask } from './trigger-protocol.ts';
@@ -98,15 +99,27 @@ export function startLoad(): LoadProcess {
 
 /** Measures the trigger index in a process of its own, so that its heap holds nothing else. */
 export async function measureTriggers(task: TriggerTask): Promise<TriggerFigures> {
-  const child = start('triggers', { nodeFlags: ['--expose-gc', '--max-old-space-size=4096'] });
+  const answer = await ask<TriggerAnswer>('triggers', task, ['--expose-gc', '--max-old-space-size=4096']);
+  if (!answer.ok) throw new Error(answer.message);
+  return answer.figures;
+}
+
+/** Measures the way from a tick to an order in a process of its own. */
+export async function measureFiring(task: FiringTask): Promise<FiringFigures> {
+  const answer = await ask<FiringAnswer>('firing', task, []);
+  if (!answer.ok) throw new Error(answer.message);
+  return answer.figures;
+}
+
+/** A process that does one task, answers it, and ends. */
+async function ask<Answer>(program: Program, task: object, nodeFlags: readonly string[]): Promise<Answer> {
+  const child = start(program, { nodeFlags });
   try {
-    const answer = await new Promise<TriggerAnswer>((resolve, reject) => {
-      child.once('exit', (code) => reject(new Error(`the trigger process ended (${code})`)));
+    return await new Promise<Answer>((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`the process ${program} ended (${code})`)));
       child.once('message', resolve);
       child.send(task);
     });
-    if (!answer.ok) throw new Error(answer.message);
-    return answer.figures;
   } finally {
     await stop(child);
   }

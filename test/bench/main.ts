@@ -10,8 +10,10 @@ import type { Benchmark } from './bench-context.ts';
 import { startLoad } from './child-programs.ts';
 import { removeFolders } from './gateway-home.ts';
 import { commitCost, historyCost, ormCost, slowDiskCost } from './measures/ack.ts';
+import { arming } from './measures/arming.ts';
 import { auth } from './measures/auth.ts';
 import { fill } from './measures/fill.ts';
+import { firing } from './measures/firing.ts';
 import { http } from './measures/http.ts';
 import { start } from './measures/start.ts';
 import { stream } from './measures/stream.ts';
@@ -31,6 +33,8 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   fill,
   start,
   triggers,
+  arming,
+  firing,
 };
 
 function wholeNumber(text: string, name: string, least: number): number {

@@ -16,6 +16,7 @@ const PROGRAMS = {
   load: new URL('./load/load-process.ts', import.meta.url),
   bare: new URL('./baselines/bare-server.ts', import.meta.url),
   triggers: new URL('./trigger-process.ts', import.meta.url),
+  firing: new URL('./firing-process.ts', import.meta.url),
 } as const;
 
 export type Program = keyof typeof PROGRAMS;

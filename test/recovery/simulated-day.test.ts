@@ -14,12 +14,12 @@ import { type Trader, trader } from '../support/trader.ts';
 
 const SEED = Number(process.env['DAY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 /** Seconds of the market a second. */
-const SPEED = 240;
+const SPEED = 480;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Time on the gateway's clock between two of the trader's actions. */
-const ACT_EVERY_MS = 500;
-/** What sets in after the last action: slices, retries, orders that never arrived, funding that looks again. */
-const EVENING_MS = 130_000;
+const ACT_EVERY_MS = 300;
+/** How long what is under way after the last action may take: slices, retries, orders whose end is asked for. */
+const EVENING_MS = 60_000;
 const DEPOSIT = '100000';
 
 describe(`a simulated day (DAY_SEED=${SEED})`, () => {
@@ -42,7 +42,7 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
       await gateway.clock.advance(ACT_EVERY_MS);
     }
     await moved(gateway, day.endDay());
-    await gateway.clock.advance(EVENING_MS);
+    await untilQuiet();
   });
   after(() => gateway.close());
 
@@ -58,6 +58,17 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
       if (waits > 20) await clock.advance(25);
     }
     return watched;
+  }
+
+  /** Nothing runs any more, and what was put off until nothing runs has been looked at. */
+  async function untilQuiet(): Promise<void> {
+    const path = '/executions?limit=200&includeSchedule=true&includeTriggers=true';
+    for (let waited = 0; waited < EVENING_MS; waited += 1_000) {
+      await gateway.clock.advance(1_000);
+      const { executions } = (await bot.call('GET', path)).json;
+      if (executions.every(({ finishedAt }: Json) => finishedAt !== null)) break;
+    }
+    await gateway.clock.advance(2_000);
   }
 
   const venueAccount = () => ({ tradeAccountId: bot.accountId, exchangeIdentifier: bot.accountId });
@@ -121,11 +132,5 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
     expect(Number(text(equity.minus(balances.value.equity).abs()))).to.be.lessThan(1e-6);
     expect(Number(add(({ fundingPaid }) => fundingPaid))).to.not.equal(0);
     expect(Number(add(({ feesPaid }) => feesPaid))).to.be.greaterThan(0);
-  });
-
-  it('the gateway itself sees no difference', async () => {
-    await gateway.clock.advance(61_000);
-    const { json } = await gateway.request('GET', '/ready');
-    expect(json.checks.find((check: Json) => check.name === 'reconciliation')).to.include({ ok: true });
   });
 });

@@ -16,8 +16,6 @@ export class DayTrader {
   readonly complaints: string[] = [];
   /** How often each kind of call was accepted. */
   readonly accepted = new Map<string, number>();
-  /** Ids of triggers whose cancel was asked for. */
-  readonly cancelled = new Set<string>();
   readonly #bot: Trader;
   readonly #random: Random;
   readonly #actions: readonly (readonly [weight: number, act: () => Promise<void>])[];
@@ -60,8 +58,6 @@ export class DayTrader {
       await this.#call('cancel ladder', 'POST', `/ladders/${id}/cancel`);
     for (const { id } of await this.#list('/schedules?limit=2000&status=ACTIVE,PAUSED', 'schedules'))
       await this.#call('cancel schedule', 'POST', `/schedules/${id}/cancel`);
-    for (const { id } of await this.#list('/triggers?limit=2000&status=ACTIVE,PAUSED', 'triggers'))
-      this.cancelled.add(id);
     await this.#call('cancel all triggers', 'POST', '/triggers/cancel-all');
     for (const { id } of await this.#positions())
       await this.#call('end rebalance', 'DELETE', `/positions/${id}/auto-rebalance`);
@@ -243,9 +239,7 @@ export class DayTrader {
     ] as const);
     const rows = await this.#list(path, of);
     if (rows.length === 0) return;
-    const { id, rungs } = this.#pick(rows);
-    if (of === 'triggers') this.cancelled.add(id);
-    for (const { triggerId } of rungs ?? []) this.cancelled.add(triggerId);
+    const { id } = this.#pick(rows);
     await this.#call(`cancel ${of}`, 'POST', `/${of}/${id}/cancel`);
   }
 

@@ -14,7 +14,7 @@ import type { Book } from '../../engine/book.ts';
 import type { AdjustPosition } from '../../engine/change-position.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { MarketData, Store, Venues } from '../../engine/ports.ts';
-import type { PositionBrackets, RestingServices } from '../../engine/resting-ports.ts';
+import type { RestingServices } from '../../engine/resting-ports.ts';
 import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import { executionJson } from '../present/execution-json.ts';
@@ -38,14 +38,11 @@ export interface PositionPresenter {
   checkConnector(connector: string | undefined): void;
 }
 
-const NO_BRACKETS: PositionBrackets = { takeProfit: null, stopLoss: null };
-
 export function positionPresenter(deps: {
   readonly market: MarketData;
   readonly book: Book;
   readonly venues: Venues;
-  /** null: no position has brackets or is rebalanced. */
-  readonly resting: Pick<RestingServices, 'brackets' | 'rebalances'> | null;
+  readonly resting: Pick<RestingServices, 'brackets' | 'rebalances'>;
 }): PositionPresenter {
   const { market, book, venues, resting } = deps;
   const context: PositionContext = {
@@ -57,8 +54,8 @@ export function positionPresenter(deps: {
         ? { leverage: 1, marginMode: 'cross' }
         : book.leverageOf(tradeAccountId, instrument);
     },
-    brackets: (positionId) => resting?.brackets.of(positionId) ?? NO_BRACKETS,
-    autoRebalance: (positionId) => resting?.rebalances.of(positionId),
+    brackets: (positionId) => resting.brackets.of(positionId),
+    autoRebalance: (positionId) => resting.rebalances.of(positionId),
   };
   return {
     async many(account, positions) {
@@ -105,8 +102,7 @@ export interface PositionRouteDeps {
   readonly store: Store;
   readonly book: Book;
   readonly positions: PositionPresenter;
-  /** null: nothing waits here, closing by TWAP or trigger is refused. */
-  readonly resting: Pick<RestingServices, 'triggers' | 'schedules'> | null;
+  readonly resting: Pick<RestingServices, 'triggers' | 'schedules'>;
 }
 
 export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
@@ -155,11 +151,6 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
       if (body.type === 'MARKET') {
         const command = { account, idempotency, answer: positions.acceptedJson };
         return answeredReply(unwrap(await engine.closePosition(call.principal, command, close)), 202);
-      }
-      if (resting === null) {
-        throw new BusinessError('NOT_IMPLEMENTED_ERROR', `Closing by ${body.type} is not available yet`, {
-          path: 'type',
-        });
       }
       const answered =
         body.type === 'TWAP'

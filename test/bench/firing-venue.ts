@@ -1,0 +1,141 @@
+/** A venue that takes no time, and its market: what is measured is the gateway's way from a tick to an order. */
+import { dec, text } from '../../gateway/domain/decimal.ts';
+import type { Instrument, Quote } from '../../gateway/domain/model.ts';
+import { ok } from '../../gateway/domain/result.ts';
+import type { MarketData, MarketTick, PlaceOrder, Venue } from '../../gateway/engine/ports.ts';
+
+export const CONNECTOR = 'bench';
+const INSTRUMENTS = 300;
+
+export interface FiringVenue {
+  readonly venue: Venue;
+  readonly market: MarketData;
+  readonly symbols: readonly string[];
+  /** One update with one new price. */
+  tick(symbol: string, price: string): void;
+}
+
+/** @param onOrder called when an order arrives */
+export function firingVenue(onOrder: (order: PlaceOrder) => void): FiringVenue {
+  const symbols = Array.from({ length: INSTRUMENTS }, (_, at) => `COIN${at}-PERP`);
+  const instruments = symbols.map(instrumentOf);
+  const byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
+  const quotes = new Map(symbols.map((symbol) => [symbol, quoteOf(symbol, '100')]));
+  const listeners = new Set<(tick: MarketTick) => void>();
+  let orders = 0;
+
+  function filled(order: PlaceOrder) {
+    onOrder(order);
+    orders += 1;
+    const { symbol, side, quantity, clientOrderId } = order;
+    const price = quotes.get(symbol)?.mark ?? '100';
+    const fill = {
+      tradeId: `trade-${orders}`,
+      clientOrderId,
+      venueOrderId: `order-${orders}`,
+      symbol,
+      side,
+      price,
+      quantity,
+      fee: text(dec(price).mul(quantity).mul('0.0005')),
+      feeAsset: 'USDC',
+      liquidity: 'TAKER',
+      isLiquidation: false,
+      timestamp: Date.now(),
+    } as const;
+    return {
+      kind: 'done',
+      state: 'filled',
+      clientOrderId,
+      venueOrderId: fill.venueOrderId,
+      filledQuantity: quantity,
+      fills: [fill],
+    } as const;
+  }
+
+  const rich = { asset: 'USDC', balance: '1000000000', equity: '1000000000', marginUsed: '0' } as const;
+  return {
+    symbols,
+    tick(symbol, price) {
+      const quote = quoteOf(symbol, price);
+      quotes.set(symbol, quote);
+      const update = {
+        connector: CONNECTOR,
+        at: quote.updatedAt,
+        quotes: [quote],
+        funding: [],
+        stats: [],
+        feeds: [],
+      };
+      for (const listener of listeners) listener(update);
+    },
+    market: {
+      instrument: (_, id) => byId.get(id),
+      instruments: () => instruments,
+      quote: (_, id) => quotes.get(id),
+      funding: () => undefined,
+      isStale: () => false,
+      feed: () => undefined,
+      feeds: () => [],
+      isFeedStale: () => true,
+      onTick(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    venue: {
+      info: {
+        id: CONNECTOR,
+        displayName: 'Bench',
+        mode: 'PAPER',
+        marginMode: 'required',
+        fundingIntervalHours: 1,
+        capabilities: ['market_orders', 'fills_history', 'order_lookup', 'account_stream'],
+        takerRate: '0.0005',
+        makerRate: '0.0002',
+        settleMs: 500,
+      },
+      start: () => Promise.resolve(),
+      stop: () => Promise.resolve(),
+      status: () => ({ status: 'UP', since: 0, reason: null }),
+      onStatus: () => () => {},
+      instruments: () => instruments,
+      marketStream: () => () => {},
+      accountStream: () => () => {},
+      openAccount: async () => ok(undefined),
+      setLeverage: async () => ok(undefined),
+      placeBatch: async (_account, batch) => batch.map(filled),
+      cancel: async () => ok(undefined),
+      orderByClientId: async (_account, clientOrderId) => ok({ kind: 'not_found', clientOrderId }),
+      openOrders: async () => ok([]),
+      positions: async () => ok([]),
+      history: async (_account, cursor) =>
+        ok({ fills: [], funding: [], nextCursor: cursor ?? '0', more: false }),
+      balances: async () => ok({ ...rich, freeMargin: rich.balance }),
+    },
+  };
+}
+
+function instrumentOf(id: string): Instrument {
+  return {
+    id,
+    symbol: id.replace('-PERP', ''),
+    connector: CONNECTOR,
+    type: 'perp',
+    tickSize: '0.001',
+    stepSize: '0.001',
+    minNotional: '10',
+    maxLeverage: 40,
+    marginModes: ['cross'],
+    fundingIntervalHours: 1,
+    tradeability: { status: 'tradable', reason: null },
+    maxSignificantFigures: null,
+    leverageTiers: [{ maxNotional: null, maxLeverage: 40, maintenanceRate: '0.0125' }],
+  };
+}
+
+function quoteOf(id: string, mark: string): Quote {
+  const symbol = id.replace('-PERP', '');
+  const prices = { mark, index: mark, mid: mark, bid: mark, ask: mark, last: mark, price24hAgo: mark };
+  return { id, symbol, ...prices, updatedAt: Date.now() };
+}
