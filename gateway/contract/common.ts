@@ -5,6 +5,15 @@ import { z } from 'zod';
 export const DECIMAL = /^\d{1,20}(\.\d{1,18})?$/;
 const SIGNED_DECIMAL = /^-?\d{1,40}(\.\d{1,40})?$/;
 
+/** "0500.00" → "500": answers repeat amounts without zeros that say nothing. What is no decimal stays for its message. */
+function withoutIdleZeros(value: string): string {
+  const [, sign, whole, fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? [];
+  if (whole === undefined) return value;
+  const digits = whole.replace(/^0+(?=\d)/, '');
+  const decimals = fraction?.replace(/0+$/, '') ?? '';
+  return `${sign}${digits}${decimals === '' ? '' : `.${decimals}`}`;
+}
+
 /** Input: a non-negative decimal in plain notation, as a string. A JSON number is refused. */
 export const decimalInput = z
   .string()
@@ -12,6 +21,7 @@ export const decimalInput = z
     DECIMAL,
     'Expected a decimal string such as "12.5": digits, optionally a point and up to 18 decimals',
   )
+  .overwrite(withoutIdleZeros)
   .meta({ id: 'DecimalInput', description: 'Non-negative decimal string without exponent', example: '12.5' });
 
 /** Input: as `decimalInput`, greater than zero. */
@@ -22,6 +32,7 @@ export const positiveDecimalInput = z
     'Expected a decimal string such as "12.5": digits, optionally a point and up to 18 decimals',
   )
   .refine((value) => !/^[0.]*$/.test(value), 'Must be greater than 0')
+  .overwrite(withoutIdleZeros)
   .meta({
     id: 'PositiveDecimalInput',
     description: 'Decimal string greater than 0, without exponent',
@@ -33,6 +44,7 @@ export const signedDecimalInput = z
   .string()
   .regex(/^-?\d{1,20}(\.\d{1,18})?$/, 'Expected a decimal string such as "12.5" or "-12.5"')
   .refine((value) => !/^-?[0.]*$/.test(value), 'Must not be 0')
+  .overwrite(withoutIdleZeros)
   .meta({ id: 'SignedDecimalInput', description: 'Decimal string, not 0, without exponent', example: '-50' });
 
 /** Output: plain notation, no trailing zeros, `-` only where the value can be negative. */

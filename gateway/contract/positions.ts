@@ -7,6 +7,7 @@ import {
   arrayQuery,
   connectorId,
   decimal,
+  decimalInput,
   instrumentId,
   isoTime,
   limitQuery,
@@ -165,7 +166,7 @@ export const adjustPosition = route({
       fraction: positiveDecimalInput.optional(),
       targets: z
         .array(
-          z.strictObject({ symbol: instrumentId, quantity: z.string().regex(/^\d{1,20}(\.\d{1,18})?$/) }),
+          z.strictObject({ symbol: instrumentId, quantity: decimalInput }),
         )
         .min(1)
         .max(20)

@@ -308,7 +308,7 @@ describe('/openapi.json', () => {
         body: { label: 'limited', scope: 'read_write', tradeAccountIds: [bot.accountId] },
       });
       const market = { type: 'MARKET', legs: PAIR };
-      const bracket = { type: 'PERCENTAGE', value: '5' };
+      const bracket = { type: 'POSITION_VALUE', value: '1' };
       const rows: readonly (readonly [SurfaceRoute['method'], string, string, number, unknown?, object?])[] =
         [
           [
@@ -347,7 +347,7 @@ describe('/openapi.json', () => {
           ['GET', '/executions/{id}', `/executions/${NOBODY}`, 404],
           ['GET', '/positions/{id}', `/positions/${NOBODY}`, 404],
           ['PUT', '/leverage', '/leverage', 400, { symbol: 'BTC-PERP', leverage: 3 }],
-          ['POST', '/trade/open', '/trade/open', 501, { ...market, takeProfit: bracket }],
+          ['POST', '/trade/open', '/trade/open', 400, { ...market, takeProfit: { ...bracket, value: '-5' } }],
           ['POST', '/trade/open', '/trade/open', 400, { ...market, clientId: 'nobody' }],
           ['POST', '/positions/{id}/close', `/positions/${closed}/close`, 409, { type: 'MARKET' }],
           ['POST', '/positions/{id}/close', `/positions/${NOBODY}/close`, 404, { type: 'MARKET' }],

@@ -56,12 +56,13 @@ export class LiveLadders {
     this.#all.delete(id);
   }
 
-  /** A rung is about to be `rung`: what that makes of its ladder, null where the ladder goes on (or has ended). */
-  rungMoves(rung: Pick<Trigger, 'id' | 'status' | 'ladderId'>): FollowUp | null {
+  /** A rung is about to be `rung`: what that makes of its ladder; null where there is nothing to tell of it. */
+  rungMoves(rung: Pick<Trigger, 'id' | 'status' | 'ladderId' | 'updatedAt'>): FollowUp | null {
     const live = rung.ladderId === null ? undefined : this.#all.get(rung.ladderId);
     if (live === undefined) return null;
     live.statuses.set(rung.id, rung.status);
-    return this.settle(live.ladder.id);
+    const { ladder } = live;
+    return this.settle(ladder.id) ?? (hasEnded(rung.status) ? goesOn(ladder, rung.updatedAt) : null);
   }
 
   /** What was noted of a rung did not come to the disk. */
@@ -104,6 +105,15 @@ export class LiveLadders {
     );
     return notice(this.#deps, text, userId, [tradeAccountId]);
   }
+}
+
+function hasEnded(rung: TriggerStatus): boolean {
+  return rung !== 'ACTIVE' && rung !== 'PAUSED' && rung !== 'TRIGGERED';
+}
+
+/** One rung less to wait for. How the rungs stand is read from their triggers, so the ladder's own row stays as it is. */
+function goesOn({ tradeAccountId, id }: Ladder, timestamp: number): FollowUp {
+  return { unit: { events: [{ tradeAccountId, event: 'ladder.updated', entityId: id, timestamp }] } };
 }
 
 export function ladderEvent(ladder: Ladder): NewEvent {

@@ -262,8 +262,8 @@ function refusedFields(trigger: Trigger, { level, takeProfit, stopLoss }: Change
   }
   const isPercent =
     trigger.condition?.type === 'BTC_DOM' || trigger.condition?.type === 'PREDICTION_MARKET_OUTCOME';
-  if (level !== undefined && isPercent && dec(level).gt(100)) {
-    return invalid('condition.value', 'Must be at most 100');
+  if (level !== undefined && isPercent && dec(level).gte(100)) {
+    return invalid('condition.value', 'Must be below 100');
   }
   for (const [path, bracket] of Object.entries({ takeProfit, stopLoss })) {
     if (bracket !== undefined && trigger.kind === 'CLOSE') {
