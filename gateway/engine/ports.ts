@@ -3,7 +3,11 @@
  * system/; the engine imports none of them. Times are epoch milliseconds, amounts decimal strings.
  */
 import type { AuditEntry } from '../domain/audit.ts';
+import type { BasketCount, BasketOpens, MaterializedBasket } from '../domain/basket.ts';
+import type { Candle, CandleInterval, CandleRow } from '../domain/candle.ts';
+import type { TradeFill } from '../domain/closed-trade.ts';
 import type { DecimalString } from '../domain/decimal.ts';
+import type { Integration } from '../domain/integration.ts';
 import type {
   ApiKey,
   Execution,
@@ -30,7 +34,9 @@ import type {
   OAuthInteraction,
   OAuthRefreshToken,
 } from '../domain/oauth.ts';
+import type { AssetTotals, BasketTotals, DayNet, HistorySource, PeriodTotals } from '../domain/portfolio.ts';
 import type { Result } from '../domain/result.ts';
+import type { SavedBasket } from '../domain/saved-basket.ts';
 
 export type Unsubscribe = () => void;
 
@@ -243,6 +249,18 @@ export interface MarketUpdate {
   readonly stats?: readonly MarketStats[];
 }
 
+/** `from` and `to` are beginnings of intervals; candles begin in [from, to). */
+export interface ImagineRequest {
+  readonly symbol: string;
+  readonly interval: CandleInterval;
+  readonly from: number;
+  readonly to: number;
+  /** Where recording stopped before; null: it had not begun. */
+  readonly before: { readonly at: number; readonly price: DecimalString } | null;
+  /** Where recording begins again. */
+  readonly after: { readonly at: number; readonly price: DecimalString };
+}
+
 /** An exchange. Calls never throw for what a venue can answer; unknown outcomes are values. */
 export interface Venue {
   readonly info: ConnectorInfo;
@@ -271,6 +289,8 @@ export interface Venue {
   positions(account: VenueAccount): Promise<Result<readonly VenuePosition[], VenueError>>;
   history(account: VenueAccount, cursor: string | null): Promise<Result<VenueHistory, VenueError>>;
   balances(account: VenueAccount): Promise<Result<VenueBalances, VenueError>>;
+  /** Simulated venues only: candles of a time in which nobody recorded any. The same question has the same answer. */
+  imaginePast?(request: ImagineRequest): readonly Candle[];
 }
 
 export interface Venues {
@@ -287,6 +307,30 @@ export interface MarketData {
   funding(connector: string, id: string): FundingRate | undefined;
   /** True when the quote is older than the stale limit or the connector is DOWN. */
   isStale(connector: string, id: string): boolean;
+}
+
+/** Candles of mark prices: recorded, and for simulated venues imagined where nobody recorded. */
+export interface CandleHistory {
+  /** Candles that begin in [from, to), oldest first; times without one are left out. The running one is the last. */
+  candles(series: CandleSeries, from: number, to: number): Promise<readonly Candle[]>;
+  /**
+   * Closing prices of several instruments at the same moments, one `every` apart, oldest first, in the order of `symbols`.
+   * `at` is the end of the interval; only ended ones in (from, to], and only moments that all instruments have.
+   */
+  closes(request: ClosesRequest): Promise<readonly ClosingPrices[]>;
+}
+
+export interface ClosesRequest {
+  readonly connector: string;
+  readonly symbols: readonly string[];
+  readonly every: CandleInterval | '4h';
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ClosingPrices {
+  readonly at: number;
+  readonly prices: readonly DecimalString[];
 }
 
 // ── store ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -316,10 +360,18 @@ export interface IdempotencyRecord {
   readonly createdAt: number;
 }
 
+export interface FillChange {
+  /** As it is from now on, under its key. */
+  readonly fill: Fill;
+  /** What it was recorded to have realised before, USD. */
+  readonly realizedBefore: DecimalString;
+}
+
 /**
  * What commits together, or not at all. Rows are whole records: `executions` (with their orders), `positions`, `leverage`,
- * `users`, `sessions`, `apiKeys`, `accounts`, `settings`, `cursors` are inserted or replaced by id; `newExecutions`,
- * `fills`, `funding`, `idempotency`, `audit` are inserts and a duplicate key fails the unit.
+ * `users`, `sessions`, `apiKeys`, `accounts`, `settings`, `cursors`, `savedBaskets`, `integrations`, `candles` are inserted or replaced
+ * by id; `newExecutions`, `fills`, `funding`, `idempotency`, `audit` are inserts and a duplicate key fails the unit;
+ * `baskets` are inserted where they are not there yet; `basketOpens` add to what is there.
  */
 export interface UnitOfWork {
   readonly newExecutions?: readonly Execution[];
@@ -340,8 +392,15 @@ export interface UnitOfWork {
     readonly value: string;
   }[];
   readonly audit?: readonly AuditEntry[];
+  /** Of fills that are stored already: attributed to a position, or confirmed by the venue's history. */
+  readonly changedFills?: readonly FillChange[];
+  readonly candles?: readonly CandleRow[];
+  readonly baskets?: readonly MaterializedBasket[];
+  readonly basketOpens?: readonly BasketOpens[];
+  readonly savedBaskets?: readonly SavedBasket[];
+  readonly integrations?: readonly Integration[];
   readonly deletes?: readonly {
-    readonly from: 'sessions' | 'apiKeys' | 'accounts';
+    readonly from: 'sessions' | 'apiKeys' | 'accounts' | 'savedBaskets';
     readonly id: string;
   }[];
   readonly events?: readonly NewEvent[];
@@ -363,6 +422,13 @@ export interface Page<T> {
   readonly rows: readonly T[];
   /** Sort key of the last row while more remain, else null. */
   readonly next: { readonly key: number; readonly id: string } | null;
+}
+
+export interface CandleSeries {
+  readonly connector: string;
+  readonly interval: CandleInterval;
+  /** Instrument ID. */
+  readonly symbol: string;
 }
 
 export interface Store {
@@ -395,6 +461,8 @@ export interface Store {
     page: PageRequest,
   ): Promise<Page<Fill>>;
   fillsOfExecution(executionId: string): Promise<readonly Fill[]>;
+  /** Of one account, oldest first: not attributed to a position, or not confirmed by the venue's history. */
+  provisionalFills(tradeAccountId: string): Promise<readonly Fill[]>;
   /** Which of these venue trade ids are already stored for the account. */
   knownTradeIds(tradeAccountId: string, tradeIds: readonly string[]): Promise<ReadonlySet<string>>;
   knownFunding(tradeAccountId: string, venueIds: readonly string[]): Promise<ReadonlySet<string>>;
@@ -420,6 +488,23 @@ export interface Store {
   cursor(tradeAccountId: string, kind: string): Promise<string | null>;
   /** Of one user, newest first. Sort key: `at`. */
   auditLog(userId: string, page: PageRequest): Promise<Page<AuditEntry>>;
+  /** Every basket that was ever opened or saved here. */
+  baskets(): Promise<readonly MaterializedBasket[]>;
+  /** Of the keys that were ever opened; `connectors` null: all. */
+  basketCounts(
+    basketKeys: readonly string[],
+    connectors: readonly string[] | null,
+  ): Promise<readonly BasketCount[]>;
+  /** Most recently updated first. */
+  savedBaskets(tradeAccountId: string): Promise<readonly SavedBasket[]>;
+  savedBasket(tradeAccountId: string, id: string): Promise<SavedBasket | null>;
+  integrations(): Promise<readonly Integration[]>;
+  /** Recorded candles of an instrument that begin in [from, to), oldest first. */
+  candles(series: CandleSeries, from: number, to: number): Promise<readonly Candle[]>;
+  /** The latest recorded candle that begins before `at`, or the earliest that begins at or after it. */
+  candleNearest(series: CandleSeries, at: number, side: 'before' | 'from'): Promise<Candle | null>;
+  /** Every instrument's bars of one interval. */
+  candleRow(connector: string, interval: CandleInterval, start: number): Promise<CandleRow | null>;
   /** Events with seq > after, oldest first, at most `limit`; `oldest` is the lowest seq still kept (0 when none). */
   events(
     tradeAccountId: string,
@@ -431,9 +516,50 @@ export interface Store {
   /** Rewrites nothing, reads one row: is the store usable? */
   ping(): Promise<boolean>;
   readonly oauth: OAuthStore;
+  readonly history: HistoryStore;
   /** Deletes what its retention has passed: events 7 days, idempotency keys 24 h, ended grants 30 days, audit 365 days. */
   prune(now: number): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Which part of an account's history. */
+export interface HistoryFilter {
+  readonly tradeAccountId: string;
+  /** null: both. */
+  readonly source: HistorySource | null;
+  /** Epoch ms, `from` inclusive, `to` exclusive. Totals are by whole hours or days: those that begin inside. */
+  readonly range: { readonly from: number; readonly to: number } | null;
+}
+
+/** A closed position in the list of closed trades. */
+export interface ClosedTradeKey {
+  /** The position's. */
+  readonly id: string;
+  readonly closedAt: number;
+}
+
+/**
+ * Sums of an account's history, kept with the fills, funding payments and positions in the unit that writes them, so that
+ * a question about years reads days instead of fills.
+ */
+export interface HistoryStore {
+  /** Start of the first hour with anything; null: there is nothing. */
+  firstHour(tradeAccountId: string): Promise<number | null>;
+  /** Oldest first; periods without anything are left out. */
+  periods(filter: HistoryFilter, width: 'hour' | 'day'): Promise<readonly PeriodTotals[]>;
+  /** Oldest first; days without anything are left out. */
+  dailyNet(filter: HistoryFilter): Promise<readonly DayNet[]>;
+  /** By symbol. */
+  assets(filter: HistoryFilter): Promise<readonly AssetTotals[]>;
+  /** By basket key, of trades closed inside the range. */
+  baskets(filter: HistoryFilter): Promise<readonly BasketTotals[]>;
+  /** Newest close first. Sort key: `closedAt`. */
+  closedTrades(
+    filter: { readonly tradeAccountId: string; readonly range: HistoryFilter['range'] },
+    page: PageRequest,
+  ): Promise<Page<ClosedTradeKey>>;
+  /** All of one position's, oldest first. */
+  fillsOfPosition(tradeAccountId: string, positionId: string): Promise<readonly TradeFill[]>;
 }
 
 /**

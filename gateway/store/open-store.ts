@@ -3,6 +3,7 @@ import type { Clock, Logger, Store } from '../engine/ports.ts';
 import { createDirectReads } from './direct-reads.ts';
 import { executionPage } from './execution-pages.ts';
 import { executionFillsQuery, fillPage } from './fill-pages.ts';
+import { createHistoryReads } from './history-reads.ts';
 import { MIGRATIONS } from './migrations/steps.ts';
 import { createOAuthStore } from './oauth-store.ts';
 import { type Database, openDatabase } from './open-database.ts';
@@ -54,11 +55,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { eventsAfter, close: closeReads, oauth: oauthReads, ...reads } = createDirectReads(database.read);
   const oauth = createOAuthStore(writer, oauthReads);
   const pages = createReadSource(file);
+  const { close: closeHistory, ...history } = createHistoryReads(file);
   let closing: Promise<void> | null = null;
 
   async function close(): Promise<void> {
     await writer.close();
     await closeReads();
+    await closeHistory();
     await pages.close();
     await database.close();
   }
@@ -66,6 +69,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return {
     ...reads,
     oauth,
+    history,
     commit: (unit) => writer.commit(unit),
     onCommitted: (listener) => writer.onCommitted(listener),
     lastSeq: (tradeAccountId) => writer.lastSeq(tradeAccountId),

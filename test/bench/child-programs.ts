@@ -14,6 +14,8 @@ process.on('exit', () => {
 export interface RunningServer {
   readonly port: number;
   readonly pid: number;
+  /** Watches the gateway's event loop until the returned function is called, which tells the longest delay in ms. */
+  watchLoop(): Promise<() => Promise<number>>;
   stop(): Promise<void>;
 }
 
@@ -56,8 +58,24 @@ function stop(child: ChildProcess): Promise<void> {
   });
 }
 
+/** A question over the pipe; the answer is a number. */
+function ask(child: ChildProcess, question: 'watch-loop' | 'longest-delay'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const ended = (): void => reject(new Error('the server ended'));
+    child.once('exit', ended);
+    child.once('message', (answer: number) => {
+      child.off('exit', ended);
+      resolve(answer);
+    });
+    child.send(question);
+  });
+}
+
 /** A server that says `{ port }` over the pipe when it listens. */
-export function startServer(program: 'gateway' | 'bare', options: StartOptions = {}): Promise<RunningServer> {
+export function startServer(
+  program: 'gateway' | 'discovery' | 'bare',
+  options: StartOptions = {},
+): Promise<RunningServer> {
   const child = start(program, options);
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -70,7 +88,15 @@ export function startServer(program: 'gateway' | 'bare', options: StartOptions =
     });
     child.once('message', (message: { readonly port: number }) => {
       clearTimeout(timer);
-      resolve({ port: message.port, pid: child.pid ?? 0, stop: () => stop(child) });
+      resolve({
+        port: message.port,
+        pid: child.pid ?? 0,
+        watchLoop: async () => {
+          await ask(child, 'watch-loop');
+          return () => ask(child, 'longest-delay');
+        },
+        stop: () => stop(child),
+      });
     });
   });
 }

@@ -11,7 +11,9 @@ import { startLoad } from './child-programs.ts';
 import { removeFolders } from './gateway-home.ts';
 import { commitCost, historyCost, ormCost, slowDiskCost } from './measures/ack.ts';
 import { auth } from './measures/auth.ts';
+import { baskets } from './measures/baskets.ts';
 import { fill } from './measures/fill.ts';
+import { analytics, historyPages, historyStart } from './measures/history.ts';
 import { http } from './measures/http.ts';
 import { start } from './measures/start.ts';
 import { stream } from './measures/stream.ts';
@@ -29,6 +31,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   stream,
   fill,
   start,
+  baskets,
+  'history-pages': historyPages,
+  analytics,
+  'history-start': historyStart,
 };
 
 function wholeNumber(text: string, name: string, least: number): number {

@@ -7,6 +7,7 @@ import { deriveBasketKey } from '../../gateway/contract/basket-key.ts';
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
 import type { Execution, Fill, Position, Principal, TradeAccount } from '../../gateway/domain/model.ts';
 import { fail, type Result } from '../../gateway/domain/result.ts';
+import { BasketRegistry } from '../../gateway/engine/basket-registry.ts';
 import { Book } from '../../gateway/engine/book.ts';
 import { Engine } from '../../gateway/engine/engine.ts';
 import type { OpenBasket } from '../../gateway/engine/open-basket.ts';
@@ -107,6 +108,7 @@ export class EngineDesk {
         ids: this.#ids,
         logger: this.#loggerOf(life),
         book,
+        baskets: new BasketRegistry(),
         basketKey: deriveBasketKey,
         isActiveClient: () => false,
       },
