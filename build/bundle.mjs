@@ -1,5 +1,6 @@
 // Bundles the gateway into dist/gateway.cjs: one CommonJS file, because V8's code cache works on scripts, and because a
 // module that is imported dynamically inside it runs only when it is asked for. Native and asset packages stay outside.
+// Beside it the client library, dist/client.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -11,6 +12,8 @@ const DIST = join(ROOT, 'dist');
 const BUNDLE = join(DIST, 'gateway.cjs');
 /** The consent page is served as it is written, from beside the bundle (gateway/http/consent-page.ts). */
 const CONSENT_PAGE = { from: join(ROOT, 'gateway', 'http', 'consent'), to: join(DIST, 'consent') };
+/** The client library: modules for Node and for browsers, of the contract only what runs. */
+const CLIENT = join(DIST, 'client');
 /** Says how fresh the bundle is (its modification time) and which one it is; written last. */
 const STAMP = join(DIST, 'build.json');
 
@@ -116,6 +119,7 @@ export async function bundle() {
   mkdirSync(CONSENT_PAGE.to, { recursive: true });
   for (const name of readdirSync(CONSENT_PAGE.from))
     replaceFile(join(CONSENT_PAGE.to, name), readFileSync(join(CONSENT_PAGE.from, name)));
+  await bundleClient(build);
   const [code] = result.outputFiles.filter((file) => file.path === BUNDLE);
   const id = createHash('sha256').update(code.contents).digest('hex').slice(0, 16);
   for (const name of readdirSync(DIST)) {
@@ -125,6 +129,32 @@ export async function bundle() {
   // What was saved while the bundle was being made may not be in it.
   utimesSync(STAMP, startedAt, startedAt);
   return result.metafile;
+}
+
+async function bundleClient(build) {
+  const { outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['gateway/client/client.ts', 'gateway/client/contract-check.ts'],
+    outdir: CLIENT,
+    bundle: true,
+    // Both entries throw the same classes.
+    splitting: true,
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    target: 'es2022',
+    format: 'esm',
+    // Only Node without a WebSocket of its own asks for it.
+    external: ['ws'],
+    write: false,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  mkdirSync(CLIENT, { recursive: true });
+  for (const { path, contents } of outputFiles) replaceFile(path, contents);
+  const made = new Set(outputFiles.map(({ path }) => path));
+  for (const name of readdirSync(CLIENT)) {
+    if (name.endsWith('.js') && !made.has(join(CLIENT, name))) rmSync(join(CLIENT, name), { force: true });
+  }
 }
 
 function replaceFile(path, content) {

@@ -7,12 +7,16 @@ import { type Auth, createAuth } from './auth/auth.ts';
 import { databaseFile, type Settings } from './config.ts';
 import { basketKeyText } from './contract/basket-key.ts';
 import { OAUTH_PROTOCOL } from './contract/oauth-protocol.ts';
+import { BasketRegistry } from './engine/basket-registry.ts';
 import { Book } from './engine/book.ts';
 import { Brakes } from './engine/brakes.ts';
+import { rememberDailyCloses } from './engine/daily-closes.ts';
 import { Engine } from './engine/engine.ts';
 import { FollowUps } from './engine/follow-ups.ts';
+import { Integrations } from './engine/integrations.ts';
 import { OrderCancels } from './engine/order-cancels.ts';
 import type { Clock, Logger, Store, Venue } from './engine/ports.ts';
+import { SavedBaskets } from './engine/saved-baskets.ts';
 import { createHttpApp } from './http/app.ts';
 import { createGuard } from './http/guard.ts';
 import type { Authenticator, BoundRoute } from './http/handler.ts';
@@ -20,18 +24,31 @@ import { createOpenApi } from './http/openapi.ts';
 import { apiKeyRoutes } from './http/routes/api-keys.ts';
 import { auditLogRoutes } from './http/routes/audit-log.ts';
 import { authRoutes } from './http/routes/auth.ts';
+import { basketRoutes } from './http/routes/baskets.ts';
+import { candleRoutes } from './http/routes/candles.ts';
 import { consentPageRoutes } from './http/routes/consent-page.ts';
+import { exchangeSetupRoutes } from './http/routes/exchange-setup.ts';
+import { feeRoutes } from './http/routes/fee.ts';
 import { grantRoutes } from './http/routes/grants.ts';
+import { historyRoutes } from './http/routes/history.ts';
+import { integrationRoutes } from './http/routes/integrations.ts';
 import { interactionRoutes } from './http/routes/interaction.ts';
 import { marketRoutes } from './http/routes/market.ts';
 import { oauthProtocolRoutes } from './http/routes/oauth-protocol.ts';
+import { portfolioRoutes } from './http/routes/portfolio.ts';
 import { positionPresenter, positionRoutes } from './http/routes/positions.ts';
 import { restingRoutes } from './http/routes/resting.ts';
+import { savedBasketRoutes } from './http/routes/saved-baskets.ts';
+import { syncRoutes } from './http/routes/sync.ts';
 import { systemRoutes } from './http/routes/system.ts';
 import { tradeAccountRoutes } from './http/routes/trade-accounts.ts';
 import { tradingRoutes } from './http/routes/trading.ts';
 import { createServer } from './http/server.ts';
+import { createBasketListing } from './market/basket-listing.ts';
+import { createCandleHistory } from './market/candle-history.ts';
+import { startCandleRecorder } from './market/candle-recorder.ts';
 import { createMarket } from './market/market.ts';
+import { createRatioHistory } from './market/ratio-history.ts';
 import { loadGrants } from './oauth/grant-book.ts';
 import { createOAuth } from './oauth/oauth.ts';
 import { paperVenues } from './paper-venues.ts';
@@ -120,10 +137,19 @@ async function start(
   const market = createMarket({ venues, clock, logger });
   market.start();
   onStop(() => market.close());
+  const recorder = await startCandleRecorder({ market, store, clock, logger });
+  onStop(() => recorder.close());
+  const candles = createCandleHistory({ store, recorder, venues, market, clock });
 
   const book = new Book();
   const brakes = new Brakes({ store, clock });
   await brakes.load();
+  // The contract's `deriveBasketKey` with Node's own hash, which is several times as fast.
+  const basketKey = (longs: readonly string[], shorts: readonly string[]) =>
+    hash('sha256', basketKeyText(longs, shorts), 'hex');
+  const baskets = new BasketRegistry();
+  const integrations = new Integrations({ store, clock, ids });
+  await Promise.all([baskets.load(store), integrations.load(store)]);
   const engine: Engine = new Engine(
     {
       store,
@@ -133,14 +159,15 @@ async function start(
       ids,
       logger,
       book,
+      baskets,
+      basketKey,
       followUps: new FollowUps(),
       brakes,
       cancels: new OrderCancels(),
-      // The contract's `deriveBasketKey` with Node's own hash, which is several times as fast.
-      basketKey: (longs, shorts) => hash('sha256', basketKeyText(longs, shorts), 'hex'),
       // An agent may name itself.
       isActiveClient: (principal, clientId) =>
-        principal.kind === 'oauth_grant' && principal.clientId === clientId,
+        (principal.kind === 'oauth_grant' && principal.clientId === clientId) ||
+        integrations.isActive(principal.userId, clientId),
     },
     { accountOf: (id) => auth.accounts.get(id), holdRunner: settings.heldRunner },
   );
@@ -167,7 +194,7 @@ async function start(
   onStop(() => auth.close());
   await auth.accounts.openAll();
   for (const venue of paper.venues) onStop(openAccountsWhenUp(venue, auth, logger));
-  const resting = createRestingServices(engine, brakes, {
+  const resting = createRestingServices(engine, brakes, candles, {
     all: () => auth.accounts.all(),
     of: (userId) => auth.accounts.all().filter((account) => account.userId === userId),
   });
@@ -186,6 +213,13 @@ async function start(
   const { services } = resting;
   const positions = positionPresenter({ market, book, venues, resting: services });
   const trading = { engine, store, book, positions, resting: services };
+  const savedBaskets = new SavedBaskets({ store, market, clock, ids, basketKey, registry: baskets });
+  const listing = createBasketListing({
+    market,
+    materialized: (connector) => baskets.of(connector),
+    basketKey,
+  });
+  onStop(() => listing.close());
   const metrics = createMetrics();
   const pageOrigin = () => `http://${settings.uiHost}:${port}`;
   const oauth = createOAuth({
@@ -207,10 +241,26 @@ async function start(
     ...tradingRoutes(trading),
     ...positionRoutes(trading),
     ...restingRoutes({ resting: services, store, positions, clock }),
+    ...historyRoutes(store, market),
+    ...portfolioRoutes({
+      store,
+      venues,
+      market,
+      book,
+      clock,
+      dailyCloses: rememberDailyCloses(candles, clock),
+    }),
     ...marketRoutes(market),
+    ...candleRoutes({ candles, ratioHistory: createRatioHistory(candles), market, clock }),
+    ...basketRoutes({ market, listing, store }),
+    ...feeRoutes(market, venues),
+    ...savedBasketRoutes(savedBaskets),
+    ...integrationRoutes(integrations),
     ...authRoutes(auth),
     ...apiKeyRoutes(auth, clock),
     ...tradeAccountRoutes(auth),
+    ...syncRoutes({ engine, store, positions, accounts: auth.accounts }),
+    ...exchangeSetupRoutes(),
     ...interactionRoutes(auth, oauth.interactions, oauth.challenge),
     ...consentPageRoutes(pageOrigin),
     ...grantRoutes(grants, auth.audit),

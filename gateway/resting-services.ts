@@ -4,7 +4,7 @@ import type { Brakes } from './engine/brakes.ts';
 import { tellConnectorNews } from './engine/connector-news.ts';
 import type { Engine } from './engine/engine.ts';
 import { createOrderService } from './engine/order-service.ts';
-import type { Unsubscribe } from './engine/ports.ts';
+import type { CandleHistory, Unsubscribe } from './engine/ports.ts';
 import { createPositionService } from './engine/position-service.ts';
 import { createRebalanceService } from './engine/rebalances/rebalance-service.ts';
 import { Rebalancer } from './engine/rebalances/rebalancer.ts';
@@ -27,6 +27,7 @@ export interface RestingParts {
 export function createRestingServices(
   engine: Engine,
   brakes: Brakes,
+  candles: Pick<CandleHistory, 'closes'>,
   accounts: {
     readonly all: () => readonly TradeAccount[];
     readonly of: (userId: string) => readonly TradeAccount[];
@@ -36,7 +37,7 @@ export function createRestingServices(
   const watching = createTriggers(deps, (asked) => engine.startExecution(asked));
   const { triggers, brackets, ladders } = watching;
   const scheduler = new PlanScheduler(engine);
-  const rebalancer = new Rebalancer(engine);
+  const rebalancer = new Rebalancer(engine, candles);
   const schedules = createScheduleService(deps, scheduler);
   const rebalances = createRebalanceService(deps, rebalancer);
   const orders = createOrderService(deps);

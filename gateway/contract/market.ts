@@ -150,7 +150,7 @@ export const marketList = z
 
 const SCOPES = ['tradable', 'all', 'reduce_only', 'not_tradable'] as const;
 export type TradeabilityScope = (typeof SCOPES)[number];
-const scope = z.enum(SCOPES);
+export const tradeabilityScope = z.enum(SCOPES);
 
 /** Query `search` of the market lists: matches ticker or id, case-insensitively. */
 export const searchQuery = z
@@ -167,10 +167,10 @@ export const offsetQuery = z
   .meta({ description: 'Rows to skip, default 0' });
 
 const connectorOnly = z.object({ connector: connectorId });
-const connectorAndScope = z.object({ connector: connectorId, scope: scope.default('all') });
+const connectorAndScope = z.object({ connector: connectorId, scope: tradeabilityScope.default('all') });
 const marketsQuery = z.object({
   connector: connectorId,
-  scope: scope.default('tradable'),
+  scope: tradeabilityScope.default('tradable'),
   search: searchQuery.optional(),
   limit: limitQuery(500, 100),
   offset: offsetQuery,

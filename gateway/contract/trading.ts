@@ -245,6 +245,27 @@ export const getExecution = route({
   errors: ['RESOURCE_NOT_FOUND'],
 });
 
+/** The routes that place an execution under an `Idempotency-Key`. */
+const keyedRoute = z.enum(['POST /trade/open', 'POST /positions/{id}/close', 'POST /positions/{id}/adjust']);
+export type KeyedRoute = z.infer<typeof keyedRoute>;
+
+export const getExecutionByKey = route({
+  method: 'GET',
+  path: '/executions/by-key',
+  auth: 'K',
+  account: true,
+  tag: 'Executions',
+  summary: 'The execution that was acknowledged under an `Idempotency-Key`',
+  description:
+    'After a timeout: what became of the request, without sending it again. 404: nothing is acknowledged under this key so far; a request that is still on its way may be, so send it again with the same key rather than with another one. Keys are kept 24 hours.',
+  query: z.object({
+    key: z.string().min(1).max(128).meta({ description: 'The `Idempotency-Key` that was sent' }),
+    route: keyedRoute.default('POST /trade/open').meta({ description: 'The route that it was sent to' }),
+  }),
+  success: { 200: z.strictObject({ execution }) },
+  errors: ['RESOURCE_NOT_FOUND'],
+});
+
 export const listExecutions = route({
   method: 'GET',
   path: '/executions',

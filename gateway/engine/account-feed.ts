@@ -57,9 +57,9 @@ export class AccountFeed {
     this.#cancelLook = null;
   }
 
-  /** Pulls the history from the stored cursor. Resolves when it is recorded, or when the venue did not answer. */
-  catchUp(): Promise<void> {
-    return this.#queue(async () => {
+  /** Pulls the history from the stored cursor. True when it is recorded, false when the venue did not answer. */
+  async catchUp(): Promise<boolean> {
+    const told = await this.#queue(async () => {
       const { store, book } = this.#deps;
       const venue = venueOf(this.#deps, this.#account.connector);
       let cursor = await store.cursor(this.#account.id, CURSOR);
@@ -67,7 +67,7 @@ export class AccountFeed {
       let isWhole = true;
       for (;;) {
         const page = await venue.history(venueAccount(this.#account), cursor);
-        if (!page.ok) return;
+        if (!page.ok) return false;
         const unrouted = page.value.fills.filter((fill) => !book.routeFill(fill));
         const recorded = await this.#take(unrouted, page.value.funding);
         isWhole &&=
@@ -78,14 +78,16 @@ export class AccountFeed {
           const value = { tradeAccountId: this.#account.id, kind: CURSOR, value: cursor };
           await commitDurably(this.#deps, { cursors: [value] }, this.#signal);
         }
-        if (!page.value.more) return;
+        await this.#recorder.confirm(page.value.fills);
+        if (!page.value.more) return true;
       }
     });
+    return told ?? false;
   }
 
   /** Resolves when everything queued so far is recorded. */
-  idle(): Promise<void> {
-    return this.#queue(async () => {});
+  async idle(): Promise<void> {
+    await this.#queue(async () => {});
   }
 
   async #take(fills: readonly VenueFill[], funding: readonly VenueFunding[]): Promise<boolean> {
@@ -115,17 +117,17 @@ export class AccountFeed {
     };
   }
 
-  #queue(work: () => Promise<unknown>): Promise<void> {
-    this.#tail = this.#tail
-      .then(work)
-      .then(() => undefined)
-      .catch((error: unknown) => {
-        if (this.#signal.stopping) return;
-        this.#deps.logger.error(
-          { err: error, tradeAccountId: this.#account.id },
-          'account activity was not recorded',
-        );
-      });
-    return this.#tail;
+  /** What the work answers; undefined: it failed, and the log says why. */
+  #queue<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const done = this.#tail.then(work).catch((error: unknown) => {
+      if (this.#signal.stopping) return undefined;
+      this.#deps.logger.error(
+        { err: error, tradeAccountId: this.#account.id },
+        'account activity was not recorded',
+      );
+      return undefined;
+    });
+    this.#tail = done.then(() => undefined);
+    return done;
   }
 }

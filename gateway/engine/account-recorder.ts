@@ -44,6 +44,20 @@ export class AccountRecorder {
     return complete;
   }
 
+  /** Fills that a position was given before the venue's history had them: now it has. */
+  async confirm(fills: readonly VenueFill[]): Promise<void> {
+    if (fills.length === 0) return;
+    const told = new Set(fills.map(({ tradeId }) => tradeId));
+    const waiting = await this.#deps.store.provisionalFills(this.#account.id);
+    const confirmed = waiting.filter((fill) => fill.positionId !== null && told.has(fill.tradeId));
+    if (confirmed.length === 0) return;
+    const changedFills = confirmed.map((fill) => ({
+      fill: { ...fill, isProvisional: false },
+      realizedBefore: fill.realizedPnl,
+    }));
+    await commitDurably(this.#deps, { changedFills }, this.#signal);
+  }
+
   async #recordFills(fills: readonly VenueFill[]): Promise<boolean> {
     if (fills.length === 0) return true;
     const known = new Set(

@@ -5,10 +5,12 @@
  * the venue answered is on disk before anybody is told; the basket stays claimed until its execution has ended. A crash
  * between any two steps leaves a state that `resume` continues from.
  */
+import type { MaterializedBasket } from '../domain/basket.ts';
 import { activateExecution, cancelExecution, concludeExecution, failExecution } from '../domain/execution.ts';
 import type { Execution, Order, Position, TradeAccount } from '../domain/model.ts';
 import { CANCELLED_BY_TRADER, isTerminalOrder } from '../domain/order.ts';
 import { askOf, type BasketJob, reducesPosition } from './basket-job.ts';
+import { openedBasket } from './basket-registry.ts';
 import type { BasketTurn } from './book.ts';
 import type { EngineDeps } from './deps.ts';
 import { commitDurably, Stopping, type StopSignal } from './durable.ts';
@@ -249,13 +251,17 @@ export class BasketRunner {
     const changed = changedOrders(execution, orders);
     const filledSome = orders.some((order) => order.filledQuantity !== '0');
     const unwinds: Execution[] = [];
+    const materialized: MaterializedBasket[] = [];
     await this.#commitWithPosition(execution, folds, (position) => {
       const final: Execution = { ...ended, positionId: position?.id ?? execution.positionId };
       const unwind = unwindExecution(this.#deps, final, job);
       if (unwind !== null) unwinds.push(unwind);
+      const opened = openedBasket(final, position, position !== null && isNew(execution, position));
+      if (opened !== null) materialized.push(opened.basket);
       return {
         ended: final,
         unit: {
+          ...opened?.unit,
           executions: [final],
           newExecutions: unwinds,
           events: [
@@ -268,6 +274,7 @@ export class BasketRunner {
         },
       };
     });
+    for (const basket of materialized) this.#deps.baskets.put(basket);
     this.#attempts.unwatch(orders);
     this.#deps.cancels.recorded(orders);
     for (const unwind of unwinds) await this.#runUnwind(unwind, job);

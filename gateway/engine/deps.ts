@@ -1,5 +1,6 @@
 /** What every engine service is given by the composition root. */
 import type { Principal } from '../domain/model.ts';
+import type { BasketRegistry } from './basket-registry.ts';
 import type { Book } from './book.ts';
 import type { Brakes } from './brakes.ts';
 import type { FollowUps } from './follow-ups.ts';
@@ -19,6 +20,7 @@ export interface EngineDeps {
   /** Asked by what could open something, when it is accepted and before it is sent. */
   readonly brakes: Pick<Brakes, 'check' | 'hold'>;
   readonly cancels: OrderCancels;
+  readonly baskets: BasketRegistry;
   /** The contract's `deriveBasketKey`. */
   readonly basketKey: (longIds: readonly string[], shortIds: readonly string[]) => string;
   /** Is `clientId` an active integration for this caller? */

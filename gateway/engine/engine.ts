@@ -9,11 +9,19 @@ import { type AdjustPosition, adjustPosition, type ClosePosition, closePosition 
 import type { EngineDeps } from './deps.ts';
 import type { EngineError } from './errors.ts';
 import { Idempotency } from './idempotency.ts';
+import { KeyedQueue } from './keyed-queue.ts';
 import { tellImbalance } from './leg-imbalance.ts';
 import { setLeverage } from './leverage.ts';
 import { dryRunBasket, type OpenBasket, openBasket } from './open-basket.ts';
+import { type PaperOrder, placePaperOrder } from './outside/paper-order.ts';
+import {
+  type OutsideDeps,
+  type PositionOfActivity,
+  positionOfActivity,
+} from './outside/position-of-activity.ts';
+import { reconcileAndAttribute, syncAccount } from './outside/sync-account.ts';
 import type { Unsubscribe } from './ports.ts';
-import { type Difference, reconcile } from './reconcile.ts';
+import type { Difference } from './reconcile.ts';
 import { type RecoveryReport, recover } from './recovery.ts';
 import { openOpposite } from './reverse-position.ts';
 import { type StartExecution, startExecution } from './start-execution.ts';
@@ -34,6 +42,8 @@ export class Engine {
   readonly #feeds = new Map<string, AccountFeed>();
   readonly #accountOf: EngineOptions['accountOf'];
   readonly #differences = new Map<string, readonly Difference[]>();
+  /** What gives fills of outside to baskets, one at a time per account: none is given twice. */
+  readonly #outside = new KeyedQueue();
   #accepting = true;
   #cancelTimer: Unsubscribe | null = null;
 
@@ -99,6 +109,29 @@ export class Engine {
     return setLeverage(this.#deps, account, asked);
   }
 
+  /** Asks the venue for everything about the account now. */
+  syncAccount(account: TradeAccount) {
+    return this.#outside.run(account.id, async () => {
+      const synced = await syncAccount(this.#outsideDeps(account), account);
+      if (synced.ok && synced.value.differences !== null)
+        this.#differences.set(account.id, synced.value.differences);
+      return synced;
+    });
+  }
+
+  /** Makes a position of what was traded outside the gateway. */
+  positionOfActivity(account: TradeAccount, asked: PositionOfActivity) {
+    return this.#outside.run(account.id, () =>
+      positionOfActivity(this.#outsideDeps(account), account, asked),
+    );
+  }
+
+  /** Paper accounts: trades past the gateway, for trying out what it makes of that. */
+  placePaperOrder(account: TradeAccount, order: PaperOrder) {
+    this.#listenTo(account);
+    return placePaperOrder(this.#deps, account, order);
+  }
+
   /** Where the baskets and the venue disagree, as of the last look. */
   get differences(): ReadonlyMap<string, readonly Difference[]> {
     return this.#differences;
@@ -157,12 +190,24 @@ export class Engine {
   }
 
   async #reconcile(account: TradeAccount): Promise<void> {
-    const found = await reconcile(this.#deps, account);
+    const found = await this.#outside.run(account.id, () =>
+      reconcileAndAttribute(this.#outsideDeps(account), account),
+    );
     if (found === null) return;
     this.#differences.set(account.id, found);
     if (found.length > 0) {
       this.#deps.logger.warn({ tradeAccountId: account.id, found }, 'baskets and venue positions differ');
     }
+  }
+
+  #outsideDeps(account: TradeAccount): OutsideDeps {
+    const feed = this.#listenTo(account);
+    return {
+      ...this.#deps,
+      signal: this.#runner.stopSignal,
+      accountOf: this.#accountOf,
+      pull: async () => (feed === null ? false : feed.catchUp()),
+    };
   }
 
   #hold(job: BasketJob): void {

@@ -97,11 +97,16 @@ export function foldPosition(
   );
   if (!applied.ok) return fail({ kind: applied.error.kind, fills: provisional() });
   return ok({
-    position: applied.value.position,
+    position: tradedHere(applied.value.position),
     fills: filled.map(({ order, fill }, index) =>
       recordFill(execution, order, fill, base.id, applied.value.realized[index] ?? '0', makeId()),
     ),
   });
+}
+
+/** What was only traded outside until now is not any more. */
+function tradedHere(position: Position): Position {
+  return position.origin === 'EXTERNAL' ? { ...position, origin: 'MIXED' } : position;
 }
 
 function basePosition(

@@ -5,8 +5,12 @@
 
 import type { AuditEntry } from '../domain/audit.ts';
 import type { AutoRebalance } from '../domain/auto-rebalance.ts';
+import type { BasketCount, BasketOpens, MaterializedBasket } from '../domain/basket.ts';
+import type { Candle, CandleInterval, CandleRow } from '../domain/candle.ts';
+import type { TradeFill } from '../domain/closed-trade.ts';
 import type { DecimalString } from '../domain/decimal.ts';
 import type { FeedReading } from '../domain/feed.ts';
+import type { Integration } from '../domain/integration.ts';
 import type { Ladder, LadderStatus } from '../domain/ladder.ts';
 import type {
   ApiKey,
@@ -37,8 +41,10 @@ import type {
   OAuthInteraction,
   OAuthRefreshToken,
 } from '../domain/oauth.ts';
+import type { AssetTotals, BasketTotals, DayNet, HistorySource, PeriodTotals } from '../domain/portfolio.ts';
 import type { PositionSetup } from '../domain/position-setup.ts';
 import type { Result } from '../domain/result.ts';
+import type { SavedBasket } from '../domain/saved-basket.ts';
 import type { Schedule, ScheduleStatus, Slice } from '../domain/schedule.ts';
 import type { ScheduleSummary } from '../domain/schedule-summary.ts';
 import type { Trigger, TriggerKind, TriggerStatus } from '../domain/trigger.ts';
@@ -262,11 +268,16 @@ export interface MarketUpdate {
   readonly feeds?: readonly FeedReading[];
 }
 
-/** Mark prices at the end of an hour, by instrument. */
-export interface HourlyCloses {
-  /** The end of the hour, epoch ms. */
-  readonly at: number;
-  readonly closes: ReadonlyMap<string, DecimalString>;
+/** `from` and `to` are beginnings of intervals; candles begin in [from, to). */
+export interface ImagineRequest {
+  readonly symbol: string;
+  readonly interval: CandleInterval;
+  readonly from: number;
+  readonly to: number;
+  /** Where recording stopped before; null: it had not begun. */
+  readonly before: { readonly at: number; readonly price: DecimalString } | null;
+  /** Where recording begins again. */
+  readonly after: { readonly at: number; readonly price: DecimalString };
 }
 
 /** An exchange. Calls never throw for what a venue can answer; unknown outcomes are values. */
@@ -278,8 +289,6 @@ export interface Venue {
   onStatus(listener: (status: ConnectorStatus) => void): Unsubscribe;
   /** Known after `start`. */
   instruments(): readonly Instrument[];
-  /** Past hours that the venue has at hand, oldest first; missing where it has none. */
-  hourlyCloses?(): readonly HourlyCloses[];
   /** The first update, delivered synchronously, is the full state. */
   marketStream(listener: (update: MarketUpdate) => void): Unsubscribe;
   accountStream(account: VenueAccount, listener: (event: AccountEvent) => void): Unsubscribe;
@@ -308,6 +317,8 @@ export interface Venue {
   positions(account: VenueAccount): Promise<Result<readonly VenuePosition[], VenueError>>;
   history(account: VenueAccount, cursor: string | null): Promise<Result<VenueHistory, VenueError>>;
   balances(account: VenueAccount): Promise<Result<VenueBalances, VenueError>>;
+  /** Simulated venues only: candles of a time in which nobody recorded any. The same question has the same answer. */
+  imaginePast?(request: ImagineRequest): readonly Candle[];
 }
 
 export interface Venues {
@@ -342,6 +353,30 @@ export interface MarketData {
   isFeedStale(connector: string, name: string): boolean;
   /** Called synchronously, once per update of a connector, after the new values can be read. Not made while nobody listens. */
   onTick(listener: (tick: MarketTick) => void): Unsubscribe;
+}
+
+/** Candles of mark prices: recorded, and for simulated venues imagined where nobody recorded. */
+export interface CandleHistory {
+  /** Candles that begin in [from, to), oldest first; times without one are left out. The running one is the last. */
+  candles(series: CandleSeries, from: number, to: number): Promise<readonly Candle[]>;
+  /**
+   * Closing prices of several instruments at the same moments, one `every` apart, oldest first, in the order of `symbols`.
+   * `at` is the end of the interval; only ended ones in (from, to], and only moments that all instruments have.
+   */
+  closes(request: ClosesRequest): Promise<readonly ClosingPrices[]>;
+}
+
+export interface ClosesRequest {
+  readonly connector: string;
+  readonly symbols: readonly string[];
+  readonly every: CandleInterval | '4h';
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ClosingPrices {
+  readonly at: number;
+  readonly prices: readonly DecimalString[];
 }
 
 // ── store ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -388,11 +423,19 @@ export interface StoredSlice extends Slice {
   readonly scheduleId: string;
 }
 
+export interface FillChange {
+  /** As it is from now on, under its key. */
+  readonly fill: Fill;
+  /** What it was recorded to have realised before, USD. */
+  readonly realizedBefore: DecimalString;
+}
+
 /**
  * What commits together, or not at all. Rows are whole records: `executions` (with their orders), `positions`, `leverage`,
  * `users`, `sessions`, `apiKeys`, `accounts`, `settings`, `cursors`, `triggers`, `trailingPeaks`, `schedules`, `slices`, `ladders`,
- * `autoRebalances` are inserted or replaced by id; `newExecutions`, `newSchedules` (with their slices), `positionSetups`,
- * `notifications`, `fills`, `funding`, `idempotency`, `audit` are inserts and a duplicate key fails the unit.
+ * `autoRebalances`, `savedBaskets`, `integrations`, `candles` are inserted or replaced by id; `newExecutions`, `newSchedules` (with
+ * their slices), `positionSetups`, `notifications`, `fills`, `funding`, `idempotency`, `audit` are inserts and a duplicate key fails
+ * the unit; `baskets` are inserted where they are not there yet; `basketOpens` add to what is there.
  */
 export interface UnitOfWork {
   readonly newExecutions?: readonly Execution[];
@@ -427,8 +470,15 @@ export interface UnitOfWork {
     readonly value: string;
   }[];
   readonly audit?: readonly AuditEntry[];
+  /** Of fills that are stored already: attributed to a position, or confirmed by the venue's history. */
+  readonly changedFills?: readonly FillChange[];
+  readonly candles?: readonly CandleRow[];
+  readonly baskets?: readonly MaterializedBasket[];
+  readonly basketOpens?: readonly BasketOpens[];
+  readonly savedBaskets?: readonly SavedBasket[];
+  readonly integrations?: readonly Integration[];
   readonly deletes?: readonly {
-    readonly from: 'sessions' | 'apiKeys' | 'accounts';
+    readonly from: 'sessions' | 'apiKeys' | 'accounts' | 'savedBaskets';
     readonly id: string;
   }[];
   readonly events?: readonly NewEvent[];
@@ -450,6 +500,13 @@ export interface Page<T> {
   readonly rows: readonly T[];
   /** Sort key of the last row while more remain, else null. */
   readonly next: { readonly key: number; readonly id: string } | null;
+}
+
+export interface CandleSeries {
+  readonly connector: string;
+  readonly interval: CandleInterval;
+  /** Instrument ID. */
+  readonly symbol: string;
 }
 
 /** What lists of resting orders are narrowed by. */
@@ -550,6 +607,8 @@ export interface Store extends RestingStore {
     page: PageRequest,
   ): Promise<Page<Fill>>;
   fillsOfExecution(executionId: string): Promise<readonly Fill[]>;
+  /** Of one account, oldest first: not attributed to a position, or not confirmed by the venue's history. */
+  provisionalFills(tradeAccountId: string): Promise<readonly Fill[]>;
   /** Which of these venue trade ids are already stored for the account. */
   knownTradeIds(tradeAccountId: string, tradeIds: readonly string[]): Promise<ReadonlySet<string>>;
   knownFunding(tradeAccountId: string, venueIds: readonly string[]): Promise<ReadonlySet<string>>;
@@ -585,6 +644,23 @@ export interface Store extends RestingStore {
   cursor(tradeAccountId: string, kind: string): Promise<string | null>;
   /** Of one user, newest first. Sort key: `at`. */
   auditLog(userId: string, page: PageRequest): Promise<Page<AuditEntry>>;
+  /** Every basket that was ever opened or saved here. */
+  baskets(): Promise<readonly MaterializedBasket[]>;
+  /** Of the keys that were ever opened; `connectors` null: all. */
+  basketCounts(
+    basketKeys: readonly string[],
+    connectors: readonly string[] | null,
+  ): Promise<readonly BasketCount[]>;
+  /** Most recently updated first. */
+  savedBaskets(tradeAccountId: string): Promise<readonly SavedBasket[]>;
+  savedBasket(tradeAccountId: string, id: string): Promise<SavedBasket | null>;
+  integrations(): Promise<readonly Integration[]>;
+  /** Recorded candles of an instrument that begin in [from, to), oldest first. */
+  candles(series: CandleSeries, from: number, to: number): Promise<readonly Candle[]>;
+  /** The latest recorded candle that begins before `at`, or the earliest that begins at or after it. */
+  candleNearest(series: CandleSeries, at: number, side: 'before' | 'from'): Promise<Candle | null>;
+  /** Every instrument's bars of one interval. */
+  candleRow(connector: string, interval: CandleInterval, start: number): Promise<CandleRow | null>;
   /** Events with seq > after, oldest first, at most `limit`; `oldest` is the lowest seq still kept (0 when none). */
   events(
     tradeAccountId: string,
@@ -596,9 +672,50 @@ export interface Store extends RestingStore {
   /** Rewrites nothing, reads one row: is the store usable? */
   ping(): Promise<boolean>;
   readonly oauth: OAuthStore;
+  readonly history: HistoryStore;
   /** Deletes what its retention has passed: events 7 days, idempotency keys 24 h, ended grants 30 days, audit 365 days. */
   prune(now: number): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Which part of an account's history. */
+export interface HistoryFilter {
+  readonly tradeAccountId: string;
+  /** null: both. */
+  readonly source: HistorySource | null;
+  /** Epoch ms, `from` inclusive, `to` exclusive. Totals are by whole hours or days: those that begin inside. */
+  readonly range: { readonly from: number; readonly to: number } | null;
+}
+
+/** A closed position in the list of closed trades. */
+export interface ClosedTradeKey {
+  /** The position's. */
+  readonly id: string;
+  readonly closedAt: number;
+}
+
+/**
+ * Sums of an account's history, kept with the fills, funding payments and positions in the unit that writes them, so that
+ * a question about years reads days instead of fills.
+ */
+export interface HistoryStore {
+  /** Start of the first hour with anything; null: there is nothing. */
+  firstHour(tradeAccountId: string): Promise<number | null>;
+  /** Oldest first; periods without anything are left out. */
+  periods(filter: HistoryFilter, width: 'hour' | 'day'): Promise<readonly PeriodTotals[]>;
+  /** Oldest first; days without anything are left out. */
+  dailyNet(filter: HistoryFilter): Promise<readonly DayNet[]>;
+  /** By symbol. */
+  assets(filter: HistoryFilter): Promise<readonly AssetTotals[]>;
+  /** By basket key, of trades closed inside the range. */
+  baskets(filter: HistoryFilter): Promise<readonly BasketTotals[]>;
+  /** Newest close first. Sort key: `closedAt`. */
+  closedTrades(
+    filter: { readonly tradeAccountId: string; readonly range: HistoryFilter['range'] },
+    page: PageRequest,
+  ): Promise<Page<ClosedTradeKey>>;
+  /** All of one position's, oldest first. */
+  fillsOfPosition(tradeAccountId: string, positionId: string): Promise<readonly TradeFill[]>;
 }
 
 /**

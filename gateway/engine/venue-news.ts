@@ -13,6 +13,8 @@ import { oneUnit } from './unit-parts.ts';
 const NEWS_MS = 24 * 60 * 60 * 1_000;
 const NOTHING: UnitOfWork = {};
 
+type ExternalFill = Pick<VenueFill, 'venueOrderId' | 'timestamp' | 'symbol' | 'side' | 'quantity' | 'price'>;
+
 export class VenueNews {
   readonly #deps: EngineDeps;
   readonly #account: TradeAccount;
@@ -39,7 +41,7 @@ export class VenueNews {
   }
 
   /** @param open the account's baskets: a fill against what they hold closes, any other opens */
-  ofExternalFill(fill: VenueFill, open: readonly Position[]): UnitOfWork {
+  ofExternalFill(fill: ExternalFill, open: readonly Position[]): UnitOfWork {
     const isKnown = fill.venueOrderId !== null && fill.venueOrderId === this.#lastExternalOrder;
     if (isKnown || fill.timestamp < this.#deps.clock.now() - NEWS_MS) return NOTHING;
     this.#lastExternalOrder = fill.venueOrderId;

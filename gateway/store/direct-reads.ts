@@ -4,14 +4,18 @@
  */
 import type { Fill } from '../domain/model.ts';
 import type { IdempotencyRecord, OAuthStore, Store, StoredEvent } from '../engine/ports.ts';
+import { createCandleReads } from './candle-reads.ts';
 import { apiKeyEntity } from './entities/api-key.ts';
 import { auditEntryEntity } from './entities/audit-entry.ts';
+import { basketEntity } from './entities/basket.ts';
+import { candleEntity } from './entities/candle.ts';
 import { cursorEntity } from './entities/cursor.ts';
 import { eventEntity } from './entities/event.ts';
 import { executionEntity, executionOf } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
 import { fundingPaymentEntity } from './entities/funding-payment.ts';
 import { idempotencyEntity } from './entities/idempotency.ts';
+import { integrationEntity } from './entities/integration.ts';
 import { leverageSettingEntity } from './entities/leverage-setting.ts';
 import { oauthClientEntity } from './entities/oauth-client.ts';
 import { oauthCodeEntity } from './entities/oauth-code.ts';
@@ -19,6 +23,7 @@ import { oauthGrantEntity } from './entities/oauth-grant.ts';
 import { oauthInteractionEntity } from './entities/oauth-interaction.ts';
 import { oauthRefreshTokenEntity } from './entities/oauth-refresh-token.ts';
 import { positionEntity } from './entities/position.ts';
+import { savedBasketEntity } from './entities/saved-basket.ts';
 import { sessionEntity } from './entities/session.ts';
 import { settingEntity } from './entities/setting.ts';
 import type { TableEntity } from './entities/table-entity.ts';
@@ -49,6 +54,15 @@ export type DirectReads = Pick<
   | 'setting'
   | 'cursor'
   | 'auditLog'
+  | 'baskets'
+  | 'basketCounts'
+  | 'savedBaskets'
+  | 'savedBasket'
+  | 'integrations'
+  | 'candles'
+  | 'candleNearest'
+  | 'candleRow'
+  | 'provisionalFills'
 > &
   RestingReads & {
     readonly oauth: OAuthReads;
@@ -61,6 +75,13 @@ export type DirectReads = Pick<
     readonly ping: () => Promise<boolean>;
     readonly close: () => Promise<void>;
   };
+
+/** A row is a trader on a venue, so the number of rows counts a trader once per venue. */
+const BASKET_COUNTS = `
+  SELECT basket_key, sum(opened) AS opened, count(*) AS traders FROM basket_openers
+  WHERE basket_key IN (SELECT value FROM json_each(?1))
+    AND (?2 IS NULL OR connector IN (SELECT value FROM json_each(?2)))
+  GROUP BY basket_key`;
 
 export function createDirectReads(handle: SqliteHandle): DirectReads {
   const { all, select, close } = createPreparedReads(handle);
@@ -83,6 +104,16 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
   const auditPage = select(
     auditEntryEntity,
     'WHERE user_id = ? AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT ?',
+  );
+  const savedBaskets = select(
+    savedBasketEntity,
+    'WHERE trade_account_id = ? ORDER BY updated_at DESC, id DESC',
+  );
+  const savedBasket = select(savedBasketEntity, 'WHERE id = ?');
+  const candleRow = select(candleEntity, 'WHERE connector = ? AND interval = ? AND start = ?');
+  const provisionalFills = select(
+    fillEntity,
+    'INDEXED BY fills_provisional WHERE trade_account_id = ? AND is_provisional = 1 ORDER BY timestamp, id',
   );
   const oauthClient = select(oauthClientEntity, 'WHERE id = ?');
   const oauthInteraction = select(oauthInteractionEntity, 'WHERE uid = ?');
@@ -140,6 +171,27 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
       const rows = await auditPage(userId, key, id, page.limit + 1);
       return pageOf(rows, page.limit, ({ at }) => at);
     },
+    baskets: select(basketEntity, 'ORDER BY connector, basket_key'),
+    async basketCounts(basketKeys, connectors) {
+      const rows = await all(BASKET_COUNTS, [
+        JSON.stringify(basketKeys),
+        connectors === null ? null : JSON.stringify(connectors),
+      ]);
+      return rows.map((row) => ({
+        basketKey: String(row['basket_key']),
+        opened: Number(row['opened']),
+        traders: Number(row['traders']),
+      }));
+    },
+    savedBaskets: (tradeAccountId) => savedBaskets(tradeAccountId),
+    async savedBasket(tradeAccountId, id) {
+      const [found] = await savedBasket(id);
+      return found?.tradeAccountId === tradeAccountId ? found : null;
+    },
+    integrations: select(integrationEntity, 'ORDER BY id'),
+    ...createCandleReads(all),
+    candleRow: async (connector, interval, start) => (await candleRow(connector, interval, start))[0] ?? null,
+    provisionalFills: (tradeAccountId) => provisionalFills(tradeAccountId),
     oauth: {
       client: async (id) => (await oauthClient(id))[0] ?? null,
       interaction: async (uid) => (await oauthInteraction(uid))[0] ?? null,

@@ -6,6 +6,7 @@ import { createDirectReads } from './direct-reads.ts';
 import { asTrigger, type TriggerRow } from './entities/trigger.ts';
 import { executionPage } from './execution-pages.ts';
 import { executionFillsQuery, fillPage } from './fill-pages.ts';
+import { createHistoryReads } from './history-reads.ts';
 import { MIGRATIONS } from './migrations/steps.ts';
 import { markNotifications, notificationPage } from './notification-pages.ts';
 import { createOAuthStore } from './oauth-store.ts';
@@ -60,6 +61,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { eventsAfter, close: closeReads, oauth: oauthReads, ...reads } = createDirectReads(database.read);
   const oauth = createOAuthStore(writer, oauthReads);
   const pages = createReadSource(file);
+  const { close: closeHistory, ...history } = createHistoryReads(file);
   let closing: Promise<void> | null = null;
 
   /**
@@ -75,6 +77,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   async function close(): Promise<void> {
     await writer.close();
     await closeReads();
+    await closeHistory();
     await pages.close();
     await database.close();
   }
@@ -82,6 +85,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return {
     ...reads,
     oauth,
+    history,
     commit: (unit) => writer.commit(unit),
     onCommitted: (listener) => writer.onCommitted(listener),
     lastSeq: (tradeAccountId) => writer.lastSeq(tradeAccountId),

@@ -1,4 +1,5 @@
 /** Deletes what its retention has passed, in small pieces through the writer's queue, so that no commit waits long. */
+import { CANDLE_INTERVALS, CANDLE_RETENTION_MS } from '../domain/candle.ts';
 import type { Writer } from './writer.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -48,6 +49,10 @@ const DELETE_INTERACTIONS = `
 const DELETE_AUDIT = `
   DELETE FROM audit_log WHERE id IN (SELECT id FROM audit_log WHERE at <= ?1 LIMIT ${CHUNK_ROWS})`;
 
+const DELETE_CANDLES = `
+  DELETE FROM candles WHERE rowid IN (
+    SELECT rowid FROM candles WHERE interval = ?1 AND start <= ?2 LIMIT ${CHUNK_ROWS})`;
+
 const DELETE_IDEMPOTENCY_KEY =
   'DELETE FROM idempotency WHERE user_id = ? AND route = ? AND key = ? AND created_at <= ?';
 
@@ -70,6 +75,10 @@ export async function prune(writer: Writer, now: number): Promise<void> {
   await deleteInChunks(writer, DELETE_CODES, []);
   await deleteInChunks(writer, DELETE_REFRESH_TOKENS, []);
   await deleteInChunks(writer, DELETE_AUDIT, [now - AUDIT_RETENTION_MS]);
+  for (const interval of CANDLE_INTERVALS) {
+    const kept = CANDLE_RETENTION_MS[interval];
+    if (kept !== null) await deleteInChunks(writer, DELETE_CANDLES, [interval, now - kept]);
+  }
 }
 
 /** Frees one expired key ahead of the prune, so that it can be used again 24 h after its first use to the millisecond. */

@@ -8,17 +8,24 @@ import { accountSeqEntity } from './entities/account-seq.ts';
 import { apiKeyEntity } from './entities/api-key.ts';
 import { auditEntryEntity } from './entities/audit-entry.ts';
 import { autoRebalanceEntity } from './entities/auto-rebalance.ts';
+import { basketEntity } from './entities/basket.ts';
+import { basketOpenerEntity } from './entities/basket-opener.ts';
+import { candleEntity } from './entities/candle.ts';
+import { closedTradeEntity } from './entities/closed-trade.ts';
 import { cursorEntity } from './entities/cursor.ts';
 import { eventEntity } from './entities/event.ts';
 import { executionEntity, executionRow } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
 import { fundingPaymentEntity } from './entities/funding-payment.ts';
 import { idempotencyEntity } from './entities/idempotency.ts';
+import { integrationEntity } from './entities/integration.ts';
 import { ladderEntity } from './entities/ladder.ts';
 import { leverageSettingEntity } from './entities/leverage-setting.ts';
 import { notificationEntity, notificationRow } from './entities/notification.ts';
+import { portfolioTotalEntity } from './entities/portfolio-total.ts';
 import { positionEntity } from './entities/position.ts';
 import { positionSetupEntity } from './entities/position-setup.ts';
+import { savedBasketEntity } from './entities/saved-basket.ts';
 import { scheduleEntity } from './entities/schedule.ts';
 import { sessionEntity } from './entities/session.ts';
 import { settingEntity } from './entities/setting.ts';
@@ -27,6 +34,7 @@ import { tradeAccountEntity } from './entities/trade-account.ts';
 import { trailingPeakEntity } from './entities/trailing-peak.ts';
 import { triggerEntity } from './entities/trigger.ts';
 import { userEntity } from './entities/user.ts';
+import { closedTrades, totalDeltas } from './portfolio-deltas.ts';
 import { rowEncoder } from './row-codec.ts';
 import { PARTS, type Part } from './unit-of-work-view.ts';
 
@@ -64,6 +72,13 @@ const encodeNotificationRow = rowEncoder(notificationEntity);
 const encodeNotification = (notification: Notification): string =>
   encodeNotificationRow(notificationRow(notification));
 const encodeAudit = rowEncoder(auditEntryEntity);
+const encodeCandles = rowEncoder(candleEntity);
+const encodeBasket = rowEncoder(basketEntity);
+const encodeBasketOpens = rowEncoder(basketOpenerEntity);
+const encodeSavedBasket = rowEncoder(savedBasketEntity);
+const encodeIntegration = rowEncoder(integrationEntity);
+const encodeClosedTrade = rowEncoder(closedTradeEntity);
+const encodePortfolioTotal = rowEncoder(portfolioTotalEntity);
 const encodeEvent = rowEncoder(eventEntity);
 const encodeAccountSeq = rowEncoder(accountSeqEntity);
 
@@ -71,6 +86,7 @@ const DELETED = {
   sessions: 'deleted_sessions',
   apiKeys: 'deleted_api_keys',
   accounts: 'deleted_accounts',
+  savedBaskets: 'deleted_saved_baskets',
 } as const;
 
 const NONE: readonly NewEvent[] = [];
@@ -91,8 +107,10 @@ export function encodeUnit(unit: UnitOfWork): EncodedUnit {
   put('new_executions', unit.newExecutions, encodeExecution);
   put('executions', unit.executions, encodeExecution);
   put('positions', unit.positions, encodePosition);
+  put('closed_trades', closedTrades(unit.positions), encodeClosedTrade);
   put('fills', unit.fills, encodeFill);
   put('funding', unit.funding, encodeFunding);
+  put('portfolio_totals', totalDeltas(unit), encodePortfolioTotal);
   put('leverage', unit.leverage, encodeLeverage);
   put('idempotency', unit.idempotency, encodeIdempotency);
   put('answered_keys', unit.answeredKeys, encodeIdempotency);
@@ -115,6 +133,12 @@ export function encodeUnit(unit: UnitOfWork): EncodedUnit {
   put('auto_rebalances', unit.autoRebalances, encodeAutoRebalance);
   put('notifications', unit.notifications, encodeNotification);
   put('audit', unit.audit, encodeAudit);
+  put('changed_fills', unit.changedFills, ({ fill }) => encodeFill(fill));
+  put('candles', unit.candles, encodeCandles);
+  put('baskets', unit.baskets, encodeBasket);
+  put('basket_opens', unit.basketOpens, encodeBasketOpens);
+  put('saved_baskets', unit.savedBaskets, encodeSavedBasket);
+  put('integrations', unit.integrations, encodeIntegration);
   for (const { from, id } of unit.deletes ?? []) {
     const part = DELETED[from];
     const before = rows.get(part);

@@ -7,21 +7,29 @@
  * a column of its own because `jsonb_each` parses its whole argument: one document for all would be parsed per table.
  * `jsonb_each` (SQLite 3.51) hands on each row as binary JSON, so that `->>` need not parse it again per column.
  */
+import { addClosedTrades, POSITION_ID_AT } from './closed-trade-totals.ts';
 import { accountSeqEntity } from './entities/account-seq.ts';
 import { apiKeyEntity } from './entities/api-key.ts';
 import { auditEntryEntity } from './entities/audit-entry.ts';
 import { autoRebalanceEntity } from './entities/auto-rebalance.ts';
+import { basketEntity } from './entities/basket.ts';
+import { basketOpenerEntity } from './entities/basket-opener.ts';
+import { candleEntity } from './entities/candle.ts';
+import { closedTradeEntity } from './entities/closed-trade.ts';
 import { cursorEntity } from './entities/cursor.ts';
 import { eventEntity } from './entities/event.ts';
 import { executionEntity } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
 import { fundingPaymentEntity } from './entities/funding-payment.ts';
 import { idempotencyEntity } from './entities/idempotency.ts';
+import { integrationEntity } from './entities/integration.ts';
 import { ladderEntity } from './entities/ladder.ts';
 import { leverageSettingEntity } from './entities/leverage-setting.ts';
 import { notificationEntity } from './entities/notification.ts';
+import { portfolioTotalEntity } from './entities/portfolio-total.ts';
 import { positionEntity } from './entities/position.ts';
 import { positionSetupEntity } from './entities/position-setup.ts';
+import { savedBasketEntity } from './entities/saved-basket.ts';
 import { scheduleEntity } from './entities/schedule.ts';
 import { sessionEntity } from './entities/session.ts';
 import { settingEntity } from './entities/setting.ts';
@@ -41,8 +49,10 @@ export const PARTS = [
   'new_executions',
   'executions',
   'positions',
+  'closed_trades',
   'fills',
   'funding',
+  'portfolio_totals',
   'leverage',
   'idempotency',
   'answered_keys',
@@ -59,11 +69,18 @@ export const PARTS = [
   'auto_rebalances',
   'notifications',
   'audit',
+  'changed_fills',
+  'candles',
+  'baskets',
+  'basket_opens',
+  'saved_baskets',
+  'integrations',
   'events',
   'account_seq',
   'deleted_sessions',
   'deleted_api_keys',
   'deleted_accounts',
+  'deleted_saved_baskets',
 ] as const;
 
 export type Part = (typeof PARTS)[number];
@@ -83,8 +100,32 @@ function upsert<R>(part: Part, entity: TableEntity<R>): string {
     ON CONFLICT (${keyColumnsOf(entity).join(', ')}) DO UPDATE SET ${replaced.join(', ')}`;
 }
 
+/** Inserts what is not there yet; what is there stays as it is. */
+function insertMissing<R>(part: Part, entity: TableEntity<R>): string {
+  return `${insert(part, entity)} ON CONFLICT (${keyColumnsOf(entity).join(', ')}) DO NOTHING`;
+}
+
+/** Inserts, or adds the other columns to the row of the key: counters, whose batches may name a row more than once. */
+function accumulate<R>(part: Part, entity: TableEntity<R>): string {
+  const added = columnsOf(entity).flatMap(({ column: { name, primary } }) =>
+    primary ? [] : [`${name} = ${name} + excluded.${name}`],
+  );
+  return `${insert(part, entity)}
+    ON CONFLICT (${keyColumnsOf(entity).join(', ')}) DO UPDATE SET ${added.join(', ')}`;
+}
+
 function remove<R>(part: Part, entity: TableEntity<R>): string {
   return `DELETE FROM ${entity.tableName} WHERE id IN (SELECT value FROM jsonb_each(NEW.${part}))`;
+}
+
+/** What the rows had added to the totals is taken out, the rows are replaced, and what they say now is added. */
+function replaceClosedTrades(): string {
+  const these = `position_id IN (SELECT value ->> ${POSITION_ID_AT} FROM jsonb_each(NEW.closed_trades))`;
+  return [
+    addClosedTrades('-', these),
+    upsert('closed_trades', closedTradeEntity),
+    addClosedTrades('+', these),
+  ].join(';\n    ');
 }
 
 const APPLY: Readonly<Record<Part, string>> = {
@@ -95,8 +136,10 @@ const APPLY: Readonly<Record<Part, string>> = {
   new_executions: insert('new_executions', executionEntity),
   executions: upsert('executions', executionEntity),
   positions: upsert('positions', positionEntity),
+  closed_trades: replaceClosedTrades(),
   fills: insert('fills', fillEntity),
   funding: insert('funding', fundingPaymentEntity),
+  portfolio_totals: accumulate('portfolio_totals', portfolioTotalEntity),
   leverage: upsert('leverage', leverageSettingEntity),
   idempotency: insert('idempotency', idempotencyEntity),
   answered_keys: upsert('answered_keys', idempotencyEntity),
@@ -113,11 +156,18 @@ const APPLY: Readonly<Record<Part, string>> = {
   auto_rebalances: upsert('auto_rebalances', autoRebalanceEntity),
   notifications: insert('notifications', notificationEntity),
   audit: insert('audit', auditEntryEntity),
+  changed_fills: upsert('changed_fills', fillEntity),
+  candles: upsert('candles', candleEntity),
+  baskets: insertMissing('baskets', basketEntity),
+  basket_opens: accumulate('basket_opens', basketOpenerEntity),
+  saved_baskets: upsert('saved_baskets', savedBasketEntity),
+  integrations: upsert('integrations', integrationEntity),
   events: insert('events', eventEntity),
   account_seq: upsert('account_seq', accountSeqEntity),
   deleted_sessions: remove('deleted_sessions', sessionEntity),
   deleted_api_keys: remove('deleted_api_keys', apiKeyEntity),
   deleted_accounts: remove('deleted_accounts', tradeAccountEntity),
+  deleted_saved_baskets: remove('deleted_saved_baskets', savedBasketEntity),
 };
 
 /** A view of that name whose trigger writes these parts, in this order. */

@@ -9,6 +9,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { routeName, SERVICE_SURFACE, type SurfaceRoute } from '../support/service-surface.ts';
+import { shiftedClock } from '../support/shifted-clock.ts';
 import { SurfaceCalls } from '../support/surface-calls.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 
@@ -92,13 +93,14 @@ describe('/openapi.json', () => {
   let gateway: TestGateway;
   let bot: Trader;
   let calls: SurfaceCalls;
+  const clock = shiftedClock();
   let document: Json;
   let session: Record<string, string>;
 
   before(async () => {
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ overrides: { clock } });
     bot = await trader(gateway);
-    calls = await SurfaceCalls.prepare(gateway, bot);
+    calls = await SurfaceCalls.prepare(gateway, bot, clock);
     document = (await gateway.request('GET', '/openapi.json')).json;
     session = { authorization: `Bearer ${bot.accessToken}` };
   });

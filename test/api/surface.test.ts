@@ -3,7 +3,6 @@ import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
 import { loadSigningKeys } from '../../gateway/auth/signing-keys.ts';
 import { createAccessTokens } from '../../gateway/auth/tokens.ts';
-import type { Clock } from '../../gateway/engine/ports.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
 import { createIds } from '../../gateway/system/ids.ts';
 import { openVault } from '../../gateway/vault/open-vault.ts';
@@ -11,7 +10,9 @@ import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
+import { isPending, PENDING_ROUTES, SERVICE_ROUTES } from '../support/service-routes.ts';
 import { routeName, SERVICE_SURFACE, type SurfaceRoute } from '../support/service-surface.ts';
+import { shiftedClock } from '../support/shifted-clock.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { type Login, SurfaceCalls } from '../support/surface-calls.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
@@ -65,14 +66,13 @@ describe('the HTTP surface', () => {
   let bot: Trader;
   let calls: SurfaceCalls;
   let credentials: Record<string, Record<string, string>>;
-  let offsetMs = 0;
-  /** The system's clock, moved on so that a key expires. */
-  const clock: Clock = { ...systemClock, now: () => systemClock.now() + offsetMs };
+  /** Moved on, so that a key expires. */
+  const clock = shiftedClock();
 
   before(async () => {
     gateway = await startTestGateway({ overrides: { clock } });
     bot = await trader(gateway);
-    calls = await SurfaceCalls.prepare(gateway, bot);
+    calls = await SurfaceCalls.prepare(gateway, bot, clock);
     credentials = await makeCredentials();
   });
   after(() => gateway.close());
@@ -93,7 +93,7 @@ describe('the HTTP surface', () => {
     const revoked = await makeKey({});
     await gateway.request('DELETE', `/api-keys/${revoked.id}`, { headers: bearer(bot.accessToken) });
     const expired = await makeKey({ expiresAt: new Date(clock.now() + 60_000).toISOString() });
-    offsetMs = 61_000;
+    clock.advance(61_000);
     const userId: string = (await gateway.request('GET', '/auth/me', { headers: bearer(bot.accessToken) }))
       .json.id;
     const visitor = consentVisitor(gateway);
@@ -154,6 +154,32 @@ describe('the HTTP surface', () => {
     expect(served.sort(byName)).to.deep.equal(promised.sort(byName));
   });
 
+  it('holds every route of the service description, with its auth column, account header and status', () => {
+    const promised = new Map(SERVICE_SURFACE.map((route) => [routeName(route), route]));
+    for (const [name, { auth, account, status, withoutVenue }] of Object.entries(SERVICE_ROUTES)) {
+      if (isPending(name)) continue;
+      const route = promised.get(name);
+      expect(route, `${name} is neither served nor listed as pending`).to.not.equal(undefined);
+      expect(
+        { auth: route?.protocol ? 'O' : route?.auth, account: route?.account, status: route?.status },
+        name,
+      ).to.deep.equal({ auth, account, status: withoutVenue ?? status });
+    }
+  });
+
+  it('answers 404 on the routes that are listed as pending, and only those are', async () => {
+    const served = new Set(SERVICE_SURFACE.map(routeName));
+    for (const name of PENDING_ROUTES) {
+      expect(SERVICE_ROUTES, name).to.have.property(name);
+      expect(served.has(name), `${name} is served: it is not pending any more`).to.equal(false);
+      const [method = '', pattern = ''] = name.split(' ');
+      const path = pattern.replace(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000000');
+      const answer = await gateway.request(method, path, { headers: { 'x-api-key': bot.key } });
+      expect(answer.status, `${name} answers: it is not pending any more`).to.equal(404);
+      expect(answer.json.message).to.equal(`Cannot ${method} ${path}`);
+    }
+  });
+
   // `POST /auth/password` ends the other sessions, so it comes last.
   const last = 'POST /auth/password';
   for (const route of SERVICE_SURFACE.toSorted(
@@ -168,10 +194,14 @@ describe('the HTTP surface', () => {
         const headers: Record<string, string> = usesUp
           ? sessionHeaders(kind, await calls.login())
           : (credentials[kind] ?? {});
-        const answer = await gateway.request(route.method, call.path, {
-          headers: { 'x-trade-account-id': bot.accountId, ...headers, ...call.headers },
-          body: call.body,
-        });
+        const send = () =>
+          gateway.request(route.method, call.path, {
+            headers: { 'x-trade-account-id': bot.accountId, ...headers, ...call.headers },
+            body: call.body,
+          });
+        let answer = await send();
+        // Its last action has ended for whoever reads it, and is about to let go of the position.
+        while (answer.json?.errorCode === 'RESOURCE_BUSY') answer = await send();
         if (refusal === null) {
           expect(answer.status, `${kind}: ${answer.text.slice(0, 300)}`).to.equal(route.status);
           await calls.settle(answer);

@@ -16,6 +16,8 @@ process.on('exit', () => {
 export interface RunningServer {
   readonly port: number;
   readonly pid: number;
+  /** Watches the gateway's event loop until the returned function is called, which tells the longest delay in ms. */
+  watchLoop(): Promise<() => Promise<number>>;
   stop(): Promise<void>;
 }
 
@@ -58,8 +60,24 @@ function stop(child: ChildProcess): Promise<void> {
   });
 }
 
+/** A question over the pipe; the answer is a number. */
+function ask(child: ChildProcess, question: 'watch-loop' | 'longest-delay'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const ended = (): void => reject(new Error('the server ended'));
+    child.once('exit', ended);
+    child.once('message', (answer: number) => {
+      child.off('exit', ended);
+      resolve(answer);
+    });
+    child.send(question);
+  });
+}
+
 /** A server that says `{ port }` over the pipe when it listens. */
-export function startServer(program: 'gateway' | 'bare', options: StartOptions = {}): Promise<RunningServer> {
+export function startServer(
+  program: 'gateway' | 'discovery' | 'bare',
+  options: StartOptions = {},
+): Promise<RunningServer> {
   const child = start(program, options);
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -72,7 +90,15 @@ export function startServer(program: 'gateway' | 'bare', options: StartOptions =
     });
     child.once('message', (message: { readonly port: number }) => {
       clearTimeout(timer);
-      resolve({ port: message.port, pid: child.pid ?? 0, stop: () => stop(child) });
+      resolve({
+        port: message.port,
+        pid: child.pid ?? 0,
+        watchLoop: async () => {
+          await ask(child, 'watch-loop');
+          return () => ask(child, 'longest-delay');
+        },
+        stop: () => stop(child),
+      });
     });
   });
 }
@@ -99,20 +125,24 @@ export function startLoad(): LoadProcess {
 
 /** Measures the trigger index in a process of its own, so that its heap holds nothing else. */
 export async function measureTriggers(task: TriggerTask): Promise<TriggerFigures> {
-  const answer = await ask<TriggerAnswer>('triggers', task, ['--expose-gc', '--max-old-space-size=4096']);
+  const answer = await runOnce<TriggerAnswer>('triggers', task, ['--expose-gc', '--max-old-space-size=4096']);
   if (!answer.ok) throw new Error(answer.message);
   return answer.figures;
 }
 
 /** Measures the way from a tick to an order in a process of its own. */
 export async function measureFiring(task: FiringTask): Promise<FiringFigures> {
-  const answer = await ask<FiringAnswer>('firing', task, []);
+  const answer = await runOnce<FiringAnswer>('firing', task, []);
   if (!answer.ok) throw new Error(answer.message);
   return answer.figures;
 }
 
 /** A process that does one task, answers it, and ends. */
-async function ask<Answer>(program: Program, task: object, nodeFlags: readonly string[]): Promise<Answer> {
+async function runOnce<Answer>(
+  program: Program,
+  task: object,
+  nodeFlags: readonly string[],
+): Promise<Answer> {
   const child = start(program, { nodeFlags });
   try {
     return await new Promise<Answer>((resolve, reject) => {

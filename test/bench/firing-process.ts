@@ -9,6 +9,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { basketKeyText } from '../../gateway/contract/basket-key.ts';
 import type { TradeAccount } from '../../gateway/domain/model.ts';
+import { BasketRegistry } from '../../gateway/engine/basket-registry.ts';
 import { Book } from '../../gateway/engine/book.ts';
 import { Brakes } from '../../gateway/engine/brakes.ts';
 import { Engine } from '../../gateway/engine/engine.ts';
@@ -126,6 +127,7 @@ async function measure(task: FiringTask): Promise<FiringFigures> {
       followUps: new FollowUps(),
       brakes: new Brakes({ store, clock }),
       cancels: new OrderCancels(),
+      baskets: new BasketRegistry(),
       basketKey: (longs, shorts) => hash('sha256', basketKeyText(longs, shorts), 'hex'),
       isActiveClient: () => false,
     },

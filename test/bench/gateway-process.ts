@@ -3,9 +3,11 @@
  *   BENCH_STORE      durable · uncommitted · orm-save · orm-insert · append   (how the acknowledging commit is done)
  *   BENCH_UNCHECKED  true: the first credential that is accepted counts for every later request
  * Settings come from the environment as always. Says `{ port }` over the pipe when it listens; ends when the pipe closes.
+ * Asked `watch-loop` and then `longest-delay`, it tells how late a timer of its event loop was at most in between, ms.
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { loadSettings } from '../../gateway/config.ts';
 import type { Store } from '../../gateway/engine/ports.ts';
 import type { Authentication, Authenticator } from '../../gateway/http/handler.ts';
@@ -58,5 +60,17 @@ process.on('disconnect', () => {
   if (closing) return;
   closing = true;
   void gateway.close().finally(() => process.exit(0));
+});
+const RESOLUTION_MS = 1;
+let watch = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+process.on('message', (question) => {
+  if (question === 'watch-loop') {
+    watch = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+    watch.enable();
+    process.send?.(0);
+  } else {
+    watch.disable();
+    process.send?.(Math.max(0, watch.max / 1e6 - RESOLUTION_MS));
+  }
 });
 process.send?.({ port: gateway.port });

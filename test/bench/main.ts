@@ -12,8 +12,10 @@ import { removeFolders } from './gateway-home.ts';
 import { commitCost, historyCost, ormCost, slowDiskCost } from './measures/ack.ts';
 import { arming } from './measures/arming.ts';
 import { auth } from './measures/auth.ts';
+import { baskets } from './measures/baskets.ts';
 import { fill } from './measures/fill.ts';
 import { firing } from './measures/firing.ts';
+import { analytics, historyPages, historyStart } from './measures/history.ts';
 import { http } from './measures/http.ts';
 import { start } from './measures/start.ts';
 import { stream } from './measures/stream.ts';
@@ -35,6 +37,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   triggers,
   arming,
   firing,
+  baskets,
+  'history-pages': historyPages,
+  analytics,
+  'history-start': historyStart,
 };
 
 function wholeNumber(text: string, name: string, least: number): number {

@@ -12,6 +12,7 @@ export const BENCH_FOLDER = join(ROOT, '.bench');
 
 /** Processes that the benchmark starts, by the name they are started with. */
 const PROGRAMS = {
+  discovery: new URL('./discovery-process.ts', import.meta.url),
   gateway: new URL('./gateway-process.ts', import.meta.url),
   load: new URL('./load/load-process.ts', import.meta.url),
   bare: new URL('./baselines/bare-server.ts', import.meta.url),

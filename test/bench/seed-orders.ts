@@ -7,16 +7,43 @@ import sqlite3 from 'sqlite3';
 const SYMBOLS = ['BTC-PERP', 'ETH-PERP', 'SOL-PERP', 'XRP-PERP'] as const;
 const LEGS = SYMBOLS.length;
 const BATCH = 50_000;
-/** Between two executions; the last one is a minute old. */
+/** Between two executions unless said; the last one is a minute old. */
 const APART_MS = 1_000;
 
 /** `time` and `low` are SQL expressions; `low` makes ids of one millisecond differ. */
-function uuidV7(time: string, low: string): string {
+export function uuidV7(time: string, low: string): string {
   const hex = `printf('%012x', ${time})`;
   return (
     `substr(${hex}, 1, 8) || '-' || substr(${hex}, 9, 4) || '-7' || printf('%03x', (${low}) & 4095)` +
     ` || printf('-%04x-%012x', 32768 + (abs(random()) & 16383), abs(random()) & 281474976710655)`
   );
+}
+
+export interface SeedDatabase {
+  exec(sql: string): Promise<void>;
+  all(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  close(): Promise<void>;
+}
+
+/** The file belongs to a gateway that has ended, or is only read. */
+export async function openSeedDatabase(file: string): Promise<SeedDatabase> {
+  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
+    const opened = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)));
+  });
+  return {
+    exec: (sql) =>
+      new Promise((resolve, reject) => {
+        database.exec(sql, (error) => (error ? reject(error) : resolve()));
+      }),
+    all: (sql) =>
+      new Promise((resolve, reject) => {
+        database.all<Record<string, unknown>>(sql, (error, rows) => (error ? reject(error) : resolve(rows)));
+      }),
+    close: () =>
+      new Promise((resolve, reject) => {
+        database.close((error) => (error ? reject(error) : resolve()));
+      }),
+  };
 }
 
 /** The file belongs to a gateway that has ended. `now` in epoch milliseconds. */
@@ -25,16 +52,11 @@ export async function seedOrders(
   tradeAccountId: string,
   orders: number,
   now: number,
+  apartMs = APART_MS,
 ): Promise<void> {
-  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
-    const opened = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)));
-  });
-  const exec = (sql: string): Promise<void> =>
-    new Promise((resolve, reject) => {
-      database.exec(sql, (error) => (error ? reject(error) : resolve()));
-    });
+  const { exec, close } = await openSeedDatabase(file);
   const executions = Math.ceil(orders / LEGS);
-  const first = now - 60_000 - executions * APART_MS;
+  const first = now - 60_000 - executions * apartMs;
   await exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144;');
   for (let from = 0; from < executions; from += BATCH) {
     const to = Math.min(from + BATCH, executions) - 1;
@@ -42,7 +64,7 @@ export async function seedOrders(
       BEGIN;
       CREATE TEMP TABLE batch AS
         WITH RECURSIVE n (i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to})
-        SELECT i, ${first} + i * ${APART_MS} AS at, ${uuidV7(`${first} + i * ${APART_MS}`, '0')} AS id FROM n;
+        SELECT i, ${first} + i * ${apartMs} AS at, ${uuidV7(`${first} + i * ${apartMs}`, '0')} AS id FROM n;
       INSERT INTO executions
         (id, user_id, trade_account_id, connector, basket_key, type, origin, intent, status, error, error_code,
          position_id, client_id, parent_id, on_leg_failure, slippage, created_at, active_at, finished_at, updated_at,
@@ -60,7 +82,5 @@ export async function seedOrders(
       COMMIT;`);
   }
   await exec('ANALYZE; PRAGMA wal_checkpoint(TRUNCATE);');
-  await new Promise<void>((resolve, reject) => {
-    database.close((error) => (error ? reject(error) : resolve()));
-  });
+  await close();
 }

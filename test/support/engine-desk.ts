@@ -7,6 +7,7 @@ import { deriveBasketKey } from '../../gateway/contract/basket-key.ts';
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
 import type { Execution, Fill, Position, Principal, TradeAccount } from '../../gateway/domain/model.ts';
 import { fail, type Result } from '../../gateway/domain/result.ts';
+import { BasketRegistry } from '../../gateway/engine/basket-registry.ts';
 import { Book } from '../../gateway/engine/book.ts';
 import { Brakes } from '../../gateway/engine/brakes.ts';
 import { Engine } from '../../gateway/engine/engine.ts';
@@ -127,6 +128,7 @@ export class EngineDesk {
         followUps: new FollowUps(),
         brakes,
         cancels: new OrderCancels(),
+        baskets: new BasketRegistry(),
         basketKey: deriveBasketKey,
         isActiveClient: () => false,
       },

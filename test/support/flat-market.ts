@@ -141,7 +141,6 @@ export function createFlatMarket(options: {
           }
         : undefined,
     stats: (id) => (state.has(id) ? { id, volume24h: '1000000', openInterest: '500000' } : undefined),
-    hourlyMarks: () => [],
     feeds: () => NO_FEEDS,
     settlements: (after, upTo) => settled.filter((one) => one.at > after && one.at <= upTo),
     levels,

@@ -1,7 +1,8 @@
 /** The engine's desk with what works through plans of its own: schedules and rebalances. */
 import type { Schedule } from '../../gateway/domain/schedule.ts';
+import type { Engine } from '../../gateway/engine/engine.ts';
 import type { EngineError } from '../../gateway/engine/errors.ts';
-import type { Store } from '../../gateway/engine/ports.ts';
+import type { CandleHistory, Store } from '../../gateway/engine/ports.ts';
 import { createRebalanceService } from '../../gateway/engine/rebalances/rebalance-service.ts';
 import { Rebalancer } from '../../gateway/engine/rebalances/rebalancer.ts';
 import type {
@@ -11,6 +12,8 @@ import type {
 } from '../../gateway/engine/resting-ports.ts';
 import { PlanScheduler } from '../../gateway/engine/schedules/plan-scheduler.ts';
 import { createScheduleService } from '../../gateway/engine/schedules/schedule-service.ts';
+import { createCandleHistory } from '../../gateway/market/candle-history.ts';
+import { startCandleRecorder } from '../../gateway/market/candle-recorder.ts';
 import { type EngineDesk, engineDesk, leg, PRINCIPAL } from './engine-desk.ts';
 
 export const MINUTE = 60_000;
@@ -50,18 +53,38 @@ export function asked(over: Partial<CreateSchedule> = {}): CreateSchedule {
   };
 }
 
+/** Candles as the gateway keeps them, of the desk's market. */
+async function closesOf({ accept }: Engine): Promise<CandleHistory['closes']> {
+  const { store, market, clock, logger, venues } = accept;
+  const connectors = () =>
+    venues
+      .all()
+      .map(({ info }) => ({
+        ...info,
+        capabilities: [...info.capabilities],
+        status: 'UP' as const,
+        since: 0,
+        reason: null,
+      }));
+  const watched = { onTick: market.onTick, connectors };
+  const recorder = await startCandleRecorder({ market: watched, store, clock, logger });
+  return createCandleHistory({ store, recorder, venues, market, clock }).closes;
+}
+
 export async function planDesk(shared?: Store): Promise<PlanDesk> {
   const desk = await engineDesk(shared);
   let services: Pick<PlanDesk, 'schedules' | 'rebalances'> | null = null;
   desk.around = (engine) => {
+    let candles: CandleHistory['closes'] = () => Promise.reject(new Error('the desk is not running'));
     const scheduler = new PlanScheduler(engine);
-    const rebalancer = new Rebalancer(engine);
+    const rebalancer = new Rebalancer(engine, { closes: (request) => candles(request) });
     services = {
       schedules: createScheduleService(engine.accept, scheduler),
       rebalances: createRebalanceService(engine.accept, rebalancer),
     };
     return {
       async load() {
+        candles = await closesOf(engine);
         await scheduler.load();
         await rebalancer.load();
       },

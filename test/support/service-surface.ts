@@ -1,6 +1,6 @@
 /**
- * Every HTTP route of the first capability, as the service description promises it (never derived from the code): auth
- * column, whether it needs `x-trade-account-id`, and the status of a call that an allowed caller makes well.
+ * Every HTTP route that is served, as the service description and its completions promise it (never derived from the code):
+ * auth column, whether it needs `x-trade-account-id`, and the status of a call that an allowed caller makes well.
  */
 
 export interface SurfaceRoute {
@@ -57,6 +57,7 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'POST',   path: '/trade-accounts/{id}/credentials', auth: 'K', status: 404 },
   { method: 'DELETE', path: '/trade-accounts/{id}/credentials', auth: 'K', status: 404 },
   { method: 'POST',   path: '/trade-accounts/{id}/paper/reset', auth: 'K', status: 200 },
+  { method: 'POST',   path: '/trade-accounts/{id}/paper/outside-order', auth: 'K', status: 200 },
   // Market data
   { method: 'GET',    path: '/connectors',                      auth: 'P', status: 200 },
   { method: 'GET',    path: '/prices',                          auth: 'P', status: 200 },
@@ -66,15 +67,49 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'GET',    path: '/instruments/lite',                auth: 'P', status: 200 },
   { method: 'GET',    path: '/instruments/symbol-to-id-map',    auth: 'P', status: 200 },
   { method: 'GET',    path: '/markets',                         auth: 'P', status: 200 },
+  { method: 'GET',    path: '/markets/baskets',                 auth: 'P', status: 200 },
+  { method: 'POST',   path: '/markets/baskets/positions',       auth: 'P', status: 200 },
+  { method: 'GET',    path: '/candles',                         auth: 'P', status: 200 },
+  { method: 'GET',    path: '/candles/basket',                  auth: 'P', status: 200 },
+  { method: 'GET',    path: '/analytics/pair',                  auth: 'P', status: 200 },
+  // Saved baskets and integrations
+  { method: 'GET',    path: '/saved-baskets',                   auth: 'K', status: 200, account },
+  { method: 'POST',   path: '/saved-baskets',                   auth: 'K', status: 201, account },
+  { method: 'PATCH',  path: '/saved-baskets/{id}',              auth: 'K', status: 200, account },
+  { method: 'DELETE', path: '/saved-baskets/{id}',              auth: 'K', status: 204, account },
+  { method: 'GET',    path: '/integrations',                    auth: 'K', status: 200 },
+  { method: 'POST',   path: '/integrations',                    auth: 'B', status: 201 },
+  { method: 'PATCH',  path: '/integrations/{id}',               auth: 'B', status: 200 },
+  // What happens past the gateway
+  { method: 'POST',   path: '/sync',                            auth: 'K', status: 200, account },
+  { method: 'POST',   path: '/sync/positions',                  auth: 'K', status: 201, account },
+  // Account set-up at the exchange venue: no connector can do it so far
+  { method: 'POST',   path: '/misc/exchange/create-api-key',             auth: 'K', status: 501 },
+  { method: 'POST',   path: '/misc/exchange/change-pub-key',             auth: 'K', status: 501 },
+  { method: 'POST',   path: '/misc/exchange/prepare-approve-integrator', auth: 'K', status: 501 },
+  { method: 'POST',   path: '/misc/exchange/submit-approve-integrator',  auth: 'K', status: 501 },
+  { method: 'POST',   path: '/misc/exchange/create-auth-token',          auth: 'K', status: 501 },
+  { method: 'POST',   path: '/misc/exchange/prepare-fast-withdraw',      auth: 'K', status: 501 },
+  { method: 'POST',   path: '/misc/exchange/submit-fast-withdraw',       auth: 'K', status: 501 },
+  { method: 'POST',   path: '/misc/exchange/change-account-tier',        auth: 'K', status: 501 },
+  { method: 'POST',   path: '/misc/exchange/uda',                        auth: 'K', status: 501 },
+  { method: 'GET',    path: '/misc/exchange/uda/{walletAddress}',        auth: 'K', status: 501 },
   // Trading
+  { method: 'GET',    path: '/fee',                             auth: 'K', status: 200 },
   { method: 'GET',    path: '/leverage',                        auth: 'K', status: 200, account },
   { method: 'PUT',    path: '/leverage',                        auth: 'K', status: 200, account },
   { method: 'POST',   path: '/trade/open',                      auth: 'K', status: 202, account },
   { method: 'GET',    path: '/executions',                      auth: 'K', status: 200, account },
+  { method: 'GET',    path: '/executions/by-key',               auth: 'K', status: 200, account },
   { method: 'GET',    path: '/executions/{id}',                 auth: 'K', status: 200, account },
   { method: 'GET',    path: '/fills',                           auth: 'K', status: 200, account },
+  { method: 'GET',    path: '/fills/provisionals-lite',         auth: 'K', status: 200, account },
+  { method: 'GET',    path: '/fills/{positionId}',              auth: 'K', status: 200, account },
   { method: 'GET',    path: '/positions',                       auth: 'K', status: 200, account },
   { method: 'GET',    path: '/positions/lite',                  auth: 'K', status: 200, account },
+  { method: 'GET',    path: '/positions/closed',                auth: 'K', status: 200, account },
+  { method: 'GET',    path: '/portfolio',                       auth: 'K', status: 200, account },
+  { method: 'GET',    path: '/portfolio/analytics',             auth: 'K', status: 200, account },
   { method: 'GET',    path: '/positions/{id}',                  auth: 'K', status: 200, account },
   { method: 'POST',   path: '/positions/{id}/close',            auth: 'K', status: 202, account },
   { method: 'POST',   path: '/positions/{id}/adjust',           auth: 'K', status: 202, account },

@@ -1,11 +1,13 @@
 /** Makes a good call of each route of the surface, with what it needs (a position to close, a session to end) made before. */
 import { type ConsentVisitor, consentVisitor } from './consent-visitor.ts';
+import { currentPrices } from './current-prices.ts';
 import type { TestGateway } from './gateway.ts';
 import { PASSWORD, type TestAnswer } from './gateway-client.ts';
 import { newPkce, oauthClient, REDIRECT_URI } from './oauth-client.ts';
 import { RestingCalls } from './resting-calls.ts';
 import type { SurfaceRoute } from './service-surface.ts';
 import { routeName } from './service-surface.ts';
+import type { ShiftedClock } from './shifted-clock.ts';
 import { PAIR, type Trader, usd } from './trader.ts';
 
 export interface Login {
@@ -24,6 +26,29 @@ export interface SurfaceCall {
 const EMAIL = 'ada@example.test';
 const OTHER_EMAIL = 'bob@example.test';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const SURFACE_KEY = 'surface';
+const WALLET = '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e';
+const SAVED_LEGS = [
+  { symbol: 'BTC-PERP', side: 'BUY', weight: 0.5 },
+  { symbol: 'ETH-PERP', side: 'SELL', weight: 0.5 },
+];
+const OUTSIDE_ORDER = { symbol: 'BTC-PERP', side: 'BUY', usd: '100' };
+/** What the good calls of other routes trade. */
+const TRADED = ['BTC', 'ETH', 'SOL', 'AVAX'];
+const SIGNER = { accountIndex: 1, apiKeyIndex: 4 };
+const SIGNED = { txInfo: 'opaque', signature: `0x${'0'.repeat(130)}` };
+/** Bodies of `POST /misc/exchange/…`. */
+const EXCHANGE_BODIES: Readonly<Record<string, object>> = {
+  'create-api-key': { walletAddress: WALLET },
+  'change-pub-key': SIGNED,
+  'prepare-approve-integrator': SIGNER,
+  'submit-approve-integrator': SIGNED,
+  'create-auth-token': SIGNER,
+  'prepare-fast-withdraw': { ...SIGNER, amount: '10' },
+  'submit-fast-withdraw': { ...SIGNED, toAddress: WALLET },
+  'change-account-tier': { ...SIGNER, tier: 'plus' },
+  uda: { walletAddress: WALLET },
+};
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 
 export class SurfaceCalls {
@@ -33,6 +58,9 @@ export class SurfaceCalls {
   readonly #executionId: string;
   /** An account without positions. */
   readonly #spareId: string;
+  /** An account that is traded outside the gateway only. */
+  readonly #outsideId: string;
+  readonly #clock: ShiftedClock;
   readonly #visitor: ConsentVisitor;
   readonly #oauth: ReturnType<typeof oauthClient>;
   readonly #resting: RestingCalls;
@@ -42,8 +70,17 @@ export class SurfaceCalls {
   private constructor(
     gateway: TestGateway,
     bot: Trader,
-    standing: { positionId: string; executionId: string; spareId: string; refreshToken: string },
+    clock: ShiftedClock,
+    standing: {
+      positionId: string;
+      executionId: string;
+      spareId: string;
+      outsideId: string;
+      refreshToken: string;
+    },
   ) {
+    this.#clock = clock;
+    this.#outsideId = standing.outsideId;
     this.#gateway = gateway;
     this.#bot = bot;
     this.#positionId = standing.positionId;
@@ -55,12 +92,19 @@ export class SurfaceCalls {
     this.#resting = new RestingCalls(gateway, bot);
   }
 
-  /** @param bot the user `ada@example.test` */
-  static async prepare(gateway: TestGateway, bot: Trader): Promise<SurfaceCalls> {
-    const execution = await bot.open(PAIR);
+  /**
+   * @param bot the user `ada@example.test`
+   * @param clock the gateway's
+   */
+  static async prepare(gateway: TestGateway, bot: Trader, clock: ShiftedClock): Promise<SurfaceCalls> {
+    const keyed = { 'idempotency-key': SURFACE_KEY };
+    const opened = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR }, keyed);
+    const execution = await bot.ended(opened.json.execution.id);
     const spare = await bot.call('POST', '/trade-accounts', { alias: 'Spare', connector: 'paper' });
+    const outside = await bot.call('POST', '/trade-accounts', { alias: 'Outside', connector: 'paper' });
     const other = await gateway.register(OTHER_EMAIL);
-    return new SurfaceCalls(gateway, bot, {
+    return new SurfaceCalls(gateway, bot, clock, {
+      outsideId: outside.json.id,
       positionId: execution.positionId,
       executionId: execution.id,
       spareId: spare.json.id,
@@ -90,7 +134,7 @@ export class SurfaceCalls {
       case 'POST /auth/login':
         return { path, body: { method: 'email', email: EMAIL, password: PASSWORD } };
       case 'POST /auth/nonce':
-        return { path, body: { address: '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e' } };
+        return { path, body: { address: WALLET } };
       case 'POST /auth/session/refresh':
         return { path, body: { refreshToken: this.#refreshToken } };
       case 'DELETE /auth/sessions/{id}':
@@ -122,11 +166,46 @@ export class SurfaceCalls {
       case 'GET /instruments/lite':
       case 'GET /instruments/symbol-to-id-map':
       case 'GET /markets':
+      case 'GET /markets/baskets':
         return { path: `${path}?connector=paper` };
+      case 'GET /candles':
+        return { path: `${path}?connector=paper&symbol=BTC-PERP&interval=1h` };
+      case 'GET /candles/basket':
+        return { path: `${path}?connector=paper&long=BTC-PERP&short=ETH-PERP&interval=1h` };
+      case 'GET /analytics/pair':
+        return { path: `${path}?connector=paper&long=BTC-PERP&short=ETH-PERP` };
+      case 'GET /fills/{positionId}':
+        return { path: path.replace('{positionId}', this.#positionId) };
+      case 'POST /markets/baskets/positions':
+        return { path, body: { basketKeys: ['0'.repeat(64)] } };
+      case 'GET /fee':
+        return { path: `${path}?connector=paper&notional=100` };
+      case 'POST /integrations':
+        return { path, body: { clientId: `bot-${this.#made}`, name: 'Bot' } };
+      case 'PATCH /integrations/{id}':
+        return { path: withId(admitted ? await this.#integration() : NOBODY), body: { status: 'ACTIVE' } };
+      case 'POST /saved-baskets':
+        return { path, body: { name: `Basket ${this.#made}`, legs: SAVED_LEGS } };
+      case 'PATCH /saved-baskets/{id}':
+        return {
+          path: withId(admitted ? await this.#anotherSavedBasket() : NOBODY),
+          body: { legs: SAVED_LEGS },
+        };
+      case 'DELETE /saved-baskets/{id}':
+        return { path: withId(admitted ? await this.#anotherSavedBasket() : NOBODY) };
+      case 'POST /trade-accounts/{id}/paper/outside-order':
+        return { path: withId(this.#outsideId), body: OUTSIDE_ORDER };
+      case 'POST /sync/positions': {
+        const { symbol, side } = OUTSIDE_ORDER;
+        const headers = admitted ? await this.#oldOutsideFill() : undefined;
+        return { path, body: { legs: [{ symbol, side }] }, ...(headers === undefined ? {} : { headers }) };
+      }
       case 'PUT /leverage':
         return { path, body: { symbol: 'LINK-PERP', leverage: 3, marginMode: 'cross' } };
       case 'POST /trade/open':
         return { path, body: { type: 'MARKET', legs: [usd('SOL', 'BUY', '100')] } };
+      case 'GET /executions/by-key':
+        return { path: `${path}?key=${SURFACE_KEY}` };
       case 'GET /executions/{id}':
         return { path: withId(this.#executionId) };
       case 'GET /positions/{id}':
@@ -177,8 +256,12 @@ export class SurfaceCalls {
         return { path: path.replace('{uid}', admitted ? await this.#signedInInteraction() : 'nobody') };
       case 'DELETE /oauth2/grants/{id}':
         return { path: withId(admitted ? await this.#anotherGrant() : NOBODY) };
-      default:
-        return { path };
+      case 'GET /misc/exchange/uda/{walletAddress}':
+        return { path: path.replace('{walletAddress}', WALLET) };
+      default: {
+        const body = EXCHANGE_BODIES[path.replace('/misc/exchange/', '')];
+        return body === undefined ? { path } : { path, body };
+      }
     }
   }
 
@@ -212,6 +295,24 @@ export class SurfaceCalls {
   #asUser(method: string, path: string, body?: unknown): Promise<TestAnswer> {
     const headers = { authorization: `Bearer ${this.#bot.accessToken}` };
     return this.#gateway.request(method, path, { headers, body });
+  }
+
+  async #integration(): Promise<string> {
+    const body = { clientId: `bot-of-${this.#made}`, name: 'Bot' };
+    return (await this.#asUser('POST', '/integrations', body)).json.id;
+  }
+
+  async #anotherSavedBasket(): Promise<string> {
+    const body = { name: `To be changed ${this.#made}`, legs: SAVED_LEGS };
+    return (await this.#bot.call('POST', '/saved-baskets', body)).json.id;
+  }
+
+  /** A fill that is old enough to be made a position of. @returns the header of its account */
+  async #oldOutsideFill(): Promise<Readonly<Record<string, string>>> {
+    await this.#bot.call('POST', `/trade-accounts/${this.#outsideId}/paper/outside-order`, OUTSIDE_ORDER);
+    this.#clock.advance(16_000);
+    await currentPrices(this.#bot, TRADED);
+    return { 'x-trade-account-id': this.#outsideId };
   }
 
   async #anotherSession(): Promise<string> {

@@ -15,7 +15,7 @@ import { fail, ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../deps.ts';
 import { type EngineError, invalid, marketsUnknown } from '../errors.ts';
 import type { PlannedRebalance } from '../resting-ports.ts';
-import type { CandleRecorder } from './candle-recorder.ts';
+import type { Pair, PairCloses } from './pair-closes.ts';
 
 export interface RebalanceTarget {
   readonly mode: RebalanceMode;
@@ -25,9 +25,9 @@ export interface RebalanceTarget {
   readonly maxTradeUsd: string | null;
 }
 
-type PlanDeps = Pick<EngineDeps, 'market'> & { readonly candles: Pick<CandleRecorder, 'returns'> };
+type PlanDeps = Pick<EngineDeps, 'market'> & { readonly closes: Pick<PairCloses, 'returns'> };
 
-/** Candles have to be loaded. Errors: AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE, CONFIGURATION_ERROR, VALIDATION_ERROR. */
+/** With LIVE_BETA the pair's closes have to be loaded. Errors: AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE, CONFIGURATION_ERROR, VALIDATION_ERROR. */
 export function planPosition(
   deps: PlanDeps,
   position: Position,
@@ -68,6 +68,12 @@ export function rebalanceLegs(plan: RebalancePlan): readonly TradeLeg[] {
   }));
 }
 
+/** The instruments whose closes `planPosition` computes a beta on; null: of these legs there is none. */
+export function pairOf(position: Pick<Position, 'legs'>): Pair | null {
+  const pair = liveBetaPair(position.legs);
+  return pair.ok ? { long: pair.value.long.symbol, short: pair.value.short.symbol } : null;
+}
+
 /** Checked when a configuration is set, too. */
 export function checkExposure(mode: RebalanceMode, position: Position): Result<null, EngineError> {
   if (mode !== 'LIVE_BETA' || liveBetaPair(position.legs).ok) return ok(null);
@@ -103,7 +109,7 @@ function targetsOf(
   if (!pair.ok) return invalid('mode', 'LIVE_BETA needs a pair');
   const { long, short } = pair.value;
   const symbols = { long: long.symbol, short: short.symbol };
-  const beta = betaOfReturns(deps.candles.returns(position.connector, timeframe, symbols));
+  const beta = betaOfReturns(deps.closes.returns(position.connector, timeframe, symbols));
   if (!beta.ok) return fail(noBeta(beta.error));
   const weights = betaWeights(beta.value);
   return ok({

@@ -11,7 +11,7 @@ import { type EngineError, noop, storeFailed } from '../errors.ts';
 import { checkClient } from '../open-basket.ts';
 import { basketQueueKey } from '../plan-deps.ts';
 import type { PlannedRebalance, RebalanceAsk, RebalanceService } from '../resting-ports.ts';
-import { checkExposure, planPosition, type RebalanceTarget, rebalanceLegs } from './plan-position.ts';
+import { checkExposure, pairOf, planPosition, type RebalanceTarget, rebalanceLegs } from './plan-position.ts';
 import { REBALANCE_SLIPPAGE, type Rebalancer, rebalanceIntention } from './rebalancer.ts';
 
 export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer): RebalanceService {
@@ -69,7 +69,12 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
   }
 
   function planOf(position: Position, target: RebalanceTarget): Result<PlannedRebalance, EngineError> {
-    return planPosition({ ...deps, candles: rebalancer.candles }, position, target);
+    return planPosition({ ...deps, closes: rebalancer.closes }, position, target);
+  }
+
+  async function loadCloses(position: Position, { mode, timeframe }: RebalanceTarget): Promise<void> {
+    const pair = mode === 'LIVE_BETA' ? pairOf(position) : null;
+    if (pair !== null) await rebalancer.closes.load(position.connector, timeframe, pair);
   }
 
   return {
@@ -96,7 +101,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
       const found = await openPositionOf(account, positionId);
       if (!found.ok) return found;
       const target = targetOf(positionId, asked);
-      if (target.mode === 'LIVE_BETA') await rebalancer.candles.load(account.connector, target.timeframe);
+      await loadCloses(found.value, target);
       return planOf(found.value, target);
     },
 
@@ -106,9 +111,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
       const found = await positionOf(command.account, positionId);
       if (!found.ok) return found;
       const target = targetOf(positionId, asked);
-      if (target.mode === 'LIVE_BETA') {
-        await rebalancer.candles.load(command.account.connector, target.timeframe);
-      }
+      await loadCloses(found.value, target);
       return acceptExecution(deps, command, found.value.basketKey, () => {
         const position = deps.book.position(positionId);
         if (position === undefined) return notOpen();

@@ -21,17 +21,17 @@ import type { AcceptDeps, Intention } from '../accept.ts';
 import type { FollowUp } from '../follow-ups.ts';
 import { notice, notificationLegs } from '../notify.ts';
 import { basketQueueKey, type PlanDeps } from '../plan-deps.ts';
-import type { UnitOfWork, Unsubscribe } from '../ports.ts';
+import type { CandleHistory, UnitOfWork, Unsubscribe } from '../ports.ts';
 import type { PlannedRebalance } from '../resting-ports.ts';
 import { oneUnit } from '../unit-parts.ts';
-import { CandleRecorder } from './candle-recorder.ts';
-import { planPosition, type RebalanceTarget, rebalanceLegs } from './plan-position.ts';
+import { PairCloses } from './pair-closes.ts';
+import { pairOf, planPosition, type RebalanceTarget, rebalanceLegs } from './plan-position.ts';
 
 const LOOK_EVERY_MS = 60_000;
 export const REBALANCE_SLIPPAGE = '0.01';
 
 export class Rebalancer {
-  readonly candles: CandleRecorder;
+  readonly closes: PairCloses;
   /** Those that have not ended, by position. */
   readonly #configs = new Map<string, AutoRebalance>();
   readonly #engine: PlanDeps;
@@ -39,10 +39,10 @@ export class Rebalancer {
   #cancelTimer: Unsubscribe = () => {};
   #isRunning = false;
 
-  constructor(engine: PlanDeps) {
+  constructor(engine: PlanDeps, candles: Pick<CandleHistory, 'closes'>) {
     this.#engine = engine;
     this.#deps = engine.accept;
-    this.candles = new CandleRecorder(engine.accept);
+    this.closes = new PairCloses(candles, engine.accept.clock);
     this.#deps.followUps.onExecutionEnded((ended, position) => this.#ended(ended, position));
     this.#deps.followUps.onPositionChanged((next, cause) => this.#positionChanged(next, cause));
   }
@@ -109,11 +109,6 @@ export class Rebalancer {
   }
 
   async #round(): Promise<void> {
-    try {
-      await this.candles.sample(this.#deps.clock.now());
-    } catch (error) {
-      this.#deps.logger.error({ err: error }, 'Candles could not be sampled');
-    }
     for (const positionId of [...this.#configs.keys()]) {
       try {
         await this.#look(positionId);
@@ -127,7 +122,9 @@ export class Rebalancer {
     const position = this.#deps.book.position(positionId);
     const config = this.#configs.get(positionId);
     if (position === undefined || config?.status !== 'ACTIVE') return;
-    if (config.timeframe !== null) await this.candles.load(config.connector, config.timeframe);
+    const pair = config.timeframe === null ? null : pairOf(position);
+    if (config.timeframe !== null && pair !== null)
+      await this.closes.load(config.connector, config.timeframe, pair);
     await this.#deps.book.positionQueue.run(basketQueueKey(position), () => this.#checkDrift(positionId));
   }
 
@@ -138,7 +135,7 @@ export class Rebalancer {
     const now = this.#deps.clock.now();
     const isStale = position.legs.some((leg) => this.#deps.market.isStale(position.connector, leg.symbol));
     if (isStale) return;
-    const planned = planPosition({ ...this.#deps, candles: this.candles }, position, targetOf(config));
+    const planned = planPosition({ ...this.#deps, closes: this.closes }, position, targetOf(config));
     if (!planned.ok) {
       this.put({ ...config, lastCheckedAt: now, error: planned.error.message });
       return;

@@ -3,6 +3,7 @@ import { encodeCursor } from '../../contract/cursor.ts';
 import { openTrade } from '../../contract/positions.ts';
 import {
   getExecution,
+  getExecutionByKey,
   listExecutions,
   listFills,
   listLeverage,
@@ -82,6 +83,15 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
 
     bind(getExecution, async ({ account, params }) => {
       const execution = await store.execution(account.id, params.id);
+      if (execution === null) throw new BusinessError('RESOURCE_NOT_FOUND', 'Execution not found');
+      return { body: { execution: presentExecution(execution) } };
+    }),
+
+    bind(getExecutionByKey, async ({ principal, account, query }) => {
+      const pattern = query.route.replace('{id}', ':id');
+      const record = await store.idempotency(principal.userId, pattern, query.key);
+      const id: unknown = record === null ? null : JSON.parse(record.answer).execution?.id;
+      const execution = typeof id === 'string' ? await store.execution(account.id, id) : null;
       if (execution === null) throw new BusinessError('RESOURCE_NOT_FOUND', 'Execution not found');
       return { body: { execution: presentExecution(execution) } };
     }),

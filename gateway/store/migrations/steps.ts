@@ -2,6 +2,9 @@ import { initialSchema } from './0001-initial-schema.ts';
 import { ordersInTheirExecution } from './0002-orders-in-their-execution.ts';
 import { oauthSchema } from './0003-oauth.ts';
 import { restingOrders } from './0004-resting-orders.ts';
+import { basketsSchema } from './0005-baskets.ts';
+import { portfolioSchema } from './0006-portfolio.ts';
+import { candlesSchema } from './0007-candles-and-provisional-fills.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -10,4 +13,7 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   ordersInTheirExecution,
   oauthSchema,
   restingOrders,
+  basketsSchema,
+  portfolioSchema,
+  candlesSchema,
 ];

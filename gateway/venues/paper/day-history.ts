@@ -37,17 +37,6 @@ export class DayHistory {
     return from + (to - from) * (hours - before);
   }
 
-  /** The full hours that are held at `at`, epoch ms, oldest first. */
-  hours(at: number): readonly number[] {
-    const last = Math.floor(at / HOUR_MS);
-    return Array.from({ length: POINTS }, (_, index) => (last - POINTS + 1 + index) * HOUR_MS);
-  }
-
-  /** Price of instrument `i` at one of `hours`, in units. */
-  atHour(i: number, hour: number): number {
-    return this.units[i * POINTS + ((hour / HOUR_MS) % POINTS)] ?? 0;
-  }
-
   state(): readonly number[] {
     return [...this.units];
   }

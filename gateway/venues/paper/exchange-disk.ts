@@ -29,6 +29,9 @@ export type CreateMarket = (options: {
 }) => PaperMarket;
 
 export interface OpenedExchange {
+  readonly seed: number;
+  /** Market time of the first start. */
+  readonly startAt: number;
   readonly exchange: PaperExchange;
   readonly market: PaperMarket;
   readonly journal: Journal<PaperState>;
@@ -96,5 +99,5 @@ export async function openExchange(options: {
   if (checkpoint !== null && checkpoint.after === tail.length) market.restore(checkpoint.checkpoint.market);
   // The seed and the anchor must be on disk before anything depends on them.
   if (saved === null) await journal.compact();
-  return { exchange, market, journal, timeline };
+  return { seed, startAt, exchange, market, journal, timeline };
 }

@@ -7,7 +7,10 @@ import type { BatchFaults, FaultAction } from './faults.ts';
 export type EventFault = (events: readonly AddressedEvent[]) => readonly AddressedEvent[];
 
 /** Longest time that actions of this kind ask for, ms. */
-export function longestOf(script: BatchFaults | null, kind: 'delay' | 'down' | 'disconnect_stream'): number {
+export function longestOf(
+  script: BatchFaults | null,
+  kind: 'delay' | 'down' | 'disconnect_stream' | 'late_history',
+): number {
   let longest = 0;
   for (const action of script?.flat() ?? []) {
     if (action.kind !== kind) continue;

@@ -32,6 +32,8 @@ export type FaultAction =
   | { readonly kind: 'reorder_stream' }
   /** Cuts the account streams before the batch's events; what happens meanwhile is only in the history. */
   | { readonly kind: 'disconnect_stream'; readonly forMs: number }
+  /** The history does not tell of the batch, nor of what comes after it, until so long later; lookups do. */
+  | { readonly kind: 'late_history'; readonly forMs: number }
   /** The venue goes down as the batch arrives: nothing of it executes. */
   | { readonly kind: 'down'; readonly forMs: number }
   /** Lookups by client order id do not answer. Matched by `times` alone. */

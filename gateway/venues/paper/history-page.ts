@@ -8,6 +8,8 @@ const PAGE_SIZE = 500;
 export function historyPage(
   history: readonly HistoryItem[],
   cursor: string | null,
+  /** Items from this one on are not told yet. */
+  told = history.length,
 ): Result<VenueHistory, VenueError> {
   const from = cursor === null ? 0 : Number(cursor);
   if ((cursor !== null && !/^\d{1,15}$/.test(cursor)) || from > history.length) {
@@ -15,10 +17,10 @@ export function historyPage(
   }
   const fills: VenueFill[] = [];
   const funding: VenueFunding[] = [];
-  const to = Math.min(from + PAGE_SIZE, history.length);
+  const to = Math.min(from + PAGE_SIZE, Math.max(from, told));
   for (const item of history.slice(from, to)) {
     if (item.kind === 'fill') fills.push(item.fill);
     else funding.push(item.funding);
   }
-  return ok({ fills, funding, nextCursor: String(to), more: to < history.length });
+  return ok({ fills, funding, nextCursor: String(to), more: to < told });
 }

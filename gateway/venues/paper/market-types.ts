@@ -2,7 +2,6 @@
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, Instrument, MarketStats, Quote, Side } from '../../domain/model.ts';
-import type { HourlyCloses } from '../../engine/ports.ts';
 
 export type PaperProfileName = 'realistic' | 'frictionless' | 'thin' | 'brutal';
 
@@ -42,8 +41,6 @@ export interface PaperMarket {
   quote(id: string): Quote | undefined;
   funding(id: string): FundingRate | undefined;
   stats(id: string): MarketStats | undefined;
-  /** Marks at the full hours (market time) of the last day, oldest first. */
-  hourlyMarks(): readonly HourlyCloses[];
   /** Dominance and prediction markets; `updatedAt` is market time. The same array until one of them is renewed. */
   feeds(): readonly FeedReading[];
   /** Funding rates settled at boundaries in (after, upTo], oldest first. */

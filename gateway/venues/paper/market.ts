@@ -12,7 +12,6 @@
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, Instrument, MarketStats, Quote, Side } from '../../domain/model.ts';
-import type { HourlyCloses } from '../../engine/ports.ts';
 import { FUNDING_ATOM } from './calibration.ts';
 import { DayHistory, seededYesterday } from './day-history.ts';
 import { FundingProcess, HOUR_MS } from './funding-process.ts';
@@ -22,7 +21,6 @@ import { activity, basisDeviation } from './liquidity.ts';
 import { decodeSnapshot, encodeSnapshot } from './market-snapshot.ts';
 import type { BookLevel, BookTrade, PaperMarket, PaperProfile } from './market-types.ts';
 import { PremiumProcess } from './premium-process.ts';
-import { roundNearest, toUnits, unitsText } from './price-grid.ts';
 import { PriceProcess, STEP_MS } from './price-process.ts';
 import { QuoteBoard } from './quote-board.ts';
 import { hash32, hashText, Random } from './random.ts';
@@ -151,18 +149,6 @@ class SimulatedMarket implements PaperMarket {
     const i = this.numbers.get(id);
     if (i === undefined) return undefined;
     return { id, volume24h: this.turnover.volume24h(i), openInterest: this.turnover.openInterest(i) };
-  }
-
-  hourlyMarks(): readonly HourlyCloses[] {
-    return this.history.hours(this.at).map((at) => ({
-      at,
-      closes: new Map(
-        this.ids.map((id, i) => {
-          const grid = this.board.grid(i);
-          return [id, unitsText(roundNearest(grid, this.history.atHour(i, at)), grid.decimals)];
-        }),
-      ),
-    }));
   }
 
   feeds(): readonly FeedReading[] {

@@ -8,7 +8,6 @@ import { ok, type Result } from '../../domain/result.ts';
 import type {
   Clock,
   ConnectorInfo,
-  HourlyCloses,
   Logger,
   OrderLookup,
   OrderOutcome,
@@ -22,6 +21,7 @@ import { balancesOf, positionsOf } from './account-report.ts';
 import { outcomeOf, type PaperAccount } from './account-state.ts';
 import { AccountStreams, eventsOf } from './account-streams.ts';
 import { paperConnectorInfo } from './connectors.ts';
+import { seededYesterday } from './day-history.ts';
 import type { PaperExchange } from './exchange.ts';
 import { type CreateMarket, type OpenedExchange, openExchange } from './exchange-disk.ts';
 import {
@@ -34,6 +34,7 @@ import {
 } from './fault-effects.ts';
 import { FaultDesk, type FaultScript } from './faults.ts';
 import { historyPage } from './history-page.ts';
+import { type ImaginePast, imaginedPast } from './imagined-past.ts';
 import type { PaperConnector } from './instruments.ts';
 import { createLatency } from './latency.ts';
 import { leverageEffect } from './leverage-rules.ts';
@@ -49,6 +50,7 @@ import {
   unsupported,
 } from './refused-answers.ts';
 import { StatusBoard } from './status-board.ts';
+import { UNDERLYINGS } from './underlyings.ts';
 
 /** Wall clock between two looks at the market. */
 const TICK_MS = 100;
@@ -100,8 +102,11 @@ class EmbeddedPaperVenue implements PaperVenue {
   private readonly latencyMs: () => number;
   private readonly feed: MarketFeed;
   private opened: OpenedExchange | null = null;
+  private past: ImaginePast | null = null;
   private cancelTick: Unsubscribe = () => undefined;
   private cancelOutage: Unsubscribe = () => undefined;
+  /** Set by a fault script: what an account's history does not tell yet. */
+  private withheld = { account: '', from: 0, until: 0 };
   private checkpointed = { marketAt: 0, wall: 0 };
 
   constructor(options: PaperVenueOptions & { readonly createMarket: CreateMarket }) {
@@ -205,6 +210,8 @@ class EmbeddedPaperVenue implements PaperVenue {
     const held = exchange.account(account.exchangeIdentifier);
     if (held === undefined) return orders.map(orderOfUnknownAccount);
     const at = this.clock.now();
+    const lateMs = longestOf(script, 'late_history');
+    if (lateMs > 0) this.withheld = { account: held.id, from: held.history.length, until: at + lateMs };
     const outcomes = orders.map((order, leg) =>
       neverArrives(script, leg)
         ? unansweredOrder(order)
@@ -253,18 +260,27 @@ class EmbeddedPaperVenue implements PaperVenue {
   }
 
   history(account: VenueAccount, cursor: string | null): ReturnType<Venue['history']> {
-    return this.answerFor(account, (held) => historyPage(held.history, cursor));
+    return this.answerFor(account, (held) => {
+      const { account: id, from, until } = this.withheld;
+      const isLate = id === held.id && this.clock.now() < until;
+      return historyPage(held.history, cursor, isLate ? from : held.history.length);
+    });
   }
 
   balances(account: VenueAccount): ReturnType<Venue['balances']> {
     return this.answerFor(account, (held, exchange) => ok(balancesOf(held, exchange.view)));
   }
 
-  /** In wall clock time. */
-  hourlyCloses(): readonly HourlyCloses[] {
-    if (this.opened === null) return [];
-    const { market, timeline } = this.opened;
-    return market.hourlyMarks().map(({ at, closes }) => ({ at: timeline.toWall(at), closes }));
+  imaginePast(request: Parameters<ImaginePast>[0]): ReturnType<ImaginePast> {
+    const { seed, startAt, market } = this.running();
+    this.past ??= imaginedPast({
+      seed,
+      startAt,
+      instruments: market.instruments,
+      parameters: UNDERLYINGS,
+      yesterday: seededYesterday(UNDERLYINGS, seed),
+    });
+    return this.past(request);
   }
 
   journalHash(): string {

@@ -360,13 +360,13 @@ describe('what happens on an account outside an execution', () => {
     it('is provisional and changes no basket; the difference is seen and said', async () => {
       const { positionId } = await desk.opened([base('AAA', 'BUY', '3')]);
       const before = await desk.position(positionId);
-      desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: '0.5' });
+      desk.venue.trade({ symbol: 'AAA-PERP', side: 'BUY', quantity: '0.5' });
       await desk.pass(60_001);
       const [foreign] = (await desk.fills()).filter((fill) => fill.executionId === null);
       expect(foreign).to.include({ positionId: null, isProvisional: true, cloid: null, quantity: '0.5' });
       expect(await desk.position(positionId)).to.deep.equal(before);
       expect(desk.engine.differences.get(desk.account.id)).to.deep.equal([
-        { symbol: 'AAA-PERP', baskets: '3', venue: '2.5' },
+        { symbol: 'AAA-PERP', baskets: '3', venue: '3.5' },
       ]);
     });
 
@@ -385,6 +385,49 @@ describe('what happens on an account outside an execution', () => {
         { category: 'EXTERNAL_OPEN', positionId: undefined, legs: ['BUY BBB-PERP'] },
         { category: 'EXTERNAL_CLOSE', positionId, legs: ['SELL AAA-PERP'] },
       ]);
+    });
+
+    it('that reduced the one basket that holds the instrument is taken out of it, when that is certain', async () => {
+      const { positionId } = await desk.opened([base('AAA', 'BUY', '3'), base('BBB', 'SELL', '1')]);
+      await desk.pass(10_000);
+      desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: '0.5', fee: '0.25' });
+      await desk.pass(120_000);
+      const reduced = await desk.position(positionId);
+      expect(reduced).to.include({ origin: 'MIXED', status: 'OPEN' });
+      expect(reduced.legs.map(({ quantity }) => quantity)).to.deep.equal(['2.5', '1']);
+      const [foreign] = (await desk.fills()).filter((fill) => fill.executionId === null);
+      expect(foreign).to.include({ positionId, isProvisional: false, quantity: '0.5' });
+      expect(desk.engine.differences.get(desk.account.id)).to.deep.equal([]);
+      await expectSumsOfVenue('AAA-PERP', 'BBB-PERP');
+    });
+
+    it('that may have reduced one basket or another, or more than one holds, waits', async () => {
+      const one = await desk.opened([base('AAA', 'BUY', '3')]);
+      await desk.opened([base('BBB', 'BUY', '1')]);
+      await desk.opened([base('BBB', 'BUY', '1'), base('CCC', 'SELL', '1')]);
+      await desk.pass(10_000);
+      desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: '3.5' });
+      desk.venue.trade({ symbol: 'BBB-PERP', side: 'SELL', quantity: '0.5' });
+      await desk.pass(200_000);
+      expect((await desk.position(one.positionId)).origin).to.equal('GATEWAY');
+      expect(desk.engine.differences.get(desk.account.id)).to.have.length(2);
+      const waiting = (await desk.fills()).filter((fill) => fill.executionId === null);
+      expect(waiting.map((fill) => fill.positionId)).to.deep.equal([null, null]);
+    });
+
+    it('is taken out of its basket once, although the process dies right after', async () => {
+      const { positionId } = await desk.opened([base('AAA', 'BUY', '3')]);
+      await desk.pass(10_000);
+      desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: '1' });
+      await desk.pass(20_000);
+      desk.dieAfterCommit = (unit) => (unit.changedFills ?? []).length > 0;
+      await desk.pass(60_000);
+      expect(desk.isAlive).to.equal(false);
+      await desk.start();
+      await desk.pass(120_000);
+      expect((await desk.position(positionId)).legs[0]?.quantity).to.equal('2');
+      expect(desk.book.position(positionId ?? '')?.origin).to.equal('MIXED');
+      expect(desk.engine.differences.get(desk.account.id)).to.deep.equal([]);
     });
 
     it('is recorded once however often it is told', async () => {

@@ -381,6 +381,10 @@ describe('HTTP: routes of resting orders', () => {
       AUTO_REBALANCE_POSITION_NOT_OPEN: 409,
       AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS: 409,
       AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE: 400,
+      SYNC_CREATE_CLOID_ALREADY_PROVISIONAL: 409,
+      SYNC_CREATE_EXECUTION_IN_FLIGHT: 409,
+      SYNC_CREATE_EXECUTION_JUST_SETTLED: 409,
+      SYNC_CREATE_FILLS_TOO_RECENT: 409,
     };
     for (const [code, status] of Object.entries(codes)) {
       standIn.refusal = { ...BUSY, code: code as EngineError['code'], details: { reason: 'PAUSED' } };

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { CANDLE_STATEMENTS } from '../../../gateway/store/candle-reads.ts';
 import { executionsQuery } from '../../../gateway/store/execution-pages.ts';
 import { executionFillsQuery, fillsQuery } from '../../../gateway/store/fill-pages.ts';
+import * as historyStatements from '../../../gateway/store/history-statements.ts';
 import { LIVE_TRIGGERS_SQL } from '../../../gateway/store/live-triggers.ts';
 import { MARKS, notificationsQuery } from '../../../gateway/store/notification-pages.ts';
 import { positionsQuery } from '../../../gateway/store/position-pages.ts';
@@ -45,6 +47,16 @@ describe('store: every list is a range of an index', () => {
     { limit: 20, after: null },
     { limit: 20, after: { key: 5, id: 'x' } },
   ];
+
+  it('candles', async () => {
+    for (const sql of CANDLE_STATEMENTS) {
+      const parameters = ['"X":[', 'x', '1m', 0, 1].slice(0, sql.includes('?5') ? 5 : 4);
+      const steps: { detail: string }[] = await source.query(`EXPLAIN QUERY PLAN ${sql}`, parameters);
+      const found = steps.map(({ detail }) => detail).join('\n');
+      expect(found).to.match(/SEARCH candles USING INDEX \S+ \(connector=\? AND interval=\? AND start[<>]/);
+      expect(found).to.not.match(/\bSCAN\b|TEMP B-TREE/);
+    }
+  });
 
   for (const page of pages) {
     const depth = page.after === null ? 'first page' : 'later page';
@@ -132,4 +144,17 @@ describe('store: every list is a range of an index', () => {
   it('fills of an execution', async () => {
     await expectRange(executionFillsQuery(source, 'e'), 'fills_by_execution (execution_id=?)');
   });
+
+  for (const [name, sql] of Object.entries(historyStatements)) {
+    it(`history: ${name.toLowerCase().replaceAll('_', ' ')}`, async () => {
+      const steps: { detail: string }[] = await source.query(`EXPLAIN QUERY PLAN ${sql}`);
+      const found = steps.map(({ detail }) => detail).join('\n');
+      const range = name.includes('FILLS')
+        ? 'fills_by_position (position_id=?)'
+        : /USING PRIMARY KEY \(trade_account_id=\?( AND kind=\?)?/;
+      if (typeof range === 'string') expect(found).to.include(range);
+      else expect(found).to.match(range);
+      expect(found).to.not.match(/\bSCAN (fills|portfolio_totals|closed_trades)\b/);
+    });
+  }
 });

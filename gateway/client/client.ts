@@ -1,0 +1,204 @@
+/**
+ * The client library, `tandem-gateway/client`: every route typed from the contract, for Node 20 and later and for browsers.
+ * This file is the package's entry: what it exports is what bots may rely on.
+ */
+
+import { deriveBasketKey } from '../contract/basket-key.ts';
+import {
+  anonymous,
+  apiKeyCredentials,
+  type Credentials,
+  cookieCredentials,
+  type SessionTokens,
+  sessionCredentials,
+} from './credentials.ts';
+import { TandemError } from './errors.ts';
+import { eventStream, type StreamOptions } from './event-stream.ts';
+import { ExecutionFollower } from './execution-follower.ts';
+import { eachPage, eachRow } from './pages.ts';
+import { type PlaceSettings, placeOrder } from './place-order.ts';
+import type {
+  Answer,
+  Execution,
+  KindOf,
+  PagedRoute,
+  Placed,
+  PlacingRoute,
+  Request,
+  RequestArguments,
+  RouteName,
+  Row,
+} from './route-types.ts';
+import { platformSocket, type SocketConstructor } from './socket.ts';
+import type { StreamMessage } from './stream-messages.ts';
+import { type AnswerCheck, createTransport, type Send } from './transport.ts';
+
+export interface ClientOptions {
+  /** Origin of the gateway. Default `http://127.0.0.1:7391`; in a browser, of the page. */
+  readonly url?: string | undefined;
+  /** One of `apiKey`, `session` and `cookie`; none: public routes only. */
+  readonly apiKey?: string | undefined;
+  readonly session?: Pick<SessionTokens, 'accessToken' | 'refreshToken'>;
+  /** Each pair that replaces `session`, before it is used: a refresh token works once. */
+  readonly onTokens?: (tokens: SessionTokens) => void | Promise<void>;
+  /** In a browser, on the gateway's own pages: the session cookie. */
+  readonly cookie?: true;
+  /** Trade account of every call that does not name another one. */
+  readonly tradeAccountId?: string | undefined;
+  /** Per request. Default 10 s. */
+  readonly timeoutMs?: number;
+  /** Looks at every answer; `tandem-gateway/client/contract-check` has one that holds it against the contract. */
+  readonly checkAnswer?: AnswerCheck;
+  readonly fetch?: typeof fetch;
+  /** Default: the platform's, in Node without one the package `ws`. */
+  readonly WebSocket?: SocketConstructor;
+}
+
+type PlaceRequest<Name extends PlacingRoute, Kind> = Omit<Request<Name>, 'idempotencyKey'> &
+  PlaceSettings & { readonly body?: { readonly type?: Kind } };
+
+export interface TandemClient {
+  readonly url: string;
+  /** The same client on another trade account. */
+  onAccount(tradeAccountId: string): TandemClient;
+  /** One request, by the name of its route: `call('GET /positions/{id}', { params: { id } })`. */
+  call<Name extends RouteName>(route: Name, ...request: RequestArguments<Name>): Promise<Answer<Name>>;
+  /** The pages of a list, from `cursor` (or the beginning) to the last. */
+  pages<Name extends PagedRoute>(
+    route: Name,
+    ...request: RequestArguments<Name>
+  ): AsyncGenerator<Answer<Name>, void, undefined>;
+  /** The rows of all pages of a list. */
+  rows<Name extends PagedRoute>(
+    route: Name,
+    ...request: RequestArguments<Name>
+  ): AsyncGenerator<Row<Name>, void, undefined>;
+  /**
+   * Places an order once, whatever is lost on the way: see place-order.ts.
+   * @throws Refusal when the gateway says no; OutcomeUnknown when it could not be asked until the deadline
+   */
+  place<Name extends PlacingRoute, Kind extends KindOf<Name>>(
+    route: Name,
+    request: PlaceRequest<Name, Kind>,
+  ): Promise<Placed<Name, Kind>>;
+  /** Waits until the execution has ended, through lost connections and restarts. 202 is not filled. */
+  ended(executionId: string, options?: { readonly signal?: AbortSignal }): Promise<Execution>;
+  /** Events of the trade account and of public channels: see event-stream.ts. */
+  events(options: StreamOptions): AsyncGenerator<StreamMessage, void, undefined>;
+  /** The private channel of the trade account: `user:{tradeAccountId}`. */
+  readonly accountChannel: string;
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:7391';
+const TIMEOUT_MS = 10_000;
+
+/** @throws TandemError when the options contradict each other */
+export function createClient(options: ClientOptions = {}): TandemClient {
+  const url = originOf(options.url);
+  const given = [options.apiKey, options.session, options.cookie].filter((one) => one !== undefined);
+  if (given.length > 1) throw new TandemError('Only one of apiKey, session and cookie can be used');
+  return clientOn(url, options, credentialsOf(url, options));
+}
+
+/** Signs in, for `createClient({ session })`. */
+export async function signIn(
+  body: Request<'POST /auth/login'>['body'],
+  options: Pick<ClientOptions, 'url' | 'timeoutMs' | 'fetch'> = {},
+): Promise<Answer<'POST /auth/login'>> {
+  return createClient(options).call('POST /auth/login', { body });
+}
+
+function clientOn(url: string, options: ClientOptions, credentials: Credentials): TandemClient {
+  const send = transportOf(url, options, credentials);
+  const account = options.tradeAccountId;
+  const streamDeps = {
+    url,
+    credentials,
+    socket: async () => options.WebSocket ?? (await platformSocket()),
+  };
+  const accountChannel = () => {
+    if (account === undefined) throw new TandemError('The client was made without a tradeAccountId');
+    return `user:${account}`;
+  };
+  const follower = new ExecutionFollower({
+    events: (signal) => eventStream(streamDeps, { channels: [accountChannel()], signal }),
+    read: async (id, signal) => {
+      const answer = await send('GET /executions/{id}', { params: { id }, signal });
+      return (answer as Answer<'GET /executions/{id}'>).execution;
+    },
+  });
+  // The types of the calls come from the contract; what carries them does not know it.
+  return {
+    url,
+    onAccount: (tradeAccountId) => clientOn(url, { ...options, tradeAccountId }, credentials),
+    call: (route, ...[request]) => send(route, request) as Promise<never>,
+    pages: (route, ...[request]) => eachPage(send, route, request ?? {}) as AsyncGenerator<never>,
+    rows: (route, ...[request]) => eachRow(send, route, request ?? {}) as AsyncGenerator<never>,
+    place: (route, request) => placeOrder(send, route, request) as Promise<never>,
+    ended: (executionId, { signal } = {}) => follower.ended(executionId, signal),
+    events: (stream) => eventStream(streamDeps, stream),
+    get accountChannel() {
+      return accountChannel();
+    },
+  };
+}
+
+function transportOf(url: string, options: ClientOptions, credentials: Credentials): Send {
+  return createTransport({
+    url,
+    credentials,
+    tradeAccountId: options.tradeAccountId ?? null,
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    checkAnswer: options.checkAnswer ?? null,
+    // Called as a plain function: a browser's fetch wants no other `this`.
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+  });
+}
+
+function credentialsOf(url: string, options: ClientOptions): Credentials {
+  if (options.apiKey !== undefined) return apiKeyCredentials(options.apiKey);
+  const refresh = (body: { readonly refreshToken?: string }, withCookies: boolean) =>
+    transportOf(url, options, { ...anonymous, withCookies })('POST /auth/session/refresh', {
+      body,
+    }) as Promise<SessionTokens>;
+  if (options.session !== undefined) {
+    return sessionCredentials(
+      options.session,
+      (refreshToken) => refresh(refreshToken === undefined ? {} : { refreshToken }, false),
+      options.onTokens ?? (() => undefined),
+    );
+  }
+  return options.cookie === true ? cookieCredentials(() => refresh({}, true)) : anonymous;
+}
+
+function originOf(url: string | undefined): string {
+  if (url !== undefined) return new URL(url).origin;
+  const page: unknown = Reflect.get(globalThis, 'location');
+  return page === undefined ? DEFAULT_URL : new URL(String(page)).origin;
+}
+
+export type { SessionTokens } from './credentials.ts';
+export {
+  AutoRebalanceRefused,
+  Forbidden,
+  GatewayFailure,
+  NoAnswer,
+  NothingToDo,
+  NotSupported,
+  OutcomeUnknown,
+  Refusal,
+  ResourceBusy,
+  ResourceNotFound,
+  StreamRefused,
+  SyncTooEarly,
+  TandemError,
+  Unauthorized,
+  UnexpectedAnswer,
+  ValidationFailed,
+} from './errors.ts';
+export type { StreamOptions } from './event-stream.ts';
+export type { PlaceSettings } from './place-order.ts';
+export type { Answer, Execution, PagedRoute, PlacingRoute, Request, RouteName, Row } from './route-types.ts';
+export type { AccountEvent, MarketRows, Resync, StreamMessage, Subscribed } from './stream-messages.ts';
+export type { AnswerCheck } from './transport.ts';
+export { deriveBasketKey };

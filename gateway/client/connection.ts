@@ -1,0 +1,135 @@
+/**
+ * One WebSocket connection from its opening to its end: says who calls, subscribes, and queues what arrives until the
+ * stream takes it.
+ */
+import type { SocketConstructor } from './socket.ts';
+import { type ChannelMessage, readChannelMessage, type StreamMessage } from './stream-messages.ts';
+
+export interface ConnectionRequest {
+  readonly url: string;
+  readonly auth: Readonly<Record<string, string>> | null;
+  readonly channels: readonly string[];
+  /** Private channel → the last seq that the caller has. */
+  readonly resumeFrom: Readonly<Record<string, number>>;
+  readonly signal: AbortSignal | undefined;
+}
+
+export type Arrival =
+  | StreamMessage
+  /** `code` null: the connection broke; else the gateway's reason. The last arrival. */
+  | { readonly kind: 'ended'; readonly code: string | null; readonly text: string };
+
+/** A laptop that slept has a connection that is gone without a word: silence this long, although asked, ends it. */
+const SILENCE_MS = 45_000;
+const PING_MS = 15_000;
+/** A caller that takes nothing: the connection is given up and resumed when it takes again. */
+const MAX_WAITING = 10_000;
+
+/** An answer of the protocol. */
+interface Reply {
+  readonly op: 'ack' | 'error' | 'pong';
+  readonly id: unknown;
+  readonly code?: string;
+  readonly message?: string;
+  readonly seq?: Readonly<Record<string, number>>;
+}
+
+export class Connection {
+  readonly #request: ConnectionRequest;
+  readonly #socket: InstanceType<SocketConstructor>;
+  #arrivals: Arrival[] = [];
+  #taker: (() => void) | null = null;
+  #ended = false;
+  #isOpen = false;
+  #heard = true;
+  #quietMs = 0;
+  readonly #pulse: ReturnType<typeof setInterval>;
+  readonly #stop = () => this.#end(null, 'stopped');
+
+  constructor(Constructor: SocketConstructor, request: ConnectionRequest) {
+    this.#request = request;
+    this.#socket = new Constructor(request.url);
+    this.#socket.addEventListener('open', () => this.#opened());
+    this.#socket.addEventListener('message', ({ data }) => this.#take(JSON.parse(String(data))));
+    this.#socket.addEventListener('close', ({ code, reason }) => this.#end(null, `${code} ${reason}`));
+    // A close follows; without a listener `ws` would end the program.
+    this.#socket.addEventListener('error', () => {});
+    this.#pulse = setInterval(() => this.#beat(), PING_MS);
+    request.signal?.addEventListener('abort', this.#stop, { once: true });
+  }
+
+  /** The next thing that arrived, in order. */
+  async next(): Promise<Arrival> {
+    for (;;) {
+      const arrival = this.#arrivals.shift();
+      if (arrival !== undefined) return arrival;
+      await new Promise<void>((resolve) => {
+        this.#taker = resolve;
+      });
+    }
+  }
+
+  close(): void {
+    this.#end(null, 'closed');
+  }
+
+  #opened(): void {
+    this.#isOpen = true;
+    if (this.#ended) {
+      this.#socket.close();
+      return;
+    }
+    const { auth } = this.#request;
+    if (auth === null) this.#subscribe();
+    else this.#send({ op: 'auth', id: 'auth', ...auth });
+  }
+
+  #subscribe(): void {
+    const { channels, resumeFrom } = this.#request;
+    const resume = Object.keys(resumeFrom).length === 0 ? {} : { resumeFrom };
+    this.#send({ op: 'subscribe', id: 'subscribe', channels, ...resume });
+  }
+
+  #take(message: Reply | ChannelMessage): void {
+    if (this.#ended) return;
+    this.#heard = true;
+    if (!('op' in message)) this.#push(readChannelMessage(message));
+    else if (message.op === 'error') this.#end(message.code ?? 'INTERNAL_ERROR', message.message ?? '');
+    else if (message.op === 'pong') return;
+    else if (message.id === 'auth') this.#subscribe();
+    else this.#push({ kind: 'subscribed', seq: message.seq ?? {} });
+  }
+
+  #beat(): void {
+    this.#quietMs = this.#heard ? 0 : this.#quietMs + PING_MS;
+    this.#heard = false;
+    if (this.#quietMs >= SILENCE_MS) this.#end(null, 'silent');
+    else this.#send({ op: 'ping' });
+  }
+
+  #send(message: object): void {
+    try {
+      this.#socket.send(JSON.stringify(message));
+    } catch {
+      // Not open yet, or not any more: its end is told by `onclose`.
+    }
+  }
+
+  #push(arrival: Arrival): void {
+    if (this.#ended) return;
+    this.#arrivals.push(arrival);
+    this.#taker?.();
+    if (this.#arrivals.length > MAX_WAITING) this.#end(null, 'the caller takes nothing');
+  }
+
+  #end(code: string | null, text: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearInterval(this.#pulse);
+    this.#request.signal?.removeEventListener('abort', this.#stop);
+    this.#arrivals.push({ kind: 'ended', code, text });
+    this.#taker?.();
+    // Browsers complain of a socket that is closed while it opens; that one closes when it is open.
+    if (this.#isOpen) this.#socket.close();
+  }
+}

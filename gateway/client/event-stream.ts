@@ -1,0 +1,88 @@
+/**
+ * Events as an async iterator that outlives its connections: after a lost one it connects again and resumes after the last
+ * event that its caller has taken, so that no event of an account is missed and none comes twice.
+ */
+import { Connection } from './connection.ts';
+import type { Credentials } from './credentials.ts';
+import { NoAnswer, StreamRefused } from './errors.ts';
+import type { SocketConstructor } from './socket.ts';
+import type { StreamMessage } from './stream-messages.ts';
+import { Patience } from './wait.ts';
+
+export interface StreamOptions {
+  /** `user:{tradeAccountId}`, `prices:{connector}`, `funding:{connector}`, `baskets:{connector}`, `status`. */
+  readonly channels: readonly string[];
+  /** Private channel → the last seq that the caller has. Without: from now on. */
+  readonly resumeFrom?: Readonly<Record<string, number>>;
+  /** Ends the stream, also while it waits. Leaving the loop ends it too. */
+  readonly signal?: AbortSignal;
+}
+
+export interface StreamDeps {
+  readonly url: string;
+  readonly credentials: Credentials;
+  readonly socket: () => Promise<SocketConstructor>;
+}
+
+const LONGEST_PAUSE_MS = 5_000;
+/** Reasons of the gateway that another attempt may find gone. */
+const PASSING = new Set(['INTERNAL_ERROR']);
+
+/** Ends when `signal` does. @throws StreamRefused when the gateway refuses the channels or the credential */
+export async function* eventStream(deps: StreamDeps, options: StreamOptions): AsyncGenerator<StreamMessage> {
+  const { credentials } = deps;
+  const { signal, channels } = options;
+  const Constructor = await deps.socket();
+  const url = `${deps.url.replace(/^http/, 'ws')}/ws`;
+  const wantsAccount = channels.some((name) => name.startsWith('user:'));
+  const seen: Record<string, number> = { ...options.resumeFrom };
+  const patience = new Patience(LONGEST_PAUSE_MS);
+  /** A credential is renewed once for each subscription that stood. */
+  let mayRenew = true;
+  const stopped = () => signal?.aborted === true;
+  while (!stopped()) {
+    const used = credentials.headers();
+    const auth = wantsAccount ? credentials.realtime() : null;
+    const connection = new Connection(Constructor, { url, auth, channels, resumeFrom: seen, signal });
+    try {
+      for (;;) {
+        const arrival = await connection.next();
+        if (stopped()) return;
+        if (arrival.kind === 'ended') {
+          const { code, text } = arrival;
+          if (code === null || PASSING.has(code)) break;
+          if (code !== 'UNAUTHENTICATED' || !mayRenew || !(await renew(credentials, used)))
+            throw new StreamRefused(code, text);
+          mayRenew = false;
+          break;
+        }
+        if (arrival.kind === 'subscribed') {
+          patience.reset();
+          mayRenew = true;
+          for (const [channel, seq] of Object.entries(arrival.seq)) seen[channel] ??= seq;
+          yield { kind: 'subscribed', seq: { ...seen } };
+        } else {
+          if ('seq' in arrival) seen[arrival.channel] = arrival.seq;
+          yield arrival;
+        }
+      }
+    } finally {
+      connection.close();
+    }
+    try {
+      await patience.wait(signal);
+    } catch {
+      return;
+    }
+  }
+}
+
+/** True when another attempt is worth it: the credential is new, or nobody could be asked. */
+async function renew(credentials: Credentials, used: Readonly<Record<string, string>>): Promise<boolean> {
+  try {
+    return await credentials.renew(used);
+  } catch (error) {
+    if (error instanceof NoAnswer) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+/** Waits for executions to end: one event stream for all that are waited for, and none while nothing is. */
+import { GatewayFailure, NoAnswer } from './errors.ts';
+import type { Execution } from './route-types.ts';
+import type { StreamMessage } from './stream-messages.ts';
+import { Patience } from './wait.ts';
+
+export interface FollowerDeps {
+  /** The account's events from now on. */
+  readonly events: (signal: AbortSignal) => AsyncIterable<StreamMessage>;
+  readonly read: (executionId: string, signal: AbortSignal | undefined) => Promise<Execution>;
+}
+
+const isOver = ({ status }: Execution) => status !== 'IDLE' && status !== 'ACTIVE';
+
+export class ExecutionFollower {
+  readonly #deps: FollowerDeps;
+  /** Execution id → those who want to look again. */
+  readonly #waiting = new Map<string, Set<() => void>>();
+  #stop: AbortController | null = null;
+
+  constructor(deps: FollowerDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The execution as it ended: `COMPLETED`, `CANCELLED` or `FAILED`.
+   * @throws Refusal when it cannot be read; the signal's reason when that is aborted
+   */
+  async ended(executionId: string, signal?: AbortSignal): Promise<Execution> {
+    let look = () => {};
+    let mayHaveChanged = false;
+    const wake = () => {
+      mayHaveChanged = true;
+      look();
+    };
+    signal?.addEventListener('abort', wake);
+    // Listening begins before reading: an end between the two is not missed.
+    this.#listen(executionId, wake);
+    const patience = new Patience(LONGEST_PAUSE_MS);
+    try {
+      for (;;) {
+        mayHaveChanged = false;
+        signal?.throwIfAborted();
+        try {
+          const execution = await this.#deps.read(executionId, signal);
+          if (isOver(execution)) return execution;
+        } catch (error) {
+          if (!(error instanceof NoAnswer || error instanceof GatewayFailure)) throw error;
+          await patience.wait(signal);
+          continue;
+        }
+        if (mayHaveChanged) continue;
+        await new Promise<void>((resolve) => {
+          look = resolve;
+        });
+      }
+    } finally {
+      signal?.removeEventListener('abort', wake);
+      this.#leave(executionId, wake);
+    }
+  }
+
+  #listen(executionId: string, wake: () => void): void {
+    const waiting = this.#waiting.get(executionId) ?? new Set();
+    this.#waiting.set(executionId, waiting.add(wake));
+    if (this.#stop !== null) return;
+    this.#stop = new AbortController();
+    void this.#follow(this.#stop.signal);
+  }
+
+  #leave(executionId: string, wake: () => void): void {
+    const waiting = this.#waiting.get(executionId);
+    waiting?.delete(wake);
+    if (waiting?.size === 0) this.#waiting.delete(executionId);
+    if (this.#waiting.size > 0) return;
+    this.#stop?.abort();
+    this.#stop = null;
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    try {
+      for await (const message of this.#deps.events(signal)) {
+        if (message.kind !== 'event') this.#wakeAll();
+        else if (message.event.startsWith('execution.'))
+          for (const wake of this.#waiting.get(message.entityId) ?? []) wake();
+      }
+    } catch {
+      // The stream is refused, so it will never tell. Whoever waits reads instead, and learns the reason there.
+      await this.#poll(signal);
+    }
+  }
+
+  /** A grant's token reads executions and gets no private events. */
+  async #poll(signal: AbortSignal): Promise<void> {
+    const patience = new Patience(LONGEST_PAUSE_MS);
+    while (!signal.aborted) {
+      this.#wakeAll();
+      await patience.wait(signal).catch(() => undefined);
+    }
+  }
+
+  #wakeAll(): void {
+    for (const waiting of this.#waiting.values()) for (const wake of waiting) wake();
+  }
+}
+
+const LONGEST_PAUSE_MS = 2_000;

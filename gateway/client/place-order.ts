@@ -1,0 +1,89 @@
+/**
+ * A timeout is not a failure. An order is sent under an `Idempotency-Key`; when no answer comes, the gateway is asked what
+ * it acknowledged under that key before the order is sent again under the same one. So the order is placed once, whatever
+ * is lost on the way.
+ */
+import type { KeyedRoute } from '../contract/trading.ts';
+import { GatewayFailure, NoAnswer, OutcomeUnknown, ResourceBusy, ResourceNotFound } from './errors.ts';
+import type { Execution } from './route-types.ts';
+import type { Send, TransportRequest } from './transport.ts';
+import { Patience } from './wait.ts';
+
+export interface PlaceSettings {
+  /** Default: a random one. Give your own, written down before, to go on after a crash of your program. */
+  readonly idempotencyKey?: string;
+  /** For how long to go on without an answer. Default 60 s. */
+  readonly giveUpAfterMs?: number;
+}
+
+const GIVE_UP_AFTER_MS = 60_000;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** Those whose executions can be read by key; another route's first answer is had by sending the same again. */
+const READABLE = new Set<string>([
+  'POST /trade/open',
+  'POST /positions/{id}/close',
+  'POST /positions/{id}/adjust',
+] satisfies readonly KeyedRoute[]);
+
+/**
+ * @returns the 202's body; when the acknowledgement was lost, `execution` and `intent` as they are now
+ * @throws Refusal when the gateway says no; OutcomeUnknown at the deadline
+ */
+export async function placeOrder(
+  send: Send,
+  route: string,
+  request: TransportRequest & PlaceSettings,
+): Promise<unknown> {
+  const { giveUpAfterMs = GIVE_UP_AFTER_MS, ...parts } = request;
+  const idempotencyKey = parts.idempotencyKey ?? randomKey();
+  const deadline = AbortSignal.timeout(giveUpAfterMs);
+  const patience = new Patience(LONGEST_PAUSE_MS);
+  /** The last attempt's failure; null before the first. */
+  let unsure: unknown = null;
+  for (;;) {
+    try {
+      const known =
+        unsure !== null && READABLE.has(route) ? await readByKey(send, route, parts, idempotencyKey) : null;
+      return known ?? (await send(route, { ...parts, idempotencyKey }));
+    } catch (error) {
+      // Busy after a lost answer may be our own first request, still on its way through the gateway.
+      const passing =
+        error instanceof NoAnswer ||
+        error instanceof GatewayFailure ||
+        (unsure !== null && error instanceof ResourceBusy);
+      if (!passing) throw error;
+      unsure = error;
+    }
+    if (deadline.aborted) throw new OutcomeUnknown(idempotencyKey, unsure);
+    await patience.wait(parts.signal);
+  }
+}
+
+/** null: nothing is acknowledged under the key so far. */
+async function readByKey(
+  send: Send,
+  route: string,
+  { tradeAccountId, timeoutMs, signal }: TransportRequest,
+  key: string,
+): Promise<{ readonly execution: Execution; readonly intent: Execution['intent'] } | null> {
+  try {
+    const answer = await send('GET /executions/by-key', {
+      query: { key, route },
+      tradeAccountId,
+      timeoutMs,
+      signal,
+    });
+    const { execution } = answer as { readonly execution: Execution };
+    return { execution, intent: execution.intent };
+  } catch (error) {
+    if (error instanceof ResourceNotFound) return null;
+    throw error;
+  }
+}
+
+/** 128 random bits. `crypto.randomUUID` is missing on pages that a browser does not trust. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,102 @@
+/** One request over fetch: address, headers, time limit, one renewed session on a 401, the answer or its error. */
+import type { Credentials } from './credentials.ts';
+import { NoAnswer, refusalOf, TandemError, UnexpectedAnswer } from './errors.ts';
+
+/** Looks at an answer before the caller gets it; throws what it does not accept. */
+export type AnswerCheck = (route: string, status: number, answer: unknown) => void;
+
+export interface TransportOptions {
+  /** Origin of the gateway, without a path. */
+  readonly url: string;
+  readonly credentials: Credentials;
+  readonly tradeAccountId: string | null;
+  readonly timeoutMs: number;
+  readonly checkAnswer: AnswerCheck | null;
+  readonly fetch: typeof fetch;
+}
+
+export interface TransportRequest {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: unknown;
+  readonly tradeAccountId?: string | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+export type Send = (route: string, request?: TransportRequest) => Promise<unknown>;
+
+/** Resolves with the parsed body of a 2xx answer (undefined: it has none); rejects with a `TandemError`. */
+export function createTransport(options: TransportOptions): Send {
+  const { credentials } = options;
+
+  async function attempt(
+    route: string,
+    request: TransportRequest,
+    credential: Readonly<Record<string, string>>,
+  ) {
+    const [method = '', pattern = ''] = route.split(' ');
+    const headers: Record<string, string> = { accept: 'application/json', ...credential };
+    const account = request.tradeAccountId ?? options.tradeAccountId;
+    if (account !== null) headers['x-trade-account-id'] = account;
+    if (request.idempotencyKey !== undefined) headers['idempotency-key'] = request.idempotencyKey;
+    if (request.body !== undefined) headers['content-type'] = 'application/json';
+    const timeout = AbortSignal.timeout(request.timeoutMs ?? options.timeoutMs);
+    try {
+      const response = await options.fetch(address(options.url, pattern, request), {
+        method,
+        headers,
+        redirect: 'error',
+        credentials: credentials.withCookies ? 'include' : 'omit',
+        signal: request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]),
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      });
+      return { status: response.status, ok: response.ok, text: await response.text() };
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      throw new NoAnswer(`${route}: ${timeout.aborted ? 'no answer in time' : 'the connection broke'}`, {
+        cause: error,
+      });
+    }
+  }
+
+  return async (route, request = {}) => {
+    const used = credentials.headers();
+    let answer = await attempt(route, request, used);
+    if (answer.status === 401 && (await credentials.renew(used)))
+      answer = await attempt(route, request, credentials.headers());
+    const body = parse(route, answer.text, answer.ok);
+    if (!answer.ok) throw refusalOf(answer.status, body);
+    options.checkAnswer?.(route, answer.status, body);
+    return body;
+  };
+}
+
+/** @throws TandemError when a parameter of the path is missing */
+function address(url: string, pattern: string, { params = {}, query = {} }: TransportRequest): string {
+  const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    // Dots alone would be another path.
+    if (value === undefined || /^\.{0,2}$/.test(value))
+      throw new TandemError(`${pattern} needs the parameter ${name}`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
+  }
+  return `${url}${path}${search.size === 0 ? '' : `?${search}`}`;
+}
+
+function parse(route: string, text: string, ok: boolean): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A refusal counts by its status, whatever its text.
+    if (!ok) return undefined;
+    throw new UnexpectedAnswer(`${route}: the answer is not JSON`);
+  }
+}

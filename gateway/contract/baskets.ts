@@ -1,0 +1,116 @@
+/** Market discovery: the baskets of a connector, and how often they were opened. Public. */
+import { z } from 'zod';
+import { connectorId, decimal, instrumentId, limitQuery, side } from './common.ts';
+import { offsetQuery, searchQuery, tradeability, tradeabilityScope } from './market.ts';
+import { route } from './route.ts';
+
+const TAG = 'Market data';
+
+export const basketKey = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'Expected 64 lowercase hex characters')
+  .meta({
+    id: 'BasketKey',
+    description: 'Stable hash of the legs of a basket; the weights are no part of it',
+  });
+
+const figure = decimal.nullable();
+
+export const marketBasket = z
+  .strictObject({
+    connector: connectorId,
+    basketKey,
+    displaySymbol: z.string().meta({ description: 'Longs, then shorts', example: 'BTC+SOL/ETH' }),
+    legs: z.array(z.strictObject({ id: instrumentId, symbol: z.string(), side })),
+    price: figure.meta({
+      description: 'Geometric mean price of the longs ÷ that of the shorts; for a pair the price ratio',
+    }),
+    priceChange24h: figure.meta({ description: 'Decimal fraction: `0.0125` is +1.25 %' }),
+    weightRatio: figure.meta({
+      description:
+        'Π price^w over longs × Π price^−w over shorts. Each side weighs half of the basket, its legs weigh the same; a basket with one side only weighs 1 on it.',
+    }),
+    weightRatioChange24h: figure.meta({ description: 'Decimal fraction' }),
+    netFunding: figure.meta({
+      description:
+        'Σ ±w × hourly rate, a decimal fraction of gross notional an hour; positive: the holder pays',
+    }),
+    volume24h: figure.meta({ description: "USD, the smallest leg's" }),
+    openInterest: figure.meta({ description: "USD, the smallest leg's" }),
+    tradeability: tradeability.meta({ description: 'That of the least tradable leg' }),
+    updatedAt: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'Epoch ms of the latest leg price; 0 while there is none' }),
+    hasMaterializedStats: z
+      .boolean()
+      .meta({ description: 'true: once opened or saved on this gateway; false: a generated pair' }),
+  })
+  .meta({
+    id: 'MarketBasket',
+    description: 'A figure is null while the venue has not told what it is made of for every leg.',
+  });
+
+export const marketBasketList = z
+  .strictObject({
+    limit: z.int(),
+    offset: z.int(),
+    count: z.int().meta({ description: 'Baskets that scope and search select, on all pages together' }),
+    markets: z.array(marketBasket),
+  })
+  .meta({ id: 'MarketBasketList' });
+
+export const listMarketBaskets = route({
+  method: 'GET',
+  path: '/markets/baskets',
+  auth: 'P',
+  tag: TAG,
+  summary: 'Baskets: those opened or saved here before, then every pair of tradable instruments',
+  description:
+    'Each of the two parts by descending 24 h volume. Pairs are ordered: BTC/ETH and ETH/BTC are two. The default scope leaves out baskets that are `reduce_only` or `not_tradable`; tradeability should be checked again before an order. Offset paging; an offset behind the last row answers an empty page. A connector that does not exist is a 400 on path `connector`.',
+  query: z.object({
+    connector: connectorId,
+    scope: tradeabilityScope.default('tradable'),
+    search: searchQuery.optional(),
+    limit: limitQuery(200, 50),
+    offset: offsetQuery,
+  }),
+  success: { 200: marketBasketList },
+});
+
+export const countBasketPositions = route({
+  method: 'POST',
+  path: '/markets/baskets/positions',
+  auth: 'P',
+  tag: TAG,
+  summary: 'How often baskets were opened, and by how many traders',
+  description:
+    'Cumulative and never decremented; recorded when an open made through the service completes. One row per key, in the order asked; a basket never opened reads zero. Summed over venues, a trader counts once per venue. A connector that does not exist is a 400.',
+  body: z
+    .strictObject({
+      basketKeys: z.array(basketKey).min(1, 'Needs at least one key').max(500, 'Must be at most 500 keys'),
+      connector: z
+        .array(connectorId)
+        .min(1, 'Leave connector out to sum all venues')
+        .max(64)
+        .optional()
+        .meta({ description: 'Venues to sum; left out: all' }),
+    })
+    .meta({
+      id: 'CountBasketPositions',
+      example: { basketKeys: ['7c3e1b9f5a2d4c6e8f0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60'] },
+    }),
+  success: {
+    200: z
+      .strictObject({
+        counts: z.array(
+          z.strictObject({
+            basketKey,
+            opened: z.int().nonnegative().meta({ description: 'Positions ever opened' }),
+            traders: z.int().nonnegative().meta({ description: 'Distinct traders, each once per venue' }),
+          }),
+        ),
+      })
+      .meta({ id: 'BasketCounts' }),
+  },
+});

@@ -1,0 +1,211 @@
+/** Candles of instruments and of baskets, and how two instruments move together. */
+import { z } from 'zod';
+import { connectorId, decimal, instrumentId, isoTime } from './common.ts';
+import { route } from './route.ts';
+
+const TAG = 'Market data';
+const MAX_CANDLES = 2_000;
+const DEFAULT_CANDLES = 300;
+/** Candles times legs in an answer: a basket of twenty still has the default number. */
+const MAX_LEG_CANDLES = 6_000;
+const MAX_TIME = 8_640_000_000_000_000;
+
+const INTERVAL_MS = { '1m': 60_000, '5m': 300_000, '1h': 3_600_000, '1d': 86_400_000 } as const;
+
+/** ISO 8601 or epoch milliseconds → epoch milliseconds. */
+const instant = z
+  .string()
+  .transform((text, context) => {
+    const at = /^\d{1,16}$/.test(text) ? Number(text) : isoTimeOf(text);
+    if (at !== null && at <= MAX_TIME) return at;
+    context.addIssue({ code: 'custom', message: 'Expected an ISO 8601 time or epoch milliseconds' });
+    return z.NEVER;
+  })
+  .meta({
+    description: 'ISO 8601 with an offset or `Z`, or epoch milliseconds',
+    example: '2026-01-31T12:00:00Z',
+  });
+
+function isoTimeOf(text: string): number | null {
+  const parsed = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).safeParse(text);
+  return parsed.success ? Math.max(0, Date.parse(parsed.data)) : null;
+}
+
+const interval = z.enum(['1m', '5m', '1h', '1d']).meta({ id: 'CandleInterval' });
+
+const symbolList = z
+  .union([z.string(), z.array(z.string())])
+  .transform((raw) => (Array.isArray(raw) ? raw : [raw]).flatMap((part) => part.split(',')))
+  .pipe(z.array(instrumentId).min(1).max(20));
+
+const weightList = z
+  .union([z.string(), z.array(z.string())])
+  .transform((raw) => (Array.isArray(raw) ? raw : [raw]).flatMap((part) => part.split(',')))
+  .pipe(
+    z
+      .array(
+        z
+          .string()
+          .regex(/^\d{1,20}(\.\d{1,18})?$/, 'Expected a decimal')
+          .refine((value) => !/^[0.]*$/.test(value), 'Must be greater than 0'),
+      )
+      .min(1)
+      .max(20),
+  );
+
+export const candle = z
+  .strictObject({
+    start: isoTime,
+    open: decimal,
+    high: decimal,
+    low: decimal,
+    close: decimal,
+    isComplete: z.boolean().meta({ description: 'false: the interval is still running' }),
+  })
+  .meta({ id: 'Candle' });
+
+interface TimeRange {
+  readonly interval: keyof typeof INTERVAL_MS;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** In one answer, of a basket of so many legs. */
+export function maxBasketCandles(legs: number): number {
+  return Math.min(MAX_CANDLES, Math.floor(MAX_LEG_CANDLES / Math.max(1, legs)));
+}
+
+function checkRange(range: TimeRange, context: z.RefinementCtx, most: number): void {
+  const { from, to } = range;
+  if (from === undefined || to === undefined) return;
+  if (from > to) context.addIssue({ code: 'custom', path: ['from'], message: 'Must not be after `to`' });
+  else if ((to - from) / INTERVAL_MS[range.interval] > most)
+    context.addIssue({ code: 'custom', path: ['from'], message: `At most ${most} candles an answer` });
+}
+
+/** What was left out filled in: `to` is now, `from` three hundred candles before. Epoch ms. */
+export function candleRange(
+  range: TimeRange,
+  now: number,
+  most = MAX_CANDLES,
+): { readonly from: number; readonly to: number } {
+  const step = INTERVAL_MS[range.interval];
+  const to = range.to ?? (range.from === undefined ? now : Math.min(now, range.from + most * step));
+  return { from: range.from ?? Math.max(0, to - DEFAULT_CANDLES * step), to };
+}
+
+const RANGE_WORDS =
+  'Candles that begin in [`from`, `to`), oldest first; without `from` the last 300 before `to`, without `to` up to now. The running candle is the last one and `isComplete: false`.';
+const KEPT_WORDS =
+  'Of mark prices, recorded by the gateway: 1m for a day, 5m for three days, 1h for 91 days, 1d for ever. On the paper venues the 120 days before the recording, and times in which the gateway was off, are simulated.';
+
+export const listCandles = route({
+  method: 'GET',
+  path: '/candles',
+  auth: 'P',
+  tag: TAG,
+  summary: 'Candles of an instrument',
+  description: `${RANGE_WORDS} At most 2000 an answer. ${KEPT_WORDS} A connector or instrument that does not exist is a 400.`,
+  query: z
+    .object({
+      connector: connectorId,
+      symbol: instrumentId,
+      interval,
+      from: instant.optional(),
+      to: instant.optional(),
+    })
+    .superRefine((range, context) => checkRange(range, context, MAX_CANDLES)),
+  success: { 200: z.strictObject({ candles: z.array(candle) }).meta({ id: 'CandleList' }) },
+});
+
+export const listBasketCandles = route({
+  method: 'GET',
+  path: '/candles/basket',
+  auth: 'P',
+  tag: TAG,
+  summary: "Candles of a basket's ratio",
+  description: `\`PRICE_RATIO\`: the long side's weighted geometric mean price ÷ the short side's (of a pair: the price ratio). \`WEIGHTED_RATIO\`: Π price^(+w) × Π price^(−w). Open and close are exact; high and low are the extremes at the opens and closes of the finer candles inside. At most 2000 candles an answer, and 6000 divided by the number of legs. ${RANGE_WORDS} ${KEPT_WORDS}`,
+  query: z
+    .object({
+      connector: connectorId,
+      long: symbolList.optional().meta({ description: 'Instrument IDs of the long legs' }),
+      short: symbolList.optional().meta({ description: 'Instrument IDs of the short legs' }),
+      weights: weightList.optional().meta({
+        description: 'Of the long legs, then the short legs; only their proportions count. Default: equal',
+      }),
+      metric: z.enum(['PRICE_RATIO', 'WEIGHTED_RATIO']).default('PRICE_RATIO'),
+      interval,
+      from: instant.optional(),
+      to: instant.optional(),
+    })
+    .superRefine((query, context) => {
+      const { long = [], short = [], weights } = query;
+      const legs = [...long, ...short];
+      checkRange(query, context, maxBasketCandles(legs.length));
+      const refuse = (path: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [path], message });
+      if (legs.length === 0) refuse('long', 'A basket needs at least one leg');
+      if (legs.length > 20) refuse('short', 'At most 20 legs');
+      if (new Set(legs).size !== legs.length) refuse('short', 'An instrument may be named only once');
+      if (weights !== undefined && weights.length !== legs.length)
+        refuse('weights', 'One weight for each leg is needed');
+    }),
+  success: { 200: z.strictObject({ candles: z.array(candle) }).meta({ id: 'BasketCandleList' }) },
+});
+
+const figure = decimal.nullable();
+
+export const pairAnalytics = z
+  .strictObject({
+    connector: connectorId,
+    long: instrumentId,
+    short: instrumentId,
+    lookback: z.enum(['24h', '7d', '30d', '90d']),
+    interval: z.string().meta({ description: 'Time between two observations' }),
+    from: isoTime.nullable().meta({ description: 'First observation' }),
+    to: isoTime.nullable().meta({ description: 'Last observation' }),
+    observations: z.int().nonnegative(),
+    correlation: figure.meta({ description: 'Pearson, of the log returns' }),
+    beta: figure.meta({ description: "Slope of the long leg's log returns on the short leg's" }),
+    hedgeRatio: figure.meta({ description: 'h of ln(long) = c + h·ln(short) + spread, by least squares' }),
+    spreadDeviation: figure.meta({ description: 'Sample standard deviation of the spread' }),
+    zScore: figure.meta({ description: 'The last spread in its standard deviations' }),
+    halfLifeHours: figure.meta({
+      description:
+        'Time in which half of a deviation is gone, from an AR(1) fit; null: it does not come back',
+    }),
+    cointegration: z
+      .strictObject({
+        test: z.literal('ENGLE_GRANGER'),
+        statistic: decimal,
+        lags: z.int().nonnegative(),
+        criticalValues: z.strictObject({ '0.01': decimal, '0.05': decimal, '0.1': decimal }),
+        pValueBand: z
+          .enum(['<0.01', '0.01-0.05', '0.05-0.1', '>0.1'])
+          .meta({ description: 'Of "not cointegrated": the smaller, the more the spread comes back' }),
+      })
+      .nullable(),
+    history: z
+      .array(z.strictObject({ time: isoTime, ratio: decimal, zScore: decimal.nullable() }))
+      .meta({ description: 'Price ratio long ÷ short, oldest first' }),
+  })
+  .meta({ id: 'PairAnalytics' });
+
+export const getPairAnalytics = route({
+  method: 'GET',
+  path: '/analytics/pair',
+  auth: 'P',
+  tag: TAG,
+  summary: 'How two instruments move together',
+  description:
+    'Correlation, beta, spread z-score, half-life of mean reversion and the Engle–Granger test for cointegration, from closing mark prices: every 5 minutes for `24h`, every 4 hours for `90d`, every hour otherwise. A figure that the data does not define is null; with fewer than 30 common observations all are.',
+  query: z
+    .object({
+      connector: connectorId,
+      long: instrumentId,
+      short: instrumentId,
+      lookback: z.enum(['24h', '7d', '30d', '90d']).default('30d'),
+    })
+    .refine(({ long, short }) => long !== short, { path: ['short'], message: 'Must be another instrument' }),
+  success: { 200: pairAnalytics },
+});

@@ -1,0 +1,177 @@
+/** Account set-up at the exchange venue. Answered with 501 until a connector with the capability for it is there. */
+import { z } from 'zod';
+import { decimal, isoTime, positiveDecimalInput } from './common.ts';
+import { route } from './route.ts';
+
+const TAG = 'Exchange account set-up';
+const NOT_YET = 'Answers 501 while no connector has this capability.';
+
+const walletAddress = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'Expected a 20-byte address in hex')
+  .meta({ example: '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e' });
+const accountIndex = z.int().nonnegative();
+const apiKeyIndex = z.int().min(4).max(254).meta({ description: '4 to 254' });
+const txInfo = z.string().min(1).max(65_536).meta({ description: 'Opaque; handed back as it came' });
+const signature = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{130}$/, 'Expected a 65-byte signature in hex')
+  .meta({ description: 'EIP-191 signature of the message by the owner of the account' });
+const messageToSign = z.string();
+const txHash = z.string();
+const signer = { accountIndex, apiKeyIndex } as const;
+
+const common = { auth: 'K', tag: TAG, description: NOT_YET, errors: ['NOT_IMPLEMENTED_ERROR'] } as const;
+
+export const createExchangeApiKey = route({
+  ...common,
+  method: 'POST',
+  path: '/misc/exchange/create-api-key',
+  summary: "Generate a key pair and the message that the owner's wallet signs",
+  body: z
+    .strictObject({
+      walletAddress: walletAddress.optional(),
+      accountIndex: accountIndex.optional(),
+      apiKeyIndex: apiKeyIndex.optional(),
+    })
+    .refine(
+      (body) => (body.walletAddress === undefined) !== (body.accountIndex === undefined),
+      'Exactly one of walletAddress and accountIndex is needed',
+    ),
+  success: {
+    200: z.strictObject({
+      ...signer,
+      publicKey: z.string(),
+      privateKey: z.string().meta({ description: 'Shown only here' }),
+      txInfo,
+      nonce: z.int().nonnegative(),
+      expiresAt: isoTime,
+      messageToSign,
+    }),
+  },
+});
+
+export const changeExchangePubKey = route({
+  ...common,
+  method: 'POST',
+  path: '/misc/exchange/change-pub-key',
+  summary: 'Submit the signed transaction that registers the key',
+  body: z.strictObject({ txInfo, signature }),
+  success: { 200: z.strictObject({ txHash, ...signer, publicKey: z.string() }) },
+});
+
+export const prepareApproveIntegrator = route({
+  ...common,
+  method: 'POST',
+  path: '/misc/exchange/prepare-approve-integrator',
+  summary: 'Sign the approval of the integrator and get the message to sign',
+  body: z.strictObject({ ...signer, approvalExpiry: z.iso.datetime({ offset: true }).optional() }),
+  success: { 200: z.strictObject({ txInfo, messageToSign, expiresAt: isoTime }) },
+  errors: ['NOT_IMPLEMENTED_ERROR', 'CONFIGURATION_ERROR'],
+});
+
+export const submitApproveIntegrator = route({
+  ...common,
+  method: 'POST',
+  path: '/misc/exchange/submit-approve-integrator',
+  summary: 'Submit the signed approval',
+  body: z.strictObject({ txInfo, signature }),
+  success: { 200: z.strictObject({ txHash }) },
+});
+
+export const createExchangeAuthToken = route({
+  ...common,
+  method: 'POST',
+  path: '/misc/exchange/create-auth-token',
+  summary: "Create a token for the venue's private API",
+  body: z.strictObject({
+    ...signer,
+    deadline: z.iso.datetime({ offset: true }).optional().meta({ description: 'At most 8 hours from now' }),
+  }),
+  success: { 200: z.strictObject({ token: z.string(), expiresAt: isoTime }) },
+});
+
+export const prepareFastWithdraw = route({
+  ...common,
+  method: 'POST',
+  path: '/misc/exchange/prepare-fast-withdraw',
+  summary: "Sign a transfer to the venue's withdrawal pool and get the message to sign",
+  body: z.strictObject({ ...signer, amount: positiveDecimalInput, toAddress: walletAddress.optional() }),
+  success: {
+    200: z.strictObject({
+      poolAccountIndex: accountIndex,
+      amount: decimal,
+      fee: decimal,
+      toAddress: walletAddress,
+      txInfo,
+      messageToSign,
+    }),
+  },
+});
+
+export const submitFastWithdraw = route({
+  ...common,
+  method: 'POST',
+  path: '/misc/exchange/submit-fast-withdraw',
+  summary: 'Submit the signed fast withdrawal of USDC',
+  body: z.strictObject({
+    txInfo,
+    signature,
+    toAddress: walletAddress.meta({ description: 'Checked against the signed message' }),
+  }),
+  success: { 200: z.strictObject({ txHash, status: z.string() }) },
+});
+
+const tier = z.enum(['standard', 'plus', 'premium']);
+
+export const changeAccountTier = route({
+  ...common,
+  method: 'POST',
+  path: '/misc/exchange/change-account-tier',
+  summary: 'Move the account to another tier',
+  description: `Once per 24 hours, and only with no open orders or positions. ${NOT_YET}`,
+  body: z.strictObject({ ...signer, tier }),
+  success: { 200: z.strictObject({ tier, changedAt: isoTime, nextChangeAt: isoTime }) },
+  errors: ['NOT_IMPLEMENTED_ERROR', 'NOOP_ERROR', 'RESOURCE_BUSY'],
+});
+
+export const listDepositAddresses = route({
+  ...common,
+  method: 'POST',
+  path: '/misc/exchange/uda',
+  summary: 'One deposit address per chain family, all crediting the account of the wallet',
+  body: z.strictObject({
+    walletAddress,
+    market: z.string().min(1).max(64).optional(),
+    asset: z.string().min(1).max(64).optional(),
+  }),
+  success: {
+    200: z.strictObject({
+      walletAddress,
+      addresses: z.array(z.strictObject({ chainFamily: z.string(), address: z.string() })),
+    }),
+  },
+});
+
+export const listDeposits = route({
+  ...common,
+  method: 'GET',
+  path: '/misc/exchange/uda/:walletAddress',
+  summary: 'Every deposit that the bridge has seen for the wallet',
+  params: z.strictObject({ walletAddress }),
+  success: {
+    200: z.strictObject({
+      walletAddress,
+      deposits: z.array(
+        z.strictObject({
+          depositAddress: z.string(),
+          fromChainId: z.string(),
+          fromAmount: decimal,
+          txHash,
+          status: z.string(),
+          createdAt: isoTime,
+        }),
+      ),
+    }),
+  },
+});

@@ -1,0 +1,69 @@
+/** `GET /fee`: what a basket would cost. */
+import { z } from 'zod';
+import { tradeLegs } from './basket-order.ts';
+import { connectorId, decimal, instrumentId, positiveDecimalInput } from './common.ts';
+import { route } from './route.ts';
+
+/** JSON text of trade legs, as it stands in a query. */
+const legsQuery = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'Expected URL-encoded JSON: an array of trade legs' });
+      return z.NEVER;
+    }
+  })
+  .pipe(tradeLegs)
+  .meta({
+    description: 'URL-encoded JSON array of trade legs, as in `POST /trade/open`',
+    example: '[{"symbol":"BTC-PERP","side":"BUY","mode":"USD","amount":"500"}]',
+  });
+
+const query = z
+  .object({
+    connector: connectorId,
+    legs: legsQuery.optional(),
+    notional: positiveDecimalInput.optional().meta({ description: 'USD, instead of legs' }),
+    totalUsd: positiveDecimalInput
+      .optional()
+      .meta({ description: 'What the amounts of WEIGHT legs are shares of' }),
+  })
+  .superRefine(({ legs, notional, totalUsd }, context) => {
+    const refuse = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
+    if ((legs === undefined) === (notional === undefined))
+      refuse(['legs'], 'Exactly one of legs and notional is needed');
+    const weighted = legs?.some((leg) => leg.mode === 'WEIGHT') ?? false;
+    if (weighted && totalUsd === undefined) refuse(['totalUsd'], 'WEIGHT legs need a totalUsd');
+    if (!weighted && totalUsd !== undefined) refuse(['totalUsd'], 'Only WEIGHT legs take a totalUsd');
+    const other = legs?.findIndex((leg) => leg.mode !== 'WEIGHT') ?? -1;
+    if (weighted && other >= 0) refuse(['legs', other, 'mode'], 'WEIGHT cannot be mixed with other modes');
+  });
+
+const rate = decimal.meta({ description: 'Decimal fraction of notional' });
+
+export const getFee = route({
+  method: 'GET',
+  path: '/fee',
+  auth: 'K',
+  tag: 'Trading',
+  summary: 'Quote the fee of a basket or of a notional',
+  description:
+    'Baskets are opened with orders that take liquidity, so `fee` is notional × (takerRate + integratorRate). BASE legs are valued at the mark price of the moment.',
+  query,
+  success: {
+    200: z
+      .strictObject({
+        connector: connectorId,
+        takerRate: rate,
+        makerRate: rate,
+        integratorRate: rate,
+        legs: z.array(z.strictObject({ symbol: instrumentId, notional: decimal, fee: decimal })),
+        totalFee: decimal.meta({ description: 'USD' }),
+      })
+      .meta({ id: 'FeeQuote' }),
+  },
+  errors: ['CONFIGURATION_ERROR'],
+});

@@ -1,0 +1,105 @@
+/** What is over: the fills of one position, and closed positions as trades. */
+import { z } from 'zod';
+import {
+  booleanQuery,
+  connectorId,
+  decimal,
+  instrumentId,
+  isoTime,
+  limitQuery,
+  side,
+  uuid,
+} from './common.ts';
+import { cursorQuery } from './cursor.ts';
+import { checkDateOrder, dateRangeQuery } from './date-range.ts';
+import { route } from './route.ts';
+import { fill } from './trading.ts';
+
+const netFunding = decimal.meta({ description: 'USD; positive: received' });
+
+const closedTradeLeg = z
+  .strictObject({
+    symbol: instrumentId,
+    ticker: z.string(),
+    side,
+    quantity: decimal.meta({ description: 'All that was ever entered, base units' }),
+    entryPrice: decimal.nullable().meta({ description: 'Quantity-weighted over all entries' }),
+    exitPrice: decimal.nullable().meta({ description: 'Quantity-weighted over all exits' }),
+    realizedPnl: decimal.meta({ description: 'Of price only, USD' }),
+    fees: decimal.meta({ description: 'USD paid' }),
+    funding: netFunding,
+  })
+  .meta({ id: 'ClosedTradeLeg' });
+
+const closedTradeStep = z
+  .strictObject({
+    kind: z.enum(['OPEN', 'INCREASE', 'REDUCE', 'CLOSE', 'LIQUIDATION']),
+    executionId: uuid.nullable().meta({ description: 'null: not by an execution of the gateway' }),
+    at: isoTime,
+    legs: z.array(
+      z.strictObject({
+        symbol: instrumentId,
+        side,
+        quantity: decimal,
+        price: decimal.meta({ description: 'Quantity-weighted' }),
+        fee: decimal,
+        realizedPnl: decimal,
+      }),
+    ),
+  })
+  .meta({ id: 'ClosedTradeStep' });
+
+export const closedTrade = z
+  .strictObject({
+    id: uuid.meta({ description: "The position's" }),
+    connector: connectorId,
+    tradeAccountId: uuid,
+    basketKey: z.string(),
+    origin: z.enum(['GATEWAY', 'MIXED', 'EXTERNAL']),
+    legs: z.array(closedTradeLeg),
+    realizedPnl: decimal,
+    fees: decimal,
+    funding: netFunding,
+    netPnl: decimal.meta({ description: 'realizedPnl − fees + funding' }),
+    returnPct: decimal.nullable().meta({ description: 'netPnl in percent of all that was entered' }),
+    openedAt: isoTime,
+    closedAt: isoTime,
+    durationSeconds: z.int(),
+    steps: z.array(closedTradeStep).optional().meta({ description: 'With `includeSteps`, oldest first' }),
+  })
+  .meta({ id: 'ClosedTrade' });
+
+export const listClosedTrades = route({
+  method: 'GET',
+  path: '/positions/closed',
+  auth: 'K',
+  account: true,
+  tag: 'Positions',
+  summary: 'Closed positions with what each leg was entered and left at, newest close first',
+  description:
+    'A page may hold fewer trades than `limit` and still carry `nextCursor`, because closed positions without a confirmed fill are skipped: go on until `nextCursor` is absent. `startDate` and `endDate` are about the close.',
+  query: z
+    .object({
+      limit: limitQuery(200, 20),
+      cursor: cursorQuery.optional(),
+      ...dateRangeQuery,
+      includeSteps: booleanQuery.default(false),
+    })
+    .superRefine(checkDateOrder),
+  success: {
+    200: z.strictObject({ positions: z.array(closedTrade), nextCursor: z.string().optional() }),
+  },
+});
+
+export const listPositionFills = route({
+  method: 'GET',
+  path: '/fills/:positionId',
+  auth: 'K',
+  account: true,
+  tag: 'Fills',
+  summary: 'The fills of one position, newest first',
+  params: z.strictObject({ positionId: z.string().min(1).max(64) }),
+  query: z.object({ limit: limitQuery(2000, 2000), cursor: cursorQuery.optional() }),
+  success: { 200: z.strictObject({ fills: z.array(fill), nextCursor: z.string().optional() }) },
+  errors: ['RESOURCE_NOT_FOUND'],
+});

@@ -1,0 +1,66 @@
+/** Integrations: the programs that trades can be attributed to. Changed by the user in person only. */
+import { z } from 'zod';
+import { isoTime, uuid } from './common.ts';
+import { route } from './route.ts';
+
+const TAG = 'Integrations';
+
+const clientId = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]{1,64}$/, 'Expected 1 to 64 letters, digits, dots, dashes or underscores')
+  .meta({ description: '`clientId` of order-placing requests', example: 'my-bot' });
+const name = z.string().trim().min(1).max(64);
+const status = z
+  .enum(['ACTIVE', 'INACTIVE'])
+  .meta({ description: 'Only an ACTIVE one may be named by an order' });
+
+export const integration = z
+  .strictObject({
+    id: uuid,
+    clientId: z.string(),
+    name: z.string(),
+    status,
+    createdAt: isoTime,
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'Integration' });
+export type IntegrationBody = z.infer<typeof integration>;
+
+export const listIntegrations = route({
+  method: 'GET',
+  path: '/integrations',
+  auth: 'K',
+  tag: TAG,
+  summary: "The user's integrations, oldest first",
+  description:
+    "The id of a connected agent's OAuth client is a valid `clientId` for its own grant without standing here.",
+  success: { 200: z.strictObject({ integrations: z.array(integration) }) },
+});
+
+export const createIntegration = route({
+  method: 'POST',
+  path: '/integrations',
+  auth: 'B',
+  tag: TAG,
+  summary: 'Add an integration',
+  description: 'A `clientId` that is there already is a 400 on path `clientId`.',
+  body: z
+    .strictObject({ clientId, name, status: status.default('ACTIVE') })
+    .meta({ id: 'CreateIntegration', example: { clientId: 'my-bot', name: 'My bot' } }),
+  success: { 201: integration },
+});
+
+export const changeIntegration = route({
+  method: 'PATCH',
+  path: '/integrations/:id',
+  auth: 'B',
+  tag: TAG,
+  summary: 'Rename an integration, switch it off or on',
+  params: z.strictObject({ id: uuid }),
+  body: z
+    .strictObject({ name: name.optional(), status: status.optional() })
+    .refine((body) => body.name !== undefined || body.status !== undefined, 'Needs name or status')
+    .meta({ id: 'ChangeIntegration', example: { status: 'INACTIVE' } }),
+  success: { 200: integration },
+  errors: ['RESOURCE_NOT_FOUND'],
+});

@@ -1,0 +1,142 @@
+/** Saved baskets: templates of a trade account. */
+import { z } from 'zod';
+import { instrumentId, isoTime, side, uuid } from './common.ts';
+import { route } from './route.ts';
+
+const TAG = 'Saved baskets';
+const MAX_NAME_CHARACTERS = 48;
+const MAX_LEGS = 20;
+
+/** Control characters, and halves of surrogate pairs, which no database and no UTF-8 can hold. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
+/** Something that can be seen: not only spaces, formatting characters and unassigned ones. */
+const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+
+/**
+ * Composed (NFC), so that one text has one length and one spelling; then trimmed. A character is a Unicode code point:
+ * the same count in every language and Unicode version, which grapheme clusters are not.
+ */
+const name = z
+  .string()
+  .transform((text) => text.normalize('NFC').trim())
+  .pipe(
+    z
+      .string()
+      .refine((text) => !UNPRINTABLE.test(text), 'Must not have control characters')
+      .refine(
+        (text) => text !== '' && [...text].length <= MAX_NAME_CHARACTERS,
+        `Must have 1 to ${MAX_NAME_CHARACTERS} characters`,
+      )
+      .refine((text) => text === '' || VISIBLE.test(text), 'Must have a visible character'),
+  )
+  .meta({
+    description: `Trimmed, 1 to ${MAX_NAME_CHARACTERS} characters (Unicode code points of the composed text), unique per trade account in any case`,
+    example: 'Majors against DOGE',
+  });
+
+export const savedBasketLeg = z
+  .strictObject({
+    symbol: instrumentId,
+    side,
+    weight: z
+      .number()
+      .gt(0, 'Must be greater than 0')
+      .max(1, 'Must be at most 1')
+      .meta({ description: "Share of the basket's total gross notional, not of its side's" }),
+  })
+  .meta({ id: 'SavedBasketLeg' });
+
+const legs = z
+  .array(savedBasketLeg)
+  .min(1, 'A basket needs at least one leg')
+  .max(MAX_LEGS, `A basket has at most ${MAX_LEGS} legs`)
+  .superRefine((all, context) => {
+    const seen = new Set<string>();
+    for (const [index, leg] of all.entries()) {
+      if (seen.has(leg.symbol)) {
+        const message = 'An instrument may stand in a basket only once';
+        context.addIssue({ code: 'custom', path: [index, 'symbol'], message });
+      }
+      seen.add(leg.symbol);
+    }
+  })
+  .meta({
+    description:
+      'No symbol twice. The weights sum to exactly 1 over the whole basket, counted in decimals as they are written.',
+  });
+
+export const savedBasket = z
+  .strictObject({
+    id: uuid,
+    name: z.string(),
+    legs: z.array(savedBasketLeg),
+    createdAt: isoTime,
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'SavedBasket' });
+export type SavedBasketBody = z.infer<typeof savedBasket>;
+
+const example = {
+  name: 'Majors against DOGE',
+  legs: [
+    { symbol: 'BTC-PERP', side: 'BUY', weight: 0.3 },
+    { symbol: 'ETH-PERP', side: 'BUY', weight: 0.2 },
+    { symbol: 'DOGE-PERP', side: 'SELL', weight: 0.5 },
+  ],
+};
+
+const params = z.strictObject({ id: uuid });
+
+const WEIGHTS =
+  'Weights that do not sum to exactly 1 are a 400 with message `The sum of weights must be exactly 1`. A name that is taken is a 400 on path `name`.';
+
+export const listSavedBaskets = route({
+  method: 'GET',
+  path: '/saved-baskets',
+  auth: 'K',
+  account: true,
+  tag: TAG,
+  summary: "The account's saved baskets, most recently updated first",
+  success: { 200: z.strictObject({ savedBaskets: z.array(savedBasket) }) },
+});
+
+export const createSavedBasket = route({
+  method: 'POST',
+  path: '/saved-baskets',
+  auth: 'K',
+  account: true,
+  tag: TAG,
+  summary: 'Save a basket',
+  description: WEIGHTS,
+  body: z.strictObject({ name, legs }).meta({ id: 'CreateSavedBasket', example }),
+  success: { 201: savedBasket },
+});
+
+export const changeSavedBasket = route({
+  method: 'PATCH',
+  path: '/saved-baskets/:id',
+  auth: 'K',
+  account: true,
+  tag: TAG,
+  summary: 'Rename a saved basket or replace its legs',
+  description: `At least one of \`name\` and \`legs\`; \`legs\` replaces all of them. ${WEIGHTS}`,
+  params,
+  body: z
+    .strictObject({ name: name.optional(), legs: legs.optional() })
+    .refine((body) => body.name !== undefined || body.legs !== undefined, 'Needs name or legs')
+    .meta({ id: 'ChangeSavedBasket', example: { name: 'Majors' } }),
+  success: { 200: savedBasket },
+  errors: ['RESOURCE_NOT_FOUND'],
+});
+
+export const removeSavedBasket = route({
+  method: 'DELETE',
+  path: '/saved-baskets/:id',
+  auth: 'K',
+  account: true,
+  tag: TAG,
+  summary: 'Delete a saved basket',
+  params,
+  success: { 204: null },
+  errors: ['RESOURCE_NOT_FOUND'],
+});

@@ -1,0 +1,168 @@
+/** What happens on an account past the gateway: pulling it, naming it, and trying it out on a paper account. */
+import { z } from 'zod';
+import { decimal, instrumentId, isoTime, positiveDecimalInput, side, uuid } from './common.ts';
+import { position } from './positions.ts';
+import { route } from './route.ts';
+
+const TAG = 'Venue sync';
+
+const cloid = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Expected 1 to 64 letters, digits, _ or -');
+
+const difference = z
+  .strictObject({
+    symbol: instrumentId,
+    baskets: decimal.meta({ description: "Signed base units: what the gateway's baskets add up to" }),
+    venue: decimal.meta({ description: 'Signed base units that the venue holds' }),
+  })
+  .meta({ id: 'SyncDifference' });
+
+export const syncAccountRoute = route({
+  method: 'POST',
+  path: '/sync',
+  auth: 'K',
+  account: true,
+  tag: TAG,
+  summary: "Pull the account's fills, orders and positions from the venue now",
+  description:
+    'The gateway also does so by itself, once a minute and after a lost connection. What was reduced outside is taken out of its basket where one basket alone holds the instrument and the fills explain the difference exactly; the basket is `MIXED` from then on. Everything else stays provisional until `POST /sync/positions` names its basket. `differences` is null while an execution is running.',
+  body: z.strictObject({}).meta({ id: 'SyncRequest' }),
+  bodyRequired: false,
+  success: {
+    200: z
+      .strictObject({
+        openOrders: z.int().nonnegative().meta({ description: 'Working orders at the venue' }),
+        venuePositions: z
+          .int()
+          .nonnegative()
+          .meta({ description: 'Instruments in which the venue holds a position' }),
+        baskets: z.int().nonnegative().meta({ description: 'Open positions of the gateway' }),
+        provisionalFills: z
+          .int()
+          .nonnegative()
+          .meta({ description: 'Fills that wait for a position, or for their confirmation by the history' }),
+        differences: z.array(difference).nullable(),
+      })
+      .meta({ id: 'SyncReport' }),
+  },
+  errors: ['CONFIGURATION_ERROR'],
+});
+
+const leg = z.strictObject({ symbol: instrumentId, side });
+
+export const syncPositionRoute = route({
+  method: 'POST',
+  path: '/sync/positions',
+  auth: 'K',
+  account: true,
+  tag: TAG,
+  summary: 'Make a position of what was traded outside the gateway',
+  description:
+    "Takes the provisional fills of the legs' instruments, or with `cloids` those of the named orders only. They become a position of origin `EXTERNAL`, or go to the open position of the same legs, which is then `MIXED`. The four `SYNC_CREATE_*` conflicts mean: wait, then send again. Fills must be 15 s old, the last execution must have ended 10 s ago; both are in `details`.",
+  body: z
+    .strictObject({
+      legs: z.array(leg).min(1).max(20),
+      cloids: z.array(cloid).max(50).default([]),
+    })
+    .superRefine(({ legs, cloids }, context) => {
+      const twice = legs.findIndex(
+        ({ symbol }, index) => legs.findIndex((one) => one.symbol === symbol) < index,
+      );
+      if (twice >= 0)
+        context.addIssue({
+          code: 'custom',
+          path: ['legs', twice, 'symbol'],
+          message: 'An instrument may be named only once',
+        });
+      if (new Set(cloids).size !== cloids.length)
+        context.addIssue({ code: 'custom', path: ['cloids'], message: 'An order may be named only once' });
+    })
+    .meta({
+      id: 'SyncPositionRequest',
+      example: {
+        legs: [
+          { symbol: 'BTC-PERP', side: 'BUY' },
+          { symbol: 'ETH-PERP', side: 'SELL' },
+        ],
+      },
+    }),
+  success: { 201: position },
+  errors: [
+    'SYNC_CREATE_EXECUTION_IN_FLIGHT',
+    'SYNC_CREATE_EXECUTION_JUST_SETTLED',
+    'SYNC_CREATE_FILLS_TOO_RECENT',
+    'SYNC_CREATE_CLOID_ALREADY_PROVISIONAL',
+    'NOOP_ERROR',
+    'CONFIGURATION_ERROR',
+  ],
+});
+
+export const provisionalFill = z
+  .strictObject({
+    id: uuid,
+    symbol: instrumentId,
+    side,
+    price: decimal,
+    quantity: decimal,
+    cloid: z.string().nullable(),
+    timestamp: isoTime,
+  })
+  .meta({ id: 'ProvisionalFill' });
+
+export const listProvisionalFills = route({
+  method: 'GET',
+  path: '/fills/provisionals-lite',
+  auth: 'K',
+  account: true,
+  tag: 'Fills',
+  summary: 'Provisional fills, minimal fields, oldest first',
+  description:
+    "Fills that belong to no position yet, or that the venue's history has yet to confirm. No pagination.",
+  success: { 200: z.strictObject({ fills: z.array(provisionalFill) }) },
+});
+
+export const paperOrderRoute = route({
+  method: 'POST',
+  path: '/trade-accounts/:id/paper/outside-order',
+  auth: 'K',
+  tag: TAG,
+  summary: 'Trade a paper account past the gateway',
+  description:
+    "Paper accounts only (501 elsewhere): an order as if it were placed in the venue's own interface, filled at once within 5 % of the mark. No execution knows of it; its fills appear as provisional. For trying out `/sync` and what a bot makes of foreign trades. Exactly one of `quantity` and `usd`. A `cloid` that the account has used before gets the first outcome again.",
+  params: z.strictObject({ id: uuid }),
+  body: z
+    .strictObject({
+      symbol: instrumentId,
+      side,
+      quantity: positiveDecimalInput.optional(),
+      usd: positiveDecimalInput.optional(),
+      reduceOnly: z.boolean().default(false),
+      cloid: cloid.optional(),
+    })
+    .refine((body) => (body.quantity === undefined) !== (body.usd === undefined), {
+      path: ['quantity'],
+      message: 'Exactly one of quantity and usd is needed',
+    })
+    .meta({ id: 'PaperOutsideOrder', example: { symbol: 'BTC-PERP', side: 'BUY', usd: '500' } }),
+  success: {
+    200: z
+      .strictObject({
+        cloid: z.string(),
+        venueOrderId: z.string(),
+        status: z
+          .enum(['filled', 'cancelled'])
+          .meta({ description: '`cancelled`: it filled in part, or not at all' }),
+        filledQuantity: decimal,
+        fills: z.array(
+          z.strictObject({
+            tradeId: z.string(),
+            price: decimal,
+            quantity: decimal,
+            fee: decimal,
+            timestamp: isoTime,
+          }),
+        ),
+      })
+      .meta({ id: 'PaperOutsideOrderOutcome' }),
+  },
+  errors: ['RESOURCE_NOT_FOUND', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
+});

@@ -1,0 +1,32 @@
+/**
+ * Exact sums over thousands of rows: USD as whole numbers of 10⁻¹⁸. `Decimal` says the same at many times the cost,
+ * which a page over years of days would feel; everything else computes with `decimal.ts`.
+ */
+import type { DecimalString } from './decimal.ts';
+
+/** 10⁻¹⁸ USD. */
+export type Atto = bigint;
+
+const UNIT = 10n ** 18n;
+
+/** Digits beyond the eighteenth decimal are cut off. @throws SyntaxError for text that is no decimal */
+export function atto(amount: DecimalString): Atto {
+  const negative = amount.startsWith('-');
+  const [whole = '0', fraction = ''] = (negative ? amount.slice(1) : amount).split('.');
+  const value = BigInt(whole) * UNIT + BigInt(fraction.slice(0, 18).padEnd(18, '0'));
+  return negative ? -value : value;
+}
+
+/** Plain notation without trailing zeros. */
+export function attoText(value: Atto): DecimalString {
+  const size = value < 0n ? -value : value;
+  const sign = value < 0n ? '-' : '';
+  const fraction = size % UNIT;
+  if (fraction === 0n) return `${sign}${size / UNIT}`;
+  return `${sign}${size / UNIT}.${fraction.toString().padStart(18, '0').replace(/0+$/, '')}`;
+}
+
+/** USD as the nearest float: for statistics only. */
+export function attoNumber(value: Atto): number {
+  return Number(value) / 1e18;
+}

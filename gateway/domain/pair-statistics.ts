@@ -1,0 +1,105 @@
+/**
+ * How two instruments move together, from closing prices at the same moments, oldest first. Statistics, not money: floats.
+ * null: the data does not define the figure.
+ *
+ *   returns       r_t = ln(P_t ÷ P_t−1)
+ *   correlation   ρ = Σ(x − x̄)(y − ȳ) ÷ √(Σ(x − x̄)² Σ(y − ȳ)²)                       Pearson, of the returns
+ *   beta          β = Σ(x − x̄)(y − ȳ) ÷ Σ(x − x̄)², y long, x short                   Sharpe's market model (1963)
+ *   hedge ratio   h, with intercept c: least squares of ln(long) = c + h·ln(short) + e    Engle and Granger (1987), step 1
+ *   spread        e_t = ln(long_t) − c − h·ln(short_t)
+ *   z-score       e_T ÷ s(e), s the sample standard deviation (the mean of e is 0)
+ *   half-life     ln 2 ÷ −ln(1 + λ), from Δe_t = a + λ·e_t−1 + u_t: the time after which an AR(1) process keeps half of a
+ *                 deviation; defined for −1 < λ < 0.                                     E. P. Chan, Algorithmic Trading (2013), ch. 2
+ */
+import { type EngleGranger, engleGranger } from './engle-granger.ts';
+import { leastSquares } from './least-squares.ts';
+
+/** Fewer common moments than this say nothing. */
+export const MIN_PAIR_OBSERVATIONS = 30;
+
+export interface PairStatistics {
+  readonly observations: number;
+  readonly correlation: number | null;
+  readonly beta: number | null;
+  readonly hedgeRatio: number | null;
+  /** Intercept c of the hedge regression. */
+  readonly intercept: number | null;
+  readonly spread: readonly number[];
+  /** Sample standard deviation of the spread. */
+  readonly spreadDeviation: number | null;
+  readonly zScore: number | null;
+  /** In observations. */
+  readonly halfLife: number | null;
+  readonly cointegration: EngleGranger | null;
+}
+
+/** Equally long lists of prices > 0; null with fewer than `MIN_PAIR_OBSERVATIONS`. */
+export function pairStatistics(long: readonly number[], short: readonly number[]): PairStatistics | null {
+  const observations = Math.min(long.length, short.length);
+  if (observations < MIN_PAIR_OBSERVATIONS) return null;
+  const y = long.map(Math.log);
+  const x = short.map(Math.log);
+  const returns = comovement(differences(x), differences(y));
+  const hedge = leastSquares(
+    y,
+    x.map((value) => [1, value]),
+  );
+  const spread = hedge?.residuals ?? [];
+  const deviation = hedge === null ? null : sampleDeviation(spread);
+  return {
+    observations,
+    ...returns,
+    intercept: hedge?.coefficients[0] ?? null,
+    hedgeRatio: hedge?.coefficients[1] ?? null,
+    spread,
+    spreadDeviation: deviation,
+    zScore: deviation === null ? null : (spread.at(-1) ?? 0) / deviation,
+    halfLife: deviation === null ? null : halfLife(spread),
+    cointegration: deviation === null ? null : engleGranger(spread),
+  };
+}
+
+function comovement(x: readonly number[], y: readonly number[]) {
+  const meanX = mean(x);
+  const meanY = mean(y);
+  let xy = 0;
+  let xx = 0;
+  let yy = 0;
+  for (const [index, value] of x.entries()) {
+    const dx = value - meanX;
+    const dy = (y[index] ?? 0) - meanY;
+    xy += dx * dy;
+    xx += dx * dx;
+    yy += dy * dy;
+  }
+  return {
+    correlation: xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : null,
+    beta: xx > 0 ? xy / xx : null,
+  };
+}
+
+function halfLife(spread: readonly number[]): number | null {
+  const fit = leastSquares(
+    differences(spread),
+    spread.slice(0, -1).map((value) => [1, value]),
+  );
+  const lambda = fit?.coefficients[1];
+  if (lambda === undefined || lambda >= 0 || lambda <= -1) return null;
+  return Math.LN2 / -Math.log1p(lambda);
+}
+
+export function differences(values: readonly number[]): readonly number[] {
+  return values.slice(1).map((value, index) => value - (values[index] ?? value));
+}
+
+function sampleDeviation(values: readonly number[]): number | null {
+  const center = mean(values);
+  const squares = values.reduce((total, value) => total + (value - center) ** 2, 0);
+  const deviation = Math.sqrt(squares / (values.length - 1));
+  // What remains of two series that are multiples of each other is rounding, not a spread.
+  return deviation > 1e-12 ? deviation : null;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0) / values.length;
+}

@@ -1,0 +1,76 @@
+/**
+ * Candles of a basket's ratio. All legs are known at one moment only where their candles begin and end, so a ratio's open
+ * and close are exact, and its high and low are the extremes over the opens and closes of the finer candles inside.
+ *
+ * PRICE_RATIO: the long side's weighted geometric mean price ÷ the short side's, weights normalised per side.
+ * WEIGHTED_RATIO: Π price^(+w) over longs × Π price^(−w) over shorts, all weights sum to 1.
+ * As in ratio.ts, but in floats, of which 12 figures are kept: thousands of them make a chart.
+ */
+import { type Candle, type CandleInterval, intervalStart, larger, smaller } from './candle.ts';
+import type { DecimalString } from './decimal.ts';
+import { figures } from './figures.ts';
+import type { Side } from './model.ts';
+
+export type RatioMetric = 'PRICE_RATIO' | 'WEIGHTED_RATIO';
+
+export interface RatioSeriesLeg {
+  readonly side: Side;
+  /** > 0 */
+  readonly weight: DecimalString;
+  /** Oldest first. */
+  readonly candles: readonly Candle[];
+}
+
+/** At the moments that all legs have; `candles` of one interval. */
+export function ratioCandles(metric: RatioMetric, legs: readonly RatioSeriesLeg[]): readonly Candle[] {
+  const exponents = exponentsOf(metric, legs);
+  const byStart = legs.map(({ candles }) => new Map(candles.map((candle) => [candle.start, candle])));
+  return (legs[0]?.candles ?? []).flatMap(({ start }) => {
+    const at = byStart.flatMap((candles) => candles.get(start) ?? []);
+    if (at.length < legs.length) return [];
+    const ratio = (pick: 'open' | 'close') =>
+      figures(
+        Math.exp(
+          at.reduce((log, candle, leg) => log + (exponents[leg] ?? 0) * Math.log(Number(candle[pick])), 0),
+        ),
+      );
+    const open = ratio('open');
+    const close = ratio('close');
+    return [{ start, open, high: larger(open, close), low: smaller(open, close), close }];
+  });
+}
+
+/** The candles with the extremes of the finer candles inside them. */
+export function withExtremes(
+  candles: readonly Candle[],
+  interval: CandleInterval,
+  finer: readonly Candle[],
+): readonly Candle[] {
+  const inside = new Map<number, Pick<Candle, 'high' | 'low'>>();
+  for (const candle of finer) {
+    const start = intervalStart(interval, candle.start);
+    const seen = inside.get(start) ?? candle;
+    inside.set(start, { high: larger(seen.high, candle.high), low: smaller(seen.low, candle.low) });
+  }
+  return candles.map((candle) => {
+    const seen = inside.get(candle.start);
+    if (seen === undefined) return candle;
+    return { ...candle, high: larger(candle.high, seen.high), low: smaller(candle.low, seen.low) };
+  });
+}
+
+/** The next shorter interval; null: there is none. */
+export function finerInterval(interval: CandleInterval): CandleInterval | null {
+  const finer = { '1m': null, '5m': '1m', '1h': '5m', '1d': '1h' } as const;
+  return finer[interval];
+}
+
+/** The power of each leg's price in the ratio. */
+function exponentsOf(metric: RatioMetric, legs: readonly RatioSeriesLeg[]): readonly number[] {
+  const total = (side?: Side) =>
+    legs.reduce((sum, leg) => sum + (side === undefined || leg.side === side ? Number(leg.weight) : 0), 0);
+  return legs.map(({ side, weight }) => {
+    const share = Number(weight) / total(metric === 'PRICE_RATIO' ? side : undefined);
+    return side === 'BUY' ? share : -share;
+  });
+}

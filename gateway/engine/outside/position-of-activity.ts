@@ -1,0 +1,167 @@
+/**
+ * `POST /sync/positions`: makes a position of what was traded outside the gateway, or adds it to the open position of the
+ * same basket, which is then MIXED. Fills, position and events are one unit; a repeated call finds nothing left to do.
+ */
+import type { Position, TradeAccount } from '../../domain/model.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import type { EngineDeps } from '../deps.ts';
+import { commitDurably, type StopSignal } from '../durable.ts';
+import { type EngineError, invalid, marketsUnknown, noop, notFound, venueFailed } from '../errors.ts';
+import { positionChanged } from '../events.ts';
+import { basketKeyOf } from '../open-basket.ts';
+import { oneUnit } from '../unit-parts.ts';
+import { VenueNews } from '../venue-news.ts';
+import { fillsOfOrders } from './named-orders.ts';
+import { checkNoneJustEnded, checkSettled, inFlight, notYet, oldEnoughAt } from './safe-to-attribute.ts';
+import { type OutsideFills, type OutsideLeg, takeInFills } from './take-in-fills.ts';
+
+export interface PositionOfActivity {
+  /** No instrument twice. */
+  readonly legs: readonly OutsideLeg[];
+  /** Only the fills of these orders; empty: all fills of the legs' instruments that are in no basket. */
+  readonly cloids: readonly string[];
+}
+
+export interface OutsideDeps extends EngineDeps {
+  readonly signal: StopSignal;
+  /** The trade account as it is now; undefined once it is removed. */
+  readonly accountOf: (id: string) => TradeAccount | undefined;
+  /** Pulls the account's history; false: the venue did not answer. */
+  readonly pull: () => Promise<boolean>;
+}
+
+export async function positionOfActivity(
+  deps: OutsideDeps,
+  account: TradeAccount,
+  asked: PositionOfActivity,
+): Promise<Result<Position, EngineError>> {
+  const listed = checkListed(deps, account, asked);
+  if (!listed.ok) return listed;
+  const settled = await checkSettled(deps, account);
+  if (!settled.ok) return settled;
+  if (!(await deps.pull())) return venueFailed({ kind: 'unknown', message: 'the history was not told' });
+  const outside = await outsideFills(deps, account, asked);
+  if (!outside.ok) return outside;
+  const all = [...outside.value.stored, ...outside.value.unconfirmed];
+  if (all.length === 0) return noop('No fills of these instruments wait for a position');
+  const readyAt = oldEnoughAt(all);
+  if (deps.clock.now() < readyAt) {
+    return notYet('SYNC_CREATE_FILLS_TOO_RECENT', 'A fill is too young to be told from those of executions', {
+      retryAt: new Date(readyAt).toISOString(),
+    });
+  }
+  return commitTakenIn(deps, account, asked, outside.value);
+}
+
+/** Claims the basket meanwhile, so that no execution is sized with what it is about to lose or gain. */
+export async function commitTakenIn(
+  deps: OutsideDeps,
+  account: TradeAccount,
+  { legs }: Pick<PositionOfActivity, 'legs'>,
+  outside: OutsideFills,
+): Promise<Result<Position, EngineError>> {
+  const basketKey = basketKeyOf(deps, legs);
+  if (deps.book.isRunning(account.id) || deps.book.claim(account.id, basketKey, 'sync') !== null) {
+    return inFlight();
+  }
+  try {
+    // One may have come and gone since the request was checked.
+    const settled = await checkNoneJustEnded(deps, account);
+    if (!settled.ok) return settled;
+    // Removed since the request was checked: nothing may be recorded for it any more.
+    if (deps.accountOf(account.id) === undefined) return notFound('Trade account');
+    return await takeIn(deps, account, basketKey, legs, outside);
+  } finally {
+    deps.book.release(account.id, basketKey);
+  }
+}
+
+/** Fills, position and events in one unit, alone on the position. */
+function takeIn(
+  deps: OutsideDeps,
+  account: TradeAccount,
+  basketKey: string,
+  legs: readonly OutsideLeg[],
+  outside: OutsideFills,
+): Promise<Result<Position, EngineError>> {
+  return deps.book.positionQueue.run(`${account.id} ${basketKey}`, async () => {
+    const current = deps.book.openPosition(account.id, basketKey) ?? null;
+    const traded = new Set([...outside.stored, ...outside.unconfirmed].map(({ symbol }) => symbol));
+    const missing = current === null ? legs.findIndex(({ symbol }) => !traded.has(symbol)) : -1;
+    if (missing >= 0)
+      return invalid(`legs.${missing}.symbol`, 'No fill of this instrument waits for a position');
+    const identity = {
+      id: deps.ids.next(),
+      userId: account.userId,
+      tradeAccountId: account.id,
+      connector: account.connector,
+      basketKey,
+    };
+    const taken = takeInFills(current, identity, legs, outside, deps.clock.now());
+    if (!taken.ok) {
+      const index = legs.findIndex(({ symbol }) => symbol === taken.error.symbol);
+      return invalid(
+        `legs.${index}.side`,
+        'The fills would turn this leg over: they do not make such a position',
+      );
+    }
+    const { position, changes, fills } = taken.value;
+    const created = current === null ? [positionChanged({ ...position, status: 'OPEN' }, true)] : [];
+    const changed = current === null && position.status === 'OPEN' ? [] : [positionChanged(position, false)];
+    // Fills of the venue's stream were told when they came; these come with the call.
+    const news = new VenueNews(deps, account);
+    const open = deps.book.positionsOf(account.id);
+    const told = outside.unconfirmed.map((fill) => news.ofExternalFill(fill, open));
+    // Brackets and other things that wait for the position move, or end, with it.
+    const followUp = deps.followUps.ofChange(position, null);
+    await commitDurably(
+      deps,
+      oneUnit(
+        { positions: [position], changedFills: changes, fills, events: [...created, ...changed] },
+        ...told,
+        followUp.unit,
+      ),
+      deps.signal,
+    );
+    deps.book.putPosition(position);
+    followUp.committed?.();
+    return ok(position);
+  });
+}
+
+async function outsideFills(
+  deps: OutsideDeps,
+  account: TradeAccount,
+  { legs, cloids }: PositionOfActivity,
+): Promise<Result<OutsideFills, EngineError>> {
+  const symbols = new Set(legs.map(({ symbol }) => symbol));
+  if (cloids.length === 0) {
+    const waiting = await deps.store.provisionalFills(account.id);
+    const stored = waiting.filter((fill) => fill.positionId === null && symbols.has(fill.symbol));
+    return ok({ stored, unconfirmed: [] });
+  }
+  const named = await fillsOfOrders(deps, account, cloids);
+  if (!named.ok) return named;
+  const other = [...named.value.stored, ...named.value.unconfirmed].find(
+    ({ symbol }) => !symbols.has(symbol),
+  );
+  if (other === undefined) return named;
+  return invalid('cloids', `Order ${other.cloid} traded ${other.symbol}, which is no leg of the basket`);
+}
+
+function checkListed(
+  deps: OutsideDeps,
+  account: TradeAccount,
+  { legs }: PositionOfActivity,
+): Result<null, EngineError> {
+  if (deps.market.instruments(account.connector).length === 0) return marketsUnknown();
+  const unknown = legs.findIndex(
+    ({ symbol }) => deps.market.instrument(account.connector, symbol) === undefined,
+  );
+  if (unknown < 0) return ok(null);
+  return invalid(
+    `legs.${unknown}.symbol`,
+    `Not an instrument of connector ${account.connector}`,
+    'unknown_symbol',
+  );
+}

@@ -1,0 +1,200 @@
+/**
+ * An account's risk, and what each instrument and each basket brought. It reads the kept sums of days, never the fills, so
+ * that years of history cost a few milliseconds.
+ */
+import { type Atto, atto, attoText } from '../domain/atto.ts';
+import {
+  calmar,
+  type Drawdown,
+  drawdowns,
+  type EquityDay,
+  equityCurve,
+  maxDrawdown,
+  ulcerIndex,
+} from '../domain/equity-curve.ts';
+import { DAY_MS, weekOf, wholeDays } from '../domain/history-range.ts';
+import type { TradeAccount } from '../domain/model.ts';
+import { momentsOf } from '../domain/moments.ts';
+import type { AssetTotals, BasketTotals, DayNet } from '../domain/portfolio.ts';
+import {
+  beta,
+  type RollingMetrics,
+  rollingMetrics,
+  sharpe,
+  sortino,
+  tailRisk,
+  volatility,
+} from '../domain/return-metrics.ts';
+import type { DailyCloses } from './daily-closes.ts';
+import { type HistoryQuery, hitRate, type PortfolioDeps, venueBalances } from './portfolio.ts';
+
+export interface AnalyticsDeps extends PortfolioDeps {
+  readonly dailyCloses: DailyCloses;
+}
+
+export interface AnalyticsQuery extends HistoryQuery {
+  readonly interval: '1d' | '1w';
+  readonly rollingWindowDays: number;
+  readonly includeSeries: boolean;
+}
+
+/** Fractions (0.1 = 10 %) and ratios; null: the data do not define it. */
+export interface PortfolioRisk {
+  readonly sharpe: number | null;
+  readonly sortino: number | null;
+  readonly calmar: number | null;
+  readonly volatility: number | null;
+  readonly maxDrawdown: Drawdown | null;
+  readonly valueAtRisk95: number | null;
+  readonly expectedShortfall95: number | null;
+  /** Against `BENCHMARK`. */
+  readonly beta: number | null;
+  readonly ulcerIndex: number | null;
+}
+
+export interface SeriesPoint {
+  /** First day of the point, epoch ms. */
+  readonly start: number;
+  /** At its end, USD. */
+  readonly equity: string;
+  readonly pnl: string;
+  /** Fraction below the highest equity so far, at its end. */
+  readonly drawdown: number;
+  /** Of the window that ends with it. */
+  readonly rolling: RollingMetrics;
+}
+
+export interface PortfolioAnalytics {
+  readonly risk: PortfolioRisk;
+  readonly assets: readonly AssetTotals[];
+  readonly pairs: readonly (BasketTotals & { readonly hitRate: string | null })[];
+  readonly series: readonly SeriesPoint[] | null;
+}
+
+/** The market that an account's returns are compared with. */
+export const BENCHMARK = 'BTC-PERP';
+
+export async function portfolioAnalytics(
+  deps: AnalyticsDeps,
+  account: TradeAccount,
+  query: AnalyticsQuery,
+): Promise<PortfolioAnalytics> {
+  const { history } = deps.store;
+  const days = wholeDays(query, deps.clock.now());
+  const filter = { tradeAccountId: account.id, source: query.source };
+  // The sums for ever are a row an instrument and basket; those of a range have to be added up.
+  const range = query.from === null && query.to === null ? null : days;
+  const [curve, assets, baskets] = await Promise.all([
+    curveOf(deps, account, query, days),
+    history.assets({ ...filter, range }),
+    history.baskets({ ...filter, range }),
+  ]);
+  return {
+    risk: riskOf(curve, await marketReturns(deps, account, curve)),
+    assets: [...assets].sort((a, b) => descending(a.volume, b.volume)),
+    pairs: baskets
+      .map((basket) => ({ ...basket, hitRate: hitRate(basket) }))
+      .sort((a, b) => descending(a.won - a.lost, b.won - b.lost)),
+    series: query.includeSeries ? seriesOf(curve, query) : null,
+  };
+}
+
+function descending(a: Atto, b: Atto): number {
+  if (a === b) return 0;
+  return a > b ? -1 : 1;
+}
+
+function netOf(days: readonly DayNet[]): Atto {
+  return days.reduce((total, { net }) => total + net, 0n);
+}
+
+/** Empty while the venue does not answer: what the account's equity was follows from what it is. */
+async function curveOf(
+  deps: AnalyticsDeps,
+  account: TradeAccount,
+  { source }: AnalyticsQuery,
+  days: { readonly from: number; readonly to: number },
+): Promise<readonly EquityDay[]> {
+  const { history } = deps.store;
+  const filter = { tradeAccountId: account.id, range: null };
+  const [balances, all] = await Promise.all([
+    venueBalances(deps, account),
+    history.dailyNet({ ...filter, source: null }),
+  ]);
+  const first = all[0]?.start;
+  if (balances === null || first === undefined) return [];
+  const own = source === null ? all : await history.dailyNet({ ...filter, source });
+  return equityCurve(own, atto(balances.balance) - netOf(all), Math.max(days.from, first), days.to);
+}
+
+/** The benchmark's return on each day of the curve; null: its price is not known. */
+async function marketReturns(
+  { dailyCloses }: AnalyticsDeps,
+  { connector }: TradeAccount,
+  curve: readonly EquityDay[],
+): Promise<readonly (number | null)[]> {
+  const [first] = curve;
+  if (first === undefined) return [];
+  const closes = await dailyCloses(
+    { connector, symbol: BENCHMARK },
+    first.start - DAY_MS,
+    first.start + curve.length * DAY_MS,
+  );
+  return curve.map(({ start }) => {
+    const [before, at] = [closes.get(start - DAY_MS), closes.get(start)];
+    return before === undefined || at === undefined || before <= 0 ? null : at / before - 1;
+  });
+}
+
+function riskOf(curve: readonly EquityDay[], market: readonly (number | null)[]): PortfolioRisk {
+  const returns = curve.flatMap((day) => (day.return === null ? [] : [day.return]));
+  const moments = momentsOf(returns);
+  const tail = tailRisk(returns);
+  return {
+    sharpe: sharpe(moments),
+    sortino: sortino(moments),
+    calmar: calmar(curve),
+    volatility: volatility(moments),
+    maxDrawdown: maxDrawdown(curve),
+    valueAtRisk95: tail?.valueAtRisk ?? null,
+    expectedShortfall95: tail?.expectedShortfall ?? null,
+    beta: beta(
+      curve.flatMap((day, index) =>
+        day.return === null ? [] : [{ own: day.return, market: market[index] ?? null }],
+      ),
+    ),
+    ulcerIndex: ulcerIndex(curve),
+  };
+}
+
+const UNDEFINED: RollingMetrics = { sharpe: null, sortino: null, volatility: null };
+
+function seriesOf(
+  curve: readonly EquityDay[],
+  { interval, rollingWindowDays }: AnalyticsQuery,
+): readonly SeriesPoint[] {
+  const below = drawdowns(curve);
+  const rolling = rollingMetrics(
+    curve.map((day) => day.return),
+    rollingWindowDays,
+  );
+  const points: SeriesPoint[] = [];
+  let pnl = 0n;
+  let start: number | null = null;
+  for (const [index, day] of curve.entries()) {
+    start ??= day.start;
+    pnl += day.net;
+    const next = curve[index + 1];
+    if (interval === '1w' && next !== undefined && weekOf(next.start) === weekOf(day.start)) continue;
+    points.push({
+      start,
+      equity: attoText(day.equity),
+      pnl: attoText(pnl),
+      drawdown: below[index] ?? 0,
+      rolling: rolling[index] ?? UNDEFINED,
+    });
+    pnl = 0n;
+    start = null;
+  }
+  return points;
+}

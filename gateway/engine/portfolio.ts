@@ -1,0 +1,206 @@
+/** An account's result over a range: what it brought, what it cost, how often it won, and all of it by buckets of time. */
+import { type Atto, attoText } from '../domain/atto.ts';
+import { dec, sum, text, textRounded } from '../domain/decimal.ts';
+import { bucketsOf, type HistoryRange, historyRange } from '../domain/history-range.ts';
+import type { Position, TradeAccount } from '../domain/model.ts';
+import { type HistorySource, type PeriodTotals, sourceOfPosition } from '../domain/portfolio.ts';
+import { valuePosition } from '../domain/position-value.ts';
+import type { Book } from './book.ts';
+import type { Clock, MarketData, Store, VenueBalances, Venues } from './ports.ts';
+
+export interface PortfolioDeps {
+  readonly store: Pick<Store, 'history'>;
+  readonly venues: Venues;
+  readonly market: MarketData;
+  readonly book: Pick<Book, 'positionsOf'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+export interface HistoryQuery {
+  /** Epoch ms, inclusive; null: from the beginning. */
+  readonly from: number | null;
+  /** Epoch ms, exclusive; null: until now. */
+  readonly to: number | null;
+  /** null: both. */
+  readonly source: HistorySource | null;
+}
+
+export interface PortfolioBucket {
+  readonly start: number;
+  readonly end: number;
+  /** Realised PnL − fees + funding, USD. */
+  readonly pnl: string;
+  readonly fees: string;
+  /** Positive: received. */
+  readonly funding: string;
+  readonly volume: string;
+  /** Baskets closed. */
+  readonly trades: number;
+}
+
+/** USD. What is divided by nothing is null. */
+export interface PortfolioOverview {
+  /** Now, as the venue has it; null: it does not answer. */
+  readonly equity: string | null;
+  readonly balance: string | null;
+  /** Now. */
+  readonly unrealizedPnl: string;
+  readonly realizedPnl: string;
+  readonly fees: string;
+  readonly funding: string;
+  readonly volume: string;
+  readonly winCount: number;
+  readonly lossCount: number;
+  /** Wins ÷ (wins + losses), a fraction. */
+  readonly hitRate: string | null;
+  /** Σ of the wins ÷ Σ of the losses. */
+  readonly profitFactor: string | null;
+  readonly averageWin: string | null;
+  /** Positive. */
+  readonly averageLoss: string | null;
+  readonly buckets: readonly PortfolioBucket[];
+}
+
+type Sums = Omit<PeriodTotals, 'start'>;
+
+const NOTHING: Sums = {
+  fills: 0,
+  volume: 0n,
+  realizedPnl: 0n,
+  fees: 0n,
+  funding: 0n,
+  closed: 0,
+  wins: 0,
+  losses: 0,
+  won: 0n,
+  lost: 0n,
+};
+
+/** Quotients have so many decimals. */
+const PLACES = 12;
+
+export async function portfolioOverview(
+  deps: PortfolioDeps,
+  account: TradeAccount,
+  query: HistoryQuery,
+): Promise<PortfolioOverview> {
+  const [balances, range] = await Promise.all([venueBalances(deps, account), rangeOf(deps, account, query)]);
+  const filter = { tradeAccountId: account.id, source: query.source };
+  const periods =
+    range === null
+      ? []
+      : await deps.store.history.periods({ ...filter, range }, range.width === 'hour' ? 'hour' : 'day');
+  const total = periods.reduce(added, NOTHING);
+  return {
+    equity: balances?.equity ?? null,
+    balance: balances?.balance ?? null,
+    unrealizedPnl: unrealized(deps, account, query.source, balances),
+    realizedPnl: attoText(total.realizedPnl),
+    fees: attoText(total.fees),
+    funding: attoText(total.funding),
+    volume: attoText(total.volume),
+    winCount: total.wins,
+    lossCount: total.losses,
+    hitRate: hitRate(total),
+    profitFactor: quotient(total.won, total.lost),
+    averageWin: quotient(total.won, BigInt(total.wins) * 10n ** 18n),
+    averageLoss: quotient(total.lost, BigInt(total.losses) * 10n ** 18n),
+    buckets: range === null ? [] : bucketed(range, periods),
+  };
+}
+
+/** The venue's figures of the account as they are now; null: it does not answer. */
+export async function venueBalances(
+  { venues }: Pick<PortfolioDeps, 'venues'>,
+  account: TradeAccount,
+): Promise<VenueBalances | null> {
+  const found = await venues
+    .get(account.connector)
+    ?.balances({ tradeAccountId: account.id, exchangeIdentifier: account.exchangeIdentifier });
+  return found?.ok ? found.value : null;
+}
+
+/** The asked range inside the account's history, which begins with the account or with older venue activity. */
+export async function rangeOf(
+  { store, clock }: Pick<PortfolioDeps, 'store' | 'clock'>,
+  account: TradeAccount,
+  asked: Pick<HistoryQuery, 'from' | 'to'>,
+): Promise<HistoryRange | null> {
+  const firstHour = await store.history.firstHour(account.id);
+  const begin = Math.min(firstHour ?? account.createdAt, account.createdAt);
+  return historyRange(asked, { begin, now: clock.now() });
+}
+
+/** Wins ÷ decided trades; null where none was won or lost. */
+export function hitRate({ wins, losses }: { readonly wins: number; readonly losses: number }): string | null {
+  return wins + losses === 0 ? null : textRounded(dec(wins).div(wins + losses), PLACES);
+}
+
+function quotient(value: Atto, by: Atto): string | null {
+  return by === 0n ? null : textRounded(dec(value.toString()).div(by.toString()), PLACES);
+}
+
+function added(sums: Sums, more: Sums): Sums {
+  return {
+    fills: sums.fills + more.fills,
+    volume: sums.volume + more.volume,
+    realizedPnl: sums.realizedPnl + more.realizedPnl,
+    fees: sums.fees + more.fees,
+    funding: sums.funding + more.funding,
+    closed: sums.closed + more.closed,
+    wins: sums.wins + more.wins,
+    losses: sums.losses + more.losses,
+    won: sums.won + more.won,
+    lost: sums.lost + more.lost,
+  };
+}
+
+/** @param periods oldest first */
+function bucketed(range: HistoryRange, periods: readonly PeriodTotals[]): readonly PortfolioBucket[] {
+  let next = 0;
+  return bucketsOf(range).map(({ start, end }) => {
+    let sums = NOTHING;
+    for (let period = periods[next]; period !== undefined && period.start < end; period = periods[next]) {
+      sums = added(sums, period);
+      next += 1;
+    }
+    return {
+      start,
+      end,
+      pnl: attoText(sums.realizedPnl - sums.fees + sums.funding),
+      fees: attoText(sums.fees),
+      funding: attoText(sums.funding),
+      volume: attoText(sums.volume),
+      trades: sums.closed,
+    };
+  });
+}
+
+/** Of the whole account the venue's own figure; of a source the sum over its open positions at mark. */
+function unrealized(
+  deps: PortfolioDeps,
+  account: TradeAccount,
+  source: HistorySource | null,
+  balances: VenueBalances | null,
+): string {
+  if (source === null && balances !== null) return text(dec(balances.equity).minus(balances.balance));
+  return text(
+    sum(
+      deps.book
+        .positionsOf(account.id)
+        .filter((position) => source === null || sourceOfPosition(position) === source)
+        .map((position) => dec(unrealizedOf(deps.market, position))),
+    ),
+  );
+}
+
+function unrealizedOf(market: MarketData, position: Position): string {
+  return valuePosition(position, (leg) => ({
+    instrument: market.instrument(position.connector, leg.symbol),
+    mark: market.quote(position.connector, leg.symbol)?.mark,
+    leverage: 1,
+    marginMode: 'cross',
+    liquidationPrice: null,
+    isolatedMargin: null,
+  })).unrealizedPnl;
+}

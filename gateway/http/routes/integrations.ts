@@ -1,0 +1,35 @@
+/** `/integrations`: whoever trades may read them, only the user in person changes them. */
+import {
+  changeIntegration,
+  createIntegration,
+  type IntegrationBody,
+  listIntegrations,
+} from '../../contract/integrations.ts';
+import type { Integration } from '../../domain/integration.ts';
+import type { Integrations } from '../../engine/integrations.ts';
+import { type BoundRoute, bind } from '../handler.ts';
+import { iso } from '../present/time.ts';
+import { unwrap } from '../unwrap.ts';
+
+function presentIntegration(integration: Integration): IntegrationBody {
+  const { id, clientId, name, status, createdAt, updatedAt } = integration;
+  return { id, clientId, name, status, createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
+}
+
+export function integrationRoutes(integrations: Integrations): readonly BoundRoute[] {
+  return [
+    bind(listIntegrations, ({ principal }) => ({
+      body: { integrations: integrations.list(principal.userId).map(presentIntegration) },
+    })),
+
+    bind(createIntegration, async ({ principal, body }) => ({
+      body: presentIntegration(unwrap(await integrations.create(principal.userId, body))),
+    })),
+
+    bind(changeIntegration, async ({ principal, params, body }) => ({
+      body: presentIntegration(
+        unwrap(await integrations.change(principal.userId, params.id.toLowerCase(), body)),
+      ),
+    })),
+  ];
+}

@@ -1,0 +1,38 @@
+/** `/saved-baskets`. */
+import {
+  changeSavedBasket,
+  createSavedBasket,
+  listSavedBaskets,
+  removeSavedBasket,
+  type SavedBasketBody,
+} from '../../contract/saved-baskets.ts';
+import type { SavedBasket } from '../../domain/saved-basket.ts';
+import type { SavedBaskets } from '../../engine/saved-baskets.ts';
+import { type BoundRoute, bind } from '../handler.ts';
+import { iso } from '../present/time.ts';
+import { unwrap } from '../unwrap.ts';
+
+function presentSavedBasket({ id, name, legs, createdAt, updatedAt }: SavedBasket): SavedBasketBody {
+  return { id, name, legs: [...legs], createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
+}
+
+export function savedBasketRoutes(savedBaskets: SavedBaskets): readonly BoundRoute[] {
+  return [
+    bind(listSavedBaskets, async ({ account }) => ({
+      body: { savedBaskets: (await savedBaskets.list(account)).map(presentSavedBasket) },
+    })),
+
+    bind(createSavedBasket, async ({ account, body }) => ({
+      body: presentSavedBasket(unwrap(await savedBaskets.create(account, body))),
+    })),
+
+    bind(changeSavedBasket, async ({ account, params, body }) => ({
+      body: presentSavedBasket(unwrap(await savedBaskets.change(account, params.id.toLowerCase(), body))),
+    })),
+
+    bind(removeSavedBasket, async ({ account, params }) => {
+      unwrap(await savedBaskets.remove(account, params.id.toLowerCase()));
+      return {};
+    }),
+  ];
+}

@@ -1,0 +1,209 @@
+/**
+ * `GET /markets/baskets`: the baskets that were opened or saved here, then every ordered pair of tradable instruments,
+ * each part by descending 24 h volume. Pairs are never listed: their order is worked out (pair-order.ts) and only the rows
+ * of a page are made, with the market as it is at that moment.
+ */
+import type { MaterializedBasket } from '../domain/basket.ts';
+import { basketTradeability } from '../domain/basket-stats.ts';
+import { dec, ZERO } from '../domain/decimal.ts';
+import type { Instrument, TradeabilityStatus } from '../domain/model.ts';
+import type { Unsubscribe } from '../engine/ports.ts';
+import { type BasketMarket, type BasketRow, basketRow } from './basket-row.ts';
+import type { Market } from './market.ts';
+import type { MarketFilter } from './market-listing.ts';
+import { PairOrder, placeAround } from './pair-order.ts';
+
+export interface BasketPage {
+  limit: number;
+  offset: number;
+  /** Of all pages. */
+  count: number;
+  markets: BasketRow[];
+}
+
+export interface BasketListing {
+  page(connector: string, filter: MarketFilter): BasketPage;
+  close(): void;
+}
+
+export interface BasketListingOptions {
+  readonly market: BasketMarket & Pick<Market, 'onTick'>;
+  /** Of a connector; another array whenever one came. */
+  readonly materialized: (connector: string) => readonly MaterializedBasket[];
+  readonly basketKey: (longIds: readonly string[], shortIds: readonly string[]) => string;
+}
+
+/** Searches remembered between two changes of the ranking; a page behind another is then only its rows. */
+const MAX_SELECTIONS = 64;
+
+/** What scope and search select, in listing order. */
+interface Selection {
+  readonly materialized: readonly MaterializedBasket[];
+  readonly pairs: PairOrder;
+  /** Places of pairs that stand among the materialized. */
+  readonly skipped: readonly number[];
+}
+
+/** Instruments by descending 24 h volume, until the next statistics. */
+interface Ranking {
+  readonly instruments: readonly Instrument[];
+  readonly materialized: readonly MaterializedBasket[];
+  /** Every instrument of the connector. */
+  readonly rankOf: ReadonlyMap<string, number>;
+  readonly byId: ReadonlyMap<string, Instrument>;
+  /** Ranked among themselves. */
+  readonly tradable: readonly Instrument[];
+  readonly tradableRankOf: ReadonlyMap<string, number>;
+  /** Materialized baskets in listing order. */
+  readonly listed: readonly MaterializedBasket[];
+  readonly selections: Map<string, Selection>;
+}
+
+export function createBasketListing(options: BasketListingOptions): BasketListing {
+  const { market, materialized, basketKey } = options;
+  const rankings = new Map<string, Ranking>();
+  const stop: Unsubscribe = market.onTick(({ connector, stats }) => {
+    if (stats.length > 0) rankings.delete(connector);
+  });
+
+  function rankingOf(connector: string): Ranking {
+    const known = rankings.get(connector);
+    const instruments = market.instruments(connector);
+    const baskets = materialized(connector);
+    if (known?.instruments === instruments && known.materialized === baskets) return known;
+    const ranking = rank(market, connector, instruments, baskets);
+    rankings.set(connector, ranking);
+    return ranking;
+  }
+
+  function pairRow(connector: string, ranking: Ranking, { pairs, skipped }: Selection, place: number) {
+    const { long, short } = pairs.at(placeAround(skipped, place));
+    const [longId, shortId] = [ranking.tradable[long]?.id, ranking.tradable[short]?.id];
+    if (longId === undefined || shortId === undefined) throw new RangeError(`no pair at ${place}`);
+    return basketRow(market, {
+      connector,
+      basketKey: basketKey([longId], [shortId]),
+      legs: [
+        { symbol: longId, side: 'BUY' },
+        { symbol: shortId, side: 'SELL' },
+      ],
+      isMaterialized: false,
+    });
+  }
+
+  return {
+    page(connector, filter) {
+      const ranking = rankingOf(connector);
+      const selection = selectionOf(ranking, filter);
+      const first = selection.materialized.length;
+      const count = first + selection.pairs.count - selection.skipped.length;
+      const { limit, offset } = filter;
+      const markets: BasketRow[] = [];
+      for (let place = offset; place < Math.min(offset + limit, count); place += 1) {
+        const basket = selection.materialized[place];
+        markets.push(
+          basket === undefined
+            ? pairRow(connector, ranking, selection, place - first)
+            : basketRow(market, { ...basket, isMaterialized: true }),
+        );
+      }
+      return { limit, offset, count, markets };
+    },
+    close: stop,
+  };
+}
+
+function rank(
+  market: BasketMarket,
+  connector: string,
+  instruments: readonly Instrument[],
+  materialized: readonly MaterializedBasket[],
+): Ranking {
+  const weighed = instruments.map((instrument) => {
+    const stats = market.stats(connector, instrument.id);
+    return { instrument, volume: stats === undefined ? ZERO : dec(stats.volume24h) };
+  });
+  weighed.sort((a, b) => b.volume.cmp(a.volume) || (a.instrument.id < b.instrument.id ? -1 : 1));
+  const ranked = weighed.map(({ instrument }) => instrument);
+  const tradable = ranked.filter(({ tradeability }) => tradeability.status === 'tradable');
+  const rankOf = ranks(ranked);
+  return {
+    instruments,
+    materialized,
+    rankOf,
+    byId: new Map(ranked.map((instrument) => [instrument.id, instrument])),
+    tradable,
+    tradableRankOf: ranks(tradable),
+    listed: byVolume(materialized, rankOf),
+    selections: new Map(),
+  };
+}
+
+function ranks(instruments: readonly Instrument[]): ReadonlyMap<string, number> {
+  return new Map(instruments.map(({ id }, index) => [id, index]));
+}
+
+/** A basket trades as much as its smallest leg, which is the one with the last rank; one that is not listed comes last. */
+function byVolume(
+  baskets: readonly MaterializedBasket[],
+  rankOf: ReadonlyMap<string, number>,
+): readonly MaterializedBasket[] {
+  return baskets
+    .map((basket) => ({
+      basket,
+      worst: Math.max(...basket.legs.map(({ symbol }) => rankOf.get(symbol) ?? Number.MAX_SAFE_INTEGER)),
+    }))
+    .sort((a, b) => a.worst - b.worst || (a.basket.basketKey < b.basket.basketKey ? -1 : 1))
+    .map(({ basket }) => basket);
+}
+
+function selectionOf(ranking: Ranking, { scope, search }: MarketFilter): Selection {
+  const wanted = search?.trim().toLowerCase() ?? '';
+  const key = `${scope} ${wanted}`;
+  const known = ranking.selections.get(key);
+  if (known !== undefined) return known;
+  const made = select(ranking, scope, wanted);
+  if (ranking.selections.size >= MAX_SELECTIONS) ranking.selections.clear();
+  ranking.selections.set(key, made);
+  return made;
+}
+
+function select(ranking: Ranking, scope: MarketFilter['scope'], wanted: string): Selection {
+  const matches = ({ id, symbol }: { readonly id: string; readonly symbol: string }) =>
+    id.toLowerCase().includes(wanted) || symbol.toLowerCase().includes(wanted);
+  const materialized = ranking.listed.filter(
+    ({ legs }) =>
+      (scope === 'all' || scope === statusOf(ranking, legs)) &&
+      (wanted === '' ||
+        legs.some(({ symbol }) => matches(ranking.byId.get(symbol) ?? { id: symbol, symbol }))),
+  );
+  // Generated pairs are of tradable instruments only, so the two other scopes have none.
+  const { tradable } = ranking;
+  const hasPairs = scope === 'tradable' || scope === 'all';
+  const pairs = new PairOrder(hasPairs ? tradable.length : 0, wanted === '' ? null : tradable.map(matches));
+  return { materialized, pairs, skipped: hasPairs ? placesOf(ranking, materialized, pairs) : [] };
+}
+
+function statusOf(ranking: Ranking, legs: MaterializedBasket['legs']): TradeabilityStatus {
+  return basketTradeability(
+    legs.map(({ symbol }) => ({ symbol, tradeability: ranking.byId.get(symbol)?.tradeability ?? null })),
+  ).status;
+}
+
+/** Where the materialized baskets would stand among the pairs, ascending. */
+function placesOf(
+  ranking: Ranking,
+  materialized: readonly MaterializedBasket[],
+  pairs: PairOrder,
+): readonly number[] {
+  return materialized
+    .flatMap(({ legs }) => {
+      const [first, second] = legs;
+      if (legs.length !== 2 || first?.side !== 'BUY' || second?.side !== 'SELL') return [];
+      const long = ranking.tradableRankOf.get(first.symbol);
+      const short = ranking.tradableRankOf.get(second.symbol);
+      const place = long === undefined || short === undefined ? null : pairs.placeOf({ long, short });
+      return place === null ? [] : [place];
+    })
+    .sort((a, b) => a - b);
+}

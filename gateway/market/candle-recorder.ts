@@ -1,0 +1,198 @@
+/**
+ * Keeps candles of every connector's mark prices, as they come in. At the end of a minute the bars of all instruments are
+ * written down in one unit: the minute's, and those of the longer intervals as they stand, so that a process that dies
+ * loses the running minute and nothing else. A longer candle that was begun before the start is gone on with.
+ */
+import {
+  type Bar,
+  CANDLE_INTERVALS,
+  type Candle,
+  type CandleInterval,
+  type CandleRow,
+  INTERVAL_MS,
+  intervalStart,
+  joinBars,
+  larger,
+  smaller,
+} from '../domain/candle.ts';
+import type { CandleSeries, Clock, Logger, MarketTick, Store } from '../engine/ports.ts';
+import type { Market } from './market.ts';
+
+/** Rows that the disk has not taken yet; older ones are given up. */
+const MAX_WAITING = 240;
+
+type RecorderStore = Pick<Store, 'commit' | 'candleRow' | 'setting'>;
+
+export interface CandleRecorder {
+  /** Bars that the store may not have yet, oldest first; they count before what is stored. */
+  recent(series: CandleSeries): readonly Candle[];
+  /** When the connector's recording began, epoch ms; null: it has not. */
+  begunAt(connector: string): number | null;
+  /** Writes down what the running minute has so far. */
+  close(): Promise<void>;
+}
+
+export async function startCandleRecorder(deps: {
+  readonly market: Pick<Market, 'onTick' | 'connectors'>;
+  readonly store: RecorderStore;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly logger: Logger;
+}): Promise<CandleRecorder> {
+  const { market, store, clock, logger } = deps;
+  const tapes = new Map<string, ConnectorTape>();
+  for (const { id } of market.connectors()) tapes.set(id, await ConnectorTape.open(id, store, clock.now()));
+  const stop = market.onTick((tick) => {
+    const tape = tapes.get(tick.connector);
+    if (tape === undefined) return;
+    tape.take(tick, clock.now()).catch((error: unknown) => {
+      logger.error({ err: error, connector: tick.connector }, 'Candles were not recorded');
+    });
+  });
+  return {
+    recent: (series) => tapes.get(series.connector)?.recent(series) ?? [],
+    begunAt: (connector) => tapes.get(connector)?.begunAt ?? null,
+    async close() {
+      stop();
+      for (const tape of tapes.values()) await tape.flush();
+    },
+  };
+}
+
+function originSetting(connector: string): string {
+  return `candles-begun:${connector}`;
+}
+
+/** The bars of all instruments in one interval. */
+interface Running {
+  start: number;
+  bars: Map<string, Bar>;
+}
+
+const LONGER = CANDLE_INTERVALS.filter((interval) => interval !== '1m');
+
+class ConnectorTape {
+  readonly #connector: string;
+  readonly #store: RecorderStore;
+  readonly #minute: Running;
+  /** As of the last minute that was folded in; folding one in twice changes nothing. */
+  readonly #longer: ReadonlyMap<CandleInterval, Running>;
+  #waiting: readonly CandleRow[] = [];
+  #begunAt: number | null;
+  #isBeginningSaved: boolean;
+
+  private constructor(connector: string, store: RecorderStore, now: number, begunAt: number | null) {
+    const running = (interval: CandleInterval): Running => ({
+      start: intervalStart(interval, now),
+      bars: new Map(),
+    });
+    this.#connector = connector;
+    this.#store = store;
+    this.#begunAt = begunAt;
+    this.#isBeginningSaved = begunAt !== null;
+    this.#minute = running('1m');
+    this.#longer = new Map(LONGER.map((interval) => [interval, running(interval)]));
+  }
+
+  static async open(connector: string, store: RecorderStore, now: number): Promise<ConnectorTape> {
+    const begun = await store.setting(originSetting(connector));
+    const tape = new ConnectorTape(connector, store, now, begun === null ? null : Number(begun));
+    for (const [interval, { start, bars }] of tape.#all()) {
+      const row = await store.candleRow(connector, interval, start);
+      for (const [symbol, bar] of Object.entries(row?.bars ?? {})) bars.set(symbol, bar);
+    }
+    return tape;
+  }
+
+  get begunAt(): number | null {
+    return this.#begunAt;
+  }
+
+  recent({ interval, symbol }: CandleSeries): readonly Candle[] {
+    const candles = new Map<number, Candle>();
+    const put = (start: number, bar: Bar | undefined) => {
+      if (bar !== undefined) candles.set(start, candleOf(start, bar));
+    };
+    for (const row of this.#waiting) if (row.interval === interval) put(row.start, row.bars[symbol]);
+    const minute = this.#minute.bars.get(symbol);
+    const longer = this.#longer.get(interval);
+    put(longer?.start ?? this.#minute.start, longer === undefined ? minute : longer.bars.get(symbol));
+    if (longer !== undefined && minute !== undefined) {
+      const start = intervalStart(interval, this.#minute.start);
+      const before = start === longer.start ? longer.bars.get(symbol) : undefined;
+      put(start, before === undefined ? minute : joinBars(before, minute));
+    }
+    return [...candles.values()];
+  }
+
+  async take(tick: MarketTick, now: number): Promise<void> {
+    const minute = this.#minute;
+    const isOver = now >= minute.start + INTERVAL_MS['1m'];
+    const written = isOver ? this.flush() : undefined;
+    if (isOver) {
+      minute.start = intervalStart('1m', now);
+      minute.bars = new Map();
+    }
+    for (const { id, mark } of tick.quotes) {
+      const bar = minute.bars.get(id);
+      minute.bars.set(
+        id,
+        bar === undefined
+          ? [mark, mark, mark, mark]
+          : [bar[0], larger(bar[1], mark), smaller(bar[2], mark), mark],
+      );
+    }
+    if (tick.quotes.length > 0) this.#begunAt ??= minute.start;
+    await written;
+  }
+
+  /** Resolves when it is on disk, or when the disk refused it: then it goes with the next one. */
+  async flush(): Promise<void> {
+    if (this.#minute.bars.size === 0) return;
+    this.#foldMinute();
+    const rows = this.#all().map(
+      ([interval, { start, bars }]): CandleRow => ({
+        connector: this.#connector,
+        interval,
+        start,
+        bars: Object.fromEntries(bars),
+      }),
+    );
+    const candles = latestOf([...this.#waiting, ...rows]).slice(-MAX_WAITING);
+    this.#waiting = candles;
+    const settings =
+      this.#isBeginningSaved || this.#begunAt === null
+        ? []
+        : [{ key: originSetting(this.#connector), value: String(this.#begunAt) }];
+    const committed = await this.#store.commit({ candles, settings });
+    if (!committed.ok) return;
+    this.#isBeginningSaved = true;
+    this.#waiting = this.#waiting.filter((row) => !candles.includes(row));
+  }
+
+  #foldMinute(): void {
+    for (const [interval, longer] of this.#longer) {
+      const start = intervalStart(interval, this.#minute.start);
+      if (start !== longer.start) {
+        longer.start = start;
+        longer.bars = new Map();
+      }
+      for (const [symbol, bar] of this.#minute.bars) {
+        const before = longer.bars.get(symbol);
+        longer.bars.set(symbol, before === undefined ? bar : joinBars(before, bar));
+      }
+    }
+  }
+
+  #all(): readonly (readonly [CandleInterval, Running])[] {
+    return [['1m', this.#minute], ...this.#longer];
+  }
+}
+
+/** One row of each key, the newest one. */
+function latestOf(rows: readonly CandleRow[]): readonly CandleRow[] {
+  return [...new Map(rows.map((row) => [`${row.interval} ${row.start}`, row])).values()];
+}
+
+function candleOf(start: number, [open, high, low, close]: Bar): Candle {
+  return { start, open, high, low, close };
+}

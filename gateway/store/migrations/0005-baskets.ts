@@ -1,0 +1,63 @@
+/**
+ * Market baskets (`baskets`: ever opened or saved here; `basket_openers`: how often by whom), saved baskets and
+ * integrations. Baskets that were opened before are taken from the executions and positions that are there.
+ */
+import type { SchemaMigration } from './schema-migration.ts';
+
+export const basketsSchema: SchemaMigration = {
+  version: 4,
+  name: 'Baskets1764460800000',
+  statements: [
+    `CREATE TABLE baskets (
+      connector TEXT NOT NULL,
+      basket_key TEXT NOT NULL,
+      legs TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      PRIMARY KEY (connector, basket_key)
+    ) STRICT, WITHOUT ROWID`,
+
+    // Keyed by the basket first: counts are asked for by key, over all venues or some.
+    `CREATE TABLE basket_openers (
+      basket_key TEXT NOT NULL,
+      connector TEXT NOT NULL,
+      user_id TEXT NOT NULL,
+      opened INTEGER NOT NULL,
+      PRIMARY KEY (basket_key, connector, user_id)
+    ) STRICT, WITHOUT ROWID`,
+
+    `CREATE TABLE saved_baskets (
+      id TEXT NOT NULL PRIMARY KEY,
+      trade_account_id TEXT NOT NULL REFERENCES trade_accounts (id) ON DELETE CASCADE,
+      name TEXT NOT NULL,
+      name_key TEXT NOT NULL,
+      legs TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      updated_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID`,
+    `CREATE UNIQUE INDEX saved_baskets_by_name ON saved_baskets (trade_account_id, name_key)`,
+    `CREATE INDEX saved_baskets_by_update ON saved_baskets (trade_account_id, updated_at, id)`,
+
+    `CREATE TABLE integrations (
+      id TEXT NOT NULL PRIMARY KEY,
+      user_id TEXT NOT NULL REFERENCES users (id),
+      client_id TEXT NOT NULL,
+      name TEXT NOT NULL,
+      status TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      updated_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID`,
+    `CREATE UNIQUE INDEX integrations_by_client ON integrations (user_id, client_id)`,
+
+    `INSERT INTO basket_openers (basket_key, connector, user_id, opened)
+      SELECT basket_key, connector, user_id, count(*) FROM executions
+      WHERE intent = 'OPEN' AND status = 'COMPLETED' GROUP BY basket_key, connector, user_id`,
+    // Positions know their legs whichever way they were opened; SQLite takes the other columns from the row of min().
+    `INSERT INTO baskets (connector, basket_key, legs, created_at)
+      SELECT connector, basket_key, (
+        SELECT json_group_array(json_object('symbol', symbol, 'side', side)) FROM (
+          SELECT value ->> 'symbol' AS symbol, value ->> 'side' AS side FROM json_each(p.legs) ORDER BY side, symbol)
+      ), min(created_at) FROM positions AS p
+      WHERE EXISTS (SELECT 1 FROM basket_openers AS o WHERE o.basket_key = p.basket_key AND o.connector = p.connector)
+      GROUP BY connector, basket_key`,
+  ],
+};

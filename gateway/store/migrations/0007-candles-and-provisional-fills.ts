@@ -1,0 +1,20 @@
+/**
+ * Candles that the gateway recorded, with a rowid because their rows are long; and an index of the few fills that are
+ * provisional.
+ */
+import type { SchemaMigration } from './schema-migration.ts';
+
+export const candlesSchema: SchemaMigration = {
+  version: 6,
+  name: 'Candles1764633600000',
+  statements: [
+    `CREATE TABLE candles (
+      connector TEXT NOT NULL,
+      interval TEXT NOT NULL,
+      start INTEGER NOT NULL,
+      bars TEXT NOT NULL,
+      PRIMARY KEY (connector, interval, start)
+    ) STRICT`,
+    `CREATE INDEX fills_provisional ON fills (trade_account_id, timestamp, id) WHERE is_provisional = 1`,
+  ],
+};

@@ -1,0 +1,61 @@
+/** A network that loses what it is told to: connections that break, answers that never come. The gateway behind is real. */
+import { WebSocket } from 'ws';
+
+export interface LossyNetwork {
+  readonly fetch: typeof fetch;
+  readonly WebSocket: new (url: string) => WebSocket;
+  /** What becomes of the next requests whose method and path fit, in turn; afterwards all arrive. */
+  lose(fits: RegExp, ...fates: Fate[]): void;
+  /** Breaks every WebSocket that stands, without a closing handshake. */
+  cut(): void;
+  /** Method and path of every request that was made, lost ones too. */
+  readonly requests: readonly string[];
+  readonly connections: number;
+}
+
+/** `request`: it never reaches the gateway. `answer`: the gateway acts, and nobody hears. `silence`: no answer, no end. */
+export type Fate = 'request' | 'answer' | 'silence';
+
+export function lossyNetwork(): LossyNetwork {
+  const fates: { readonly fits: RegExp; readonly fate: Fate }[] = [];
+  const requests: string[] = [];
+  const sockets: WebSocket[] = [];
+
+  class Watched extends WebSocket {
+    constructor(url: string) {
+      super(url);
+      sockets.push(this);
+    }
+  }
+
+  const lossy: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(String(input));
+    const name = `${init?.method ?? 'GET'} ${pathname}`;
+    requests.push(name);
+    const index = fates.findIndex(({ fits }) => fits.test(name));
+    const fate = index < 0 ? undefined : fates.splice(index, 1)[0]?.fate;
+    if (fate === 'request') throw new TypeError('fetch failed');
+    const response = await fetch(input, init);
+    if (fate === undefined) return response;
+    await response.arrayBuffer();
+    if (fate === 'answer') throw new TypeError('fetch failed');
+    return new Promise((_, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+    });
+  };
+
+  return {
+    fetch: lossy,
+    WebSocket: Watched,
+    lose(fits, ...next) {
+      fates.push(...next.map((fate) => ({ fits, fate })));
+    },
+    cut() {
+      for (const socket of sockets) socket.terminate();
+    },
+    requests,
+    get connections() {
+      return sockets.length;
+    },
+  };
+}

@@ -1,0 +1,274 @@
+/** Totals of the history are what the fills, payments and closed positions add up to, however they came in. */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { attoText } from '../../../gateway/domain/atto.ts';
+import { type Decimal, dec, sum, text } from '../../../gateway/domain/decimal.ts';
+import type { Fill, FundingPayment, Position } from '../../../gateway/domain/model.ts';
+import { sourceOfFill } from '../../../gateway/domain/portfolio.ts';
+import type { HistoryFilter, Store, UnitOfWork } from '../../../gateway/engine/ports.ts';
+import { fillEntity } from '../../../gateway/store/entities/fill.ts';
+import { fundingPaymentEntity } from '../../../gateway/store/entities/funding-payment.ts';
+import { positionEntity } from '../../../gateway/store/entities/position.ts';
+import { columnsOf, type TableEntity } from '../../../gateway/store/entities/table-entity.ts';
+import { portfolioSchema } from '../../../gateway/store/migrations/0006-portfolio.ts';
+import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
+import { openDatabase } from '../../../gateway/store/open-database.ts';
+import { rowValues } from '../../../gateway/store/row-codec.ts';
+import {
+  fill,
+  nextId,
+  position,
+  START,
+  silentLogger,
+  temporaryFolder,
+  testStore,
+} from '../../support/store-records.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const ALL: HistoryFilter = { tradeAccountId: 'account', source: null, range: null };
+
+const amount = fc
+  .oneof(
+    fc.tuple(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), fc.integer({ min: 0, max: 17 })),
+    fc.tuple(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.constant(18)),
+  )
+  .map(([digits, places]) => text(dec(digits.toString()).div(dec(10).pow(places))));
+const time = fc.integer({ min: START, max: START + 5 * DAY });
+
+const anyFill: fc.Arbitrary<Fill> = fc
+  .record({
+    timestamp: time,
+    symbol: fc.constantFrom('BTC-PERP', 'ETH-PERP'),
+    notional: amount.map((value) => text(dec(value).abs())),
+    fee: amount,
+    realizedPnl: amount,
+    executionId: fc.constantFrom(null, 'execution'),
+    positionId: fc.constantFrom(null, 'position'),
+    isLiquidation: fc.boolean(),
+  })
+  .map((over) => fill(over));
+
+const anyFunding: fc.Arbitrary<FundingPayment> = fc
+  .record({ timestamp: time, amount, symbol: fc.constantFrom('BTC-PERP', 'SOL-PERP') })
+  .map((over) => ({
+    tradeAccountId: 'account',
+    venueId: nextId(),
+    positionId: 'position',
+    rate: '0.0001',
+    ...over,
+  }));
+
+const anyClosed: fc.Arbitrary<Position> = fc
+  .record({
+    closedAt: time,
+    held: fc.integer({ min: 0, max: 3 * DAY }),
+    basketKey: fc.constantFrom('a'.repeat(64), 'b'.repeat(64)),
+    origin: fc.constantFrom('GATEWAY' as const, 'MIXED' as const, 'EXTERNAL' as const),
+    results: fc.array(fc.tuple(amount, amount, amount), { minLength: 1, maxLength: 3 }),
+  })
+  .map(({ closedAt, held, basketKey, origin, results }) => {
+    const base = position();
+    const [leg] = base.legs;
+    if (leg === undefined) throw new Error('no leg');
+    return {
+      ...base,
+      basketKey,
+      origin,
+      status: 'CLOSED',
+      createdAt: closedAt - held,
+      updatedAt: closedAt,
+      closedAt,
+      legs: results.map(([realizedPnl, feesPaid, fundingPaid]) => ({
+        ...leg,
+        realizedPnl,
+        feesPaid,
+        fundingPaid,
+      })),
+    };
+  });
+
+const netOf = ({ legs }: Position): Decimal =>
+  sum(legs.map((leg) => dec(leg.realizedPnl).minus(leg.feesPaid).minus(leg.fundingPaid)));
+
+/** Everything that the totals say, as text. */
+async function told({ history }: Store, filter: HistoryFilter) {
+  const words = <R extends object>(rows: readonly R[]) =>
+    rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([key, value]) => [key, typeof value === 'bigint' ? attoText(value) : value]),
+      ),
+    );
+  return {
+    first: await history.firstHour(filter.tradeAccountId),
+    hours: words(await history.periods(filter, 'hour')),
+    days: words(await history.periods(filter, 'day')),
+    net: words(await history.dailyNet(filter)),
+    assets: words(await history.assets(filter)),
+    baskets: words(await history.baskets(filter)),
+  };
+}
+
+async function commit(store: Store, unit: UnitOfWork): Promise<void> {
+  const done = await store.commit(unit);
+  if (!done.ok) throw new Error(done.error.message);
+}
+
+describe('store: totals of the history', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+  });
+  afterEach(() => folder.remove());
+
+  const records = fc.record({
+    fills: fc.array(anyFill, { maxLength: 20 }),
+    funding: fc.array(anyFunding, { maxLength: 8 }),
+    positions: fc.array(anyClosed, { maxLength: 8 }),
+  });
+
+  it('are the exact sums by hour, day, instrument and basket, and the same from a migration', async () => {
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(records, async ({ fills, funding, positions }) => {
+        run += 1;
+        const file = join(folder.path, `kept-${run}.db`);
+        const store = await testStore(file);
+        await Promise.all([
+          ...fills.map((one) => commit(store, { fills: [one] })),
+          commit(store, { funding, positions }),
+        ]);
+        const kept = await told(store, ALL);
+        const inRange = await told(store, { ...ALL, range: { from: START + DAY, to: START + 3 * DAY } });
+        await store.close();
+
+        const total = (of: (one: Fill) => string, of2: readonly Fill[] = fills) =>
+          text(sum(of2.map((one) => dec(of(one)))));
+        const added = (rows: readonly { readonly [key: string]: unknown }[], key: string) =>
+          text(sum(rows.map((row) => dec(String(row[key])))));
+        for (const rows of [kept.hours, kept.days, kept.assets]) {
+          expect(added(rows, 'fills')).to.equal(String(fills.length));
+          expect(added(rows, 'volume')).to.equal(total((one) => one.notional));
+          expect(added(rows, 'realizedPnl')).to.equal(total((one) => one.realizedPnl));
+          expect(added(rows, 'fees')).to.equal(total((one) => one.fee));
+          expect(added(rows, 'funding')).to.equal(text(sum(funding.map((one) => dec(one.amount)))));
+        }
+        for (const { start, fees } of kept.days) {
+          const ofDay = fills.filter(({ timestamp }) => Math.floor(timestamp / DAY) * DAY === start);
+          expect(fees).to.equal(total((one) => one.fee, ofDay));
+        }
+        const wins = positions.filter((one) => netOf(one).gt(0));
+        const losses = positions.filter((one) => netOf(one).lt(0));
+        for (const rows of [kept.hours, kept.days, kept.baskets]) {
+          expect(added(rows, 'closed')).to.equal(String(positions.length));
+          expect(added(rows, 'wins')).to.equal(String(wins.length));
+          expect(added(rows, 'losses')).to.equal(String(losses.length));
+          expect(added(rows, 'won')).to.equal(text(sum(wins.map(netOf))));
+          expect(added(rows, 'lost')).to.equal(text(sum(losses.map(netOf)).neg()));
+        }
+        const inside = positions.filter(
+          ({ closedAt }) => closedAt !== null && closedAt >= START + DAY && closedAt < START + 3 * DAY,
+        );
+        expect(added(inRange.baskets, 'closed')).to.equal(String(inside.length));
+        expect(added(inRange.days, 'closed')).to.equal(String(inside.length));
+
+        // The same rows in a file of the schema before, brought up to date.
+        const old = join(folder.path, `migrated-${run}.db`);
+        const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(portfolioSchema));
+        const open = (migrations: typeof MIGRATIONS) =>
+          openDatabase({
+            file: old,
+            clock: { now: () => START },
+            logger: silentLogger,
+            synchronous: 'OFF',
+            migrations,
+          });
+        const database = await open(before);
+        const insert = async <R>(entity: TableEntity<R>, row: R) => {
+          const names = columnsOf(entity).map(({ column }) => column.name);
+          await database.write.run(
+            `INSERT INTO ${entity.tableName} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+            rowValues(entity, row),
+          );
+        };
+        for (const one of fills) await insert(fillEntity, one);
+        for (const one of funding) await insert(fundingPaymentEntity, one);
+        for (const one of positions) await insert(positionEntity, one);
+        await database.close();
+        const migrated = await testStore(old);
+        expect(await told(migrated, ALL)).to.deep.equal(kept);
+        await migrated.close();
+      }),
+      { numRuns: 12 },
+    );
+  }).timeout(60_000);
+
+  it('tell what the gateway traded from what was done outside', async () => {
+    const store = await testStore(join(folder.path, 'tandem.db'));
+    const fills = [
+      fill({ executionId: 'e', fee: '1' }),
+      fill({ executionId: null, isLiquidation: true, positionId: 'p', fee: '2' }),
+      fill({ executionId: null, isLiquidation: true, positionId: null, fee: '4' }),
+      fill({ executionId: null, fee: '8' }),
+    ];
+    expect(fills.map(sourceOfFill)).to.deep.equal(['gateway', 'gateway', 'external', 'external']);
+    await commit(store, { fills });
+    const fees = async (source: HistoryFilter['source']) =>
+      (await told(store, { ...ALL, source })).days.map((day) => day['fees']);
+    expect([await fees('gateway'), await fees('external'), await fees(null)]).to.deep.equal([
+      ['3'],
+      ['12'],
+      ['15'],
+    ]);
+    await store.close();
+  });
+
+  it('take in the result that a fill is given later, and nothing of it twice', async () => {
+    const store = await testStore(join(folder.path, 'tandem.db'));
+    const outside = fill({ fee: '2', realizedPnl: '0', isProvisional: true });
+    await commit(store, { fills: [outside] });
+    const attributed = { ...outside, positionId: 'p', realizedPnl: '-7.5', isProvisional: false };
+    await commit(store, { changedFills: [{ fill: attributed, realizedBefore: '0' }] });
+    const days = (await told(store, { ...ALL, source: 'external' })).days;
+    expect(days).to.have.length(1);
+    expect(days[0]).to.include({ fills: 1, fees: '2', realizedPnl: '-7.5', volume: outside.notional });
+    await store.close();
+  });
+
+  it('do not move when the unit fails', async () => {
+    const store = await testStore(join(folder.path, 'tandem.db'));
+    const one = fill({ fee: '0.5' });
+    await commit(store, { fills: [one] });
+    const refused = await store.commit({ fills: [fill({ fee: '7' }), { ...one, id: nextId() }] });
+    expect(refused.ok).to.equal(false);
+    expect((await told(store, ALL)).days).to.have.length(1);
+    expect((await told(store, ALL)).days[0]).to.include({ fills: 1, fees: '0.5' });
+    await store.close();
+  });
+
+  it('follow a trade that turns from a win into a loss after its close', async () => {
+    const store = await testStore(join(folder.path, 'tandem.db'));
+    const base = position({ status: 'CLOSED', closedAt: START + HOUR, updatedAt: START + HOUR });
+    const [leg] = base.legs;
+    if (leg === undefined) throw new Error('no leg');
+    const paying = (fundingPaid: string): Position => ({
+      ...base,
+      legs: [{ ...leg, realizedPnl: '10', feesPaid: '1', fundingPaid }],
+    });
+    await commit(store, { positions: [paying('0')] });
+    const outcome = async () => {
+      const { closed, wins, losses, won, lost } = (await told(store, ALL)).baskets[0] ?? {};
+      return { closed, wins, losses, won, lost };
+    };
+    expect(await outcome()).to.deep.equal({ closed: 1, wins: 1, losses: 0, won: '9', lost: '0' });
+    // Both in one batch: the last one counts.
+    await Promise.all([
+      commit(store, { positions: [paying('3')] }),
+      commit(store, { positions: [paying('9.25')] }),
+    ]);
+    expect(await outcome()).to.deep.equal({ closed: 1, wins: 0, losses: 1, won: '0', lost: '0.25' });
+    await store.close();
+  });
+});
