@@ -31,8 +31,8 @@ export function rememberDailyCloses(
     const wanted = { from: Math.min(from, known?.from ?? from), to: Math.max(end, known?.to ?? end) };
     const found = await candles.closes({ connector, symbols: [symbol], every: '1d', ...wanted });
     const closes = new Map(found.map(({ at, prices }) => [at - DAY_MS, Number(prices[0])]));
-    // Nothing at all: the price was not known yet, which may change.
-    if (closes.size > 0) remembered.set(name, { ...wanted, closes });
+    // Without the last day the price was not known or not recorded yet, which may change.
+    if (closes.has(wanted.to - DAY_MS)) remembered.set(name, { ...wanted, closes });
     return closes;
   };
 }

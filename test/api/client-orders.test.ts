@@ -68,6 +68,10 @@ describe('orders of the client library', () => {
       [BY_KEY, 'answer'],
       [BY_KEY, 'request'],
     ],
+    'the answer behind a failure of the gateway': [
+      [OPEN, 'failure'],
+      [BY_KEY, 'failure'],
+    ],
     'the request, then the answer to the second one': [
       [OPEN, 'request'],
       [OPEN, 'answer'],
@@ -191,7 +195,7 @@ describe('orders of the client library', () => {
           WebSocket: network.WebSocket,
         });
         const { execution } = await own.place('POST /trade/open', { body: order() });
-        network.lose(/GET \/executions\//, 'answer', 'request');
+        network.lose(/GET \/executions\//, 'answer', 'request', 'failure');
         const ending = own.ended(execution.id);
         await sleep(50);
         network.cut();

@@ -175,6 +175,35 @@ describe('portfolio', () => {
     });
   }
 
+  it('beta is against the daily closes of BTC that GET /candles has', async () => {
+    const nets = [120, -340, 75, 0, 900, -15, -610, 42, 0, 333];
+    const today = Math.floor(Date.now() / DAY) * DAY;
+    const first = today - nets.length * DAY;
+    await gateway.seed({
+      fills: nets.map((net, number) => record(first + number * DAY + 1, { realizedPnl: String(net) })),
+    });
+    const date = (time: number) => new Date(time).toISOString().slice(0, 10);
+    const range = `startDate=${date(first)}&endDate=${date(today - DAY)}`;
+    const { beta } = (await read(bot, `/portfolio/analytics?${range}`)).risk;
+    const candles = await bot.call(
+      'GET',
+      `/candles?connector=paper&symbol=BTC-PERP&interval=1d&from=${first - DAY}&to=${today}`,
+    );
+    const closes: number[] = candles.json.candles.map((candle: Json) => Number(candle.close));
+    expect(closes).to.have.length(nets.length + 1);
+    const market = closes.slice(1).map((close, number) => close / (closes[number] ?? 0) - 1);
+    let equity = 100_000 - nets.reduce((all, net) => all + net, 0);
+    const own = nets.map((net) => {
+      const gained = net / equity;
+      equity += net;
+      return gained;
+    });
+    const mean = (values: readonly number[]) => values.reduce((all, value) => all + value, 0) / values.length;
+    const products = (a: readonly number[], b: readonly number[]) =>
+      mean(a.map((value, number) => (value - mean(a)) * ((b[number] ?? 0) - mean(b))));
+    expect(Number(beta)).to.be.closeTo(products(own, market) / products(market, market), 1e-9);
+  });
+
   it('interval=1w adds up the days of each week from Monday', async () => {
     const nets = ['5', '-1', '0', '2.5', '0', '0', '1', '-7', '3', '0', '10'];
     await gateway.seed({

@@ -13,8 +13,13 @@ export interface LossyNetwork {
   readonly connections: number;
 }
 
-/** `request`: it never reaches the gateway. `answer`: the gateway acts, and nobody hears. `silence`: no answer, no end. */
-export type Fate = 'request' | 'answer' | 'silence';
+/**
+ * `request`: it never reaches the gateway. `answer`: the gateway acts, and nobody hears. `silence`: no answer, no end.
+ * `failure`: the gateway acts, and what is heard is a failure of its own.
+ */
+export type Fate = 'request' | 'answer' | 'silence' | 'failure';
+
+const FAILURE = { message: 'Storage failed', errorCode: 'DATABASE_ERROR', details: {}, timestamp: '' };
 
 export function lossyNetwork(): LossyNetwork {
   const fates: { readonly fits: RegExp; readonly fate: Fate }[] = [];
@@ -38,6 +43,7 @@ export function lossyNetwork(): LossyNetwork {
     const response = await fetch(input, init);
     if (fate === undefined) return response;
     await response.arrayBuffer();
+    if (fate === 'failure') return Response.json(FAILURE, { status: 500 });
     if (fate === 'answer') throw new TypeError('fetch failed');
     return new Promise((_, reject) => {
       init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));

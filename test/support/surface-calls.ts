@@ -34,7 +34,7 @@ const SAVED_LEGS = [
 ];
 const OUTSIDE_ORDER = { symbol: 'BTC-PERP', side: 'BUY', usd: '100' };
 /** What the good calls of other routes trade. */
-const TRADED = ['BTC', 'ETH', 'SOL', 'AVAX'];
+const TRADED = ['BTC', 'ETH', 'SOL', 'AVAX', 'LINK', 'LTC', 'XRP', 'BNB', 'DOGE'];
 const SIGNER = { accountIndex: 1, apiKeyIndex: 4 };
 const SIGNED = { txInfo: 'opaque', signature: `0x${'0'.repeat(130)}` };
 /** Bodies of `POST /misc/exchange/…`. */

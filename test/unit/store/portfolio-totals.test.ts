@@ -237,6 +237,18 @@ describe('store: totals of the history', () => {
     await store.close();
   });
 
+  it('do not change when a fill is only confirmed', async () => {
+    const store = await testStore(join(folder.path, 'tandem.db'));
+    const ours = fill({ executionId: null, isLiquidation: true, positionId: 'p', realizedPnl: '3' });
+    await commit(store, { fills: [{ ...ours, isProvisional: true }] });
+    const before = [await told(store, ALL), await told(store, { ...ALL, source: 'external' })];
+    await commit(store, { changedFills: [{ fill: ours, realizedBefore: '3' }] });
+    const after = [await told(store, ALL), await told(store, { ...ALL, source: 'external' })];
+    expect(after).to.deep.equal(before);
+    expect(after[1]?.assets).to.deep.equal([]);
+    await store.close();
+  });
+
   it('do not move when the unit fails', async () => {
     const store = await testStore(join(folder.path, 'tandem.db'));
     const one = fill({ fee: '0.5' });
