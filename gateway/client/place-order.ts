@@ -24,6 +24,8 @@ const READABLE = new Set<string>([
   'POST /trade/open',
   'POST /positions/{id}/close',
   'POST /positions/{id}/adjust',
+  'POST /positions/{id}/reverse',
+  'POST /positions/{id}/rebalance',
 ] satisfies readonly KeyedRoute[]);
 
 /**

@@ -246,7 +246,13 @@ export const getExecution = route({
 });
 
 /** The routes that place an execution under an `Idempotency-Key`. */
-const keyedRoute = z.enum(['POST /trade/open', 'POST /positions/{id}/close', 'POST /positions/{id}/adjust']);
+const keyedRoute = z.enum([
+  'POST /trade/open',
+  'POST /positions/{id}/close',
+  'POST /positions/{id}/adjust',
+  'POST /positions/{id}/reverse',
+  'POST /positions/{id}/rebalance',
+]);
 export type KeyedRoute = z.infer<typeof keyedRoute>;
 
 export const getExecutionByKey = route({

@@ -7,7 +7,6 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { type Authorization, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
-import { isPending } from '../support/service-routes.ts';
 import { shiftedClock } from '../support/shifted-clock.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
 
@@ -52,10 +51,6 @@ describe('limits of the service', function () {
     expect(paths, about).to.include(path);
   }
 
-  /** A row about a route that is not built waits until it is. */
-  const row = (name: string, route: string, test: () => Promise<void>) =>
-    (isPending(route) ? it.skip : it)(name, test);
-
   async function checkLimit(path: string, maximum: number): Promise<void> {
     for (const limit of ['0', '-1', '1.5', 'ten', '', '1e1', String(maximum + 1), '99999999'])
       expectRejected(await get(`${path}?limit=${limit}`), 'limit', `${path}?limit=${limit}`);
@@ -84,7 +79,7 @@ describe('limits of the service', function () {
     });
 
     for (const resource of ['executions', 'fills', 'positions', 'ladders']) {
-      row(`of GET /${resource}: integer > 0, maximum 2000, default 20`, `GET /${resource}`, async () => {
+      it(`of GET /${resource}: integer > 0, maximum 2000, default 20`, async () => {
         await checkLimit(`/${resource}`, 2000);
         if (resource === 'ladders')
           for (let made = 0; made < 21; made += 1)
@@ -93,20 +88,16 @@ describe('limits of the service', function () {
       });
     }
 
-    row(
-      'of GET /positions/closed: integer > 0, maximum 200, default 20',
-      'GET /positions/closed',
-      async () => {
-        await checkLimit('/positions/closed', 200);
-        for (const { id } of (await get('/positions?status=OPEN&limit=2000')).json.positions) {
-          const { json } = await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' });
-          expect((await bot.ended(json.execution.id)).status).to.equal('COMPLETED');
-        }
-        await checkDefault('/positions/closed', 'positions', 20);
-      },
-    );
+    it('of GET /positions/closed: integer > 0, maximum 200, default 20', async () => {
+      await checkLimit('/positions/closed', 200);
+      for (const { id } of (await get('/positions?status=OPEN&limit=2000')).json.positions) {
+        const { json } = await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' });
+        expect((await bot.ended(json.execution.id)).status).to.equal('COMPLETED');
+      }
+      await checkDefault('/positions/closed', 'positions', 20);
+    });
 
-    row('of GET /notifications: integer > 0, maximum 100, default 100', 'GET /notifications', async () => {
+    it('of GET /notifications: integer > 0, maximum 100, default 100', async () => {
       await checkLimit('/notifications', 100);
       // Each trigger that expires is a notification.
       for (let made = 0; made < 101; made += 1) {

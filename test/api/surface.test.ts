@@ -10,7 +10,7 @@ import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
-import { isPending, PENDING_ROUTES, SERVICE_ROUTES } from '../support/service-routes.ts';
+import { SERVICE_ROUTES } from '../support/service-routes.ts';
 import { routeName, SERVICE_SURFACE, type SurfaceRoute } from '../support/service-surface.ts';
 import { shiftedClock } from '../support/shifted-clock.ts';
 import { silentLogger } from '../support/silent-logger.ts';
@@ -157,26 +157,12 @@ describe('the HTTP surface', () => {
   it('holds every route of the service description, with its auth column, account header and status', () => {
     const promised = new Map(SERVICE_SURFACE.map((route) => [routeName(route), route]));
     for (const [name, { auth, account, status, withoutVenue }] of Object.entries(SERVICE_ROUTES)) {
-      if (isPending(name)) continue;
       const route = promised.get(name);
       expect(route, `${name} is neither served nor listed as pending`).to.not.equal(undefined);
       expect(
         { auth: route?.protocol ? 'O' : route?.auth, account: route?.account, status: route?.status },
         name,
       ).to.deep.equal({ auth, account, status: withoutVenue ?? status });
-    }
-  });
-
-  it('answers 404 on the routes that are listed as pending, and only those are', async () => {
-    const served = new Set(SERVICE_SURFACE.map(routeName));
-    for (const name of PENDING_ROUTES) {
-      expect(SERVICE_ROUTES, name).to.have.property(name);
-      expect(served.has(name), `${name} is served: it is not pending any more`).to.equal(false);
-      const [method = '', pattern = ''] = name.split(' ');
-      const path = pattern.replace(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000000');
-      const answer = await gateway.request(method, path, { headers: { 'x-api-key': bot.key } });
-      expect(answer.status, `${name} answers: it is not pending any more`).to.equal(404);
-      expect(answer.json.message).to.equal(`Cannot ${method} ${path}`);
     }
   });
 

@@ -57,15 +57,13 @@ export function asked(over: Partial<CreateSchedule> = {}): CreateSchedule {
 async function closesOf({ accept }: Engine): Promise<CandleHistory['closes']> {
   const { store, market, clock, logger, venues } = accept;
   const connectors = () =>
-    venues
-      .all()
-      .map(({ info }) => ({
-        ...info,
-        capabilities: [...info.capabilities],
-        status: 'UP' as const,
-        since: 0,
-        reason: null,
-      }));
+    venues.all().map(({ info }) => ({
+      ...info,
+      capabilities: [...info.capabilities],
+      status: 'UP' as const,
+      since: '',
+      reason: null,
+    }));
   const watched = { onTick: market.onTick, connectors };
   const recorder = await startCandleRecorder({ market: watched, store, clock, logger });
   return createCandleHistory({ store, recorder, venues, market, clock }).closes;

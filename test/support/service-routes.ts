@@ -93,21 +93,3 @@ export const SERVICE_ROUTES: Readonly<Record<string, ServiceRoute>> = {
   'POST /auth/session/refresh':       { auth: 'P', status: 200 },
   'POST /trade-accounts/{id}/credentials': { auth: 'K', status: 200, withoutVenue: 404 },
 };
-
-/**
- * Routes of the description that are not built: they answer 404. One that is built and still listed fails the surface test.
- */
-export const PENDING_ROUTES: ReadonlySet<string> = new Set([
-  // Resting orders and notifications
-  'POST /triggers/open',
-  'POST /schedules',
-  'POST /ladders',
-  'GET /ladders',
-  'GET /ladders/{ladderId}',
-  'POST /ladders/{ladderId}/cancel',
-  'GET /notifications',
-  'POST /notifications/read',
-  'POST /notifications/unread',
-]);
-
-export const isPending = (name: string) => PENDING_ROUTES.has(name);

@@ -5,8 +5,8 @@
 import type { SchemaMigration } from './schema-migration.ts';
 
 export const basketsSchema: SchemaMigration = {
-  version: 4,
-  name: 'Baskets1764460800000',
+  version: 5,
+  name: 'Baskets1795219200005',
   statements: [
     `CREATE TABLE baskets (
       connector TEXT NOT NULL,

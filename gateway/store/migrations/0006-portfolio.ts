@@ -65,8 +65,8 @@ const legSum = (index: number): string =>
     .join(' ')} FROM json_each(legs))`;
 
 export const portfolioSchema: SchemaMigration = {
-  version: 5,
-  name: 'Portfolio1764547200000',
+  version: 6,
+  name: 'Portfolio1795219200006',
   statements: [
     `CREATE TABLE portfolio_totals (
       trade_account_id TEXT NOT NULL,

@@ -5,8 +5,8 @@
 import type { SchemaMigration } from './schema-migration.ts';
 
 export const candlesSchema: SchemaMigration = {
-  version: 6,
-  name: 'Candles1764633600000',
+  version: 7,
+  name: 'Candles1795219200007',
   statements: [
     `CREATE TABLE candles (
       connector TEXT NOT NULL,

@@ -21,6 +21,7 @@ import { activity, basisDeviation } from './liquidity.ts';
 import { decodeSnapshot, encodeSnapshot } from './market-snapshot.ts';
 import type { BookLevel, BookTrade, PaperMarket, PaperProfile } from './market-types.ts';
 import { PremiumProcess } from './premium-process.ts';
+import { toUnits } from './price-grid.ts';
 import { PriceProcess, STEP_MS } from './price-process.ts';
 import { QuoteBoard } from './quote-board.ts';
 import { hash32, hashText, Random } from './random.ts';
