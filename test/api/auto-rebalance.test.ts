@@ -95,15 +95,40 @@ describe('rebalancing over HTTP', () => {
     );
   });
 
-  it('plans on a beta of the hours that the paper venue knows', async () => {
-    const plan = await on('rebalance/plan', 'POST', { mode: 'LIVE_BETA', timeframe: '1h' });
-    expect(plan.status, plan.text).to.equal(200);
-    const beta = Number(plan.json.beta);
-    expect(beta).to.be.within(0.05, 5);
-    expect(Number(plan.json.legs[0].targetWeight)).to.be.closeTo(1 / (1 + beta), 1e-9);
-    const days = await on('rebalance/plan', 'POST', { mode: 'LIVE_BETA', timeframe: '1d' });
-    expect([days.status, days.json.errorCode]).to.deep.equal([500, 'CONFIGURATION_ERROR']);
-  });
+  for (const timeframe of ['1h', '4h', '1d']) {
+    it(`plans on a beta of the ${timeframe} candles that the gateway answers with`, async () => {
+      const plan = await on('rebalance/plan', 'POST', { mode: 'LIVE_BETA', timeframe });
+      expect(plan.status, plan.text).to.equal(200);
+      const beta = Number(plan.json.beta);
+      expect(beta).to.be.closeTo(await slopeOfCandles(timeframe), 1e-9);
+      expect(Number(plan.json.legs[0].targetWeight)).to.be.closeTo(1 / (1 + beta), 1e-9);
+    });
+  }
+
+  /** Slope of the least squares line of the long leg's log returns on the short leg's, over the last 60. */
+  async function slopeOfCandles(timeframe: string): Promise<number> {
+    const step = { '1h': 3_600_000, '4h': 4 * 3_600_000, '1d': 86_400_000 }[timeframe] ?? 0;
+    const end = Math.floor(gateway.clock.now() / step) * step;
+    const interval = timeframe === '4h' ? '1h' : timeframe;
+    const from = new Date(end - 61 * step).toISOString();
+    const range = `interval=${interval}&from=${from}&to=${new Date(end).toISOString()}`;
+    const [y = [], x = []] = await Promise.all(
+      PAIR.map(async ({ symbol }) => {
+        const { json } = await bot.call('GET', `/candles?connector=paper&symbol=${symbol}&${range}`);
+        const every = json.candles.length / 61;
+        const closes = json.candles.map(({ close }: Json) => Number(close));
+        const kept = closes.filter((_: number, index: number) => (index + 1) % every === 0);
+        return kept.slice(1).map((close: number, index: number) => Math.log(close / kept[index]));
+      }),
+    );
+    const mean = (values: readonly number[]) => values.reduce((all, value) => all + value, 0) / values.length;
+    const [meanX, meanY] = [mean(x), mean(y)];
+    const over = x.reduce(
+      (all: number, value: number, i: number) => all + (value - meanX) * (y[i] - meanY),
+      0,
+    );
+    return over / x.reduce((all: number, value: number) => all + (value - meanX) ** 2, 0);
+  }
 
   it('ends with its position', async () => {
     await gateway.trade(bot, `/positions/${positionId}/close`, { type: 'MARKET' });

@@ -216,13 +216,13 @@ describe('rebalances', () => {
     await desk.pass(HOUR - (desk.clock.now() % HOUR));
     await hours(12);
     await desk.start();
-    // Nobody sees two candles end, nor the long leg double meanwhile.
-    long *= 2;
-    desk.venue.setMark('AAA-PERP', long.toFixed(6));
+    // Nobody sees two candles, nor the long leg double meanwhile. The last one before was not on disk when the process died.
     desk.clock.jump(2 * HOUR + 20 * MINUTE);
-    await desk.pass(HOUR - (desk.clock.now() % HOUR) - 10 * MINUTE);
-    await desk.pass(10 * MINUTE);
-    await hours(6);
+    long *= 2;
+    desk.venue.setMarks({ 'AAA-PERP': long.toFixed(6), 'BBB-PERP': short.toFixed(6) });
+    await desk.pass(HOUR - (desk.clock.now() % HOUR));
+    // Eleven candles make ten returns; another ten are needed.
+    await hours(9);
     expect((await planned()).ok, 'not enough yet').to.equal(false);
     await hours(1);
     const beta = await planned();
