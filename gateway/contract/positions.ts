@@ -165,9 +165,7 @@ export const adjustPosition = route({
       usd: positiveDecimalInput.optional(),
       fraction: positiveDecimalInput.optional(),
       targets: z
-        .array(
-          z.strictObject({ symbol: instrumentId, quantity: decimalInput }),
-        )
+        .array(z.strictObject({ symbol: instrumentId, quantity: decimalInput }))
         .min(1)
         .max(20)
         .optional(),
