@@ -9,6 +9,7 @@ import { fail, ok, type Result } from '../../gateway/domain/result.ts';
 import type {
   AccountEvent,
   Clock,
+  ConnectorInfo,
   MarketData,
   MarketTick,
   OrderLookup,
@@ -69,6 +70,8 @@ export interface ScriptedVenue extends Venue {
   setMarks(marks: Readonly<Record<string, string>>): void;
   /** Tells a figure beside the instruments. */
   setFeed(reading: Omit<FeedReading, 'updatedAt'>): void;
+  /** From now on it has neither dominance nor prediction markets. */
+  dropFeeds(): void;
   /** Whether the prices of an instrument, or the readings of a feed, count as too old. */
   setStale(symbol: string, isStale: boolean): void;
   /** Bid and ask of an instrument whose mark stays. */
@@ -280,6 +283,15 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
     return { ...quote(symbol), mark, index: mark, mid: mark, bid: mark, ask: mark, last: mark };
   }
 
+  let capabilities: ConnectorInfo['capabilities'] = [
+    'market_orders',
+    'fills_history',
+    'order_lookup',
+    'account_stream',
+    'btc_dominance',
+    'prediction_markets',
+  ];
+
   return {
     info: {
       id: connector,
@@ -287,14 +299,9 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
       mode: 'PAPER',
       marginMode: 'required',
       fundingIntervalHours: 1,
-      capabilities: [
-        'market_orders',
-        'fills_history',
-        'order_lookup',
-        'account_stream',
-        'btc_dominance',
-        'prediction_markets',
-      ],
+      get capabilities() {
+        return capabilities;
+      },
       takerRate: TAKER_RATE,
       makerRate: '0.0002',
       settleMs: SCRIPTED_SETTLE_MS,
@@ -337,6 +344,9 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
     },
     setMarks(marks) {
       tick(...Object.entries(marks).map(([symbol, mark]) => marked(symbol, mark)));
+    },
+    dropFeeds() {
+      capabilities = capabilities.filter((one) => one !== 'btc_dominance' && one !== 'prediction_markets');
     },
     setFeed(told) {
       const reading = { ...told, updatedAt: clock.now() };

@@ -387,6 +387,18 @@ describe('contract: bodies of resting orders', () => {
     expect(putAutoRebalance.body.parse(REBALANCE)).to.deep.include({ cooldownSeconds: 3_600 });
   });
 
+  it('repeats decimals without zeros that say nothing', () => {
+    const { legs, condition: asked } = openTrigger.body.parse({
+      legs: [{ ...BTC, amount: '0500.00' }, ETH],
+      condition: { ...TRIGGER.condition, value: '000.250' },
+    });
+    expect([legs[0]?.amount, asked.value]).to.deep.equal(['500', '0.25']);
+    expect(openTrigger.body.parse({ ...TRIGGER, slippage: '0.0' }).slippage).to.equal('0');
+    const { amount } = changeMargin.body.parse({ symbol: 'BTC-PERP', amount: '-010.50' });
+    expect(amount).to.equal('-10.5');
+    expect(closePosition.body.parse({ type: 'MARKET', fraction: '01.000' })).to.include({ fraction: '1' });
+  });
+
   it('takes values at the very ends of their ranges', () => {
     const good: readonly (readonly [z.ZodType, Body])[] = [
       [createSchedule.body, { ...SCHEDULE, durationSeconds: 60, intervalSeconds: 60 }],

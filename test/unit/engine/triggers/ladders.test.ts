@@ -52,6 +52,7 @@ describe('ladders', () => {
     expect(await at.desk.positions()).to.have.length(1);
     expect(at.desk.events.filter(({ entityId }) => entityId === id).map(({ event }) => event)).to.deep.equal([
       'ladder.created',
+      ...Array(4).fill('ladder.updated'),
       'ladder.completed',
     ]);
   });

@@ -224,6 +224,20 @@ describe('triggers', () => {
         'condition.marketKey',
       );
     });
+
+    it('is refused where the connector has no such feed', async () => {
+      at.desk.venue.dropFeeds();
+      const level = { direction: 'MORE_THAN', value: '60' } as const;
+      for (const condition of [
+        { type: 'BTC_DOM', ...level },
+        { type: 'PREDICTION_MARKET_OUTCOME', ...level, source: 'poly', marketKey: 'snow' },
+      ] as const) {
+        const { code, details } = await at.refused({ condition });
+        expect(code).to.equal('NOT_IMPLEMENTED_ERROR');
+        expect(details).to.deep.equal({ path: 'condition.type' });
+      }
+      expect(await at.triggers()).to.deep.equal([]);
+    });
   });
 
   describe('changed, paused, cancelled', () => {

@@ -1,0 +1,687 @@
+/**
+ * Everything that can be asked wrongly of what waits, over HTTP: its status, its code, the field that is named, and no row
+ * more or less in any table. That each body names each fault is proved in the contract's own tests; here is what reaches
+ * the database.
+ */
+import { expect } from 'chai';
+import { businessError } from '../../gateway/contract/errors.ts';
+import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
+import type { Json } from '../support/json.ts';
+import { type RowCounter, rowCounter } from '../support/row-counts.ts';
+import { shiftedClock } from '../support/shifted-clock.ts';
+import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+/** Fields put over a good body (`undefined` takes one away), and the path that is named. */
+type Fault = readonly [over: Body, path: string];
+
+const NOBODY = '018f0000-0000-7000-8000-000000000000';
+const UP = { direction: 'MORE_THAN' } as const;
+const FAR = { type: 'PRICE', ...UP, value: '99000000', symbol: 'BTC-PERP' };
+const PREDICTION = { source: 'paper-predictions', marketKey: 'fed-cut-next-meeting' };
+/** Each type as it is accepted; none of them is met. */
+const CONDITIONS: Readonly<Record<string, Body>> = {
+  PRICE: FAR,
+  PRICE_RATIO: { type: 'PRICE_RATIO', ...UP, value: '99000000' },
+  WEIGHTED_RATIO: { type: 'WEIGHTED_RATIO', ...UP, value: '99000000' },
+  CROSS_ASSET_PRICE: { type: 'CROSS_ASSET_PRICE', ...UP, value: '99000000', symbol: 'SOL-PERP' },
+  BTC_DOM: { type: 'BTC_DOM', ...UP, value: '99.5' },
+  PREDICTION_MARKET_OUTCOME: { type: 'PREDICTION_MARKET_OUTCOME', ...UP, value: '99.999', ...PREDICTION },
+};
+const TRIGGER = { legs: PAIR, condition: FAR };
+const SCHEDULE = { legs: PAIR, durationSeconds: 600, intervalSeconds: 60 };
+const LADDER = {
+  legs: PAIR,
+  metric: 'PRICE',
+  symbol: 'BTC-PERP',
+  ...UP,
+  start: '90000000',
+  end: '99000000',
+  levels: 3,
+  distribution: 'LINEAR',
+  sizing: 'EQUAL',
+};
+const REBALANCE = { mode: 'TARGET_WEIGHTS', action: 'NOTIFY', minimumDrift: '0.5' };
+const DAY = 86_400;
+const HOUR_MS = 3_600_000;
+
+const leg = (over: Body) => ({ legs: [{ ...PAIR[0], ...over }, PAIR[1]] });
+const weights = (a: string, b: string) =>
+  [a, b].map((amount, index) => ({ ...PAIR[index], mode: 'WEIGHT', amount }));
+
+const AMOUNTS: readonly Fault[] = [
+  [{ legs: undefined }, 'legs'],
+  [{ legs: 'BTC-PERP' }, 'legs'],
+  [{ legs: [] }, 'legs'],
+  [{ legs: Array.from({ length: 21 }, (_, n) => usd(`X${n}`, 'BUY', '100')) }, 'legs'],
+  [{ legs: [PAIR[0], PAIR[0]] }, 'legs.1.symbol'],
+  [leg({ symbol: 7 }), 'legs.0.symbol'],
+  [leg({ side: 'LONG' }), 'legs.0.side'],
+  [leg({ mode: 'LOTS' }), 'legs.0.mode'],
+  [leg({ amount: 500 }), 'legs.0.amount'],
+  [leg({ amount: '0' }), 'legs.0.amount'],
+  [leg({ amount: '1e3' }), 'legs.0.amount'],
+  [leg({ leverage: 3 }), 'legs.0.leverage'],
+  [{ totalUsd: '100' }, 'totalUsd'],
+  [{ legs: weights('0.5', '0.5') }, 'totalUsd'],
+  [{ legs: weights('0.5', '0.5'), totalUsd: 100 }, 'totalUsd'],
+  [{ legs: weights('0.5', '0.499'), totalUsd: '100' }, 'legs'],
+  [{ slippage: '0.11' }, 'slippage'],
+  [{ slippage: 0.01 }, 'slippage'],
+  [{ clientId: 7 }, 'clientId'],
+  [{ clientId: 'nobody' }, 'clientId'],
+  [{ leverage: 5 }, 'leverage'],
+];
+/** The symbol stands in the path of what names one. */
+const UNKNOWN_LEG: Fault = [{ legs: [...PAIR, usd('NOPE', 'BUY', '500')] }, 'legs.2.symbol'];
+
+const brackets = (field: 'takeProfit' | 'stopLoss'): readonly Fault[] => [
+  [{ [field]: '5' }, field],
+  [{ [field]: { type: 'PERCENT', value: '5' } }, `${field}.type`],
+  [{ [field]: { type: 'DOLLAR', value: '0' } }, `${field}.value`],
+  [{ [field]: { type: 'DOLLAR', value: 5 } }, `${field}.value`],
+  [{ [field]: { type: 'DOLLAR', value: '5', at: 1 } }, `${field}.at`],
+  [{ [field]: { type: 'DOLLAR', value: '5', trailing: true } }, `${field}.trailing`],
+  [{ [field]: { type: 'DOLLAR', value: '5', trailing: { delta: '0' } } }, `${field}.trailing.delta`],
+  [
+    { [field]: { type: 'DOLLAR', value: '5', trailing: { delta: '1', activation: 1 } } },
+    `${field}.trailing.activation`,
+  ],
+];
+
+const WATCH: readonly Fault[] = [
+  [{ condition: undefined }, 'condition'],
+  [{ condition: 'BTC > 100000' }, 'condition'],
+  [{ condition: { ...FAR, type: 'VOLUME' } }, 'condition.type'],
+  [{ priceSource: 'MID' }, 'priceSource'],
+  [{ expiresAt: 'tomorrow' }, 'expiresAt'],
+  [{ expiresAt: 1_900_000_000_000 }, 'expiresAt'],
+  [{ expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
+  [{ allowImmediate: 'yes' }, 'allowImmediate'],
+  [{ onMissed: 'IGNORE' }, 'onMissed'],
+  // Any price is above this one.
+  [{ condition: { ...FAR, value: '1' } }, 'condition.value'],
+  [{ condition: { ...CONDITIONS['WEIGHTED_RATIO'], value: '0.000001' } }, 'condition.value'],
+  [{ condition: { ...CONDITIONS['BTC_DOM'], value: '1' } }, 'condition.value'],
+  ...Object.values(CONDITIONS).flatMap((condition): readonly Fault[] => {
+    const at = (over: Body): Body => ({ condition: { ...condition, ...over } });
+    const isPercent = ['BTC_DOM', 'PREDICTION_MARKET_OUTCOME'].includes(String(condition['type']));
+    return [
+      [at({ direction: undefined }), 'condition.direction'],
+      [at({ direction: 'ABOVE' }), 'condition.direction'],
+      [at({ value: undefined }), 'condition.value'],
+      [at({ value: 5 }), 'condition.value'],
+      [at({ value: '0' }), 'condition.value'],
+      [at({ value: '-1' }), 'condition.value'],
+      ...(isPercent ? ([[at({ value: '100' }), 'condition.value']] as const) : []),
+      [at({ level: '5' }), 'condition.level'],
+    ];
+  }),
+  [{ condition: { ...FAR, symbol: undefined } }, 'condition.symbol'],
+  [{ condition: { ...FAR, symbol: 'SOL-PERP' } }, 'condition.symbol'],
+  [{ condition: { ...CONDITIONS['CROSS_ASSET_PRICE'], symbol: 'NOPE-PERP' } }, 'condition.symbol'],
+  [{ condition: { ...CONDITIONS['CROSS_ASSET_PRICE'], symbol: 7 } }, 'condition.symbol'],
+  [{ condition: { ...CONDITIONS['PREDICTION_MARKET_OUTCOME'], source: undefined } }, 'condition.source'],
+  [{ condition: { ...CONDITIONS['PREDICTION_MARKET_OUTCOME'], marketKey: '' } }, 'condition.marketKey'],
+  [{ condition: { ...CONDITIONS['PREDICTION_MARKET_OUTCOME'], source: 'x' } }, 'condition.marketKey'],
+  [{ condition: { ...CONDITIONS['PREDICTION_MARKET_OUTCOME'], marketKey: 'x' } }, 'condition.marketKey'],
+];
+
+const SLICING: readonly Fault[] = [
+  [{ durationSeconds: undefined }, 'durationSeconds'],
+  [{ durationSeconds: 59 }, 'durationSeconds'],
+  [{ durationSeconds: DAY + 1 }, 'durationSeconds'],
+  [{ durationSeconds: '600' }, 'durationSeconds'],
+  [{ intervalSeconds: 4 }, 'intervalSeconds'],
+  [{ intervalSeconds: 3_601 }, 'intervalSeconds'],
+  [{ intervalSeconds: 60.5 }, 'intervalSeconds'],
+  [{ intervalSeconds: 601 }, 'intervalSeconds'],
+  [{ randomize: 1 }, 'randomize'],
+  [{ limitRatio: '0' }, 'limitRatio'],
+  [{ limitRatio: 2 }, 'limitRatio'],
+  [{ missedSlicePolicy: 'HOPE' }, 'missedSlicePolicy'],
+];
+
+const rebalance = (at: (over: Body) => Body, under = ''): readonly Fault[] =>
+  (
+    [
+      [{ mode: 'BETA' }, 'mode'],
+      [{ mode: undefined }, 'mode'],
+      [{ action: 'HOLD' }, 'action'],
+      [{ minimumDrift: '0.0049' }, 'minimumDrift'],
+      [{ minimumDrift: '0.501' }, 'minimumDrift'],
+      [{ minimumDrift: 0.05 }, 'minimumDrift'],
+      [{ timeframe: '5m' }, 'timeframe'],
+      [{ cooldownSeconds: 0 }, 'cooldownSeconds'],
+      [{ cooldownSeconds: '60' }, 'cooldownSeconds'],
+      [{ cooldownSeconds: 30 * DAY + 1 }, 'cooldownSeconds'],
+      [{ maxTradeUsd: '0' }, 'maxTradeUsd'],
+      [{ maxTradeUsd: 100 }, 'maxTradeUsd'],
+      [{ weights: [] }, 'weights'],
+    ] as const
+  ).map(([over, path]): Fault => [at(over), `${under}${path}`]);
+
+describe('bad input to what waits', function () {
+  this.timeout(30_000);
+  let gateway: TestGateway;
+  let bot: Trader;
+  let eve: Trader;
+  let rows: RowCounter;
+  /** An open pair, an open single leg, a closed one. */
+  let pair: string;
+  let single: string;
+  let closed: string;
+  const made: Record<'trigger' | 'percent' | 'bracket' | 'schedule' | 'ladder', string> = {
+    trigger: '',
+    percent: '',
+    bracket: '',
+    schedule: '',
+    ladder: '',
+  };
+
+  before(async () => {
+    // Funding is paid and candles end at the full hour: rows that no request asked for.
+    const clock = shiftedClock();
+    clock.advance((HOUR_MS / 4) * 5 - (clock.now() % HOUR_MS));
+    gateway = await startTestGateway({ overrides: { clock } });
+    bot = await trader(gateway);
+    eve = await trader(gateway, { email: 'eve@example.test', connector: 'paper' });
+    pair = (await bot.open(PAIR)).positionId;
+    single = (await bot.open([usd('SOL', 'BUY', '500')])).positionId;
+    closed = (await bot.open([usd('LINK', 'BUY', '500')])).positionId;
+    const closing = await bot.call('POST', `/positions/${closed}/close`, { type: 'MARKET' });
+    await bot.ended(closing.json.execution.id);
+    made.trigger = await make('/triggers/open', TRIGGER);
+    made.percent = await make('/triggers/open', { ...TRIGGER, condition: CONDITIONS['BTC_DOM'] });
+    made.schedule = await make('/schedules', { ...SCHEDULE, durationSeconds: 7_200, intervalSeconds: 3_600 });
+    made.ladder = await make('/ladders', LADDER);
+    const set = { stopLoss: { type: 'PERCENTAGE', value: '90' } };
+    const bracket = await bot.call('PUT', `/positions/${pair}/brackets`, set);
+    expect(bracket.status, bracket.text).to.equal(200);
+    made.bracket = bracket.json.stopLoss.triggerId;
+    await quiet(made.schedule);
+    rows = await rowCounter(gateway.dataDir);
+  });
+  after(async () => {
+    await rows.close();
+    await gateway.close();
+  });
+
+  async function make(path: string, body: object): Promise<string> {
+    const { status, json, text } = await bot.call('POST', path, body);
+    expect(status, text).to.equal(200);
+    return json.id;
+  }
+  /** Of the schedule nothing is on its way: its first slice, which is due at once, has ended. */
+  async function quiet(scheduleId: string): Promise<void> {
+    for (;;) {
+      const [first] = (await bot.call('GET', `/schedules/${scheduleId}`)).json.slices;
+      if (first.status === 'COMPLETED' || first.status === 'CANCELLED') return;
+      expect(first.status).to.be.oneOf(['PENDING', 'EXECUTING']);
+    }
+  }
+
+  async function unchanged(what: string, ask: () => Promise<void>): Promise<void> {
+    const before = await rows.count();
+    await ask();
+    expect(await rows.count(), what).to.deep.equal(before);
+  }
+  function expectCode(answer: TestAnswer, status: number, code: string, what: string): Json {
+    expect(answer.status, `${what}: ${answer.text}`).to.equal(status);
+    const body = businessError.parse(answer.json);
+    expect(body.errorCode, what).to.equal(code);
+    return body;
+  }
+  /** Each fault: 400, named, and nothing of it kept. The good body is good: `made` and the other tests prove it. */
+  async function expectFaults(method: string, path: string, good: Body, faults: readonly Fault[]) {
+    for (const [over, at] of faults) {
+      const body = { ...good, ...over };
+      const what = `${method} ${path} ${JSON.stringify(body)}`;
+      await unchanged(what, async () => {
+        const { details, message } = expectCode(
+          await bot.call(method, path, body),
+          400,
+          'VALIDATION_ERROR',
+          what,
+        );
+        expect(message).to.equal('Validation error');
+        expect(
+          details.map((detail: Json) => detail.path),
+          what,
+        ).to.include(at);
+      });
+    }
+  }
+  async function refused(
+    by: Trader,
+    method: string,
+    path: string,
+    body: Body | undefined,
+    status: number,
+    code: string,
+  ): Promise<Json> {
+    let answered: Json;
+    const what = `${method} ${path}`;
+    await unchanged(what, async () => {
+      answered = expectCode(await by.call(method, path, body), status, code, what);
+    });
+    return answered;
+  }
+
+  it('POST /triggers/open', () =>
+    expectFaults('POST', '/triggers/open', TRIGGER, [
+      ...AMOUNTS,
+      UNKNOWN_LEG,
+      ...WATCH,
+      ...brackets('takeProfit'),
+      ...brackets('stopLoss'),
+      [{ legs: [usd('BTC', 'BUY', '9'), PAIR[1]] }, 'legs.0.amount'],
+      [{ legs: [PAIR[0]], condition: CONDITIONS['PRICE_RATIO'] }, 'condition.type'],
+      [{ legs: [PAIR[0]], takeProfit: { type: 'PRICE_RATIO', value: '5' } }, 'takeProfit.type'],
+      [{ trigger: 'now' }, 'trigger'],
+    ]));
+
+  it('PATCH /triggers/{id}', async () => {
+    await expectFaults('PATCH', `/triggers/${made.trigger}`, {}, [
+      [{}, ''],
+      [{ allowImmediate: true }, ''],
+      [{ condition: null }, 'condition'],
+      [{ condition: { value: 5 } }, 'condition.value'],
+      [{ condition: { value: '0' } }, 'condition.value'],
+      [{ condition: { value: '98000000', direction: 'LESS_THAN' } }, 'condition.direction'],
+      [{ condition: { value: '1' } }, 'condition.value'],
+      [{ condition: { value: '98000000' }, allowImmediate: 1 }, 'allowImmediate'],
+      [{ expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
+      [{ expiresAt: 'never' }, 'expiresAt'],
+      ...brackets('takeProfit'),
+      ...brackets('stopLoss'),
+      [{ legs: PAIR }, 'legs'],
+    ]);
+    await expectFaults('PATCH', `/triggers/${made.percent}`, {}, [
+      [{ condition: { value: '100' } }, 'condition.value'],
+      [{ condition: { value: '101' }, allowImmediate: true }, 'condition.value'],
+    ]);
+    await expectFaults('PATCH', `/triggers/${made.bracket}`, {}, [
+      [{ condition: { value: '5' } }, 'condition'],
+      [{ takeProfit: { type: 'DOLLAR', value: '5' } }, 'takeProfit'],
+    ]);
+    const [rung] = (await bot.call('GET', `/ladders/${made.ladder}`)).json.rungs;
+    await expectFaults('PATCH', `/triggers/${rung.triggerId}`, {}, [
+      [{ condition: { value: '98000000' } }, 'condition'],
+    ]);
+  });
+
+  it('POST /schedules', () =>
+    expectFaults('POST', '/schedules', SCHEDULE, [
+      ...AMOUNTS,
+      UNKNOWN_LEG,
+      ...SLICING,
+      ...brackets('takeProfit'),
+      ...brackets('stopLoss'),
+      [{ reduceOnly: 'yes' }, 'reduceOnly'],
+      [{ reduceOnly: true, stopLoss: { type: 'DOLLAR', value: '5' } }, 'stopLoss'],
+      [{ legs: [PAIR[0]], stopLoss: { type: 'PRICE_RATIO', value: '5' } }, 'stopLoss.type'],
+      [{ expiresAt: null }, 'expiresAt'],
+    ]));
+
+  it('POST /ladders', () =>
+    expectFaults('POST', '/ladders', LADDER, [
+      ...AMOUNTS,
+      UNKNOWN_LEG,
+      [{ metric: 'BTC_DOM' }, 'metric'],
+      [{ legs: [PAIR[0]], metric: 'PRICE_RATIO', symbol: undefined }, 'metric'],
+      [{ symbol: undefined }, 'symbol'],
+      [{ symbol: 'SOL-PERP' }, 'symbol'],
+      [{ metric: 'WEIGHTED_RATIO' }, 'symbol'],
+      [{ direction: 'UP' }, 'direction'],
+      [{ start: '0' }, 'start'],
+      [{ start: 90_000_000 }, 'start'],
+      [{ end: '-1' }, 'end'],
+      [{ end: LADDER.start }, 'end'],
+      [{ levels: 1 }, 'levels'],
+      [{ levels: 51 }, 'levels'],
+      [{ levels: '3' }, 'levels'],
+      [{ distribution: 'RANDOM' }, 'distribution'],
+      [{ sizing: 'DOUBLE' }, 'sizing'],
+      [{ allowImmediate: 0 }, 'allowImmediate'],
+      [{ expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
+      [{ expiresAt: 5 }, 'expiresAt'],
+      [{ start: '1', end: '2' }, 'start'],
+      [{ levels: 50, legs: [usd('BTC', 'BUY', '400'), PAIR[1]] }, 'levels'],
+      [{ takeProfit: { type: 'DOLLAR', value: '5' } }, 'takeProfit'],
+    ]));
+
+  it('PUT /positions/{id}/brackets', async () => {
+    const path = (id: string) => `/positions/${id}/brackets`;
+    await expectFaults('PUT', path(pair), {}, [
+      [{}, ''],
+      ...brackets('takeProfit'),
+      ...brackets('stopLoss'),
+      [{ takeProfit: null, trailing: null }, 'trailing'],
+      // Passed already: the position is worth some 2,000 USD.
+      [{ takeProfit: { type: 'POSITION_VALUE', value: '5' } }, 'takeProfit.value'],
+      [{ stopLoss: { type: 'POSITION_VALUE', value: '90000' } }, 'stopLoss.value'],
+      [{ stopLoss: { type: 'PRICE_RATIO', value: '90000' } }, 'stopLoss.value'],
+      [
+        {
+          takeProfit: { type: 'DOLLAR', value: '500' },
+          stopLoss: { type: 'WEIGHTED_RATIO', value: '90000' },
+        },
+        'stopLoss.value',
+      ],
+    ]);
+    await expectFaults('PUT', path(single), {}, [
+      [{ takeProfit: { type: 'PRICE_RATIO', value: '5' } }, 'takeProfit.type'],
+    ]);
+  });
+
+  it('PUT /positions/{id}/auto-rebalance, POST …/rebalance and …/rebalance/plan', async () => {
+    const at = `/positions/${pair}`;
+    await expectFaults(
+      'PUT',
+      `${at}/auto-rebalance`,
+      REBALANCE,
+      rebalance((over) => over),
+    );
+    const asked: readonly Fault[] = [
+      [{ mode: 'BETA' }, 'mode'],
+      [{ timeframe: '5m' }, 'timeframe'],
+      [{ maxTradeUsd: '-1' }, 'maxTradeUsd'],
+      [{ action: 'TRADE' }, 'action'],
+    ];
+    await expectFaults('POST', `${at}/rebalance/plan`, {}, [...asked, [{ slippage: '0.01' }, 'slippage']]);
+    await expectFaults('POST', `${at}/rebalance`, {}, [
+      ...asked,
+      [{ slippage: '0.2' }, 'slippage'],
+      [{ clientId: 'nobody' }, 'clientId'],
+    ]);
+    const beta = { ...REBALANCE, mode: 'LIVE_BETA' };
+    for (const [method, path, body] of [
+      ['PUT', `/positions/${single}/auto-rebalance`, beta],
+      ['POST', `/positions/${single}/rebalance/plan`, { mode: 'LIVE_BETA' }],
+      ['POST', `/positions/${single}/rebalance`, { mode: 'LIVE_BETA' }],
+    ] as const) {
+      await refused(bot, method, path, body, 400, 'AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE');
+    }
+  });
+
+  it('POST /positions/{id}/close: MARKET, TWAP, TRIGGER', async () => {
+    const path = `/positions/${pair}/close`;
+    const every: readonly Fault[] = [
+      [{ type: 'LIMIT' }, 'type'],
+      [{ type: undefined }, 'type'],
+      [{ fraction: '0' }, 'fraction'],
+      [{ fraction: '1.01' }, 'fraction'],
+      [{ fraction: 0.5 }, 'fraction'],
+      [{ slippage: '0.2' }, 'slippage'],
+      [{ clientId: 'nobody' }, 'clientId'],
+      [{ legs: PAIR }, 'legs'],
+    ];
+    await expectFaults('POST', path, { type: 'MARKET' }, [...every, [{ condition: FAR }, 'condition']]);
+    await expectFaults('POST', path, { type: 'TWAP', durationSeconds: 600, intervalSeconds: 60 }, [
+      ...every,
+      ...SLICING,
+      [{ condition: FAR }, 'condition'],
+      [{ fraction: '0.000000001' }, 'fraction'],
+    ]);
+    await expectFaults('POST', path, { type: 'TRIGGER', condition: FAR }, [
+      ...every,
+      ...WATCH,
+      [{ durationSeconds: 60 }, 'durationSeconds'],
+    ]);
+  });
+
+  it('POST …/adjust, …/reverse, …/margin and /positions/close-all', async () => {
+    const at = `/positions/${pair}`;
+    const target = (over: Body) => ({
+      usd: undefined,
+      targets: [{ symbol: 'BTC-PERP', quantity: '0.001', ...over }],
+    });
+    await expectFaults('POST', `${at}/adjust`, { intent: 'REDUCE', usd: '100' }, [
+      [{ intent: 'HEDGE' }, 'intent'],
+      [{ usd: 100 }, 'usd'],
+      [{ usd: '0' }, 'usd'],
+      [{ usd: '90000' }, 'usd'],
+      [{ usd: undefined, fraction: '1.5' }, 'fraction'],
+      [{ usd: undefined }, ''],
+      [{ fraction: '0.5' }, ''],
+      [target({ quantity: 1 }), 'targets.0.quantity'],
+      [target({ quantity: '-1' }), 'targets.0.quantity'],
+      [target({ symbol: 'SOL-PERP' }), 'targets.0.symbol'],
+      [target({ quantity: '5' }), 'targets.0.quantity'],
+      [target({ side: 'BUY' }), 'targets.0.side'],
+      [{ usd: undefined, targets: [] }, 'targets'],
+      [{ slippage: '0.2' }, 'slippage'],
+      [{ onLegFailure: 'STOP' }, 'onLegFailure'],
+      [{ clientId: 'nobody' }, 'clientId'],
+      [{ note: 'x' }, 'note'],
+    ]);
+    await expectFaults('POST', `${at}/reverse`, {}, [
+      [{ slippage: 0.01 }, 'slippage'],
+      [{ onLegFailure: 'STOP' }, 'onLegFailure'],
+      [{ clientId: 'nobody' }, 'clientId'],
+      [{ fraction: '0.5' }, 'fraction'],
+    ]);
+    await expectFaults('POST', `${at}/margin`, { symbol: 'BTC-PERP', amount: '10' }, [
+      [{ symbol: 7 }, 'symbol'],
+      [{ symbol: 'NOPE-PERP' }, 'symbol'],
+      [{}, 'symbol'],
+      [{ amount: '0' }, 'amount'],
+      [{ amount: 10 }, 'amount'],
+      [{ marginMode: 'isolated' }, 'marginMode'],
+    ]);
+    await expectFaults('POST', '/positions/close-all', {}, [
+      [{ connector: 'nowhere' }, 'connector'],
+      [{ connector: 7 }, 'connector'],
+      [{ slippage: '0.2' }, 'slippage'],
+      [{ clientId: 'nobody' }, 'clientId'],
+      [{ confirm: 'CLOSE ALL' }, 'confirm'],
+    ]);
+  });
+
+  it('POST /trade/open with takeProfit, stopLoss and autoRebalance', () =>
+    expectFaults('POST', '/trade/open', { type: 'MARKET', legs: [usd('AVAX', 'BUY', '500')] }, [
+      ...brackets('takeProfit'),
+      ...brackets('stopLoss'),
+      ...rebalance((over) => ({ autoRebalance: { ...REBALANCE, ...over } }), 'autoRebalance.'),
+      [{ stopLoss: { type: 'POSITION_VALUE', value: '90000' } }, 'stopLoss.value'],
+      [{ takeProfit: { type: 'PRICE_RATIO', value: '5' } }, 'takeProfit.type'],
+    ]));
+
+  it('/safety and /notifications', async () => {
+    await expectFaults('POST', '/safety/panic', {}, [
+      [{}, 'confirm'],
+      [{ confirm: 'close all' }, 'confirm'],
+      [{ confirm: true }, 'confirm'],
+      [{ confirm: 'CLOSE ALL', connector: 'paper' }, 'connector'],
+    ]);
+    await expectFaults('POST', '/safety/pause', {}, [[{ forMinutes: 5 }, 'forMinutes']]);
+    await expectFaults('POST', '/safety/resume', {}, [[{ now: true }, 'now']]);
+    await expectFaults('POST', '/notifications/read', {}, [
+      [{}, ''],
+      [{ id: NOBODY, before: 5 }, ''],
+      [{ id: 'x' }, 'id'],
+      [{ before: 'yesterday' }, 'before'],
+      [{ before: -1 }, 'before'],
+      [{ before: 5, scope: 'all' }, 'scope'],
+    ]);
+    await expectFaults('POST', '/notifications/unread', {}, [
+      [{}, 'id'],
+      [{ id: 5 }, 'id'],
+      [{ id: NOBODY, before: 5 }, 'before'],
+    ]);
+    for (const [query, path] of [
+      ['limit=101', 'limit'],
+      ['limit=0', 'limit'],
+      ['cursor=x', 'cursor'],
+      ['scope=new', 'scope'],
+      ['startDate=monday', 'startDate'],
+      ['endDate=1e3', 'endDate'],
+    ]) {
+      const { details } = await refused(
+        bot,
+        'GET',
+        `/notifications?${query}`,
+        undefined,
+        400,
+        'VALIDATION_ERROR',
+      );
+      expect(details[0].path).to.equal(path);
+    }
+    expect((await bot.call('GET', '/safety')).json.paused).to.equal(false);
+  });
+
+  it('slices below the minimum: the answer names the largest count that would do', async () => {
+    const body = { ...SCHEDULE, legs: [usd('BTC', 'BUY', '95')], durationSeconds: 600, intervalSeconds: 30 };
+    const { details } = await refused(bot, 'POST', '/schedules', body, 400, 'VALIDATION_ERROR');
+    const [detail] = details;
+    expect(detail).to.include({ path: 'intervalSeconds', code: 'too_small' });
+    const most = Number(/at most (\d+) would do/.exec(detail.message)?.[1]);
+    expect(most).to.be.within(2, 9);
+    const inSlices = (count: number) => ({ ...body, durationSeconds: count * 60, intervalSeconds: 60 });
+    await refused(bot, 'POST', '/schedules', inSlices(most + 1), 400, 'VALIDATION_ERROR');
+    const id = await make('/schedules', inSlices(most));
+    expect((await bot.call('POST', `/schedules/${id}/cancel`)).status).to.equal(200);
+    await quiet(id);
+  });
+
+  it("another user's ids are 404, each", async () => {
+    const [execution] = (await bot.call('GET', '/executions')).json.executions;
+    const at = `/positions/${pair}`;
+    const [notification] = (await bot.call('GET', '/notifications')).json.notifications;
+    for (const [method, path, body] of [
+      ['GET', `/triggers/${made.trigger}`],
+      ['PATCH', `/triggers/${made.trigger}`, { expiresAt: null }],
+      ['POST', `/triggers/${made.trigger}/cancel`],
+      ['POST', `/triggers/${made.trigger}/pause`],
+      ['POST', `/triggers/${made.trigger}/resume`],
+      ['GET', `/schedules/${made.schedule}`],
+      ['POST', `/schedules/${made.schedule}/cancel`],
+      ['POST', `/schedules/${made.schedule}/pause`],
+      ['POST', `/schedules/${made.schedule}/resume`],
+      ['GET', `/ladders/${made.ladder}`],
+      ['POST', `/ladders/${made.ladder}/cancel`],
+      ['GET', `/orders/${execution.orders[0].id}`],
+      ['POST', `/orders/${execution.orders[0].id}/cancel`],
+      ['PUT', `${at}/brackets`, { stopLoss: null }],
+      ['POST', `${at}/close`, { type: 'TWAP', durationSeconds: 600 }],
+      ['POST', `${at}/close`, { type: 'TRIGGER', condition: FAR }],
+      ['POST', `${at}/adjust`, { intent: 'INCREASE', usd: '100' }],
+      ['POST', `${at}/reverse`, {}],
+      ['POST', `${at}/margin`, { symbol: 'BTC-PERP', amount: '10' }],
+    ] as const) {
+      await refused(eve, method, path, body, 404, 'RESOURCE_NOT_FOUND');
+    }
+    for (const [method, path, body] of [
+      ['GET', 'auto-rebalance'],
+      ['PUT', 'auto-rebalance', REBALANCE],
+      ['DELETE', 'auto-rebalance'],
+      ['POST', 'auto-rebalance/pause'],
+      ['POST', 'auto-rebalance/resume'],
+      ['POST', 'rebalance/plan', {}],
+      ['POST', 'rebalance', {}],
+    ] as const) {
+      await refused(eve, method, `${at}/${path}`, body, 404, 'AUTO_REBALANCE_POSITION_NOT_FOUND');
+    }
+    if (notification !== undefined) {
+      const marked = await eve.call('POST', '/notifications/read', { id: notification.id });
+      expect(marked.json).to.deep.equal({ updated: 0 });
+    }
+  });
+
+  it('a closed position: nothing can be done to it', async () => {
+    const at = `/positions/${closed}`;
+    for (const [method, path, body] of [
+      ['POST', `${at}/close`, { type: 'MARKET' }],
+      ['POST', `${at}/close`, { type: 'TWAP', durationSeconds: 600 }],
+      ['POST', `${at}/close`, { type: 'TRIGGER', condition: { ...FAR, symbol: 'LINK-PERP' } }],
+      ['POST', `${at}/adjust`, { intent: 'INCREASE', usd: '100' }],
+      ['POST', `${at}/reverse`, {}],
+      ['POST', `${at}/margin`, { symbol: 'LINK-PERP', amount: '10' }],
+      ['PUT', `${at}/brackets`, { stopLoss: { type: 'DOLLAR', value: '5' } }],
+    ] as const) {
+      await refused(bot, method, path, body, 409, 'NOOP_ERROR');
+    }
+    for (const [method, path, body] of [
+      ['PUT', 'auto-rebalance', REBALANCE],
+      ['POST', 'rebalance/plan', {}],
+      ['POST', 'rebalance', {}],
+    ] as const) {
+      await refused(bot, method, `${at}/${path}`, body, 409, 'AUTO_REBALANCE_POSITION_NOT_OPEN');
+    }
+    for (const [method, path] of [
+      ['GET', 'auto-rebalance'],
+      ['DELETE', 'auto-rebalance'],
+      ['POST', 'auto-rebalance/pause'],
+    ] as const) {
+      await refused(bot, method, `${at}/${path}`, undefined, 404, 'AUTO_REBALANCE_CONFIG_NOT_FOUND');
+    }
+  });
+
+  it('two actions at once on one position: the second is busy, and stays out of the database', async () => {
+    const rules = [{ match: { order: 1 }, action: { kind: 'delay', delayMs: 1_500 } as const }];
+    gateway.gateway.paperVenue('paper').setFaults({ rules });
+    const at = `/positions/${single}`;
+    const first = await bot.call('POST', `${at}/adjust`, { intent: 'INCREASE', usd: '100' });
+    expect(first.status, first.text).to.equal(202);
+    const before = await rows.count();
+    for (const [path, body] of [
+      [`${at}/close`, { type: 'MARKET' }],
+      [`${at}/adjust`, { intent: 'REDUCE', fraction: '0.5' }],
+      [`${at}/reverse`, {}],
+      [`${at}/rebalance`, {}],
+      ['/trade/open', { type: 'MARKET', legs: [usd('SOL', 'BUY', '100')] }],
+    ] as const) {
+      expectCode(await bot.call('POST', path, body), 409, 'RESOURCE_BUSY', path);
+    }
+    const after = await rows.count();
+    expect(after['executions']).to.equal(before['executions']);
+    expect((await bot.ended(first.json.execution.id)).status).to.equal('COMPLETED');
+  });
+
+  it('cancelled, paused or resumed twice: the second time changes nothing', async () => {
+    for (const [kind, answer] of [
+      ['triggers', 200],
+      ['schedules', 200],
+      ['ladders', 202],
+    ] as const) {
+      const id = { triggers: made.trigger, schedules: made.schedule, ladders: made.ladder }[kind];
+      const on = (step: string) => `/${kind}/${id}/${step}`;
+      if (kind !== 'ladders') {
+        await refused(bot, 'POST', on('resume'), undefined, 409, 'NOOP_ERROR');
+        expect((await bot.call('POST', on('pause'))).status).to.equal(200);
+        await refused(bot, 'POST', on('pause'), undefined, 409, 'NOOP_ERROR');
+      }
+      expect((await bot.call('POST', on('cancel'))).status).to.equal(answer);
+      const again = kind === 'ladders' ? ['cancel'] : ['cancel', 'pause', 'resume'];
+      for (const step of again) await refused(bot, 'POST', on(step), undefined, 409, 'NOOP_ERROR');
+    }
+    await refused(bot, 'PATCH', `/triggers/${made.trigger}`, { expiresAt: null }, 409, 'NOOP_ERROR');
+    await refused(eve, 'POST', '/triggers/cancel-all', undefined, 409, 'NOOP_ERROR');
+    await refused(eve, 'POST', '/orders/cancel-all', undefined, 409, 'NOOP_ERROR');
+    await refused(eve, 'POST', '/positions/close-all', {}, 409, 'NOOP_ERROR');
+    await refused(bot, 'PUT', `/positions/${single}/brackets`, { takeProfit: null }, 409, 'NOOP_ERROR');
+    await refused(bot, 'POST', '/safety/resume', undefined, 409, 'NOOP_ERROR');
+  });
+
+  it('ids that are none, and ids of nothing', async () => {
+    for (const [method, path, body] of [
+      ['GET', '/triggers/{id}'],
+      ['PATCH', '/triggers/{id}', { expiresAt: null }],
+      ['POST', '/triggers/{id}/cancel'],
+      ['GET', '/schedules/{id}'],
+      ['POST', '/schedules/{id}/pause'],
+      ['GET', '/ladders/{ladderId}'],
+      ['POST', '/ladders/{ladderId}/cancel'],
+      ['GET', '/orders/{id}'],
+      ['PUT', '/positions/{id}/brackets', { stopLoss: null }],
+      ['POST', '/positions/{id}/close', { type: 'TWAP', durationSeconds: 600 }],
+    ] as const) {
+      const name = /\{(\w+)\}/.exec(path)?.[1];
+      const at = (id: string) => path.replace(/\{\w+\}/, id);
+      const { details } = await refused(bot, method, at('7'), body, 400, 'VALIDATION_ERROR');
+      expect(details[0].path).to.equal(name);
+      await refused(bot, method, at(NOBODY), body, 404, 'RESOURCE_NOT_FOUND');
+    }
+  });
+});
