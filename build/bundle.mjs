@@ -46,7 +46,7 @@ const NEVER = [
 ];
 
 /** Large packages that few processes ever ask for: each in a file of its own, which is read when it is asked for. */
-const LATE = ['typeorm', 'viem/utils'];
+const LATE = ['typeorm', 'viem/utils', 'iconv-lite', 'mime-types'];
 const lateName = (name) => `late-${name.replace('/', '-')}`;
 const lateFiles = {
   name: 'late-files',
@@ -60,23 +60,40 @@ const lateFiles = {
 };
 
 /**
- * Packages that build large tables when they are loaded, for calls that a gateway hardly makes (Koa knows the type of
- * every file name; the gateway names its own): their functions load them when one is called.
+ * Packages that are large, or build large tables when they are loaded, for calls that a gateway hardly makes (Koa knows the
+ * type of every file name, the body reader every character set, ws is a client too; the gateway needs none of it): their
+ * functions load them when one is called.
  */
-const LAZY = { 'mime-types': ['charset', 'contentType', 'extension', 'lookup'] };
+const LAZY = {
+  'mime-types': { functions: ['charset', 'contentType', 'extension', 'lookup'] },
+  'iconv-lite': { functions: ['decode', 'encode', 'encodingExists', 'getDecoder', 'getEncoder'] },
+  https: { functions: ['get', 'request'], importer: /\/node_modules\/ws\// },
+  tls: { functions: ['connect'], importer: /\/node_modules\/ws\// },
+};
 const lazyPackages = {
   name: 'lazy-packages',
   setup(build) {
-    build.onResolve({ filter: /./ }, async ({ path, resolveDir, kind, pluginData }) => {
-      if (!Object.hasOwn(LAZY, path) || pluginData?.real === true) return undefined;
-      const real = await build.resolve(path, { resolveDir, kind, pluginData: { real: true } });
-      return { path: real.path, namespace: 'lazy', pluginData: { name: path, resolveDir } };
+    build.onResolve({ filter: /./ }, ({ path, importer, namespace, kind, resolveDir }) => {
+      const lazy = Object.hasOwn(LAZY, path) ? LAZY[path] : undefined;
+      if (lazy === undefined || kind === 'entry-point' || namespace === 'lazy') return undefined;
+      if (lazy.importer?.test(importer) === false) return undefined;
+      return { path, namespace: 'lazy', pluginData: { resolveDir } };
     });
-    build.onLoad({ filter: /./, namespace: 'lazy' }, ({ path, pluginData: { name, resolveDir } }) => ({
-      contents: LAZY[name]
-        .map((fn) => `exports.${fn} = (value) => require(${JSON.stringify(path)}).${fn}(value);`)
+    build.onLoad({ filter: /./, namespace: 'lazy' }, ({ path, pluginData: { resolveDir } }) => ({
+      contents: LAZY[path].functions
+        .map((fn) => `exports.${fn} = (...values) => require(${JSON.stringify(path)}).${fn}(...values);`)
         .join('\n'),
       resolveDir,
+    }));
+  },
+};
+
+/** Zod's messages in sixty languages: the gateway speaks one. */
+const oneLanguage = {
+  name: 'one-language',
+  setup(build) {
+    build.onLoad({ filter: /\/node_modules\/zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
     }));
   },
 };
@@ -92,7 +109,7 @@ export async function bundle() {
       gateway: 'gateway/cli.ts',
       ...Object.fromEntries(LATE.map((name) => [lateName(name), name])),
     },
-    plugins: [lateFiles, lazyPackages],
+    plugins: [lazyPackages, lateFiles, oneLanguage],
     outdir: DIST,
     outExtension: { '.js': '.cjs' },
     bundle: true,

@@ -1,6 +1,4 @@
 /** The one place where the command line touches its streams; tests give their own. */
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 
 export interface Terminal {
   /** One line of the answer, on standard output. */
@@ -21,9 +19,15 @@ export interface Terminal {
 }
 
 export function processTerminal(): Terminal {
-  const { stdin, stdout, stderr } = process;
+  // Standard input is opened when it is used first: opening it, and what reads lines, is a good part of a start.
+  const { stdout, stderr } = process;
   const interactive = stderr.isTTY === true;
   const question = async (text: string, silent: boolean): Promise<string> => {
+    const { stdin } = process;
+    const [{ createInterface }, { Writable }] = await Promise.all([
+      import('node:readline/promises'),
+      import('node:stream'),
+    ]);
     const sink = new Writable({
       write(chunk, _encoding, done) {
         if (!silent) stderr.write(chunk);
@@ -46,12 +50,14 @@ export function processTerminal(): Terminal {
       if (interactive) stderr.write(`\r\u001b[2K${text}`);
     },
     interactive,
-    canAsk: stdin.isTTY === true && interactive,
+    get canAsk() {
+      return process.stdin.isTTY === true && interactive;
+    },
     ask: (text) => question(text, false),
     askSecret: (text) => question(text, true),
     async readInput() {
       const chunks: Buffer[] = [];
-      for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+      for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
       return Buffer.concat(chunks).toString('utf8');
     },
   };

@@ -40,8 +40,8 @@ export class PairCloses {
       connector,
       symbols: [pair.long, pair.short],
       every: timeframe,
-      // A return needs two closes.
-      from: until - BETA_WINDOW * step,
+      // What ends at `from` is not in it, and a return needs two closes.
+      from: until - (BETA_WINDOW + 1) * step,
       to: until,
     });
     this.#known.set(name, { until, returns: returnsOf(closes, step) });
