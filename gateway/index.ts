@@ -20,6 +20,7 @@ import { SavedBaskets } from './engine/saved-baskets.ts';
 import { createHttpApp } from './http/app.ts';
 import { createGuard } from './http/guard.ts';
 import type { Authenticator, BoundRoute } from './http/handler.ts';
+import { answerLiveness } from './http/liveness.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { apiKeyRoutes } from './http/routes/api-keys.ts';
 import { auditLogRoutes } from './http/routes/audit-log.ts';
@@ -118,6 +119,12 @@ async function start(
   const server = createServer({ clock, logger });
   const { port } = await server.listenLoopback({ port: settings.port });
   onStop(() => server.close());
+  const authorities = localAuthorities(settings, port);
+  const guard = createGuard({
+    hosts: new Set(authorities),
+    origins: new Set(authorities.map((authority) => `http://${authority}`)),
+  });
+  server.meanwhile(answerLiveness(guard));
   const [vault, store] = await Promise.all([
     openVault({ ...settings, kind: settings.vault, logger }),
     openStoreOf(settings, overrides, clock, logger).then((opened) => {
@@ -171,7 +178,6 @@ async function start(
     },
     { accountOf: (id) => auth.accounts.get(id), holdRunner: settings.heldRunner },
   );
-  const authorities = localAuthorities(settings, port);
   const grants = await loadGrants({ store: store.oauth, clock, ids, logger });
   onStop(() => grants.close());
   const auth: Auth = await createAuth({
@@ -206,10 +212,6 @@ async function start(
   resting.start();
   onStop(keepPruning(store, clock, logger));
 
-  const guard = createGuard({
-    hosts: new Set(authorities),
-    origins: new Set(authorities.map((authority) => `http://${authority}`)),
-  });
   const { services } = resting;
   const positions = positionPresenter({ market, book, venues, resting: services });
   const trading = { engine, store, book, positions, resting: services };

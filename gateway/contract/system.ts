@@ -33,6 +33,8 @@ export const getHealth = route({
   auth: 'P',
   tag,
   summary: 'Liveness',
+  description:
+    'Answered from the moment the port is taken, while the gateway still opens its data and its venues; every other request waits until that is done.',
   success: { 200: healthAnswer },
 });
 

@@ -280,7 +280,7 @@ export const listExecutions = route({
   tag: 'Executions',
   summary: 'Executions, newest first',
   description:
-    '`COMPLETED` also returns `FAILED` executions; `IDLE` cannot be selected; without `status` every status is returned. Executions that a schedule or a trigger placed are left out unless asked for.',
+    "`COMPLETED` also returns `FAILED` executions; `IDLE` cannot be selected; without `status` every status is returned. Executions that a schedule, or a trigger or a ladder's rung, placed are left out unless asked for; those of take-profit and stop-loss (`BRACKET`) are in.",
   query: z.object({
     limit: limitQuery(2000, 20),
     cursor: cursorQuery.optional(),

@@ -33,6 +33,8 @@ export interface LoopbackAddress {
 export interface GatewayServer {
   /** Claims the port; port 0: any free one. Requests wait until `serve`. @throws ListenError */
   listenLoopback(options: { readonly port: number }): Promise<LoopbackAddress>;
+  /** What can be answered before `serve`, the others wait; `answer` says whether it has answered. */
+  meanwhile(answer: (req: IncomingMessage, res: ServerResponse) => boolean): void;
   /** Hands over what has been waiting and all that follows. Without `upgrade`, upgrades are refused. */
   serve(app: RequestListener, upgrade?: UpgradeListener): void;
   /** Stops accepting, lets running requests finish for up to `graceMs`, then cuts what is left. */
@@ -117,13 +119,14 @@ export function createServer(deps: {
   const sockets = new Set<Socket>();
   const waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
   let app: RequestListener | undefined;
+  let early: (req: IncomingMessage, res: ServerResponse) => boolean = () => false;
   let upgradeTo: UpgradeListener | undefined;
   let closing = false;
 
   function onRequest(req: IncomingMessage, res: ServerResponse): void {
     if (closing) res.shouldKeepAlive = false;
-    if (app === undefined) waiting.push([req, res]);
-    else app(req, res);
+    if (app !== undefined) app(req, res);
+    else if (!early(req, res)) waiting.push([req, res]);
   }
 
   function onUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -209,6 +212,10 @@ export function createServer(deps: {
         if (address !== null) return address;
       }
       throw new ListenError('EADDRINUSE', 'Found no port that is free on both 127.0.0.1 and ::1');
+    },
+    meanwhile(answer) {
+      early = answer;
+      waiting.push(...waiting.splice(0).filter(([req, res]) => !answer(req, res)));
     },
     serve(nextApp, upgrade) {
       app = nextApp;

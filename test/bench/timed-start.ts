@@ -1,4 +1,4 @@
-/** Starts of the built bundle as a user runs it, timed to the first answer of GET /health. */
+/** Starts of the built bundle as a user runs it, timed to the first answer of a route. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
@@ -52,9 +52,12 @@ function freePort(): Promise<number> {
   });
 }
 
-function answers(port: number): Promise<boolean> {
+/** `/health` is answered while the gateway still opens its data and venues, everything else once it has. */
+export type Asked = '/health' | '/ready';
+
+function answers(port: number, path: Asked): Promise<boolean> {
   return new Promise((resolve) => {
-    const request = get({ host: '127.0.0.1', port, path: '/health', agent: false }, (response) => {
+    const request = get({ host: '127.0.0.1', port, path, agent: false }, (response) => {
       response.resume();
       response.on('end', () => resolve(response.statusCode === 200));
     });
@@ -62,11 +65,14 @@ function answers(port: number): Promise<boolean> {
   });
 }
 
-export async function startAndAsk(start: (port: number) => ChildProcess): Promise<Started> {
+export async function startAndAsk(
+  start: (port: number) => ChildProcess,
+  asked: Asked = '/ready',
+): Promise<Started> {
   const port = await freePort();
   const startedAt = performance.now();
   const child = start(port);
-  while (!(await answers(port))) {
+  while (!(await answers(port, asked))) {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode} before its first answer`);
     if (performance.now() - startedAt > GIVE_UP_MS) throw new Error('no answer in time');
     await sleep(POLL_MS);
@@ -89,8 +95,11 @@ export function end(child: ChildProcess): Promise<void> {
   });
 }
 
-export async function timeToAnswer(start: (port: number) => ChildProcess): Promise<number> {
-  const { child, firstAnswerMs } = await startAndAsk(start);
+export async function timeToAnswer(
+  start: (port: number) => ChildProcess,
+  asked: Asked = '/ready',
+): Promise<number> {
+  const { child, firstAnswerMs } = await startAndAsk(start, asked);
   await end(child);
   return firstAnswerMs;
 }

@@ -11,6 +11,7 @@ import {
 } from '../../contract/system.ts';
 import { docsAsset, docsPage } from '../docs.ts';
 import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
+import { ALIVE } from '../liveness.ts';
 import { API_VERSION } from '../openapi.ts';
 
 export interface SystemRouteDeps {
@@ -25,8 +26,6 @@ export interface SystemRouteDeps {
   /** Origin of the pages (`http://tandem.localhost:7391`); null: pages stay on the host that was asked. */
   readonly pageOrigin: () => string | null;
 }
-
-const ALIVE = JSON.stringify({ status: 'ok' });
 
 export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
   const version = JSON.stringify({ name: 'tandem-gateway', version: deps.version, apiVersion: API_VERSION });

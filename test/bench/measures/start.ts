@@ -35,7 +35,8 @@ export const start: Benchmark = async (context) => {
   context.say('start: rounds');
   const times = await alternate(context.rounds, {
     bare: () => timeToAnswer(spawnBare),
-    gateway: () => timeToAnswer(tandem),
+    alive: () => timeToAnswer(tandem, '/health'),
+    ready: () => timeToAnswer(tandem, '/ready'),
   });
   const measures: Measure[] = [
     ratioMeasure(
@@ -47,7 +48,18 @@ export const start: Benchmark = async (context) => {
         figures: { veryFirstStartMs: first.firstAnswerMs },
       },
       times.bare,
-      times.gateway,
+      times.alive,
+    ),
+    ratioMeasure(
+      {
+        name: 'start/ready-vs-bare',
+        about:
+          'process start → first answer of GET /ready, which waits until data, venues and recovery are done, as every route but /health does ÷ the same bare server; milliseconds',
+        goal: null,
+        figures: {},
+      },
+      times.bare,
+      times.ready,
     ),
   ];
   context.say('start: memory at rest');

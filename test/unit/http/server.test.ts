@@ -1,6 +1,8 @@
 import http from 'node:http';
 import net from 'node:net';
 import { expect } from 'chai';
+import { createGuard } from '../../../gateway/http/guard.ts';
+import { answerLiveness } from '../../../gateway/http/liveness.ts';
 import { createServer, type GatewayServer, ListenError } from '../../../gateway/http/server.ts';
 import { systemClock } from '../../../gateway/system/clock.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
@@ -15,6 +17,22 @@ function get(port: number, host = '127.0.0.1', agent: http.Agent | false = false
         res.on('data', (chunk: Buffer) => chunks.push(chunk));
         res.on('end', () => resolve(Buffer.concat(chunks).toString()));
       })
+      .on('error', reject);
+  });
+}
+
+/** Asked for under a name that is not ours: the routes' guard refuses it, liveness says nothing. */
+function foreignHealth(port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    http
+      .get(
+        { host: '127.0.0.1', port, path: '/health', headers: { host: 'evil.example' }, agent: false },
+        (res) => {
+          const chunks: Buffer[] = [];
+          res.on('data', (chunk: Buffer) => chunks.push(chunk));
+          res.on('end', () => resolve(Buffer.concat(chunks).toString()));
+        },
+      )
       .on('error', reject);
   });
 }
@@ -120,6 +138,34 @@ describe('Loopback server', () => {
     server.serve((_req, res) => res.end('ready'));
     expect(await answer).to.equal('ready');
     second.destroy();
+  });
+
+  it('answers what it can before it serves, and keeps the rest waiting', async () => {
+    const server = make();
+    const { port } = await server.listenLoopback({ port: 0 });
+    const authority = `127.0.0.1:${port}`;
+    server.meanwhile(answerLiveness(createGuard({ hosts: [authority], origins: [`http://${authority}`] })));
+    const ask = async (path: string, init: RequestInit = {}) => {
+      const answer = await fetch(`http://${authority}${path}`, init);
+      return `${answer.status} ${await answer.text()}`;
+    };
+    expect(await ask('/health')).to.equal('200 {"status":"ok"}');
+    const later = [
+      ask('/ready'),
+      ask('/health?deep'),
+      ask('/health', { method: 'POST' }),
+      foreignHealth(port),
+    ];
+    const first = await Promise.race([...later, ask('/health')]);
+    expect(first).to.equal('200 {"status":"ok"}');
+    server.serve((req, res) => res.end(`${req.method} ${req.url} of ${req.headers.host}`));
+    expect(await Promise.all(later)).to.deep.equal([
+      `200 GET /ready of ${authority}`,
+      `200 GET /health?deep of ${authority}`,
+      `200 POST /health of ${authority}`,
+      'GET /health of evil.example',
+    ]);
+    expect(await ask('/health')).to.equal(`200 GET /health of ${authority}`);
   });
 
   it('finishes what is running, refuses what is new, and drops idle connections', async () => {

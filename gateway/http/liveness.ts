@@ -1,0 +1,15 @@
+/** `GET /health` while the rest is being opened: whoever watches the process sees it alive, and what it tells is on `/ready`. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendContent } from './answer.ts';
+import type { Guard } from './guard.ts';
+
+export const ALIVE = JSON.stringify({ status: 'ok' });
+
+/** True when it has answered; everything else waits for the routes, what the guard refuses too. */
+export function answerLiveness(guard: Guard): (req: IncomingMessage, res: ServerResponse) => boolean {
+  return (req, res) => {
+    if (req.method !== 'GET' || req.url !== '/health' || guard.check(req) !== null) return false;
+    sendContent(res, 200, {}, ALIVE);
+    return true;
+  };
+}
