@@ -37,9 +37,11 @@ export async function openBasket(
     if (!knowsMarkets(deps, account)) return marketsUnknown();
     const position = deps.book.openPosition(account.id, key) ?? null;
     const setup = basket.setup ?? null;
-    const legs = position?.legs ?? imaginedLegs(deps, account.connector, basket.legs, basket.totalUsd);
-    const passed = setup === null ? ok(null) : checkBrackets(deps, account.connector, setup, legs);
-    if (!passed.ok) return passed;
+    if (setup !== null) {
+      const legs = position?.legs ?? imaginedLegs(deps, account.connector, basket.legs, basket.totalUsd);
+      const passed = checkBrackets(deps, account.connector, setup, legs);
+      if (!passed.ok) return passed;
+    }
     return ok({
       legs: basket.legs,
       totalUsd: basket.totalUsd,
