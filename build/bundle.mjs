@@ -1,6 +1,6 @@
 // Bundles the gateway into dist/gateway.cjs: one CommonJS file, because V8's code cache works on scripts, and because a
 // module that is imported dynamically inside it runs only when it is asked for. Native and asset packages stay outside.
-// Beside it the client library, dist/client.
+// Beside it the client library, dist/client, and the dashboard, dist/renderer.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -137,6 +137,7 @@ export async function bundle() {
   for (const name of readdirSync(CONSENT_PAGE.from))
     replaceFile(join(CONSENT_PAGE.to, name), readFileSync(join(CONSENT_PAGE.from, name)));
   await bundleClient(build);
+  await bundleDashboard();
   const [code] = result.outputFiles.filter((file) => file.path === BUNDLE);
   const id = createHash('sha256').update(code.contents).digest('hex').slice(0, 16);
   for (const name of readdirSync(DIST)) {
@@ -146,6 +147,11 @@ export async function bundle() {
   // What was saved while the bundle was being made may not be in it.
   utimesSync(STAMP, startedAt, startedAt);
   return result.metafile;
+}
+
+async function bundleDashboard() {
+  const { build } = await import('vite');
+  await build({ configFile: join(ROOT, 'build', 'vite.config.mjs'), mode: 'production' });
 }
 
 async function bundleClient(build) {

@@ -10,7 +10,15 @@ const { Script } = require('node:vm');
 const ROOT = resolve(__dirname, '..');
 const BUNDLE = join(ROOT, 'dist', 'gateway.cjs');
 const STAMP = join(ROOT, 'dist', 'build.json');
-const SOURCES = ['gateway', 'package.json', 'package-lock.json', 'build/bundle.mjs'];
+const DASHBOARD = join(ROOT, 'dist', 'renderer', 'index.html');
+const SOURCES = [
+  'gateway',
+  'renderer',
+  'package.json',
+  'package-lock.json',
+  'build/bundle.mjs',
+  'build/vite.config.mjs',
+];
 /** The cache is taken when the program has run what a start runs: functions compiled by then are in it. */
 const CACHE_AFTER_MS = 3_000;
 
@@ -20,7 +28,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-if (isStale()) {
+// Electron's own process is no Node to build with: who starts it has built.
+if (process.versions.electron === undefined && isStale()) {
   rebuild().then(run, (error) => {
     console.error(error);
     process.exit(1);
@@ -28,8 +37,10 @@ if (isStale()) {
 } else run();
 
 function isStale() {
+  // An installed program has no sources to be built from.
+  if (!existsSync(join(ROOT, 'gateway'))) return false;
   const built = statSync(STAMP, { throwIfNoEntry: false })?.mtimeMs;
-  if (built === undefined || !existsSync(BUNDLE)) return true;
+  if (built === undefined || !existsSync(BUNDLE) || !existsSync(DASHBOARD)) return true;
   return SOURCES.some((name) => isNewer(join(ROOT, name), built));
 }
 
@@ -59,7 +70,7 @@ async function rebuild() {
   if (code === 0) return;
   const missing = said.includes('ERR_MODULE_NOT_FOUND');
   console.error(
-    `tandem: cannot build dist/gateway.cjs: ${missing ? 'the packages are not installed; run: npm ci' : said.trim()}`,
+    `tandem: cannot build the program: ${missing ? 'the packages are not installed; run: npm ci' : said.trim()}`,
   );
   process.exit(1);
 }

@@ -40,6 +40,8 @@ const settingsSchema = z.strictObject({
   jsonReady: z.boolean(),
   /** Open the documentation page in the browser once ready. */
   open: z.boolean(),
+  /** Started by the desktop app, with which it speaks over the channel between the two processes. */
+  shell: z.boolean(),
   /** Host name of the pages (`ui.host`). */
   uiHost: z.string().regex(HOST_NAME, 'must be a host name in lower case'),
   /** Life of an OAuth access token. */
@@ -101,6 +103,8 @@ const SOURCES: readonly SettingSource[] = [
     flag: { name: '--json-ready', kind: 'switch', help: 'Say that it is ready as a JSON line' } },
   { name: 'open', file: 'open', read: same, expected: 'true or false',
     flag: { name: '--open', kind: 'switch', help: 'Open the API documentation in the browser when ready' } },
+  { name: 'shell', read: same, expected: 'no value',
+    flag: { name: '--shell', kind: 'switch', hidden: true, help: '' } },
   { name: 'uiHost', variable: 'TANDEM_UI_HOST', file: 'ui.host', read: same, expected: 'a host name such as tandem.localhost',
     flag: { name: '--host-name', kind: 'text', value: '<name>', help: 'Host name of the pages (tandem.localhost)' } },
   { name: 'oauthAccessSeconds', variable: 'TANDEM_OAUTH_ACCESS_SECONDS', file: 'oauth.accessSeconds', read: wholeNumber, expected: 'seconds from 30 to 86400',
@@ -198,6 +202,7 @@ const DEFAULTS: Omit<Settings, 'dataDir'> = {
   paperSpeed: 1,
   jsonReady: false,
   open: false,
+  shell: false,
   uiHost: 'tandem.localhost',
   oauthAccessSeconds: 900,
   oauthRefreshDays: 30,

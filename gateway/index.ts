@@ -2,11 +2,13 @@
  * The composition root: the only file that knows every part. It starts them in the order in which they need each other
  * and stops them in the reverse order, so that what was acknowledged is on disk before anything is torn down.
  */
-import { hash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { type Auth, createAuth } from './auth/auth.ts';
 import { databaseFile, type Settings } from './config.ts';
 import { basketKeyText } from './contract/basket-key.ts';
 import { OAUTH_PROTOCOL } from './contract/oauth-protocol.ts';
+import { SHELL_ORIGIN } from './contract/shell-identity.ts';
+import type { WorkInHand } from './contract/shell-link.ts';
 import { BasketRegistry } from './engine/basket-registry.ts';
 import { Book } from './engine/book.ts';
 import { Brakes } from './engine/brakes.ts';
@@ -18,6 +20,7 @@ import { OrderCancels } from './engine/order-cancels.ts';
 import type { Clock, Logger, Store, Venue } from './engine/ports.ts';
 import { SavedBaskets } from './engine/saved-baskets.ts';
 import { createHttpApp } from './http/app.ts';
+import { consentDesk } from './http/consent-desk.ts';
 import { createGuard } from './http/guard.ts';
 import type { Authenticator, BoundRoute } from './http/handler.ts';
 import { answerLiveness } from './http/liveness.ts';
@@ -28,6 +31,7 @@ import { authRoutes } from './http/routes/auth.ts';
 import { basketRoutes } from './http/routes/baskets.ts';
 import { candleRoutes } from './http/routes/candles.ts';
 import { consentPageRoutes } from './http/routes/consent-page.ts';
+import { dashboardRoutes } from './http/routes/dashboard.ts';
 import { exchangeSetupRoutes } from './http/routes/exchange-setup.ts';
 import { feeRoutes } from './http/routes/fee.ts';
 import { grantRoutes } from './http/routes/grants.ts';
@@ -65,6 +69,7 @@ import { openVault } from './vault/open-vault.ts';
 import type { PaperVenue } from './venues/paper/paper-venue.ts';
 import { createVenues } from './venues/registry.ts';
 import { VERSION } from './version.ts';
+import { workInHand } from './work-in-hand.ts';
 
 /** How long running executions may end before the gateway stops; what is left continues after the next start. */
 const DRAIN_LIMIT_MS = 10_000;
@@ -79,6 +84,17 @@ export interface GatewayOverrides {
   readonly authenticator?: (real: Authenticator) => Authenticator;
 }
 
+/** The program around the gateway. */
+export interface GatewayHost {
+  /** Key of the proof that `GET /health` gives to a challenge: whoever has it knows that this gateway answers. */
+  readonly nonce?: string;
+  /**
+   * The desktop app: told when a browser comes to the consent page of an open request, which it then shows itself. Its
+   * pages may open the WebSocket.
+   */
+  readonly consentAsked?: (uid: string) => void;
+}
+
 export interface Gateway {
   readonly url: string;
   readonly port: number;
@@ -86,19 +102,29 @@ export interface Gateway {
   readonly mode: string;
   /** Nobody has registered yet. */
   readonly firstRun: boolean;
+  /** Signs a browser in, once and within a minute (auth/sign-in-links.ts); without a user it only shows the dashboard. */
+  signInLink(): string;
+  /** What is under way or waits. */
+  work(): Promise<WorkInHand>;
+  /** The machine was asleep: looks at once at what is otherwise looked at every minute. */
+  woke(): void;
   /** Drains, then closes. */
   close(): Promise<void>;
   /** Tests: the simulator behind a paper connector. */
   paperVenue(connector: string): PaperVenue;
 }
 
-export async function createGateway(settings: Settings, overrides: GatewayOverrides = {}): Promise<Gateway> {
+export async function createGateway(
+  settings: Settings,
+  overrides: GatewayOverrides = {},
+  host: GatewayHost = {},
+): Promise<Gateway> {
   const undo: (() => unknown)[] = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    return await start(settings, overrides, (step) => undo.push(step), stop);
+    return await start(settings, overrides, host, (step) => undo.push(step), stop);
   } catch (error) {
     await stop();
     throw error;
@@ -108,6 +134,7 @@ export async function createGateway(settings: Settings, overrides: GatewayOverri
 async function start(
   settings: Settings,
   overrides: GatewayOverrides,
+  host: GatewayHost,
   onStop: (step: () => unknown) => void,
   stop: () => Promise<void>,
 ): Promise<Gateway> {
@@ -122,7 +149,10 @@ async function start(
   const authorities = localAuthorities(settings, port);
   const guard = createGuard({
     hosts: new Set(authorities),
-    origins: new Set(authorities.map((authority) => `http://${authority}`)),
+    origins: new Set([
+      ...authorities.map((authority) => `http://${authority}`),
+      ...(host.consentAsked === undefined ? [] : [SHELL_ORIGIN]),
+    ]),
   });
   server.meanwhile(answerLiveness(guard));
   const [vault, store] = await Promise.all([
@@ -258,13 +288,17 @@ async function start(
     ...feeRoutes(market, venues),
     ...savedBasketRoutes(savedBaskets),
     ...integrationRoutes(integrations),
-    ...authRoutes(auth),
+    ...authRoutes(auth, pageOrigin),
     ...apiKeyRoutes(auth, clock),
     ...tradeAccountRoutes(auth),
     ...syncRoutes({ engine, store, positions, accounts: auth.accounts }),
     ...exchangeSetupRoutes(),
     ...interactionRoutes(auth, oauth.interactions, oauth.challenge),
-    ...consentPageRoutes(pageOrigin),
+    ...consentPageRoutes({
+      pageOrigin,
+      desk: consentDesk(host, (uid) => oauth.interactions.read(uid)),
+    }),
+    ...dashboardRoutes(auth, pageOrigin),
     ...grantRoutes(grants, auth.audit),
     ...auditLogRoutes(store),
     ...systemRoutes({
@@ -273,6 +307,7 @@ async function start(
       openApi: createOpenApi(() => routes.map(({ contract }) => contract), OAUTH_PROTOCOL),
       renderMetrics: () => metrics.render(),
       pageOrigin,
+      prove: proofOf(host.nonce),
     }),
   ];
   const realtime = createRealtime({
@@ -314,6 +349,15 @@ async function start(
     port,
     mode: 'PAPER',
     firstRun: auth.users.count() === 0,
+    signInLink() {
+      const ticket = auth.links.issue();
+      return ticket === null ? `${pageOrigin()}/` : `${pageOrigin()}/app/link/${ticket}`;
+    },
+    work: () => workInHand(store, engine, auth.accounts.all()),
+    woke() {
+      engine.catchUp();
+      resting.woke();
+    },
     close: stop,
     paperVenue(connector) {
       const venue = paper.embedded.find((candidate) => candidate.info.id === connector);
@@ -361,4 +405,10 @@ function keepPruning(store: Store, clock: Clock, logger: Logger): () => void {
   };
   next();
   return () => cancel();
+}
+
+/** HMAC-SHA256 of the challenge; what it is for is in contract/shell-link.ts. */
+function proofOf(nonce: string | undefined): ((challenge: string) => string) | null {
+  if (nonce === undefined) return null;
+  return (challenge) => createHmac('sha256', nonce).update(challenge).digest('hex');
 }

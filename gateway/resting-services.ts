@@ -20,6 +20,8 @@ export interface RestingParts {
   load(): Promise<void>;
   /** After `Engine.start`. */
   start(): void;
+  /** The machine was asleep: what became due meanwhile is looked for now. */
+  woke(): void;
   /** Before `Engine.stop`: nothing fires and no slice is sent any more. */
   stop(): void;
 }
@@ -69,6 +71,10 @@ export function createRestingServices(
       scheduler.start();
       rebalancer.start();
       stopNews = tellConnectorNews(deps, accounts.all);
+    },
+    woke() {
+      watching.woke();
+      scheduler.woke();
     },
     stop() {
       stopNews();

@@ -14,6 +14,7 @@ import { createSessionCookies, type SessionCookies } from './session-cookie.ts';
 import { createSessionSecrets } from './session-secrets.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
+import { createSignInLinks, type SignInLinks } from './sign-in-links.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 import { type AccessTokens, createAccessTokens } from './tokens.ts';
 import { createUsers, type RegistrationPolicy, type Users } from './users.ts';
@@ -58,6 +59,7 @@ export interface Auth {
   readonly signIn: SignIn;
   readonly wallets: WalletLogin;
   readonly tickets: WsTickets;
+  readonly links: SignInLinks;
   /** For realtime: credentials that come in a message, and their standing later. */
   readonly live: LiveCredentials;
   readonly audit: AuditTrail;
@@ -100,6 +102,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   });
   const wallets = createWalletLogin(clock);
   const audit = createAuditTrail({ clock, ids });
+  const links = createSignInLinks(clock, users);
   const signIn = createSignIn({
     store,
     audit,
@@ -111,6 +114,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     passwords: createPasswords(),
     throttle: createLoginThrottle(clock),
     wallets,
+    links,
   });
   const grants = options.grants ?? noGrants;
   const tickets = createWsTickets(clock, sessions);
@@ -133,6 +137,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     signIn,
     wallets,
     tickets,
+    links,
     live: createLiveCredentials({ authenticator, apiKeys, sessions, tickets, grants }),
     audit,
     settings,

@@ -12,6 +12,7 @@ import { createKeyedLock } from './keyed-lock.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
 import type { Device, OpenedSession, Sessions } from './sessions.ts';
+import type { SignInLinks } from './sign-in-links.ts';
 import { type Identity, normaliseEmail, type Place, type Users } from './users.ts';
 import type { WalletLogin } from './wallet-login.ts';
 
@@ -35,6 +36,8 @@ export type PasswordError =
   | SaveError;
 
 export interface SignIn {
+  /** With a ticket of `SignInLinks`. */
+  withLink(ticket: string, device: Device): Promise<Result<SignedIn, LoginError>>;
   register(
     wanted: { readonly email: string; readonly password: string; readonly displayName: string | null },
     device: Device,
@@ -53,8 +56,14 @@ export interface SignIn {
   ): Promise<Result<void, PasswordError>>;
 }
 
-function originOf(kind: Identity['kind'], device: Device): Origin {
-  return { method: kind === 'email' ? 'password' : 'wallet', client: device.userAgent, ip: device.ip };
+type Way = Extract<Origin['method'], 'password' | 'wallet' | 'link'>;
+
+function originOf(method: Way, device: Device): Origin {
+  return { method, client: device.userAgent, ip: device.ip };
+}
+
+function wayOf({ kind }: Identity): Way {
+  return kind === 'email' ? 'password' : 'wallet';
 }
 
 export function createSignIn(options: {
@@ -67,15 +76,17 @@ export function createSignIn(options: {
   readonly passwords: Passwords;
   readonly throttle: LoginThrottle;
   readonly wallets: WalletLogin;
+  readonly links: SignInLinks;
   readonly audit: AuditTrail;
 }): SignIn {
-  const { store, clock, ids, users, sessions, accounts, passwords, throttle, wallets, audit } = options;
+  const { store, clock, ids, users, sessions, accounts, passwords, throttle, wallets, links, audit } =
+    options;
   /** Per user: a sign-in with the old password must not slip past a change of it. */
   const lock = createKeyedLock();
 
   async function open(
     user: User,
-    method: Identity['kind'],
+    method: Way,
     device: Device,
     together: UnitOfWork,
   ): Promise<Result<SignedIn, SaveError>> {
@@ -108,9 +119,9 @@ export function createSignIn(options: {
       updatedAt: now,
     };
     const tradeAccount = place.isFirst ? await accounts.prepareFirst(user.id) : null;
-    const opened = await open(user, identity.kind, device, {
+    const opened = await open(user, wayOf(identity), device, {
       users: [user],
-      audit: [audit.entry(user.id, 'user.registered', user.id, originOf(identity.kind, device))],
+      audit: [audit.entry(user.id, 'user.registered', user.id, originOf(wayOf(identity), device))],
       accounts: tradeAccount === null ? [] : [tradeAccount],
     });
     if (!opened.ok) return opened;
@@ -142,8 +153,13 @@ export function createSignIn(options: {
         const current = users.byId(user.id);
         if (current?.passwordHash !== user.passwordHash) return fail({ kind: 'wrong' });
         throttle.clear(key);
-        return open(current, 'email', device, {});
+        return open(current, 'password', device, {});
       });
+    },
+
+    async withLink(ticket, device) {
+      const user = links.redeem(ticket);
+      return user === undefined ? fail({ kind: 'wrong' }) : open(user, 'link', device, {});
     },
 
     async withWallet(proof, device) {
@@ -177,7 +193,7 @@ export function createSignIn(options: {
         const changed: User = { ...user, passwordHash, updatedAt: clock.now() };
         const ended = await sessions.endOthers(userId, sessionId, {
           users: [changed],
-          audit: [audit.entry(userId, 'password.changed', userId, originOf('email', device))],
+          audit: [audit.entry(userId, 'password.changed', userId, originOf('password', device))],
         });
         if (!ended.ok) return fail({ kind: 'store', error: ended.error });
         users.replace(changed);

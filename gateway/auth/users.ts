@@ -28,6 +28,10 @@ export interface Users {
   /** After a commit that changed the user. */
   replace(user: User): void;
   count(): number;
+  /** Whoever registered first: the owner of the gateway. */
+  first(): User | undefined;
+  /** Who may register now; `first`: somebody must. */
+  registration(): RegistrationPolicy;
 }
 
 /** One spelling per mailbox: the part before the `@` is case-sensitive by the letter of RFC 5321 and by no mail service. */
@@ -76,5 +80,11 @@ export function createUsers(policy: RegistrationPolicy, loaded: readonly User[])
     },
     replace: put,
     count: () => byId.size,
+    first: () => byId.values().next().value,
+    registration() {
+      if (policy === 'closed') return 'closed';
+      if (byId.size === 0) return 'first';
+      return policy === 'open' ? 'open' : 'closed';
+    },
   };
 }

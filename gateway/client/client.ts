@@ -43,6 +43,11 @@ export interface ClientOptions {
   readonly onTokens?: (tokens: SessionTokens) => void | Promise<void>;
   /** In a browser, on the gateway's own pages: the session cookie. */
   readonly cookie?: true;
+  /**
+   * With `cookie`, where the WebSocket is at another origin, to which the cookie does not go (the desktop app): each
+   * connection is opened with a single-use ticket.
+   */
+  readonly realtime?: { readonly url: string; readonly ticket: true };
   /** Trade account of every call that does not name another one. */
   readonly tradeAccountId?: string | undefined;
   /** Per request. Default 10 s. */
@@ -113,6 +118,7 @@ function clientOn(url: string, options: ClientOptions, credentials: Credentials)
   const account = options.tradeAccountId;
   const streamDeps = {
     url,
+    realtimeUrl: options.realtime?.url ?? null,
     credentials,
     socket: async () => options.WebSocket ?? (await platformSocket()),
   };
@@ -168,13 +174,24 @@ function credentialsOf(url: string, options: ClientOptions): Credentials {
       options.onTokens ?? (() => undefined),
     );
   }
-  return options.cookie === true ? cookieCredentials(() => refresh({}, true)) : anonymous;
+  if (options.cookie !== true) return anonymous;
+  const credentials = cookieCredentials(
+    () => refresh({}, true),
+    options.realtime === undefined ? null : ticket,
+  );
+  async function ticket(): Promise<string> {
+    const bought = await transportOf(url, options, credentials)('POST /auth/ws-ticket', {});
+    return (bought as Answer<'POST /auth/ws-ticket'>).ticket;
+  }
+  return credentials;
 }
 
 function originOf(url: string | undefined): string {
-  if (url !== undefined) return new URL(url).origin;
   const page: unknown = Reflect.get(globalThis, 'location');
-  return page === undefined ? DEFAULT_URL : new URL(String(page)).origin;
+  if (url === undefined && page === undefined) return DEFAULT_URL;
+  // Not `origin`, which is `null` for the scheme of the desktop app.
+  const { protocol, host } = new URL(url ?? String(page));
+  return `${protocol}//${host}`;
 }
 
 export type { SessionTokens } from './credentials.ts';

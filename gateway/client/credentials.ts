@@ -14,8 +14,10 @@ export interface Credentials {
    */
   renew(used: Readonly<Record<string, string>>): Promise<boolean>;
   /** What the `auth` message of the WebSocket carries; null: none is sent. */
-  realtime(): Readonly<Record<string, string>> | null;
+  realtime(): RealtimeProof | Promise<RealtimeProof>;
 }
+
+type RealtimeProof = Readonly<Record<string, string>> | null;
 
 /** No credential: public routes only. */
 export const anonymous: Credentials = {
@@ -68,15 +70,18 @@ export function sessionCredentials(
   };
 }
 
-/** In a browser: the cookie is sent by it and renewed by the answer to the refresh. */
-export function cookieCredentials(refresh: Refresh): Credentials {
+/**
+ * In a browser: the cookie is sent by it and renewed by the answer to the refresh.
+ * @param ticket buys a ticket for a WebSocket to another origin, where the cookie does not go; null: it goes by itself
+ */
+export function cookieCredentials(refresh: Refresh, ticket: (() => Promise<string>) | null): Credentials {
   return {
     headers: () => ({}),
     withCookies: true,
     renew: oneAtATime(async () => {
       await refresh();
     }),
-    realtime: () => null,
+    realtime: ticket === null ? () => null : async () => ({ ticket: await ticket() }),
   };
 }
 

@@ -40,6 +40,8 @@ export interface RefusalFacts {
   /** null in the framework shape (authentication, guard, routing). */
   readonly errorCode: string | null;
   readonly details: unknown;
+  /** Under which the gateway's log has the refusal; null where the answer does not say. */
+  readonly requestId: string | null;
 }
 
 /** The gateway answered with a status of 400 or more. */
@@ -47,11 +49,14 @@ export class Refusal extends TandemError {
   readonly status: number;
   readonly errorCode: string | null;
   readonly details: unknown;
-  constructor({ status, message, errorCode, details }: RefusalFacts) {
+  /** Under which the gateway's log has it. */
+  readonly requestId: string | null;
+  constructor({ status, message, errorCode, details, requestId }: RefusalFacts) {
     super(message);
     this.status = status;
     this.errorCode = errorCode;
     this.details = details;
+    this.requestId = requestId;
   }
 }
 
@@ -100,11 +105,11 @@ const BY_CODE: Readonly<Record<string, typeof Refusal>> = {
 };
 
 /** @param answer the parsed body, in either of the two error shapes or in none */
-export function refusalOf(status: number, answer: unknown): Refusal {
+export function refusalOf(status: number, answer: unknown, requestId: string | null = null): Refusal {
   const body = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
   const message = typeof body['message'] === 'string' ? body['message'] : `Refused with status ${status}`;
   const errorCode = typeof body['errorCode'] === 'string' ? body['errorCode'] : null;
-  const facts = { status, message, errorCode, details: body['details'] };
+  const facts = { status, message, errorCode, details: body['details'], requestId };
   if (errorCode !== null) return new (BY_CODE[errorCode] ?? Refusal)(facts);
   if (status === 401) return new Unauthorized(facts);
   if (status === 403) return new Forbidden(facts);

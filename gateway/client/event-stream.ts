@@ -4,7 +4,7 @@
  */
 import { Connection } from './connection.ts';
 import type { Credentials } from './credentials.ts';
-import { NoAnswer, StreamRefused } from './errors.ts';
+import { GatewayFailure, NoAnswer, StreamRefused, Unauthorized } from './errors.ts';
 import type { SocketConstructor } from './socket.ts';
 import type { StreamMessage } from './stream-messages.ts';
 import { Patience } from './wait.ts';
@@ -20,6 +20,8 @@ export interface StreamOptions {
 
 export interface StreamDeps {
   readonly url: string;
+  /** Of the WebSocket, where it is not at `url`. */
+  readonly realtimeUrl: string | null;
   readonly credentials: Credentials;
   readonly socket: () => Promise<SocketConstructor>;
 }
@@ -33,7 +35,7 @@ export async function* eventStream(deps: StreamDeps, options: StreamOptions): As
   const { credentials } = deps;
   const { signal, channels } = options;
   const Constructor = await deps.socket();
-  const url = `${deps.url.replace(/^http/, 'ws')}/ws`;
+  const url = deps.realtimeUrl ?? `${deps.url.replace(/^http/, 'ws')}/ws`;
   const wantsAccount = channels.some((name) => name.startsWith('user:'));
   const seen: Record<string, number> = { ...options.resumeFrom };
   const patience = new Patience(LONGEST_PAUSE_MS);
@@ -42,7 +44,12 @@ export async function* eventStream(deps: StreamDeps, options: StreamOptions): As
   const stopped = () => signal?.aborted === true;
   while (!stopped()) {
     const used = credentials.headers();
-    const auth = wantsAccount ? credentials.realtime() : null;
+    const auth = wantsAccount ? await proof(credentials) : null;
+    if (stopped()) return;
+    if (auth === 'later') {
+      await patience.wait(signal).catch(() => undefined);
+      continue;
+    }
     const connection = new Connection(Constructor, { url, auth, channels, resumeFrom: seen, signal });
     try {
       for (;;) {
@@ -83,6 +90,17 @@ async function renew(credentials: Credentials, used: Readonly<Record<string, str
     return await credentials.renew(used);
   } catch (error) {
     if (error instanceof NoAnswer) return true;
+    throw error;
+  }
+}
+
+/** What has to be asked for first may not be there just now: `later`. */
+async function proof(credentials: Credentials): Promise<Readonly<Record<string, string>> | null | 'later'> {
+  try {
+    return await credentials.realtime();
+  } catch (error) {
+    if (error instanceof NoAnswer || error instanceof GatewayFailure) return 'later';
+    if (error instanceof Unauthorized) throw new StreamRefused('UNAUTHENTICATED', error.message);
     throw error;
   }
 }

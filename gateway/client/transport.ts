@@ -27,6 +27,9 @@ export interface TransportRequest {
 
 export type Send = (route: string, request?: TransportRequest) => Promise<unknown>;
 
+/** A 401 of these says that the proof was wrong, not that a session has ended. */
+const SIGNS_IN = new Set(['POST /auth/login', 'POST /auth/register', 'POST /auth/link']);
+
 /** Resolves with the parsed body of a 2xx answer (undefined: it has none); rejects with a `TandemError`. */
 export function createTransport(options: TransportOptions): Send {
   const { credentials } = options;
@@ -52,7 +55,8 @@ export function createTransport(options: TransportOptions): Send {
         signal: request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]),
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       });
-      return { status: response.status, ok: response.ok, text: await response.text() };
+      const requestId = response.headers.get('x-request-id');
+      return { status: response.status, ok: response.ok, requestId, text: await response.text() };
     } catch (error) {
       request.signal?.throwIfAborted();
       throw new NoAnswer(`${route}: ${timeout.aborted ? 'no answer in time' : 'the connection broke'}`, {
@@ -64,10 +68,10 @@ export function createTransport(options: TransportOptions): Send {
   return async (route, request = {}) => {
     const used = credentials.headers();
     let answer = await attempt(route, request, used);
-    if (answer.status === 401 && (await credentials.renew(used)))
+    if (answer.status === 401 && !SIGNS_IN.has(route) && (await credentials.renew(used)))
       answer = await attempt(route, request, credentials.headers());
     const body = parse(route, answer.text, answer.ok);
-    if (!answer.ok) throw refusalOf(answer.status, body);
+    if (!answer.ok) throw refusalOf(answer.status, body, answer.requestId);
     options.checkAnswer?.(route, answer.status, body);
     return body;
   };

@@ -27,8 +27,8 @@ const auditEntry = z
       .nullable()
       .meta({ description: 'What it was about: user, session, API key, trade account or OAuth grant' }),
     method: z
-      .enum(['password', 'wallet', 'session', 'api_key', 'oauth_grant', 'oauth_client'])
-      .meta({ description: 'How the caller was known' }),
+      .enum(['password', 'wallet', 'link', 'session', 'api_key', 'oauth_grant', 'oauth_client'])
+      .meta({ description: 'How the caller was known; `link`: the sign-in link of the start' }),
     client: z
       .string()
       .nullable()

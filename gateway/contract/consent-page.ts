@@ -14,6 +14,12 @@ export const getConsentPage = route({
     'Where `/authorize` redirects to. Served on the host of the pages only (setting `ui.host`); every other host redirects there. The page itself is the same for every `uid`.',
   contentType: 'text/html',
   params: z.object({ uid: z.string().max(128) }),
+  query: z.object({
+    here: z
+      .literal('1')
+      .optional()
+      .meta({ description: 'Decide in this window, although the desktop app shows the request too' }),
+  }),
   success: { 200: z.string(), 302: null },
 });
 

@@ -7,6 +7,7 @@ import * as baskets from './baskets.ts';
 import * as brackets from './brackets.ts';
 import * as candles from './candles.ts';
 import * as consentPage from './consent-page.ts';
+import * as dashboard from './dashboard.ts';
 import * as exchangeSetup from './exchange-setup.ts';
 import * as fee from './fee.ts';
 import * as history from './history.ts';
@@ -37,6 +38,7 @@ const MODULES = {
   baskets,
   candles,
   consentPage,
+  dashboard,
   exchangeSetup,
   fee,
   history,

@@ -23,7 +23,7 @@ export interface AuditEntry {
   /** What it was about: the id of the session, key, trade account or grant. */
   readonly subjectId: string | null;
   /** How the caller was known. */
-  readonly method: 'password' | 'wallet' | 'session' | 'api_key' | 'oauth_grant' | 'oauth_client';
+  readonly method: 'password' | 'wallet' | 'link' | 'session' | 'api_key' | 'oauth_grant' | 'oauth_client';
   /** User agent of a browser or program; for `api_key` the key's id, for the OAuth methods the client's id. */
   readonly client: string | null;
   readonly ip: string | null;

@@ -170,8 +170,19 @@ export class Engine {
     return feed;
   }
 
+  /** Asks the venues at once what happened and compares, instead of at the next of the regular times. */
+  catchUp(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    if (this.#accepting) this.#catchUpIn(0);
+  }
+
   #scheduleCatchUp(): void {
-    this.#cancelTimer = this.#deps.clock.after(CATCH_UP_EVERY_MS, () => {
+    this.#catchUpIn(CATCH_UP_EVERY_MS);
+  }
+
+  #catchUpIn(delayMs: number): void {
+    this.#cancelTimer = this.#deps.clock.after(delayMs, () => {
       const round = [...this.#feeds.keys()].map(async (id) => {
         const account = this.#accountOf(id);
         if (account === undefined) this.#forget(id);

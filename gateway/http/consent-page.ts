@@ -20,6 +20,8 @@ const ASSETS: Readonly<Record<string, string>> = {
   'plain-words.js': 'text/javascript; charset=utf-8',
   'return-address.js': 'text/javascript; charset=utf-8',
   'screens.js': 'text/javascript; charset=utf-8',
+  'tokens.css': 'text/css; charset=utf-8',
+  'waiting.js': 'text/javascript; charset=utf-8',
   'wallet.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
 };
@@ -30,8 +32,9 @@ const PAGE_HEADERS = {
   'cache-control': 'no-store',
 };
 
-export async function consentPage(): Promise<StaticContent> {
-  return { headers: PAGE_HEADERS, content: await readFile(new URL('consent.html', FOLDER)) };
+/** `waiting.html`: the request is shown in the desktop app, and the tab says so. */
+export async function consentPage(name: 'consent.html' | 'waiting.html'): Promise<StaticContent> {
+  return { headers: PAGE_HEADERS, content: await readFile(new URL(name, FOLDER)) };
 }
 
 /** null: no such asset. */

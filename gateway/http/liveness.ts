@@ -1,5 +1,6 @@
 /** `GET /health` while the rest is being opened: whoever watches the process sees it alive, and what it tells is on `/ready`. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CHALLENGE_HEADER } from '../contract/shell-identity.ts';
 import { sendContent } from './answer.ts';
 import type { Guard } from './guard.ts';
 
@@ -9,6 +10,8 @@ export const ALIVE = JSON.stringify({ status: 'ok' });
 export function answerLiveness(guard: Guard): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
     if (req.method !== 'GET' || req.url !== '/health' || guard.check(req) !== null) return false;
+    // Who wants a proof of who we are waits for the route that can give it.
+    if (req.headers[CHALLENGE_HEADER] !== undefined) return false;
     sendContent(res, 200, {}, ALIVE);
     return true;
   };

@@ -31,7 +31,7 @@ export const PAGE_CSP = [
 ].join('; ');
 
 /**
- * The page that a password is typed into is stricter still: one style sheet and modules of its own, calls to this origin,
+ * The page that a password is typed into is stricter still: style sheets and modules of its own, calls to this origin,
  * no string ever becomes script or markup (Trusted Types), and a form that its script did not catch goes nowhere.
  */
 export const CONSENT_CSP = [
@@ -47,3 +47,25 @@ export const CONSENT_CSP = [
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ');
+
+/**
+ * The dashboard: its own scripts and styles, calls and the WebSocket to its own origin, no string ever becomes script or
+ * markup. Chromium counts `ws:` of the same host into 'self', other browsers want it named.
+ * @param host of the pages, e.g. `tandem.localhost:7391`
+ */
+export function dashboardCsp(host: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ws://${host}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}

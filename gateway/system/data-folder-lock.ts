@@ -19,6 +19,8 @@ export interface LockHolder {
 }
 
 export interface DataFolderLock {
+  /** Unique per acquisition, and known only to who may read the folder. */
+  readonly token: string;
   /** Writes the address into the lock file for `tandem status` and the like. */
   publish(url: string): void;
   /** Gives the folder free; harmless when called twice. */
@@ -123,6 +125,7 @@ function hold(path: string, mine: LockHolder): DataFolderLock {
   heldHere.add(mine.token);
   let released = false;
   return {
+    token: mine.token,
     publish(url) {
       if (released) return;
       const draft = `${path}.${mine.token}`;

@@ -6,13 +6,15 @@ import { type Rig, startRig } from '../unit/http/rig.ts';
 
 const FOLDER = new URL('../../gateway/http/consent/', import.meta.url);
 /** Not for the browser. */
-const NOT_SERVED = ['consent.html', 'tsconfig.json'];
+const NOT_SERVED = ['consent.html', 'waiting.html', 'tsconfig.json'];
 
 describe('the files of the consent page', () => {
   let rig: Rig;
   let pageOrigin: string | null = null;
   before(async () => {
-    rig = await startRig({ make: () => ({ routes: consentPageRoutes(() => pageOrigin) }) });
+    rig = await startRig({
+      make: () => ({ routes: consentPageRoutes({ pageOrigin: () => pageOrigin, desk: null }) }),
+    });
   });
   after(() => rig.close());
 

@@ -20,6 +20,7 @@ describe('System routes', () => {
           openApi: createOpenApi(() => routes.map(({ contract }) => contract)),
           renderMetrics: () => metrics.render(),
           pageOrigin: () => pageOrigin,
+          prove: (challenge) => `proof of ${challenge}`,
         });
         return { routes };
       },
@@ -30,6 +31,12 @@ describe('System routes', () => {
   it('says that it lives', async () => {
     const answer = await rig.request('GET', '/health');
     expect([answer.status, answer.json]).to.deep.equal([200, { status: 'ok' }]);
+  });
+
+  it('proves which gateway it is to who asks with a challenge', async () => {
+    const answer = await rig.request('GET', '/health', { headers: { 'x-tandem-challenge': 'c' } });
+    expect(answer.headers['x-tandem-proof']).to.equal('proof of c');
+    expect((await rig.request('GET', '/health')).headers).not.to.have.property('x-tandem-proof');
   });
 
   it('says whether it is ready, with 200 either way', async () => {

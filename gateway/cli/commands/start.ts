@@ -1,9 +1,15 @@
 import { dataDirOf, loadSettings, SETTING_FLAGS, type Settings } from '../../config.ts';
+import type { Gateway } from '../../index.ts';
 import { ensureDataFolder } from '../../system/data-folder.ts';
-import { acquireDataFolderLock } from '../../system/data-folder-lock.ts';
+import { acquireDataFolderLock, type DataFolderLock } from '../../system/data-folder-lock.ts';
 import { CliError, usage } from '../cli-error.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { removeLinkFile, writeLinkFile } from '../link-file.ts';
 import { startProgress } from '../progress.ts';
+import type { ShellLink } from '../shell-link.ts';
+
+/** As long as the link in it is good. */
+const LINK_FILE_MS = 60_000;
 
 export const command: Command = {
   usage: 'start [flags]',
@@ -22,23 +28,35 @@ export const command: Command = {
     });
     if (!loaded.ok) throw usage(loaded.error.join('; '));
     const settings = loaded.value;
-    const folder = ensureDataFolder(settings.dataDir);
-    if (!folder.ok) throw new CliError(folder.error);
-    if (folder.value.warning !== null) context.terminal.err(`Warning: ${folder.value.warning}`);
-    const lock = acquireDataFolderLock(settings.dataDir);
-    if (!lock.ok) throw new CliError(lock.error.message);
+    const link = settings.shell ? (await import('../shell-link.ts')).openShellLink() : null;
     try {
-      return await serve(context, settings, lock.value.publish);
-    } finally {
-      lock.value.release();
+      return await startOn(context, settings, link);
+    } catch (error) {
+      if (error instanceof CliError)
+        link?.tell({ kind: 'failed', message: error.message, exitCode: error.exitCode });
+      throw error;
     }
   },
 };
 
+async function startOn(context: CommandContext, settings: Settings, link: ShellLink | null): Promise<number> {
+  const folder = ensureDataFolder(settings.dataDir);
+  if (!folder.ok) throw new CliError(folder.error);
+  if (folder.value.warning !== null) context.terminal.err(`Warning: ${folder.value.warning}`);
+  const lock = acquireDataFolderLock(settings.dataDir);
+  if (!lock.ok) throw new CliError(lock.error.message);
+  try {
+    return await serve(context, settings, link, lock.value);
+  } finally {
+    lock.value.release();
+  }
+}
+
 async function serve(
   context: CommandContext,
   settings: Settings,
-  publish: (url: string) => void,
+  link: ShellLink | null,
+  lock: DataFolderLock,
 ): Promise<number> {
   const { createGateway } = await import('../../index.ts');
   let gateway: Awaited<ReturnType<typeof createGateway>>;
@@ -47,7 +65,14 @@ async function serve(
     ? startProgress(context.terminal, context.clock, 'starting')
     : null;
   try {
-    gateway = await createGateway(settings);
+    gateway = await createGateway(
+      settings,
+      {},
+      {
+        nonce: lock.token,
+        ...(link === null ? {} : { consentAsked: (uid) => link.tell({ kind: 'consent', uid }) }),
+      },
+    );
   } catch (error) {
     progress?.done();
     // A mistake of the program is not explained in one line: the entry prints where it happened.
@@ -56,13 +81,40 @@ async function serve(
     throw new CliError(whyNotStarted(error, settings));
   }
   progress?.done();
-  publish(gateway.url);
-  announce(context, settings, gateway);
-  if (settings.open) openBrowser(context, `http://${settings.uiHost}:${gateway.port}/docs`);
-  await untilInterrupted(context.interrupted);
-  if (!settings.jsonReady) context.terminal.err('Stopping …');
+  lock.publish(gateway.url);
+  if (link === null) announce(context, settings, gateway);
+  else tellShell(context, settings, gateway, link, lock.token);
+  const forgetLink = settings.open ? openDashboard(context, settings, gateway) : () => undefined;
+  await untilInterrupted(
+    link === null ? context.interrupted : AbortSignal.any([context.interrupted, link.stopped]),
+  );
+  if (!settings.jsonReady && link === null) context.terminal.err('Stopping …');
+  forgetLink();
   await gateway.close();
   return 0;
+}
+
+function tellShell(
+  context: CommandContext,
+  settings: Settings,
+  gateway: Gateway,
+  link: ShellLink,
+  nonce: string,
+): void {
+  link.tell({
+    kind: 'ready',
+    url: gateway.url,
+    pageOrigin: `http://${settings.uiHost}:${gateway.port}`,
+    nonce,
+    pid: process.pid,
+    version: context.version,
+    mode: gateway.mode,
+  });
+  link.onAsked((message) => {
+    if (message.kind === 'woke') gateway.woke();
+    else
+      gateway.work().then((work) => link.tell({ kind: 'work', id: message.id, work }), context.terminal.err);
+  });
 }
 
 function announce(
@@ -77,6 +129,7 @@ function announce(
   }
   terminal.out(`Tandem is ready at ${gateway.url}`);
   terminal.err(`  mode         ${gateway.mode}`);
+  terminal.err(`  dashboard    http://${settings.uiHost}:${gateway.port}/`);
   terminal.err(`  API docs     http://${settings.uiHost}:${gateway.port}/docs`);
   terminal.err(`  data folder  ${settings.dataDir}`);
   if (gateway.firstRun) {
@@ -110,17 +163,39 @@ function whyNotStarted(error: unknown, settings: Settings): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/**
+ * Opens the dashboard, signed in. The link is good once and for a minute; other users of the machine can read the
+ * arguments of a program, so the browser gets the name of a file that only this user can read, and the file sends it on.
+ * Returns what removes the file.
+ */
+function openDashboard(
+  context: CommandContext,
+  settings: Settings,
+  gateway: Pick<Gateway, 'signInLink'>,
+): () => void {
+  const link = gateway.signInLink();
+  const file = writeLinkFile(settings.dataDir, link);
+  const forget = () => removeLinkFile(file);
+  const cancel = context.clock.after(LINK_FILE_MS, forget);
+  if (!settings.jsonReady) context.terminal.err(`  open once    ${link}`);
+  openBrowser(context, file);
+  return () => {
+    cancel();
+    forget();
+  };
+}
+
 /** A browser that cannot be opened is no reason to fail: the address is on the screen. */
-function openBrowser(context: CommandContext, url: string): void {
+function openBrowser(context: CommandContext, file: string): void {
   const [program, ...args] =
     context.platform === 'darwin'
-      ? ['open', url]
+      ? ['open', file]
       : context.platform === 'win32'
-        ? ['rundll32', 'url.dll,FileProtocolHandler', url]
-        : ['xdg-open', url];
+        ? ['rundll32', 'url.dll,FileProtocolHandler', file]
+        : ['xdg-open', file];
   if (program === undefined) return;
   const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(program, args, { detached: true, stdio: 'ignore' });
-  child.on('error', () => context.terminal.err(`No browser could be opened; the page is at ${url}`));
+  child.on('error', () => context.terminal.err(`No browser could be opened; open the link above in one`));
   child.unref();
 }

@@ -80,6 +80,11 @@ export class PlanScheduler {
     this.#timer.start();
   }
 
+  /** The machine was asleep: what became due meanwhile is looked for now. */
+  woke(): void {
+    this.#timer.look();
+  }
+
   stop(): void {
     this.#isRunning = false;
     this.#timer.stop();

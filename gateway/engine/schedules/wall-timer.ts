@@ -44,6 +44,11 @@ export class WallTimer {
     this.#setTimer(this.#lastNow);
   }
 
+  /** Looks at the clock now: the machine may have slept. */
+  look(): void {
+    this.#setTimer(this.#clock.now());
+  }
+
   stop(): void {
     this.#isRunning = false;
     this.#cancel();

@@ -40,6 +40,8 @@ export interface Triggers {
   load(): Promise<void>;
   /** After `Engine.start`: looks at everything that waited, and watches from here on. */
   start(): void;
+  /** The machine was asleep: what expired meanwhile ends now. Prices are looked at every second anyway. */
+  woke(): void;
   /** Before `Engine.stop`: nothing fires any more. */
   stop(): void;
 }
@@ -134,6 +136,10 @@ class TriggerParts implements Triggers {
     this.#pauses.lookAgain(this.#backSinceLastRun);
     this.#backSinceLastRun = [];
     this.#mend();
+  }
+
+  woke(): void {
+    this.#expiry.plan();
   }
 
   stop(): void {

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {'loading' | 'login' | 'consent' | 'leaving' | 'closed' | 'foreign' | 'gone' | 'expired' | 'unreachable'
- *   | 'wrong-address' | 'failed'} ScreenName
+ *   | 'wrong-address' | 'failed' | 'waiting' | 'answered'} ScreenName
  */
 
 /**

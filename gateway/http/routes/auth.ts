@@ -16,6 +16,7 @@ import {
   type UserBody,
   wsTicketRoute,
 } from '../../contract/auth.ts';
+import { openSignInLink } from '../../contract/dashboard.ts';
 import { AUTH_MESSAGES } from '../../contract/errors.ts';
 import type { User } from '../../domain/model.ts';
 import { type BoundRoute, bind, type Call, FrameworkError, invalid } from '../handler.ts';
@@ -41,7 +42,8 @@ function deviceOf(call: Pick<Call<typeof loginRoute>, 'headers' | 'ip'>): Device
   return { userAgent: call.headers['user-agent'] ?? null, ip: call.ip };
 }
 
-export function authRoutes(auth: Auth): readonly BoundRoute[] {
+/** @param pageOrigin e.g. `http://tandem.localhost:7391` */
+export function authRoutes(auth: Auth, pageOrigin: () => string): readonly BoundRoute[] {
   const { signIn, sessions, users, tokens, cookies, tickets, wallets } = auth;
 
   function tokensOf(opened: OpenedSession): SessionTokensBody {
@@ -106,6 +108,16 @@ export function authRoutes(auth: Auth): readonly BoundRoute[] {
     bind(loginRoute, async ({ body, headers, ip }) =>
       signedInReply(await signInWith(signIn, body, deviceOf({ headers, ip }))),
     ),
+
+    bind(openSignInLink, async ({ body, headers, ip }) => {
+      // Only the dashboard itself: the cookie must not be set under another name, nor by another program's request.
+      if (headers.origin !== pageOrigin() || headers['sec-fetch-site'] !== 'same-origin')
+        throw new FrameworkError(403, 'A sign-in link is opened in a browser');
+      const opened = await signIn.withLink(body.ticket, deviceOf({ headers, ip }));
+      if (opened.ok) return signedInReply(opened.value);
+      if (opened.error.kind === 'store') throw notSaved(opened.error.error);
+      throw new FrameworkError(401, 'This sign-in link is used up');
+    }),
 
     bind(nonceRoute, async ({ body, headers }) => {
       // The wallet compares the text with the page it is on, so the host that was asked goes in, if it is one of ours.

@@ -1,25 +1,30 @@
 /** `/consent`: the page and its files. What the page does, it does through the interaction API. */
 import { getConsentAsset, getConsentPage } from '../../contract/consent-page.ts';
+import type { ConsentDesk } from '../consent-desk.ts';
 import { consentAsset, consentPage } from '../consent-page.ts';
 import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
 
-/** @param pageOrigin e.g. `http://tandem.localhost:7391`; null: pages stay on the host that was asked */
-export function consentPageRoutes(pageOrigin: () => string | null): readonly BoundRoute[] {
+export function consentPageRoutes(deps: {
+  /** e.g. `http://tandem.localhost:7391`; null: pages stay on the host that was asked. */
+  readonly pageOrigin: () => string | null;
+  readonly desk: ConsentDesk | null;
+}): readonly BoundRoute[] {
   return [
     bind(getConsentAsset, async ({ params }) => {
       const asset = await consentAsset(params.asset);
       if (asset === null) throw new FrameworkError(404, `Cannot GET /consent/assets/${params.asset}`);
       return { headers: asset.headers, raw: asset.content };
     }),
-    bind(getConsentPage, async ({ headers, params }) => {
-      const origin = pageOrigin();
+    bind(getConsentPage, async ({ headers, params, query }) => {
+      const origin = deps.pageOrigin();
       // Signing in under another name would leave a session cookie that every local port of that name receives.
       if (origin !== null && `http://${headers.host}` !== origin)
         return {
           status: 302 as const,
           headers: { location: `${origin}/consent/${encodeURIComponent(params.uid)}` },
         };
-      const page = await consentPage();
+      const waits = query.here === undefined && (await deps.desk?.takes(params.uid, headers)) === true;
+      const page = await consentPage(waits ? 'waiting.html' : 'consent.html');
       return { headers: page.headers, raw: page.content };
     }),
   ];

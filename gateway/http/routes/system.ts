@@ -1,4 +1,5 @@
 import { AUTH_MESSAGES } from '../../contract/errors.ts';
+import { CHALLENGE_HEADER, PROOF_HEADER } from '../../contract/shell-identity.ts';
 import type { ReadinessCheck } from '../../contract/system.ts';
 import {
   getDocs,
@@ -25,12 +26,18 @@ export interface SystemRouteDeps {
   readonly renderMetrics: () => string;
   /** Origin of the pages (`http://tandem.localhost:7391`); null: pages stay on the host that was asked. */
   readonly pageOrigin: () => string | null;
+  /** Answers the challenge of who wants to know which gateway this is; null: it has nothing to prove with. */
+  readonly prove: ((challenge: string) => string) | null;
 }
 
 export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
   const version = JSON.stringify({ name: 'tandem-gateway', version: deps.version, apiVersion: API_VERSION });
   return [
-    bind(getHealth, () => ({ json: ALIVE })),
+    bind(getHealth, ({ headers }) => {
+      const challenge = headers[CHALLENGE_HEADER];
+      if (typeof challenge !== 'string' || deps.prove === null) return { json: ALIVE };
+      return { json: ALIVE, headers: { [PROOF_HEADER]: deps.prove(challenge) } };
+    }),
     bind(getReady, async () => {
       const checks = await deps.checks();
       return { body: { ready: checks.every((check) => check.ok), checks: [...checks] } };

@@ -35,7 +35,7 @@ describe('/auth routes', () => {
 
   beforeEach(async () => {
     fixture = await startAuth();
-    routes = authRoutes(fixture.auth);
+    routes = authRoutes(fixture.auth, () => 'http://tandem.localhost:7391');
   });
   afterEach(() => fixture.close());
 

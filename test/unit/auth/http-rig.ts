@@ -43,7 +43,7 @@ export async function startHttp(fixture: AuthFixture): Promise<HttpRig> {
   let authority = '';
   const app = createHttpApp({
     routes: [
-      ...authRoutes(auth),
+      ...authRoutes(auth, () => 'http://tandem.localhost:7391'),
       ...apiKeyRoutes(auth, clock),
       ...tradeAccountRoutes(auth),
       bind(accountRoute, ({ account }) => ({ body: { id: account.id } })),

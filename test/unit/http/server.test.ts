@@ -162,6 +162,7 @@ describe('Loopback server', () => {
     expect(await Promise.all(later)).to.deep.equal([
       `200 GET /ready of ${authority}`,
       `200 GET /health?deep of ${authority}`,
+      `200 GET /health of ${authority}`,
       `200 POST /health of ${authority}`,
       'GET /health of evil.example',
     ]);

@@ -1,0 +1,61 @@
+// What has to be in the packaged app, and what must not be: asked of the archive itself.
+import { readdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const { getRawHeader } = createRequire(import.meta.url)('@electron/asar');
+
+/** @returns {{ path: string, size: number, isUnpacked: boolean }[]} files of the archive */
+export function filesOfArchive(archive) {
+  const { header } = getRawHeader(archive);
+  const walk = (node, prefix) =>
+    Object.entries(node.files).flatMap(([name, entry]) =>
+      entry.files === undefined
+        ? [{ path: `${prefix}${name}`, size: entry.size ?? 0, isUnpacked: entry.unpacked === true }]
+        : walk(entry, `${prefix}${name}/`),
+    );
+  return walk(header, '');
+}
+
+/** Every file is one of these; each has at least one file. */
+const EXPECTED = [
+  /^package\.json$/,
+  /^build\/tandem\.cjs$/,
+  /^dist\/gateway\.cjs$/,
+  /^dist\/late-typeorm\.cjs$/,
+  /^dist\/late-viem-utils\.cjs$/,
+  /^dist\/build\.json$/,
+  /^dist\/consent\/[\w-]+\.(css|html|js|svg)$/,
+  /^dist\/main\/(main|preload)\.cjs$/,
+  /^dist\/main\/(icon\.(png|ico|icns)|tray\.png|trayTemplate(@2x)?\.png)$/,
+  /^dist\/renderer\/index\.html$/,
+  /^dist\/renderer\/assets\/[\w.-]+\.(js|css|svg|woff2|png)$/,
+  /^node_modules\/sqlite3\/(package\.json|lib\/(sqlite3|sqlite3-binding|trace)\.js)$/,
+  /^node_modules\/sqlite3\/build\/Release\/node_sqlite3\.node$/,
+  /^node_modules\/(bindings|file-uri-to-path)\/(package\.json|index\.js|bindings\.js)$/,
+  /^node_modules\/keytar\/(package\.json|lib\/keytar\.js)$/,
+  /^node_modules\/keytar\/prebuilds\/[\w-]+\/keytar\.node$/,
+  /^node_modules\/@node-rs\/argon2\/(package\.json|index\.js)$/,
+  /^node_modules\/@node-rs\/argon2-[\w-]+\/(package\.json|argon2\.[\w-]+\.node)$/,
+  /^node_modules\/swagger-ui-dist\/(package\.json|index\.js|absolute-path\.js|swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png)$/,
+];
+
+/** One line for each thing that is wrong. */
+export function faultsOfArchive(files) {
+  const faults = [];
+  for (const { path, isUnpacked } of files) {
+    if (!EXPECTED.some((pattern) => pattern.test(path))) faults.push(`should not be there: ${path}`);
+    if (path.endsWith('.node') !== isUnpacked)
+      faults.push(`${isUnpacked ? 'unpacked without need' : 'not unpacked'}: ${path}`);
+  }
+  for (const pattern of EXPECTED)
+    if (!files.some(({ path }) => pattern.test(path))) faults.push(`missing: ${pattern.source}`);
+  return faults;
+}
+
+/** Bytes of what is ours in `resources/`: the archive and what lies beside it. */
+export function sizeOfFolder(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}

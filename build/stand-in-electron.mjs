@@ -1,0 +1,21 @@
+// A folder that looks to electron-builder like Electron for Linux, where the real one cannot be had: everything about a
+// package but Electron itself can then be made and looked at. It cannot be started, and says so.
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Before the fuses in Electron's binary (@electron/fuses); then version 1, their number, and their states. */
+const FUSE_MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+const FUSES = 8;
+
+/** @param {string} folder made */
+export function makeStandInElectron(folder) {
+  mkdirSync(join(folder, 'locales'), { recursive: true });
+  mkdirSync(join(folder, 'resources'), { recursive: true });
+  writeFileSync(join(folder, 'locales', 'en-US.pak'), '');
+  writeFileSync(join(folder, 'version'), '');
+  const says = 'echo "this package was made without Electron, to be looked at only" >&2; exit 1';
+  const wire = Buffer.from([1, FUSES, ...Buffer.from('0'.repeat(FUSES))]);
+  const program = join(folder, 'electron');
+  writeFileSync(program, Buffer.concat([Buffer.from(`#!/bin/sh\n${says}\n# ${FUSE_MARK}`), wire]));
+  chmodSync(program, 0o755);
+}

@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+// `npm start`: the desktop app where Electron's binary and a display are, else the headless gateway in this very process,
+// which a look at two files does not slow down.
+const { existsSync, readFileSync } = require('node:fs');
+const { join, resolve } = require('node:path');
+
+const ROOT = resolve(__dirname, '..');
+/** Written by Electron's own installation once its binary is there. */
+const PATH_FILE = join(ROOT, 'node_modules', 'electron', 'path.txt');
+
+const binary = hasDisplay() ? electronBinary() : null;
+if (binary === null) {
+  process.argv.splice(2, 0, 'start');
+  require('./tandem.cjs');
+} else openWindow(binary);
+
+function hasDisplay() {
+  const { env, platform } = process;
+  if (platform === 'linux') return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+  // Over SSH there is nobody in front of the screen.
+  return env.SSH_CONNECTION === undefined;
+}
+
+function electronBinary() {
+  if (!existsSync(PATH_FILE)) return null;
+  const path = join(ROOT, 'node_modules', 'electron', 'dist', readFileSync(PATH_FILE, 'utf8'));
+  return existsSync(path) ? path : null;
+}
+
+function openWindow(path) {
+  const { spawn, spawnSync } = require('node:child_process');
+  const run = (...argv) => {
+    const { status } = spawnSync(process.execPath, argv, {
+      cwd: ROOT,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    if (status !== 0) process.exit(status ?? 1);
+  };
+  // The first makes the gateway's bundle when its sources are newer, and says why it cannot.
+  run(join(__dirname, 'tandem.cjs'), '--version');
+  run(join(__dirname, 'bundle-shell.mjs'));
+  const child = spawn(path, [ROOT], {
+    stdio: 'inherit',
+    env: { ...process.env, TANDEM_GATEWAY_FLAGS: JSON.stringify(process.argv.slice(2)) },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code) => process.exit(code ?? 1));
+}

@@ -1,0 +1,94 @@
+/** The dashboard: its page, its files, and what it asks before anybody is signed in. */
+import { z } from 'zod';
+import { signedIn } from './auth.ts';
+import { route } from './route.ts';
+
+const tag = 'Dashboard';
+const PAGE = {
+  method: 'GET',
+  auth: 'P',
+  tag,
+  contentType: 'text/html',
+  success: { 200: z.string(), 302: null },
+} as const;
+const DESCRIPTION =
+  'The same page under every address of it. Served on the host of the pages only (setting `ui.host`); every other host redirects there.';
+const segment = z.string().max(256);
+
+export const getDashboard = route({
+  ...PAGE,
+  path: '/',
+  summary: 'The dashboard, for a person in a browser',
+  description: DESCRIPTION,
+});
+export const getDashboardHome = route({
+  ...PAGE,
+  path: '/app',
+  summary: 'The dashboard',
+  description: DESCRIPTION,
+});
+export const getDashboardScreen = route({
+  ...PAGE,
+  path: '/app/:screen',
+  summary: 'A screen of the dashboard',
+  description: DESCRIPTION,
+  params: z.object({ screen: segment }),
+});
+export const getDashboardPart = route({
+  ...PAGE,
+  path: '/app/:screen/:part',
+  summary: 'A part of a screen',
+  description: DESCRIPTION,
+  params: z.object({ screen: segment, part: segment }),
+});
+export const getDashboardDetail = route({
+  ...PAGE,
+  path: '/app/:screen/:part/:detail',
+  summary: 'A detail of a part of a screen',
+  description: DESCRIPTION,
+  params: z.object({ screen: segment, part: segment, detail: segment }),
+});
+
+export const getDashboardAsset = route({
+  method: 'GET',
+  path: '/app/assets/:asset',
+  auth: 'P',
+  tag,
+  summary: 'Scripts, styles and fonts of the dashboard',
+  description: 'Named by their content: the same name is always the same file.',
+  contentType: '*/*',
+  params: z.object({ asset: z.string().max(128) }),
+  success: { 200: z.string() },
+  refusals: [404],
+});
+
+export const getDashboardStart = route({
+  method: 'GET',
+  path: '/app/start',
+  auth: 'P',
+  tag,
+  summary: 'Is this browser signed in, and can somebody register?',
+  success: {
+    200: z
+      .strictObject({
+        signedIn: z.boolean().meta({ description: 'The session cookie is there and its session lives' }),
+        registration: z.enum(['first', 'open', 'closed']).meta({
+          description: '`first`: nobody has registered yet. `closed`: only who is known may sign in',
+        }),
+      })
+      .meta({ id: 'DashboardStart' }),
+  },
+});
+
+export const openSignInLink = route({
+  method: 'POST',
+  path: '/auth/link',
+  auth: 'P',
+  tag: 'Authentication',
+  summary: 'Sign in with the link that `tandem start --open` made',
+  description:
+    "The ticket in the link's path works once and for one minute, on the host of the pages only. Also sets the session cookie `tandem_session` (HttpOnly, SameSite=Strict, Path=/).",
+  body: z.strictObject({ ticket: z.string().min(1).max(128) }),
+  success: { 200: signedIn },
+  refusals: [401, 403],
+});

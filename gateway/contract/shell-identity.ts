@@ -1,0 +1,8 @@
+/** How the desktop app and its gateway know each other over HTTP. */
+
+/** Origin of the dashboard inside the desktop app. */
+export const SHELL_ORIGIN = 'app://tandem';
+
+/** Request and answer header of `GET /health` by which a gateway proves that it is the one that said it was ready. */
+export const CHALLENGE_HEADER = 'x-tandem-challenge';
+export const PROOF_HEADER = 'x-tandem-proof';

@@ -1,0 +1,61 @@
+/**
+ * The files of the dashboard, made by `vite build` into `dist/renderer`: beside the bundle, and two folders up when the
+ * sources run as they are. Read when they are asked for: an update is there at once, and nobody waits for it at start.
+ */
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { StaticContent } from './docs.ts';
+import { dashboardCsp } from './security-headers.ts';
+
+const FOLDER = new URL(
+  import.meta.url.endsWith('.cjs') ? './renderer/' : '../../dist/renderer/',
+  import.meta.url,
+);
+
+/** Nothing else of the folder is served. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+/** As the bundler names files: words, then the hash of the content. */
+const ASSET_NAME = /^[\w-]+(\.[\w-]+)*\.\w+$/;
+/** The name of a file changes with its content. */
+const FOR_GOOD = 'public, max-age=31536000, immutable';
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Tandem</title></head>
+<body><h1>The dashboard is not built</h1><p>Run <code>npm run build</code>, then load this page again.</p></body>
+</html>
+`;
+
+async function read(name: string): Promise<Buffer | null> {
+  try {
+    return await readFile(new URL(name, FOLDER));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** @param host of the pages, e.g. `tandem.localhost:7391` */
+export async function dashboardPage(host: string): Promise<StaticContent> {
+  return {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': dashboardCsp(host),
+      'cache-control': 'no-store',
+    },
+    content: (await read('index.html')) ?? NOT_BUILT,
+  };
+}
+
+/** null: no such asset. */
+export async function dashboardAsset(name: string): Promise<StaticContent | null> {
+  const type = CONTENT_TYPES[extname(name)];
+  if (type === undefined || !ASSET_NAME.test(name)) return null;
+  const content = await read(`assets/${name}`);
+  return content === null ? null : { headers: { 'content-type': type, 'cache-control': FOR_GOOD }, content };
+}

@@ -1,0 +1,53 @@
+/** The dashboard's page under every address that it has, its files, and what it asks first. */
+import type { Auth } from '../../auth/auth.ts';
+import {
+  getDashboard,
+  getDashboardAsset,
+  getDashboardDetail,
+  getDashboardHome,
+  getDashboardPart,
+  getDashboardScreen,
+  getDashboardStart,
+} from '../../contract/dashboard.ts';
+import { dashboardAsset, dashboardPage } from '../dashboard-files.ts';
+import { type BoundRoute, bind, type Call, FrameworkError } from '../handler.ts';
+
+/** @param pageOrigin e.g. `http://tandem.localhost:7391` */
+export function dashboardRoutes(
+  auth: Pick<Auth, 'cookies' | 'sessions' | 'users'>,
+  pageOrigin: () => string,
+): readonly BoundRoute[] {
+  /** @param path where the same page is on the host of the pages */
+  const page = async ({ headers }: Pick<Call<typeof getDashboard>, 'headers'>, path: string) => {
+    const origin = pageOrigin();
+    // A session cookie under another name would go to every local port of that name.
+    if (`http://${headers.host}` !== origin)
+      return { status: 302 as const, headers: { location: `${origin}${path}` } };
+    const { headers: own, content } = await dashboardPage(new URL(origin).host);
+    return { headers: own, raw: content };
+  };
+  const at = (...parts: readonly string[]) => `/app/${parts.map(encodeURIComponent).join('/')}`;
+
+  return [
+    bind(getDashboard, (call) => page(call, '/')),
+    bind(getDashboardHome, (call) => page(call, '/app')),
+    bind(getDashboardStart, ({ headers }) => {
+      const sessionId = auth.cookies.read(headers);
+      const signedIn = typeof sessionId === 'string' && auth.sessions.alive(sessionId) !== undefined;
+      return {
+        headers: { 'cache-control': 'no-store' },
+        body: { signedIn, registration: auth.users.registration() },
+      };
+    }),
+    bind(getDashboardAsset, async ({ params }) => {
+      const asset = await dashboardAsset(params.asset);
+      if (asset === null) throw new FrameworkError(404, `Cannot GET /app/assets/${params.asset}`);
+      return { headers: asset.headers, raw: asset.content };
+    }),
+    bind(getDashboardScreen, (call) => page(call, at(call.params.screen))),
+    bind(getDashboardPart, (call) => page(call, at(call.params.screen, call.params.part))),
+    bind(getDashboardDetail, (call) =>
+      page(call, at(call.params.screen, call.params.part, call.params.detail)),
+    ),
+  ];
+}

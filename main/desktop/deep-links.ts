@@ -1,0 +1,34 @@
+/** `tandem://position/<id>` shows a screen. A link carries an id, never an action: nothing is ever sent by one. */
+
+const ID = /^[A-Za-z0-9-]{1,64}$/;
+
+/** Host of the link → the screen of the dashboard. */
+const SCREENS: Readonly<Record<string, { readonly path: string; readonly takesId: boolean }>> = {
+  position: { path: '/positions', takesId: true },
+  positions: { path: '/positions', takesId: false },
+  orders: { path: '/orders', takesId: false },
+  trade: { path: '/trade', takesId: false },
+  markets: { path: '/markets', takesId: false },
+  portfolio: { path: '/portfolio', takesId: false },
+  history: { path: '/history', takesId: false },
+  notifications: { path: '/notifications', takesId: false },
+  agents: { path: '/agents', takesId: false },
+};
+
+/** The path of the screen; null: not a link of ours, or one that carries more than an id. */
+export function screenOfLink(text: string): string | null {
+  if (text.length > 200 || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  if (url.protocol !== 'tandem:' || url.search !== '' || url.hash !== '') return null;
+  if (url.username !== '' || url.password !== '' || url.port !== '') return null;
+  const screen = Object.hasOwn(SCREENS, url.hostname) ? SCREENS[url.hostname] : undefined;
+  if (screen === undefined) return null;
+  if (url.pathname === '' || url.pathname === '/') return screen.path;
+  const id = url.pathname.slice(1);
+  return screen.takesId && ID.test(id) ? `${screen.path}/${id}` : null;
+}
+
+/** Windows and Linux give the link as an argument of the second start. */
+export function linkAmong(argv: readonly string[]): string | null {
+  return argv.find((argument) => argument.startsWith('tandem://')) ?? null;
+}

@@ -1,0 +1,90 @@
+/** The application menu and the menu of the tray, as data. */
+import type { MenuItem } from '../electron-parts.ts';
+import type { GatewayLife } from '../gateway-host/gateway-life.ts';
+
+export interface MenuActions {
+  show(path: string): void;
+  open(): void;
+  pause(): void;
+  resume(): void;
+  restartGateway(): void;
+  openLogs(): void;
+  quit(): void;
+}
+
+// biome-ignore format: a table is read by its columns
+const SCREENS: readonly (readonly [label: string, path: string])[] = [
+  ['Trade', '/trade'], ['Positions', '/positions'], ['Orders', '/orders'], ['History', '/history'],
+  ['Portfolio', '/portfolio'], ['Markets', '/markets'], ['Notifications', '/notifications'], ['Agents', '/agents'],
+];
+
+export function applicationMenu(actions: MenuActions): MenuItem[] {
+  return [
+    {
+      label: 'Tandem',
+      submenu: [
+        { label: 'Settings…', accelerator: 'CmdOrCtrl+,', click: () => actions.show('/settings') },
+        { label: 'Open logs folder', click: actions.openLogs },
+        { label: 'Restart gateway', click: actions.restartGateway },
+        { type: 'separator' },
+        { label: 'Quit Tandem', accelerator: 'CmdOrCtrl+Q', click: actions.quit },
+      ],
+    },
+    {
+      label: 'Edit',
+      submenu: [
+        { role: 'undo' },
+        { role: 'redo' },
+        { type: 'separator' },
+        { role: 'cut' },
+        { role: 'copy' },
+        { role: 'paste' },
+        { role: 'selectAll' },
+      ],
+    },
+    {
+      label: 'Go',
+      submenu: SCREENS.map(([label, path], index) => ({
+        label,
+        accelerator: `CmdOrCtrl+${index + 1}`,
+        click: () => actions.show(path),
+      })),
+    },
+    { label: 'Window', submenu: [{ role: 'minimize' }, { role: 'togglefullscreen' }] },
+  ];
+}
+
+/** What the tray tells. `paused` null: nobody is signed in, or it could not be asked. */
+export interface TrayFacts {
+  readonly life: GatewayLife;
+  readonly mode: string | null;
+  readonly paused: boolean | null;
+}
+
+const LIFE_TEXT: Readonly<Record<GatewayLife, string>> = {
+  STARTING: 'starting',
+  READY: 'running',
+  RESTARTING: 'restarting',
+  STOPPING: 'stopping',
+  STOPPED: 'stopped',
+  FAILED: 'not running',
+};
+
+export function trayText({ life, mode, paused }: TrayFacts): string {
+  const parts = [LIFE_TEXT[life], ...(mode === null ? [] : [mode]), ...(paused === true ? ['paused'] : [])];
+  return `Tandem: ${parts.join(', ')}`;
+}
+
+export function trayMenu(facts: TrayFacts, actions: MenuActions): MenuItem[] {
+  const { life, paused } = facts;
+  return [
+    { label: trayText(facts), enabled: false },
+    { type: 'separator' },
+    { label: 'Open Tandem', click: actions.open },
+    paused === true
+      ? { label: 'Resume new orders', enabled: life === 'READY', click: actions.resume }
+      : { label: 'Pause new orders', enabled: life === 'READY' && paused === false, click: actions.pause },
+    { type: 'separator' },
+    { label: 'Stop Tandem', click: actions.quit },
+  ];
+}

@@ -1,0 +1,80 @@
+/**
+ * Everything that the dashboard and the desktop app say to each other, declared once: the preload's functions, the
+ * handlers of the main process and the types of both are made from this. Nothing of trading is here.
+ */
+import * as z from 'zod/mini';
+
+export const shellState = z.strictObject({
+  gateway: z.enum(['STARTING', 'READY', 'RESTARTING', 'STOPPING', 'FAILED']),
+  /** Why it is not ready, for the person; null while there is nothing to say. */
+  problem: z.nullable(z.string()),
+  /** Where the dashboard opens its WebSocket, with a ticket; null until the gateway is ready. */
+  realtimeUrl: z.nullable(z.string()),
+  /** Of the app. */
+  version: z.string(),
+});
+export type ShellState = z.infer<typeof shellState>;
+
+export const shellPreferences = z.strictObject({
+  autostart: z.boolean(),
+  /** Closing the window: `ask` until it was answered once. */
+  onClose: z.enum(['ask', 'tray', 'quit']),
+});
+export type ShellPreferences = z.infer<typeof shellPreferences>;
+
+/** A screen of the dashboard: `/positions/<id>`. */
+export const screenPath = z.string().check(z.maxLength(256), z.regex(/^\/[A-Za-z0-9/_-]*$/));
+
+const nothing = z.undefined();
+
+/** Asked by the dashboard, answered by the main process. */
+export const CALLS = {
+  shellState: { asks: nothing, answers: shellState },
+  readPreferences: { asks: nothing, answers: shellPreferences },
+  writePreferences: { asks: z.partial(shellPreferences), answers: shellPreferences },
+  /** A notification of the operating system; a click shows `path`. False: it has none. */
+  notify: {
+    asks: z.strictObject({
+      title: z.string().check(z.minLength(1), z.maxLength(120)),
+      body: z.string().check(z.maxLength(400)),
+      path: z.nullable(screenPath),
+    }),
+    answers: z.boolean(),
+  },
+  /** In the system's browser; false: it is not an address that may be opened. */
+  openLink: { asks: z.string().check(z.maxLength(2048)), answers: z.boolean() },
+  openLogs: { asks: nothing, answers: z.boolean() },
+  /** False: it is starting or stopping already. */
+  restartGateway: { asks: nothing, answers: z.boolean() },
+} as const;
+
+/** Told by the main process. */
+export const EVENTS = {
+  shellStateChanged: shellState,
+  /** A deep link, the menu or a notification asks for a screen. */
+  screenAsked: screenPath,
+} as const;
+
+export type CallName = keyof typeof CALLS;
+export type EventName = keyof typeof EVENTS;
+export type Asked<Name extends CallName> = z.infer<(typeof CALLS)[Name]['asks']>;
+export type Answered<Name extends CallName> = z.infer<(typeof CALLS)[Name]['answers']>;
+export type Told<Name extends EventName> = z.infer<(typeof EVENTS)[Name]>;
+
+/** What the preload puts on the page as `window.tandemShell`. Listeners return how to stop. */
+export type ShellBridge = {
+  readonly [Name in CallName]: Asked<Name> extends undefined
+    ? () => Promise<Answered<Name>>
+    : (asked: Asked<Name>) => Promise<Answered<Name>>;
+} & {
+  readonly [Name in EventName as `on${Capitalize<Name>}`]: (
+    listener: (told: Told<Name>) => void,
+  ) => () => void;
+};
+
+export const BRIDGE_NAME = 'tandemShell';
+export const channelOf = (name: CallName | EventName): string => `tandem:${name}`;
+
+/** Without `Object.keys` at every use, whose type forgets the names. */
+export const CALL_NAMES = Object.keys(CALLS) as CallName[];
+export const EVENT_NAMES = Object.keys(EVENTS) as EventName[];

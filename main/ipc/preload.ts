@@ -1,0 +1,6 @@
+/** Runs in the sandbox before the page, bundled to CommonJS: gives it the functions of the contract and nothing else. */
+import electron from 'electron';
+import { createBridge } from './bridge.ts';
+import { BRIDGE_NAME } from './contract.ts';
+
+electron.contextBridge.exposeInMainWorld(BRIDGE_NAME, createBridge(electron.ipcRenderer));

@@ -1,0 +1,38 @@
+/** Entry of the desktop app: the real Electron, the real surroundings. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import electron from 'electron';
+import manifest from '../package.json' with { type: 'json' };
+import { HIDDEN } from './desktop/autostart.ts';
+import { createShell } from './shell.ts';
+
+const { env, platform, argv } = process;
+
+createShell(electron, {
+  // dist/main/main.cjs
+  root: join(import.meta.dirname, '..', '..'),
+  gatewayFlags: gatewayFlags(env['TANDEM_GATEWAY_FLAGS']),
+  argv,
+  env,
+  platform,
+  program: env['APPIMAGE'] ?? process.execPath,
+  configFolder: env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
+  updateFeed: manifest.tandem.updateFeed,
+  isHidden: argv.includes(HIDDEN),
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+  random: Math.random,
+}).catch((error: unknown) => {
+  process.stderr.write(
+    `tandem: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
+  electron.app.exit(1);
+});
+
+/** From `npm start -- --port 7400`, through the launcher: Chromium has switches of the same names. */
+function gatewayFlags(text: string | undefined): readonly string[] {
+  const flags: unknown = text === undefined ? [] : JSON.parse(text);
+  return Array.isArray(flags) && flags.every((flag) => typeof flag === 'string') ? flags : [];
+}

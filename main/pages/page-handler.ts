@@ -1,0 +1,200 @@
+/**
+ * Everything that `app://tandem` answers, as one function from request to response: the dashboard's files, and for all
+ * other paths the gateway, with the session attached here. The page itself holds no token and no address.
+ */
+import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
+import { isRewritten, rewriteAnswer } from './answer-for-page.ts';
+import { pageHeaders } from './content-policy.ts';
+import type { Forward, GatewayAnswer } from './forward.ts';
+import type { SessionKeeper } from './session-keeper.ts';
+import type { StaticFiles } from './static-files.ts';
+
+export interface GatewayPlace {
+  readonly url: string;
+  readonly pageOrigin: string;
+}
+
+export interface PageHandlerDeps {
+  readonly files: StaticFiles;
+  readonly forward: Forward;
+  readonly session: SessionKeeper;
+  /** The gateway once it accepts orders; null: it did not within a reasonable time. */
+  readonly gateway: (signal: AbortSignal) => Promise<GatewayPlace | null>;
+  /** Where it is now, for the policy of a page. */
+  readonly gatewayNow: () => GatewayPlace | null;
+  /** A decision on an agent's request was made: the one address that may be opened for it. */
+  readonly decided: (returnTo: string) => void;
+  readonly userAgent: string;
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const MAX_BODY_BYTES = 1024 * 1024;
+/** What of a page's request reaches the gateway. Cookies, credentials and origins are ours to set. */
+const PASSED_ON = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'idempotency-key',
+  'if-none-match',
+  'x-trade-account-id',
+];
+/** What of the gateway's answer does not reach a page; lengths and encodings are those of the connection. */
+const KEPT_BACK = new Set([
+  'connection',
+  'content-length',
+  'keep-alive',
+  'set-cookie',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+export function createPageHandler(deps: PageHandlerDeps): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const url = new URL(request.url);
+    const from = request.headers.get('origin');
+    if (`${url.protocol}//${url.host}` !== SHELL_ORIGIN || url.username !== '' || url.password !== '')
+      return refusal(404, 'Not Found', 'There is nothing here');
+    if (from !== null && from !== SHELL_ORIGIN)
+      return refusal(403, 'Forbidden', 'Requests from this origin are not accepted');
+    if (!METHODS.has(request.method))
+      return refusal(405, 'Method Not Allowed', `Cannot ${request.method} here`);
+    const page = isRead(request.method) ? await ownFile(url.pathname) : null;
+    return page ?? (await ask(request, url));
+  };
+
+  async function ownFile(pathname: string): Promise<Response | null> {
+    if (pathname !== '/' && pathname !== '/app' && !pathname.startsWith('/app/')) return null;
+    // What the dashboard asks first; the gateway answers it.
+    if (pathname === '/app/start') return null;
+    const name = fileName(pathname);
+    if (name === null) return refusal(404, 'Not Found', 'There is no such file');
+    const file = await deps.files.read(name);
+    if (file !== null && name !== 'index.html')
+      return new Response(file.content, {
+        headers: {
+          ...pageHeaders(null),
+          'content-type': file.type,
+          'cache-control': 'public, max-age=31536000, immutable',
+        },
+      });
+    if (name.startsWith('assets/')) return refusal(404, 'Not Found', 'There is no such file');
+    const index = await deps.files.read('index.html');
+    if (index === null) return refusal(404, 'Not Found', 'The dashboard is not part of this installation');
+    return new Response(index.content, {
+      headers: {
+        ...pageHeaders(realtimeOrigin(deps.gatewayNow())),
+        'content-type': index.type,
+        'cache-control': 'no-store',
+      },
+    });
+  }
+
+  async function ask(request: Request, url: URL): Promise<Response> {
+    const body = await bodyOf(request);
+    if (body === 'too large') return refusal(413, 'Payload Too Large', 'The request is too large');
+    const place = await deps.gateway(request.signal);
+    // Nothing was sent, and the page may know that.
+    if (place === null)
+      return refusal(503, 'Service Unavailable', 'The gateway is starting; nothing was sent');
+    let answer: GatewayAnswer;
+    try {
+      answer = await deps.forward(place.url, {
+        method: request.method,
+        path: `${url.pathname}${url.search}`,
+        headers: headersFor(request, place),
+        body,
+        signal: request.signal,
+      });
+    } catch {
+      // What became of it is unknown, as with every lost connection: the page must see one, not an answer.
+      return Response.error();
+    }
+    return present(answer, request.method, url.pathname, place);
+  }
+
+  function headersFor(request: Request, place: GatewayPlace): Record<string, string> {
+    const headers: Record<string, string> = {};
+    for (const name of PASSED_ON) {
+      const value = request.headers.get(name);
+      if (value !== null) headers[name] = value;
+    }
+    const cookie = deps.session.cookie();
+    return {
+      ...headers,
+      ...(cookie === null ? {} : { cookie }),
+      host: new URL(place.pageOrigin).host,
+      origin: place.pageOrigin,
+      'sec-fetch-site': 'same-origin',
+      'user-agent': deps.userAgent,
+    };
+  }
+
+  async function present(
+    answer: GatewayAnswer,
+    method: string,
+    path: string,
+    place: GatewayPlace,
+  ): Promise<Response> {
+    const { status } = answer;
+    const cookies = answer.headers.filter(([name]) => name === 'set-cookie').map(([, value]) => value);
+    await deps.session.take(cookies);
+    const headers = new Headers();
+    for (const [name, value] of answer.headers) if (!KEPT_BACK.has(name)) headers.append(name, value);
+    if (status === 204 || status === 304 || method === 'HEAD') {
+      await answer.body.cancel();
+      return new Response(null, { status, headers });
+    }
+    if (!isRewritten(method, path)) return new Response(answer.body, { status, headers });
+    const text = await new Response(answer.body).text();
+    const rewritten = rewriteAnswer(path, text, place.pageOrigin);
+    if (rewritten.returnTo !== null) deps.decided(rewritten.returnTo);
+    return new Response(rewritten.text, { status, headers });
+  }
+}
+
+/** `/app/assets/x.js` → `assets/x.js`; null: a path that only somebody with bad intentions writes. */
+function fileName(pathname: string): string | null {
+  let path: string;
+  try {
+    path = decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+  const isOdd = [...path].some((character) => character < ' ' || character === '\\');
+  if (isOdd || path.split('/').some((part) => part === '..' || part === '.')) return null;
+  const name = path.replace(/^\/(app(\/|$))?/, '');
+  return name === '' ? 'index.html' : name;
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+async function bodyOf(request: Request): Promise<Uint8Array | null | 'too large'> {
+  if (isRead(request.method) || request.body === null) return null;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) return 'too large';
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** `ws://127.0.0.1:7391` */
+export function realtimeOrigin(place: GatewayPlace | null): string | null {
+  return place === null ? null : place.url.replace(/^http/, 'ws');
+}
+
+/** In the framework shape of the gateway, which the dashboard knows. */
+function refusal(status: number, error: string, message: string): Response {
+  return new Response(JSON.stringify({ message, error, statusCode: status }), {
+    status,
+    headers: {
+      ...pageHeaders(null),
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+    },
+  });
+}

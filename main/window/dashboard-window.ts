@@ -1,0 +1,163 @@
+/** The one window of the dashboard: where it opens, how it survives its own crash, and what closing it means. */
+import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
+import type { KeptSettings } from '../desktop/kept-settings.ts';
+import { CLOSE_ANSWERS, CLOSE_QUESTION } from '../desktop/leaving.ts';
+import type { Cancellable, Contents, ElectronParts, ShellWindow } from '../electron-parts.ts';
+import { webPreferences } from './web-preferences.ts';
+import { clampToScreens, LEAST_HEIGHT, LEAST_WIDTH } from './window-bounds.ts';
+
+export interface DashboardWindow {
+  /** null until it is opened. */
+  readonly contents: Contents | null;
+  /** To the front; made when there is none. `path`: the screen that it shows. */
+  show(path?: string): void;
+  /** Opens it in the background: started with the session, in the tray. */
+  prepare(): void;
+  /** Loads the dashboard anew: the gateway has another address. */
+  reload(): void;
+}
+
+export interface DashboardWindowDeps {
+  readonly electron: Pick<ElectronParts, 'BrowserWindow' | 'dialog' | 'screen' | 'app'>;
+  readonly settings: KeptSettings;
+  readonly preload: string;
+  readonly icon: string;
+  readonly after: (delayMs: number, run: () => void) => () => void;
+  /** Tells the page which screen to show. */
+  readonly goTo: (contents: Contents, path: string) => void;
+  /** True while the app ends: windows may close. */
+  readonly isQuitting: () => boolean;
+  readonly quit: () => void;
+}
+
+const START = `${SHELL_ORIGIN}/app/`;
+/** A page that dies again and again is not loaded for ever. */
+const CRASHES_ALLOWED = 3;
+const CRASHES_WITHIN_MS = 60_000;
+
+export function createDashboardWindow(deps: DashboardWindowDeps): DashboardWindow {
+  const { electron, settings } = deps;
+  let window: ShellWindow | null = null;
+  let crashes = 0;
+  let isAsking = false;
+
+  function open(isShown: boolean): ShellWindow {
+    const areas = electron.screen.getAllDisplays().map(({ workArea }) => workArea);
+    const made = new electron.BrowserWindow({
+      ...clampToScreens(settings.window, areas),
+      minWidth: LEAST_WIDTH,
+      minHeight: LEAST_HEIGHT,
+      title: 'Tandem',
+      icon: deps.icon,
+      // Drawn before the page is there.
+      backgroundColor: '#0e0f11',
+      autoHideMenuBar: true,
+      show: false,
+      webPreferences: webPreferences(deps.preload, electron.app.isPackaged),
+    });
+    window = made;
+    if (settings.window?.isMaximized === true) made.maximize();
+    if (isShown) made.on('ready-to-show', () => made.show());
+    made.on('close', (event) => closing(made, event));
+    made.on('closed', () => {
+      window = null;
+    });
+    made.webContents.on('render-process-gone', (_event, { reason }) => crashed(made, reason));
+    void made.loadURL(START).catch(() => undefined);
+    return made;
+  }
+
+  function closing(made: ShellWindow, event: Cancellable): void {
+    remember(made);
+    if (deps.isQuitting()) return;
+    // The gateway lives on with the app; only the app's end ends it.
+    event.preventDefault();
+    const { onClose } = settings.preferences;
+    if (onClose === 'tray') made.hide();
+    else if (onClose === 'quit') deps.quit();
+    else if (!isAsking) void ask(made);
+  }
+
+  async function ask(made: ShellWindow): Promise<void> {
+    isAsking = true;
+    try {
+      const { response } = await electron.dialog.showMessageBox(CLOSE_QUESTION);
+      const answer = CLOSE_ANSWERS[response] ?? null;
+      if (answer === null) return;
+      await settings.change({ preferences: { onClose: answer } });
+      if (answer === 'quit') deps.quit();
+      else if (!made.isDestroyed()) made.hide();
+    } finally {
+      isAsking = false;
+    }
+  }
+
+  function remember(made: ShellWindow): void {
+    const { x, y, width, height } = made.getNormalBounds();
+    void settings.change({ window: { x, y, width, height, isMaximized: made.isMaximized() } });
+  }
+
+  function crashed(made: ShellWindow, reason: string): void {
+    if (reason === 'clean-exit' || deps.isQuitting() || made.isDestroyed()) return;
+    crashes += 1;
+    deps.after(CRASHES_WITHIN_MS, () => {
+      crashes -= 1;
+    });
+    if (crashes <= CRASHES_ALLOWED) {
+      made.webContents.reload();
+      return;
+    }
+    electron.dialog
+      .showMessageBox({
+        type: 'error',
+        message: 'The window of Tandem keeps failing',
+        detail: 'The gateway goes on trading. The window can be loaded once more.',
+        buttons: ['Load it again', 'Leave it'],
+        defaultId: 0,
+        cancelId: 1,
+      })
+      .then(
+        ({ response }) => {
+          if (response === 0 && !made.isDestroyed()) made.webContents.reload();
+        },
+        () => undefined,
+      );
+  }
+
+  return {
+    get contents() {
+      return window?.webContents ?? null;
+    },
+    show(path) {
+      const known = window;
+      const shown = known ?? open(true);
+      if (known !== null) {
+        if (known.isMinimized()) known.restore();
+        known.show();
+        known.focus();
+      }
+      if (path === undefined) return;
+      if (known === null)
+        shown.webContents.on(
+          'did-finish-load',
+          once(() => deps.goTo(shown.webContents, path)),
+        );
+      else deps.goTo(shown.webContents, path);
+    },
+    prepare() {
+      if (window === null) open(false);
+    },
+    reload() {
+      if (window !== null) void window.loadURL(START).catch(() => undefined);
+    },
+  };
+}
+
+function once(run: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    run();
+  };
+}

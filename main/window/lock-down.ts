@@ -1,0 +1,54 @@
+/** What no page of the app may do, whoever wrote it: leave, open windows, embed, or be given a permission. */
+import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
+import type { Contents, ElectronParts, ShellSession } from '../electron-parts.ts';
+
+/** Copying an order id is all that the dashboard needs of a browser's permissions. */
+const GRANTED: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
+const OWN_SCHEMES: ReadonlySet<string> = new Set(['app:', 'data:', 'blob:', 'devtools:']);
+
+/** A page wants to go to an address outside the app, or to open it in a window. It stays where it is. */
+export type Leaving = (url: string, from: Contents) => void;
+
+/** For every web contents there will ever be, also those that nobody foresaw. */
+export function lockDownContents(app: ElectronParts['app'], onLeaving: Leaving): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.setWindowOpenHandler(({ url }) => {
+      onLeaving(url, contents);
+      return { action: 'deny' };
+    });
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    for (const event of ['will-navigate', 'will-redirect'] as const) {
+      contents.on(event, (details) => {
+        if (isOwnPage(details.url)) return;
+        details.preventDefault();
+        onLeaving(details.url, contents);
+      });
+    }
+    // Frames: no page of ours has one.
+    contents.on('will-frame-navigate', (details) => {
+      if (!isOwnPage(details.url)) details.preventDefault();
+    });
+  });
+}
+
+/** @param realtimeHost `127.0.0.1:7391`, the one address outside its own that a page may connect to */
+export function lockDownSession(session: ShellSession, realtimeHost: () => string | null): void {
+  session.setPermissionRequestHandler((_contents, permission, answer) => answer(GRANTED.has(permission)));
+  session.setPermissionCheckHandler((_contents, permission) => GRANTED.has(permission));
+  session.setDevicePermissionHandler(() => false);
+  session.setDisplayMediaRequestHandler((_request, answer) => answer({}));
+  session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !mayLoad(url, realtimeHost()) }));
+}
+
+function mayLoad(text: string, realtimeHost: string | null): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (OWN_SCHEMES.has(url.protocol)) return true;
+  return url.protocol === 'ws:' && url.host === realtimeHost && url.pathname === '/ws';
+}
+
+export function isOwnPage(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return `${url.protocol}//${url.host}` === SHELL_ORIGIN && url.username === '' && url.password === '';
+}

@@ -1,0 +1,34 @@
+/** Which addresses the app opens in the system's browser when a page asks for it. Everything else is refused. */
+
+/** Documentation and the sites of what the app is made with; the gateway's own pages are added at run time. */
+const HOSTS: ReadonlySet<string> = new Set([
+  'github.com',
+  'www.electronjs.org',
+  'app.hyperliquid.xyz',
+  'tradingview.com',
+  'www.tradingview.com',
+]);
+
+/**
+ * @param pageOrigin of the gateway's own pages (`http://tandem.localhost:7391`), where `/docs` is
+ * @returns the address to open, normalised; null: refused
+ */
+export function outsideLink(text: string, pageOrigin: string | null): string | null {
+  // URL parsing strips blanks and control characters, so that what is checked would not be what was written.
+  if (text.length > 2_048 || text !== text.trim() || [...text].some((character) => character <= ' '))
+    return null;
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return null;
+  if (pageOrigin !== null && url.origin === pageOrigin) return url.pathname === '/docs' ? url.href : null;
+  if (url.protocol !== 'https:' || url.port !== '' || !HOSTS.has(url.hostname)) return null;
+  return url.href;
+}
+
+/** Where an agent's user goes on after a decision: what the gateway has just answered, and a web address. */
+export function returnAddress(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
+  return url.username === '' && url.password === '' ? url.href : null;
+}

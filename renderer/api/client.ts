@@ -1,0 +1,41 @@
+/** The one client of the page: its session is the cookie, which only the browser knows. */
+import { QueryClient } from '@tanstack/react-query';
+import { createClient, GatewayFailure, NoAnswer } from '../../gateway/client/client.ts';
+import { WatchedSocket } from './connection.ts';
+import { desktop } from './desktop.ts';
+import { recordingFetch } from './request-log.ts';
+
+const TIMEOUT_MS = 10_000;
+const LONGEST_PAUSE_MS = 5_000;
+const RETRIES = 3;
+
+/** Every call stands in the log of the Developers screen. */
+export const gatewayOptions = {
+  cookie: true,
+  ...(await desktop.clientOptions()),
+  timeoutMs: TIMEOUT_MS,
+  fetch: recordingFetch((input, init) => fetch(input, init)),
+} as const;
+
+export const gateway = createClient(gatewayOptions);
+/** The same for the dashboard's main stream, whose connection is the one that is shown. */
+export const watchedGateway = createClient({ ...gatewayOptions, WebSocket: WatchedSocket });
+
+/**
+ * Reads are asked again when nobody answered or the gateway itself failed; a refusal is an answer. Events say when to read
+ * again, so nothing is read anew just because a window came to the front.
+ */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (count, error) =>
+        count < RETRIES && (error instanceof NoAnswer || error instanceof GatewayFailure),
+      retryDelay: (attempt) => Math.min(LONGEST_PAUSE_MS, 400 * 2 ** attempt),
+      staleTime: 30_000,
+      refetchOnWindowFocus: false,
+      // The gateway is on this machine: the network's state says nothing about it.
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});

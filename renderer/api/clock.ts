@@ -1,0 +1,40 @@
+/** Time as a React value: one timer for everything that shows an age. */
+import { useSyncExternalStore } from 'react';
+import { lastHeard, useConnectionFacts } from './connection.ts';
+
+const TICK_MS = 1_000;
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | null = null;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const one of listeners) one();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
+  };
+}
+
+/** Epoch ms, anew every `everyMs` (whole seconds). */
+export function useNow(everyMs = TICK_MS): number {
+  return useSyncExternalStore(subscribe, () => now - (now % everyMs));
+}
+
+const FRESH_MS = 5_000;
+/** A connection that stands but says nothing, although the gateway answers a ping every 15 s. */
+const SILENCE_MS = 20_000;
+
+/** Age of what is shown in seconds, once it is older than it should be; null: it is fresh. */
+export function useStaleSeconds(): number | null {
+  const state = useConnectionFacts((facts) => facts.state);
+  return useSyncExternalStore(subscribe, () => {
+    const age = Date.now() - lastHeard();
+    return age > (state === 'live' ? SILENCE_MS : FRESH_MS) ? Math.floor(age / 1_000) : null;
+  });
+}

@@ -1,0 +1,15 @@
+/** Where programs reach the gateway. */
+import { desktop } from './desktop.ts';
+
+/** Programs use the address, not the name that only pages need. */
+export function botOrigin(pageOrigin: string): string {
+  const url = new URL(pageOrigin);
+  return url.hostname.endsWith('localhost') ? `${url.protocol}//127.0.0.1:${url.port}` : url.origin;
+}
+
+const { realtime } = await desktop.clientOptions();
+
+/** In the desktop app the page has an origin of its own, which no program can reach. */
+export const GATEWAY_ADDRESS = botOrigin(
+  realtime === undefined ? location.origin : realtime.url.replace(/^ws/, 'http'),
+);

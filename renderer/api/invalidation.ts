@@ -1,0 +1,46 @@
+/** Event of the trade account → the reads that it makes old. Events come in bursts; each read is renewed once per burst. */
+import { queries } from './client.ts';
+import type { ReadRoute } from './queries.ts';
+
+const HELD: readonly ReadRoute[] = [
+  'GET /positions',
+  'GET /positions/{id}',
+  'GET /positions/lite',
+  'GET /portfolio',
+  'GET /portfolio/analytics',
+];
+const TRADED: readonly ReadRoute[] = [
+  'GET /executions',
+  'GET /executions/{id}',
+  'GET /orders',
+  'GET /fills',
+  'GET /fills/{positionId}',
+];
+
+/** By the first word of the event's name. */
+const CHANGED: Readonly<Record<string, readonly ReadRoute[]>> = {
+  execution: [...TRADED, ...HELD],
+  position: [...HELD, 'GET /positions/closed', 'GET /fills', 'GET /fills/{positionId}'],
+  order: TRADED,
+  trigger: ['GET /triggers', 'GET /triggers/{id}', 'GET /positions', 'GET /positions/{id}'],
+  schedule: ['GET /schedules', 'GET /schedules/{id}', 'GET /ladders', 'GET /ladders/{ladderId}'],
+  ladder: ['GET /ladders', 'GET /ladders/{ladderId}', 'GET /triggers', 'GET /schedules'],
+  // Among other things they tell of agents that come and go.
+  notification: ['GET /notifications', 'GET /oauth2/grants', 'GET /audit-log'],
+};
+
+const BURST_MS = 250;
+const waiting = new Set<string>();
+let timer: ReturnType<typeof setTimeout> | null = null;
+
+/** @param event e.g. `position.updated` */
+export function invalidateFor(event: string): void {
+  for (const route of CHANGED[event.split('.')[0] ?? ''] ?? []) waiting.add(route);
+  if (waiting.size === 0) return;
+  timer ??= setTimeout(() => {
+    timer = null;
+    const routes = new Set<unknown>(waiting);
+    waiting.clear();
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => routes.has(queryKey[1]) });
+  }, BURST_MS);
+}

@@ -1,0 +1,245 @@
+/**
+ * What changes by itself: market rows and events of the trade account, from one stream each for the account and for every
+ * other channel that a screen asks for. Rows are written down as they come and shown at 10 Hz.
+ */
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  type AccountEvent,
+  type Answer,
+  type MarketRows,
+  StreamRefused,
+  type TandemClient,
+} from '../../gateway/client/client.ts';
+import { gateway, queries, watchedGateway } from './client.ts';
+import { invalidateFor } from './invalidation.ts';
+import { readSession } from './session.ts';
+
+export type PriceRow = Answer<'GET /prices'>['prices'][number];
+export type FundingRow = Answer<'GET /funding'>['funding'][number];
+export type MarketRow = Answer<'GET /markets'>['markets'][number];
+export type ConnectorRow = Answer<'GET /connectors'>['connectors'][number];
+
+interface RowOf {
+  prices: PriceRow;
+  funding: FundingRow;
+  baskets: MarketRow;
+}
+export type Channel = `${keyof RowOf}:${string}` | 'status';
+export type ChannelRow<C extends Channel> = C extends `${infer Kind extends keyof RowOf}:${string}`
+  ? RowOf[Kind]
+  : ConnectorRow;
+
+type AnyRow = Readonly<Record<string, unknown>>;
+type Listener = () => void;
+
+const FLUSH_MS = 100;
+const NO_ROWS: readonly AnyRow[] = [];
+
+class ChannelRows {
+  readonly #shown = new Map<string, AnyRow>();
+  readonly #waiting = new Map<string, AnyRow>();
+  readonly #rowListeners = new Map<string, Set<Listener>>();
+  readonly #listeners = new Set<Listener>();
+  #list: readonly AnyRow[] = NO_ROWS;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  take(message: MarketRows): void {
+    if (message.kind === 'snapshot') {
+      this.#waiting.clear();
+      const ids = new Set(message.rows.map((row) => String(row['id'])));
+      for (const id of this.#shown.keys()) if (!ids.has(id)) this.#shown.delete(id);
+    }
+    for (const row of message.rows) this.#waiting.set(String(row['id']), row);
+    this.#timer ??= setTimeout(() => this.#flush(), this.#shown.size === 0 ? 0 : FLUSH_MS);
+  }
+
+  row(id: string): AnyRow | undefined {
+    return this.#shown.get(id);
+  }
+
+  list(): readonly AnyRow[] {
+    return this.#list;
+  }
+
+  onRow(id: string, listener: Listener): () => void {
+    const listeners = this.#rowListeners.get(id) ?? new Set();
+    this.#rowListeners.set(id, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#rowListeners.delete(id);
+    };
+  }
+
+  onAny(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #flush(): void {
+    this.#timer = null;
+    const changed = [...this.#waiting];
+    this.#waiting.clear();
+    for (const [id, row] of changed) this.#shown.set(id, row);
+    // The list is made only for those who look at all of it.
+    this.#list = this.#listeners.size === 0 ? NO_ROWS : [...this.#shown.values()];
+    for (const [id] of changed) for (const listener of this.#rowListeners.get(id) ?? []) listener();
+    for (const listener of this.#listeners) listener();
+  }
+
+  refreshList(): void {
+    this.#list = [...this.#shown.values()];
+  }
+}
+
+const channels = new Map<string, ChannelRows>();
+const eventListeners = new Set<(event: AccountEvent) => void>();
+
+function rowsOf(channel: string): ChannelRows {
+  const known = channels.get(channel);
+  if (known !== undefined) return known;
+  const made = new ChannelRows();
+  channels.set(channel, made);
+  return made;
+}
+
+async function follow(
+  client: TandemClient,
+  names: readonly string[],
+  signal: AbortSignal,
+  onSubscribed: () => void,
+): Promise<void> {
+  for await (const message of client.events({ channels: names, signal })) {
+    switch (message.kind) {
+      case 'subscribed':
+        onSubscribed();
+        break;
+      case 'resync':
+        void queries.invalidateQueries();
+        break;
+      case 'event':
+        invalidateFor(message.event);
+        for (const listener of eventListeners) listener(message);
+        break;
+      default:
+        rowsOf(message.channel).take(message);
+    }
+  }
+}
+
+/** Channels of the main stream, which is always there: the others have streams of their own while they are looked at. */
+const mainChannels = new Set<string>();
+
+/** Follows the account until the returned function is called. The frame does this once. */
+export function followAccount(accountId: string, connector: string): () => void {
+  const ending = new AbortController();
+  const client = watchedGateway.onAccount(accountId);
+  const names = [client.accountChannel, 'status', `prices:${connector}`];
+  mainChannels.clear();
+  for (const name of names) mainChannels.add(name);
+  let isFirst = true;
+  follow(client, names, ending.signal, () => {
+    // What was missed is delivered by the stream; everything else (equity, funding, other tabs' work) is read anew.
+    if (!isFirst) void queries.invalidateQueries();
+    isFirst = false;
+  }).catch((error: unknown) => {
+    if (!(error instanceof StreamRefused)) throw error;
+    // The session ended, or the account went away: the gateway says which.
+    void readSession();
+  });
+  return () => ending.abort();
+}
+
+interface Watched {
+  users: number;
+  readonly ending: AbortController;
+}
+const watched = new Map<string, Watched>();
+
+function watch(channel: string): () => void {
+  if (mainChannels.has(channel)) return () => undefined;
+  let entry = watched.get(channel);
+  if (entry === undefined) {
+    entry = { users: 0, ending: new AbortController() };
+    watched.set(channel, entry);
+    // A channel that does not exist has no rows.
+    follow(gateway, [channel], entry.ending.signal, () => undefined).catch(() => watched.delete(channel));
+  }
+  const found = entry;
+  found.users += 1;
+  return () => {
+    found.users -= 1;
+    if (found.users > 0) return;
+    found.ending.abort();
+    if (watched.get(channel) === found) watched.delete(channel);
+  };
+}
+
+/** One row, anew at most ten times a second; undefined until it came. */
+export function useLiveRow<C extends Channel>(channel: C, id: string): ChannelRow<C> | undefined {
+  const rows = rowsOf(channel);
+  const subscribe = useCallback(
+    (listener: Listener) => {
+      const stop = watch(channel);
+      const silence = rowsOf(channel).onRow(id, listener);
+      return () => {
+        silence();
+        stop();
+      };
+    },
+    [channel, id],
+  );
+  return useSyncExternalStore(subscribe, () => rows.row(id)) as ChannelRow<C> | undefined;
+}
+
+/** All rows of a channel; a new array at most ten times a second. */
+export function useLiveRows<C extends Channel>(channel: C): readonly ChannelRow<C>[] {
+  const rows = rowsOf(channel);
+  const subscribe = useCallback(
+    (listener: Listener) => {
+      const stop = watch(channel);
+      const silence = rowsOf(channel).onAny(listener);
+      rowsOf(channel).refreshList();
+      return () => {
+        silence();
+        stop();
+      };
+    },
+    [channel],
+  );
+  return useSyncExternalStore(subscribe, () => rows.list()) as readonly unknown[] as readonly ChannelRow<C>[];
+}
+
+/** Without a render: for charts, which draw at their own pace. */
+export function onLiveRow<C extends Channel>(
+  channel: C,
+  id: string,
+  listener: (row: ChannelRow<C>) => void,
+): () => void {
+  const stop = watch(channel);
+  const silence = rowsOf(channel).onRow(id, () => {
+    const row = rowsOf(channel).row(id);
+    if (row !== undefined) listener(row as unknown as ChannelRow<C>);
+  });
+  return () => {
+    silence();
+    stop();
+  };
+}
+
+/** Each event of the trade account, in order and once. */
+export function useAccountEvents(handler: (event: AccountEvent) => void): void {
+  const latest = useRef(handler);
+  useEffect(() => {
+    latest.current = handler;
+  });
+  useEffect(() => {
+    const listener = (event: AccountEvent) => latest.current(event);
+    eventListeners.add(listener);
+    return () => {
+      eventListeners.delete(listener);
+    };
+  }, []);
+}
+
+export { useNow, useStaleSeconds } from './clock.ts';
+export { type ConnectionState, useConnection } from './connection.ts';

@@ -1,0 +1,35 @@
+/** What the venue of the chosen account is like: its instruments and rules. */
+import { useCallback, useMemo } from 'react';
+import type { Answer } from '../../gateway/client/client.ts';
+import { useGet } from './queries.ts';
+import { useAccount } from './session.ts';
+
+export type Instrument = Answer<'GET /instruments'>['instruments'][number];
+export type Connector = Answer<'GET /connectors'>['connectors'][number];
+
+const FIVE_MINUTES = 300_000;
+const NONE: readonly Instrument[] = [];
+
+export function useConnector(): Connector | undefined {
+  const { connector } = useAccount();
+  const { data } = useGet('GET /connectors', {}, { shared: true, freshForMs: FIVE_MINUTES });
+  return data?.connectors.find(({ id }) => id === connector);
+}
+
+/** The instruments of the account's venue; empty until they came. */
+export function useInstruments(): readonly Instrument[] {
+  const { connector } = useAccount();
+  const { data } = useGet(
+    'GET /instruments',
+    { query: { connector } },
+    { shared: true, freshForMs: FIVE_MINUTES },
+  );
+  return data?.instruments ?? NONE;
+}
+
+/** Instrument id → ticker; the id itself while it is not known. */
+export function useTicker(): (id: string) => string {
+  const instruments = useInstruments();
+  const tickers = useMemo(() => new Map(instruments.map(({ id, symbol }) => [id, symbol])), [instruments]);
+  return useCallback((id) => tickers.get(id) ?? id, [tickers]);
+}

@@ -1,0 +1,172 @@
+/**
+ * Reads and writes as React hooks, by the name of their route and typed by the contract. A read is kept under
+ * `[account id, route, request]`; api/invalidation.ts says which events make it read anew.
+ */
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  type UseMutationResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type {
+  Answer,
+  PagedRoute,
+  PlaceSettings,
+  PlacingRoute,
+  Request,
+  RouteName,
+  Row,
+  TandemClient,
+} from '../../gateway/client/client.ts';
+import type { KindOf, Placed, RequestArguments } from '../../gateway/client/route-types.ts';
+import { useClient, useSession } from './session.ts';
+
+export type ReadRoute = Extract<RouteName, `GET ${string}`>;
+type PagedRead = Extract<PagedRoute, ReadRoute>;
+
+export interface ReadOptions {
+  /** False: not asked yet. */
+  readonly enabled?: boolean | undefined;
+  /** Also without an event, every so many ms. */
+  readonly refetchEvery?: number | undefined;
+  /** The answer does not depend on the trade account: kept once for all. */
+  readonly shared?: boolean | undefined;
+  /** How long an answer counts as fresh. Default 30 s; events make it stale at once. */
+  readonly freshForMs?: number | undefined;
+  /** The last answer to another request stays until this one is answered: for filters and ranges. */
+  readonly keepPrevious?: boolean | undefined;
+}
+
+/** Under what a read is kept. */
+export function queryKey<Name extends ReadRoute>(
+  accountId: string | null,
+  route: Name,
+  request: Request<Name>,
+) {
+  return [accountId ?? '-', route, request] as const;
+}
+
+function useKey<Name extends ReadRoute>(route: Name, request: Request<Name>, shared: boolean) {
+  const accountId = useSession((facts) => facts.accountId);
+  return queryKey(shared ? null : accountId, route, request);
+}
+
+function settingsOf({ enabled = true, refetchEvery, freshForMs }: ReadOptions) {
+  return {
+    enabled,
+    ...(refetchEvery === undefined ? {} : { refetchInterval: refetchEvery }),
+    ...(freshForMs === undefined ? {} : { staleTime: freshForMs }),
+  };
+}
+
+/** The arguments of `call` are a tuple that depends on the route, which a generic caller cannot spell out. */
+function asArguments<Name extends RouteName>(request: object): RequestArguments<Name> {
+  return [request] as unknown as RequestArguments<Name>;
+}
+
+/** One read: `useGet('GET /positions/{id}', { params: { id } })`. */
+export function useGet<Name extends ReadRoute>(
+  route: Name,
+  request: Request<Name>,
+  options: ReadOptions = {},
+): UseQueryResult<Answer<Name>> {
+  const client = useClient();
+  const key = useKey(route, request, options.shared ?? false);
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => client.call(route, ...asArguments<Name>({ ...request, signal })),
+    ...settingsOf(options),
+    ...(options.keepPrevious === true
+      ? { placeholderData: (previous: Answer<Name> | undefined) => previous as never }
+      : {}),
+  }) as UseQueryResult<Answer<Name>>;
+}
+
+/** All rows of a list, through its pages to the end. For lists that are short by nature. */
+export function useAllRows<Name extends PagedRead>(
+  route: Name,
+  request: Request<Name>,
+  options: ReadOptions = {},
+): UseQueryResult<Row<Name>[]> {
+  const client = useClient();
+  const key = useKey(route, request, options.shared ?? false);
+  return useQuery({
+    queryKey: [...key, 'all'],
+    queryFn: async ({ signal }) => {
+      const rows: Row<Name>[] = [];
+      for await (const row of client.rows(route, ...asArguments<Name>({ ...request, signal })))
+        rows.push(row);
+      return rows;
+    },
+    ...settingsOf(options),
+    ...(options.keepPrevious === true
+      ? { placeholderData: (previous: Row<Name>[] | undefined) => previous as never }
+      : {}),
+  }) as UseQueryResult<Row<Name>[]>;
+}
+
+/** A long list page by page: `fetchNextPage` until `hasNextPage` is false, which is when `nextCursor` is absent. */
+export function usePages<Name extends PagedRead>(
+  route: Name,
+  request: Request<Name>,
+  options: ReadOptions = {},
+): UseInfiniteQueryResult<InfiniteData<Answer<Name>>> {
+  const client = useClient();
+  const key = useKey(route, request, options.shared ?? false);
+  return useInfiniteQuery({
+    queryKey: [...key, 'pages'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam }) => {
+      const query = pageParam === undefined ? request.query : { ...request.query, cursor: pageParam };
+      return client.call(route, ...asArguments<Name>({ ...request, query, signal }));
+    },
+    getNextPageParam: (page) => (page as { readonly nextCursor?: string }).nextCursor,
+    ...settingsOf(options),
+  }) as UseInfiniteQueryResult<InfiniteData<Answer<Name>>>;
+}
+
+type WriteRoute = Exclude<RouteName, ReadRoute>;
+
+export interface WriteOptions<Name extends RouteName> {
+  /** Reads that it changes, besides what events say. */
+  readonly changes?: readonly ReadRoute[];
+  readonly onDone?: (answer: Answer<Name>) => void;
+}
+
+/** One write that is safe to be refused: `const rename = useSend('PATCH /saved-baskets/{id}')`. Orders: `usePlace`. */
+export function useSend<Name extends WriteRoute>(
+  route: Name,
+  options: WriteOptions<Name> = {},
+): UseMutationResult<Answer<Name>, Error, Request<Name>> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return useMutation<Answer<Name>, Error, Request<Name>>({
+    mutationFn: (request) => client.call(route, ...asArguments<Name>(request)),
+    onSuccess: async (answer) => {
+      options.onDone?.(answer);
+      const changed = new Set<unknown>(options.changes);
+      if (changed.size > 0)
+        await cache.invalidateQueries({ predicate: ({ queryKey: key }) => changed.has(key[1]) });
+    },
+  });
+}
+
+type PlaceRequest<Name extends PlacingRoute, Kind> = Parameters<TandemClient['place']>[1] &
+  Omit<Request<Name>, 'idempotencyKey'> &
+  PlaceSettings & { readonly body?: { readonly type?: Kind } };
+
+/** An order, placed once whatever is lost on the way (`client.place`). Its answer is an acceptance, not a fill. */
+export function usePlace<Name extends PlacingRoute, Kind extends KindOf<Name>>(
+  route: Name,
+  onDone?: (answer: Placed<Name, Kind>) => void,
+): UseMutationResult<Placed<Name, Kind>, Error, PlaceRequest<Name, Kind>> {
+  const client = useClient();
+  return useMutation<Placed<Name, Kind>, Error, PlaceRequest<Name, Kind>>({
+    mutationFn: (request) => client.place<Name, Kind>(route, request as never),
+    ...(onDone === undefined ? {} : { onSuccess: onDone }),
+  });
+}

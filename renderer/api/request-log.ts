@@ -1,0 +1,133 @@
+/**
+ * The calls that this dashboard itself has made, for the Developers screen: the last few hundred, in memory only. What
+ * could be a secret is struck out before it is kept, so that nothing of a password, a key or a credential stays here.
+ */
+import { createStore, useStore } from 'zustand';
+
+const MAX_CALLS = 300;
+const MAX_BODY_CHARS = 8_192;
+/** Written instead of what is not kept. */
+export const STRUCK_OUT = '[not kept]';
+
+export interface LoggedCall {
+  readonly number: number;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  /** Request headers that matter to whoever repeats the call; never a credential. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text of the request; null: none. */
+  readonly body: string | null;
+  /** null: no answer yet, or none at all (see `failure`). */
+  readonly status: number | null;
+  readonly milliseconds: number | null;
+  readonly requestId: string | null;
+  /** The gateway's words for a refusal, or why no answer came. */
+  readonly failure: string | null;
+}
+
+const KEPT_HEADERS = ['x-trade-account-id', 'idempotency-key', 'content-type'];
+/** Everything that is sent here proves who somebody is. */
+const SECRET_PATH = /^\/(auth|interaction)\/|^\/trade-accounts\/[^/]+\/credentials$/;
+const SECRET_FIELD = /password|secret|token|credential|signature|passphrase|mnemonic|private|^key$|apikey/i;
+
+function strike(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strike);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, SECRET_FIELD.test(name) ? STRUCK_OUT : strike(one)]),
+  );
+}
+
+/** The body as it is kept. @param path without its query */
+export function keptBody(path: string, body: string): string {
+  if (SECRET_PATH.test(path)) return JSON.stringify(STRUCK_OUT);
+  try {
+    const text = JSON.stringify(strike(JSON.parse(body)));
+    return text.length <= MAX_BODY_CHARS ? text : JSON.stringify(STRUCK_OUT);
+  } catch {
+    return JSON.stringify(STRUCK_OUT);
+  }
+}
+
+const store = createStore<readonly LoggedCall[]>(() => []);
+let made = 0;
+
+/** Newest first. */
+export function useRequestLog(): readonly LoggedCall[] {
+  return useStore(store);
+}
+
+export function requestLogNow(): readonly LoggedCall[] {
+  return store.getState();
+}
+
+export function forgetRequests(): void {
+  store.setState([], true);
+}
+
+function change(number: number, patch: Partial<LoggedCall>): void {
+  store.setState(
+    store.getState().map((call) => (call.number === number ? { ...call, ...patch } : call)),
+    true,
+  );
+}
+
+async function refusalText(response: Response): Promise<string | null> {
+  try {
+    const answer: unknown = await response.clone().json();
+    if (typeof answer !== 'object' || answer === null) return null;
+    const message = 'message' in answer ? String(answer.message) : null;
+    const code = 'errorCode' in answer ? String(answer.errorCode) : null;
+    return code === null ? message : `${code}: ${message}`;
+  } catch {
+    return null;
+  }
+}
+
+/** The same `fetch`, which notes what went through it. */
+export function recordingFetch(plain: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : String(input), location.origin);
+    const headers = new Headers(init?.headers);
+    const kept = KEPT_HEADERS.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value] as const];
+    });
+    made += 1;
+    const number = made;
+    const startedAt = performance.now();
+    const call: LoggedCall = {
+      number,
+      at: Date.now(),
+      method: init?.method ?? 'GET',
+      path: `${url.pathname}${url.search}`,
+      headers: Object.fromEntries(kept),
+      body: typeof init?.body === 'string' ? keptBody(url.pathname, init.body) : null,
+      status: null,
+      milliseconds: null,
+      requestId: null,
+      failure: null,
+    };
+    store.setState([call, ...store.getState()].slice(0, MAX_CALLS), true);
+    const taken = () => Math.round(performance.now() - startedAt);
+    try {
+      const response = await plain(input, init);
+      change(number, {
+        status: response.status,
+        milliseconds: taken(),
+        requestId: response.headers.get('x-request-id'),
+      });
+      if (!response.ok) void refusalText(response).then((failure) => change(number, { failure }));
+      return response;
+    } catch (error) {
+      change(number, {
+        milliseconds: taken(),
+        failure: error instanceof Error ? error.message : 'no answer',
+      });
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,156 @@
+/** Who is signed in, their trade accounts and the chosen one. Tabs tell each other when the session begins or ends. */
+import { useMemo } from 'react';
+import { create } from 'zustand';
+import { type Answer, Refusal, type TandemClient, Unauthorized } from '../../gateway/client/client.ts';
+import { gateway, queries } from './client.ts';
+
+export type TradeAccount = Answer<'GET /trade-accounts'>['tradeAccounts'][number];
+export type User = Answer<'GET /auth/me'>;
+export type Registration = Answer<'GET /app/start'>['registration'];
+
+/**
+ * `expired`: there was a session and the gateway no longer knows it; what is on the screen stays while its user signs in
+ * again. `unreachable`: nobody answered at the start.
+ */
+export type Phase = 'starting' | 'unreachable' | 'signed-out' | 'signed-in' | 'expired';
+
+interface SessionFacts {
+  readonly phase: Phase;
+  readonly registration: Registration;
+  readonly user: User | null;
+  readonly accounts: readonly TradeAccount[];
+  readonly accountId: string | null;
+  readonly startError: unknown;
+}
+
+const CHOSEN = 'tandem.account';
+const PROLONG_MS = 6 * 3_600_000;
+
+export const useSession = create<SessionFacts>(() => ({
+  phase: 'starting',
+  registration: 'closed',
+  user: null,
+  accounts: [],
+  accountId: null,
+  startError: null,
+}));
+
+const tabs = new BroadcastChannel('tandem.session');
+tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (data === 'signed-out') leave();
+  else if (data === 'signed-in') void readSession();
+});
+
+function choose(accounts: readonly TradeAccount[], wanted: string | null): string | null {
+  return (accounts.find(({ id }) => id === wanted) ?? accounts[0])?.id ?? null;
+}
+
+/** Asks the gateway who this browser is. Never rejects: what went wrong is in `startError`. */
+export async function readSession(): Promise<void> {
+  try {
+    const { signedIn, registration } = await gateway.call('GET /app/start');
+    if (!signedIn) {
+      const { phase } = useSession.getState();
+      const over = phase === 'signed-in' || phase === 'expired';
+      useSession.setState({ phase: over ? 'expired' : 'signed-out', registration, startError: null });
+      return;
+    }
+    const [user, { tradeAccounts }] = await Promise.all([
+      gateway.call('GET /auth/me'),
+      gateway.call('GET /trade-accounts'),
+    ]);
+    const before = useSession.getState();
+    // Another user may have signed in: nothing of the one before stays.
+    if (before.user !== null && before.user.id !== user.id) queries.clear();
+    const wanted = before.user?.id === user.id ? before.accountId : localStorage.getItem(CHOSEN);
+    useSession.setState({
+      phase: 'signed-in',
+      registration,
+      user,
+      accounts: tradeAccounts,
+      accountId: choose(tradeAccounts, wanted),
+      startError: null,
+    });
+    if (before.phase === 'expired') void queries.invalidateQueries();
+  } catch (error) {
+    if (error instanceof Unauthorized) useSession.setState({ phase: 'signed-out', startError: null });
+    else if (useSession.getState().phase === 'starting' || useSession.getState().phase === 'unreachable')
+      useSession.setState({ phase: 'unreachable', startError: error });
+  }
+}
+
+/** After a sign-in or a registration. */
+export async function entered(): Promise<void> {
+  await readSession();
+  tabs.postMessage('signed-in');
+}
+
+function leave(): void {
+  queries.clear();
+  useSession.setState({ phase: 'signed-out', user: null, accounts: [], accountId: null });
+}
+
+/** @throws what the gateway says, save that the session has already ended */
+export async function signOut(): Promise<void> {
+  try {
+    await gateway.call('POST /auth/logout');
+  } catch (error) {
+    if (!(error instanceof Unauthorized)) throw error;
+  }
+  leave();
+  tabs.postMessage('signed-out');
+}
+
+/** A 401 after a vain refresh. */
+export function sessionEnded(): void {
+  if (useSession.getState().phase === 'signed-in') useSession.setState({ phase: 'expired' });
+}
+
+/** The session lives 30 days from its last refresh; an open page keeps it alive. */
+export function keepAlive(): () => void {
+  const timer = setInterval(() => {
+    if (useSession.getState().phase !== 'signed-in') return;
+    gateway.call('POST /auth/session/refresh', { body: {} }).catch((error: unknown) => {
+      if (error instanceof Refusal && error.status === 401) sessionEnded();
+    });
+  }, PROLONG_MS);
+  return () => clearInterval(timer);
+}
+
+export function chooseAccount(accountId: string): void {
+  localStorage.setItem(CHOSEN, accountId);
+  useSession.setState({ accountId });
+}
+
+/** After accounts were added, renamed or removed. */
+export async function refreshAccounts(): Promise<void> {
+  const { tradeAccounts } = await gateway.call('GET /trade-accounts');
+  const { accountId } = useSession.getState();
+  useSession.setState({ accounts: tradeAccounts, accountId: choose(tradeAccounts, accountId) });
+}
+
+export function useUser(): User | null {
+  return useSession((facts) => facts.user);
+}
+
+export function useAccounts(): readonly TradeAccount[] {
+  return useSession((facts) => facts.accounts);
+}
+
+/** The chosen trade account; null: the user has none. */
+export function useMaybeAccount(): TradeAccount | null {
+  return useSession(({ accounts, accountId }) => accounts.find(({ id }) => id === accountId) ?? null);
+}
+
+/** The chosen trade account, in screens: the frame shows them only when there is one. */
+export function useAccount(): TradeAccount {
+  const account = useMaybeAccount();
+  if (account === null) throw new Error('No trade account is chosen');
+  return account;
+}
+
+/** The client on the chosen account. */
+export function useClient(): TandemClient {
+  const id = useSession(({ accountId }) => accountId);
+  return useMemo(() => (id === null ? gateway : gateway.onAccount(id)), [id]);
+}

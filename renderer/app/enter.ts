@@ -1,0 +1,25 @@
+/** The first thing the page does: exchanges a sign-in link, if it was opened by one, then asks who is there. */
+import { Refusal } from '../../gateway/client/client.ts';
+import { gateway } from '../api/client.ts';
+import { entered, readSession } from '../api/session.ts';
+import { say } from '../components/toast.tsx';
+
+const LINK_PATH = /^\/app\/link\/([A-Za-z0-9_-]+)$/;
+
+/** @param navigate replaces the address, so that the used link is neither shown nor kept in the history */
+export async function enter(navigate: (to: string, options: { replace: boolean }) => void): Promise<void> {
+  const ticket = LINK_PATH.exec(location.pathname)?.[1];
+  if (ticket === undefined) return readSession();
+  navigate('/', { replace: true });
+  try {
+    await gateway.call('POST /auth/link', { body: { ticket } });
+    await entered();
+  } catch (error) {
+    await readSession();
+    if (error instanceof Refusal)
+      say('This link is used up', {
+        kind: 'error',
+        detail: 'It signs in once, within a minute. Sign in here, or start Tandem again.',
+      });
+  }
+}

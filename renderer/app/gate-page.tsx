@@ -1,0 +1,39 @@
+/** What stands before the dashboard: a card in the middle of the page, with the name of the program. */
+import type { ReactNode } from 'react';
+import css from './gate.module.css';
+
+export function GatePage({
+  children,
+  wide = false,
+}: {
+  readonly children: ReactNode;
+  readonly wide?: boolean;
+}) {
+  return (
+    <main className={css['page']}>
+      <div className={wide ? css['wideCard'] : css['card']}>
+        <div className={css['brand']}>
+          <Mark />
+          <span>Tandem</span>
+        </div>
+        {children}
+      </div>
+    </main>
+  );
+}
+
+/** The sign of the program: one up, one down. */
+export function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true" className={css['mark']}>
+      <path
+        d="M11 25V9m0 0-4 4m4-4 4 4M21 7v16m0 0-4-4m4 4 4-4"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="3"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

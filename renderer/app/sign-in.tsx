@@ -1,0 +1,159 @@
+/** Signing in, registering where that is open, and signing in again over a screen whose session ended. */
+import { type FormEvent, useState } from 'react';
+import { loginBody, registerRoute } from '../../gateway/contract/auth.ts';
+import { gateway } from '../api/client.ts';
+import { entered, useSession } from '../api/session.ts';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { Field, Input } from '../components/field.tsx';
+import { ErrorState } from '../components/states.tsx';
+import css from './gate.module.css';
+import { GatePage } from './gate-page.tsx';
+import { type EntryForm, useEntryForm } from './use-entry-form.ts';
+import { findWallet, signInWithWallet } from './wallet.ts';
+
+export function SignIn() {
+  const registration = useSession((facts) => facts.registration);
+  const [mode, setMode] = useState<'sign-in' | 'register'>('sign-in');
+  return (
+    <GatePage>
+      {mode === 'sign-in' ? <SignInForm /> : <RegisterForm onDone={entered} />}
+      {registration === 'open' && (
+        <div className={css['buttons']}>
+          <Button kind="ghost" onClick={() => setMode(mode === 'sign-in' ? 'register' : 'sign-in')}>
+            {mode === 'sign-in' ? 'Create another user' : 'Sign in instead'}
+          </Button>
+        </div>
+      )}
+    </GatePage>
+  );
+}
+
+/** What was typed on the screen behind it is still there afterwards. */
+export function SessionExpired() {
+  return (
+    <Dialog
+      open
+      onClose={() => undefined}
+      easyToClose={false}
+      mustAnswer
+      title="Your session has ended"
+      description="Sign in again to go on. Nothing on this page is lost."
+      size="small"
+    >
+      <SignInForm bare />
+    </Dialog>
+  );
+}
+
+function SignInForm({ bare = false }: { readonly bare?: boolean }) {
+  const form = useEntryForm();
+  const body = { method: 'email' as const, email: form.email, password: form.password };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit(loginBody, body, async () => {
+      await gateway.call('POST /auth/login', { body });
+      await entered();
+    });
+  };
+  return (
+    <>
+      {!bare && <h1 className={css['title']}>Sign in</h1>}
+      {!bare && <p className={css['intro']}>To this gateway, on this machine.</p>}
+      <form className={css['form']} onSubmit={submit} noValidate>
+        <Credentials form={form} passwordName="current-password" />
+        <Button type="submit" kind="primary" wide busy={form.busy}>
+          Sign in
+        </Button>
+      </form>
+      <WalletSignIn form={form} />
+    </>
+  );
+}
+
+function Credentials({
+  form,
+  passwordName,
+}: {
+  readonly form: EntryForm;
+  readonly passwordName: 'current-password' | 'new-password';
+}) {
+  return (
+    <>
+      <Field label="E-mail" error={form.errors['email']}>
+        <Input
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={form.email}
+          onChange={(event) => form.setEmail(event.currentTarget.value)}
+        />
+      </Field>
+      <Field
+        label="Password"
+        error={form.errors['password']}
+        help={passwordName === 'new-password' ? 'At least 10 characters' : undefined}
+      >
+        <Input
+          type="password"
+          name="password"
+          autoComplete={passwordName}
+          value={form.password}
+          onChange={(event) => form.setPassword(event.currentTarget.value)}
+        />
+      </Field>
+      {form.failure !== null && <ErrorState compact error={form.failure} />}
+    </>
+  );
+}
+
+/** Only where an extension offers a wallet. */
+export function WalletSignIn({ form }: { readonly form: EntryForm }) {
+  const wallet = findWallet();
+  if (wallet === null) return null;
+  return (
+    <>
+      <p className={css['or']}>or</p>
+      <Button
+        wide
+        busy={form.busy}
+        onClick={() =>
+          void form.run(async () => {
+            await signInWithWallet(wallet);
+            await entered();
+          })
+        }
+      >
+        Sign in with wallet
+      </Button>
+    </>
+  );
+}
+
+/** @param onDone after the gateway made the user and signed them in */
+export function RegisterForm({ onDone }: { readonly onDone: () => Promise<void> }) {
+  const form = useEntryForm();
+  const body = { email: form.email, password: form.password };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit(registerRoute.body, body, async () => {
+      await gateway.call('POST /auth/register', { body });
+      await onDone();
+    });
+  };
+  return (
+    <>
+      <h1 className={css['title']}>Create your user</h1>
+      <p className={css['intro']}>
+        It lives on this machine only. Nothing is sent anywhere, and no mail is written to the address.
+      </p>
+      <form className={css['form']} onSubmit={submit} noValidate>
+        <Credentials form={form} passwordName="new-password" />
+        <Button type="submit" kind="primary" wide busy={form.busy}>
+          Create user
+        </Button>
+      </form>
+      <WalletSignIn form={form} />
+    </>
+  );
+}

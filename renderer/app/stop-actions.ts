@@ -1,0 +1,61 @@
+/** Cancelling and revoking in bulk: everything is tried, and what did not go is told. */
+import { NothingToDo, type TandemClient } from '../../gateway/client/client.ts';
+import { describeError } from '../components/describe-error.ts';
+import { revokeAllAgents } from '../features/revoke-agents/revoke-agents.ts';
+
+export interface StopReport {
+  readonly done: string;
+  /** In words, one per thing that did not go. */
+  readonly failed: readonly string[];
+}
+
+/** What is over already counts as done. */
+async function attempt(name: string, action: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await action();
+    return null;
+  } catch (error) {
+    return error instanceof NothingToDo ? null : `${name}: ${describeError(error).text}`;
+  }
+}
+
+/** Ladders and schedules first: they would place what is cancelled next. */
+export async function cancelResting(client: TandemClient): Promise<StopReport> {
+  let count = 0;
+  const failed: (string | null)[] = [];
+  const each = async (name: string, ids: readonly string[], cancel: (id: string) => Promise<unknown>) => {
+    count += ids.length;
+    for (const id of ids) failed.push(await attempt(name, () => cancel(id)));
+  };
+  const ladders: string[] = [];
+  for await (const ladder of client.rows('GET /ladders'))
+    if (ladder.status === 'ACTIVE') ladders.push(ladder.id);
+  await each('Ladder', ladders, (ladderId) =>
+    client.call('POST /ladders/{ladderId}/cancel', { params: { ladderId } }),
+  );
+  const schedules: string[] = [];
+  for await (const schedule of client.rows('GET /schedules', { query: { status: ['ACTIVE', 'PAUSED'] } }))
+    schedules.push(schedule.id);
+  await each('TWAP', schedules, (id) => client.call('POST /schedules/{id}/cancel', { params: { id } }));
+  for (const route of ['POST /triggers/cancel-all', 'POST /orders/cancel-all'] as const) {
+    failed.push(
+      await attempt(route.includes('triggers') ? 'Triggers' : 'Orders', async () => {
+        const report = await client.call(route);
+        count += report.cancelled.length;
+        for (const { message } of report.failed) failed.push(message);
+      }),
+    );
+  }
+  return {
+    done: count === 0 ? 'Nothing was waiting' : `${count} resting orders cancelled`,
+    failed: failed.filter((one) => one !== null),
+  };
+}
+
+export async function revokeAgents(client: TandemClient): Promise<StopReport> {
+  const { revoked, failed } = await revokeAllAgents(client);
+  return {
+    done: revoked === 0 && failed.length === 0 ? 'No agent was connected' : `${revoked} agents revoked`,
+    failed: failed.map(({ name, error }) => `${name}: ${describeError(error).text}`),
+  };
+}

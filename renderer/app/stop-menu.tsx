@@ -1,0 +1,155 @@
+/** The brakes. What cannot be taken back is held to confirm; what came of it is said, line by line. */
+import { Ban, OctagonX, Pause, Play, ShieldOff } from 'lucide-react';
+import { useState } from 'react';
+import { NothingToDo, type TandemClient } from '../../gateway/client/client.ts';
+import { queries } from '../api/client.ts';
+import { useGet, useSend } from '../api/queries.ts';
+import { useClient, useMaybeAccount } from '../api/session.ts';
+import { Badge } from '../components/badge.tsx';
+import { Button } from '../components/button.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { Menu } from '../components/menu.tsx';
+import { say, sayError } from '../components/toast.tsx';
+import css from './frame.module.css';
+import { cancelResting, revokeAgents, type StopReport } from './stop-actions.ts';
+
+type Asked = 'cancel' | 'close' | 'agents' | null;
+
+const QUESTIONS = {
+  cancel: {
+    title: 'Cancel everything that waits?',
+    confirm: 'Cancel all resting',
+    text: 'Open orders, triggers, brackets, TWAPs and ladders of this account. Positions stay as they are.',
+    hold: false,
+  },
+  close: {
+    title: 'Close everything?',
+    confirm: 'Hold to close all',
+    text: 'On all of your accounts: new orders are paused, everything that waits is cancelled, and every position is closed at market.',
+    hold: true,
+  },
+  agents: {
+    title: 'Revoke all agents?',
+    confirm: 'Revoke all',
+    text: 'Every connected agent loses its access at once. Orders that it has placed stay.',
+    hold: false,
+  },
+} as const;
+
+async function closeEverything(client: TandemClient): Promise<StopReport> {
+  const { executions, failures } = await client.call('POST /safety/panic', {
+    body: { confirm: 'CLOSE ALL' },
+  });
+  return {
+    done: `Paused; everything that waited is cancelled; ${executions.length} positions are closing`,
+    failed: failures.map(({ kind, message }) => `${kind.toLowerCase()}: ${message}`),
+  };
+}
+
+const ACTIONS = { cancel: cancelResting, close: closeEverything, agents: revokeAgents } as const;
+
+export function StopMenu() {
+  const client = useClient();
+  const hasAccount = useMaybeAccount() !== null;
+  const [asked, setAsked] = useState<Asked>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const safety = useGet('GET /safety', {}, { shared: true, refetchEvery: 15_000 });
+  const changes = { changes: ['GET /safety'] } as const;
+  const pause = useSend('POST /safety/pause', changes);
+  const resume = useSend('POST /safety/resume', changes);
+  const paused = safety.data?.paused === true;
+
+  const toggle = () => {
+    const [action, words] = paused
+      ? ([resume, 'New orders are accepted again'] as const)
+      : ([pause, 'New orders are paused'] as const);
+    action.mutate(
+      {},
+      {
+        onSuccess: () => say(words, { kind: 'success' }),
+        onError: (refusal) => {
+          if (refusal instanceof NothingToDo) void safety.refetch();
+          else sayError('Nothing changed', refusal);
+        },
+      },
+    );
+  };
+
+  const run = async (what: Exclude<Asked, null>) => {
+    setBusy(true);
+    setError(null);
+    try {
+      const { done, failed } = await ACTIONS[what](client);
+      setAsked(null);
+      say(done, {
+        kind: failed.length === 0 ? 'success' : 'error',
+        ...(failed.length === 0 ? {} : { detail: `Not everything: ${failed.join('; ')}` }),
+      });
+    } catch (refusal) {
+      setError(refusal);
+    } finally {
+      setBusy(false);
+      void queries.invalidateQueries();
+    }
+  };
+
+  const question = asked === null ? null : QUESTIONS[asked];
+  const ask = (what: Exclude<Asked, null>) => () => {
+    setError(null);
+    setAsked(what);
+  };
+  return (
+    <>
+      {paused && <Badge tone="warn">New orders paused</Badge>}
+      <Menu
+        align="end"
+        trigger={
+          <Button icon={<OctagonX />} className={css['stop']}>
+            Stop
+          </Button>
+        }
+        items={[
+          {
+            id: 'pause',
+            label: paused ? 'Accept new orders again' : 'Pause new orders',
+            icon: paused ? <Play /> : <Pause />,
+            disabled: safety.data === undefined,
+            onSelect: toggle,
+          },
+          {
+            id: 'cancel',
+            label: 'Cancel all resting…',
+            icon: <Ban />,
+            disabled: !hasAccount,
+            onSelect: ask('cancel'),
+          },
+          { id: 'agents', label: 'Revoke all agents…', icon: <ShieldOff />, onSelect: ask('agents') },
+          { id: 'line', separator: true },
+          {
+            id: 'close',
+            label: 'Close everything…',
+            icon: <OctagonX />,
+            danger: true,
+            onSelect: ask('close'),
+          },
+        ]}
+      />
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        onConfirm={() => {
+          if (asked !== null) void run(asked);
+        }}
+        title={question?.title}
+        confirm={question?.confirm ?? ''}
+        danger
+        hold={question?.hold ?? false}
+        busy={busy}
+        error={error}
+      >
+        <p>{question?.text}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+/** Account, mode, connection, equity, PnL of the day, news, commands, and the brakes. */
+import { Bell, Search } from 'lucide-react';
+import { Link } from 'wouter';
+import type { Answer } from '../../gateway/client/client.ts';
+import { useNow } from '../api/clock.ts';
+import { useConnection } from '../api/connection.ts';
+import { useGet } from '../api/queries.ts';
+import { chooseAccount, useAccounts, useMaybeAccount } from '../api/session.ts';
+import { Amount, Pnl } from '../components/amount.tsx';
+import { ModeBadge } from '../components/badge.tsx';
+import { Select } from '../components/select.tsx';
+import { StaleNotice } from '../components/states.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import css from './frame.module.css';
+import { StopMenu } from './stop-menu.tsx';
+
+const EQUITY_EVERY_MS = 5_000;
+const DAY_MS = 86_400_000;
+const IS_MAC = navigator.platform.startsWith('Mac');
+
+export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
+  const account = useMaybeAccount();
+  return (
+    <header className={css['bar']}>
+      <div className={css['group']}>
+        <AccountSwitcher />
+        {account !== null && <ModeBadge mode={account.mode} />}
+        <ConnectionState />
+        <StaleNotice />
+      </div>
+      {account !== null && <Figures />}
+      <div className={css['group']}>
+        <button type="button" className={css['palette']} onClick={onPalette}>
+          <Search aria-hidden="true" />
+          <span>Search</span>
+          <kbd>{IS_MAC ? '⌘K' : 'Ctrl K'}</kbd>
+        </button>
+        {account !== null && <NewsBell />}
+        <AccountMenu />
+        <StopMenu />
+      </div>
+    </header>
+  );
+}
+
+function AccountSwitcher() {
+  const accounts = useAccounts();
+  const account = useMaybeAccount();
+  if (account === null) return null;
+  return (
+    <Select
+      quiet
+      label="Trade account"
+      className={css['switcher'] ?? ''}
+      value={account.id}
+      onChange={chooseAccount}
+      options={accounts.map(({ id, alias, mode, connector }) => ({
+        value: id,
+        label: alias,
+        hint: `${connector} · ${mode}`,
+      }))}
+    />
+  );
+}
+
+const CONNECTION_WORDS = { connecting: 'Connecting', live: 'Live data', lost: 'Reconnecting' } as const;
+
+function ConnectionState() {
+  const state = useConnection();
+  return (
+    <span className={css['connection']} data-state={state} role="status">
+      <span className={css['dot']} aria-hidden="true" />
+      {CONNECTION_WORDS[state]}
+    </span>
+  );
+}
+
+/** An account that has done nothing today has no point of today. */
+function pnlOf(analytics: Answer<'GET /portfolio/analytics'> | undefined): string | undefined {
+  return analytics === undefined ? undefined : (analytics.series?.at(-1)?.pnl ?? '0');
+}
+
+function Figures() {
+  const today = new Date(useNow(60_000) - (useNow(60_000) % DAY_MS)).toISOString().slice(0, 10);
+  const portfolio = useGet(
+    'GET /portfolio',
+    { query: { startDate: today } },
+    { refetchEvery: EQUITY_EVERY_MS },
+  );
+  const analytics = useGet(
+    'GET /portfolio/analytics',
+    { query: { startDate: today, includeSeries: true } },
+    { refetchEvery: EQUITY_EVERY_MS * 6 },
+  );
+  return (
+    <dl className={css['figures']}>
+      <div>
+        <dt>Equity</dt>
+        <dd>
+          <Amount value={portfolio.data?.equity} />
+        </dd>
+      </div>
+      <div>
+        <dt>Unrealised</dt>
+        <dd>
+          <Pnl value={portfolio.data?.unrealizedPnl} />
+        </dd>
+      </div>
+      <div title="Realised PnL less fees, with funding, since midnight UTC">
+        <dt>Day</dt>
+        <dd>
+          <Pnl value={pnlOf(analytics.data)} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+const MOST_COUNTED = 99;
+
+function NewsBell() {
+  const { data } = useGet('GET /notifications', { query: { scope: 'unread', limit: 100 } });
+  const unread = data?.notifications.length ?? 0;
+  const label = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`;
+  return (
+    <Link href="/notifications" className={css['bell']} aria-label={label} title={label}>
+      <Bell aria-hidden="true" />
+      {unread > 0 && (
+        <span className={css['count']} aria-hidden="true">
+          {unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}
+        </span>
+      )}
+    </Link>
+  );
+}

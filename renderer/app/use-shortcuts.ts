@@ -1,0 +1,44 @@
+/** Keys of the whole page: ⌘K or Ctrl K for commands, `g` and a letter for a screen. Never while something is typed. */
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { SCREENS } from './screens.tsx';
+
+const SECOND_KEY_MS = 1_200;
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
+  );
+}
+
+export function useShortcuts(onPalette: () => void): void {
+  const [, navigate] = useLocation();
+  const open = useRef(onPalette);
+  useEffect(() => {
+    open.current = onPalette;
+  });
+  useEffect(() => {
+    let goAt = Number.NEGATIVE_INFINITY;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const key = event.key.toLowerCase();
+      if ((event.metaKey || event.ctrlKey) && !event.altKey && key === 'k') {
+        event.preventDefault();
+        open.current();
+        return;
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      if (event.timeStamp - goAt < SECOND_KEY_MS) {
+        const screen = SCREENS.find((one) => one.key === key);
+        if (screen !== undefined) {
+          event.preventDefault();
+          navigate(screen.path);
+        }
+        goAt = Number.NEGATIVE_INFINITY;
+      } else if (key === 'g') goAt = event.timeStamp;
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [navigate]);
+}

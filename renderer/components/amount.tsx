@@ -1,0 +1,111 @@
+/** Figures. Each takes the gateway's decimal string (null: it said that there is none) and shows it in the reader's locale. */
+import type { ReactNode } from 'react';
+import { useSettings } from '../api/settings.ts';
+import css from './amount.module.css';
+import { classNames } from './class-names.ts';
+import {
+  decimalsOf,
+  formatCompactMoney,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatRatio,
+} from './format.ts';
+
+type Value = string | null | undefined;
+
+/** For a figure that does not exist; read out as such. */
+export function NoFigure({ why = 'not available' }: { readonly why?: string }) {
+  return (
+    <span className={css['none']}>
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">{why}</span>
+    </span>
+  );
+}
+
+/** US dollars. */
+export function Amount({
+  value,
+  digits = 2,
+  compact = false,
+}: {
+  readonly value: Value;
+  readonly digits?: number;
+  readonly compact?: boolean;
+}) {
+  const settings = useSettings();
+  if (value == null) return <NoFigure />;
+  const text = compact ? formatCompactMoney(settings, value) : formatMoney(settings, value, 'auto', digits);
+  return <span className={css['figure']}>{text}</span>;
+}
+
+/** By the sign that is shown: what rounds to zero is neither profit nor loss. */
+function tone(text: string): string | undefined {
+  if (text.includes('+')) return css['profit'];
+  return text.includes('\u2212') ? css['loss'] : undefined;
+}
+
+/** Profit or loss in US dollars: coloured, and always with its sign. */
+export function Pnl({ value, digits = 2 }: { readonly value: Value; readonly digits?: number }) {
+  const settings = useSettings();
+  if (value == null) return <NoFigure />;
+  const text = formatMoney(settings, value, 'always', digits);
+  return <span className={classNames(css['figure'], tone(text))}>{text}</span>;
+}
+
+/** A fraction as percent ("0.0125" is 1.25 %), or with `of="percent"` a figure that is in percent already. */
+export function Percent({
+  value,
+  of = 'fraction',
+  pnl = false,
+  digits = 2,
+}: {
+  readonly value: Value;
+  readonly of?: 'fraction' | 'percent';
+  /** It is a profit or a loss: coloured and signed. */
+  readonly pnl?: boolean;
+  readonly digits?: number;
+}) {
+  const settings = useSettings();
+  if (value == null) return <NoFigure />;
+  const sign = pnl ? 'always' : 'auto';
+  const text =
+    of === 'fraction'
+      ? formatPercent(settings, value, sign, digits)
+      : `${formatNumber(settings, value, { digits, sign })}%`;
+  return <span className={classNames(css['figure'], pnl && tone(text))}>{text}</span>;
+}
+
+/** A ratio of prices, in significant figures. */
+export function Ratio({ value, figures = 6 }: { readonly value: Value; readonly figures?: number }) {
+  const settings = useSettings();
+  if (value == null) return <NoFigure />;
+  return <span className={css['figure']}>{formatRatio(settings, value, figures)}</span>;
+}
+
+/** A price with the decimals of its tick, or a quantity with those of its step. */
+export function Quantity({ value, step }: { readonly value: Value; readonly step?: string | undefined }) {
+  const settings = useSettings();
+  if (value == null) return <NoFigure />;
+  const digits = step === undefined ? undefined : decimalsOf(step);
+  return <span className={css['figure']}>{formatNumber(settings, value, { digits })}</span>;
+}
+
+/** Long or short, as an arrow and a word. */
+export function Side({ side, children }: { readonly side: 'BUY' | 'SELL'; readonly children?: ReactNode }) {
+  const long = side === 'BUY';
+  return (
+    <span className={classNames(css['side'], css[long ? 'profit' : 'loss'])}>
+      <span aria-hidden="true">{long ? '▲' : '▼'}</span>
+      {children === undefined ? (
+        <span>{long ? 'Long' : 'Short'}</span>
+      ) : (
+        <>
+          <span className="visually-hidden">{long ? 'Long' : 'Short'}</span>
+          <span>{children}</span>
+        </>
+      )}
+    </span>
+  );
+}

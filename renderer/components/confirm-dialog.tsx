@@ -1,0 +1,62 @@
+/** "Really?": what will happen in plain words, Cancel focused. It stays open with the error when it went wrong. */
+import { type ReactNode, useRef } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { HoldToConfirm } from './hold-to-confirm.tsx';
+import { ErrorState } from './states.tsx';
+
+export function ConfirmDialog({
+  open,
+  onClose,
+  onConfirm,
+  title,
+  children,
+  confirm,
+  danger = false,
+  hold = false,
+  busy = false,
+  error = null,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+  /** The verb on the button: "Cancel order". */
+  readonly confirm: string;
+  readonly danger?: boolean;
+  /** Must be held. */
+  readonly hold?: boolean;
+  readonly busy?: boolean;
+  readonly error?: unknown;
+}) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      size="small"
+      initialFocus={cancel}
+      actions={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            Back
+          </Button>
+          {hold ? (
+            <HoldToConfirm onConfirm={onConfirm} busy={busy}>
+              {confirm}
+            </HoldToConfirm>
+          ) : (
+            <Button kind={danger ? 'danger' : 'primary'} onClick={onConfirm} busy={busy}>
+              {confirm}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {children}
+      {error !== null && error !== undefined && <ErrorState compact error={error} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+/** Copies a text and says so. */
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button, IconButton } from './button.tsx';
+import { say } from './toast.tsx';
+
+const SAID_MS = 1_500;
+
+/** @param label what is copied: "Copy request id" */
+export function CopyButton({
+  text,
+  label,
+  words = false,
+}: {
+  readonly text: string;
+  readonly label: string;
+  /** With its label beside the icon. */
+  readonly words?: boolean;
+}) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => say('The browser did not allow copying', { kind: 'error' }),
+    );
+  };
+  const icon = copied ? <Check /> : <Copy />;
+  if (words)
+    return (
+      <Button kind="secondary" icon={icon} onClick={copy}>
+        {copied ? 'Copied' : label}
+      </Button>
+    );
+  return <IconButton label={copied ? 'Copied' : label} icon={icon} onClick={copy} />;
+}

@@ -1,0 +1,76 @@
+/** A question or a form over the page. Escape closes it; what was typed stays with the caller. */
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import css from './dialog.module.css';
+
+export interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  readonly children?: ReactNode;
+  /** Buttons at its end; the one that goes on comes last. */
+  readonly actions?: ReactNode;
+  readonly size?: 'small' | 'medium' | 'large';
+  /** False: a click outside does not close it. Escape and the button do. */
+  readonly easyToClose?: boolean;
+  readonly initialFocus?: RefObject<HTMLElement | null>;
+  /** There is no way around it: no button that closes it. */
+  readonly mustAnswer?: boolean;
+}
+
+export function Dialog(props: DialogProps) {
+  return <Modal {...props} place="dialog" />;
+}
+
+/** At the right edge, as high as the page: details of a row. */
+export function Drawer(props: Omit<DialogProps, 'size'> & { readonly size?: 'medium' | 'large' }) {
+  return <Modal {...props} place="drawer" />;
+}
+
+function Modal({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  actions,
+  size = 'medium',
+  easyToClose = true,
+  initialFocus,
+  mustAnswer = false,
+  place,
+}: DialogProps & { readonly place: 'dialog' | 'drawer' }) {
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      disablePointerDismissal={!easyToClose}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={css['backdrop']} />
+        <Base.Popup
+          className={classNames(css['popup'], css[place], css[size])}
+          {...(initialFocus === undefined ? {} : { initialFocus })}
+        >
+          <header className={css['header']}>
+            <div>
+              <Base.Title className={css['title']}>{title}</Base.Title>
+              {description !== undefined && (
+                <Base.Description className={css['description']}>{description}</Base.Description>
+              )}
+            </div>
+            {!mustAnswer && <Base.Close render={<IconButton label="Close" icon={<X />} />} />}
+          </header>
+          {children !== undefined && <div className={css['body']}>{children}</div>}
+          {actions !== undefined && <footer className={css['actions']}>{actions}</footer>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

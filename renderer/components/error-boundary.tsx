@@ -1,0 +1,27 @@
+/** A mistake of a view stays in its place: the rest of the page goes on. */
+import { Component, type ReactNode } from 'react';
+import { ErrorState } from './states.tsx';
+
+interface Props {
+  readonly children: ReactNode;
+  /** Another value tries again: the address, for a screen. */
+  readonly resetOn?: unknown;
+}
+
+export class ErrorBoundary extends Component<Props, { readonly error: unknown; readonly resetOn: unknown }> {
+  override state = { error: null as unknown, resetOn: this.props.resetOn };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  static getDerivedStateFromProps(props: Props, state: { readonly resetOn: unknown }) {
+    return props.resetOn === state.resetOn ? null : { error: null, resetOn: props.resetOn };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return <ErrorState error={error} onRetry={() => this.setState({ error: null })} />;
+  }
+}

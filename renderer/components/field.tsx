@@ -1,0 +1,99 @@
+/**
+ * A labelled control with its help and its error. The error is the gateway's own or the contract schema's, beside the
+ * control, and announced. Works with react-hook-form: spread `register(…)` on `Input`, or use `Controller` for the rest.
+ */
+import { Field as Base } from '@base-ui/react/field';
+import { Input as BaseInput } from '@base-ui/react/input';
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import css from './field.module.css';
+
+export interface FieldProps {
+  readonly label: ReactNode;
+  readonly help?: ReactNode;
+  /** What is wrong with it; undefined: nothing. */
+  readonly error?: string | undefined;
+  /** Label and control in one line. */
+  readonly inline?: boolean;
+  /** The label is read by screen readers only. */
+  readonly hideLabel?: boolean;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function Field({
+  label,
+  help,
+  error,
+  inline = false,
+  hideLabel = false,
+  className,
+  children,
+}: FieldProps) {
+  return (
+    <Base.Root
+      className={classNames(css['field'], inline && css['inline'], className)}
+      invalid={error !== undefined}
+    >
+      <Base.Label className={hideLabel ? 'visually-hidden' : css['label']}>{label}</Base.Label>
+      {children}
+      {help !== undefined && <Base.Description className={css['help']}>{help}</Base.Description>}
+      <Base.Error className={css['error']} match={error !== undefined}>
+        {error}
+      </Base.Error>
+    </Base.Root>
+  );
+}
+
+export interface InputProps
+  extends Omit<ComponentProps<'input'>, 'className' | 'prefix' | 'defaultValue' | 'value'> {
+  readonly value?: string | undefined;
+  readonly defaultValue?: string | undefined;
+  /** Inside the box, before or after the text: a unit, an icon. */
+  readonly before?: ReactNode;
+  readonly after?: ReactNode;
+  /** Right-aligned digits. */
+  readonly numeric?: boolean | undefined;
+  readonly invalid?: boolean | undefined;
+  readonly className?: string | undefined;
+}
+
+export function Input({ before, after, numeric = false, invalid, className, ...rest }: InputProps) {
+  const { value, defaultValue, ...others } = rest;
+  return (
+    <span className={classNames(css['box'], className)} data-invalid={invalid === true ? '' : undefined}>
+      {before !== undefined && <span className={css['affix']}>{before}</span>}
+      <BaseInput
+        {...others}
+        {...(value === undefined ? {} : { value })}
+        {...(defaultValue === undefined ? {} : { defaultValue })}
+        autoComplete={others.autoComplete ?? 'off'}
+        spellCheck={others.spellCheck ?? false}
+        inputMode={others.inputMode ?? (numeric ? 'decimal' : undefined)}
+        aria-invalid={invalid === true ? true : undefined}
+        className={classNames(css['input'], numeric && css['numeric'])}
+      />
+      {after !== undefined && <span className={css['affix']}>{after}</span>}
+    </span>
+  );
+}
+
+export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return <Base.Control render={<textarea {...rest} />} className={classNames(css['textarea'], className)} />;
+}
+
+/** Fields of one matter under one name. */
+export function FieldGroup({
+  legend,
+  children,
+}: {
+  readonly legend: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <fieldset className={css['group']}>
+      <legend className={css['legend']}>{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}

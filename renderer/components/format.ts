@@ -1,0 +1,152 @@
+/**
+ * Numbers and times as text, at the edge. Decimals come as strings and go to `Intl` as strings, which keeps every digit: no
+ * float is made of money. What is not a decimal is shown as it is.
+ */
+import { localeOf, type Settings } from '../api/settings-values.ts';
+
+type Locale = Pick<Settings, 'locale'>;
+type Sign = 'auto' | 'always';
+
+const MINUS = '\u2212';
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(settings: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${settings.locale} ${JSON.stringify(options)}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(localeOf(settings), options);
+  formats.set(key, made);
+  return made;
+}
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+function isDecimal(text: string): text is `${number}` {
+  return DECIMAL.test(text);
+}
+
+function written(settings: Locale, value: string, options: Intl.NumberFormatOptions): string {
+  if (!isDecimal(value)) return value;
+  return formatOf(settings, options).format(value).replace('-', MINUS);
+}
+
+function signDisplay(sign: Sign): Intl.NumberFormatOptions {
+  // `exceptZero` and `negative` keep a zero, also a rounded one, free of a sign.
+  return { signDisplay: sign === 'always' ? 'exceptZero' : 'negative' };
+}
+
+/** "1234.5" → "$1,234.50". */
+export function formatMoney(settings: Locale, value: string, sign: Sign = 'auto', digits = 2): string {
+  return written(settings, value, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    ...signDisplay(sign),
+  });
+}
+
+/** "1234567" → "$1.23M". */
+export function formatCompactMoney(settings: Locale, value: string): string {
+  return written(settings, value, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    notation: 'compact',
+    maximumFractionDigits: 2,
+  });
+}
+
+/** With the digits that it has, grouped; `digits` fixes them. */
+export function formatNumber(
+  settings: Locale,
+  value: string,
+  options: {
+    readonly digits?: number | undefined;
+    readonly maxDigits?: number | undefined;
+    readonly sign?: Sign;
+  } = {},
+): string {
+  const { digits, maxDigits = 18, sign = 'auto' } = options;
+  return written(settings, value, {
+    minimumFractionDigits: digits ?? 0,
+    maximumFractionDigits: digits ?? maxDigits,
+    ...signDisplay(sign),
+  });
+}
+
+/** Fraction → percent: "0.0125" → "1.25%". */
+export function formatPercent(settings: Locale, fraction: string, sign: Sign = 'auto', digits = 2): string {
+  return written(settings, fraction, {
+    style: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    ...signDisplay(sign),
+  });
+}
+
+/** Significant figures for what has no tick of its own: ratios. */
+export function formatRatio(settings: Locale, value: string, figures = 6): string {
+  return written(settings, value, { minimumSignificantDigits: 4, maximumSignificantDigits: figures });
+}
+
+/** Decimals of a tick or step: "0.01" → 2, "10" → 0. */
+export function decimalsOf(step: string): number {
+  return step.split('.')[1]?.length ?? 0;
+}
+
+/** -1, 0, 1 of a decimal string, without a float. */
+export function signOf(value: string): -1 | 0 | 1 {
+  if (/^-?0*(\.0*)?$/.test(value)) return 0;
+  return value.startsWith('-') ? -1 : 1;
+}
+
+export type TimeStyle = 'time' | 'date' | 'datetime' | 'short' | 'day' | 'minute';
+
+const TIME: Intl.DateTimeFormatOptions = {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+};
+const DATE: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: '2-digit' };
+const TIME_STYLES: Readonly<Record<TimeStyle, Intl.DateTimeFormatOptions>> = {
+  time: TIME,
+  date: DATE,
+  datetime: { ...DATE, ...TIME },
+  day: { month: 'short', day: '2-digit' },
+  minute: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  short: { month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+};
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** @param at ISO 8601 or epoch ms */
+export function formatTime(
+  settings: Pick<Settings, 'locale' | 'zone'>,
+  at: string | number,
+  style: TimeStyle = 'datetime',
+): string {
+  const key = `${settings.locale} ${settings.zone} ${style}`;
+  let format = timeFormats.get(key);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(localeOf(settings), {
+      ...TIME_STYLES[style],
+      ...(settings.zone === 'utc' ? { timeZone: 'UTC' } : {}),
+    });
+    timeFormats.set(key, format);
+  }
+  return format.format(new Date(at));
+}
+
+/** A span in words that fit a cell: "12 s", "5 min", "3 h 20 min", "4 d 2 h". */
+export function formatSpan(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  const days = Math.floor(hours / 24);
+  return hours % 24 === 0 ? `${days} d` : `${days} d ${hours % 24} h`;
+}

@@ -1,0 +1,162 @@
+/** What candle and value charts have in common: their canvas, theme, time axis and the lines drawn across them. */
+import {
+  createChart,
+  type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
+  LineStyle,
+  type SeriesType,
+  TickMarkType,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useSettings } from '../api/settings.ts';
+import type { Settings } from '../api/settings-values.ts';
+import { formatTime } from './format.ts';
+import { type ThemeColours, useThemeColours } from './theme-colours.ts';
+
+export type LineTone = 'accent' | 'warn' | 'profit' | 'loss' | 'quiet' | 'series';
+
+export interface LevelLine {
+  readonly id: string;
+  readonly level: number;
+  /** On the price axis: short. */
+  readonly label: string;
+  readonly tone: LineTone;
+  /** Typed, not sent yet: dashed. */
+  readonly isDraft?: boolean | undefined;
+}
+
+export function toneColour(colours: ThemeColours, tone: LineTone): string {
+  switch (tone) {
+    case 'quiet':
+      return colours.quietText;
+    case 'series':
+      return colours.series2;
+    default:
+      return colours[tone];
+  }
+}
+
+/** Seconds of an ISO time, as the library counts. */
+export function chartTime(iso: string): UTCTimestamp {
+  return Math.floor(Date.parse(iso) / 1_000) as UTCTimestamp;
+}
+
+/** Ratios have any size: five to six significant figures, by the size of what is shown. */
+export function figureFormat(sample: number | undefined) {
+  const size = Math.abs(sample ?? 1);
+  const decimals = size === 0 ? 2 : Math.min(10, Math.max(0, 5 - Math.floor(Math.log10(size)) - 1));
+  return { type: 'price' as const, precision: decimals, minMove: 10 ** -decimals };
+}
+
+/** The chart lives as long as its place on the page; it takes on a new theme or time zone without being made anew. */
+export function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartApi | null {
+  const [chart, setChart] = useState<IChartApi | null>(null);
+  const colours = useThemeColours();
+  const zone = useSettings((settings) => settings.zone);
+  const locale = useSettings((settings) => settings.locale);
+
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const made = createChart(element, {
+      autoSize: true,
+      layout: { attributionLogo: false, fontSize: 11 },
+      rightPriceScale: { borderVisible: false, minimumWidth: 64 },
+      timeScale: { borderVisible: false, rightOffset: 4 },
+      handleScroll: { vertTouchDrag: false },
+    });
+    setChart(made);
+    return () => {
+      setChart(null);
+      made.remove();
+    };
+  }, [place]);
+
+  useEffect(() => {
+    chart?.applyOptions({
+      layout: {
+        background: { color: 'transparent' },
+        textColor: colours.quietText,
+        fontFamily: getComputedStyle(document.body).fontFamily,
+      },
+      grid: { vertLines: { color: colours.grid }, horzLines: { color: colours.grid } },
+      crosshair: {
+        vertLine: { color: colours.line, labelBackgroundColor: colours.accent },
+        horzLine: { color: colours.line, labelBackgroundColor: colours.accent },
+      },
+    });
+  }, [chart, colours]);
+
+  useEffect(() => {
+    const settings: Pick<Settings, 'zone' | 'locale'> = { zone, locale };
+    chart?.applyOptions({
+      localization: { timeFormatter: (time: Time) => formatTime(settings, Number(time) * 1_000, 'short') },
+      timeScale: {
+        timeVisible: true,
+        secondsVisible: false,
+        tickMarkFormatter: (time: Time, type: TickMarkType) => tickText(settings, Number(time) * 1_000, type),
+      },
+    });
+  }, [chart, zone, locale]);
+
+  return chart;
+}
+
+function tickText(settings: Pick<Settings, 'zone' | 'locale'>, at: number, type: TickMarkType): string {
+  if (type === TickMarkType.Time || type === TickMarkType.TimeWithSeconds) {
+    return formatTime(settings, at, 'time').slice(0, 5);
+  }
+  return formatTime(settings, at, 'date').replace(/,? ?\d{4}$/, '');
+}
+
+/** Draws, moves and removes lines by their ids, so that one that is dragged along with typing does not flicker. */
+export function useLevelLines<T extends SeriesType>(
+  series: ISeriesApi<T> | null,
+  lines: readonly LevelLine[],
+): void {
+  const colours = useThemeColours();
+  const drawn = useRef(new Map<string, IPriceLine>());
+  const owner = useRef<ISeriesApi<T> | null>(null);
+  useEffect(() => {
+    if (owner.current !== series) drawn.current.clear();
+    owner.current = series;
+    if (series === null) return;
+    const wanted = new Set(lines.map(({ id }) => id));
+    for (const [id, line] of drawn.current) {
+      if (wanted.has(id)) continue;
+      series.removePriceLine(line);
+      drawn.current.delete(id);
+    }
+    for (const { id, level, label, tone, isDraft = false } of lines) {
+      const options = {
+        price: level,
+        color: toneColour(colours, tone),
+        lineWidth: 1 as const,
+        lineStyle: isDraft ? LineStyle.Dashed : LineStyle.Solid,
+        axisLabelVisible: true,
+        title: label,
+      };
+      const known = drawn.current.get(id);
+      if (known === undefined) drawn.current.set(id, series.createPriceLine(options));
+      else known.applyOptions(options);
+    }
+  }, [series, lines, colours]);
+}
+
+/**
+ * Lines belong into the picture unless they are so far away that the market would be a flat line: up to three times the
+ * height of what is shown.
+ */
+export function withLines(
+  range: { readonly minValue: number; readonly maxValue: number },
+  lines: readonly Pick<LevelLine, 'level'>[],
+): { readonly minValue: number; readonly maxValue: number } {
+  const height = range.maxValue - range.minValue || Math.abs(range.maxValue) * 0.01;
+  const near = lines
+    .map(({ level }) => level)
+    .filter((level) => level > range.minValue - 3 * height && level < range.maxValue + 3 * height);
+  return { minValue: Math.min(range.minValue, ...near), maxValue: Math.max(range.maxValue, ...near) };
+}

@@ -1,0 +1,53 @@
+/** A screen's frame: its title and actions, then its content over the whole height that is left. */
+import type { ReactNode } from 'react';
+import css from './page.module.css';
+import { StaleNotice } from './states.tsx';
+
+export function Page({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={css['page']}>
+      <header className={css['header']}>
+        <div className={css['title']}>
+          <h1>{title}</h1>
+          <StaleNotice />
+        </div>
+        {actions !== undefined && <div className={css['actions']}>{actions}</div>}
+      </header>
+      <div className={css['content']}>{children}</div>
+    </div>
+  );
+}
+
+/** A surface with a heading, for a part of a page. */
+export function Panel({
+  title,
+  actions,
+  children,
+  flush = false,
+}: {
+  readonly title?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  /** Its content reaches the edges: tables and charts. */
+  readonly flush?: boolean;
+}) {
+  return (
+    <section className={css['panel']}>
+      {(title !== undefined || actions !== undefined) && (
+        <header className={css['panelHeader']}>
+          <h2>{title}</h2>
+          {actions !== undefined && <div className={css['actions']}>{actions}</div>}
+        </header>
+      )}
+      <div className={flush ? css['flush'] : css['inside']}>{children}</div>
+    </section>
+  );
+}

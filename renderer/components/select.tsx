@@ -1,0 +1,97 @@
+/** One of a few, in a list that opens. For many, with typing: `Combobox`; for two to four: `Segmented`. */
+import { Select as Base } from '@base-ui/react/select';
+import { Check, ChevronsUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import css from './control.module.css';
+import popup from './popup.module.css';
+
+export interface Option<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  readonly hint?: string;
+  readonly disabled?: boolean;
+}
+
+export interface SelectProps<Value extends string> {
+  readonly options: readonly Option<Value>[];
+  readonly value: Value | null;
+  readonly onChange: (value: Value) => void;
+  /** Needed outside a `Field`. */
+  readonly label?: string;
+  readonly placeholder?: string;
+  readonly disabled?: boolean;
+  readonly name?: string;
+  /** No box: inside bars. */
+  readonly quiet?: boolean;
+  readonly icon?: ReactNode;
+  readonly className?: string;
+}
+
+export function Select<Value extends string>({
+  options,
+  value,
+  onChange,
+  label,
+  placeholder = 'Choose',
+  disabled = false,
+  name,
+  quiet = false,
+  icon,
+  className,
+}: SelectProps<Value>) {
+  return (
+    <Base.Root
+      items={options.map((option) => ({ value: option.value, label: option.label }))}
+      value={value}
+      onValueChange={(next: Value | null) => {
+        if (next !== null) onChange(next);
+      }}
+      disabled={disabled}
+      {...(name === undefined ? {} : { name })}
+    >
+      <Base.Trigger
+        className={classNames(css['trigger'], quiet && css['quiet'], className)}
+        {...(label === undefined ? {} : { 'aria-label': label })}
+      >
+        {icon}
+        <Base.Value className={css['value']}>
+          {(current: Value | null) =>
+            options.find((option) => option.value === current)?.label ?? placeholder
+          }
+        </Base.Value>
+        <Base.Icon className={css['chevron']}>
+          <ChevronsUpDown />
+        </Base.Icon>
+      </Base.Trigger>
+      <Base.Portal render={<section aria-label="Choices" />}>
+        <Base.Positioner
+          className={classNames(popup['positioner'], popup['overDialog'])}
+          sideOffset={4}
+          alignItemWithTrigger={false}
+        >
+          <Base.Popup className={popup['popup']}>
+            <Base.List>
+              {options.map((option) => (
+                <Base.Item
+                  key={option.value}
+                  value={option.value}
+                  disabled={option.disabled ?? false}
+                  className={popup['item']}
+                >
+                  <span className={popup['mark']}>
+                    <Base.ItemIndicator>
+                      <Check />
+                    </Base.ItemIndicator>
+                  </span>
+                  <Base.ItemText className={popup['text']}>{option.label}</Base.ItemText>
+                  {option.hint !== undefined && <span className={popup['hint']}>{option.hint}</span>}
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,155 @@
+/** What a view shows instead of, or beside, its data: nothing yet, nothing at all, an error, old data. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { useStaleSeconds } from '../api/clock.ts';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { CopyButton } from './copy-button.tsx';
+import { describeError } from './describe-error.ts';
+import css from './states.module.css';
+
+const PATIENCE_MS = 300;
+const BARS = ['92%', '79%', '86%', '64%', '88%', '71%', '83%', '58%', '90%', '67%'];
+
+/** True once it has been mounted that long. */
+function useWaited(ms = PATIENCE_MS): boolean {
+  const [waited, setWaited] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return waited;
+}
+
+/** Grey lines where rows will be; nothing for the first 300 ms, which is when most answers come. */
+export function Skeleton({ rows = 6, height }: { readonly rows?: number; readonly height?: number }) {
+  const waited = useWaited();
+  return (
+    <div className={css['skeleton']} role="status" style={height === undefined ? {} : { height }}>
+      <span className="visually-hidden">Loading</span>
+      {waited &&
+        BARS.slice(0, rows).map((width) => <span key={width} className={css['bar']} style={{ width }} />)}
+    </div>
+  );
+}
+
+/** Nothing there: why, and the one thing to do about it. */
+export function EmptyState({
+  title,
+  children,
+  action,
+  icon,
+}: {
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+  readonly icon?: ReactNode;
+}) {
+  return (
+    <div className={css['state']}>
+      {icon !== undefined && (
+        <span className={css['icon']} aria-hidden="true">
+          {icon}
+        </span>
+      )}
+      <p className={css['title']}>{title}</p>
+      {children !== undefined && <p className={css['text']}>{children}</p>}
+      {action !== undefined && <div className={css['action']}>{action}</div>}
+    </div>
+  );
+}
+
+/** What went wrong, by status and code, with the id under which the gateway's log has it. */
+export function ErrorState({
+  error,
+  onRetry,
+  compact = false,
+}: {
+  readonly error: unknown;
+  readonly onRetry?: (() => void) | undefined;
+  /** A strip above data or inside a form, instead of in the middle of an empty view. */
+  readonly compact?: boolean;
+}) {
+  const { title, text, code, requestId } = describeError(error);
+  return (
+    <div className={classNames(compact ? css['strip'] : css['state'], css['error'])} role="alert">
+      <div className={css['words']}>
+        <p className={css['title']}>{title}</p>
+        <p className={css['text']}>{text}</p>
+        {(code !== null || requestId !== null) && (
+          <p className={css['facts']}>
+            {code !== null && <code>{code}</code>}
+            {requestId !== null && (
+              <>
+                <span>
+                  request <code>{requestId}</code>
+                </span>
+                <CopyButton text={requestId} label="Copy request id" />
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      {onRetry !== undefined && (
+        <div className={css['action']}>
+          <Button onClick={onRetry}>Try again</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** "Stale 12 s", while the connection is lost or silent. */
+export function StaleNotice() {
+  const seconds = useStaleSeconds();
+  if (seconds === null) return null;
+  return (
+    <span className={css['stale']} role="status">
+      Stale {seconds} s
+    </span>
+  );
+}
+
+/** Dims what is in it while the data are older than they should be. */
+export function Fresh({
+  children,
+  className,
+}: {
+  readonly children: ReactNode;
+  readonly className?: string;
+}) {
+  const stale = useStaleSeconds() !== null;
+  return <div className={classNames(className, css['fresh'], stale && 'stale')}>{children}</div>;
+}
+
+interface QueryLike<Data> {
+  readonly data: Data | undefined;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+/**
+ * The usual course of a read: skeleton, error, or its data; an error that comes when there are data stands above them.
+ * `<Loaded query={positions}>{(data) => …}</Loaded>`
+ */
+export function Loaded<Data>({
+  query,
+  rows,
+  children,
+}: {
+  readonly query: QueryLike<Data>;
+  readonly rows?: number;
+  readonly children: (data: Data) => ReactNode;
+}) {
+  const { data, error, refetch } = query;
+  const retry = () => void refetch();
+  if (data === undefined) {
+    if (error !== null && error !== undefined) return <ErrorState error={error} onRetry={retry} />;
+    return <Skeleton {...(rows === undefined ? {} : { rows })} />;
+  }
+  return (
+    <>
+      {error !== null && error !== undefined && <ErrorState compact error={error} onRetry={retry} />}
+      {children(data)}
+    </>
+  );
+}

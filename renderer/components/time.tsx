@@ -1,0 +1,45 @@
+/** Times, in UTC or in the reader's zone as the settings say; the other one is in the tooltip of the browser. */
+import { useNow } from '../api/clock.ts';
+import { useSettings } from '../api/settings.ts';
+import { NoFigure } from './amount.tsx';
+import { formatSpan, formatTime, type TimeStyle } from './format.ts';
+
+type Moment = string | number | null | undefined;
+
+export function Time({ at, style = 'datetime' }: { readonly at: Moment; readonly style?: TimeStyle }) {
+  const settings = useSettings();
+  if (at == null) return <NoFigure />;
+  const iso = new Date(at).toISOString();
+  const other = formatTime({ ...settings, zone: settings.zone === 'utc' ? 'local' : 'utc' }, at);
+  return (
+    <time dateTime={iso} title={`${other} ${settings.zone === 'utc' ? 'local' : 'UTC'}`}>
+      {formatTime(settings, at, style)}
+    </time>
+  );
+}
+
+/** How long ago: "3 h 20 min". */
+export function Age({ since }: { readonly since: Moment }) {
+  const now = useNow();
+  const settings = useSettings();
+  if (since == null) return <NoFigure />;
+  const at = new Date(since);
+  return (
+    <time dateTime={at.toISOString()} title={formatTime(settings, at.getTime())}>
+      {formatSpan(now - at.getTime())}
+    </time>
+  );
+}
+
+/** How long until: "4 min"; `over` when the moment has passed. */
+export function Countdown({ to, over = 'now' }: { readonly to: Moment; readonly over?: string }) {
+  const now = useNow();
+  const settings = useSettings();
+  if (to == null) return <NoFigure />;
+  const at = new Date(to);
+  return (
+    <time dateTime={at.toISOString()} title={formatTime(settings, at.getTime())}>
+      {at.getTime() <= now ? over : formatSpan(at.getTime() - now)}
+    </time>
+  );
+}

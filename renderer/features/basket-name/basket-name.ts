@@ -1,0 +1,22 @@
+/** What a basket is called on the screen: its tickers by side. */
+export interface NamedLeg {
+  readonly symbol: string;
+  readonly side: 'BUY' | 'SELL';
+}
+
+export interface BasketName {
+  readonly longs: readonly string[];
+  readonly shorts: readonly string[];
+  /** `BTC + SOL / ETH`; of one side only `BTC` or `short ETH`. */
+  readonly text: string;
+}
+
+/** @param tickerOf instrument id → ticker */
+export function basketName(legs: readonly NamedLeg[], tickerOf: (symbol: string) => string): BasketName {
+  const ofSide = (side: NamedLeg['side']) =>
+    legs.filter((leg) => leg.side === side).map(({ symbol }) => tickerOf(symbol));
+  const [longs, shorts] = [ofSide('BUY'), ofSide('SELL')];
+  if (longs.length === 0) return { longs, shorts, text: `short ${shorts.join(' + ')}` };
+  if (shorts.length === 0) return { longs, shorts, text: longs.join(' + ') };
+  return { longs, shorts, text: `${longs.join(' + ')} / ${shorts.join(' + ')}` };
+}

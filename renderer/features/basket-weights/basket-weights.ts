@@ -1,0 +1,76 @@
+/**
+ * Weights of a basket as integer millionths of its gross notional: their sum is exact, where that of binary fractions is
+ * not, and a millionth written as a JSON number is the decimal that it was typed as.
+ */
+
+/** The whole basket. */
+export const ONE = 1_000_000;
+const PER_PERCENT = ONE / 100;
+
+/**
+ * What a person types as percent.
+ * @returns millionths, 1 to 1,000,000; null for anything else, more than four decimals included
+ */
+export function readPercent(text: string): number | null {
+  const match = /^(\d{1,3})(?:[.,](\d{0,4}))?$/.exec(text.trim().replace(/\s?%$/, ''));
+  if (match === null) return null;
+  const [, whole = '', decimals = ''] = match;
+  const millionths = Number(whole) * PER_PERCENT + Number(decimals.padEnd(4, '0'));
+  return millionths >= 1 && millionths <= ONE ? millionths : null;
+}
+
+/** 333,333 → `33.3333`. */
+export function percentText(millionths: number): string {
+  const sign = millionths < 0 ? '-' : '';
+  const size = Math.abs(millionths);
+  const decimals = String(size % PER_PERCENT)
+    .padStart(4, '0')
+    .replace(/0+$/, '');
+  return `${sign}${Math.floor(size / PER_PERCENT)}${decimals === '' ? '' : `.${decimals}`}`;
+}
+
+/** As the contract wants it: a JSON number whose text has at most six decimals. */
+export function weightNumber(millionths: number): number {
+  return millionths / ONE;
+}
+
+/** The nearest millionths to a weight of the gateway, and whether nothing was lost. */
+export function millionthsOf(weight: number): { readonly millionths: number; readonly isExact: boolean } {
+  const millionths = Math.round(weight * ONE);
+  return { millionths, isExact: weightNumber(millionths) === weight };
+}
+
+/**
+ * The same proportions with a sum of exactly `total`; none falls below one millionth. What rounding leaves over goes to
+ * the largest remainders (Hamilton's method), the first of equals.
+ * @param weights any positive numbers; all of them 0 counts as equal
+ */
+export function normalise(weights: readonly number[], total = ONE): readonly number[] {
+  if (weights.length === 0) return [];
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  const shares = weights.map((weight) => (sum === 0 ? total / weights.length : (weight / sum) * total));
+  const whole = shares.map((share) => Math.max(1, Math.floor(share)));
+  let left = total - whole.reduce((all, share) => all + share, 0);
+  const byRemainder = shares
+    .map((share, index) => ({ index, remainder: share - Math.floor(share) }))
+    .sort((a, b) => b.remainder - a.remainder || a.index - b.index);
+  for (const { index } of byRemainder) {
+    if (left <= 0) break;
+    whole[index] = (whole[index] ?? 0) + 1;
+    left -= 1;
+  }
+  // Raising the tiniest to one millionth may have given out too much: the largest pays.
+  while (left < 0) {
+    const largest = whole.indexOf(Math.max(...whole));
+    whole[largest] = (whole[largest] ?? 0) - 1;
+    left += 1;
+  }
+  return whole;
+}
+
+/** Each side half of the basket, its legs alike; a basket with one side has all of it there. */
+export function equalWeights(longs: number, shorts: number): readonly number[] {
+  const half = longs > 0 && shorts > 0 ? 0.5 : 1;
+  const side = (count: number) => Array.from({ length: count }, () => half / Math.max(1, count));
+  return normalise([...side(longs), ...side(shorts)]);
+}

@@ -1,0 +1,152 @@
+/** A basket under construction: its legs by side, with weights that are whole millionths of its gross notional. */
+import type { BasketLink } from '../basket-link/basket-link.ts';
+import { normalise, ONE, percentText } from '../basket-weights/basket-weights.ts';
+
+export type Side = 'BUY' | 'SELL';
+
+export interface BasketLeg {
+  /** Instrument id (`BTC-PERP`), never the ticker. */
+  readonly id: string;
+  readonly side: Side;
+  /** Millionths of the whole basket. */
+  readonly weight: number;
+}
+
+export interface Basket {
+  readonly legs: readonly BasketLeg[];
+  /** false: weights follow the legs, each side half and its legs alike; true: the trader has set one. */
+  readonly isWeighted: boolean;
+}
+
+export const MAX_LEGS = 20;
+export const EMPTY_BASKET: Basket = { legs: [], isWeighted: false };
+
+/** In millionths. */
+export function weightSum(legs: readonly Pick<BasketLeg, 'weight'>[]): number {
+  return legs.reduce((sum, leg) => sum + leg.weight, 0);
+}
+
+export function legsOn(basket: Basket, side: Side): readonly BasketLeg[] {
+  return basket.legs.filter((leg) => leg.side === side);
+}
+
+/** Longs, then shorts, as the gateway lists them. */
+export function inOrder(basket: Basket): readonly BasketLeg[] {
+  return [...legsOn(basket, 'BUY'), ...legsOn(basket, 'SELL')];
+}
+
+/** A basket that has the instrument already, or twenty legs, stays as it is. */
+export function addLeg(basket: Basket, id: string, side: Side): Basket {
+  if (basket.legs.length >= MAX_LEGS || basket.legs.some((leg) => leg.id === id)) return basket;
+  const legs = (weight: number) => [...basket.legs, { id, side, weight }];
+  if (!basket.isWeighted) return equalBasket(legs(0));
+  const missing = ONE - weightSum(basket.legs);
+  return { ...basket, legs: legs(missing > 0 ? missing : Math.round(ONE / (basket.legs.length + 1))) };
+}
+
+export function removeLeg(basket: Basket, id: string): Basket {
+  const legs = basket.legs.filter((leg) => leg.id !== id);
+  if (legs.length === 0) return EMPTY_BASKET;
+  return basket.isWeighted ? { ...basket, legs } : equalBasket(legs);
+}
+
+export function setWeight(basket: Basket, id: string, weight: number): Basket {
+  return { isWeighted: true, legs: basket.legs.map((leg) => (leg.id === id ? { ...leg, weight } : leg)) };
+}
+
+export function moveLeg(basket: Basket, id: string): Basket {
+  const legs = basket.legs.map((leg) => (leg.id === id ? { ...leg, side: otherSide(leg.side) } : leg));
+  return basket.isWeighted ? { ...basket, legs } : equalBasket(legs);
+}
+
+/** Longs become shorts and the other way round. */
+export function swapSides(basket: Basket): Basket {
+  return { ...basket, legs: basket.legs.map((leg) => ({ ...leg, side: otherSide(leg.side) })) };
+}
+
+function otherSide(side: Side): Side {
+  return side === 'BUY' ? 'SELL' : 'BUY';
+}
+
+/** Each side half of the basket, its legs alike. */
+export function equalBasket(legs: readonly BasketLeg[]): Basket {
+  return inHalves(
+    false,
+    legs,
+    legs.map((leg) => ({ ...leg, weight: 1 })),
+  );
+}
+
+/** The weights in the same proportions, summing to exactly the whole. */
+export function normalised(basket: Basket): Basket {
+  const weights = normalise(basket.legs.map((leg) => leg.weight));
+  return withWeights(basket.isWeighted, basket.legs, basket.legs, weights);
+}
+
+/** As many dollars long as short, in the proportions that each side has. One side alone is normalised. */
+export function balanced(basket: Basket): Basket {
+  return inHalves(true, basket.legs, basket.legs);
+}
+
+/** Each side exactly half, its legs in the proportions of `from`; one side alone is the whole. */
+function inHalves(isWeighted: boolean, legs: readonly BasketLeg[], from: readonly BasketLeg[]): Basket {
+  const sides = (['BUY', 'SELL'] as const).map((side) => from.filter((leg) => leg.side === side));
+  const total = sides.every((own) => own.length > 0) ? ONE / 2 : ONE;
+  const weights = sides.flatMap((own) =>
+    normalise(
+      own.map((leg) => leg.weight),
+      total,
+    ),
+  );
+  return withWeights(isWeighted, legs, sides.flat(), weights);
+}
+
+/** @param weights of the legs `from`, by place */
+function withWeights(
+  isWeighted: boolean,
+  legs: readonly BasketLeg[],
+  from: readonly BasketLeg[],
+  weights: readonly number[],
+): Basket {
+  const byId = new Map(from.map((leg, index) => [leg.id, weights[index] ?? 0]));
+  return { isWeighted, legs: legs.map((leg) => ({ ...leg, weight: byId.get(leg.id) ?? 0 })) };
+}
+
+/** From the address of the Trade screen. */
+export function basketOf({ long, short, weights }: BasketLink): Basket {
+  const bare = [
+    ...long.map((id) => ({ id, side: 'BUY' as const, weight: 0 })),
+    ...short.map((id) => ({ id, side: 'SELL' as const, weight: 0 })),
+  ];
+  return weights === undefined ? equalBasket(bare) : withWeights(true, bare, bare, weights);
+}
+
+/** 250000 → "0.25": what the gateway is sent, exactly. */
+export function weightText(millionths: number): string {
+  const digits = String(millionths).padStart(7, '0');
+  const decimals = digits.slice(-6).replace(/0+$/, '');
+  return `${digits.slice(0, -6)}${decimals === '' ? '' : `.${decimals}`}`;
+}
+
+/** The legs as every order route takes them. */
+export function tradeLegs(basket: Basket) {
+  return inOrder(basket).map(({ id, side, weight }) => ({
+    symbol: id,
+    side,
+    mode: 'WEIGHT' as const,
+    amount: weightText(weight),
+  }));
+}
+
+export function isPair(basket: Basket): boolean {
+  return basket.legs.length === 2 && legsOn(basket, 'BUY').length === 1;
+}
+
+/** What keeps the basket from being sent, in words; null: nothing. */
+export function basketFault(basket: Basket): string | null {
+  if (basket.legs.length === 0) return 'Add at least one leg.';
+  if (basket.legs.some((leg) => leg.weight === 0)) return 'Every leg needs a weight above 0 %.';
+  const sum = weightSum(basket.legs);
+  if (sum === ONE) return null;
+  return `Weights add up to ${percentText(sum)} %, not 100 %. Normalise keeps their proportions.`;
+}

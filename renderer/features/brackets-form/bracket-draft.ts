@@ -1,0 +1,68 @@
+/** A take-profit or stop-loss as it is being typed. */
+import type { z } from 'zod';
+import type { bracketInput } from '../../../gateway/contract/brackets.ts';
+import type { Bracket, BracketType } from './bracket-text.ts';
+
+export type BracketInput = z.input<typeof bracketInput>;
+
+export interface BracketDraft {
+  readonly isOn: boolean;
+  readonly type: BracketType;
+  readonly value: string;
+  readonly isTrailing: boolean;
+  readonly delta: string;
+  readonly activation: string;
+}
+
+export const NO_BRACKET: BracketDraft = {
+  isOn: false,
+  type: 'PERCENTAGE',
+  value: '',
+  isTrailing: false,
+  delta: '',
+  activation: '',
+};
+
+/** What stands at the gateway, ready to be changed. */
+export function bracketDraftOf(bracket: Bracket | null): BracketDraft {
+  if (bracket === null) return NO_BRACKET;
+  return {
+    isOn: true,
+    type: bracket.type,
+    value: bracket.value,
+    isTrailing: bracket.trailing !== null,
+    delta: bracket.trailing?.delta ?? '',
+    activation: bracket.trailing?.activation ?? '',
+  };
+}
+
+/** undefined: switched off. Nothing is checked here; an empty field stays an empty text, which the contract refuses. */
+export function bracketInputOf(draft: BracketDraft): BracketInput | undefined {
+  if (!draft.isOn) return undefined;
+  const activation = draft.activation.trim();
+  return {
+    type: draft.type,
+    value: draft.value.trim(),
+    ...(draft.isTrailing
+      ? { trailing: { delta: draft.delta.trim(), ...(activation === '' ? {} : { activation }) } }
+      : {}),
+  };
+}
+
+type BracketsBody = { takeProfit?: BracketInput | null; stopLoss?: BracketInput | null };
+
+/**
+ * The body of `PUT /positions/{id}/brackets`: only what differs from what stands there, `null` for what is taken away.
+ * null: nothing differs.
+ */
+export function bracketsChange(
+  standing: { readonly takeProfit: Bracket | null; readonly stopLoss: Bracket | null },
+  drafts: { readonly takeProfit: BracketDraft; readonly stopLoss: BracketDraft },
+): BracketsBody | null {
+  const change: BracketsBody = {};
+  for (const side of ['takeProfit', 'stopLoss'] as const) {
+    const [was, asked] = [bracketInputOf(bracketDraftOf(standing[side])), bracketInputOf(drafts[side])];
+    if (JSON.stringify(was) !== JSON.stringify(asked)) change[side] = asked ?? null;
+  }
+  return Object.keys(change).length === 0 ? null : change;
+}

@@ -1,0 +1,40 @@
+/** Take-profit and stop-loss in words. */
+import type { Row } from '../../../gateway/client/client.ts';
+
+type PositionRow = Row<'GET /positions'>;
+export type Bracket = Pick<NonNullable<PositionRow['takeProfit']>, 'type' | 'value' | 'trailing'>;
+export type BracketType = Bracket['type'];
+export type BracketSide = 'takeProfit' | 'stopLoss';
+
+export const BRACKET_TYPES: readonly BracketType[] = [
+  'PERCENTAGE',
+  'DOLLAR',
+  'POSITION_VALUE',
+  'PRICE',
+  'PRICE_RATIO',
+  'WEIGHTED_RATIO',
+];
+
+/** Name and unit of each measure; the explanation is for the form. */
+export const BRACKET_MEASURES: Readonly<
+  Record<BracketType, { readonly name: string; readonly unit: string; readonly hint: string }>
+> = {
+  PERCENTAGE: { name: 'PnL in percent', unit: '%', hint: 'Of the gross notional at entry' },
+  DOLLAR: { name: 'PnL in USD', unit: 'USD', hint: 'Size of the gain or of the loss' },
+  POSITION_VALUE: { name: 'Position value', unit: 'USD', hint: 'Gross notional at entry plus PnL' },
+  PRICE: { name: 'Basket price', unit: '', hint: 'Longs ÷ shorts, as in the chart' },
+  PRICE_RATIO: { name: 'Price ratio', unit: '', hint: 'Long price ÷ short price, of a pair' },
+  WEIGHTED_RATIO: { name: 'Weighted ratio', unit: '', hint: 'Prices to the power of their weights' },
+};
+
+/** `+5 %`, `−50 USD`, `Price ratio 31.2`, with `, trailing 2` behind. */
+export function bracketText(side: BracketSide, { type, value, trailing }: Bracket): string {
+  const sign = side === 'takeProfit' ? '+' : '−';
+  const level =
+    type === 'PERCENTAGE'
+      ? `${sign}${value} %`
+      : type === 'DOLLAR'
+        ? `${sign}${value} USD`
+        : `${BRACKET_MEASURES[type].name} ${value}`;
+  return trailing === null ? level : `${level}, trailing ${trailing.delta}`;
+}

@@ -1,0 +1,12 @@
+/** Hands a text to the browser as a download. */
+export function saveTextFile(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The download has its own hold on the text once it has begun.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,44 @@
+/** Messages beside fields, whether the contract's schema or the gateway has refused: both name fields by the same paths. */
+export interface FieldIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The first message of a path, undefined where it is fine. */
+export type FieldErrors = (path: string) => string | undefined;
+
+export const NO_ERRORS: FieldErrors = () => undefined;
+
+/** Issues of a zod schema with the paths as the gateway writes them: `legs.0.amount`. */
+export function schemaIssues(
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+): readonly FieldIssue[] {
+  return issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
+}
+
+export function errorsOf(issues: readonly FieldIssue[]): FieldErrors {
+  return (path) => issues.find((issue) => issue.path === path)?.message;
+}
+
+/** Errors of a part of the form: `within(errors, 'takeProfit')('value')`. */
+export function within(errors: FieldErrors, prefix: string): FieldErrors {
+  return (path) => errors(path === '' ? prefix : `${prefix}.${path}`);
+}
+
+/** Issues that no field of the form shows: they stand above the button instead of being lost. */
+export function unplaced(
+  issues: readonly FieldIssue[],
+  isShown: (path: string) => boolean,
+): readonly FieldIssue[] {
+  return issues.filter(({ path }) => !isShown(path));
+}
+
+/** Bounds of a field that is typed in percent and sent as a fraction: "at most 0.1" → "at most 10 %". */
+export function inPercent(message: string | undefined): string | undefined {
+  return message?.replace(/(at least|at most) (\d+(?:\.\d+)?)$/, (_, bound: string, fraction: string) => {
+    const [whole = '0', decimals = ''] = fraction.split('.');
+    const digits = `${whole}${decimals.padEnd(2, '0').slice(0, 2)}`.replace(/^0+(?=\d)/, '');
+    const rest = decimals.slice(2);
+    return `${bound} ${digits}${rest === '' ? '' : `.${rest}`} %`;
+  });
+}

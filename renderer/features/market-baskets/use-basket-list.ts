@@ -1,0 +1,106 @@
+/**
+ * `GET /markets/baskets` as a list of which only the pages that are looked at are read, anew every few seconds. The list
+ * has as many rows as the venue has ordered pairs, so it is never read as a whole.
+ */
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Answer } from '../../../gateway/client/client.ts';
+import { queryKey } from '../../api/queries.ts';
+import { useAccount, useClient } from '../../api/session.ts';
+import { materializedCount, pagesOf } from './basket-places.ts';
+
+export type MarketBasket = Answer<'GET /markets/baskets'>['markets'][number];
+export type Tradeability = MarketBasket['tradeability']['status'];
+export type Scope = Tradeability | 'all';
+
+export interface BasketFilter {
+  readonly scope: Scope;
+  /** Part of a ticker or id; empty: all. */
+  readonly search: string;
+}
+
+const ROUTE = 'GET /markets/baskets';
+const PAGE = 100;
+const REFRESH_MS = 3_000;
+const HEAD_PAGE = 200;
+
+function useRequest({ scope, search }: BasketFilter) {
+  const { connector } = useAccount();
+  return useMemo(
+    () => ({ connector, scope, ...(search === '' ? {} : { search }) }),
+    [connector, scope, search],
+  );
+}
+
+export interface MaterializedBaskets {
+  /** Those that were opened or saved here, by volume. */
+  readonly rows: readonly MarketBasket[];
+  /** Of the whole list. */
+  readonly count: number;
+}
+
+/**
+ * The head of the list: page after page until a generated pair is seen.
+ * @param refreshMs for their figures; their names alone change seldom
+ */
+export function useMaterializedBaskets(filter: BasketFilter, refreshMs = REFRESH_MS) {
+  const client = useClient();
+  const request = useRequest(filter);
+  return useQuery({
+    queryKey: [...queryKey(null, ROUTE, { query: request }), 'head'],
+    queryFn: async ({ signal }): Promise<MaterializedBaskets> => {
+      const rows: MarketBasket[] = [];
+      for (;;) {
+        const query = { ...request, limit: HEAD_PAGE, offset: String(rows.length) };
+        const page = await client.call(ROUTE, { query, signal });
+        rows.push(...page.markets);
+        const materialized = materializedCount(rows, page.count);
+        if (materialized !== null) return { rows: rows.slice(0, materialized), count: page.count };
+        // The list became shorter while it was read.
+        if (page.markets.length === 0) return { rows, count: rows.length };
+      }
+    },
+    refetchInterval: refreshMs,
+    placeholderData: (previous) => previous,
+  });
+}
+
+export interface BasketPages {
+  /** The row at a place of the whole list; undefined until its page has come. */
+  at(place: number): MarketBasket | undefined;
+  /** The pages that have come. */
+  readonly pages: readonly (readonly MarketBasket[])[];
+  /** Why a page that is looked at did not come; null: none failed. */
+  readonly error: Error | null;
+  retry(): void;
+}
+
+/** @param places of the rows that are looked at, both inclusive */
+export function useBasketPages(
+  filter: BasketFilter,
+  count: number,
+  places: { readonly first: number; readonly last: number },
+): BasketPages {
+  const client = useClient();
+  const request = useRequest(filter);
+  const numbers = pagesOf(places, count, PAGE);
+  const answers = useQueries({
+    queries: numbers.map((page) => {
+      const query = { ...request, limit: PAGE, offset: String(page * PAGE) };
+      return {
+        queryKey: queryKey(null, ROUTE, { query }),
+        queryFn: ({ signal }: { readonly signal: AbortSignal }) => client.call(ROUTE, { query, signal }),
+        refetchInterval: REFRESH_MS,
+      };
+    }),
+  });
+  const byPage = new Map(numbers.map((page, index) => [page, answers[index]?.data?.markets]));
+  return {
+    at: (place) => byPage.get(Math.floor(place / PAGE))?.[place % PAGE],
+    pages: [...byPage.values()].flatMap((rows) => (rows === undefined ? [] : [rows])),
+    error: answers.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
+    retry: () => {
+      for (const { error, refetch } of answers) if (error !== null) void refetch();
+    },
+  };
+}

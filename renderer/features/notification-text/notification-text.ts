@@ -1,0 +1,132 @@
+/** What a notification says, in words a trader knows, and where it leads. */
+import type { Answer } from '../../../gateway/client/client.ts';
+import { basketName } from '../basket-name/basket-name.ts';
+
+export type Notification = Answer<'GET /notifications'>['notifications'][number];
+export type Category = Notification['category'];
+
+/** Groups of the filter and of the preferences. */
+export interface CategoryGroup {
+  readonly title: string;
+  readonly categories: readonly Category[];
+}
+
+export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
+  {
+    title: 'Take-profit and stop-loss',
+    categories: ['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILED', 'STOP_LOSS_HIT', 'STOP_LOSS_FAILED'],
+  },
+  { title: 'Triggers', categories: ['TRIGGER_EXECUTED', 'TRIGGER_FAILED', 'TRIGGER_EXPIRED'] },
+  {
+    title: 'Schedules and ladders',
+    categories: ['SCHEDULE_COMPLETED', 'SCHEDULE_FAILED', 'LADDER_COMPLETED'],
+  },
+  { title: 'Rebalancing', categories: ['REBALANCE_DRIFT', 'REBALANCE_EXECUTED'] },
+  {
+    title: 'Positions',
+    categories: ['LEG_IMBALANCE', 'EXTERNAL_OPEN', 'EXTERNAL_CLOSE', 'POSITION_LIQUIDATED'],
+  },
+  { title: 'Venues and agents', categories: ['CONNECTOR_DEGRADED', 'AGENT_CONNECTED', 'AGENT_REVOKED'] },
+];
+
+export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
+  TAKE_PROFIT_HIT: 'Take-profit hit',
+  TAKE_PROFIT_FAILED: 'Take-profit failed',
+  STOP_LOSS_HIT: 'Stop-loss hit',
+  STOP_LOSS_FAILED: 'Stop-loss failed',
+  TRIGGER_EXECUTED: 'Trigger executed',
+  TRIGGER_FAILED: 'Trigger failed',
+  TRIGGER_EXPIRED: 'Trigger expired',
+  SCHEDULE_COMPLETED: 'TWAP completed',
+  SCHEDULE_FAILED: 'TWAP failed',
+  LADDER_COMPLETED: 'Ladder completed',
+  REBALANCE_DRIFT: 'Weights have drifted',
+  REBALANCE_EXECUTED: 'Rebalanced',
+  LEG_IMBALANCE: 'Legs out of balance',
+  EXTERNAL_OPEN: 'Opened outside Tandem',
+  EXTERNAL_CLOSE: 'Closed outside Tandem',
+  POSITION_LIQUIDATED: 'Position liquidated',
+  CONNECTOR_DEGRADED: 'Venue in trouble',
+  AGENT_CONNECTED: 'Agent connected',
+  AGENT_REVOKED: 'Agent revoked',
+};
+
+/** How much it asks of its reader: `attention` wants something to be done or looked at. */
+export type Weight = 'information' | 'attention';
+
+const ATTENTION: ReadonlySet<Category> = new Set<Category>([
+  'TAKE_PROFIT_FAILED',
+  'STOP_LOSS_FAILED',
+  'TRIGGER_FAILED',
+  'SCHEDULE_FAILED',
+  'REBALANCE_DRIFT',
+  'LEG_IMBALANCE',
+  'POSITION_LIQUIDATED',
+  'CONNECTOR_DEGRADED',
+]);
+
+export function weightOf(category: Category): Weight {
+  return ATTENTION.has(category) ? 'attention' : 'information';
+}
+
+type Metric = NonNullable<Notification['parameters']['metric']>;
+
+const METRICS: Readonly<
+  Record<Metric, { readonly name: string; readonly before: string; readonly after: string }>
+> = {
+  price: { name: 'price', before: '', after: ' USD' },
+  ratio: { name: 'weighted ratio', before: '', after: '' },
+  price_ratio: { name: 'price ratio', before: '', after: '' },
+  pnl_pct: { name: 'PnL', before: '', after: ' %' },
+  pnl_usd: { name: 'PnL', before: '', after: ' USD' },
+  position_value: { name: 'position value', before: '', after: ' USD' },
+  btc_dominance: { name: 'Bitcoin dominance', before: '', after: ' %' },
+  probability: { name: 'probability', before: '', after: ' %' },
+};
+
+export interface NotificationText {
+  readonly title: string;
+  /** The basket, the agent or the venue. Empty: none. */
+  readonly subject: string;
+  /** Level and reason. Empty: nothing to add. */
+  readonly detail: string;
+}
+
+/** @param formatNumber for the level, which the gateway gives as a number for display */
+export function notificationText(
+  { category, parameters }: Pick<Notification, 'category' | 'parameters'>,
+  formatNumber: (value: number) => string,
+): NotificationText {
+  const { legs, connector, reason, metric, level } = parameters;
+  const title = CATEGORY_TITLES[category];
+  if (category === 'AGENT_CONNECTED' || category === 'AGENT_REVOKED')
+    return { title, subject: reason ?? '', detail: '' };
+  const subject =
+    legs === undefined || legs.length === 0 ? (connector ?? '') : basketName(legs, (ticker) => ticker).text;
+  const parts: string[] = [];
+  if (metric !== undefined && level !== undefined) {
+    const { name, before, after } = METRICS[metric];
+    parts.push(`${name} ${before}${formatNumber(level)}${after}`);
+  }
+  if (reason !== undefined && reason !== '') parts.push(reason);
+  return { title, subject, detail: sentence(parts.join(' · ')) };
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Where it leads, inside the router's base; null: nowhere. */
+export function notificationHref({
+  category,
+  parameters,
+}: Pick<Notification, 'category' | 'parameters'>): string | null {
+  if (category === 'AGENT_CONNECTED' || category === 'AGENT_REVOKED') return '/agents';
+  if (category === 'CONNECTOR_DEGRADED') return '/accounts';
+  if (parameters.positionId !== undefined) return `/positions/${encodeURIComponent(parameters.positionId)}`;
+  if (parameters.ladderId !== undefined) return '/orders/ladders';
+  if (parameters.scheduleId !== undefined) return '/orders/twap';
+  if (parameters.triggerId !== undefined) return '/orders/triggers';
+  if (parameters.executionId !== undefined) return '/orders/executions';
+  return null;
+}

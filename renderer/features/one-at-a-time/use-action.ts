@@ -1,0 +1,42 @@
+/** Something that a button does: once at a time, with what went wrong. Its answer is kept nowhere, so a secret may be in it. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+export interface Action<Arguments extends readonly unknown[]> {
+  readonly busy: boolean;
+  /** Of the last run; null: none, or it went well. */
+  readonly error: unknown;
+  /** True: it went well. A call while one is running does nothing. */
+  readonly run: (...given: Arguments) => Promise<boolean>;
+  readonly forget: () => void;
+}
+
+export function useAction<Arguments extends readonly unknown[]>(
+  work: (...given: Arguments) => Promise<void>,
+): Action<Arguments> {
+  const [state, setState] = useState<{ readonly busy: boolean; readonly error: unknown }>({
+    busy: false,
+    error: null,
+  });
+  const running = useRef(false);
+  const latest = useRef(work);
+  useEffect(() => {
+    latest.current = work;
+  });
+  const run = useCallback(async (...given: Arguments) => {
+    if (running.current) return false;
+    running.current = true;
+    setState({ busy: true, error: null });
+    try {
+      await latest.current(...given);
+      setState({ busy: false, error: null });
+      return true;
+    } catch (error) {
+      setState({ busy: false, error });
+      return false;
+    } finally {
+      running.current = false;
+    }
+  }, []);
+  const forget = useCallback(() => setState({ busy: false, error: null }), []);
+  return { ...state, run, forget };
+}

@@ -1,0 +1,90 @@
+/**
+ * Which categories of notifications this browser is told of outside its page. Kept in `localStorage`: it is about this
+ * machine, not about the user.
+ */
+import { z } from 'zod';
+import { createStore, useStore } from 'zustand';
+import { notificationCategory } from '../../../gateway/contract/notifications.ts';
+
+export type Category = z.infer<typeof notificationCategory>;
+
+const STORAGE_KEY = 'tandem.os-notifications';
+export const EVERY_CATEGORY: readonly Category[] = notificationCategory.options;
+
+/** Told of at first: what went wrong, and what closed or opened a position while nobody looked. */
+const AT_FIRST: readonly Category[] = EVERY_CATEGORY.filter(
+  (category) =>
+    category.endsWith('_FAILED') ||
+    category.endsWith('_HIT') ||
+    ['TRIGGER_EXECUTED', 'LEG_IMBALANCE', 'POSITION_LIQUIDATED', 'CONNECTOR_DEGRADED'].includes(category),
+);
+
+export interface OsPreference {
+  /** The whole of it; off until it is asked for, because the browser then asks for its permission. */
+  readonly isOn: boolean;
+  readonly categories: readonly Category[];
+}
+
+const schema = z.object({
+  isOn: z.boolean().catch(false),
+  /** A category that a later version has dropped is dropped here. */
+  categories: z
+    .array(z.string())
+    .transform((names) => EVERY_CATEGORY.filter((category) => names.includes(category)))
+    .catch([...AT_FIRST]),
+});
+
+/** @param text as it was kept; null or unreadable text gives the defaults */
+export function readOsPreference(text: string | null): OsPreference {
+  let kept: unknown = {};
+  try {
+    kept = JSON.parse(text ?? '{}');
+  } catch {
+    // Written by something else: the defaults stand.
+  }
+  return schema.parse(typeof kept === 'object' && kept !== null ? kept : {});
+}
+
+function keptText(): string | null {
+  try {
+    return localStorage.getItem(STORAGE_KEY);
+  } catch {
+    return null;
+  }
+}
+
+const store = createStore<OsPreference>(() => readOsPreference(keptText()));
+
+export function useOsPreference(): OsPreference {
+  return useStore(store);
+}
+
+export function osPreferenceNow(): OsPreference {
+  return store.getState();
+}
+
+export function setOsPreference(patch: Partial<OsPreference>): void {
+  store.setState(patch);
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(store.getState()));
+  } catch {
+    // Holds until the page is closed.
+  }
+}
+
+export function withCategory(
+  { categories }: OsPreference,
+  category: Category,
+  isWanted: boolean,
+): readonly Category[] {
+  return EVERY_CATEGORY.filter((one) => (one === category ? isWanted : categories.includes(one)));
+}
+
+/** Takes in what another tab has changed. @returns stops it */
+export function followOsPreference(): () => void {
+  const listen = (event: StorageEvent) => {
+    if (event.key === STORAGE_KEY) store.setState(readOsPreference(event.newValue), true);
+  };
+  addEventListener('storage', listen);
+  return () => removeEventListener('storage', listen);
+}

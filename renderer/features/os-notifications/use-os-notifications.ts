@@ -1,0 +1,65 @@
+/** Follows the account's notifications and tells of those whose category was chosen. The frame uses it once. */
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import type { TandemClient } from '../../../gateway/client/client.ts';
+import { useAccountEvents } from '../../api/live.ts';
+import { useClient } from '../../api/session.ts';
+import {
+  type Notification,
+  notificationHref,
+  notificationText,
+  weightOf,
+} from '../notification-text/notification-text.ts';
+import { followOsPreference, osPreferenceNow } from './os-preference.ts';
+import { tell } from './tell.ts';
+
+/** Notifications come in bursts (close all): they are read once for all. */
+const BURST_MS = 400;
+const MOST = 50;
+
+export function useOsNotifications(): void {
+  const client = useClient();
+  const [, navigate] = useLocation();
+  const waiting = useRef(new Set<string>());
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+
+  useEffect(followOsPreference, []);
+  const reader = useRef(client);
+  useEffect(() => {
+    reader.current = client;
+    // What is waiting belongs to the account that is left.
+    return () => {
+      if (timer.current !== null) clearTimeout(timer.current);
+      timer.current = null;
+      waiting.current.clear();
+    };
+  }, [client]);
+  useAccountEvents(({ event, entityId }) => {
+    if (event !== 'notification.created' || !osPreferenceNow().isOn) return;
+    waiting.current.add(entityId);
+    timer.current ??= setTimeout(() => {
+      timer.current = null;
+      const ids = new Set(waiting.current);
+      waiting.current.clear();
+      void wanted(reader.current, ids).then((rows) => {
+        for (const row of rows) {
+          const { title, subject, detail } = notificationText(row, String);
+          const body = [subject, detail].filter((part) => part !== '').join('\n');
+          const news = { id: row.id, title, body, isAlarming: weightOf(row.category) === 'attention' };
+          tell(news, () => navigate(notificationHref(row) ?? '/notifications'));
+        }
+      });
+    }, BURST_MS);
+  });
+}
+
+/** Oldest first. A list that cannot be read tells nothing: what is in it is seen on the screen later. */
+async function wanted(client: TandemClient, ids: ReadonlySet<string>): Promise<readonly Notification[]> {
+  const { categories } = osPreferenceNow();
+  try {
+    const { notifications } = await client.call('GET /notifications', { query: { limit: MOST } });
+    return notifications.filter(({ id, category }) => ids.has(id) && categories.includes(category)).reverse();
+  } catch {
+    return [];
+  }
+}

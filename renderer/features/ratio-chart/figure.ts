@@ -1,0 +1,12 @@
+/** Ratios and prices have any size: six figures, plain notation, digits grouped only from 10,000 on. */
+export function figureText(value: number | null): string {
+  if (value === null || !Number.isFinite(value)) return '—';
+  const size = Math.abs(value);
+  if (size === 0) return '0';
+  const decimals = Math.min(12, Math.max(0, 5 - Math.floor(Math.log10(size))));
+  return value.toLocaleString('en-US', {
+    minimumFractionDigits: Math.min(decimals, 2),
+    maximumFractionDigits: decimals,
+    useGrouping: size >= 10_000,
+  });
+}

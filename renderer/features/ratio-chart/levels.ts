@@ -1,0 +1,80 @@
+/** Lines of a chart: where orders, rungs, take-profit and stop-loss stand on what it shows. */
+import { type ChartSubject, pnlShare, sameSubject, type WeighedLeg } from './subject.ts';
+
+export type LineKind = 'entry' | 'trigger' | 'rung' | 'take-profit' | 'stop-loss' | 'limit';
+
+export interface ChartLine {
+  readonly id: string;
+  readonly kind: LineKind;
+  /** Decimal string, or a figure that was computed for the chart. */
+  readonly value: string;
+  readonly label: string;
+  /** true: typed, but not sent yet. */
+  readonly isDraft?: boolean;
+}
+
+/** A bracket in the contract's terms, typed or resting. */
+export interface BracketLevel {
+  readonly type: 'PERCENTAGE' | 'DOLLAR' | 'POSITION_VALUE' | 'PRICE' | 'PRICE_RATIO' | 'WEIGHTED_RATIO';
+  readonly value: string;
+}
+
+export interface EntryFacts {
+  readonly subject: ChartSubject;
+  readonly legs: readonly WeighedLeg[];
+  /** Of the subject at entry; null: not known. */
+  readonly entry: number | null;
+  /** Gross notional at entry, USD. */
+  readonly gross: number | null;
+}
+
+/**
+ * Where a bracket stands on the subject. Exact where it watches the subject itself; PnL brackets to the first order (marked
+ * by `isNear`). null: it cannot be drawn there.
+ */
+export function bracketLevel(
+  side: 'take-profit' | 'stop-loss',
+  bracket: BracketLevel,
+  facts: EntryFacts,
+): { readonly value: string; readonly isNear: boolean } | null {
+  const asSubject = bracketSubject(bracket.type);
+  if (asSubject !== null) {
+    return sameSubject(asSubject, facts.subject) ? { value: bracket.value, isNear: false } : null;
+  }
+  const gain = gainShare(side, bracket, facts.gross);
+  const share = pnlShare(facts.subject, facts.legs);
+  if (gain === null || share === null || facts.entry === null) return null;
+  const level = facts.entry * Math.exp(gain / share);
+  return Number.isFinite(level) && level > 0 ? { value: String(level), isNear: true } : null;
+}
+
+function bracketSubject(type: BracketLevel['type']): ChartSubject | null {
+  if (type === 'WEIGHTED_RATIO') return { metric: 'WEIGHTED_RATIO' };
+  return type === 'PRICE' || type === 'PRICE_RATIO' ? { metric: 'PRICE_RATIO' } : null;
+}
+
+/** Signed share of the gross notional at entry. */
+function gainShare(
+  side: 'take-profit' | 'stop-loss',
+  { type, value }: BracketLevel,
+  gross: number | null,
+): number | null {
+  const size = Number(value);
+  if (value.trim() === '' || !Number.isFinite(size)) return null;
+  const sign = side === 'take-profit' ? 1 : -1;
+  if (type === 'PERCENTAGE') return (sign * size) / 100;
+  if (gross === null || gross <= 0) return null;
+  return type === 'DOLLAR' ? (sign * size) / gross : size / gross - 1;
+}
+
+/** A condition's level, where it watches what the chart shows. */
+export function conditionLine(
+  condition: { readonly type: string; readonly value: string; readonly symbol?: string | undefined },
+  subject: ChartSubject,
+): string | null {
+  const { type, value, symbol } = condition;
+  if (!(Number(value) > 0)) return null;
+  const isPrice = type === 'PRICE' || type === 'CROSS_ASSET_PRICE';
+  if (isPrice) return subject.metric === 'PRICE' && subject.symbol === symbol ? value : null;
+  return type === subject.metric ? value : null;
+}

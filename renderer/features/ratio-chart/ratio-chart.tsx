@@ -1,0 +1,124 @@
+/**
+ * The chart of a basket: candles of its price ratio, its weighted ratio or one leg's price, with the lines of what is
+ * typed, what waits and what is held. The last candle follows the live prices.
+ */
+import { useMemo } from 'react';
+import { useGet } from '../../api/queries.ts';
+import { useAccount } from '../../api/session.ts';
+import { CandleChart, type ChartCandle } from '../../components/candle-chart.tsx';
+import type { LevelLine, LineTone } from '../../components/market-chart.ts';
+import { ErrorState, Skeleton } from '../../components/states.tsx';
+import { weightText } from '../basket/basket.ts';
+import { figureText } from './figure.ts';
+import type { ChartLine, LineKind } from './levels.ts';
+import css from './ratio-chart.module.css';
+import type { ChartSubject, WeighedLeg } from './subject.ts';
+import { useSubjectValue } from './use-subject-value.ts';
+
+export type CandleInterval = '1m' | '5m' | '1h' | '1d';
+
+const TONES: Readonly<Record<LineKind, LineTone>> = {
+  entry: 'quiet',
+  trigger: 'warn',
+  rung: 'series',
+  'take-profit': 'profit',
+  'stop-loss': 'loss',
+  limit: 'warn',
+};
+/** Often enough for the candle before the running one to be complete soon. */
+const REFETCH_MS: Readonly<Record<CandleInterval, number>> = {
+  '1m': 15_000,
+  '5m': 30_000,
+  '1h': 60_000,
+  '1d': 300_000,
+};
+const NO_LINES: readonly ChartLine[] = [];
+
+export interface RatioChartProps {
+  readonly legs: readonly WeighedLeg[];
+  readonly subject: ChartSubject;
+  readonly interval?: CandleInterval;
+  readonly lines?: readonly ChartLine[];
+  /** Of what, for those who cannot see it: `BTC / ETH`. */
+  readonly name: string;
+  /** Pixels; left out: as high as its place. */
+  readonly height?: number;
+}
+
+export function RatioChart({
+  legs,
+  subject,
+  interval = '5m',
+  lines = NO_LINES,
+  name,
+  height,
+}: RatioChartProps) {
+  const { data, error, refetch } = useCandles(legs, subject, interval);
+  const live = useSubjectValue(subject, legs);
+  const levels = useMemo(() => lines.flatMap(levelOf), [lines]);
+  if (data === undefined) {
+    if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+    return <Skeleton rows={8} />;
+  }
+  const spoken = lines.map(({ label, value }) => `${label} ${figureText(Number(value))}`).join(', ');
+  return (
+    <div className={css['chart']}>
+      {error !== null && <ErrorState compact error={error} onRetry={() => void refetch()} />}
+      <CandleChart
+        candles={data}
+        live={live}
+        lines={levels}
+        label={`Chart of ${name}${spoken === '' ? '' : `: ${spoken}`}`}
+        {...(height === undefined ? {} : { height })}
+      />
+    </div>
+  );
+}
+
+function levelOf({ id, kind, value, label, isDraft }: ChartLine): readonly LevelLine[] {
+  const level = Number(value);
+  return Number.isFinite(level) && level > 0 ? [{ id, level, label, tone: TONES[kind], isDraft }] : [];
+}
+
+interface CandlesRead {
+  readonly data: readonly ChartCandle[] | undefined;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+function useCandles(
+  legs: readonly WeighedLeg[],
+  subject: ChartSubject,
+  interval: CandleInterval,
+): CandlesRead {
+  const { connector } = useAccount();
+  const isPrice = subject.metric === 'PRICE';
+  const longs = legs.filter((leg) => leg.side === 'BUY');
+  const shorts = legs.filter((leg) => leg.side === 'SELL');
+  const weights = [...longs, ...shorts].map((leg) => weightText(leg.weight));
+  // A side of one leg has the same ratio whatever it weighs: typing weights asks nothing anew.
+  const isSingle = longs.length <= 1 && shorts.length <= 1 && subject.metric === 'PRICE_RATIO';
+  const isWeighed = !isSingle && weights.every((weight) => weight !== '0');
+  const options = { shared: true, keepPrevious: true, refetchEvery: REFETCH_MS[interval] };
+  const instrument = useGet(
+    'GET /candles',
+    { query: { connector, symbol: isPrice ? subject.symbol : '', interval } },
+    { ...options, enabled: isPrice },
+  );
+  const basket = useGet(
+    'GET /candles/basket',
+    {
+      query: {
+        connector,
+        interval,
+        metric: isPrice ? 'PRICE_RATIO' : subject.metric,
+        ...(longs.length === 0 ? {} : { long: longs.map(({ id }) => id) }),
+        ...(shorts.length === 0 ? {} : { short: shorts.map(({ id }) => id) }),
+        ...(isWeighed ? { weights } : {}),
+      },
+    },
+    { ...options, enabled: !isPrice && legs.length > 0 },
+  );
+  const { data, error, refetch } = isPrice ? instrument : basket;
+  return { data: data?.candles, error, refetch };
+}

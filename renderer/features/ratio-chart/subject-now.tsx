@@ -1,0 +1,27 @@
+/** "Now 31.2514" beside a level that is being typed; pressing it takes the value over. */
+
+import { figureText } from './figure.ts';
+import css from './ratio-chart.module.css';
+import type { ChartSubject, WeighedLeg } from './subject.ts';
+import { useSubjectValue } from './use-subject-value.ts';
+
+export function SubjectNow({
+  subject,
+  legs,
+  onTake,
+}: {
+  readonly subject: ChartSubject;
+  readonly legs: readonly WeighedLeg[];
+  /** Without it the value is text only. */
+  readonly onTake?: (value: string) => void;
+}) {
+  const value = useSubjectValue(subject, legs);
+  if (value === null) return <span>Now —</span>;
+  const text = figureText(value);
+  if (onTake === undefined) return <span>Now {text}</span>;
+  return (
+    <button type="button" className={css['take']} onClick={() => onTake(text.replaceAll(',', ''))}>
+      Now {text}
+    </button>
+  );
+}

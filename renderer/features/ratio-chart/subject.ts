@@ -1,0 +1,69 @@
+/** What a chart of a basket shows, and its value now. Figures for drawing only: floats, never sent and never summed. */
+export type ChartSubject =
+  /** Long side's weighted geometric mean price ÷ the short side's; of a pair the price ratio. */
+  | { readonly metric: 'PRICE_RATIO' }
+  /** Prices to the power of their weights. */
+  | { readonly metric: 'WEIGHTED_RATIO' }
+  /** The price of one instrument. */
+  | { readonly metric: 'PRICE'; readonly symbol: string };
+
+export interface WeighedLeg {
+  readonly id: string;
+  readonly side: 'BUY' | 'SELL';
+  /** Any unit: only proportions count. */
+  readonly weight: number;
+}
+
+export function sameSubject(a: ChartSubject, b: ChartSubject): boolean {
+  if (a.metric === 'PRICE' || b.metric === 'PRICE') {
+    return a.metric === 'PRICE' && b.metric === 'PRICE' && a.symbol === b.symbol;
+  }
+  return a.metric === b.metric;
+}
+
+/**
+ * The subject's value at these prices; null while one is missing.
+ * @param priceOf mark price of an instrument
+ */
+export function subjectValue(
+  subject: ChartSubject,
+  legs: readonly WeighedLeg[],
+  priceOf: (id: string) => number | null,
+): number | null {
+  if (subject.metric === 'PRICE') return priceOf(subject.symbol);
+  const whole = sideWeight(legs);
+  if (legs.length === 0 || whole === 0) return null;
+  let logarithm = 0;
+  for (const leg of legs) {
+    const price = priceOf(leg.id);
+    if (price === null || !(price > 0)) return null;
+    const of = subject.metric === 'WEIGHTED_RATIO' ? whole : sideWeight(legs, leg.side);
+    if (of === 0) return null;
+    logarithm += (leg.side === 'BUY' ? 1 : -1) * (leg.weight / of) * Math.log(price);
+  }
+  return Math.exp(logarithm);
+}
+
+function sideWeight(legs: readonly WeighedLeg[], side?: 'BUY' | 'SELL'): number {
+  return legs.reduce((sum, leg) => sum + (side === undefined || leg.side === side ? leg.weight : 0), 0);
+}
+
+/**
+ * How much of the basket's gross notional is gained when the subject's logarithm rises by 1, to the first order; null where
+ * the subject does not follow the basket's PnL.
+ *
+ *   PnL ÷ gross ≈ Σ ± w × ln(p ÷ p₀), which is ln of the weighted ratio; the price ratio weighs each side by itself.
+ */
+export function pnlShare(subject: ChartSubject, legs: readonly WeighedLeg[]): number | null {
+  if (subject.metric === 'WEIGHTED_RATIO') return 1;
+  const whole = sideWeight(legs);
+  const [long, short] = [sideWeight(legs, 'BUY'), sideWeight(legs, 'SELL')];
+  if (whole === 0) return null;
+  if (subject.metric === 'PRICE_RATIO') {
+    if (short === 0 || long === 0) return 1;
+    return Math.abs(long - short) / whole < 0.001 ? 0.5 : null;
+  }
+  const [only] = legs;
+  if (legs.length !== 1 || only?.id !== subject.symbol) return null;
+  return only.side === 'BUY' ? 1 : -1;
+}

@@ -1,0 +1,59 @@
+/**
+ * A change of something that may be busy: cancel, pause, resume. What is firing or being executed cannot be changed for a
+ * moment (409 `RESOURCE_BUSY`), so the change is asked for again until it has settled. These requests are safe to repeat:
+ * none of them places an order.
+ */
+import { NothingToDo, ResourceBusy } from '../../../gateway/client/client.ts';
+
+export type Settled<Answer> =
+  | { readonly kind: 'done'; readonly answer: Answer }
+  /** It was so already: information, not a failure. */
+  | { readonly kind: 'nothing'; readonly message: string };
+
+export interface SettleTimes {
+  /** The first pause; each is half as long again. */
+  readonly firstPauseMs: number;
+  readonly giveUpAfterMs: number;
+}
+
+export const SETTLE_TIMES: SettleTimes = { firstPauseMs: 300, giveUpAfterMs: 20_000 };
+const GROWTH = 1.5;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** While new orders are paused the gateway calls what opens busy too, and no waiting settles that. */
+function settlesByItself(error: unknown): error is ResourceBusy {
+  if (!(error instanceof ResourceBusy)) return false;
+  const { details } = error;
+  return !(
+    typeof details === 'object' &&
+    details !== null &&
+    'reason' in details &&
+    details.reason === 'PAUSED'
+  );
+}
+
+/**
+ * @param onSettling called once, when the first answer was "busy"
+ * @throws what the gateway says otherwise, and its "busy" when it has lasted too long
+ */
+export async function settle<Answer>(
+  change: () => Promise<Answer>,
+  wait: (ms: number) => Promise<void>,
+  onSettling: () => void = () => undefined,
+  times: SettleTimes = SETTLE_TIMES,
+): Promise<Settled<Answer>> {
+  let waited = 0;
+  let pause = times.firstPauseMs;
+  for (;;) {
+    try {
+      return { kind: 'done', answer: await change() };
+    } catch (error) {
+      if (error instanceof NothingToDo) return { kind: 'nothing', message: error.message };
+      if (!settlesByItself(error) || waited >= times.giveUpAfterMs) throw error;
+    }
+    if (waited === 0) onSettling();
+    await wait(pause);
+    waited += pause;
+    pause = Math.min(LONGEST_PAUSE_MS, pause * GROWTH);
+  }
+}

@@ -1,0 +1,195 @@
+/** What became of the orders that this page has sent: a card each, from Preparing to its end, until it is dismissed. */
+import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import type { Execution } from '../../../gateway/client/client.ts';
+import { gateway } from '../../api/client.ts';
+import { useTicker } from '../../api/market.ts';
+import { useGet } from '../../api/queries.ts';
+import { useAccount, useClient } from '../../api/session.ts';
+import { Quantity, Side } from '../../components/amount.tsx';
+import { Button, IconButton } from '../../components/button.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import css from './sent-order-cards.module.css';
+import {
+  canLookAgain,
+  dismissSentOrder,
+  lookAgain,
+  resumeSentOrders,
+  type SentOrder,
+  useSentOrders,
+} from './sent-orders.ts';
+import { type CardText, cardText, isEnded, type RestingKind, reasonText } from './submission.ts';
+
+const POLL_MS = 1_000;
+const STEPS = ['Preparing', 'Working', 'Filled'] as const;
+const WHERE: Readonly<Record<RestingKind, string>> = {
+  trigger: '/orders/triggers',
+  schedule: '/orders/twap',
+  ladder: '/orders/ladders',
+};
+
+/** Of the chosen account; nothing while there are none. */
+export function SentOrderCards() {
+  const { id } = useAccount();
+  const orders = useSentOrders(id);
+  useEffect(() => resumeSentOrders((accountId) => gateway.onAccount(accountId)), []);
+  if (orders.length === 0) return null;
+  return (
+    <section className={css['cards']} aria-label="Sent orders">
+      {orders.map((order) => (
+        <Card key={order.key} order={order} />
+      ))}
+    </section>
+  );
+}
+
+function Card({ order }: { readonly order: SentOrder }) {
+  const client = useClient();
+  const { data, refetch } = useGet(
+    'GET /executions/{id}',
+    { params: { id: order.executionId ?? '' } },
+    { enabled: order.executionId !== null, freshForMs: 0 },
+  );
+  const execution = order.executionId === null ? undefined : data?.execution;
+  useRenewal(refetch, order.executionId !== null && !isEnded(execution));
+  const text = cardText(order.state, execution, order.resting?.kind ?? null);
+  return (
+    <article className={css['card']} data-tone={text.tone}>
+      <header className={css['header']}>
+        <Mark tone={text.tone} />
+        <div className={css['words']}>
+          <p className={css['word']} role="status">
+            {text.word}
+          </p>
+          <p className={css['title']}>{order.title}</p>
+        </div>
+        <span className={css['time']}>
+          <Time at={order.sentAt} style="time" />
+        </span>
+        {text.tone !== 'busy' && (
+          <IconButton label="Dismiss" icon={<X />} onClick={() => dismissSentOrder(order.key)} />
+        )}
+      </header>
+      {text.step !== null && text.tone === 'busy' && <Steps step={text.step} />}
+      {text.text !== null && <p className={css['text']}>{text.text}</p>}
+      {order.state === 'REFUSED' && <ErrorState compact error={order.error} />}
+      {execution !== undefined && <Orders execution={execution} isFailed={text.tone === 'bad'} />}
+      <Next order={order} execution={execution} text={text} onLook={() => lookAgain(client, order.key)} />
+    </article>
+  );
+}
+
+/** Events say when it has ended; this covers the moments in which their stream is being made again. */
+function useRenewal(refetch: () => unknown, isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => void refetch(), POLL_MS);
+    return () => clearInterval(timer);
+  }, [refetch, isOn]);
+}
+
+function Mark({ tone }: { readonly tone: CardText['tone'] }) {
+  switch (tone) {
+    case 'busy':
+      return <LoaderCircle className={`${css['mark']} ${css['turning']}`} aria-hidden />;
+    case 'good':
+      return <CircleCheck className={css['mark']} aria-hidden />;
+    case 'bad':
+      return <CircleAlert className={css['mark']} aria-hidden />;
+    case 'unsure':
+      return <CircleHelp className={css['mark']} aria-hidden />;
+  }
+}
+
+function Steps({ step }: { readonly step: 0 | 1 | 2 }) {
+  return (
+    <ol className={css['steps']} aria-hidden="true">
+      {STEPS.map((name, index) => (
+        <li key={name} data-done={index <= step ? '' : undefined}>
+          {name}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Orders({ execution, isFailed }: { readonly execution: Execution; readonly isFailed: boolean }) {
+  const tickerOf = useTicker();
+  // A leg says what went wrong with it in its own row.
+  const isSaid = execution.orders.some(({ error }) => error !== null);
+  const reason = isSaid || execution.error === null ? null : reasonText(execution.error);
+  return (
+    <>
+      {isFailed && reason !== null && <p className={css['reason']}>{reason}</p>}
+      <ul className={css['orders']}>
+        {execution.orders.map((order) => (
+          <li key={order.id}>
+            <Side side={order.side}>{tickerOf(order.symbol)}</Side>
+            <span className={css['filled']}>
+              <Quantity value={order.filledQuantity} />
+              {order.quantity !== null && (
+                <>
+                  {' of '}
+                  <Quantity value={order.quantity} />
+                </>
+              )}
+              {order.averagePrice !== null && (
+                <>
+                  {' at '}
+                  <Quantity value={order.averagePrice} />
+                </>
+              )}
+            </span>
+            {order.error !== null && <span className={css['fault']}>{order.error}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Where to go on. */
+function Next({
+  order,
+  execution,
+  text,
+  onLook,
+}: {
+  readonly order: SentOrder;
+  readonly execution: Execution | undefined;
+  readonly text: CardText;
+  readonly onLook: () => void;
+}) {
+  if (order.state === 'NOT_FOUND') {
+    return (
+      <div className={css['next']}>
+        <Link href="/orders">Orders</Link>
+        <Link href="/positions">Positions</Link>
+        {canLookAgain(order) && (
+          <Button kind="ghost" onClick={onLook}>
+            Check again
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (order.resting !== null) {
+    return (
+      <div className={css['next']}>
+        <Link href={WHERE[order.resting.kind]}>Show in Orders</Link>
+      </div>
+    );
+  }
+  if (execution === undefined || text.tone === 'busy') return null;
+  const isFree = execution.activeAt === null && text.tone === 'bad';
+  if (isFree) return null;
+  return (
+    <div className={css['next']}>
+      <Link href={execution.positionId === null ? '/positions' : `/positions/${execution.positionId}`}>
+        {text.tone === 'bad' ? 'Check positions' : 'Show position'}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+/**
+ * A TWAP's slices as they are typed, as they are sent, and as they would go. The preview follows the gateway's own rules:
+ * duration ÷ interval slices (rounded down, at least one), equally spaced, the first at once; amounts in whole cents, what
+ * rounding leaves over goes into the next ones.
+ */
+import Big from 'big.js';
+
+export type MissedSlicePolicy = 'CATCH_UP' | 'SKIP' | 'PAUSE';
+
+export interface SlicingDraft {
+  /** A whole number of `durationUnit`. */
+  readonly duration: string;
+  readonly durationUnit: 'minutes' | 'hours';
+  /** Seconds. */
+  readonly interval: string;
+  readonly randomize: boolean;
+  /** Empty: none. */
+  readonly limitRatio: string;
+  readonly missedSlicePolicy: MissedSlicePolicy;
+}
+
+export const NEW_SLICING: SlicingDraft = {
+  duration: '10',
+  durationUnit: 'minutes',
+  interval: '60',
+  randomize: false,
+  limitRatio: '',
+  missedSlicePolicy: 'CATCH_UP',
+};
+
+const SECONDS = { minutes: 60, hours: 3_600 } as const;
+
+/** The fields of the body; NaN where no number is typed, which the contract's schema refuses. */
+export function slicingInput(draft: SlicingDraft) {
+  const limitRatio = draft.limitRatio.trim();
+  return {
+    durationSeconds: durationSeconds(draft),
+    intervalSeconds: numberOf(draft.interval),
+    randomize: draft.randomize,
+    missedSlicePolicy: draft.missedSlicePolicy,
+    ...(limitRatio === '' ? {} : { limitRatio }),
+  };
+}
+
+function durationSeconds({ duration, durationUnit }: SlicingDraft): number {
+  // In integers: 1.1 hours is 3960 seconds, not 3960.0000000000005.
+  return Math.round(numberOf(duration) * SECONDS[durationUnit] * 1_000) / 1_000;
+}
+
+function numberOf(text: string): number {
+  return /^\s*\d{1,6}(\.\d{1,4})?\s*$/.test(text) ? Number(text) : Number.NaN;
+}
+
+export interface PlannedSlice {
+  readonly index: number;
+  /** Seconds after the start. */
+  readonly atSeconds: number;
+  /** Decimal string; null while no total is known. */
+  readonly usd: string | null;
+}
+
+/** The most rows that a preview shows; longer plans show the first and the last ones. */
+const LONGEST = 20_000;
+
+/**
+ * @param legUsd what each leg trades in all, decimal strings; null: not known yet
+ * @returns null while duration or interval is no number, or the plan is beyond what the gateway takes
+ */
+export function plannedSlices(
+  draft: SlicingDraft,
+  legUsd: readonly string[] | null,
+): readonly PlannedSlice[] | null {
+  const duration = durationSeconds(draft);
+  const interval = numberOf(draft.interval);
+  if (!(duration >= 60 && duration <= 86_400 && interval >= 5 && interval <= duration)) return null;
+  const count = Math.min(LONGEST, Math.max(1, Math.floor(duration / interval)));
+  const remaining = legUsd?.map((usd) => new Big(usd)) ?? null;
+  return Array.from({ length: count }, (_, index) => ({
+    index,
+    atSeconds: (index * duration) / count,
+    usd: remaining === null ? null : takeSlice(remaining, count - index),
+  }));
+}
+
+/** Takes the next slice out of what remains of each leg; the last takes all. */
+function takeSlice(remaining: Big[], left: number): string {
+  let usd = new Big(0);
+  for (const [index, rest] of remaining.entries()) {
+    const part = left <= 1 ? rest : rest.div(left).round(2, Big.roundDown);
+    remaining[index] = rest.minus(part);
+    usd = usd.plus(part);
+  }
+  return usd.toFixed();
+}
+
+/** 90 → "1:30", 3700 → "1:01:40". */
+export function clockText(seconds: number): string {
+  const whole = Math.round(seconds);
+  const parts = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
+  const [hours = 0, minutes = 0, rest = 0] = parts;
+  const padded = String(rest).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${padded}` : `${minutes}:${padded}`;
+}

@@ -1,0 +1,249 @@
+/** What a trigger waits for: one of six conditions with its level, and how it is watched. */
+import { useMemo } from 'react';
+import { useConnector, useInstruments, useTicker } from '../../api/market.ts';
+import { useGet } from '../../api/queries.ts';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { Combobox } from '../../components/combobox.tsx';
+import { Field, Input } from '../../components/field.tsx';
+import { Segmented } from '../../components/radio.tsx';
+import { Select } from '../../components/select.tsx';
+import type { FieldErrors } from '../field-errors/field-errors.ts';
+import form from '../form.module.css';
+import type { ChartSubject, WeighedLeg } from '../ratio-chart/subject.ts';
+import { SubjectNow } from '../ratio-chart/subject-now.tsx';
+import {
+  CONDITION_NAMES,
+  type ConditionType,
+  conditionTypes,
+  type Direction,
+  unitOf,
+  type WatchDraft,
+  watchedLeg,
+} from './watch.ts';
+
+const DIRECTIONS: readonly { readonly value: Direction; readonly label: string }[] = [
+  { value: 'LESS_THAN', label: 'Falls below' },
+  { value: 'MORE_THAN', label: 'Rises above' },
+];
+const SOURCES = [
+  { value: 'MARK', label: 'Mark price' },
+  { value: 'LAST', label: 'Last price' },
+  { value: 'INDEX', label: 'Index price' },
+] as const;
+const MISSED = [
+  { value: 'FIRE', label: 'Fire late' },
+  { value: 'SKIP', label: 'Wait for the next' },
+] as const;
+
+export function WatchFields({
+  value,
+  onChange,
+  errors,
+  legs,
+}: {
+  readonly value: WatchDraft;
+  readonly onChange: (draft: WatchDraft) => void;
+  readonly errors: FieldErrors;
+  readonly legs: readonly WeighedLeg[];
+}) {
+  const capabilities = useConnector()?.capabilities;
+  const set = (patch: Partial<WatchDraft>) => onChange({ ...value, ...patch });
+  const types = conditionTypes(legs, capabilities ?? []).map(({ type, unavailable }) => ({
+    value: type,
+    label: CONDITION_NAMES[type],
+    disabled: unavailable !== null && type !== value.type,
+    ...(unavailable === null ? {} : { hint: unavailable }),
+  }));
+  const subject = subjectOf(value, legs);
+  return (
+    <>
+      <Field label="Condition" error={errors('condition.type')}>
+        <Select options={types} value={value.type} onChange={(type: ConditionType) => set({ type })} />
+      </Field>
+      <WatchedThing value={value} set={set} errors={errors} legs={legs} />
+      <Segmented
+        wide
+        label="Direction"
+        options={DIRECTIONS}
+        value={value.direction}
+        onChange={(direction) => set({ direction })}
+      />
+      <Field
+        label="Level"
+        error={errors('condition.value')}
+        help={
+          subject === null ? (
+            <FeedNow draft={value} />
+          ) : (
+            <SubjectNow subject={subject} legs={legs} onTake={(level) => set({ value: level })} />
+          )
+        }
+      >
+        <Input
+          name="condition.value"
+          numeric
+          after={unitOf(value.type) || undefined}
+          value={value.value}
+          onChange={(event) => set({ value: event.target.value })}
+        />
+      </Field>
+      <div className={form['row']}>
+        <Field label="Expires" error={errors('expiresAt')}>
+          <Input
+            name="expiresAt"
+            type="datetime-local"
+            value={value.expiresAt}
+            onChange={(event) => set({ expiresAt: event.target.value })}
+          />
+        </Field>
+      </div>
+      <div className={form['row']}>
+        <Field label="Watches" error={errors('priceSource')}>
+          <Select
+            options={SOURCES}
+            value={value.priceSource}
+            onChange={(priceSource) => set({ priceSource })}
+          />
+        </Field>
+        <Field label="If missed">
+          <Select options={MISSED} value={value.onMissed} onChange={(onMissed) => set({ onMissed })} />
+        </Field>
+      </div>
+      <Checkbox checked={value.allowImmediate} onChange={(allowImmediate) => set({ allowImmediate })}>
+        Fire at once if it is met already
+      </Checkbox>
+    </>
+  );
+}
+
+/** The instrument or the question that the condition is about; of ratios the basket itself, which needs no choice. */
+function WatchedThing({
+  value,
+  set,
+  errors,
+  legs,
+}: {
+  readonly value: WatchDraft;
+  readonly set: (patch: Partial<WatchDraft>) => void;
+  readonly errors: FieldErrors;
+  readonly legs: readonly WeighedLeg[];
+}) {
+  const tickerOf = useTicker();
+  switch (value.type) {
+    case 'PRICE':
+      return (
+        <Field label="Leg" error={errors('condition.symbol')}>
+          <Select
+            options={legs.map(({ id }) => ({ value: id, label: tickerOf(id), hint: id }))}
+            value={watchedLeg(value, legs) || null}
+            onChange={(symbol) => set({ symbol })}
+            placeholder="Add a leg first"
+          />
+        </Field>
+      );
+    case 'CROSS_ASSET_PRICE':
+      return <AnyInstrument value={value} set={set} error={errors('condition.symbol')} />;
+    case 'PREDICTION_MARKET_OUTCOME':
+      return (
+        <Question
+          value={value}
+          set={set}
+          error={errors('condition.marketKey') ?? errors('condition.source')}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+function AnyInstrument({
+  value,
+  set,
+  error,
+}: {
+  readonly value: WatchDraft;
+  readonly set: (patch: Partial<WatchDraft>) => void;
+  readonly error: string | undefined;
+}) {
+  const instruments = useInstruments();
+  const options = useMemo(
+    () => instruments.map(({ id, symbol }) => ({ value: id, label: symbol, hint: id })),
+    [instruments],
+  );
+  return (
+    <Field label="Instrument" error={error}>
+      <Combobox
+        options={options}
+        value={value.crossSymbol}
+        onChange={(crossSymbol) => set({ crossSymbol })}
+        placeholder="Ticker"
+      />
+    </Field>
+  );
+}
+
+function useFeeds() {
+  const connector = useConnector();
+  return useGet(
+    'GET /feeds',
+    { query: { connector: connector?.id ?? '' } },
+    { shared: true, enabled: connector !== undefined, refetchEvery: 5_000 },
+  ).data;
+}
+
+function Question({
+  value,
+  set,
+  error,
+}: {
+  readonly value: WatchDraft;
+  readonly set: (patch: Partial<WatchDraft>) => void;
+  readonly error: string | undefined;
+}) {
+  const markets = useFeeds()?.predictionMarkets ?? [];
+  const chosen = markets.findIndex(
+    ({ source, marketKey }) => source === value.market?.source && marketKey === value.market?.marketKey,
+  );
+  return (
+    <Field label="Question" error={error}>
+      <Select
+        options={markets.map(({ question }, index) => ({ value: String(index), label: question }))}
+        value={chosen === -1 ? null : String(chosen)}
+        onChange={(index) => {
+          const market = markets[Number(index)];
+          if (market !== undefined) set({ market: { source: market.source, marketKey: market.marketKey } });
+        }}
+        placeholder={markets.length === 0 ? 'The venue has no questions' : 'Choose'}
+      />
+    </Field>
+  );
+}
+
+/** Dominance and outcomes are in percent, from the venue's feed. */
+function FeedNow({ draft }: { readonly draft: WatchDraft }) {
+  const feeds = useFeeds();
+  const now =
+    draft.type === 'BTC_DOM'
+      ? feeds?.dominance?.value
+      : feeds?.predictionMarkets.find(
+          ({ source, marketKey }) => source === draft.market?.source && marketKey === draft.market?.marketKey,
+        )?.probability;
+  return <span>Now {now === undefined ? '—' : `${now} %`}</span>;
+}
+
+/** What a chart would show of it; null: a feed in percent, or nothing chosen yet. */
+export function subjectOf(draft: WatchDraft, legs: readonly WeighedLeg[]): ChartSubject | null {
+  switch (draft.type) {
+    case 'PRICE_RATIO':
+    case 'WEIGHTED_RATIO':
+      return { metric: draft.type };
+    case 'PRICE': {
+      const symbol = watchedLeg(draft, legs);
+      return symbol === '' ? null : { metric: 'PRICE', symbol };
+    }
+    case 'CROSS_ASSET_PRICE':
+      return draft.crossSymbol === null ? null : { metric: 'PRICE', symbol: draft.crossSymbol };
+    default:
+      return null;
+  }
+}

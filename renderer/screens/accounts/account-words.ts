@@ -1,0 +1,88 @@
+/** What the gateway says of trade accounts and venues, in words, and the fields of venue credentials as they are typed. */
+import type { Answer } from '../../../gateway/client/client.ts';
+import type { TradeAccount } from '../../api/session.ts';
+import type { Tone } from '../../components/status-badge.tsx';
+
+export type Connector = Answer<'GET /connectors'>['connectors'][number];
+
+interface Words {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+const ACCOUNT: Readonly<Record<TradeAccount['status'], Words>> = {
+  READY: { text: 'Ready', tone: 'good' },
+  NO_CREDENTIALS: { text: 'Needs credentials', tone: 'warn' },
+  INVALID_CREDENTIALS: { text: 'Credentials refused', tone: 'bad' },
+  DEGRADED: { text: 'Degraded', tone: 'warn' },
+};
+
+export function accountStatus({ status }: Pick<TradeAccount, 'status'>): Words {
+  return ACCOUNT[status];
+}
+
+const VENUE: Readonly<Record<Connector['status'], Words>> = {
+  UP: { text: 'Up', tone: 'good' },
+  DEGRADED: { text: 'Degraded', tone: 'warn' },
+  DOWN: { text: 'Down', tone: 'bad' },
+};
+
+export function venueStatus({ status }: Pick<Connector, 'status'>): Words {
+  return VENUE[status];
+}
+
+const CHECKS: Readonly<Record<string, string>> = {
+  connector: 'Venue',
+  credentials: 'Credentials',
+  account: 'Account at the venue',
+};
+
+export function checkName(name: string): string {
+  return CHECKS[name] ?? name;
+}
+
+const CAPABILITIES: Readonly<Record<string, string>> = {
+  isolated_margin: 'isolated margin',
+  margin_change: 'margin of isolated legs can be changed',
+  btc_dominance: 'Bitcoin dominance',
+  prediction_markets: 'prediction markets',
+};
+
+export function capabilityWords(capabilities: readonly string[]): string {
+  return capabilities.map((name) => CAPABILITIES[name] ?? name.replaceAll('_', ' ')).join(', ');
+}
+
+/** One line of the credentials form. */
+export interface CredentialLine {
+  readonly name: string;
+  readonly value: string;
+  readonly kind: 'text' | 'number' | 'yes-no';
+}
+
+export const NO_LINE: CredentialLine = { name: '', value: '', kind: 'text' };
+
+export type CredentialBody = Record<string, string | number | boolean>;
+
+/**
+ * The lines as the gateway takes them. Lines without a name and a value are left out.
+ * @returns the first mistake, with the index of its line, instead
+ */
+export function credentialBody(
+  lines: readonly CredentialLine[],
+): { readonly body: CredentialBody } | { readonly line: number; readonly message: string } {
+  const body: CredentialBody = {};
+  for (const [line, { name, value, kind }] of lines.entries()) {
+    const key = name.trim();
+    if (key === '' && value === '') continue;
+    if (key === '') return { line, message: 'This value needs a name' };
+    if (Object.hasOwn(body, key)) return { line, message: `${key} is there twice` };
+    if (value === '') return { line, message: `${key} needs a value` };
+    if (kind === 'number' && !/^-?\d{1,15}$/.test(value))
+      return { line, message: `${key} has to be a whole number` };
+    if (kind === 'yes-no' && !/^(yes|no)$/.test(value))
+      return { line, message: `${key} has to be yes or no` };
+    body[key] = kind === 'number' ? Number(value) : kind === 'yes-no' ? value === 'yes' : value;
+  }
+  if (Object.keys(body).length === 0) return { line: 0, message: 'Name and value of at least one field' };
+  return { body };
+}

@@ -1,0 +1,157 @@
+/** Where the user trades: accounts with what stands between them and an order, and the venues of this gateway. */
+import { Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useGet } from '../../api/queries.ts';
+import { type TradeAccount, useSession } from '../../api/session.ts';
+import { Badge, ModeBadge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Page, Panel } from '../../components/page.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { AccountActions, type AccountTask, AccountTasks } from './account-actions.tsx';
+import { accountStatus, checkName } from './account-words.ts';
+import css from './accounts.module.css';
+import { CreateAccount } from './create-account.tsx';
+import { Venues } from './venues.tsx';
+
+const ANEW_MS = 10_000;
+
+export default function Accounts() {
+  const accounts = useGet('GET /trade-accounts', {}, { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 });
+  const connectors = useGet('GET /connectors', {}, { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 });
+  const chosenId = useSession(({ accountId }) => accountId);
+  const [isCreating, setCreating] = useState(false);
+  const [task, setTask] = useState<AccountTask | null>(null);
+  const columns = useMemo(() => columnsOf(chosenId, setTask), [chosenId]);
+  const create = (
+    <Button kind="primary" icon={<Plus />} onClick={() => setCreating(true)}>
+      Add account
+    </Button>
+  );
+  return (
+    <Page title="Accounts" actions={create}>
+      <Panel flush title="Trade accounts">
+        <Table
+          label="Trade accounts"
+          rows={accounts.data?.tradeAccounts}
+          columns={columns}
+          rowKey={({ id }) => id}
+          error={accounts.error}
+          onRetry={() => void accounts.refetch()}
+          detail={(account) => <Checks account={account} />}
+          empty={
+            <EmptyState title="No trade account" action={create}>
+              A paper account starts with 100,000 USDC of play money and needs no credentials.
+            </EmptyState>
+          }
+          natural
+        />
+      </Panel>
+      <Venues query={connectors} />
+      {isCreating && (
+        <CreateAccount connectors={connectors.data?.connectors ?? []} onClose={() => setCreating(false)} />
+      )}
+      {task !== null && (
+        <AccountTasks key={`${task.kind} ${task.account.id}`} task={task} onClose={() => setTask(null)} />
+      )}
+    </Page>
+  );
+}
+
+function columnsOf(
+  chosenId: string | null,
+  start: (task: AccountTask) => void,
+): readonly Column<TradeAccount>[] {
+  return [
+    {
+      id: 'alias',
+      header: 'Name',
+      sort: ({ alias }) => alias.toLowerCase(),
+      cell: ({ id, alias }) => (
+        <span className={css['name']}>
+          <bdi>{alias}</bdi>
+          {id === chosenId && <Badge tone="accent">shown</Badge>}
+        </span>
+      ),
+    },
+    {
+      id: 'mode',
+      header: 'Mode',
+      width: 80,
+      sort: ({ mode }) => mode,
+      cell: ({ mode }) => <ModeBadge mode={mode} />,
+    },
+    {
+      id: 'venue',
+      header: 'Venue',
+      width: 140,
+      sort: ({ connector }) => connector,
+      cell: ({ connector }) => connector,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 160,
+      sort: ({ status }) => status,
+      cell: (account) => <StatusBadge {...accountStatus(account)} />,
+    },
+    {
+      id: 'checks',
+      header: 'Checks',
+      cell: ({ checks }) => {
+        const failing = checks.filter(({ ok }) => !ok);
+        if (failing.length === 0)
+          return (
+            <span className={css['quiet']}>
+              {checks.length} of {checks.length} fine
+            </span>
+          );
+        return failing.map(({ name, detail }) => `${checkName(name)}: ${detail}`).join(' · ');
+      },
+    },
+    {
+      id: 'created',
+      header: 'Created',
+      width: 130,
+      sort: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => <Time at={createdAt} style="date" />,
+    },
+    {
+      id: 'actions',
+      header: <span className="visually-hidden">Actions</span>,
+      align: 'right',
+      width: 60,
+      cell: (account) => (
+        <AccountActions account={account} isChosen={account.id === chosenId} start={start} />
+      ),
+    },
+  ];
+}
+
+function Checks({ account }: { readonly account: TradeAccount }) {
+  return (
+    <ul className={css['checks']} aria-label={`Checks of ${account.alias}`}>
+      {account.checks.map(({ name, ok, detail }) => (
+        <li key={name} className={css['check']}>
+          <StatusBadge text={ok ? 'Fine' : 'Failing'} tone={ok ? 'good' : 'bad'} />
+          <span>{checkName(name)}</span>
+          <span className={css['quiet']}>{detail}</span>
+        </li>
+      ))}
+      <li className={css['check']}>
+        <span className={css['quiet']}>ID</span>
+        <span className={css['quiet']}>
+          <code>{account.id}</code>
+        </span>
+        {account.mode === 'LIVE' && (
+          <span className={css['quiet']}>
+            At the venue:{' '}
+            <code>{account.exchangeIdentifier === '' ? 'not known yet' : account.exchangeIdentifier}</code>
+          </span>
+        )}
+      </li>
+    </ul>
+  );
+}

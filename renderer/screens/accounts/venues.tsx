@@ -1,0 +1,70 @@
+/** The venues of this gateway and how they do. */
+import type { Answer } from '../../../gateway/client/client.ts';
+import { ModeBadge } from '../../components/badge.tsx';
+import { Panel } from '../../components/page.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Age } from '../../components/time.tsx';
+import { type Connector, capabilityWords, venueStatus } from './account-words.ts';
+import css from './accounts.module.css';
+
+const COLUMNS: readonly Column<Connector>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sort: ({ displayName }) => displayName,
+    cell: ({ id, displayName }) => (
+      <span className={css['name']}>
+        {displayName} <code className={css['quiet']}>{id}</code>
+      </span>
+    ),
+  },
+  { id: 'mode', header: 'Mode', width: 80, cell: ({ mode }) => <ModeBadge mode={mode} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 120,
+    cell: (connector) => <StatusBadge {...venueStatus(connector)} />,
+  },
+  { id: 'since', header: 'For', width: 120, cell: ({ since }) => <Age since={since} /> },
+  { id: 'reason', header: 'Reason', cell: ({ reason }) => reason ?? '' },
+  {
+    id: 'funding',
+    header: 'Funding',
+    width: 90,
+    cell: ({ fundingIntervalHours: hours }) => (hours === 1 ? 'hourly' : `every ${hours} h`),
+  },
+  {
+    id: 'margin',
+    header: 'Margin mode',
+    width: 130,
+    cell: ({ marginMode }) => (marginMode === 'required' ? 'chosen per leg' : "the venue's own"),
+  },
+];
+
+export function Venues({
+  query,
+}: {
+  readonly query: {
+    readonly data: Answer<'GET /connectors'> | undefined;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
+}) {
+  return (
+    <Panel flush title="Venues">
+      <Table
+        label="Venues"
+        rows={query.data?.connectors}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        detail={({ capabilities }) => (
+          <p className={css['checks']}>This venue can: {capabilityWords(capabilities)}.</p>
+        )}
+        natural
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,68 @@
+/** What one agent did, from the audit log: read back page by page until its consent is there. */
+import { useEffect } from 'react';
+import { usePages } from '../../api/queries.ts';
+import { useAccounts } from '../../api/session.ts';
+import { ErrorState, Skeleton } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import {
+  type AuditEntry,
+  actionWords,
+  activityOf,
+  clientIdOf,
+  type Grant,
+  methodWords,
+  reachesBack,
+} from './agent-words.ts';
+import css from './agents.module.css';
+
+const PAGE_ROWS = 200;
+
+export function Activity({ grant }: { readonly grant: Grant }) {
+  const log = usePages('GET /audit-log', { query: { limit: PAGE_ROWS } }, { shared: true, freshForMs: 0 });
+  const entries = log.data?.pages.flatMap(({ auditEntries }) => auditEntries) ?? [];
+  const { hasNextPage, isFetching, error, fetchNextPage } = log;
+  const wantsMore = hasNextPage && !isFetching && error === null && !reachesBack(grant, entries);
+  useEffect(() => {
+    if (wantsMore) void fetchNextPage();
+  }, [wantsMore, fetchNextPage]);
+  if (log.data === undefined && error === null) return <Skeleton rows={3} />;
+  const lines = activityOf(grant, entries);
+  const clientId = clientIdOf(grant.id, entries);
+  return (
+    <div className={css['activity']}>
+      <p className={css['quiet']}>
+        Client ID <code>{clientId ?? 'not in the log'}</code> · What it ordered stands under Orders and
+        History.
+      </p>
+      {error !== null && <ErrorState compact error={error} onRetry={() => void log.refetch()} />}
+      {lines.length === 0 ? (
+        <p className={css['quiet']}>
+          {wantsMore || isFetching ? 'Reading the audit log…' : 'Nothing in the audit log.'}
+        </p>
+      ) : (
+        <ol className={css['lines']} aria-label={`Activity of ${grant.name}`}>
+          {lines.map((entry) => (
+            <Line key={entry.id} entry={entry} grantId={grant.id} />
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+function Line({ entry, grantId }: { readonly entry: AuditEntry; readonly grantId: string }) {
+  const account = useAccounts().find(({ id }) => id === entry.subjectId && id !== grantId);
+  return (
+    <li className={css['line']}>
+      <Time at={entry.at} />
+      <span>
+        {actionWords(entry.action)}
+        {account !== undefined && ` of ${account.alias}`}
+      </span>
+      <span className={css['quiet']}>
+        {methodWords(entry.method)}
+        {entry.ip !== null && ` · ${entry.ip}`}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+/** What the gateway says of agents, in words for their user, and which lines of the audit log are about which agent. */
+import type { Answer, Row } from '../../../gateway/client/client.ts';
+
+export type Grant = Answer<'GET /oauth2/grants'>['grants'][number];
+export type AuditEntry = Row<'GET /audit-log'>;
+
+/** The gateway connects no more than this (403 on the consent page). */
+export const MOST_AGENTS = 10;
+
+const WRITE = 'mcp:write';
+
+export function mayWrite({ scopes }: Pick<Grant, 'scopes'>): boolean {
+  return scopes.includes(WRITE);
+}
+
+/** Every grant reads, whatever its scopes say. */
+export function mayDo(grant: Pick<Grant, 'scopes'>): string {
+  return mayWrite(grant) ? 'Reads, trades and changes settings' : 'Reads only';
+}
+
+const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
+  'user.registered': 'User created',
+  'session.opened': 'Signed in',
+  'session.ended': 'Session ended',
+  'password.changed': 'Password changed',
+  'api_key.created': 'API key created',
+  'api_key.revoked': 'API key revoked',
+  'credentials.stored': 'Stored venue credentials',
+  'credentials.read': 'Read venue credentials, decrypted',
+  'credentials.removed': 'Removed venue credentials',
+  'agent.approved': 'Allowed by you',
+  'agent.denied': 'Denied by you',
+  'agent.connected': 'Connected',
+  'agent.revoked': 'Disconnected',
+};
+
+export function actionWords(action: AuditEntry['action']): string {
+  return ACTIONS[action];
+}
+
+const METHODS: Readonly<Record<AuditEntry['method'], string>> = {
+  password: 'Password',
+  wallet: 'Wallet',
+  session: 'Your session',
+  link: 'One-time link of this computer',
+  api_key: 'API key',
+  oauth_grant: 'The agent',
+  oauth_client: 'The agent',
+};
+
+export function methodWords(method: AuditEntry['method']): string {
+  return METHODS[method];
+}
+
+/** Id of the client behind the grant; null while the line that says it is not read. */
+export function clientIdOf(grantId: string, entries: readonly AuditEntry[]): string | null {
+  const connected = entries.find(
+    ({ action, subjectId }) => action === 'agent.connected' && subjectId === grantId,
+  );
+  return connected?.client ?? null;
+}
+
+/**
+ * The lines about one agent: its own coming and going, and what its client has done since. The log names the client, not
+ * the grant, so two grants of one client share those lines.
+ * @param entries newest first
+ */
+export function activityOf(
+  grant: Pick<Grant, 'id' | 'connectedAt'>,
+  entries: readonly AuditEntry[],
+): readonly AuditEntry[] {
+  const clientId = clientIdOf(grant.id, entries);
+  return entries.filter(
+    ({ subjectId, method, client, at }) =>
+      subjectId === grant.id ||
+      (method === 'oauth_grant' && clientId !== null && client === clientId && at >= grant.connectedAt),
+  );
+}
+
+/** Whether the entries read so far reach back to the agent's consent. */
+export function reachesBack(grant: Pick<Grant, 'connectedAt'>, entries: readonly AuditEntry[]): boolean {
+  const oldest = entries.at(-1);
+  return oldest !== undefined && oldest.at < grant.connectedAt;
+}

@@ -1,0 +1,207 @@
+/** The agents that act for the user: what each may do, what it did, and the way to end it. */
+
+import { Bot } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { queries } from '../../api/client.ts';
+import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';
+import { useGet } from '../../api/queries.ts';
+import { useClient } from '../../api/session.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { describeError } from '../../components/describe-error.ts';
+import { Page, Panel } from '../../components/page.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Age, Time } from '../../components/time.tsx';
+import { say } from '../../components/toast.tsx';
+import { useAction } from '../../features/one-at-a-time/use-action.ts';
+import { revokeAllAgents } from '../../features/revoke-agents/revoke-agents.ts';
+import { Activity } from './activity.tsx';
+import { type Grant, MOST_AGENTS, mayDo, mayWrite } from './agent-words.ts';
+import css from './agents.module.css';
+
+/** A grant comes and goes without an event of the trade account. */
+const ANEW_MS = 10_000;
+
+const CHANGED = new Set<unknown>(['GET /oauth2/grants', 'GET /audit-log']);
+
+function readAnew(): Promise<void> {
+  return queries.invalidateQueries({ predicate: ({ queryKey }) => CHANGED.has(queryKey[1]) });
+}
+
+export default function Agents() {
+  const grants = useGet('GET /oauth2/grants', {}, { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 });
+  const [asked, setAsked] = useState<Grant | 'all' | null>(null);
+  const rows = grants.data?.grants;
+  const columns = useMemo(() => columnsOf(setAsked), []);
+  const count = rows?.length ?? 0;
+  return (
+    <Page
+      title="Agents"
+      actions={
+        <>
+          {rows !== undefined && (
+            <span className={css['count']}>
+              {count} of {MOST_AGENTS} connected
+            </span>
+          )}
+          {count > 0 && (
+            <Button kind="danger" onClick={() => setAsked('all')}>
+              Revoke all
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className={css['intro']}>
+        Programs and AI agents that you allowed to act for you. They never get your password, and each can be
+        ended here from its next request on. Their names are their own words: nobody has verified them.
+      </p>
+      <Panel flush>
+        <Table
+          label="Connected agents"
+          rows={rows}
+          columns={columns}
+          rowKey={({ id }) => id}
+          error={grants.error}
+          onRetry={() => void grants.refetch()}
+          detail={(grant) => <Activity grant={grant} />}
+          empty={<NoAgents />}
+          natural
+        />
+      </Panel>
+      {asked !== null && asked !== 'all' && <RevokeOne grant={asked} onClose={() => setAsked(null)} />}
+      {asked === 'all' && <RevokeAll count={count} onClose={() => setAsked(null)} />}
+    </Page>
+  );
+}
+
+function NoAgents() {
+  const address = GATEWAY_ADDRESS;
+  return (
+    <EmptyState
+      icon={<Bot />}
+      title="No agent is connected"
+      action={<CopyButton words text={address} label="Copy the gateway's address" />}
+    >
+      Give your agent the address <code>{address}</code>. It opens a page here on which you decide what it may
+      do.
+    </EmptyState>
+  );
+}
+
+function columnsOf(ask: (grant: Grant) => void): readonly Column<Grant>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      sort: ({ name }) => name.toLowerCase(),
+      cell: ({ name }) => (
+        <span className={css['name']}>
+          <bdi>{name}</bdi>
+          <Badge tone="quiet">unverified</Badge>
+        </span>
+      ),
+    },
+    {
+      id: 'may',
+      header: 'May',
+      sort: (grant) => mayDo(grant),
+      cell: (grant) => <Badge tone={mayWrite(grant) ? 'warn' : 'neutral'}>{mayDo(grant)}</Badge>,
+    },
+    {
+      id: 'scopes',
+      header: 'Scopes',
+      cell: ({ scopes }) => (scopes.length === 0 ? 'none' : <code>{scopes.join(' ')}</code>),
+    },
+    {
+      id: 'since',
+      header: 'Connected since',
+      width: 260,
+      sort: ({ connectedAt }) => connectedAt,
+      cell: ({ connectedAt }) => (
+        <span className={css['name']}>
+          <Time at={connectedAt} />
+          <span className={css['quiet']}>
+            <Age since={connectedAt} /> ago
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'actions',
+      header: <span className="visually-hidden">Actions</span>,
+      align: 'right',
+      width: 100,
+      cell: (grant) => (
+        <Button kind="ghost" onClick={() => ask(grant)} aria-label={`Revoke ${grant.name}`}>
+          Revoke
+        </Button>
+      ),
+    },
+  ];
+}
+
+function RevokeOne({ grant, onClose }: { readonly grant: Grant; readonly onClose: () => void }) {
+  const client = useClient();
+  const revoke = useAction(async (id: string) => {
+    await client.call('DELETE /oauth2/grants/{id}', { params: { id } });
+    await readAnew();
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={async () => {
+        if (!(await revoke.run(grant.id))) return;
+        say(`${grant.name} is disconnected`, { kind: 'success' });
+        onClose();
+      }}
+      title={
+        <>
+          Revoke <bdi>{grant.name}</bdi>?
+        </>
+      }
+      confirm="Revoke"
+      danger
+      busy={revoke.busy}
+      error={revoke.error}
+    >
+      <p>
+        Its next request is refused with 401. Orders that it has sent, and everything of it that waits, stay
+        as they are. To come back it has to ask you again.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function RevokeAll({ count, onClose }: { readonly count: number; readonly onClose: () => void }) {
+  const client = useClient();
+  const revoke = useAction(async () => {
+    const { failed } = await revokeAllAgents(client);
+    await readAnew();
+    const [first] = failed;
+    if (first !== undefined)
+      throw new Error(`${failed.map(({ name }) => name).join(', ')}: ${describeError(first.error).text}`);
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={async () => {
+        if (!(await revoke.run())) return;
+        say('Every agent is disconnected', { kind: 'success' });
+        onClose();
+      }}
+      title={count === 1 ? 'Revoke the only agent?' : `Revoke all ${count} agents?`}
+      confirm="Revoke all"
+      danger
+      busy={revoke.busy}
+      error={revoke.error}
+    >
+      <p>The next request of every one of them is refused with 401. What they have ordered stays as it is.</p>
+    </ConfirmDialog>
+  );
+}

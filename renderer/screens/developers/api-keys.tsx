@@ -1,0 +1,172 @@
+/** The user's API keys: made, looked at, revoked. The key itself is shown once, by the dialog that made it. */
+import { KeyRound, Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { Answer } from '../../../gateway/client/client.ts';
+import { queries } from '../../api/client.ts';
+import { useGet } from '../../api/queries.ts';
+import { type TradeAccount, useAccounts, useClient } from '../../api/session.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Panel } from '../../components/page.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Age, Time } from '../../components/time.tsx';
+import { say } from '../../components/toast.tsx';
+import { useAction } from '../../features/one-at-a-time/use-action.ts';
+import { CreateKey } from './create-key.tsx';
+import css from './developers.module.css';
+
+export type ApiKey = Answer<'GET /api-keys'>['apiKeys'][number];
+
+const ANEW_MS = 30_000;
+
+export function readKeysAnew(): Promise<void> {
+  return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'GET /api-keys' });
+}
+
+export function ApiKeys() {
+  const keys = useGet('GET /api-keys', {}, { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 });
+  const accounts = useAccounts();
+  const [isCreating, setCreating] = useState(false);
+  const [revoked, setRevoked] = useState<ApiKey | null>(null);
+  const columns = useMemo(() => columnsOf(accounts, setRevoked), [accounts]);
+  const create = (
+    <Button kind="primary" icon={<Plus />} onClick={() => setCreating(true)}>
+      Create API key
+    </Button>
+  );
+  const isEmpty = keys.data?.apiKeys.length === 0;
+  return (
+    <>
+      <Panel flush title="API keys" actions={isEmpty ? undefined : create}>
+        <Table
+          label="API keys"
+          rows={keys.data?.apiKeys}
+          columns={columns}
+          rowKey={({ id }) => id}
+          error={keys.error}
+          onRetry={() => void keys.refetch()}
+          empty={
+            <EmptyState icon={<KeyRound />} title="No API key" action={create}>
+              A program on this computer trades with a key of yours. Agents of others need none: they ask you.
+            </EmptyState>
+          }
+          natural
+        />
+      </Panel>
+      {isCreating && <CreateKey accounts={accounts} onClose={() => setCreating(false)} />}
+      {revoked !== null && <RevokeKey apiKey={revoked} onClose={() => setRevoked(null)} />}
+    </>
+  );
+}
+
+function columnsOf(
+  accounts: readonly TradeAccount[],
+  revoke: (key: ApiKey) => void,
+): readonly Column<ApiKey>[] {
+  const alias = (id: string) => accounts.find((account) => account.id === id)?.alias ?? 'a removed account';
+  return [
+    {
+      id: 'label',
+      header: 'Label',
+      sort: ({ label }) => label.toLowerCase(),
+      cell: ({ label }) => <bdi>{label}</bdi>,
+    },
+    {
+      id: 'scope',
+      header: 'May',
+      width: 120,
+      sort: ({ scope }) => scope,
+      cell: ({ scope }) => (
+        <Badge tone={scope === 'read' ? 'neutral' : 'warn'}>
+          {scope === 'read' ? 'Read' : 'Read and trade'}
+        </Badge>
+      ),
+    },
+    { id: 'prefix', header: 'Begins with', width: 120, cell: ({ keyPrefix }) => <code>{keyPrefix}…</code> },
+    {
+      id: 'accounts',
+      header: 'Accounts',
+      cell: ({ tradeAccountIds: ids }) => (ids === null ? 'All' : ids.map(alias).join(', ')),
+    },
+    {
+      id: 'expires',
+      header: 'Expires',
+      width: 140,
+      sort: ({ expiresAt }) => expiresAt,
+      cell: (key) => <Expiry apiKey={key} />,
+    },
+    {
+      id: 'used',
+      header: 'Last used',
+      width: 130,
+      sort: ({ lastUsedAt }) => lastUsedAt,
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === null ? (
+          'Never'
+        ) : (
+          <>
+            <Age since={lastUsedAt} /> ago
+          </>
+        ),
+    },
+    {
+      id: 'created',
+      header: 'Created',
+      width: 130,
+      sort: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => <Time at={createdAt} style="date" />,
+    },
+    {
+      id: 'actions',
+      header: <span className="visually-hidden">Actions</span>,
+      align: 'right',
+      width: 100,
+      cell: (key) => (
+        <Button kind="ghost" onClick={() => revoke(key)} aria-label={`Revoke ${key.label}`}>
+          Revoke
+        </Button>
+      ),
+    },
+  ];
+}
+
+function Expiry({ apiKey: { expiresAt } }: { readonly apiKey: ApiKey }) {
+  if (expiresAt === null) return 'Never';
+  if (Date.parse(expiresAt) <= Date.now()) return <Badge tone="danger">Expired</Badge>;
+  return <Time at={expiresAt} style="date" />;
+}
+
+function RevokeKey({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
+  const client = useClient();
+  const revoke = useAction(async (id: string) => {
+    await client.call('DELETE /api-keys/{id}', { params: { id } });
+    await readKeysAnew();
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={async () => {
+        if (!(await revoke.run(apiKey.id))) return;
+        say(`${apiKey.label} is revoked`, { kind: 'success' });
+        onClose();
+      }}
+      title={
+        <>
+          Revoke <bdi>{apiKey.label}</bdi>?
+        </>
+      }
+      confirm="Revoke"
+      danger
+      busy={revoke.busy}
+      error={revoke.error}
+    >
+      <p className={css['words']}>
+        The next request with this key is refused with 401, and its WebSocket is closed. This cannot be taken
+        back.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,197 @@
+/** Makes an API key and shows it, once: it is kept in this dialog only and gone when it closes. */
+
+import { useRef, useState } from 'react';
+import { createApiKeyRoute } from '../../../gateway/contract/api-keys.ts';
+import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';
+import { type TradeAccount, useClient } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Field, FieldGroup, Input } from '../../components/field.tsx';
+import { RadioGroup } from '../../components/radio.tsx';
+import { Select } from '../../components/select.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { useCheckedForm } from '../../features/checked-form/use-checked-form.ts';
+import { readKeysAnew } from './api-keys.tsx';
+import css from './developers.module.css';
+import { type KeyDraft, keyBody, type Life, NEW_KEY } from './key-form.ts';
+
+const FORM = 'create-api-key';
+const LIVES: readonly { readonly value: Life; readonly label: string }[] = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+  { value: 'date', label: 'Until a date' },
+  { value: 'never', label: 'Never' },
+];
+const SHOWN = /^(label|expiresAt|tradeAccountIds(\.\d+)?)$/;
+
+export function CreateKey({
+  accounts,
+  onClose,
+}: {
+  readonly accounts: readonly TradeAccount[];
+  readonly onClose: () => void;
+}) {
+  const client = useClient();
+  const first = useRef<HTMLInputElement>(null);
+  const [draft, setDraft] = useState<KeyDraft>(NEW_KEY);
+  const [key, setKey] = useState<string | null>(null);
+  const form = useCheckedForm(
+    createApiKeyRoute.body,
+    (path) => SHOWN.test(path),
+    async (body) => {
+      setKey((await client.call('POST /api-keys', { body })).key);
+      void readKeysAnew();
+    },
+  );
+  if (key !== null) return <ShownOnce secret={key} label={draft.label} onClose={onClose} />;
+  const change = (part: Partial<KeyDraft>) => setDraft({ ...draft, ...part });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      easyToClose={false}
+      title="Create an API key"
+      initialFocus={first}
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          <Button kind="primary" type="submit" form={FORM} busy={form.busy}>
+            Create key
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM}
+        className={css['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.send(keyBody(draft, Date.now()));
+        }}
+      >
+        <Field
+          label="Label"
+          help="To recognise it by: the program that uses it."
+          error={form.errorAt('label')}
+        >
+          <Input
+            ref={first}
+            value={draft.label}
+            maxLength={64}
+            onChange={({ target }) => change({ label: target.value })}
+          />
+        </Field>
+        <FieldGroup legend="It may">
+          <RadioGroup
+            label="It may"
+            value={draft.scope}
+            onChange={(scope) => change({ scope })}
+            options={[
+              { value: 'read', label: 'Read: positions, orders, fills, balances' },
+              { value: 'read_write', label: 'Read and trade; it can also read stored venue credentials' },
+            ]}
+          />
+        </FieldGroup>
+        <FieldGroup legend="Accounts">
+          <RadioGroup
+            label="Accounts"
+            value={draft.onlySome ? 'some' : 'all'}
+            onChange={(which) => change({ onlySome: which === 'some' })}
+            options={[
+              { value: 'all', label: 'All, also later ones' },
+              { value: 'some', label: 'Only these', disabled: accounts.length === 0 },
+            ]}
+          />
+          {draft.onlySome && (
+            <div className={css['indented']}>
+              {accounts.map(({ id, alias }) => (
+                <Checkbox
+                  key={id}
+                  checked={draft.tradeAccountIds.includes(id)}
+                  onChange={(chosen) =>
+                    change({
+                      tradeAccountIds: chosen
+                        ? [...draft.tradeAccountIds, id]
+                        : draft.tradeAccountIds.filter((one) => one !== id),
+                    })
+                  }
+                >
+                  {alias}
+                </Checkbox>
+              ))}
+              {form.errorAt('tradeAccountIds') !== undefined && (
+                <p role="alert" className={css['fieldError']}>
+                  Choose at least one account.
+                </p>
+              )}
+            </div>
+          )}
+        </FieldGroup>
+        <Field label="Expires" error={draft.life === 'date' ? undefined : form.errorAt('expiresAt')}>
+          <Select<Life> options={LIVES} value={draft.life} onChange={(life) => change({ life })} />
+        </Field>
+        {draft.life === 'date' && (
+          <Field label="Last day" error={form.errorAt('expiresAt') && 'A day from today on'}>
+            <Input type="date" value={draft.date} onChange={({ target }) => change({ date: target.value })} />
+          </Field>
+        )}
+        {form.error !== null && <ErrorState compact error={form.error} />}
+      </form>
+    </Dialog>
+  );
+}
+
+function ShownOnce({
+  secret,
+  label,
+  onClose,
+}: {
+  readonly secret: string;
+  readonly label: string;
+  readonly onClose: () => void;
+}) {
+  const shown = useRef<HTMLTextAreaElement>(null);
+  const [isStored, setStored] = useState(false);
+  const origin = GATEWAY_ADDRESS;
+  return (
+    <Dialog
+      open
+      // Escape too: a key that was not stored would be lost.
+      onClose={() => {
+        if (isStored) onClose();
+      }}
+      easyToClose={false}
+      initialFocus={shown}
+      title={`API key “${label}”`}
+      description="It is shown here and never again. Store it now."
+      actions={
+        <>
+          <CopyButton words text={secret} label="Copy key" />
+          <Button kind="primary" disabled={!isStored} onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <div className={css['form']}>
+        <CodeBlock ref={shown} label="The API key" text={secret} />
+        <Checkbox checked={isStored} onChange={setStored}>
+          I have stored it
+        </Checkbox>
+        <p className={css['quiet']}>
+          Try it: <code>export TANDEM_API_KEY=…</code>, then
+        </p>
+        <CodeBlock
+          label="A call with the key"
+          copyLabel="Copy"
+          text={`curl ${origin}/trade-accounts -H "x-api-key: $TANDEM_API_KEY"\n`}
+        />
+      </div>
+    </Dialog>
+  );
+}

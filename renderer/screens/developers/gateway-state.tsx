@@ -1,0 +1,126 @@
+/** Where programs reach the gateway, which one it is, and whether its parts work. */
+
+import { ExternalLink } from 'lucide-react';
+import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';
+import { useConnection } from '../../api/live.ts';
+import { useGet } from '../../api/queries.ts';
+import { Badge } from '../../components/badge.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Panel } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import css from './developers.module.css';
+
+const ANEW_MS = 5_000;
+
+interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string | null;
+}
+
+const CHECK_NAMES: Readonly<Record<string, string>> = {
+  storage: 'Storage',
+  keychain: 'Keychain',
+  reconciliation: 'Positions agree with the venues',
+};
+
+function checkName(name: string): string {
+  return CHECK_NAMES[name] ?? name.replace(/^connector:/, 'Venue ');
+}
+
+const COLUMNS: readonly Column<Check>[] = [
+  { id: 'name', header: 'Part', cell: ({ name }) => checkName(name) },
+  {
+    id: 'ok',
+    header: 'State',
+    width: 120,
+    cell: ({ ok }) => <StatusBadge text={ok ? 'Works' : 'Does not work'} tone={ok ? 'good' : 'bad'} />,
+  },
+  { id: 'detail', header: 'Detail', cell: ({ detail }) => detail ?? '' },
+];
+
+const CONNECTION = { live: 'Connected', connecting: 'Connecting', lost: 'Lost, trying again' } as const;
+
+export function GatewayState() {
+  const ready = useGet('GET /ready', {}, { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 });
+  const version = useGet('GET /version', {}, { shared: true });
+  const connection = useConnection();
+  const origin = GATEWAY_ADDRESS;
+  return (
+    <div className={css['columns']}>
+      <Panel title="Address">
+        <div className={css['form']}>
+          <Facts
+            items={[
+              ['Base URL', <Address key="http" text={origin} label="Copy the base URL" />],
+              [
+                'WebSocket',
+                <Address
+                  key="ws"
+                  text={`${origin.replace('http', 'ws')}/ws`}
+                  label="Copy the WebSocket's URL"
+                />,
+              ],
+              [
+                'Version',
+                <Loaded key="version" query={version} rows={1}>
+                  {(answer) => `${answer.version} (API ${answer.apiVersion})`}
+                </Loaded>,
+              ],
+              ['This page', CONNECTION[connection]],
+              [
+                'Reference',
+                <a key="docs" href="/docs" target="_blank" rel="noreferrer" className={css['link']}>
+                  Every route, and to try out <ExternalLink aria-hidden="true" />
+                </a>,
+              ],
+            ]}
+          />
+          <p className={css['quiet']}>
+            Programs send an API key as <code>x-api-key</code>, and <code>x-trade-account-id</code> where a
+            call is about one account.
+          </p>
+          <CodeBlock
+            label="First call with curl"
+            copyLabel="Copy"
+            text={`curl ${origin}/trade-accounts -H "x-api-key: $TANDEM_API_KEY"\n`}
+          />
+        </div>
+      </Panel>
+      <Panel
+        title="State"
+        flush
+        actions={
+          ready.data && (
+            <Badge tone={ready.data.ready ? 'accent' : 'danger'}>
+              {ready.data.ready ? 'Ready' : 'Not ready'}
+            </Badge>
+          )
+        }
+      >
+        <Table
+          label="Parts of the gateway"
+          rows={ready.data?.checks}
+          columns={COLUMNS}
+          rowKey={({ name }) => name}
+          error={ready.error}
+          onRetry={() => void ready.refetch()}
+          natural
+        />
+      </Panel>
+    </div>
+  );
+}
+
+function Address({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    <>
+      <code>{text}</code>
+      <CopyButton text={text} label={label} />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/** The form for a new API key, as it is typed, and as the gateway takes it. */
+import type { z } from 'zod';
+import type { createApiKeyRoute } from '../../../gateway/contract/api-keys.ts';
+
+export const LIVES = ['never', '30', '90', '365', 'date'] as const;
+export type Life = (typeof LIVES)[number];
+
+export interface KeyDraft {
+  readonly label: string;
+  readonly scope: 'read' | 'read_write';
+  readonly life: Life;
+  /** `2026-05-01`, for the life `date`: valid until that day is over in the reader's zone. */
+  readonly date: string;
+  readonly onlySome: boolean;
+  readonly tradeAccountIds: readonly string[];
+}
+
+export const NEW_KEY: KeyDraft = {
+  label: '',
+  scope: 'read',
+  life: '90',
+  date: '',
+  onlySome: false,
+  tradeAccountIds: [],
+};
+
+const DAY_MS = 86_400_000;
+
+/** ISO 8601; null: it does not end. Not a date: as it was typed, for the schema to refuse. */
+function expiresAt({ life, date }: KeyDraft, now: number): string | null {
+  if (life === 'never') return null;
+  if (life !== 'date') return new Date(now + Number(life) * DAY_MS).toISOString();
+  const end = new Date(`${date}T23:59:59.999`);
+  return Number.isNaN(end.getTime()) ? date : end.toISOString();
+}
+
+export function keyBody(draft: KeyDraft, now: number): z.input<(typeof createApiKeyRoute)['body']> {
+  return {
+    label: draft.label,
+    scope: draft.scope,
+    expiresAt: expiresAt(draft, now),
+    tradeAccountIds: draft.onlySome ? [...draft.tradeAccountIds] : null,
+  };
+}

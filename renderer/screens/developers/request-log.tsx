@@ -1,0 +1,142 @@
+/** The dashboard's own calls, each as a program that makes the same one. */
+import { ListX } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';
+import { forgetRequests, type LoggedCall, useRequestLog } from '../../api/request-log.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Input } from '../../components/field.tsx';
+import { Panel } from '../../components/page.tsx';
+import { Segmented } from '../../components/radio.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { codeSample, LANGUAGES, type Language } from './code-samples.ts';
+import css from './developers.module.css';
+
+const COLUMNS: readonly Column<LoggedCall>[] = [
+  { id: 'at', header: 'Time', width: 90, cell: ({ at }) => <Time at={at} style="time" /> },
+  {
+    id: 'method',
+    header: 'Method',
+    width: 80,
+    sort: ({ method }) => method,
+    cell: ({ method }) => <code>{method}</code>,
+  },
+  {
+    id: 'path',
+    header: 'Path',
+    sort: ({ path }) => path,
+    cell: ({ path }) => (
+      <code className={css['path']} title={path}>
+        {path}
+      </code>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 110,
+    sort: ({ status }) => status,
+    cell: (call) => <Status call={call} />,
+  },
+  {
+    id: 'ms',
+    header: 'ms',
+    align: 'right',
+    width: 70,
+    sort: ({ milliseconds }) => milliseconds,
+    cell: ({ milliseconds }) => milliseconds ?? '…',
+  },
+];
+
+const hasFailed = ({ status, failure }: LoggedCall) => failure !== null || (status !== null && status >= 400);
+
+export function RequestLog() {
+  const calls = useRequestLog();
+  const [search, setSearch] = useState('');
+  const [onlyFailed, setOnlyFailed] = useState(false);
+  const rows = useMemo(() => {
+    const wanted = search.trim().toLowerCase();
+    return calls.filter(
+      (call) =>
+        (!onlyFailed || hasFailed(call)) &&
+        (wanted === '' ||
+          `${call.method} ${call.path} ${call.requestId ?? ''}`.toLowerCase().includes(wanted)),
+    );
+  }, [calls, search, onlyFailed]);
+  return (
+    <Panel
+      flush
+      title="Calls of this dashboard"
+      actions={
+        <>
+          <Input
+            className={css['search']}
+            placeholder="Path or request id"
+            aria-label="Search the calls"
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+          />
+          <Checkbox checked={onlyFailed} onChange={setOnlyFailed}>
+            Failed only
+          </Checkbox>
+          <Button kind="ghost" onClick={forgetRequests}>
+            Clear
+          </Button>
+        </>
+      }
+    >
+      <Table
+        label="Calls of this dashboard"
+        rows={rows}
+        columns={COLUMNS}
+        rowKey={({ number }) => String(number)}
+        detail={(call) => <CallDetail call={call} />}
+        empty={
+          <EmptyState icon={<ListX />} title={calls.length === 0 ? 'No call yet' : 'No call matches'}>
+            The last 300 calls of this page stand here until it is closed. Passwords, keys and credentials do
+            not.
+          </EmptyState>
+        }
+      />
+    </Panel>
+  );
+}
+
+function Status({ call }: { readonly call: LoggedCall }) {
+  const { status, failure, milliseconds } = call;
+  if (status === null) {
+    if (milliseconds === null) return 'under way';
+    return <Badge tone="danger">{failure === null ? 'no answer' : 'failed'}</Badge>;
+  }
+  return <Badge tone={status >= 500 ? 'danger' : status >= 400 ? 'warn' : 'quiet'}>{status}</Badge>;
+}
+
+function CallDetail({ call }: { readonly call: LoggedCall }) {
+  const [language, setLanguage] = useState<Language>('curl');
+  const text = codeSample(language, GATEWAY_ADDRESS, call);
+  return (
+    <div className={css['detail']}>
+      {call.failure !== null && <p>{call.failure}</p>}
+      <div className={css['detailBar']}>
+        <Segmented<Language>
+          label="Language"
+          value={language}
+          onChange={setLanguage}
+          options={LANGUAGES.map((value) => ({ value, label: value }))}
+        />
+        <CopyButton words text={text} label={`Copy as ${language}`} />
+        {call.requestId !== null && (
+          <span className={css['quiet']}>
+            request <code>{call.requestId}</code> <CopyButton text={call.requestId} label="Copy request id" />
+          </span>
+        )}
+      </div>
+      <CodeBlock label={`The call in ${language}`} text={text} />
+    </div>
+  );
+}

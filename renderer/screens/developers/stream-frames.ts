@@ -1,0 +1,121 @@
+/** The frames of one WebSocket as they went over the wire: the last few hundred, shown at most four times a second. */
+export interface Frame {
+  readonly number: number;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly direction: 'sent' | 'received';
+  /** `prices:paper update`, `ack`, … */
+  readonly title: string;
+  readonly text: string;
+}
+
+const MAX_FRAMES = 500;
+const FLUSH_MS = 250;
+
+/** What the frame is about, from its JSON. */
+export function frameTitle(text: string): string {
+  try {
+    const message: unknown = JSON.parse(text);
+    if (typeof message !== 'object' || message === null) return 'message';
+    if ('op' in message) {
+      const code = 'code' in message ? ` ${String(message.code)}` : '';
+      return `${String(message.op)}${code}`;
+    }
+    if ('channel' in message && 'event' in message)
+      return `${String(message.channel)} ${String(message.event)}`;
+    return 'message';
+  } catch {
+    return 'not JSON';
+  }
+}
+
+/** For reading: indented; as it came when it is not JSON. */
+export function prettyFrame(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+export class FrameBuffer {
+  #frames: readonly Frame[] = [];
+  #waiting: Frame[] = [];
+  #made = 0;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #isHeld = false;
+  readonly #listeners = new Set<() => void>();
+
+  add(direction: Frame['direction'], text: string): void {
+    this.#made += 1;
+    this.#waiting.push({ number: this.#made, at: Date.now(), direction, title: frameTitle(text), text });
+    if (this.#waiting.length > MAX_FRAMES) this.#waiting.splice(0, this.#waiting.length - MAX_FRAMES);
+    this.#flushSoon();
+  }
+
+  /** While held, what is shown stays to be read; what comes meanwhile is shown afterwards. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    if (this.#waiting.length > 0) this.#flushSoon();
+  }
+
+  /** Newest first. */
+  readonly list = (): readonly Frame[] => this.#frames;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  clear(): void {
+    this.#waiting = [];
+    this.#frames = [];
+    this.#tell();
+  }
+
+  #flushSoon(): void {
+    if (!this.#isHeld) this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
+  }
+
+  #flush(): void {
+    this.#timer = null;
+    if (this.#isHeld) return;
+    this.#frames = [...this.#waiting.reverse(), ...this.#frames].slice(0, MAX_FRAMES);
+    this.#waiting = [];
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The frame as it is shown: what an `auth` message proves itself with is nobody's to copy. */
+export function shownFrame(text: string): string {
+  return frameTitle(text) === 'auth' ? JSON.stringify({ op: 'auth', credential: 'not shown' }) : text;
+}
+
+/** A WebSocket class that puts everything that passes into the buffer. */
+export function tappedSocket(buffer: FrameBuffer): typeof WebSocket {
+  return class extends WebSocket {
+    constructor(url: string | URL) {
+      super(url);
+      this.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
+        buffer.add('received', String(data)),
+      );
+    }
+
+    override send(data: string): void {
+      super.send(data);
+      buffer.add('sent', shownFrame(data));
+    }
+  };
+}
+
+const CHANNEL = /^[\w.-]{1,40}(:[\w.-]{1,80})?$/;
+
+/** What was typed as channels, split at commas and blanks; null: one of them cannot be a channel. */
+export function readChannels(text: string): readonly string[] | null {
+  const names = [...new Set(text.split(/[\s,]+/).filter((name) => name !== ''))];
+  return names.every((name) => CHANNEL.test(name)) ? names : null;
+}

@@ -1,0 +1,59 @@
+/** Writes the whole filtered set into a file; a long one says how far it is and can be stopped. */
+import { Download } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useClient } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { say, sayError } from '../../components/toast.tsx';
+import { saveTextFile } from '../../features/csv/save-text-file.ts';
+import type { DateSpan } from './date-span.ts';
+import { csvName } from './history-csv.ts';
+import { historyFile } from './use-history.ts';
+
+/** Told anew every so many rows. */
+const TELL_EVERY = 500;
+
+export function ExportButton({
+  what,
+  span,
+  disabled,
+}: {
+  readonly what: 'fills' | 'trades';
+  readonly span: DateSpan;
+  readonly disabled: boolean;
+}) {
+  const client = useClient();
+  /** Rows so far; null: nothing is being written. */
+  const [count, setCount] = useState<number | null>(null);
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const write = async () => {
+    const stopping = new AbortController();
+    stop.current = stopping;
+    setCount(0);
+    try {
+      const tell = (rows: number) => {
+        if (rows % TELL_EVERY === 0) setCount(rows);
+      };
+      const file = await historyFile(client, what, span, tell, stopping.signal);
+      if (stopping.signal.aborted) return;
+      saveTextFile(csvName(what === 'fills' ? 'fills' : 'closed-trades', span), file.text);
+      say(`${file.count} rows written`, { kind: 'success' });
+    } catch (error) {
+      if (!stopping.signal.aborted) sayError('The file was not written', error);
+    } finally {
+      setCount(null);
+    }
+  };
+  if (count === null)
+    return (
+      <Button icon={<Download />} disabled={disabled} onClick={() => void write()}>
+        Export CSV
+      </Button>
+    );
+  return (
+    <Button onClick={() => stop.current?.abort()}>
+      {count === 0 ? 'Stop export' : `Stop export, ${count} rows so far`}
+    </Button>
+  );
+}

@@ -1,0 +1,84 @@
+/** Fills of the account, newest first. */
+import { Link } from 'wouter';
+import { useTicker } from '../../api/market.ts';
+import { Amount, Pnl, Quantity } from '../../components/amount.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import type { Fill } from './history-csv.ts';
+import type { HistoryList } from './use-history.ts';
+
+function Ticker({ symbol }: { readonly symbol: string }) {
+  return useTicker()(symbol);
+}
+
+function FillNote({ fill }: { readonly fill: Fill }) {
+  if (fill.isLiquidation) return <Badge tone="danger">Liquidation</Badge>;
+  return fill.isProvisional ? <Badge tone="warn">Provisional</Badge> : null;
+}
+
+const COLUMNS: readonly Column<Fill>[] = [
+  { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 190 },
+  { id: 'instrument', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} /> },
+  { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell'), width: 60 },
+  { id: 'quantity', header: 'Quantity', align: 'right', cell: (row) => <Quantity value={row.quantity} /> },
+  { id: 'price', header: 'Price', align: 'right', cell: (row) => <Quantity value={row.price} /> },
+  { id: 'notional', header: 'Notional', align: 'right', cell: (row) => <Amount value={row.notional} /> },
+  {
+    id: 'fee',
+    header: 'Fee',
+    align: 'right',
+    cell: (row) => (
+      <>
+        <Quantity value={row.fee} /> {row.feeAsset}
+      </>
+    ),
+  },
+  { id: 'pnl', header: 'Realised', align: 'right', cell: (row) => <Pnl value={row.realizedPnl} /> },
+  {
+    id: 'liquidity',
+    header: 'Liquidity',
+    cell: (row) => (row.liquidity === 'MAKER' ? 'Maker' : 'Taker'),
+    width: 80,
+  },
+  { id: 'note', header: 'Note', cell: (row) => <FillNote fill={row} />, width: 100 },
+  {
+    id: 'position',
+    header: 'Position',
+    width: 80,
+    cell: (row) => row.positionId !== null && <Link href={`/positions/${row.positionId}`}>View</Link>,
+  },
+];
+
+const fillKey = ({ id }: Fill) => id;
+
+export function FillsTable({
+  list,
+  isFiltered,
+}: {
+  readonly list: HistoryList<Fill>;
+  readonly isFiltered: boolean;
+}) {
+  return (
+    <Table
+      label="Fills"
+      rows={list.rows}
+      columns={COLUMNS}
+      rowKey={fillKey}
+      error={list.error}
+      onRetry={list.retry}
+      onReachEnd={list.more}
+      loadingMore={list.isLoadingMore}
+      empty={
+        isFiltered ? (
+          <EmptyState title="No fills on these days">Other days may have some.</EmptyState>
+        ) : (
+          <EmptyState title="No fills yet" action={<Link href="/trade">Build a basket</Link>}>
+            Each part of an order that the venue fills appears here.
+          </EmptyState>
+        )
+      }
+    />
+  );
+}

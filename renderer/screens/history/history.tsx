@@ -1,0 +1,57 @@
+/** History: trades that are over and every fill, on the days that are looked at, and as a file. */
+import { useState } from 'react';
+import { useLocation, useRoute } from 'wouter';
+import { Page, Panel } from '../../components/page.tsx';
+import { Fresh } from '../../components/states.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { ALL_DAYS, type DateSpan, spanProblem } from './date-span.ts';
+import { ExportButton } from './export-button.tsx';
+import { FillsTable } from './fills-table.tsx';
+import css from './history.module.css';
+import { SpanFields } from './span-fields.tsx';
+import { TradesTable } from './trades-table.tsx';
+import { useClosedTrades, useFills } from './use-history.ts';
+
+const TABS = [
+  { value: 'trades', label: 'Closed trades' },
+  { value: 'fills', label: 'Fills' },
+] as const;
+type View = (typeof TABS)[number]['value'];
+
+export default function HistoryScreen() {
+  const [, params] = useRoute('/history/:tab?');
+  const [, go] = useLocation();
+  const [typed, setTyped] = useState<DateSpan>(ALL_DAYS);
+  /** The last span that could be used: what is shown stays while days are being typed. */
+  const [span, setSpan] = useState<DateSpan>(ALL_DAYS);
+  const view: View = params?.tab === 'fills' ? 'fills' : 'trades';
+  const change = (next: DateSpan) => {
+    setTyped(next);
+    if (spanProblem(next) === null) setSpan(next);
+  };
+  return (
+    <Page
+      title="History"
+      actions={<ExportButton key={view} what={view} span={span} disabled={spanProblem(typed) !== null} />}
+    >
+      <SpanFields span={typed} onChange={change} />
+      <Panel flush>
+        <Tabs tabs={TABS} value={view} onChange={(next) => go(`/history/${next}`)} label="History">
+          <Fresh className={css['fill'] ?? ''}>
+            {view === 'fills' ? <Fills span={span} /> : <Trades span={span} />}
+          </Fresh>
+        </Tabs>
+      </Panel>
+    </Page>
+  );
+}
+
+const isFiltered = ({ from, to }: DateSpan) => from !== '' || to !== '';
+
+function Fills({ span }: { readonly span: DateSpan }) {
+  return <FillsTable list={useFills(span)} isFiltered={isFiltered(span)} />;
+}
+
+function Trades({ span }: { readonly span: DateSpan }) {
+  return <TradesTable list={useClosedTrades(span)} isFiltered={isFiltered(span)} />;
+}

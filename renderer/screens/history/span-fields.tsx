@@ -1,0 +1,68 @@
+/** The days that are looked at: a usual span, or any two days. Days are UTC, as the gateway counts them. */
+import { Field, Input } from '../../components/field.tsx';
+import { Segmented } from '../../components/radio.tsx';
+import { ALL_DAYS, type DateSpan, lastDays, spanProblem } from './date-span.ts';
+import css from './history.module.css';
+
+const USUAL = [
+  { value: '1', label: 'Today' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: 'all', label: 'All' },
+] as const;
+type Usual = (typeof USUAL)[number]['value'];
+
+function spanOf(usual: Usual): DateSpan {
+  return usual === 'all' ? ALL_DAYS : lastDays(Number(usual), Date.now());
+}
+
+/** '' where the days are none of the usual spans: then none is marked. */
+function usualOf({ from, to }: DateSpan): Usual | '' {
+  const found = USUAL.find(({ value }) => {
+    const span = spanOf(value);
+    return span.from === from && span.to === to;
+  });
+  return found?.value ?? '';
+}
+
+export function SpanFields({
+  span,
+  onChange,
+}: {
+  readonly span: DateSpan;
+  readonly onChange: (span: DateSpan) => void;
+}) {
+  const problem = spanProblem(span) ?? undefined;
+  return (
+    <div className={css['span']}>
+      <Segmented<Usual | ''>
+        options={USUAL}
+        value={usualOf(span)}
+        onChange={(usual) => onChange(usual === '' ? span : spanOf(usual))}
+        label="Span"
+      />
+      <Field label="From" inline>
+        <Input
+          type="date"
+          value={span.from}
+          max={span.to}
+          onChange={(event) => onChange({ ...span, from: event.target.value })}
+        />
+      </Field>
+      <Field label="To" inline>
+        <Input
+          type="date"
+          value={span.to}
+          min={span.from}
+          onChange={(event) => onChange({ ...span, to: event.target.value })}
+        />
+      </Field>
+      <span className={css['zone']}>UTC days</span>
+      {problem !== undefined && (
+        <span role="alert" className={css['problem']}>
+          {problem}
+        </span>
+      )}
+    </div>
+  );
+}

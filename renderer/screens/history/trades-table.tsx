@@ -1,0 +1,155 @@
+/** Closed trades, newest close first; a row expands to its legs and the steps between opening and close. */
+import { Link } from 'wouter';
+import { useTicker } from '../../api/market.ts';
+import { Amount, Percent, Pnl, Quantity, Ratio, Side } from '../../components/amount.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { formatSpan } from '../../components/format.ts';
+import { EmptyState } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import css from './history.module.css';
+import type { ClosedTrade } from './history-csv.ts';
+import type { HistoryList } from './use-history.ts';
+
+type Leg = ClosedTrade['legs'][number];
+type Step = NonNullable<ClosedTrade['steps']>[number];
+
+const COLUMNS: readonly Column<ClosedTrade>[] = [
+  {
+    id: 'closed',
+    header: 'Closed',
+    cell: (row) => <Time at={row.closedAt} />,
+    sort: (row) => row.closedAt,
+    width: 190,
+  },
+  { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
+  {
+    id: 'held',
+    header: 'Held',
+    align: 'right',
+    cell: (row) => formatSpan(row.durationSeconds * 1_000),
+    sort: (row) => row.durationSeconds,
+  },
+  { id: 'realised', header: 'Realised', align: 'right', cell: (row) => <Pnl value={row.realizedPnl} /> },
+  { id: 'fees', header: 'Fees', align: 'right', cell: (row) => <Amount value={row.fees} /> },
+  { id: 'funding', header: 'Funding', align: 'right', cell: (row) => <Pnl value={row.funding} /> },
+  {
+    id: 'net',
+    header: 'Net',
+    align: 'right',
+    cell: (row) => <Pnl value={row.netPnl} />,
+    sort: (row) => Number(row.netPnl),
+  },
+  {
+    id: 'return',
+    header: 'Return',
+    align: 'right',
+    cell: (row) => <Percent value={row.returnPct} of="percent" pnl />,
+    sort: (row) => (row.returnPct === null ? null : Number(row.returnPct)),
+  },
+  {
+    id: 'origin',
+    header: 'Note',
+    width: 120,
+    cell: (row) =>
+      row.origin !== 'GATEWAY' && (
+        <Badge tone="warn">{row.origin === 'MIXED' ? 'Partly outside' : 'Traded outside'}</Badge>
+      ),
+  },
+  {
+    id: 'position',
+    header: 'Position',
+    width: 80,
+    cell: (row) => <Link href={`/positions/${row.id}`}>View</Link>,
+  },
+];
+
+const LEG_COLUMNS: readonly Column<Leg>[] = [
+  { id: 'leg', header: 'Leg', cell: (row) => <Side side={row.side}>{row.ticker}</Side> },
+  { id: 'quantity', header: 'Quantity', align: 'right', cell: (row) => <Quantity value={row.quantity} /> },
+  {
+    id: 'entry',
+    header: 'Entry',
+    align: 'right',
+    cell: (row) => <Ratio value={row.entryPrice} figures={8} />,
+  },
+  { id: 'exit', header: 'Exit', align: 'right', cell: (row) => <Ratio value={row.exitPrice} figures={8} /> },
+  { id: 'realised', header: 'Realised', align: 'right', cell: (row) => <Pnl value={row.realizedPnl} /> },
+  { id: 'fees', header: 'Fees', align: 'right', cell: (row) => <Amount value={row.fees} /> },
+  { id: 'funding', header: 'Funding', align: 'right', cell: (row) => <Pnl value={row.funding} /> },
+];
+
+const STEPS: Readonly<Record<Step['kind'], string>> = {
+  OPEN: 'Opened',
+  INCREASE: 'Increased',
+  REDUCE: 'Reduced',
+  CLOSE: 'Closed',
+  LIQUIDATION: 'Liquidated',
+};
+
+const legKey = ({ symbol }: Leg) => symbol;
+
+function TradeDetail({ trade }: { readonly trade: ClosedTrade }) {
+  return (
+    <div className={css['detail']}>
+      <Table label="Legs" natural rows={trade.legs} columns={LEG_COLUMNS} rowKey={legKey} />
+      <ol className={css['steps']} aria-label="Steps">
+        {(trade.steps ?? []).map((step) => (
+          <li key={`${step.at}:${step.executionId ?? step.kind}`}>
+            <Time at={step.at} />
+            <span className={css['kind']}>{STEPS[step.kind]}</span>
+            <span>
+              <StepLegs step={step} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function StepLegs({ step }: { readonly step: Step }) {
+  const tickerOf = useTicker();
+  return step.legs.map((leg, index) => (
+    <span key={leg.symbol}>
+      {index > 0 && ', '}
+      {leg.side === 'BUY' ? 'bought' : 'sold'} <Quantity value={leg.quantity} /> {tickerOf(leg.symbol)} at{' '}
+      <Ratio value={leg.price} figures={8} />
+    </span>
+  ));
+}
+
+const tradeKey = ({ id }: ClosedTrade) => id;
+const detailOf = (trade: ClosedTrade) => <TradeDetail trade={trade} />;
+
+export function TradesTable({
+  list,
+  isFiltered,
+}: {
+  readonly list: HistoryList<ClosedTrade>;
+  readonly isFiltered: boolean;
+}) {
+  return (
+    <Table
+      label="Closed trades"
+      rows={list.rows}
+      columns={COLUMNS}
+      rowKey={tradeKey}
+      detail={detailOf}
+      error={list.error}
+      onRetry={list.retry}
+      onReachEnd={list.more}
+      loadingMore={list.isLoadingMore}
+      empty={
+        isFiltered ? (
+          <EmptyState title="No trade was closed on these days">Other days may have some.</EmptyState>
+        ) : (
+          <EmptyState title="No closed trades yet" action={<Link href="/positions">See open positions</Link>}>
+            A position that is closed appears here with what it brought, step by step.
+          </EmptyState>
+        )
+      }
+    />
+  );
+}

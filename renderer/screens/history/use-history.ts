@@ -1,0 +1,89 @@
+/** Reads of the history, and its files. */
+import { useEffect, useMemo } from 'react';
+import type { TandemClient } from '../../../gateway/client/client.ts';
+import { usePages } from '../../api/queries.ts';
+import { csvText } from '../../features/csv/csv-text.ts';
+import { type DateSpan, newestWithin, placeInSpan, spanQuery } from './date-span.ts';
+import { type ClosedTrade, FILL_COLUMNS, type Fill, TRADE_COLUMNS } from './history-csv.ts';
+
+const PAGE = 200;
+/** As many rows as fill a screen: below, the next page is asked for at once. */
+const A_SCREENFUL = 60;
+const FILE_PAGE = { fills: 2_000, trades: 200 } as const;
+
+export interface HistoryList<One> {
+  readonly rows: readonly One[] | undefined;
+  readonly error: unknown;
+  readonly retry: () => void;
+  /** undefined: there is no more. */
+  readonly more: (() => void) | undefined;
+  readonly isLoadingMore: boolean;
+}
+
+/**
+ * Fills in the span. The gateway lists them by time and knows no filter, so pages are taken until they are older than the
+ * span; those that are newer are passed over.
+ */
+export function useFills(span: DateSpan): HistoryList<Fill> {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = usePages('GET /fills', {
+    query: { limit: PAGE },
+  });
+  const all = useMemo(() => data?.pages.flatMap(({ fills }) => fills), [data]);
+  const rows = useMemo(
+    () => all?.filter(({ timestamp }) => placeInSpan(timestamp, span) === 'in'),
+    [all, span],
+  );
+  const last = all?.at(-1);
+  const goesOn = hasNextPage && (last === undefined || placeInSpan(last.timestamp, span) !== 'before');
+  const isShort = rows !== undefined && rows.length < A_SCREENFUL;
+  useEffect(() => {
+    if (goesOn && isShort && !isFetchingNextPage && error === null) void fetchNextPage();
+  }, [goesOn, isShort, isFetchingNextPage, error, fetchNextPage]);
+  return {
+    // Nothing found yet is not the same as nothing there.
+    rows: rows?.length === 0 && goesOn && error === null ? undefined : rows,
+    error,
+    retry: () => void refetch(),
+    more: goesOn && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
+    isLoadingMore: isFetchingNextPage,
+  };
+}
+
+export function useClosedTrades(span: DateSpan): HistoryList<ClosedTrade> {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = usePages(
+    'GET /positions/closed',
+    { query: { limit: PAGE, includeSteps: 'true', ...spanQuery(span) } },
+  );
+  const rows = useMemo(() => data?.pages.flatMap(({ positions }) => positions), [data]);
+  const isShort = rows !== undefined && rows.length < A_SCREENFUL;
+  // A page may be short, or empty, and still not be the last one.
+  useEffect(() => {
+    if (hasNextPage && isShort && !isFetchingNextPage && error === null) void fetchNextPage();
+  }, [hasNextPage, isShort, isFetchingNextPage, error, fetchNextPage]);
+  return {
+    rows: rows?.length === 0 && hasNextPage && error === null ? undefined : rows,
+    error,
+    retry: () => void refetch(),
+    more: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
+    isLoadingMore: isFetchingNextPage,
+  };
+}
+
+/** The whole filtered set as a file's text, page by page to the last, whatever the screen shows of it. */
+export function historyFile(
+  client: TandemClient,
+  what: 'fills' | 'trades',
+  span: DateSpan,
+  onRow: (count: number) => void,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly count: number }> {
+  if (what === 'fills') {
+    const rows = client.rows('GET /fills', { query: { limit: FILE_PAGE.fills }, signal });
+    return csvText(FILL_COLUMNS, newestWithin(rows, span), onRow);
+  }
+  const rows = client.rows('GET /positions/closed', {
+    query: { limit: FILE_PAGE.trades, ...spanQuery(span) },
+    signal,
+  });
+  return csvText(TRADE_COLUMNS, rows, onRow);
+}

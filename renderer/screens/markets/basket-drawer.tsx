@@ -1,0 +1,150 @@
+/** A basket in detail: candles of its ratio, how a pair moves together, its legs live. */
+import { useMemo, useState } from 'react';
+import { useLiveRow } from '../../api/live.ts';
+import { useInstruments, useTicker } from '../../api/market.ts';
+import { useAccount } from '../../api/session.ts';
+import { Amount, Percent, Quantity, Side } from '../../components/amount.tsx';
+import { Button } from '../../components/button.tsx';
+import { Drawer } from '../../components/dialog.tsx';
+import { Segmented } from '../../components/radio.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { basketName } from '../../features/basket-name/basket-name.ts';
+import { percentText } from '../../features/basket-weights/basket-weights.ts';
+import { type CandleInterval, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
+import css from './markets.module.css';
+import type { WeighedLeg } from './opened-basket.ts';
+import { PairStatistics } from './pair-statistics.tsx';
+
+const INTERVALS = [
+  { value: '1m', label: '1m' },
+  { value: '5m', label: '5m' },
+  { value: '1h', label: '1h' },
+  { value: '1d', label: '1d' },
+] as const;
+const CHART_PX = 240;
+
+export interface BasketDrawerProps {
+  /** Its given name; null: it has none. */
+  readonly name: string | null;
+  /** Longs, then shorts. */
+  readonly legs: readonly WeighedLeg[];
+  readonly onTrade: () => void;
+  /** null: it is saved already. */
+  readonly onSave: (() => void) | null;
+  readonly onClose: () => void;
+}
+
+export function BasketDrawer({ name, legs, onTrade, onSave, onClose }: BasketDrawerProps) {
+  const tickerOf = useTicker();
+  const [interval, setInterval] = useState<CandleInterval>('5m');
+  const [first, second] = legs;
+  const isPair = legs.length === 2 && first?.side === 'BUY' && second?.side === 'SELL';
+  const text = basketName(
+    legs.map(({ id, side }) => ({ symbol: id, side })),
+    tickerOf,
+  ).text;
+  const subject = useMemo(
+    () =>
+      first !== undefined && legs.length === 1
+        ? ({ metric: 'PRICE', symbol: first.id } as const)
+        : ({ metric: 'PRICE_RATIO' } as const),
+    [first, legs.length],
+  );
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      size="large"
+      title={name ?? text}
+      {...(name === null ? {} : { description: text })}
+      actions={
+        <>
+          {onSave !== null && <Button onClick={onSave}>Save as basket</Button>}
+          <Button kind="primary" onClick={onTrade}>
+            Trade this
+          </Button>
+        </>
+      }
+    >
+      <div className={css['drawer']}>
+        <section className={css['section']}>
+          <div className={css['sectionHead']}>
+            <h3>{legs.length === 1 ? 'Price' : 'Price ratio'}</h3>
+            <Segmented label="Candles" options={INTERVALS} value={interval} onChange={setInterval} />
+          </div>
+          <RatioChart legs={legs} subject={subject} interval={interval} name={text} height={CHART_PX} />
+        </section>
+        {isPair && first !== undefined && second !== undefined && (
+          <PairStatistics long={first.id} short={second.id} name={text} />
+        )}
+        <section className={css['section']}>
+          <h3>Legs</h3>
+          <Legs legs={legs} />
+        </section>
+      </div>
+    </Drawer>
+  );
+}
+
+interface LegRow extends WeighedLeg {
+  readonly ticker: string;
+  readonly tick: string | undefined;
+  readonly connector: string;
+}
+
+function Legs({ legs }: { readonly legs: readonly WeighedLeg[] }) {
+  const { connector } = useAccount();
+  const instruments = useInstruments();
+  const rows = useMemo(() => {
+    const byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
+    return legs.map((leg): LegRow => {
+      const known = byId.get(leg.id);
+      return { ...leg, connector, ticker: known?.symbol ?? leg.id, tick: known?.tickSize };
+    });
+  }, [legs, instruments, connector]);
+  return <Table natural label="Legs" rows={rows} columns={LEG_COLUMNS} rowKey={({ id }) => id} />;
+}
+
+const LEG_COLUMNS: readonly Column<LegRow>[] = [
+  { id: 'leg', header: 'Leg', cell: ({ side, ticker }) => <Side side={side}>{ticker}</Side> },
+  { id: 'weight', header: 'Weight', align: 'right', cell: ({ weight }) => `${percentText(weight)} %` },
+  { id: 'price', header: 'Price', align: 'right', cell: (leg) => <LegFigure leg={leg} figure="price" /> },
+  {
+    id: 'change',
+    header: '24 h',
+    align: 'right',
+    cell: (leg) => <LegFigure leg={leg} figure="priceChange24h" />,
+  },
+  {
+    id: 'funding',
+    header: 'Funding',
+    align: 'right',
+    cell: (leg) => <LegFigure leg={leg} figure="funding" />,
+  },
+  {
+    id: 'volume',
+    header: 'Volume 24 h',
+    align: 'right',
+    cell: (leg) => <LegFigure leg={leg} figure="volume24h" />,
+  },
+];
+
+function LegFigure({
+  leg: { id, connector, tick },
+  figure,
+}: {
+  readonly leg: LegRow;
+  readonly figure: 'price' | 'priceChange24h' | 'funding' | 'volume24h';
+}) {
+  const value = useLiveRow(`baskets:${connector}`, id)?.[figure];
+  switch (figure) {
+    case 'price':
+      return <Quantity value={value} step={tick} />;
+    case 'priceChange24h':
+      return <Percent value={value} pnl />;
+    case 'funding':
+      return <Percent value={value} digits={4} />;
+    case 'volume24h':
+      return <Amount value={value} compact />;
+  }
+}

@@ -1,0 +1,174 @@
+/** Baskets and pairs of the account's venue, of which only the rows that are looked at are read. */
+import { Layers } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { Button } from '../../components/button.tsx';
+import { EmptyState, Fresh } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { pairPlaces } from '../../features/market-baskets/basket-places.ts';
+import {
+  type BasketFilter,
+  type MarketBasket,
+  useBasketPages,
+  useMaterializedBaskets,
+} from '../../features/market-baskets/use-basket-list.ts';
+import { type BasketActions, Baskets, basketColumns, type PlaceRow } from './basket-cells.tsx';
+import css from './markets.module.css';
+import { useBasketCounts } from './use-basket-counts.ts';
+
+export interface BasketListProps extends BasketActions {
+  readonly filter: BasketFilter;
+  readonly onOpen: (basket: MarketBasket) => void;
+  readonly openKey: string | null;
+  /** Shows everything again. */
+  readonly onClear: () => void;
+}
+
+const fill = css['fill'] ?? '';
+const FIRST_WINDOW = { first: 0, last: 40 };
+
+/** Every pair: those that were opened or saved here, then all others by volume. */
+export function PairTable(props: BasketListProps) {
+  const { filter } = props;
+  const [shown, setShown] = useState(FIRST_WINDOW);
+  const head = useMaterializedBaskets(filter);
+  const places = useMemo(
+    () => (head.data === undefined ? null : pairPlaces(head.data.rows, head.data.count)),
+    [head.data],
+  );
+  const placeOf = (row: number) => places?.placeOf(row) ?? row;
+  const pages = useBasketPages(filter, head.data?.count ?? 0, {
+    first: placeOf(shown.first),
+    last: placeOf(shown.last),
+  });
+  return (
+    <BasketTable
+      {...props}
+      label="Pairs"
+      count={places?.count}
+      at={(row) => pages.at(placeOf(row))}
+      pages={pages.pages}
+      error={head.error ?? pages.error}
+      onRetry={() => (head.error === null ? pages.retry() : void head.refetch())}
+      onWindow={useCallback((first: number, last: number) => setShown({ first, last }), [])}
+    />
+  );
+}
+
+/** Baskets that were opened or saved on this gateway. */
+export function MaterializedTable(props: BasketListProps) {
+  const { data, error, refetch } = useMaterializedBaskets(props.filter);
+  const pages = useMemo(() => (data === undefined ? [] : chunks(data.rows)), [data]);
+  return (
+    <BasketTable
+      {...props}
+      label="Baskets"
+      count={data?.rows.length}
+      at={(row) => data?.rows[row]}
+      pages={pages}
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+const CHUNK = 100;
+
+function chunks(rows: readonly MarketBasket[]): readonly (readonly MarketBasket[])[] {
+  return Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, index) =>
+    rows.slice(index * CHUNK, (index + 1) * CHUNK),
+  );
+}
+
+interface BasketTableProps extends BasketListProps {
+  readonly label: string;
+  /** undefined: not known yet. */
+  readonly count: number | undefined;
+  readonly at: (row: number) => MarketBasket | undefined;
+  /** What is counted together. */
+  readonly pages: readonly (readonly MarketBasket[])[];
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  readonly onWindow?: (first: number, last: number) => void;
+}
+
+function BasketTable({ label, count, at, pages, error, onRetry, onWindow, ...props }: BasketTableProps) {
+  const { filter, onOpen, onTrade, onSave, onClear } = props;
+  const countOf = useBasketCounts(pages.map((rows) => rows.map(({ basketKey }) => basketKey)));
+  const rows = useMemo(
+    () => (count === undefined ? undefined : Array.from({ length: count }, (_, row) => ({ row }))),
+    [count],
+  );
+  const columns = useMemo(() => basketColumns({ onTrade, onSave }), [onTrade, onSave]);
+  // A row is drawn anew only when it changed: what it opens is looked up when it is opened.
+  const latest = useRef(at);
+  useEffect(() => {
+    latest.current = at;
+  });
+  const open = useCallback(
+    ({ row }: PlaceRow) => {
+      const basket = latest.current(row);
+      if (basket !== undefined) onOpen(basket);
+    },
+    [onOpen],
+  );
+  return (
+    <Baskets value={{ at, countOf }}>
+      <Fresh className={fill}>
+        <Table
+          key={`${filter.scope} ${filter.search}`}
+          label={label}
+          rows={rows}
+          columns={columns}
+          rowKey={rowKey}
+          onOpen={open}
+          error={error}
+          onRetry={onRetry}
+          {...(onWindow === undefined ? {} : { onWindow })}
+          empty={
+            <Nothing
+              label={label}
+              isFiltered={filter.search !== '' || filter.scope !== 'tradable'}
+              onClear={onClear}
+            />
+          }
+        />
+      </Fresh>
+    </Baskets>
+  );
+}
+
+const rowKey = ({ row }: PlaceRow) => String(row);
+
+function Nothing({
+  label,
+  isFiltered,
+  onClear,
+}: {
+  readonly label: string;
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+}) {
+  const [, navigate] = useLocation();
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={<Layers />}
+        title={`No ${label.toLowerCase()} match`}
+        action={<Button onClick={onClear}>Show all tradable</Button>}
+      />
+    );
+  return (
+    <EmptyState
+      icon={<Layers />}
+      title="No basket has been opened or saved here yet"
+      action={
+        <Button kind="primary" onClick={() => navigate('/trade')}>
+          Build a basket
+        </Button>
+      }
+    >
+      Every basket that you open or save stands here with its figures. Pairs are in the first tab.
+    </EmptyState>
+  );
+}

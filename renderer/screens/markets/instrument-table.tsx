@@ -1,0 +1,187 @@
+/** Single instruments of the account's venue, live. */
+import { Layers } from 'lucide-react';
+import { useMemo } from 'react';
+import { deriveBasketKey } from '../../../gateway/client/client.ts';
+import { useLiveRow } from '../../api/live.ts';
+import { useConnector, useInstruments } from '../../api/market.ts';
+import { useAccount } from '../../api/session.ts';
+import { Amount, NoFigure, Percent, Quantity } from '../../components/amount.tsx';
+import { Button } from '../../components/button.tsx';
+import { EmptyState, Fresh } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import type { BasketFilter } from '../../features/market-baskets/use-basket-list.ts';
+import { RowActions, TradeabilityBadge } from './basket-cells.tsx';
+import css from './markets.module.css';
+import { type BasketCount, useBasketCounts } from './use-basket-counts.ts';
+import { type MarketRow, useInstrumentRows } from './use-instrument-rows.ts';
+
+/** With what the list shows beside the market's own figures. */
+interface InstrumentRow extends MarketRow {
+  readonly count: BasketCount | undefined;
+  readonly tick: string | undefined;
+}
+
+export interface InstrumentTableProps {
+  readonly filter: BasketFilter;
+  readonly onOpen: (row: MarketRow) => void;
+  readonly onTrade: (row: MarketRow) => void;
+  readonly onSave: (row: MarketRow) => void;
+  readonly openKey: string | null;
+  readonly onClear: () => void;
+}
+
+/** As a basket of one long leg. */
+function keyOf({ id }: Pick<MarketRow, 'id'>): string {
+  return deriveBasketKey([id], []);
+}
+
+const KEYS_A_REQUEST = 500;
+
+export function InstrumentTable({ filter, onOpen, onTrade, onSave, openKey, onClear }: InstrumentTableProps) {
+  const { data, error, refetch } = useInstrumentRows(filter);
+  const { connector } = useAccount();
+  const interval = useConnector()?.fundingIntervalHours;
+  const instruments = useInstruments();
+  const keys = useMemo(() => {
+    const all = data?.rows.map(keyOf) ?? [];
+    return Array.from({ length: Math.ceil(all.length / KEYS_A_REQUEST) }, (_, index) =>
+      all.slice(index * KEYS_A_REQUEST, (index + 1) * KEYS_A_REQUEST),
+    );
+  }, [data]);
+  const countOf = useBasketCounts(keys);
+  const ticks = useMemo(() => new Map(instruments.map(({ id, tickSize }) => [id, tickSize])), [instruments]);
+  const rows = data?.rows.map((row) => ({ ...row, count: countOf(keyOf(row)), tick: ticks.get(row.id) }));
+  const columns = useMemo(
+    () => instrumentColumns(connector, interval, onTrade, onSave),
+    [connector, interval, onTrade, onSave],
+  );
+  return (
+    <>
+      <Fresh className={css['fill'] ?? ''}>
+        <Table
+          key={`${filter.scope} ${filter.search}`}
+          label="Instruments"
+          rows={rows}
+          columns={columns}
+          rowKey={({ id }) => id}
+          onOpen={onOpen}
+          selectedKey={openKey}
+          error={error}
+          onRetry={() => void refetch()}
+          empty={
+            <EmptyState
+              icon={<Layers />}
+              title="No instruments match"
+              action={<Button onClick={onClear}>Show all tradable</Button>}
+            />
+          }
+        />
+      </Fresh>
+      {data !== undefined && data.totals !== null && (
+        <footer className={css['totals']}>
+          <span>
+            {data.rows.length} of {data.totals.markets} instruments
+          </span>
+          <span>
+            Volume 24 h of the venue <Amount value={data.totals.volume24h} compact />
+          </span>
+          <span>
+            Open interest <Amount value={data.totals.openInterest} compact />
+          </span>
+        </footer>
+      )}
+    </>
+  );
+}
+
+type Figure = 'price' | 'priceChange24h' | 'funding' | 'volume24h' | 'openInterest';
+
+/** The figure now; the list's own until the stream has told another. */
+function Live({
+  connector,
+  row,
+  figure,
+}: {
+  readonly connector: string;
+  readonly row: InstrumentRow;
+  readonly figure: Figure;
+}) {
+  const value = (useLiveRow(`baskets:${connector}`, row.id) ?? row)[figure];
+  switch (figure) {
+    case 'price':
+      return <Quantity value={value} step={row.tick} />;
+    case 'priceChange24h':
+      return <Percent value={value} pnl />;
+    case 'funding':
+      return <Percent value={value} digits={4} />;
+    case 'volume24h':
+    case 'openInterest':
+      return <Amount value={value} compact />;
+  }
+}
+
+function instrumentColumns(
+  connector: string,
+  fundingHours: number | undefined,
+  onTrade: (row: MarketRow) => void,
+  onSave: (row: MarketRow) => void,
+): readonly Column<InstrumentRow>[] {
+  const live = (id: Figure, header: string, width: number): Column<InstrumentRow> => ({
+    id,
+    header,
+    width,
+    align: 'right',
+    sort: (row) => (row[id] === null ? null : Number(row[id])),
+    cell: (row) => <Live connector={connector} row={row} figure={id} />,
+  });
+  const counted = (id: 'opened' | 'traders', header: string): Column<InstrumentRow> => ({
+    id,
+    header,
+    width: 84,
+    align: 'right',
+    sort: ({ count }) => count?.[id] ?? null,
+    cell: ({ count }) => count?.[id] ?? <NoFigure why="not known yet" />,
+  });
+  return [
+    {
+      id: 'instrument',
+      header: 'Instrument',
+      sort: ({ symbol }) => symbol,
+      cell: ({ symbol, id }) => (
+        <>
+          <span className={css['ticker']}>{symbol}</span>
+          <span className={css['id']}>{id}</span>
+        </>
+      ),
+    },
+    live('price', 'Price', 120),
+    live('priceChange24h', '24 h', 90),
+    live('funding', fundingHours === undefined ? 'Funding' : `Funding /${fundingHours} h`, 110),
+    live('volume24h', 'Volume 24 h', 110),
+    live('openInterest', 'Open interest', 110),
+    counted('opened', 'Opened'),
+    counted('traders', 'Traders'),
+    {
+      id: 'status',
+      header: 'Status',
+      width: 110,
+      sort: ({ tradeability }) => tradeability.status,
+      cell: ({ tradeability }) => <TradeabilityBadge {...tradeability} />,
+    },
+    {
+      id: 'actions',
+      header: '',
+      label: 'Actions',
+      width: 104,
+      align: 'right',
+      cell: (row) => (
+        <RowActions
+          name={row.symbol}
+          isTradable={row.tradeability.status === 'tradable'}
+          onTrade={() => onTrade(row)}
+          onSave={() => onSave(row)}
+        />
+      ),
+    },
+  ];
+}

@@ -1,0 +1,42 @@
+/** The figures of `GET /analytics/pair` in words: what they say, and why one is missing. */
+import type { Answer } from '../../../gateway/client/client.ts';
+
+export type PairAnalytics = Answer<'GET /analytics/pair'>;
+export type PairFigure = 'correlation' | 'beta' | 'hedgeRatio' | 'zScore' | 'halfLifeHours' | 'cointegration';
+
+/** Below this the gateway defines no figure. */
+const MIN_OBSERVATIONS = 30;
+
+export const LOOKBACKS = ['24h', '7d', '30d', '90d'] as const;
+export type Lookback = (typeof LOOKBACKS)[number];
+
+/** null: the figure is there. */
+export function whyPairFigureIsMissing(figure: PairFigure, pair: PairAnalytics): string | null {
+  if (pair[figure] !== null) return null;
+  if (pair.observations < MIN_OBSERVATIONS)
+    return `Needs ${MIN_OBSERVATIONS} common prices; there are ${pair.observations}`;
+  if (figure === 'halfLifeHours') return 'The spread does not come back in this period';
+  return 'The prices of this period do not define it';
+}
+
+/** How strongly the test speaks against "not cointegrated". */
+export function cointegrationWords({ cointegration }: Pick<PairAnalytics, 'cointegration'>): string | null {
+  if (cointegration === null) return null;
+  switch (cointegration.pValueBand) {
+    case '<0.01':
+      return 'Very likely (p < 0.01)';
+    case '0.01-0.05':
+      return 'Likely (p 0.01–0.05)';
+    case '0.05-0.1':
+      return 'Weak (p 0.05–0.1)';
+    case '>0.1':
+      return 'Not shown (p > 0.1)';
+  }
+}
+
+/** Hours as "35 min", "5.2 h" or "3.1 d". @param hours decimal string */
+export function hoursText(hours: string): string {
+  const value = Number(hours);
+  if (value < 1) return `${Math.max(1, Math.round(value * 60))} min`;
+  return value < 48 ? `${value.toFixed(1)} h` : `${(value / 24).toFixed(1)} d`;
+}

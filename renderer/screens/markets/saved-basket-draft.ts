@@ -1,0 +1,153 @@
+/** A saved basket while it is typed: weights as percent text, checked by the contract's own schema before it is sent. */
+import type { Answer } from '../../../gateway/client/client.ts';
+import { createSavedBasket } from '../../../gateway/contract/saved-baskets.ts';
+import {
+  equalWeights,
+  millionthsOf,
+  normalise,
+  ONE,
+  percentText,
+  readPercent,
+  weightNumber,
+} from '../../features/basket-weights/basket-weights.ts';
+
+export type SavedBasket = Answer<'GET /saved-baskets'>['savedBaskets'][number];
+type Side = 'BUY' | 'SELL';
+
+export interface DraftLeg {
+  /** Instrument id. */
+  readonly symbol: string;
+  readonly side: Side;
+  /** Percent, as typed. */
+  readonly weight: string;
+}
+
+export interface SavedBasketDraft {
+  readonly name: string;
+  readonly legs: readonly DraftLeg[];
+}
+
+export const NO_BASKET: SavedBasketDraft = { name: '', legs: [] };
+export const MAX_LEGS = 20;
+
+export function draftOf({ name, legs }: Pick<SavedBasket, 'name' | 'legs'>): SavedBasketDraft {
+  return {
+    name,
+    legs: legs.map(({ symbol, side, weight }) => ({
+      symbol,
+      side,
+      weight: percentText(millionthsOf(weight).millionths),
+    })),
+  };
+}
+
+/** Legs with equal weights on each side. */
+export function draftOfLegs(
+  legs: readonly { readonly symbol: string; readonly side: Side }[],
+): SavedBasketDraft {
+  return withEqualWeights({ name: '', legs: legs.map(({ symbol, side }) => ({ symbol, side, weight: '' })) });
+}
+
+/** True when a weight is finer than the editor's ten-thousandth of a percent: saving its legs would round it. */
+export function isRounded({ legs }: Pick<SavedBasket, 'legs'>): boolean {
+  return legs.some(({ weight }) => !millionthsOf(weight).isExact);
+}
+
+/** Millionths; null: one of them cannot be read. */
+export function draftSum({ legs }: SavedBasketDraft): number | null {
+  let sum = 0;
+  for (const { weight } of legs) {
+    const read = readPercent(weight);
+    if (read === null) return null;
+    sum += read;
+  }
+  return sum;
+}
+
+/** The same proportions with a sum of 100 %; a weight that cannot be read counts as the smallest there is. */
+export function withNormalisedWeights(draft: SavedBasketDraft): SavedBasketDraft {
+  return withWeights(draft, normalise(draft.legs.map(({ weight }) => readPercent(weight) ?? 1)));
+}
+
+export function withEqualWeights(draft: SavedBasketDraft): SavedBasketDraft {
+  const longs = draft.legs.filter(({ side }) => side === 'BUY').length;
+  const weights = equalWeights(longs, draft.legs.length - longs);
+  // `equalWeights` gives the longs first; the draft keeps the order in which they were added.
+  const bySide = { BUY: weights.slice(0, longs), SELL: weights.slice(longs) };
+  const taken = { BUY: 0, SELL: 0 };
+  return withWeights(
+    draft,
+    draft.legs.map(({ side }) => {
+      const weight = bySide[side][taken[side]] ?? 0;
+      taken[side] += 1;
+      return weight;
+    }),
+  );
+}
+
+function withWeights(draft: SavedBasketDraft, weights: readonly number[]): SavedBasketDraft {
+  return {
+    ...draft,
+    legs: draft.legs.map((leg, index) => ({ ...leg, weight: percentText(weights[index] ?? 0) })),
+  };
+}
+
+/** With other legs; weights that nobody has set follow them, each side half and its legs alike. */
+export function withLegs(draft: SavedBasketDraft, legs: readonly DraftLeg[]): SavedBasketDraft {
+  const equal = withEqualWeights(draft).legs;
+  const isUntouched = draft.legs.every(({ weight }, index) => weight === equal[index]?.weight);
+  const next = { ...draft, legs };
+  return isUntouched ? withEqualWeights(next) : next;
+}
+
+/** A new leg takes the side that has fewer, so that a pair is two picks; of set weights, what is missing to 100 %. */
+export function withNewLeg(draft: SavedBasketDraft, symbol: string): SavedBasketDraft {
+  const longs = draft.legs.filter(({ side }) => side === 'BUY').length;
+  const side = longs <= draft.legs.length - longs ? 'BUY' : 'SELL';
+  const missing = ONE - (draftSum(draft) ?? ONE);
+  return withLegs(draft, [...draft.legs, { symbol, side, weight: missing > 0 ? percentText(missing) : '' }]);
+}
+
+export interface SavedBasketBody {
+  readonly name: string;
+  readonly legs: { readonly symbol: string; readonly side: Side; readonly weight: number }[];
+}
+
+/** By path of the contract: `name`, `legs`, `legs.0.weight`. */
+export type DraftProblems = Readonly<Record<string, string>>;
+
+/** What would be sent, or what is wrong with it, by field. */
+export function bodyOf(
+  draft: SavedBasketDraft,
+): { readonly body: SavedBasketBody } | { readonly problems: DraftProblems } {
+  const problems: Record<string, string> = {};
+  const weights = draft.legs.map(({ weight }) => readPercent(weight));
+  for (const [index, weight] of weights.entries())
+    if (weight === null) problems[`legs.${index}.weight`] = 'From 0.0001 to 100, at most four decimals';
+  const legs = draft.legs.map(({ symbol, side }, index) => ({
+    symbol,
+    side,
+    weight: weightNumber(weights[index] ?? ONE),
+  }));
+  const parsed = createSavedBasket.body.safeParse({ name: draft.name, legs });
+  for (const { path, message } of parsed.error?.issues ?? []) problems[path.join('.')] ??= message;
+  const sum = draftSum(draft);
+  if (sum !== null && draft.legs.length > 0 && sum !== ONE)
+    problems['legs'] ??= `The weights sum to ${percentText(sum)} %, not 100 %`;
+  if (!parsed.success || Object.keys(problems).length > 0) return { problems };
+  return { body: { name: parsed.data.name, legs: [...parsed.data.legs] } };
+}
+
+/**
+ * What has to be sent to make `basket` what was typed. Legs that were not touched are left out, so that weights finer than
+ * the editor shows stay as they are.
+ */
+export function changeOf(basket: SavedBasket, body: SavedBasketBody): Partial<SavedBasketBody> {
+  const shown = bodyOf(draftOf(basket));
+  const before = 'body' in shown ? shown.body.legs : draftOf(basket).legs;
+  const sameLegs = JSON.stringify(before) === JSON.stringify(body.legs);
+  return {
+    ...(body.name === basket.name ? {} : { name: body.name }),
+    ...(sameLegs ? {} : { legs: body.legs }),
+  };
+}

@@ -1,0 +1,238 @@
+/** The account's saved baskets: trade, edit, rename, delete. */
+import { Bookmark, Ellipsis, Pencil, TextCursorInput, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { deriveBasketKey } from '../../../gateway/client/client.ts';
+import { useTicker } from '../../api/market.ts';
+import { useGet, useSend } from '../../api/queries.ts';
+import { NoFigure, Percent, Side } from '../../components/amount.tsx';
+import { Button, IconButton } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Menu } from '../../components/menu.tsx';
+import { EmptyState, Fresh } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { say } from '../../components/toast.tsx';
+import { millionthsOf, percentText } from '../../features/basket-weights/basket-weights.ts';
+import { type MarketBasket, useMaterializedBaskets } from '../../features/market-baskets/use-basket-list.ts';
+import css from './markets.module.css';
+import { RenameDialog } from './rename-dialog.tsx';
+import type { SavedBasket } from './saved-basket-draft.ts';
+import { type BasketCount, useBasketCounts } from './use-basket-counts.ts';
+
+export interface SavedTableProps {
+  readonly search: string;
+  readonly onOpen: (basket: SavedBasket) => void;
+  readonly onTrade: (basket: SavedBasket) => void;
+  readonly onEdit: (basket: SavedBasket) => void;
+  readonly onCreate: () => void;
+  readonly openKey: string | null;
+}
+
+interface Row extends SavedBasket {
+  readonly market: MarketBasket | undefined;
+  readonly count: BasketCount | undefined;
+}
+
+export function keyOfLegs(legs: SavedBasket['legs']): string {
+  const ids = (side: 'BUY' | 'SELL') => legs.filter((leg) => leg.side === side).map(({ symbol }) => symbol);
+  return deriveBasketKey(ids('BUY'), ids('SELL'));
+}
+
+const KEYS_A_REQUEST = 500;
+/** Saved baskets stand among those that the venue lists first, whatever their tradeability. */
+const LISTED = { scope: 'all', search: '' } as const;
+
+export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey }: SavedTableProps) {
+  const saved = useGet('GET /saved-baskets', {});
+  const listed = useMaterializedBaskets(LISTED);
+  const [renaming, setRenaming] = useState<SavedBasket | null>(null);
+  const [deleting, setDeleting] = useState<SavedBasket | null>(null);
+  const baskets = saved.data?.savedBaskets;
+  const keys = useMemo(() => {
+    const all = [...new Set(baskets?.map(({ legs }) => keyOfLegs(legs)))];
+    return Array.from({ length: Math.ceil(all.length / KEYS_A_REQUEST) }, (_, index) =>
+      all.slice(index * KEYS_A_REQUEST, (index + 1) * KEYS_A_REQUEST),
+    );
+  }, [baskets]);
+  const countOf = useBasketCounts(keys);
+  const markets = useMemo(() => new Map(listed.data?.rows.map((row) => [row.basketKey, row])), [listed.data]);
+  const tickerOf = useTicker();
+  const wanted = search.trim().toLowerCase();
+  const rows = baskets
+    ?.filter(
+      ({ name, legs }) =>
+        name.toLowerCase().includes(wanted) ||
+        legs.some(({ symbol }) => `${symbol} ${tickerOf(symbol)}`.toLowerCase().includes(wanted)),
+    )
+    .map((basket): Row => {
+      const key = keyOfLegs(basket.legs);
+      return { ...basket, market: markets.get(key), count: countOf(key) };
+    });
+  const columns = useMemo(
+    () => savedColumns({ onTrade, onEdit, onRename: setRenaming, onDelete: setDeleting }),
+    [onTrade, onEdit],
+  );
+  return (
+    <>
+      <Fresh className={css['fill'] ?? ''}>
+        <Table
+          label="Saved baskets"
+          rows={rows}
+          columns={columns}
+          rowKey={({ id }) => id}
+          onOpen={onOpen}
+          selectedKey={openKey}
+          error={saved.error}
+          onRetry={() => void saved.refetch()}
+          empty={
+            wanted === '' ? (
+              <EmptyState
+                icon={<Bookmark />}
+                title="No saved baskets yet"
+                action={
+                  <Button kind="primary" onClick={onCreate}>
+                    New basket
+                  </Button>
+                }
+              >
+                A saved basket keeps legs and weights under a name, to be traded again with one click.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={<Bookmark />} title="No saved basket matches" />
+            )
+          }
+        />
+      </Fresh>
+      {renaming !== null && <RenameDialog basket={renaming} onClose={() => setRenaming(null)} />}
+      {deleting !== null && <DeleteDialog basket={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  );
+}
+
+function DeleteDialog({ basket, onClose }: { readonly basket: SavedBasket; readonly onClose: () => void }) {
+  const remove = useSend('DELETE /saved-baskets/{id}', {
+    changes: ['GET /saved-baskets'],
+    onDone: () => {
+      say(`Basket “${basket.name}” deleted`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Delete “${basket.name}”?`}
+      confirm="Delete basket"
+      danger
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ params: { id: basket.id } })}
+    >
+      <p>The template is gone for good. Positions and orders made with it stay as they are.</p>
+    </ConfirmDialog>
+  );
+}
+
+interface SavedActions {
+  readonly onTrade: (basket: SavedBasket) => void;
+  readonly onEdit: (basket: SavedBasket) => void;
+  readonly onRename: (basket: SavedBasket) => void;
+  readonly onDelete: (basket: SavedBasket) => void;
+}
+
+function savedColumns({ onTrade, onEdit, onRename, onDelete }: SavedActions): readonly Column<Row>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: 220,
+      sort: ({ name }) => name,
+      cell: ({ name }) => (
+        <span className={css['ticker']} title={name}>
+          {name}
+        </span>
+      ),
+    },
+    { id: 'legs', header: 'Legs', cell: ({ legs }) => <WeighedLegs legs={legs} /> },
+    {
+      id: 'change',
+      header: '24 h',
+      width: 84,
+      align: 'right',
+      sort: ({ market }) => (market?.priceChange24h == null ? null : Number(market.priceChange24h)),
+      cell: ({ market }) => <Percent value={market?.priceChange24h} pnl />,
+    },
+    {
+      id: 'opened',
+      header: 'Opened',
+      width: 76,
+      align: 'right',
+      sort: ({ count }) => count?.opened ?? null,
+      cell: ({ count }) => count?.opened ?? <NoFigure why="not known yet" />,
+    },
+    {
+      id: 'traders',
+      header: 'Traders',
+      width: 76,
+      align: 'right',
+      sort: ({ count }) => count?.traders ?? null,
+      cell: ({ count }) => count?.traders ?? <NoFigure why="not known yet" />,
+    },
+    {
+      id: 'updated',
+      header: 'Updated',
+      width: 130,
+      sort: ({ updatedAt }) => updatedAt,
+      cell: ({ updatedAt }) => <Time at={updatedAt} style="short" />,
+    },
+    {
+      id: 'actions',
+      header: '',
+      label: 'Actions',
+      width: 100,
+      align: 'right',
+      cell: (basket) => (
+        <span className={css['actions']}>
+          <Menu
+            align="end"
+            trigger={<IconButton label={`More for ${basket.name}`} icon={<Ellipsis />} />}
+            items={[
+              { id: 'edit', label: 'Edit legs', icon: <Pencil />, onSelect: () => onEdit(basket) },
+              { id: 'rename', label: 'Rename', icon: <TextCursorInput />, onSelect: () => onRename(basket) },
+              { id: 'line', separator: true },
+              {
+                id: 'delete',
+                label: 'Delete',
+                icon: <Trash2 />,
+                danger: true,
+                onSelect: () => onDelete(basket),
+              },
+            ]}
+          />
+          <Button
+            kind="ghost"
+            className={css['trade']}
+            aria-label={`Trade ${basket.name}`}
+            onClick={() => onTrade(basket)}
+          >
+            Trade
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}
+
+function WeighedLegs({ legs }: Pick<SavedBasket, 'legs'>) {
+  const tickerOf = useTicker();
+  return (
+    <span className={css['legs']}>
+      {legs.map(({ symbol, side, weight }) => (
+        <span key={symbol}>
+          <Side side={side}>{tickerOf(symbol)}</Side>
+          <span className={css['weight']}>{percentText(millionthsOf(weight).millionths)} %</span>
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+/** How often baskets were opened here, and by how many traders. */
+import { useQueries } from '@tanstack/react-query';
+import type { Answer } from '../../../gateway/client/client.ts';
+import { useAccount, useClient } from '../../api/session.ts';
+
+export type BasketCount = Answer<'POST /markets/baskets/positions'>['counts'][number];
+
+const ROUTE = 'POST /markets/baskets/positions';
+const REFRESH_MS = 15_000;
+/** Of one request, by the contract. */
+const MOST_KEYS = 500;
+
+/** @param groups basket keys of each request: a page of rows, so that scrolling asks only for what is new */
+export function useBasketCounts(
+  groups: readonly (readonly string[])[],
+): (key: string) => BasketCount | undefined {
+  const client = useClient();
+  const { connector } = useAccount();
+  const answers = useQueries({
+    queries: groups
+      .filter((keys) => keys.length > 0)
+      .map((keys) => {
+        const basketKeys = keys.slice(0, MOST_KEYS);
+        return {
+          queryKey: ['-', ROUTE, connector, basketKeys],
+          queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+            client.call(ROUTE, { body: { basketKeys, connector: [connector] }, signal }),
+          refetchInterval: REFRESH_MS,
+          staleTime: REFRESH_MS,
+        };
+      }),
+  });
+  const byKey = new Map(
+    answers.flatMap(({ data }) => data?.counts.map((count) => [count.basketKey, count] as const) ?? []),
+  );
+  return (key) => byKey.get(key);
+}

@@ -1,0 +1,86 @@
+/** A notification as cells. */
+import { Mail, MailOpen } from 'lucide-react';
+import { useSettings } from '../../api/settings.ts';
+import { Badge } from '../../components/badge.tsx';
+import { IconButton } from '../../components/button.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { formatNumber } from '../../components/format.ts';
+import type { Column } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import {
+  type Notification,
+  notificationText,
+  weightOf,
+} from '../../features/notification-text/notification-text.ts';
+import css from './notifications.module.css';
+
+export function notificationColumns(onMark: (row: Notification) => void): readonly Column<Notification>[] {
+  return [
+    {
+      id: 'state',
+      header: '',
+      label: 'Read or unread',
+      width: 28,
+      cell: ({ isRead }) => <State isRead={isRead} />,
+    },
+    { id: 'time', header: 'Time', width: 176, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { id: 'what', header: 'What', width: 210, cell: (row) => <What row={row} /> },
+    { id: 'about', header: 'About', width: 240, cell: (row) => <About row={row} /> },
+    { id: 'detail', header: 'Detail', cell: (row) => <Detail row={row} /> },
+    {
+      id: 'mark',
+      header: '',
+      label: 'Actions',
+      width: 40,
+      align: 'right',
+      cell: (row) => (
+        <IconButton
+          label={row.isRead ? 'Mark unread' : 'Mark read'}
+          icon={row.isRead ? <Mail /> : <MailOpen />}
+          onClick={() => onMark(row)}
+        />
+      ),
+    },
+  ];
+}
+
+function State({ isRead }: { readonly isRead: boolean }) {
+  return (
+    <>
+      {!isRead && <span className={css['dot']} aria-hidden="true" />}
+      <span className="visually-hidden">{isRead ? 'Read' : 'Unread'}</span>
+    </>
+  );
+}
+
+function What({ row }: { readonly row: Notification }) {
+  const { title } = notificationText(row, String);
+  return (
+    <span className={classNames(css['what'], !row.isRead && css['unread'])}>
+      {title}
+      {weightOf(row.category) === 'attention' && <Badge tone="warn">Look</Badge>}
+    </span>
+  );
+}
+
+function About({ row }: { readonly row: Notification }) {
+  const { legs } = row.parameters;
+  if (legs === undefined || legs.length === 0) return <span>{notificationText(row, String).subject}</span>;
+  return <BasketLabel legs={legs.map(({ id, side }) => ({ symbol: id, side }))} />;
+}
+
+function Detail({ row }: { readonly row: Notification }) {
+  const settings = useSettings();
+  const { detail } = notificationText(row, (level) => formatNumber(settings, plain(level), { maxDigits: 8 }));
+  return (
+    <span className={css['detail']} title={detail}>
+      {detail}
+    </span>
+  );
+}
+
+/** A JSON number without an exponent. */
+function plain(level: number): string {
+  return level.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 12 });
+}

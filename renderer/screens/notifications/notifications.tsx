@@ -1,0 +1,166 @@
+/** Notifications: what has fired, failed or ended, newest first. Opening one goes to what it is about and marks it read. */
+import { Bell, BellRing, CheckCheck } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { usePages } from '../../api/queries.ts';
+import { Button } from '../../components/button.tsx';
+import { Page, Panel } from '../../components/page.tsx';
+import { Segmented } from '../../components/radio.tsx';
+import { Select } from '../../components/select.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import {
+  CATEGORY_GROUPS,
+  CATEGORY_TITLES,
+  type Category,
+  type Notification,
+  notificationHref,
+} from '../../features/notification-text/notification-text.ts';
+import { notificationColumns } from './columns.tsx';
+import { OsPanel } from './os-panel.tsx';
+import { useMarks } from './use-marks.ts';
+
+const SCOPES = [
+  { value: 'all', label: 'All' },
+  { value: 'unread', label: 'Unread' },
+  { value: 'read', label: 'Read' },
+] as const;
+type Scope = (typeof SCOPES)[number]['value'];
+
+const EVERYTHING = 'everything';
+const CATEGORY_OPTIONS = [
+  { value: EVERYTHING, label: 'All categories' } as const,
+  ...CATEGORY_GROUPS.flatMap(({ categories }) => categories).map((value) => ({
+    value,
+    label: CATEGORY_TITLES[value],
+  })),
+];
+/** Agents connect and leave without an event of the account. */
+const REFRESH_MS = 30_000;
+const PAGE = 100;
+/** With a filter, pages are read until so many rows are there. */
+const ENOUGH = 40;
+
+export default function Notifications() {
+  const [, navigate] = useLocation();
+  const [scope, setScope] = useState<Scope>('all');
+  const [category, setCategory] = useState<Category | typeof EVERYTHING>(EVERYTHING);
+  const [isOsOpen, setOsOpen] = useState(false);
+  const list = usePages(
+    'GET /notifications',
+    { query: { scope, limit: PAGE } },
+    { refetchEvery: REFRESH_MS },
+  );
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
+  const all = useMemo(() => data?.pages.flatMap(({ notifications }) => notifications), [data]);
+  const rows = useMemo(
+    () => (category === EVERYTHING ? all : all?.filter((row) => row.category === category)),
+    [all, category],
+  );
+  const { markRead, markUnread, markAllRead, isMarkingAll } = useMarks();
+
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  useEffect(() => {
+    if (rows !== undefined && rows.length < ENOUGH) readMore();
+  }, [rows, readMore]);
+
+  const columns = useMemo(
+    () => notificationColumns((row) => (row.isRead ? markUnread(row.id) : markRead(row.id))),
+    [markRead, markUnread],
+  );
+  const open = (row: Notification) => {
+    if (!row.isRead) markRead(row.id);
+    const href = notificationHref(row);
+    if (href !== null) navigate(href);
+  };
+  const newest = all?.[0];
+
+  return (
+    <Page
+      title="Notifications"
+      actions={
+        <>
+          <Button icon={<BellRing />} onClick={() => setOsOpen(true)}>
+            Outside this page
+          </Button>
+          <Button
+            icon={<CheckCheck />}
+            busy={isMarkingAll}
+            disabled={newest === undefined || all?.every(({ isRead }) => isRead)}
+            onClick={() => newest !== undefined && markAllRead(newest.createdAt)}
+          >
+            Mark all read
+          </Button>
+        </>
+      }
+    >
+      <Panel
+        flush
+        title={<Segmented label="Which" options={SCOPES} value={scope} onChange={setScope} />}
+        actions={
+          <Select quiet label="Category" options={CATEGORY_OPTIONS} value={category} onChange={setCategory} />
+        }
+      >
+        <Table
+          label="Notifications"
+          rows={rows}
+          columns={columns}
+          rowKey={rowKey}
+          onOpen={open}
+          error={error}
+          onRetry={refetch}
+          onReachEnd={readMore}
+          loadingMore={isFetchingNextPage}
+          empty={
+            <Nothing
+              scope={scope}
+              isFiltered={category !== EVERYTHING}
+              onAll={() => {
+                setScope('all');
+                setCategory(EVERYTHING);
+              }}
+            />
+          }
+        />
+      </Panel>
+      {isOsOpen && <OsPanel onClose={() => setOsOpen(false)} />}
+    </Page>
+  );
+}
+
+const rowKey = ({ id }: Notification) => id;
+
+function Nothing({
+  scope,
+  isFiltered,
+  onAll,
+}: {
+  readonly scope: Scope;
+  readonly isFiltered: boolean;
+  readonly onAll: () => void;
+}) {
+  const [, navigate] = useLocation();
+  if (scope === 'all' && !isFiltered)
+    return (
+      <EmptyState
+        icon={<Bell />}
+        title="Nothing has happened yet"
+        action={
+          <Button kind="primary" onClick={() => navigate('/trade')}>
+            Set a trigger
+          </Button>
+        }
+      >
+        Triggers, take-profit and stop-loss, schedules, ladders, venues and agents report here.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<Bell />}
+      title={scope === 'unread' && !isFiltered ? 'All read' : 'Nothing matches'}
+      action={<Button onClick={onAll}>Show all</Button>}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+/** Which notifications leave this page, and whether the browser lets them. */
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { Drawer } from '../../components/dialog.tsx';
+import { Switch } from '../../components/switch.tsx';
+import { CATEGORY_GROUPS, CATEGORY_TITLES } from '../../features/notification-text/notification-text.ts';
+import {
+  setOsPreference,
+  useOsPreference,
+  withCategory,
+} from '../../features/os-notifications/os-preference.ts';
+import {
+  askPermission,
+  type OsPermission,
+  osPermission,
+  tell,
+} from '../../features/os-notifications/tell.ts';
+import css from './notifications.module.css';
+
+const PERMISSION_WORDS: Readonly<Record<OsPermission, string>> = {
+  granted: 'The system shows them, also while this page is in the background.',
+  default: 'The browser will ask you once. Until then they appear inside this page.',
+  denied:
+    'The browser does not let this page notify you, so they appear inside it. The site settings of the browser change that.',
+  unsupported: 'This browser has no system notifications, so they appear inside this page.',
+};
+
+export function OsPanel({ onClose }: { readonly onClose: () => void }) {
+  const preference = useOsPreference();
+  const [permission, setPermission] = useState(osPermission);
+  const turn = async (isOn: boolean) => {
+    setOsPreference({ isOn });
+    if (isOn) setPermission(await askPermission());
+  };
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title="Outside this page"
+      description="Kept in this browser. The list has every notification either way."
+    >
+      <div className={css['permission']}>
+        <Switch checked={preference.isOn} onChange={(isOn) => void turn(isOn)}>
+          Tell me of new notifications
+        </Switch>
+        {preference.isOn && (
+          <>
+            <p className={css['note']}>{PERMISSION_WORDS[permission]}</p>
+            <Button onClick={tryOne}>Try one</Button>
+          </>
+        )}
+      </div>
+      <div className={css['groups']}>
+        {CATEGORY_GROUPS.map(({ title, categories }) => (
+          <fieldset key={title} className={css['group']} disabled={!preference.isOn}>
+            <legend>{title}</legend>
+            {categories.map((category) => (
+              <Checkbox
+                key={category}
+                disabled={!preference.isOn}
+                checked={preference.categories.includes(category)}
+                onChange={(isWanted) =>
+                  setOsPreference({ categories: withCategory(preference, category, isWanted) })
+                }
+              >
+                {CATEGORY_TITLES[category]}
+              </Checkbox>
+            ))}
+          </fieldset>
+        ))}
+      </div>
+    </Drawer>
+  );
+}
+
+function tryOne(): void {
+  const news = { id: `try-${Date.now()}`, title: 'Tandem', body: 'This is what a notification looks like.' };
+  tell({ ...news, isAlarming: false }, () => undefined);
+}

@@ -1,0 +1,131 @@
+/** Executions, newest first, each with its orders. */
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import type { Execution } from '../../../gateway/client/client.ts';
+import { Amount, Quantity, Ratio } from '../../components/amount.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { executionState, failureAdvice, orderState } from './order-states.ts';
+import css from './orders.module.css';
+import { StateBadge } from './state-badge.tsx';
+import { Ticker } from './ticker.tsx';
+import { useExecutions } from './use-order-data.ts';
+
+type Order = Execution['orders'][number];
+
+const INTENTS: Readonly<Record<Execution['intent'], string>> = {
+  OPEN: 'Open',
+  ADJUST: 'Adjust',
+  REDUCE: 'Reduce',
+  CLOSE: 'Close',
+  REVERSE: 'Reverse',
+};
+const ORIGINS: Readonly<Record<Execution['origin'], string>> = {
+  API: 'Order',
+  TRIGGER: 'Trigger',
+  SCHEDULE: 'TWAP',
+  LADDER: 'Ladder',
+  REBALANCE: 'Rebalance',
+  BRACKET: 'TP / SL',
+};
+
+const COLUMNS: readonly Column<Execution>[] = [
+  { id: 'time', header: 'Placed', cell: (row) => <Time at={row.createdAt} />, width: 190 },
+  { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={legsAsHeld(row)} /> },
+  { id: 'intent', header: 'Intent', cell: (row) => INTENTS[row.intent], width: 90 },
+  { id: 'origin', header: 'From', cell: (row) => ORIGINS[row.origin], width: 100 },
+  { id: 'legs', header: 'Filled legs', align: 'right', cell: filledLegs, width: 100 },
+  { id: 'state', header: 'State', cell: (row) => <StateBadge state={executionState(row)} />, width: 120 },
+  { id: 'note', header: 'Note', cell: (row) => <Note execution={row} /> },
+  {
+    id: 'position',
+    header: 'Position',
+    cell: (row) => row.positionId !== null && <Link href={`/positions/${row.positionId}`}>View</Link>,
+    width: 80,
+  },
+];
+
+/** Closing orders are on the other side of what is held, and a basket is named by what is held. */
+function legsAsHeld(execution: Execution) {
+  const closes =
+    execution.intent === 'CLOSE' || execution.intent === 'REDUCE' || execution.intent === 'REVERSE';
+  return execution.orders.map(({ symbol, side }) => ({
+    symbol,
+    side: closes ? (side === 'BUY' ? ('SELL' as const) : ('BUY' as const)) : side,
+  }));
+}
+
+function filledLegs({ orders }: Execution): string {
+  return `${orders.filter(({ status }) => status === 'FILLED').length} of ${orders.length}`;
+}
+
+function Note({ execution }: { readonly execution: Execution }) {
+  const advice = failureAdvice(execution);
+  if (advice === null && execution.error === null) return null;
+  const text = [advice, execution.error].filter((part) => part !== null).join('. ');
+  return (
+    <span className={css['note']} title={text}>
+      {text}
+    </span>
+  );
+}
+
+const ORDER_COLUMNS: readonly Column<Order>[] = [
+  { id: 'leg', header: 'Leg', cell: (row) => <Ticker symbol={row.symbol} /> },
+  { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell') },
+  { id: 'asked', header: 'Asked for', align: 'right', cell: asked },
+  { id: 'quantity', header: 'Quantity', align: 'right', cell: (row) => <Quantity value={row.quantity} /> },
+  { id: 'filled', header: 'Filled', align: 'right', cell: (row) => <Quantity value={row.filledQuantity} /> },
+  {
+    id: 'price',
+    header: 'Average price',
+    align: 'right',
+    cell: (row) => <Ratio value={row.averagePrice} figures={8} />,
+  },
+  { id: 'limit', header: 'Worst price', align: 'right', cell: (row) => <Quantity value={row.limitPrice} /> },
+  { id: 'attempt', header: 'Attempts', align: 'right', cell: (row) => row.attempt },
+  { id: 'state', header: 'State', cell: (row) => <StateBadge state={orderState(row)} /> },
+  {
+    id: 'error',
+    header: 'Note',
+    cell: (row) => (
+      <span className={css['note']} title={row.error ?? ''}>
+        {row.error ?? ''}
+      </span>
+    ),
+  },
+];
+
+function asked({ mode, amount }: Order) {
+  return mode === 'USD' ? <Amount value={amount} /> : <Quantity value={amount} />;
+}
+
+const orderKey = ({ id }: { readonly id: string }) => id;
+const ordersOf = ({ orders }: Execution) => (
+  <Table label="Orders of the execution" natural rows={orders} columns={ORDER_COLUMNS} rowKey={orderKey} />
+);
+
+export function ExecutionsTable() {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useExecutions();
+  const rows = useMemo(() => data?.pages.flatMap(({ executions }) => executions), [data]);
+  return (
+    <Table
+      label="Executions"
+      rows={rows}
+      columns={COLUMNS}
+      rowKey={orderKey}
+      detail={ordersOf}
+      error={error}
+      onRetry={() => void refetch()}
+      onReachEnd={hasNextPage ? () => void fetchNextPage() : undefined}
+      loadingMore={isFetchingNextPage}
+      empty={
+        <EmptyState title="No executions yet" action={<Link href="/trade">Build a basket</Link>}>
+          Every basket that is sent to the venue appears here with its orders.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,197 @@
+/** Ladders; a row expands to its rungs, each with its own trigger. */
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import { useTicker } from '../../api/market.ts';
+import type { ReadRoute } from '../../api/queries.ts';
+import { useClient } from '../../api/session.ts';
+import { Amount, Quantity, Ratio } from '../../components/amount.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Countdown, Time } from '../../components/time.tsx';
+import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { basketName } from '../../features/basket-name/basket-name.ts';
+import { type SettlingAction, useSettling } from '../../features/resting-action/use-settling.ts';
+import {
+  isWaiting,
+  type Ladder,
+  ladderState,
+  type RestingAction,
+  type Rung,
+  restingActions,
+  shareDone,
+  triggerState,
+  waitingFirst,
+} from './order-states.ts';
+import css from './orders.module.css';
+import { ProgressBar } from './progress-bar.tsx';
+import { RestingButtons } from './resting-buttons.tsx';
+import { StateBadge } from './state-badge.tsx';
+import { Ticker } from './ticker.tsx';
+import { useLadders } from './use-order-data.ts';
+
+const CHANGED: readonly ReadRoute[] = ['GET /ladders', 'GET /triggers'];
+const LONGEST_TYPED = 10;
+type Run = (action: SettlingAction) => Promise<boolean>;
+
+function Metric({ ladder }: { readonly ladder: Ladder }) {
+  const { metric, symbol } = ladder;
+  if (metric === 'PRICE' && symbol !== null)
+    return (
+      <>
+        <Ticker symbol={symbol} /> price
+      </>
+    );
+  return metric === 'PRICE' ? 'Price' : metric === 'PRICE_RATIO' ? 'Price ratio' : 'Weighted ratio';
+}
+
+/** As it was typed; what geometry made longer is shown in eight figures. */
+function Level({ value }: { readonly value: string }) {
+  return value.length > LONGEST_TYPED ? <Ratio value={value} figures={8} /> : <Quantity value={value} />;
+}
+
+const FIGURES: readonly Column<Ladder>[] = [
+  { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
+  {
+    id: 'range',
+    header: 'Range',
+    cell: (row) => (
+      <>
+        <Metric ladder={row} /> {row.direction === 'LESS_THAN' ? 'below' : 'above'}{' '}
+        <Level value={row.start} /> to <Level value={row.end} />
+      </>
+    ),
+  },
+  {
+    id: 'progress',
+    header: 'Rungs',
+    width: 170,
+    cell: (row) => (
+      <span className={css['along']}>
+        <ProgressBar share={shareDone(row.filledLevels, row.levels)} label="Rungs filled" />
+        <span>
+          {row.filledLevels} of {row.levels}
+        </span>
+      </span>
+    ),
+  },
+  { id: 'total', header: 'Total', align: 'right', cell: (row) => <Amount value={row.totalUsd} /> },
+  { id: 'created', header: 'Set', cell: (row) => <Time at={row.createdAt} style="short" /> },
+  {
+    id: 'expires',
+    header: 'Expires in',
+    align: 'right',
+    cell: (row) => (row.expiresAt === null ? 'Never' : <Countdown to={row.expiresAt} over="expired" />),
+  },
+  { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={ladderState(row)} /> },
+];
+
+const rungKey = ({ triggerId }: Rung) => triggerId;
+
+/** Rungs can be cancelled one by one: each is a trigger. */
+function Rungs({ ladder, run }: { readonly ladder: Ladder; readonly run: Run }) {
+  const columns = useMemo(
+    (): readonly Column<Rung>[] => [
+      { id: 'index', header: 'Rung', cell: (row) => row.index + 1, width: 60 },
+      {
+        id: 'level',
+        header: 'Level',
+        align: 'right',
+        cell: (row) => <Level value={row.level} />,
+        width: 120,
+      },
+      { id: 'usd', header: 'Size', align: 'right', cell: (row) => <Amount value={row.usd} />, width: 120 },
+      {
+        id: 'state',
+        header: 'State',
+        cell: (row) => <StateBadge id={row.triggerId} state={triggerState(row)} />,
+      },
+      {
+        id: 'actions',
+        header: <span className="visually-hidden">Actions</span>,
+        align: 'right',
+        width: 76,
+        cell: (row) => <RungButtons rung={row} run={run} />,
+      },
+    ],
+    [run],
+  );
+  return <Table label="Rungs" natural rows={ladder.rungs} columns={columns} rowKey={rungKey} />;
+}
+
+function RungButtons({ rung, run }: { readonly rung: Rung; readonly run: Run }) {
+  const client = useClient();
+  const params = { id: rung.triggerId };
+  return (
+    <RestingButtons
+      id={rung.triggerId}
+      what="rung"
+      name={String(rung.index + 1)}
+      actions={restingActions(rung.status)}
+      consequence="The other rungs go on waiting."
+      change={(action: RestingAction) =>
+        action === 'pause'
+          ? client.call('POST /triggers/{id}/pause', { params })
+          : action === 'resume'
+            ? client.call('POST /triggers/{id}/resume', { params })
+            : client.call('POST /triggers/{id}/cancel', { params })
+      }
+      run={run}
+    />
+  );
+}
+
+function LadderButtons({ ladder, run }: { readonly ladder: Ladder; readonly run: Run }) {
+  const client = useClient();
+  const { text } = basketName(ladder.legs, useTicker());
+  return (
+    <RestingButtons
+      id={ladder.id}
+      what="ladder"
+      name={text}
+      actions={isWaiting(ladder) ? ['cancel'] : []}
+      consequence="Every rung that waits is cancelled. What was traded stays."
+      change={() => client.call('POST /ladders/{ladderId}/cancel', { params: { ladderId: ladder.id } })}
+      run={run}
+    />
+  );
+}
+
+const ladderKey = ({ id }: Ladder) => id;
+
+export function LaddersTable() {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useLadders();
+  const run = useSettling(CHANGED);
+  const rows = useMemo(() => data && waitingFirst(data.pages.flatMap(({ ladders }) => ladders)), [data]);
+  const columns = useMemo(
+    (): readonly Column<Ladder>[] => [
+      ...FIGURES,
+      {
+        id: 'actions',
+        header: <span className="visually-hidden">Actions</span>,
+        align: 'right',
+        width: 76,
+        cell: (row) => <LadderButtons ladder={row} run={run} />,
+      },
+    ],
+    [run],
+  );
+  return (
+    <Table
+      label="Ladders"
+      rows={rows}
+      columns={columns}
+      rowKey={ladderKey}
+      detail={(ladder) => <Rungs ladder={ladder} run={run} />}
+      error={error}
+      onRetry={() => void refetch()}
+      onReachEnd={hasNextPage ? () => void fetchNextPage() : undefined}
+      loadingMore={isFetchingNextPage}
+      isDim={(ladder) => !isWaiting(ladder)}
+      empty={
+        <EmptyState title="No ladders" action={<Link href="/trade">Set a ladder</Link>}>
+          Entries that are staggered across a range stand here, rung by rung.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,63 @@
+/** Orders: what is being executed, what waits, and how far it is. */
+import { useLocation, useRoute } from 'wouter';
+import { Page, Panel } from '../../components/page.tsx';
+import { Fresh } from '../../components/states.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { CancelAllButton } from './cancel-all-button.tsx';
+import { ExecutionsTable } from './executions-table.tsx';
+import { LaddersTable } from './ladders-table.tsx';
+import { OpenOrdersTable } from './open-orders-table.tsx';
+import css from './orders.module.css';
+import { SchedulesTable } from './schedules-table.tsx';
+import { TriggersTable } from './triggers-table.tsx';
+import { useWaitingCounts } from './use-order-data.ts';
+
+const VIEWS = {
+  executions: ExecutionsTable,
+  triggers: TriggersTable,
+  twap: SchedulesTable,
+  ladders: LaddersTable,
+  open: OpenOrdersTable,
+} as const;
+type View = keyof typeof VIEWS;
+
+const isView = (text: string | undefined): text is View => text !== undefined && text in VIEWS;
+
+export default function OrdersScreen() {
+  const [, params] = useRoute('/orders/:tab?');
+  const [, go] = useLocation();
+  const counts = useWaitingCounts();
+  const view: View = isView(params?.tab) ? params.tab : 'executions';
+  const Shown = VIEWS[view];
+  const tabs = [
+    { value: 'executions', label: 'Executions' },
+    { value: 'triggers', label: 'Triggers', count: counts.triggers },
+    { value: 'twap', label: 'TWAP', count: counts.twap },
+    { value: 'ladders', label: 'Ladders', count: counts.ladders },
+    { value: 'open', label: 'Open orders', count: counts.open },
+  ] as const;
+  return (
+    <Page title="Orders">
+      <Panel flush>
+        <Tabs
+          tabs={tabs}
+          value={view}
+          onChange={(next) => go(`/orders/${next}`)}
+          label="Orders"
+          after={
+            <span className={css['after']}>
+              {(view === 'triggers' || view === 'ladders') && (
+                <CancelAllButton what="triggers" disabled={counts.triggers === 0 && counts.ladders === 0} />
+              )}
+              {view === 'open' && <CancelAllButton what="orders" disabled={counts.open === 0} />}
+            </span>
+          }
+        >
+          <Fresh className={css['fill'] ?? ''}>
+            <Shown />
+          </Fresh>
+        </Tabs>
+      </Panel>
+    </Page>
+  );
+}

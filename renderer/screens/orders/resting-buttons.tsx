@@ -1,0 +1,82 @@
+/** Pause, resume and cancel of what waits. Cancelling asks first where the settings say so. */
+import { Pause, Play, X } from 'lucide-react';
+import { useState } from 'react';
+import { useSettings } from '../../api/settings.ts';
+import { IconButton } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { type SettlingAction, useProgress } from '../../features/resting-action/use-settling.ts';
+import type { RestingAction } from './order-states.ts';
+import css from './orders.module.css';
+
+const DONE: Readonly<Record<RestingAction, string>> = {
+  pause: 'paused',
+  resume: 'resumed',
+  cancel: 'cancelled',
+};
+const LABELS: Readonly<Record<RestingAction, string>> = {
+  pause: 'Pause',
+  resume: 'Resume',
+  cancel: 'Cancel',
+};
+const ICONS = { pause: <Pause />, resume: <Play />, cancel: <X /> } as const;
+
+export interface RestingButtonsProps {
+  readonly id: string;
+  /** `trigger` */
+  readonly what: string;
+  /** Which one, for screen readers and the question: `BTC / ETH`. */
+  readonly name: string;
+  readonly actions: readonly RestingAction[];
+  /** What cancelling leaves, for the question. */
+  readonly consequence: string;
+  readonly change: (action: RestingAction) => Promise<unknown>;
+  readonly run: (action: SettlingAction) => Promise<boolean>;
+}
+
+export function RestingButtons(props: RestingButtonsProps) {
+  const { id, what, name, actions, consequence } = props;
+  const [asking, setAsking] = useState(false);
+  const asks = useSettings(({ confirm }) => confirm.cancelling);
+  const progress = useProgress(id);
+  const start = (action: RestingAction) => {
+    const subject = what.charAt(0).toUpperCase() + what.slice(1);
+    return props.run({
+      key: id,
+      change: () => props.change(action),
+      done: `${subject} ${DONE[action]}`,
+      notDone: `${subject} was not ${DONE[action]}`,
+    });
+  };
+  const press = (action: RestingAction) => {
+    if (action === 'cancel' && asks) setAsking(true);
+    else void start(action);
+  };
+  return (
+    <span className={css['buttons']}>
+      {actions.map((action) => (
+        <IconButton
+          key={action}
+          label={`${LABELS[action]} ${what} ${name}`}
+          icon={ICONS[action]}
+          danger={action === 'cancel'}
+          disabled={progress !== null}
+          focusableWhenDisabled
+          onClick={() => press(action)}
+        />
+      ))}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          void start('cancel');
+        }}
+        title={`Cancel ${what} ${name}?`}
+        confirm={`Cancel ${what}`}
+        danger
+      >
+        <p>{consequence}</p>
+      </ConfirmDialog>
+    </span>
+  );
+}

@@ -1,0 +1,170 @@
+/** TWAP schedules with their progress; a row expands to its slices. */
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import type { Answer } from '../../../gateway/client/client.ts';
+import { useTicker } from '../../api/market.ts';
+import type { ReadRoute } from '../../api/queries.ts';
+import { useClient } from '../../api/session.ts';
+import { Amount, Ratio } from '../../components/amount.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Countdown, Time } from '../../components/time.tsx';
+import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { basketName } from '../../features/basket-name/basket-name.ts';
+import { type SettlingAction, useSettling } from '../../features/resting-action/use-settling.ts';
+import {
+  type RestingAction,
+  restingActions,
+  type Schedule,
+  scheduleState,
+  shareDone,
+  waitingFirst,
+} from './order-states.ts';
+import css from './orders.module.css';
+import { ProgressBar } from './progress-bar.tsx';
+import { RestingButtons } from './resting-buttons.tsx';
+import { sliceState } from './slice-states.ts';
+import { StateBadge } from './state-badge.tsx';
+import { useSchedule, useSchedules } from './use-order-data.ts';
+
+type Slice = Answer<'GET /schedules/{id}'>['slices'][number];
+const CHANGED: readonly ReadRoute[] = ['GET /schedules', 'GET /schedules/{id}'];
+
+const FIGURES: readonly Column<Schedule>[] = [
+  { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
+  { id: 'kind', header: 'Does', cell: (row) => (row.kind === 'OPEN' ? 'Open' : 'Close'), width: 70 },
+  {
+    id: 'progress',
+    header: 'Progress',
+    width: 190,
+    cell: (row) => (
+      <span className={css['along']}>
+        <ProgressBar share={shareDone(row.filledUsd, row.totalUsd)} label="Filled" />
+        <span>
+          {row.slicesCompleted} of {row.sliceCount}
+        </span>
+      </span>
+    ),
+  },
+  { id: 'filled', header: 'Filled', align: 'right', cell: (row) => <Amount value={row.filledUsd} /> },
+  { id: 'left', header: 'Left', align: 'right', cell: (row) => <Amount value={row.remainingUsd} /> },
+  { id: 'total', header: 'Total', align: 'right', cell: (row) => <Amount value={row.totalUsd} /> },
+  {
+    id: 'next',
+    header: 'Next slice in',
+    align: 'right',
+    cell: (row) => <Countdown to={row.status === 'ACTIVE' ? row.nextSliceAt : null} />,
+  },
+  { id: 'ratio', header: 'Average ratio', align: 'right', cell: (row) => <Ratio value={row.averageRatio} /> },
+  { id: 'began', header: 'Began', cell: (row) => <Time at={row.createdAt} style="short" /> },
+  { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={scheduleState(row)} /> },
+  {
+    id: 'error',
+    header: 'Note',
+    cell: (row) => (
+      <span className={css['note']} title={row.error ?? ''}>
+        {row.error ?? ''}
+      </span>
+    ),
+  },
+];
+
+const SLICE_COLUMNS: readonly Column<Slice>[] = [
+  { id: 'index', header: 'Slice', cell: (row) => row.index + 1, width: 60 },
+  { id: 'due', header: 'Due', cell: (row) => <Time at={row.scheduledAt} /> },
+  { id: 'sent', header: 'Sent', cell: (row) => <Time at={row.executedAt} /> },
+  { id: 'filled', header: 'Filled', align: 'right', cell: (row) => <Amount value={row.filledUsd} /> },
+  { id: 'state', header: 'State', cell: (row) => <StateBadge state={sliceState(row)} /> },
+  { id: 'error', header: 'Note', cell: (row) => row.error ?? '' },
+];
+
+const sliceKey = ({ index }: Slice) => String(index);
+const SLICES_PX = 240;
+const FEW = 8;
+
+function Slices({ id }: { readonly id: string }) {
+  const schedule = useSchedule(id);
+  return (
+    <Loaded query={schedule} rows={3}>
+      {({ slices }) => (
+        <Table
+          label="Slices"
+          rows={slices}
+          columns={SLICE_COLUMNS}
+          rowKey={sliceKey}
+          {...(slices.length <= FEW ? { natural: true } : { height: SLICES_PX })}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function ScheduleButtons({
+  schedule,
+  run,
+}: {
+  readonly schedule: Schedule;
+  readonly run: (action: SettlingAction) => Promise<boolean>;
+}) {
+  const client = useClient();
+  const { text } = basketName(schedule.legs, useTicker());
+  const params = { id: schedule.id };
+  const change = (action: RestingAction) =>
+    action === 'pause'
+      ? client.call('POST /schedules/{id}/pause', { params })
+      : action === 'resume'
+        ? client.call('POST /schedules/{id}/resume', { params })
+        : client.call('POST /schedules/{id}/cancel', { params });
+  return (
+    <RestingButtons
+      id={schedule.id}
+      what="TWAP"
+      name={text}
+      actions={restingActions(schedule.status)}
+      consequence="Slices that are left are not sent. What was traded stays."
+      change={change}
+      run={run}
+    />
+  );
+}
+
+const scheduleKey = ({ id }: Schedule) => id;
+const slicesOf = ({ id }: Schedule) => <Slices id={id} />;
+
+export function SchedulesTable() {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useSchedules();
+  const run = useSettling(CHANGED);
+  const rows = useMemo(() => data && waitingFirst(data.pages.flatMap(({ schedules }) => schedules)), [data]);
+  const columns = useMemo(
+    (): readonly Column<Schedule>[] => [
+      ...FIGURES,
+      {
+        id: 'actions',
+        header: <span className="visually-hidden">Actions</span>,
+        align: 'right',
+        width: 76,
+        cell: (row) => <ScheduleButtons schedule={row} run={run} />,
+      },
+    ],
+    [run],
+  );
+  return (
+    <Table
+      label="TWAP schedules"
+      rows={rows}
+      columns={columns}
+      rowKey={scheduleKey}
+      detail={slicesOf}
+      error={error}
+      onRetry={() => void refetch()}
+      onReachEnd={hasNextPage ? () => void fetchNextPage() : undefined}
+      loadingMore={isFetchingNextPage}
+      isDim={({ status }) => restingActions(status).length === 0}
+      empty={
+        <EmptyState title="No TWAP schedules" action={<Link href="/trade">Start a TWAP</Link>}>
+          A basket that is sent in timed slices stands here with its progress.
+        </EmptyState>
+      }
+    />
+  );
+}

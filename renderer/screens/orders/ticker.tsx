@@ -1,0 +1,6 @@
+/** The ticker of an instrument id. */
+import { useTicker } from '../../api/market.ts';
+
+export function Ticker({ symbol }: { readonly symbol: string }) {
+  return useTicker()(symbol);
+}

@@ -1,0 +1,176 @@
+/** Triggers that stand alone, brackets of positions included; rungs are in their ladders. */
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import { useTicker } from '../../api/market.ts';
+import type { ReadRoute } from '../../api/queries.ts';
+import { useClient } from '../../api/session.ts';
+import { Amount, Percent, Quantity, Ratio, Side } from '../../components/amount.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Countdown, Time } from '../../components/time.tsx';
+import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { basketName } from '../../features/basket-name/basket-name.ts';
+import { triggerText } from '../../features/condition-text/condition-text.ts';
+import { type SettlingAction, useSettling } from '../../features/resting-action/use-settling.ts';
+import {
+  type RestingAction,
+  restingActions,
+  standsAlone,
+  type Trigger,
+  triggerState,
+  waitingFirst,
+} from './order-states.ts';
+import css from './orders.module.css';
+import { RestingButtons } from './resting-buttons.tsx';
+import { StateBadge } from './state-badge.tsx';
+import { Ticker } from './ticker.tsx';
+import { useTriggers } from './use-order-data.ts';
+
+const CHANGED: readonly ReadRoute[] = ['GET /triggers', 'GET /positions'];
+type Run = (action: SettlingAction) => Promise<boolean>;
+
+function kindText({ bracketType, kind }: Trigger): string {
+  if (bracketType === 'TAKE_PROFIT') return 'Take-profit';
+  if (bracketType === 'STOP_LOSS') return 'Stop-loss';
+  return kind === 'OPEN' ? 'Open' : 'Close';
+}
+
+function Condition({ trigger }: { readonly trigger: Trigger }) {
+  const text = triggerText(trigger, useTicker());
+  return (
+    <span className={css['note']} title={text}>
+      {text}
+    </span>
+  );
+}
+
+const FIGURES: readonly Column<Trigger>[] = [
+  { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
+  { id: 'kind', header: 'Does', cell: kindText, width: 100 },
+  { id: 'condition', header: 'When', cell: (row) => <Condition trigger={row} /> },
+  {
+    id: 'now',
+    header: 'Last seen',
+    align: 'right',
+    cell: (row) => <Ratio value={row.lastValue} />,
+    width: 110,
+  },
+  { id: 'size', header: 'Size', align: 'right', cell: sizeOf, width: 110 },
+  { id: 'created', header: 'Set', cell: (row) => <Time at={row.createdAt} style="short" />, width: 120 },
+  {
+    id: 'expires',
+    header: 'Expires in',
+    align: 'right',
+    cell: (row) => (row.expiresAt === null ? 'Never' : <Countdown to={row.expiresAt} over="expired" />),
+    width: 100,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (row) => <StateBadge id={row.id} state={triggerState(row)} />,
+    width: 150,
+  },
+  {
+    id: 'error',
+    header: 'Note',
+    cell: (row) => (
+      <span className={css['note']} title={row.error ?? ''}>
+        {row.error ?? ''}
+      </span>
+    ),
+  },
+];
+
+/** Sums are the gateway's: where it gives none, the legs say how much. */
+function sizeOf({ totalUsd, fraction, legs }: Trigger) {
+  if (fraction !== null) return <Percent value={fraction} digits={0} />;
+  if (totalUsd !== null) return <Amount value={totalUsd} />;
+  const [only] = legs;
+  if (only === undefined || legs.length > 1) return `${legs.length} legs`;
+  return only.mode === 'USD' ? <Amount value={only.amount} /> : <Quantity value={only.amount} />;
+}
+
+type Leg = Trigger['legs'][number];
+
+const LEG_COLUMNS: readonly Column<Leg>[] = [
+  { id: 'leg', header: 'Leg', cell: (leg) => <Ticker symbol={leg.symbol} />, width: 120 },
+  { id: 'side', header: 'Side', cell: (leg) => <Side side={leg.side} />, width: 120 },
+  { id: 'amount', header: 'Amount', align: 'right', width: 140, cell: amountOf },
+  { id: 'rest', header: <span className="visually-hidden">Nothing more</span>, cell: () => null },
+];
+
+function amountOf({ mode, amount }: Leg) {
+  if (mode === 'USD') return <Amount value={amount} />;
+  return mode === 'WEIGHT' ? <Percent value={amount} /> : <Quantity value={amount} />;
+}
+
+const legKey = ({ symbol }: Leg) => symbol;
+const legsOf = ({ legs, kind }: Trigger) =>
+  kind === 'CLOSE' ? null : <Table label="Legs" natural rows={legs} columns={LEG_COLUMNS} rowKey={legKey} />;
+
+function TriggerButtons({ trigger, run }: { readonly trigger: Trigger; readonly run: Run }) {
+  const client = useClient();
+  const { text } = basketName(trigger.legs, useTicker());
+  const params = { id: trigger.id };
+  const change = (action: RestingAction) =>
+    action === 'pause'
+      ? client.call('POST /triggers/{id}/pause', { params })
+      : action === 'resume'
+        ? client.call('POST /triggers/{id}/resume', { params })
+        : client.call('POST /triggers/{id}/cancel', { params });
+  return (
+    <RestingButtons
+      id={trigger.id}
+      what="trigger"
+      name={text}
+      actions={restingActions(trigger.status)}
+      consequence="It does not fire any more. Positions stay as they are."
+      change={change}
+      run={run}
+    />
+  );
+}
+
+const triggerKey = ({ id }: Trigger) => id;
+
+export function TriggersTable() {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useTriggers();
+  const run = useSettling(CHANGED);
+  const rows = useMemo(
+    () => data && waitingFirst(data.pages.flatMap(({ triggers }) => triggers).filter(standsAlone)),
+    [data],
+  );
+  const columns = useMemo(
+    (): readonly Column<Trigger>[] => [
+      ...FIGURES,
+      {
+        id: 'actions',
+        header: <span className="visually-hidden">Actions</span>,
+        align: 'right',
+        width: 76,
+        cell: (row) => <TriggerButtons trigger={row} run={run} />,
+      },
+    ],
+    [run],
+  );
+  return (
+    <Table
+      label="Triggers"
+      rows={rows}
+      columns={columns}
+      rowKey={triggerKey}
+      detail={legsOf}
+      error={error}
+      onRetry={() => void refetch()}
+      onReachEnd={hasNextPage ? () => void fetchNextPage() : undefined}
+      loadingMore={isFetchingNextPage}
+      isDim={({ status }) => restingActions(status).length === 0 && status !== 'TRIGGERED'}
+      empty={
+        <EmptyState title="No triggers" action={<Link href="/trade">Set a trigger</Link>}>
+          Baskets that wait for a price or a ratio stand here, and the take-profits and stop-losses of
+          positions.
+        </EmptyState>
+      }
+    />
+  );
+}

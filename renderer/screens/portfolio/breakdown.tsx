@@ -1,0 +1,174 @@
+/** What each basket and each instrument has brought. */
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import { Amount, NoFigure, Percent, Pnl } from '../../components/amount.tsx';
+import { formatSpan } from '../../components/format.ts';
+import { Panel } from '../../components/page.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { tradeHref } from '../../features/basket-link/basket-link.ts';
+import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { type MarketBasket, useMaterializedBaskets } from '../../features/market-baskets/use-basket-list.ts';
+import css from './portfolio.module.css';
+import type { Analytics } from './use-portfolio.ts';
+
+type Asset = Analytics['assets'][number];
+interface PairRow {
+  readonly pair: Analytics['pairs'][number];
+  /** undefined: the gateway does not list it any more. */
+  readonly basket: MarketBasket | undefined;
+}
+
+const EVERY_BASKET = { scope: 'all', search: '' } as const;
+const NAMES_MS = 60_000;
+/** Rows up to which a table is as high as they are. */
+const SHORT = 12;
+const HEIGHT_PX = 368;
+
+function heightOf(rows: readonly unknown[]) {
+  return rows.length <= SHORT ? { natural: true } : { height: HEIGHT_PX };
+}
+
+export function PairBreakdown({ pairs }: { readonly pairs: Analytics['pairs'] }) {
+  const listed = useMaterializedBaskets(EVERY_BASKET, NAMES_MS);
+  const rows = useMemo(() => {
+    const byKey = new Map(listed.data?.rows.map((row) => [row.basketKey, row]));
+    return pairs.map((pair): PairRow => ({ pair, basket: byKey.get(pair.basketKey) }));
+  }, [pairs, listed.data]);
+  return (
+    <Panel flush title="Baskets">
+      <Table
+        label="Result by basket"
+        rows={rows}
+        columns={PAIR_COLUMNS}
+        rowKey={({ pair }) => pair.basketKey}
+        empty={<EmptyState title="No position was closed in this range" />}
+        {...heightOf(rows)}
+      />
+    </Panel>
+  );
+}
+
+const PAIR_COLUMNS: readonly Column<PairRow>[] = [
+  {
+    id: 'basket',
+    header: 'Basket',
+    cell: ({ pair, basket }) =>
+      basket === undefined ? (
+        <code title={pair.basketKey}>{pair.basketKey.slice(0, 12)}…</code>
+      ) : (
+        <Link href={tradeHref(linkOf(basket))} className={css['basket'] ?? ''}>
+          <BasketLabel legs={basket.legs.map(({ id, side }) => ({ symbol: id, side }))} />
+        </Link>
+      ),
+  },
+  {
+    id: 'pnl',
+    header: 'PnL',
+    align: 'right',
+    width: 110,
+    sort: ({ pair }) => Number(pair.pnl),
+    cell: ({ pair }) => <Pnl value={pair.pnl} />,
+  },
+  {
+    id: 'trades',
+    header: 'Closed',
+    align: 'right',
+    width: 70,
+    sort: ({ pair }) => pair.trades,
+    cell: ({ pair }) => pair.trades,
+  },
+  {
+    id: 'hits',
+    header: 'Hit rate',
+    align: 'right',
+    width: 76,
+    sort: ({ pair }) => (pair.hitRate === null ? null : Number(pair.hitRate)),
+    cell: ({ pair }) =>
+      pair.hitRate === null ? (
+        <NoFigure why="neither won nor lost" />
+      ) : (
+        <Percent value={pair.hitRate} digits={0} />
+      ),
+  },
+  {
+    id: 'hold',
+    header: 'Average hold',
+    align: 'right',
+    width: 100,
+    sort: ({ pair }) => pair.averageHoldSeconds,
+    cell: ({ pair }) => formatSpan(pair.averageHoldSeconds * 1_000),
+  },
+];
+
+function linkOf({ legs }: MarketBasket) {
+  const ids = (wanted: 'BUY' | 'SELL') => legs.filter(({ side }) => side === wanted).map(({ id }) => id);
+  return { long: ids('BUY'), short: ids('SELL') };
+}
+
+export function AssetBreakdown({ assets }: { readonly assets: Analytics['assets'] }) {
+  return (
+    <Panel flush title="Instruments">
+      <Table
+        label="Result by instrument"
+        rows={assets}
+        columns={ASSET_COLUMNS}
+        rowKey={({ symbol }) => symbol}
+        empty={<EmptyState title="Nothing was filled in this range" />}
+        {...heightOf(assets)}
+      />
+    </Panel>
+  );
+}
+
+const ASSET_COLUMNS: readonly Column<Asset>[] = [
+  { id: 'ticker', header: 'Instrument', sort: ({ ticker }) => ticker, cell: ({ ticker }) => ticker },
+  {
+    id: 'pnl',
+    header: 'PnL',
+    align: 'right',
+    width: 100,
+    sort: ({ pnl }) => Number(pnl),
+    cell: ({ pnl }) => <Pnl value={pnl} />,
+  },
+  {
+    id: 'realized',
+    header: 'Price only',
+    align: 'right',
+    width: 100,
+    sort: ({ realizedPnl }) => Number(realizedPnl),
+    cell: ({ realizedPnl }) => <Pnl value={realizedPnl} />,
+  },
+  {
+    id: 'fees',
+    header: 'Fees',
+    align: 'right',
+    width: 80,
+    sort: ({ fees }) => Number(fees),
+    cell: ({ fees }) => <Amount value={fees} />,
+  },
+  {
+    id: 'funding',
+    header: 'Funding',
+    align: 'right',
+    width: 86,
+    sort: ({ funding }) => Number(funding),
+    cell: ({ funding }) => <Pnl value={funding} />,
+  },
+  {
+    id: 'volume',
+    header: 'Volume',
+    align: 'right',
+    width: 86,
+    sort: ({ volume }) => Number(volume),
+    cell: ({ volume }) => <Amount value={volume} compact />,
+  },
+  {
+    id: 'fills',
+    header: 'Fills',
+    align: 'right',
+    width: 60,
+    sort: ({ fills }) => fills,
+    cell: ({ fills }) => fills,
+  },
+];

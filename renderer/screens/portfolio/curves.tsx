@@ -1,0 +1,201 @@
+/** Equity, drawdown and rolling risk over the days of the range, and what each bucket of time has brought. */
+import { useCallback, useMemo, useState } from 'react';
+import { useSettings } from '../../api/settings.ts';
+import { formatCompactMoney, formatMoney, formatNumber, formatPercent } from '../../components/format.ts';
+import { type Line, LineChart } from '../../components/line-chart.tsx';
+import { Panel } from '../../components/page.tsx';
+import { Segmented } from '../../components/radio.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import type { RollingWindow } from './range.ts';
+import type { Portfolio, SeriesPoint } from './use-portfolio.ts';
+import { whyRollingIsEmpty } from './why-missing.ts';
+
+const TALL = 190;
+const LOW = 120;
+const timesOf = (series: readonly SeriesPoint[]) => series.map(({ date }) => Date.parse(date));
+const figure = (value: string | null) => (value === null ? null : Number(value));
+/** A float of an axis as a decimal without an exponent. */
+const plain = (value: number) => value.toFixed(10).replace(/\.?0+$/, '');
+
+export function EquityAndDrawdown({ series }: { readonly series: readonly SeriesPoint[] }) {
+  const settings = useSettings();
+  const times = useMemo(() => timesOf(series), [series]);
+  const equity = useMemo(
+    (): readonly Line[] => [
+      { id: 'equity', label: 'Equity', values: series.map((point) => Number(point.equity)) },
+    ],
+    [series],
+  );
+  const drawdown = useMemo(
+    (): readonly Line[] => [
+      {
+        id: 'drawdown',
+        label: 'Drawdown',
+        colour: 'loss',
+        filled: true,
+        values: series.map((point) => -Number(point.drawdown)),
+      },
+    ],
+    [series],
+  );
+  const money = useCallback((value: number) => formatCompactMoney(settings, plain(value)), [settings]);
+  const percent = useCallback(
+    (value: number) => `${formatNumber(settings, plain(value), { maxDigits: 2 })}%`,
+    [settings],
+  );
+  const readEquity = useCallback(
+    (_line: Line, index: number) => {
+      const point = series[index];
+      if (point === undefined) return '–';
+      return `${formatMoney(settings, point.equity)} (${formatMoney(settings, point.pnl, 'always')} that day)`;
+    },
+    [series, settings],
+  );
+  const readFall = useCallback(
+    (_line: Line, index: number) =>
+      `${formatNumber(settings, series[index]?.drawdown ?? '–', { digits: 2 })}% below the highest`,
+    [series, settings],
+  );
+  const last = series.at(-1);
+  return (
+    <>
+      <LineChart
+        label={`Equity by day${last === undefined ? '' : `, now ${formatMoney(settings, last.equity)}`}`}
+        days
+        times={times}
+        lines={equity}
+        axis={money}
+        read={readEquity}
+        height={TALL}
+      />
+      <LineChart
+        label="Drawdown by day, percent below the highest equity so far"
+        days
+        times={times}
+        lines={drawdown}
+        axis={percent}
+        read={readFall}
+        height={LOW}
+      />
+    </>
+  );
+}
+
+const ROLLING = [
+  { value: 'rollingSharpe', label: 'Sharpe' },
+  { value: 'rollingSortino', label: 'Sortino' },
+  { value: 'rollingVolatility', label: 'Volatility' },
+] as const;
+type Rolling = (typeof ROLLING)[number]['value'];
+
+export function RollingRisk({
+  series,
+  window,
+}: {
+  readonly series: readonly SeriesPoint[];
+  readonly window: RollingWindow;
+}) {
+  const [shown, setShown] = useState<Rolling>('rollingSharpe');
+  const settings = useSettings();
+  const times = useMemo(() => timesOf(series), [series]);
+  const name = ROLLING.find(({ value }) => value === shown)?.label ?? '';
+  const lines = useMemo(
+    (): readonly Line[] => [
+      { id: shown, label: name, colour: 'series2', values: series.map((point) => figure(point[shown])) },
+    ],
+    [series, shown, name],
+  );
+  const text = useCallback(
+    (value: string) =>
+      shown === 'rollingVolatility'
+        ? formatPercent(settings, value, 'auto', 1)
+        : formatNumber(settings, value, { digits: 2 }),
+    [settings, shown],
+  );
+  const axis = useCallback((value: number) => text(plain(value)), [text]);
+  const read = useCallback(
+    (_line: Line, index: number) => {
+      const value = series[index]?.[shown] ?? null;
+      return value === null ? '–' : text(value);
+    },
+    [series, shown, text],
+  );
+  const missing = whyRollingIsEmpty(
+    series.map((point) => point[shown]),
+    window,
+  );
+  return (
+    <Panel
+      title={`Rolling risk, ${window} days`}
+      actions={<Segmented label="Rolling figure" options={ROLLING} value={shown} onChange={setShown} />}
+    >
+      {missing === null ? (
+        <LineChart
+          label={`Rolling ${name} over ${window} days`}
+          days
+          times={times}
+          lines={lines}
+          axis={axis}
+          read={read}
+          height={TALL}
+        />
+      ) : (
+        <EmptyState title="No rolling figure yet">{missing}</EmptyState>
+      )}
+    </Panel>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+type Bucket = Portfolio['buckets'][number];
+
+/** The first and the last bucket may be cut to the range: the widest says what they are. */
+function unitOf(buckets: readonly Bucket[]): 'hour' | 'day' | 'week' {
+  const widest = Math.max(0, ...buckets.map(({ start, end }) => Date.parse(end) - Date.parse(start)));
+  if (widest <= HOUR_MS) return 'hour';
+  return widest <= DAY_MS ? 'day' : 'week';
+}
+
+export function PnlByTime({ buckets }: { readonly buckets: readonly Bucket[] }) {
+  const settings = useSettings();
+  const unit = unitOf(buckets);
+  const times = useMemo(() => buckets.map(({ start }) => Date.parse(start)), [buckets]);
+  const bars = useMemo((): readonly Line[] => {
+    const values = buckets.map(({ pnl }) => Number(pnl));
+    const only = (isWanted: (value: number) => boolean) =>
+      values.map((value) => (isWanted(value) ? value : null));
+    return [
+      { id: 'profit', label: 'Profit', colour: 'profit', bars: true, values: only((value) => value >= 0) },
+      { id: 'loss', label: 'Loss', colour: 'loss', bars: true, values: only((value) => value < 0) },
+    ];
+  }, [buckets]);
+  const axis = useCallback((value: number) => formatCompactMoney(settings, plain(value)), [settings]);
+  const read = useCallback(
+    (_line: Line, index: number) => {
+      const bucket = buckets[index];
+      if (bucket === undefined) return '–';
+      const trades = `${bucket.trades} ${bucket.trades === 1 ? 'position' : 'positions'} closed`;
+      return `${formatMoney(settings, bucket.pnl, 'always')}, fees ${formatMoney(settings, bucket.fees)}, ${trades}`;
+    },
+    [buckets, settings],
+  );
+  return (
+    <Panel title={`PnL by ${unit}`}>
+      {buckets.length === 0 ? (
+        <EmptyState title="Nothing in this range" />
+      ) : (
+        <LineChart
+          label={`PnL by ${unit}, net of fees and funding`}
+          days={unit !== 'hour'}
+          times={times}
+          lines={bars}
+          axis={axis}
+          read={read}
+          height={TALL}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,87 @@
+/** The PnL of each day as a calendar. The pointer or the arrow keys choose the day whose figure stands below it. */
+import { type KeyboardEvent, type PointerEvent, useId, useMemo, useState } from 'react';
+import { useSettings } from '../../api/settings.ts';
+import { formatMoney } from '../../components/format.ts';
+import { useDayText } from './day-text.ts';
+import { type HeatBlock, heatMap } from './heat-map.ts';
+import css from './portfolio.module.css';
+
+const WEEKDAYS = ['Mon', '', 'Wed', '', 'Fri', '', 'Sun'] as const;
+const WEEK = 7;
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowUp: -1,
+  ArrowDown: 1,
+  ArrowLeft: -WEEK,
+  ArrowRight: WEEK,
+};
+
+export function HeatMap({
+  series,
+}: {
+  readonly series: readonly { readonly date: string; readonly pnl: string }[];
+}) {
+  const blocks = useMemo(() => heatMap(series), [series]);
+  return blocks.map((block) => <Block key={block.days[0]?.date} block={block} />);
+}
+
+function Block({ block }: { readonly block: HeatBlock }) {
+  const settings = useSettings();
+  const day = useDayText();
+  const note = useId();
+  const { days, weeks, months } = block;
+  const [chosen, setChosen] = useState<number | null>(null);
+  const index = Math.min(chosen ?? days.length - 1, days.length - 1);
+  const shown = days[index];
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    setChosen(Math.max(0, Math.min(days.length - 1, index + step)));
+  };
+  const onPointerOver = (event: PointerEvent<HTMLElement>) => {
+    const place = event.target instanceof HTMLElement ? event.target.dataset['day'] : undefined;
+    if (place !== undefined) setChosen(Number(place));
+  };
+  const [first, last] = [days[0]?.date ?? '', days.at(-1)?.date ?? ''];
+  return (
+    <figure>
+      <div
+        role="img"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys walk through its days
+        tabIndex={0}
+        aria-label={`PnL of each day from ${day.long(first)} to ${day.long(last)}`}
+        aria-describedby={note}
+        className={css['heat']}
+        onKeyDown={onKeyDown}
+        onPointerOver={onPointerOver}
+      >
+        {months.map(({ week, month }) => (
+          <span key={month} className={css['month']} style={{ gridColumn: week + 2 }}>
+            {day.month(month)}
+          </span>
+        ))}
+        {WEEKDAYS.map((name, weekday) =>
+          name === '' ? null : (
+            <span key={name} className={css['weekday']} style={{ gridRow: weekday + 2 }}>
+              {name}
+            </span>
+          ),
+        )}
+        {days.map(({ date, level, week, weekday }, place) => (
+          <span
+            key={date}
+            data-day={place}
+            data-level={level}
+            data-chosen={place === index && chosen !== null ? '' : undefined}
+            className={css['day']}
+            style={{ gridColumn: week + 2, gridRow: weekday + 2 }}
+          />
+        ))}
+        <span style={{ gridColumn: weeks + 2 }} />
+      </div>
+      <figcaption id={note} className={css['note']} aria-live="polite">
+        {shown !== undefined && `${day.long(shown.date)}: ${formatMoney(settings, shown.pnl, 'always')}`}
+      </figcaption>
+    </figure>
+  );
+}

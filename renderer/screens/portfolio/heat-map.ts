@@ -1,0 +1,82 @@
+/** The PnL of each day as a calendar: a column a week from Monday, a row a weekday. UTC days. */
+
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+const WEEKS_A_BLOCK = 53;
+const STEPS = 4;
+
+/** Sign of the day's PnL and how large it is beside the largest: −4 to 4. */
+export type HeatLevel = -4 | -3 | -2 | -1 | 0 | 1 | 2 | 3 | 4;
+
+export interface HeatDay {
+  /** `2026-01-31` */
+  readonly date: string;
+  /** USD, the gateway's decimal. */
+  readonly pnl: string;
+  readonly level: HeatLevel;
+  /** From 0, inside the block. */
+  readonly week: number;
+  /** 0 is Monday. */
+  readonly weekday: number;
+}
+
+export interface HeatBlock {
+  readonly weeks: number;
+  readonly days: readonly HeatDay[];
+  /** Where a month begins: its first week in the block, `2026-01`. */
+  readonly months: readonly { readonly week: number; readonly month: string }[];
+}
+
+/**
+ * Blocks of at most 53 weeks, the latest first.
+ * @param series daily, oldest first
+ */
+export function heatMap(
+  series: readonly { readonly date: string; readonly pnl: string }[],
+): readonly HeatBlock[] {
+  const [first] = series;
+  if (first === undefined) return [];
+  // Colour only: the figure that is shown stays the gateway's text.
+  const largest = Math.max(...series.map(({ pnl }) => Math.abs(Number(pnl))));
+  const origin = mondayOf(first.date);
+  const blocks: HeatDay[][] = [];
+  for (const { date, pnl } of series) {
+    const offset = (Date.parse(date) - origin) / DAY_MS;
+    const week = Math.floor(offset / WEEK_DAYS);
+    const block = Math.floor(week / WEEKS_A_BLOCK);
+    blocks[block] ??= [];
+    blocks[block]?.push({
+      date,
+      pnl,
+      level: levelOf(Number(pnl), largest),
+      week: week % WEEKS_A_BLOCK,
+      weekday: offset % WEEK_DAYS,
+    });
+  }
+  return blocks.map(blockOf).reverse();
+}
+
+function blockOf(days: readonly HeatDay[]): HeatBlock {
+  const months: { week: number; month: string }[] = [];
+  for (const { date, week } of days) {
+    const month = date.slice(0, 7);
+    if (months.at(-1)?.month === month) continue;
+    // Two names that would stand on each other: the later month is the one that goes on.
+    if ((months.at(-1)?.week ?? -WEEK_DAYS) > week - 3) months.pop();
+    months.push({ week, month });
+  }
+  return { weeks: (days.at(-1)?.week ?? 0) + 1, days, months };
+}
+
+function mondayOf(date: string): number {
+  const time = Date.parse(date);
+  return time - ((new Date(time).getUTCDay() + 6) % WEEK_DAYS) * DAY_MS;
+}
+
+const LEVELS: readonly HeatLevel[] = [-4, -3, -2, -1, 0, 1, 2, 3, 4];
+
+function levelOf(pnl: number, largest: number): HeatLevel {
+  if (pnl === 0 || largest === 0) return 0;
+  const size = Math.max(1, Math.ceil((Math.abs(pnl) / largest) * STEPS));
+  return LEVELS[STEPS + Math.sign(pnl) * size] ?? 0;
+}

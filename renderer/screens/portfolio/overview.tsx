@@ -1,0 +1,55 @@
+/** What the account has now, and what the range has brought. */
+import { useSettings } from '../../api/settings.ts';
+import { Amount, Percent, Pnl } from '../../components/amount.tsx';
+import { formatNumber } from '../../components/format.ts';
+import { Figure, Figures } from './figure.tsx';
+import type { Portfolio } from './use-portfolio.ts';
+import { type PortfolioFigure, whyPortfolioFigureIsMissing } from './why-missing.ts';
+
+export function Overview({ portfolio }: { readonly portfolio: Portfolio }) {
+  const settings = useSettings();
+  const why = (figure: PortfolioFigure) => whyPortfolioFigureIsMissing(figure, portfolio);
+  const { winCount, lossCount, profitFactor } = portfolio;
+  return (
+    <Figures>
+      <Figure name="Equity" missing={why('equity')} note="now">
+        <Amount value={portfolio.equity} />
+      </Figure>
+      <Figure name="Balance" missing={why('balance')} note="now">
+        <Amount value={portfolio.balance} />
+      </Figure>
+      <Figure name="Unrealised PnL" note="now">
+        <Pnl value={portfolio.unrealizedPnl} />
+      </Figure>
+      <Figure name="Realised PnL" note="price only">
+        <Pnl value={portfolio.realizedPnl} />
+      </Figure>
+      <Figure name="Fees paid">
+        <Amount value={portfolio.fees} />
+      </Figure>
+      <Figure name="Funding received">
+        <Pnl value={portfolio.funding} />
+      </Figure>
+      <Figure name="Volume">
+        <Amount value={portfolio.volume} compact />
+      </Figure>
+      <Figure name="Hit rate" missing={why('hitRate')} note={`${winCount} won, ${lossCount} lost`}>
+        <Percent value={portfolio.hitRate} digits={1} />
+      </Figure>
+      <Figure name="Profit factor" missing={why('profitFactor')} note="wins ÷ losses">
+        {profitFactor !== null && formatNumber(settings, profitFactor, { digits: 2 })}
+      </Figure>
+      <Figure name="Average win" missing={why('averageWin')}>
+        <Pnl value={portfolio.averageWin} />
+      </Figure>
+      <Figure name="Average loss" missing={why('averageLoss')}>
+        <Pnl value={portfolio.averageLoss === null ? null : negative(portfolio.averageLoss)} />
+      </Figure>
+    </Figures>
+  );
+}
+
+/** The gateway tells losses as positive amounts. */
+function negative(amount: string): string {
+  return /[1-9]/.test(amount) ? `-${amount}` : amount;
+}

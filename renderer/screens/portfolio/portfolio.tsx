@@ -1,0 +1,147 @@
+/** Portfolio: what the account has brought and at what risk. */
+import { ChartLine } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { Button } from '../../components/button.tsx';
+import { Page, Panel } from '../../components/page.tsx';
+import { Segmented } from '../../components/radio.tsx';
+import { Select } from '../../components/select.tsx';
+import { EmptyState, Fresh, Loaded } from '../../components/states.tsx';
+import { AssetBreakdown, PairBreakdown } from './breakdown.tsx';
+import { EquityAndDrawdown, PnlByTime, RollingRisk } from './curves.tsx';
+import { HeatMap } from './heat-map-view.tsx';
+import { Overview } from './overview.tsx';
+import css from './portfolio.module.css';
+import {
+  RANGE_LABELS,
+  RANGES,
+  type Range,
+  ROLLING_WINDOWS,
+  type RollingWindow,
+  type Source,
+} from './range.ts';
+import { Risk } from './risk.tsx';
+import { type Analytics, type PortfolioView, usePortfolio } from './use-portfolio.ts';
+
+const RANGE_OPTIONS = RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
+const SOURCE_OPTIONS = [
+  { value: 'all', label: 'All trading' },
+  { value: 'gateway', label: 'By Tandem' },
+  { value: 'external', label: 'Outside Tandem' },
+] as const;
+const WINDOW_OPTIONS = ROLLING_WINDOWS.map((days) => ({ value: String(days), label: `${days}-day window` }));
+
+export default function Portfolio() {
+  const [range, setRange] = useState<Range>('90d');
+  const [source, setSource] = useState<Source>('all');
+  const [rollingWindow, setWindow] = useState<RollingWindow>(30);
+  const view: PortfolioView = { range, source, rollingWindow };
+  const { portfolio, analytics } = usePortfolio(view);
+  return (
+    <Page
+      title="Portfolio"
+      actions={
+        <>
+          <Segmented label="Range" options={RANGE_OPTIONS} value={range} onChange={setRange} />
+          <Select
+            label="Source"
+            options={SOURCE_OPTIONS}
+            value={source}
+            onChange={setSource}
+            className={css['select'] ?? ''}
+          />
+          <Select
+            label="Rolling window"
+            options={WINDOW_OPTIONS}
+            value={String(rollingWindow)}
+            onChange={(days) =>
+              setWindow(ROLLING_WINDOWS.find((one) => String(one) === days) ?? rollingWindow)
+            }
+            className={css['select'] ?? ''}
+          />
+        </>
+      }
+    >
+      <Fresh className={css['screen'] ?? ''}>
+        <Panel>
+          <Loaded query={portfolio} rows={2}>
+            {(data) => <Overview portfolio={data} />}
+          </Loaded>
+        </Panel>
+        <Loaded query={analytics} rows={12}>
+          {(data) => (
+            <Parts
+              analytics={data}
+              view={view}
+              isVenueAnswering={portfolio.data?.equity != null}
+              buckets={portfolio.data?.buckets ?? []}
+            />
+          )}
+        </Loaded>
+      </Fresh>
+    </Page>
+  );
+}
+
+interface PartsProps {
+  readonly analytics: Analytics;
+  readonly view: PortfolioView;
+  readonly isVenueAnswering: boolean;
+  readonly buckets: Parameters<typeof PnlByTime>[0]['buckets'];
+}
+
+function Parts({ analytics, view, isVenueAnswering, buckets }: PartsProps) {
+  const { risk, pairs, assets, series = [] } = analytics;
+  const hasCurve = series.length > 0;
+  return (
+    <>
+      <div className={css['split']}>
+        <Panel title="Equity">
+          {hasCurve ? <EquityAndDrawdown series={series} /> : <NoCurve {...{ view, isVenueAnswering }} />}
+        </Panel>
+        <Panel title="Risk">
+          <Risk risk={risk} data={{ days: series.length, isVenueAnswering }} />
+        </Panel>
+      </div>
+      {hasCurve && (
+        <>
+          <div className={css['halves']}>
+            <RollingRisk series={series} window={view.rollingWindow} />
+            <PnlByTime buckets={buckets} />
+          </div>
+          <Panel title="PnL of each day">
+            <HeatMap series={series} />
+          </Panel>
+        </>
+      )}
+      <div className={css['halves']}>
+        <PairBreakdown pairs={pairs} />
+        <AssetBreakdown assets={assets} />
+      </div>
+    </>
+  );
+}
+
+function NoCurve({ view, isVenueAnswering }: Pick<PartsProps, 'view' | 'isVenueAnswering'>) {
+  const [, navigate] = useLocation();
+  if (!isVenueAnswering)
+    return (
+      <EmptyState icon={<ChartLine />} title="The venue does not answer right now">
+        Equity is counted back from the balance that the venue tells. It appears here as soon as it does.
+      </EmptyState>
+    );
+  const isNarrowed = view.range !== 'all' || view.source !== 'all';
+  return (
+    <EmptyState
+      icon={<ChartLine />}
+      title={isNarrowed ? 'Nothing was traded in this range' : 'Nothing has been traded yet'}
+      action={
+        <Button kind="primary" onClick={() => navigate('/trade')}>
+          Open a basket
+        </Button>
+      }
+    >
+      The curve begins with the first fill of the account.
+    </EmptyState>
+  );
+}

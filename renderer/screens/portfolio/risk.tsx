@@ -1,0 +1,60 @@
+/** Risk of the range, from its daily returns. */
+import { useSettings } from '../../api/settings.ts';
+import { Amount, Percent } from '../../components/amount.tsx';
+import { formatNumber } from '../../components/format.ts';
+import { useDayText } from './day-text.ts';
+import { Figure, Figures } from './figure.tsx';
+import css from './portfolio.module.css';
+import type { Analytics } from './use-portfolio.ts';
+import { type RiskData, type RiskFigure, whyRiskFigureIsMissing, whyRiskIsMissing } from './why-missing.ts';
+
+export function Risk({ risk, data }: { readonly risk: Analytics['risk']; readonly data: RiskData }) {
+  const settings = useSettings();
+  const { long } = useDayText();
+  const why = (figure: RiskFigure) => whyRiskFigureIsMissing(figure, risk, data);
+  const number = (value: string | null) => value !== null && formatNumber(settings, value, { digits: 2 });
+  const { value, pct, from, to, recoveredAt } = risk.maxDrawdown;
+  const whyNone = whyRiskIsMissing(data);
+  return (
+    <>
+      {whyNone !== null && <p className={css['reason']}>{whyNone}</p>}
+      <Figures>
+        <Figure name="Sharpe" missing={why('sharpe')} note="a year, risk-free 0">
+          {number(risk.sharpe)}
+        </Figure>
+        <Figure name="Sortino" missing={why('sortino')} note="a year, target 0">
+          {number(risk.sortino)}
+        </Figure>
+        <Figure name="Calmar" missing={why('calmar')} note="growth ÷ drawdown">
+          {number(risk.calmar)}
+        </Figure>
+        <Figure name="Volatility" missing={why('volatility')} note="a year">
+          <Percent value={risk.volatility} />
+        </Figure>
+        <Figure
+          name="Deepest drawdown"
+          missing={why('maxDrawdown')}
+          note={
+            from === null || to === null
+              ? 'equity never fell'
+              : `${long(from)} – ${long(to)}, ${recoveredAt === null ? 'not recovered yet' : `recovered ${long(recoveredAt)}`}`
+          }
+        >
+          <Percent value={pct} of="percent" /> (<Amount value={value} />)
+        </Figure>
+        <Figure name="Value at risk, 95 %" missing={why('valueAtRisk95')} note="of a day">
+          <Percent value={risk.valueAtRisk95} />
+        </Figure>
+        <Figure name="Expected shortfall, 95 %" missing={why('expectedShortfall95')} note="of a day">
+          <Percent value={risk.expectedShortfall95} />
+        </Figure>
+        <Figure name="Beta" missing={why('beta')} note="to BTC-PERP">
+          {number(risk.beta)}
+        </Figure>
+        <Figure name="Ulcer index" missing={why('ulcerIndex')}>
+          {number(risk.ulcerIndex)}
+        </Figure>
+      </Figures>
+    </>
+  );
+}

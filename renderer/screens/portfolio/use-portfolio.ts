@@ -1,0 +1,35 @@
+/** What the Portfolio screen reads. */
+import type { Answer } from '../../../gateway/client/client.ts';
+import { useNow } from '../../api/clock.ts';
+import { useGet } from '../../api/queries.ts';
+import { type Range, type RollingWindow, rangeQuery, type Source } from './range.ts';
+
+export type Portfolio = Answer<'GET /portfolio'>;
+export type Analytics = Answer<'GET /portfolio/analytics'>;
+export type SeriesPoint = NonNullable<Analytics['series']>[number];
+
+export interface PortfolioView {
+  readonly range: Range;
+  readonly source: Source;
+  readonly rollingWindow: RollingWindow;
+}
+
+const MINUTE_MS = 60_000;
+/** Equity moves with the market; everything else changes with events. */
+const EQUITY_MS = 5_000;
+
+export function usePortfolio({ range, source, rollingWindow }: PortfolioView) {
+  const dates = rangeQuery(range, useNow(MINUTE_MS));
+  return {
+    portfolio: useGet(
+      'GET /portfolio',
+      { query: { ...dates, source } },
+      { keepPrevious: true, refetchEvery: EQUITY_MS },
+    ),
+    analytics: useGet(
+      'GET /portfolio/analytics',
+      { query: { ...dates, source, rollingWindowDays: String(rollingWindow), includeSeries: true } },
+      { keepPrevious: true, refetchEvery: MINUTE_MS },
+    ),
+  };
+}

@@ -1,0 +1,87 @@
+/** A dialog that is a form: Enter sends it, its errors stand in it, its button says how far it is. */
+import { type FormEvent, type ReactNode, useId, useRef } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import form from '../../features/form.module.css';
+import css from './positions.module.css';
+import type { FormSend } from './use-form-send.ts';
+
+/** What is typed or switched; behind radios and checkboxes stand inputs that nobody can focus. */
+const FIRST_FIELD = '[role="switch"], input:not([aria-hidden="true"])';
+
+export function FormDialog({
+  title,
+  description,
+  sending,
+  confirm,
+  danger = false,
+  canSend = true,
+  size = 'medium',
+  onSubmit,
+  onClose,
+  children,
+}: {
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  readonly sending: FormSend;
+  /** The verb on the button. */
+  readonly confirm: string;
+  readonly danger?: boolean;
+  readonly canSend?: boolean;
+  readonly size?: 'small' | 'medium' | 'large';
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}) {
+  const id = useId();
+  const first = useRef<HTMLElement | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (canSend && sending.step === 'idle') onSubmit();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={description}
+      size={size}
+      easyToClose={false}
+      initialFocus={first}
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          <Button
+            kind={danger ? 'danger' : 'primary'}
+            type="submit"
+            form={id}
+            busy={sending.step !== 'idle'}
+            disabled={!canSend}
+          >
+            {sending.step === 'settling' ? 'Settling…' : confirm}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        ref={(node) => {
+          first.current = node?.querySelector<HTMLElement>(FIRST_FIELD) ?? node;
+        }}
+        tabIndex={-1}
+        className={form['stack']}
+        onSubmit={submit}
+        noValidate
+      >
+        {children}
+        {sending.elsewhere.map((message) => (
+          <p key={message} role="alert" className={css['problem']}>
+            {message}
+          </p>
+        ))}
+        {sending.error !== null && <ErrorState compact error={sending.error} />}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+/** What can be done with a position: closing at hand, the rest in a menu. */
+import { Ellipsis } from 'lucide-react';
+import { useConnector } from '../../api/market.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { Menu } from '../../components/menu.tsx';
+import { isolatedLegs } from './margin-dialog.tsx';
+import type { PositionAction } from './position-dialogs.tsx';
+import css from './positions.module.css';
+import { useBasketText } from './use-market-order.ts';
+import type { Position } from './use-position-data.ts';
+
+export function PositionButtons({
+  position,
+  onAction,
+}: {
+  readonly position: Position;
+  readonly onAction: (action: PositionAction, position: Position) => void;
+}) {
+  const name = useBasketText(position);
+  const capabilities = useConnector()?.capabilities ?? [];
+  const canMargin = capabilities.includes('margin_change') && isolatedLegs(position).length > 0;
+  const item = (action: PositionAction, label: string, danger = false) => ({
+    id: action,
+    label,
+    danger,
+    onSelect: () => onAction(action, position),
+  });
+  return (
+    <span className={css['buttons']}>
+      <Button kind="ghost" onClick={() => onAction('close', position)} aria-label={`Close ${name}`}>
+        Close
+      </Button>
+      <Menu
+        align="end"
+        trigger={<IconButton label={`More for ${name}`} icon={<Ellipsis />} />}
+        items={[
+          item('adjust', 'Adjust size…'),
+          item('brackets', 'Take-profit and stop-loss…'),
+          item('rebalance', 'Rebalance…'),
+          ...(canMargin ? [item('margin', 'Isolated margin…')] : []),
+          { id: 'line', separator: true },
+          item('reverse', 'Reverse…', true),
+        ]}
+      />
+    </span>
+  );
+}

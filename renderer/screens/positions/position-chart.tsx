@@ -1,0 +1,103 @@
+/** The ratio of a position with its entry, take-profit, stop-loss and waiting closes as lines. */
+import { useMemo, useState } from 'react';
+import { useGet } from '../../api/queries.ts';
+import { Segmented } from '../../components/radio.tsx';
+import { bracketText } from '../../features/brackets-form/bracket-text.ts';
+import { bracketLevel, type ChartLine, conditionLine } from '../../features/ratio-chart/levels.ts';
+import { type CandleInterval, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
+import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
+import css from './positions.module.css';
+import { useBasketText } from './use-market-order.ts';
+import type { Position } from './use-position-data.ts';
+import { weighedLegs } from './weighed-legs.ts';
+
+const METRICS = [
+  { value: 'PRICE_RATIO', label: 'Price ratio' },
+  { value: 'WEIGHTED_RATIO', label: 'Weighted' },
+] as const;
+const INTERVALS: readonly { readonly value: CandleInterval; readonly label: string }[] = [
+  { value: '1m', label: '1 min' },
+  { value: '5m', label: '5 min' },
+  { value: '1h', label: '1 h' },
+  { value: '1d', label: '1 d' },
+];
+const CHART_PX = 320;
+
+export function PositionChart({ position }: { readonly position: Position }) {
+  const [metric, setMetric] = useState<(typeof METRICS)[number]['value']>('PRICE_RATIO');
+  const [interval, setBars] = useState<CandleInterval>('5m');
+  const subject = useMemo((): ChartSubject => ({ metric }), [metric]);
+  const { legs } = position;
+  const weighed = useMemo(() => weighedLegs({ legs }), [legs]);
+  const lines = useLines(position, subject);
+  return (
+    <div className={css['chart']}>
+      <div className={css['chartBar']}>
+        <Segmented options={METRICS} value={metric} onChange={setMetric} label="What the chart shows" />
+        <Segmented options={INTERVALS} value={interval} onChange={setBars} label="Candles" />
+      </div>
+      <RatioChart
+        legs={weighed}
+        subject={subject}
+        interval={interval}
+        lines={lines}
+        name={useBasketText(position)}
+        height={CHART_PX}
+      />
+    </div>
+  );
+}
+
+/** Drawn anew only when a level changed, not with every tick of the position. */
+function useLines(position: Position, subject: ChartSubject): readonly ChartLine[] {
+  const { data } = useGet('GET /triggers', {
+    query: { status: ['ACTIVE', 'PAUSED'], kind: 'CLOSE', limit: 500 },
+  });
+  const text = JSON.stringify(linesOf(position, subject, data?.triggers ?? []));
+  return useMemo(() => JSON.parse(text) as readonly ChartLine[], [text]);
+}
+
+type WaitingClose = Parameters<typeof closeLine>[0];
+
+function linesOf(
+  position: Position,
+  subject: ChartSubject,
+  triggers: readonly WaitingClose[],
+): readonly ChartLine[] {
+  const entry = subject.metric === 'WEIGHTED_RATIO' ? position.entryRatio : position.entryPrice;
+  const facts = {
+    subject,
+    legs: weighedLegs(position),
+    entry: entry === null ? null : Number(entry),
+    gross: position.legs.reduce((sum, leg) => sum + Number(leg.quantity) * Number(leg.entryPrice), 0),
+  };
+  const bracket = (side: 'take-profit' | 'stop-loss'): readonly ChartLine[] => {
+    const set = side === 'take-profit' ? position.takeProfit : position.stopLoss;
+    const level = set === null ? null : bracketLevel(side, set, facts);
+    if (set === null || level === null) return [];
+    const words = bracketText(side === 'take-profit' ? 'takeProfit' : 'stopLoss', set);
+    const label = `${side === 'take-profit' ? 'TP' : 'SL'} ${words}${level.isNear ? ' (about)' : ''}`;
+    return [{ id: side, kind: side, value: level.value, label }];
+  };
+  return [
+    ...(entry === null ? [] : [{ id: 'entry', kind: 'entry' as const, value: entry, label: 'Entry' }]),
+    ...bracket('take-profit'),
+    ...bracket('stop-loss'),
+    ...triggers
+      .filter((trigger) => trigger.positionId === position.id && trigger.bracketType === null)
+      .flatMap((trigger) => closeLine(trigger, subject)),
+  ];
+}
+
+function closeLine(
+  trigger: {
+    readonly id: string;
+    readonly positionId: string | null;
+    readonly bracketType: string | null;
+    readonly condition: Parameters<typeof conditionLine>[0] | null;
+  },
+  subject: ChartSubject,
+): readonly ChartLine[] {
+  const value = trigger.condition === null ? null : conditionLine(trigger.condition, subject);
+  return value === null ? [] : [{ id: trigger.id, kind: 'trigger', value, label: 'Close' }];
+}

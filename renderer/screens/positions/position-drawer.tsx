@@ -1,0 +1,154 @@
+/** One position in full: its figures, legs, chart, fills and what happened to it. */
+import { type ReactNode, useRef, useState } from 'react';
+import { ResourceNotFound } from '../../../gateway/client/client.ts';
+import { Amount, Percent, Pnl, Ratio } from '../../components/amount.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Drawer } from '../../components/dialog.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { Age, Time } from '../../components/time.tsx';
+import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { negated } from './figures.ts';
+import { isolatedLegs } from './margin-dialog.tsx';
+import { PositionChart } from './position-chart.tsx';
+import type { PositionAction } from './position-dialogs.tsx';
+import { PositionFills } from './position-fills.tsx';
+import { PositionLegs } from './position-legs.tsx';
+import { PositionTimeline } from './position-timeline.tsx';
+import css from './positions.module.css';
+import { Guards } from './positions-table.tsx';
+import { type Position, usePosition } from './use-position-data.ts';
+
+const VIEWS = [
+  { value: 'chart', label: 'Chart' },
+  { value: 'fills', label: 'Fills' },
+  { value: 'timeline', label: 'Timeline' },
+] as const;
+type View = (typeof VIEWS)[number]['value'];
+
+const ACTIONS: readonly { readonly action: PositionAction; readonly label: string }[] = [
+  { action: 'adjust', label: 'Adjust' },
+  { action: 'brackets', label: 'TP / SL' },
+  { action: 'rebalance', label: 'Rebalance' },
+  { action: 'margin', label: 'Margin' },
+  { action: 'reverse', label: 'Reverse' },
+];
+
+export function PositionDrawer({
+  id,
+  onClose,
+  onAction,
+  children,
+}: {
+  readonly id: string;
+  readonly onClose: () => void;
+  readonly onAction: (action: PositionAction, position: Position) => void;
+  /** Dialogs over it. */
+  readonly children: ReactNode;
+}) {
+  const position = usePosition(id);
+  const content = useRef<HTMLDivElement>(null);
+  const { data } = position;
+  const isMissing = position.error instanceof ResourceNotFound;
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      size="large"
+      initialFocus={content}
+      title={data === undefined ? 'Position' : <BasketLabel legs={data.legs} />}
+      {...(data?.status === 'OPEN'
+        ? {
+            actions: (
+              <>
+                {ACTIONS.filter(({ action }) => action !== 'margin' || isolatedLegs(data).length > 0).map(
+                  ({ action, label }) => (
+                    <Button key={action} onClick={() => onAction(action, data)}>
+                      {label}
+                    </Button>
+                  ),
+                )}
+                <Button kind="danger" onClick={() => onAction('close', data)}>
+                  Close position
+                </Button>
+              </>
+            ),
+          }
+        : {})}
+    >
+      <div ref={content} tabIndex={-1} className={css['focusable']}>
+        {isMissing ? (
+          <EmptyState title="There is no such position" action={<Button onClick={onClose}>Back</Button>}>
+            The account that is chosen has no position under this address.
+          </EmptyState>
+        ) : (
+          <Loaded query={position}>{(loaded) => <Content position={loaded} />}</Loaded>
+        )}
+      </div>
+      {children}
+    </Drawer>
+  );
+}
+
+function Content({ position }: { readonly position: Position }) {
+  const [view, setView] = useState<View>('chart');
+  return (
+    <div className={css['drawer']}>
+      <Figures position={position} />
+      <section aria-label="Legs" className={css['legs']}>
+        <PositionLegs legs={position.legs} isBrief />
+      </section>
+      <Tabs tabs={VIEWS} value={view} onChange={setView} label="Of this position">
+        {view === 'chart' && <PositionChart position={position} />}
+        {view === 'fills' && <PositionFills positionId={position.id} />}
+        {view === 'timeline' && <PositionTimeline position={position} />}
+      </Tabs>
+    </div>
+  );
+}
+
+function Figures({ position }: { readonly position: Position }) {
+  const closed = position.closedAt !== null;
+  const figures: readonly (readonly [string, ReactNode])[] = [
+    ['Size', <Amount key="v" value={position.grossNotional} />],
+    ['Long − short', <Amount key="v" value={position.netNotional} />],
+    ['Entry ratio', <Ratio key="v" value={position.entryRatio} />],
+    ['Mark ratio', <Ratio key="v" value={position.markRatio} />],
+    [
+      'Unrealised',
+      <span key="v">
+        <Pnl value={position.unrealizedPnl} /> <Percent value={position.unrealizedPnlPct} of="percent" pnl />
+      </span>,
+    ],
+    ['Realised', <Pnl key="v" value={position.realizedPnl} />],
+    ['Funding', <Pnl key="v" value={negated(position.fundingPaid)} />],
+    ['Fees', <Pnl key="v" value={negated(position.feesPaid)} />],
+    ['Margin', <Amount key="v" value={position.marginUsed} />],
+    ['Opened', <Time key="v" at={position.createdAt} style="short" />],
+    closed
+      ? ['Closed', <Time key="v" at={position.closedAt} style="short" />]
+      : ['Age', <Age key="v" since={position.createdAt} />],
+  ];
+  return (
+    <div className={css['summary']}>
+      <dl className={css['figures']}>
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={css['badges']}>
+        {closed && <Badge tone="quiet">Closed</Badge>}
+        {position.origin !== 'GATEWAY' && (
+          <Badge tone="warn">
+            {position.origin === 'MIXED' ? 'Partly traded outside' : 'Traded outside'}
+          </Badge>
+        )}
+        <Guards position={position} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+/** Open positions, one row a basket. */
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import { Amount, Percent, Pnl, Ratio } from '../../components/amount.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Age } from '../../components/time.tsx';
+import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { type Bracket, type BracketSide, bracketText } from '../../features/brackets-form/bracket-text.ts';
+import { negated } from './figures.ts';
+import { PositionButtons } from './position-buttons.tsx';
+import type { PositionAction } from './position-dialogs.tsx';
+import { PositionLegs } from './position-legs.tsx';
+import css from './positions.module.css';
+import type { Position } from './use-position-data.ts';
+
+const FIGURES: readonly Column<Position>[] = [
+  {
+    id: 'basket',
+    header: 'Basket',
+    cell: (row) => <BasketLabel legs={row.legs} />,
+    width: 190,
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    align: 'right',
+    cell: (row) => <Amount value={row.grossNotional} />,
+    sort: (row) => Number(row.grossNotional),
+  },
+  { id: 'entry', header: 'Entry ratio', align: 'right', cell: (row) => <Ratio value={row.entryRatio} /> },
+  { id: 'mark', header: 'Mark ratio', align: 'right', cell: (row) => <Ratio value={row.markRatio} /> },
+  {
+    id: 'pnl',
+    header: 'Unrealised',
+    align: 'right',
+    cell: (row) => <Pnl value={row.unrealizedPnl} />,
+    sort: (row) => Number(row.unrealizedPnl),
+  },
+  {
+    id: 'share',
+    header: '%',
+    label: 'Unrealised in percent',
+    align: 'right',
+    cell: (row) => <Percent value={row.unrealizedPnlPct} of="percent" pnl />,
+    sort: (row) => (row.unrealizedPnlPct === null ? null : Number(row.unrealizedPnlPct)),
+    width: 76,
+  },
+  {
+    id: 'realised',
+    header: 'Realised',
+    align: 'right',
+    cell: (row) => <Pnl value={row.realizedPnl} />,
+    sort: (row) => Number(row.realizedPnl),
+  },
+  {
+    id: 'funding',
+    header: 'Funding',
+    align: 'right',
+    cell: (row) => <Pnl value={negated(row.fundingPaid)} />,
+    sort: (row) => -Number(row.fundingPaid),
+  },
+  {
+    id: 'margin',
+    header: 'Margin',
+    align: 'right',
+    cell: (row) => <Amount value={row.marginUsed} />,
+    sort: (row) => Number(row.marginUsed),
+  },
+  {
+    id: 'age',
+    header: 'Age',
+    align: 'right',
+    cell: (row) => <Age since={row.createdAt} />,
+    sort: (row) => -Date.parse(row.createdAt),
+  },
+  { id: 'guards', header: 'TP / SL', cell: (row) => <Guards position={row} /> },
+];
+
+/** What watches over it. */
+export function Guards({ position }: { readonly position: Position }) {
+  const { takeProfit, stopLoss, autoRebalance } = position;
+  const isPaused = autoRebalance?.status === 'PAUSED';
+  return (
+    <span className={css['badges']}>
+      {takeProfit !== null && <Guard name="TP" side="takeProfit" bracket={takeProfit} />}
+      {stopLoss !== null && <Guard name="SL" side="stopLoss" bracket={stopLoss} />}
+      {autoRebalance !== null && autoRebalance.status !== 'ENDED' && (
+        <Badge tone={isPaused ? 'warn' : 'quiet'}>{isPaused ? 'Rebalance paused' : 'Rebalanced'}</Badge>
+      )}
+    </span>
+  );
+}
+
+function Guard({
+  name,
+  side,
+  bracket,
+}: {
+  readonly name: string;
+  readonly side: BracketSide;
+  readonly bracket: Bracket;
+}) {
+  const text = bracketText(side, bracket);
+  return (
+    <span title={text}>
+      <Badge tone="neutral">
+        {name} {bracketText(side, { ...bracket, trailing: null })}
+        {bracket.trailing !== null && ' trailing'}
+      </Badge>
+    </span>
+  );
+}
+
+const positionKey = ({ id }: Position) => id;
+const legsOf = ({ legs }: Position) => <PositionLegs legs={legs} />;
+
+export function PositionsTable({
+  positions,
+  error,
+  onRetry,
+  onOpen,
+  onAction,
+  selected,
+}: {
+  readonly positions: readonly Position[] | undefined;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly onOpen: (position: Position) => void;
+  readonly onAction: (action: PositionAction, position: Position) => void;
+  readonly selected: string | null;
+}) {
+  const columns = useMemo(
+    (): readonly Column<Position>[] => [
+      ...FIGURES,
+      {
+        id: 'actions',
+        header: <span className="visually-hidden">Actions</span>,
+        align: 'right',
+        width: 112,
+        cell: (row) => <PositionButtons position={row} onAction={onAction} />,
+      },
+    ],
+    [onAction],
+  );
+  return (
+    <Table
+      label="Open positions"
+      rows={positions}
+      columns={columns}
+      rowKey={positionKey}
+      detail={legsOf}
+      onOpen={onOpen}
+      selectedKey={selected}
+      error={error}
+      onRetry={onRetry}
+      empty={
+        <EmptyState title="No open positions" action={<Link href="/trade">Build a basket</Link>}>
+          A basket that you open appears here with its size, its ratio and its profit or loss.
+        </EmptyState>
+      }
+    />
+  );
+}

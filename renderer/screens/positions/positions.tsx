@@ -1,0 +1,63 @@
+/** Positions: what is open, what it brings, and everything that can be done about it. */
+import { useCallback, useState } from 'react';
+import { useLocation, useRoute } from 'wouter';
+import { Page, Panel } from '../../components/page.tsx';
+import { Fresh } from '../../components/states.tsx';
+import { type PositionAction, PositionDialog } from './position-dialogs.tsx';
+import { PositionDrawer } from './position-drawer.tsx';
+import css from './positions.module.css';
+import { PositionsTable } from './positions-table.tsx';
+import { Totals } from './totals.tsx';
+import { type Position, useOpenPositions } from './use-position-data.ts';
+
+interface OpenAction {
+  readonly action: PositionAction;
+  readonly position: Position;
+}
+
+export default function PositionsScreen() {
+  const [, params] = useRoute('/positions/:id?');
+  const [, go] = useLocation();
+  const [open, setOpen] = useState<OpenAction | null>(null);
+  const positions = useOpenPositions();
+  const selected = params?.id ?? null;
+  const onAction = useCallback(
+    (action: PositionAction, position: Position) => setOpen({ action, position }),
+    [],
+  );
+  // The dialog follows the position as it changes; one that was closed meanwhile stays until the dialog is left.
+  const shown = positions.data?.find(({ id }) => id === open?.position.id) ?? open?.position;
+  const close = () => setOpen(null);
+  const dialog = open !== null && shown !== undefined && (
+    <PositionDialog
+      key={`${open.action}:${shown.id}`}
+      action={open.action}
+      position={shown}
+      onClose={close}
+    />
+  );
+  return (
+    <Page title="Positions">
+      <Totals />
+      <Panel flush>
+        <Fresh className={css['fill'] ?? ''}>
+          <PositionsTable
+            positions={positions.data}
+            error={positions.error}
+            onRetry={() => void positions.refetch()}
+            onOpen={({ id }) => go(`/positions/${id}`)}
+            onAction={onAction}
+            selected={selected}
+          />
+        </Fresh>
+      </Panel>
+      {selected === null ? (
+        dialog
+      ) : (
+        <PositionDrawer key={selected} id={selected} onClose={() => go('/positions')} onAction={onAction}>
+          {dialog}
+        </PositionDrawer>
+      )}
+    </Page>
+  );
+}

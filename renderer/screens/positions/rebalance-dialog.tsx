@@ -1,0 +1,47 @@
+/** Bringing a position back to its weights: once, by the plan that is shown, or standing. */
+import { useRef, useState } from 'react';
+import { Dialog } from '../../components/dialog.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { AutoRebalanceForm } from './auto-rebalance-form.tsx';
+import css from './positions.module.css';
+import { RebalanceNow } from './rebalance-now.tsx';
+import { useBasketText } from './use-market-order.ts';
+import type { Position } from './use-position-data.ts';
+
+const TABS = [
+  { value: 'now', label: 'Now' },
+  { value: 'standing', label: 'Automatically' },
+] as const;
+
+export function RebalanceDialog({
+  position,
+  onClose,
+}: {
+  readonly position: Position;
+  readonly onClose: () => void;
+}) {
+  const [tab, setTab] = useState<(typeof TABS)[number]['value']>(
+    position.autoRebalance === null ? 'now' : 'standing',
+  );
+  const content = useRef<HTMLDivElement>(null);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Rebalance ${useBasketText(position)}`}
+      size="large"
+      easyToClose={false}
+      initialFocus={content}
+    >
+      <div ref={content} tabIndex={-1} className={css['focusable']}>
+        <Tabs tabs={TABS} value={tab} onChange={setTab} label="Rebalance">
+          {tab === 'now' ? (
+            <RebalanceNow position={position} onDone={onClose} />
+          ) : (
+            <AutoRebalanceForm position={position} />
+          )}
+        </Tabs>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,152 @@
+/** The plan of a rebalance at the prices of now, and its button. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { rebalancePosition } from '../../../gateway/contract/rebalance.ts';
+import { useAccount, useClient } from '../../api/session.ts';
+import { Percent, Pnl, Quantity, Side } from '../../components/amount.tsx';
+import { Button } from '../../components/button.tsx';
+import { Field, Input } from '../../components/field.tsx';
+import { Segmented } from '../../components/radio.tsx';
+import { Select } from '../../components/select.tsx';
+import { ErrorState, Loaded } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import form from '../../features/form.module.css';
+import css from './positions.module.css';
+import {
+  MODES,
+  type RebalanceMode,
+  type RebalancePlan,
+  skipText,
+  TIMEFRAMES,
+  type Timeframe,
+  tradesAnything,
+} from './rebalance-modes.ts';
+import { useFormSend } from './use-form-send.ts';
+import { useMarketOrder } from './use-market-order.ts';
+import type { Position } from './use-position-data.ts';
+import { isPair } from './weighed-legs.ts';
+
+const PLAN_EVERY_MS = 3_000;
+type PlanLeg = RebalancePlan['legs'][number];
+
+const COLUMNS: readonly Column<PlanLeg>[] = [
+  { id: 'leg', header: 'Leg', cell: (leg) => <Side side={leg.side}>{leg.ticker}</Side> },
+  { id: 'now', header: 'Weight now', align: 'right', cell: (leg) => <Percent value={leg.currentWeight} /> },
+  { id: 'target', header: 'Target', align: 'right', cell: (leg) => <Percent value={leg.targetWeight} /> },
+  { id: 'usd', header: 'Trade', align: 'right', cell: (leg) => <Signed value={leg.deltaUsd} /> },
+  {
+    id: 'quantity',
+    header: 'Quantity',
+    align: 'right',
+    cell: (leg) => <Quantity value={leg.deltaQuantity} />,
+  },
+  { id: 'skip', header: 'Note', cell: (leg) => (leg.skipped ? skipText(leg.skipReason) : '') },
+];
+
+/** An amount to add or take out is no profit: no colour. */
+function Signed({ value }: { readonly value: string }) {
+  return (
+    <span className={css['uncoloured']}>
+      <Pnl value={value} />
+    </span>
+  );
+}
+
+export function RebalanceNow({
+  position,
+  onDone,
+}: {
+  readonly position: Position;
+  readonly onDone: () => void;
+}) {
+  const [mode, setMode] = useState<RebalanceMode>(position.autoRebalance?.mode ?? 'TARGET_WEIGHTS');
+  const [timeframe, setTimeframe] = useState<Timeframe>(position.autoRebalance?.timeframe ?? '1h');
+  const [most, setMost] = useState(position.autoRebalance?.maxTradeUsd ?? '');
+  const sending = useFormSend((path) => path === 'maxTradeUsd');
+  const order = useMarketOrder(position, 'Rebalance');
+  const body = {
+    mode,
+    ...(mode === 'LIVE_BETA' ? { timeframe } : {}),
+    ...(most.trim() === '' ? {} : { maxTradeUsd: most.trim() }),
+  };
+  const valid = rebalancePosition.body.safeParse(body).success;
+  const plan = usePlan(position.id, body, valid);
+  const submit = async () => {
+    const went = await sending.send(rebalancePosition.body, body, (checked) =>
+      order('POST /positions/{id}/rebalance', { params: { id: position.id }, body: checked }),
+    );
+    if (went) onDone();
+  };
+  return (
+    <div className={form['stack']}>
+      <div className={form['row']}>
+        {isPair(position) && (
+          <Field label="Target">
+            <Segmented options={MODES} value={mode} onChange={setMode} label="Target" wide />
+          </Field>
+        )}
+        {mode === 'LIVE_BETA' && (
+          <Field label="Beta from">
+            <Select options={TIMEFRAMES} value={timeframe} onChange={setTimeframe} />
+          </Field>
+        )}
+        <Field
+          label="Most to trade"
+          help="All legs together. Empty: no limit"
+          error={sending.errors('maxTradeUsd') ?? (valid ? undefined : 'Expected an amount above 0')}
+        >
+          <Input
+            numeric
+            after="USD"
+            value={most}
+            invalid={!valid}
+            onChange={(event) => setMost(event.target.value)}
+          />
+        </Field>
+      </div>
+      {valid && (
+        <Loaded query={plan} rows={3}>
+          {(data) => (
+            <>
+              <p className={css['hint']}>
+                Furthest from its target: <Percent value={data.drift} />
+                {data.beta !== null && <>. Beta: {data.beta}</>}. At the prices of now.
+              </p>
+              <Table label="Rebalance plan" natural rows={data.legs} columns={COLUMNS} rowKey={legKey} />
+            </>
+          )}
+        </Loaded>
+      )}
+      {sending.error !== null && <ErrorState compact error={sending.error} />}
+      <div className={css['end']}>
+        <Button
+          kind="primary"
+          busy={sending.step !== 'idle'}
+          disabled={!valid || plan.data === undefined || !tradesAnything(plan.data)}
+          onClick={() => void submit()}
+        >
+          {sending.step === 'settling' ? 'Settling…' : 'Rebalance now'}
+        </Button>
+      </div>
+      {plan.data !== undefined && !tradesAnything(plan.data) && (
+        <p className={css['hint']}>There is nothing to trade: every leg is left alone.</p>
+      )}
+    </div>
+  );
+}
+
+const legKey = ({ symbol }: PlanLeg) => symbol;
+
+/** A POST that records nothing: read like any other figure. */
+function usePlan(positionId: string, body: object, enabled: boolean) {
+  const client = useClient();
+  const { id: accountId } = useAccount();
+  return useQuery({
+    queryKey: [accountId, 'POST /positions/{id}/rebalance/plan', positionId, body],
+    queryFn: ({ signal }) =>
+      client.call('POST /positions/{id}/rebalance/plan', { params: { id: positionId }, body, signal }),
+    refetchInterval: PLAN_EVERY_MS,
+    placeholderData: (previous) => previous,
+    enabled,
+  });
+}

@@ -1,0 +1,74 @@
+/** Turning a position over: what was long becomes short, in the same quantities. */
+import { useState } from 'react';
+import { reversePosition } from '../../../gateway/contract/position-actions.ts';
+import { useTicker } from '../../api/market.ts';
+import { Pnl, Side } from '../../components/amount.tsx';
+import { Field } from '../../components/field.tsx';
+import { Select } from '../../components/select.tsx';
+import { inPercent } from '../../features/field-errors/field-errors.ts';
+import { FAILURE_POLICIES } from './adjust-dialog.tsx';
+import { SlippageField } from './close-dialog.tsx';
+import { fractionOfPercent } from './close-draft.ts';
+import { FormDialog } from './form-dialog.tsx';
+import css from './positions.module.css';
+import { useFormSend } from './use-form-send.ts';
+import { useBasketText, useMarketOrder } from './use-market-order.ts';
+import type { Position } from './use-position-data.ts';
+
+type Policy = (typeof FAILURE_POLICIES)[number]['value'];
+
+export function ReverseDialog({
+  position,
+  onClose,
+}: {
+  readonly position: Position;
+  readonly onClose: () => void;
+}) {
+  const [slippage, setSlippage] = useState('');
+  const [onLegFailure, setPolicy] = useState<Policy>('KEEP');
+  const tickerOf = useTicker();
+  const sending = useFormSend((path) => path === 'slippage');
+  const order = useMarketOrder(position, 'Reverse');
+  const submit = async () => {
+    const given = slippage.trim() === '' ? {} : { slippage: fractionOfPercent(slippage) ?? slippage };
+    const went = await sending.send(reversePosition.body, { ...given, onLegFailure }, (body) =>
+      order('POST /positions/{id}/reverse', { params: { id: position.id }, body }),
+    );
+    if (went) onClose();
+  };
+  return (
+    <FormDialog
+      title={`Reverse ${useBasketText(position)}`}
+      description="The position is closed at market; once that has filled, its opposite is opened in the same quantities."
+      sending={sending}
+      confirm="Reverse position"
+      danger
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <ul className={css['turns']}>
+        {position.legs.map((leg) => (
+          <li key={leg.symbol}>
+            <span>{leg.quantity}</span>
+            <Side side={leg.side}>{tickerOf(leg.symbol)}</Side>
+            <span aria-hidden="true">→</span>
+            <span className="visually-hidden">becomes</span>
+            <Side side={leg.side === 'BUY' ? 'SELL' : 'BUY'}>{tickerOf(leg.symbol)}</Side>
+          </li>
+        ))}
+      </ul>
+      <dl className={css['facts']}>
+        <div>
+          <dt>PnL at mark, before fees</dt>
+          <dd>
+            <Pnl value={position.unrealizedPnl} />
+          </dd>
+        </div>
+      </dl>
+      <SlippageField value={slippage} onChange={setSlippage} error={inPercent(sending.errors('slippage'))} />
+      <Field label="If a leg of the opening fails">
+        <Select options={FAILURE_POLICIES} value={onLegFailure} onChange={setPolicy} />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,207 @@
+/** What happened to a position, newest first: from its fills, executions, waiting orders and brackets. */
+import type { Execution, Row } from '../../../gateway/client/client.ts';
+import { triggerText } from '../../features/condition-text/condition-text.ts';
+
+type Fill = Row<'GET /fills'>;
+type Trigger = Row<'GET /triggers'>;
+type Schedule = Row<'GET /schedules'>;
+type PositionRow = Row<'GET /positions'>;
+
+export type TimelineTone = 'plain' | 'good' | 'bad';
+
+export interface TimelineEntry {
+  readonly key: string;
+  readonly at: string;
+  readonly title: string;
+  /** May be empty. */
+  readonly detail: string;
+  readonly tone: TimelineTone;
+  readonly executionId: string | null;
+}
+
+export interface TimelineSources {
+  readonly position: Pick<PositionRow, 'id' | 'createdAt' | 'closedAt' | 'autoRebalance'>;
+  readonly fills: readonly Fill[];
+  /** Of this position or others; others are left out. */
+  readonly executions: readonly Execution[];
+  readonly triggers: readonly Trigger[];
+  readonly schedules: readonly Schedule[];
+}
+
+const INTENTS: Readonly<Record<Execution['intent'], string>> = {
+  OPEN: 'Opened',
+  ADJUST: 'Adjusted',
+  REDUCE: 'Reduced',
+  CLOSE: 'Closed',
+  REVERSE: 'Closed to reverse',
+};
+
+const ORIGINS: Readonly<Record<Execution['origin'], string>> = {
+  API: '',
+  TRIGGER: 'by trigger',
+  SCHEDULE: 'by TWAP',
+  LADDER: 'by ladder',
+  REBALANCE: 'by rebalance',
+  BRACKET: 'by take-profit or stop-loss',
+};
+
+/** @param tickerOf instrument id → ticker */
+export function timelineOf(
+  sources: TimelineSources,
+  tickerOf: (symbol: string) => string,
+): readonly TimelineEntry[] {
+  const { position } = sources;
+  const triggers = sources.triggers.filter(({ positionId }) => positionId === position.id);
+  const entries = [
+    ...executionEntries(sources, tickerOf),
+    ...fillsWithoutExecution(sources, tickerOf),
+    ...triggers.flatMap((trigger) => triggerEntries(trigger, tickerOf)),
+    ...sources.schedules.filter(({ positionId }) => positionId === position.id).map(scheduleEntry),
+    ...rebalanceEntries(position),
+  ];
+  // Of one moment, what was written last comes first; the key keeps the order stable.
+  return entries.sort((a, b) => (a.at === b.at ? (a.key < b.key ? -1 : 1) : a.at < b.at ? 1 : -1));
+}
+
+type TickerOf = (symbol: string) => string;
+
+function executionEntries(
+  { position, fills, executions }: TimelineSources,
+  tickerOf: TickerOf,
+): TimelineEntry[] {
+  const known = new Map(executions.map((one) => [one.id, one]));
+  const ids = new Set([
+    ...executions.filter(({ positionId }) => positionId === position.id).map(({ id }) => id),
+    ...fills.flatMap(({ executionId }) => executionId ?? []),
+  ]);
+  return [...ids].map((id) => {
+    const filled = fills.filter(({ executionId }) => executionId === id);
+    return executionEntry(id, known.get(id), filled, tickerOf);
+  });
+}
+
+function executionEntry(
+  id: string,
+  execution: Execution | undefined,
+  fills: readonly Fill[],
+  tickerOf: TickerOf,
+): TimelineEntry {
+  const traded = fillsText(fills, tickerOf);
+  const at = execution?.finishedAt ?? execution?.createdAt ?? latest(fills);
+  if (execution === undefined)
+    return { key: id, at, title: 'Traded', detail: traded, tone: 'plain', executionId: id };
+  const origin = ORIGINS[execution.origin];
+  const done = [INTENTS[execution.intent], origin].filter((word) => word !== '').join(' ');
+  const { title, tone } = outcome(execution, done);
+  const detail = [execution.error ?? '', traded].filter((word) => word !== '').join(' · ');
+  return { key: id, at, title, detail, tone, executionId: id };
+}
+
+function outcome(execution: Execution, done: string): { title: string; tone: TimelineTone } {
+  switch (execution.status) {
+    case 'IDLE':
+      return { title: `${done}: preparing`, tone: 'plain' };
+    case 'ACTIVE':
+      return { title: `${done}: working`, tone: 'plain' };
+    case 'COMPLETED':
+      return { title: done, tone: 'good' };
+    case 'CANCELLED':
+      return { title: `${done}: cancelled`, tone: 'plain' };
+    case 'FAILED':
+      return { title: `${done}: failed`, tone: 'bad' };
+  }
+}
+
+/** Trades past the gateway and liquidations. */
+function fillsWithoutExecution({ fills }: TimelineSources, tickerOf: TickerOf): TimelineEntry[] {
+  const outside = fills.filter(({ executionId }) => executionId === null);
+  return outside.map((fill) => ({
+    key: fill.id,
+    at: fill.timestamp,
+    title: fill.isLiquidation ? 'Liquidated by the venue' : 'Traded outside Tandem',
+    detail: fillsText([fill], tickerOf),
+    tone: fill.isLiquidation ? 'bad' : 'plain',
+    executionId: null,
+  }));
+}
+
+/** `BTC bought 0.1 at 100,000` for each instrument, the last price where there are several fills. */
+function fillsText(fills: readonly Fill[], tickerOf: TickerOf): string {
+  const parts = fills.map(
+    ({ symbol, side, quantity, price }) =>
+      `${tickerOf(symbol)} ${side === 'BUY' ? 'bought' : 'sold'} ${quantity} at ${price}`,
+  );
+  return parts.length <= 4
+    ? parts.join(', ')
+    : `${parts.slice(0, 3).join(', ')} and ${parts.length - 3} more fills`;
+}
+
+function latest(fills: readonly Fill[]): string {
+  return fills.map(({ timestamp }) => timestamp).reduce((a, b) => (a > b ? a : b), '');
+}
+
+const TRIGGER_ENDS: Readonly<
+  Partial<Record<Trigger['status'], { readonly word: string; readonly tone: TimelineTone }>>
+> = {
+  TRIGGERED: { word: 'firing', tone: 'plain' },
+  COMPLETED: { word: 'fired', tone: 'good' },
+  FAILED: { word: 'failed', tone: 'bad' },
+  CANCELLED: { word: 'cancelled', tone: 'plain' },
+  EXPIRED: { word: 'expired', tone: 'plain' },
+};
+
+function triggerName({ bracketType, kind }: Trigger): string {
+  if (bracketType === 'TAKE_PROFIT') return 'Take-profit';
+  if (bracketType === 'STOP_LOSS') return 'Stop-loss';
+  return kind === 'CLOSE' ? 'Closing trigger' : 'Opening trigger';
+}
+
+function triggerEntries(trigger: Trigger, tickerOf: TickerOf): TimelineEntry[] {
+  const name = triggerName(trigger);
+  const detail = triggerText(trigger, tickerOf);
+  const set: TimelineEntry = {
+    key: `${trigger.id}:set`,
+    at: trigger.createdAt,
+    title: `${name} set`,
+    detail,
+    tone: 'plain',
+    executionId: null,
+  };
+  const end = TRIGGER_ENDS[trigger.status];
+  if (end === undefined) return [set];
+  const ended: TimelineEntry = {
+    key: `${trigger.id}:end`,
+    at: trigger.triggeredAt ?? trigger.updatedAt,
+    title: `${name} ${end.word}`,
+    detail: trigger.error ?? detail,
+    tone: end.tone,
+    executionId: null,
+  };
+  return [ended, set];
+}
+
+function scheduleEntry(schedule: Schedule): TimelineEntry {
+  const name = schedule.kind === 'CLOSE' ? 'Closing TWAP' : 'TWAP';
+  return {
+    key: `${schedule.id}:set`,
+    at: schedule.createdAt,
+    title: `${name} began`,
+    detail: `${schedule.sliceCount} slices, ${schedule.totalUsd} USD`,
+    tone: 'plain',
+    executionId: null,
+  };
+}
+
+function rebalanceEntries({ autoRebalance }: TimelineSources['position']): TimelineEntry[] {
+  if (autoRebalance === null) return [];
+  return [
+    {
+      key: `${autoRebalance.id}:set`,
+      at: autoRebalance.createdAt,
+      title: 'Auto-rebalance set',
+      detail: autoRebalance.error ?? '',
+      tone: autoRebalance.error === null ? 'plain' : 'bad',
+      executionId: null,
+    },
+  ];
+}

@@ -1,0 +1,46 @@
+/** Reads of the positions screen. Values at mark change with every tick, so they are read again by themselves too. */
+import type { Row } from '../../../gateway/client/client.ts';
+import { useNow } from '../../api/clock.ts';
+import { useAllRows, useGet } from '../../api/queries.ts';
+
+export type Position = Row<'GET /positions'>;
+export type PositionLeg = Position['legs'][number];
+
+const VALUES_EVERY_MS = 1_000;
+const TOTALS_EVERY_MS = 2_000;
+const DAY_MS = 86_400_000;
+/** Executions of one page are enough to tell the story of a position; its fills, which are all read, fill the gaps. */
+const EXECUTIONS = 500;
+
+export function useOpenPositions() {
+  return useAllRows(
+    'GET /positions',
+    { query: { status: ['OPEN'], limit: 500 } },
+    { refetchEvery: VALUES_EVERY_MS },
+  );
+}
+
+/** Of the whole account, since midnight UTC. The same read as that of the top bar, so that both show one moment. */
+export function useTotals() {
+  const now = useNow(60_000);
+  const startDate = new Date(now - (now % DAY_MS)).toISOString().slice(0, 10);
+  return useGet('GET /portfolio', { query: { startDate } }, { refetchEvery: TOTALS_EVERY_MS });
+}
+
+/** One position, also a closed one. */
+export function usePosition(id: string) {
+  return useGet('GET /positions/{id}', { params: { id } }, { refetchEvery: VALUES_EVERY_MS });
+}
+
+export function usePositionFills(positionId: string) {
+  return useAllRows('GET /fills/{positionId}', { params: { positionId } });
+}
+
+export function usePositionStory() {
+  const executions = useGet('GET /executions', {
+    query: { limit: EXECUTIONS, includeSchedule: 'true', includeTriggers: 'true' },
+  });
+  const triggers = useGet('GET /triggers', { query: { limit: EXECUTIONS } });
+  const schedules = useGet('GET /schedules', { query: { limit: EXECUTIONS } });
+  return { executions, triggers, schedules };
+}

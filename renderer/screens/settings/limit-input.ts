@@ -1,0 +1,23 @@
+/** Limits as they are typed. An empty field is no limit. */
+
+/** @returns a decimal string, null for no limit, or what is wrong */
+export function readUsdLimit(text: string): { readonly value: string | null } | { readonly error: string } {
+  const plain = text.replace(/[\s,$]/g, '');
+  if (plain === '') return { value: null };
+  if (!/^\d{1,20}(\.\d{1,18})?$/.test(plain) || /^[0.]*$/.test(plain))
+    return { error: 'An amount such as 25000, or nothing' };
+  return { value: plain };
+}
+
+const HIGHEST = 1_000;
+
+export function readLeverageLimit(
+  text: string,
+): { readonly value: number | null } | { readonly error: string } {
+  const plain = text.trim().replace(/(?<=\d)x$/i, '');
+  if (plain === '') return { value: null };
+  const value = Number(plain);
+  if (!/^\d{1,4}$/.test(plain) || value < 1 || value > HIGHEST)
+    return { error: `A whole number from 1 to ${HIGHEST}, or nothing` };
+  return { value };
+}

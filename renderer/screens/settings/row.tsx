@@ -1,0 +1,23 @@
+/** One setting: what it is called, what it means, its control. */
+import type { ReactNode } from 'react';
+import css from './settings.module.css';
+
+export function Row({
+  name,
+  help,
+  children,
+}: {
+  readonly name: ReactNode;
+  readonly help?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={css['row']}>
+      <div>
+        <p>{name}</p>
+        {help !== undefined && <p className={css['quiet']}>{help}</p>}
+      </div>
+      <div className={css['control']}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+/** Where the user is signed in, and the way to end it there. */
+import { LogOut } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { Answer } from '../../../gateway/client/client.ts';
+import { gateway, queries } from '../../api/client.ts';
+import { useGet } from '../../api/queries.ts';
+import { signOut, useUser } from '../../api/session.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Panel } from '../../components/page.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Age, Time } from '../../components/time.tsx';
+import { say, sayError } from '../../components/toast.tsx';
+import { useAction } from '../../features/one-at-a-time/use-action.ts';
+import { deviceName } from './diagnostics.ts';
+import css from './settings.module.css';
+
+type Session = Answer<'GET /auth/sessions'>['sessions'][number];
+
+const ANEW_MS = 30_000;
+
+function readAnew(): Promise<void> {
+  return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'GET /auth/sessions' });
+}
+
+export function Sessions() {
+  const user = useUser();
+  const sessions = useGet('GET /auth/sessions', {}, { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 });
+  const [ended, setEnded] = useState<Session | 'others' | null>(null);
+  const rows = sessions.data?.sessions;
+  const columns = useMemo(() => columnsOf(setEnded), []);
+  const others = rows?.filter(({ current }) => !current) ?? [];
+  const end = useAction(async (ids: readonly string[]) => {
+    for (const id of ids) await gateway.call('DELETE /auth/sessions/{id}', { params: { id } });
+    await readAnew();
+  });
+  const close = () => {
+    end.forget();
+    setEnded(null);
+  };
+  const isOne = ended !== null && ended !== 'others';
+  return (
+    <Panel
+      flush
+      title={`Signed in as ${user?.email ?? user?.walletAddress ?? ''}`}
+      actions={
+        <>
+          {others.length > 0 && (
+            <Button kind="ghost" onClick={() => setEnded('others')}>
+              End all others
+            </Button>
+          )}
+          <Button
+            icon={<LogOut />}
+            onClick={() => {
+              signOut().catch((error: unknown) => sayError('Still signed in', error));
+            }}
+          >
+            Sign out
+          </Button>
+        </>
+      }
+    >
+      <Table
+        label="Sessions"
+        rows={rows}
+        columns={columns}
+        rowKey={({ id }) => id}
+        error={sessions.error}
+        onRetry={() => void sessions.refetch()}
+        natural
+      />
+      {ended !== null && (
+        <ConfirmDialog
+          open
+          onClose={close}
+          onConfirm={async () => {
+            const ids = isOne ? [ended.id] : others.map(({ id }) => id);
+            if (!(await end.run(ids))) return;
+            say(isOne ? 'The session has ended' : 'All other sessions have ended', { kind: 'success' });
+            close();
+          }}
+          title={isOne ? `End the session of ${deviceName(ended.userAgent)}?` : 'End all other sessions?'}
+          confirm={isOne ? 'End session' : 'End sessions'}
+          danger
+          busy={end.busy}
+          error={end.error}
+        >
+          <p className={css['quiet']}>
+            Whoever uses it there has to sign in again. API keys and agents go on.
+          </p>
+        </ConfirmDialog>
+      )}
+    </Panel>
+  );
+}
+
+function columnsOf(end: (session: Session) => void): readonly Column<Session>[] {
+  return [
+    {
+      id: 'device',
+      header: 'Where',
+      cell: ({ userAgent, current }) => (
+        <span className={css['device']}>
+          {deviceName(userAgent)}
+          {current && <Badge tone="accent">this one</Badge>}
+        </span>
+      ),
+    },
+    { id: 'ip', header: 'Address', width: 110, cell: ({ ip }) => ip ?? '' },
+    {
+      id: 'since',
+      header: 'Since',
+      width: 110,
+      cell: ({ createdAt }) => <Time at={createdAt} style="date" />,
+    },
+    {
+      id: 'used',
+      header: 'Last used',
+      width: 120,
+      cell: ({ lastUsedAt, current }) =>
+        current ? (
+          'now'
+        ) : (
+          <>
+            <Age since={lastUsedAt} /> ago
+          </>
+        ),
+    },
+    {
+      id: 'actions',
+      header: <span className="visually-hidden">Actions</span>,
+      align: 'right',
+      width: 70,
+      cell: (session) =>
+        session.current ? null : (
+          <Button
+            kind="ghost"
+            onClick={() => end(session)}
+            aria-label={`End the session of ${deviceName(session.userAgent)}`}
+          >
+            End
+          </Button>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,106 @@
+/** What only the desktop app can do, and what helps when something is wrong. */
+import { Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { gateway } from '../../api/client.ts';
+import { desktop } from '../../api/desktop.ts';
+import { useConnection } from '../../api/live.ts';
+import { requestLogNow } from '../../api/request-log.ts';
+import { useAccounts } from '../../api/session.ts';
+import { useSettings } from '../../api/settings.ts';
+import { Button } from '../../components/button.tsx';
+import { Panel } from '../../components/page.tsx';
+import { Switch } from '../../components/switch.tsx';
+import { say } from '../../components/toast.tsx';
+import { saveTextFile } from '../../features/csv/save-text-file.ts';
+import { useAction } from '../../features/one-at-a-time/use-action.ts';
+import { diagnosticsText } from './diagnostics.ts';
+import { Row } from './row.tsx';
+import css from './settings.module.css';
+
+/** A part that cannot be read is left out: that is when diagnostics are wanted. */
+const orNull = <T,>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null);
+
+export function ThisComputer() {
+  const accounts = useAccounts();
+  const settings = useSettings();
+  const connection = useConnection();
+  const save = useAction(async () => {
+    const [version, ready, connectors] = await Promise.all([
+      orNull(gateway.call('GET /version')),
+      orNull(gateway.call('GET /ready')),
+      orNull(gateway.call('GET /connectors')),
+    ]);
+    const at = Date.now();
+    const text = diagnosticsText({
+      at,
+      version,
+      ready,
+      connectors: connectors?.connectors ?? null,
+      accounts,
+      calls: requestLogNow(),
+      settings,
+      connection,
+      browser: {
+        userAgent: navigator.userAgent,
+        language: navigator.language,
+        width: innerWidth,
+        height: innerHeight,
+      },
+    });
+    const day = new Date(at).toISOString().slice(0, 19).replaceAll(':', '-');
+    saveTextFile(`tandem-diagnostics-${day}.json`, text, 'application/json');
+  });
+  return (
+    <Panel title="This computer">
+      <Row
+        name="Start when you sign in to the computer"
+        help="The gateway watches triggers only while it runs."
+      >
+        <Autostart />
+      </Row>
+      <Row name="Logs of the gateway" help="Of a gateway without the app: where it was started.">
+        {desktop.isDesktop ? (
+          <Button
+            onClick={async () => {
+              if (!(await desktop.openLogs())) say('The logs could not be opened', { kind: 'error' });
+            }}
+          >
+            Open logs
+          </Button>
+        ) : (
+          <OnlyInTheApp />
+        )}
+      </Row>
+      <Row
+        name="Diagnostics"
+        help="Versions, checks and the last calls, to send to somebody who helps. No amounts, names, addresses or keys."
+      >
+        <Button icon={<Download />} busy={save.busy} onClick={() => void save.run()}>
+          Download
+        </Button>
+      </Row>
+    </Panel>
+  );
+}
+
+function OnlyInTheApp() {
+  return <span className={css['quiet']}>Only in the desktop app</span>;
+}
+
+type AppPreferences = Awaited<ReturnType<typeof desktop.preferences>>;
+
+function Autostart() {
+  const [preferences, setPreferences] = useState<AppPreferences>(null);
+  useEffect(() => {
+    void desktop.preferences().then(setPreferences);
+  }, []);
+  const change = useAction(async (autostart: boolean) => {
+    setPreferences(await desktop.changePreferences({ autostart }));
+  });
+  if (preferences === null) return <OnlyInTheApp />;
+  return (
+    <Switch checked={preferences.autostart} disabled={change.busy} onChange={(on) => void change.run(on)}>
+      {preferences.autostart ? 'On' : 'Off'}
+    </Switch>
+  );
+}

@@ -1,0 +1,80 @@
+/** What the dashboard asks before, and what it does not send at all. */
+import { useState } from 'react';
+import { changeSettings, useSettings } from '../../api/settings.ts';
+import type { Settings } from '../../api/settings-values.ts';
+import { Field, Input } from '../../components/field.tsx';
+import { Panel } from '../../components/page.tsx';
+import { Switch } from '../../components/switch.tsx';
+import { readLeverageLimit, readUsdLimit } from './limit-input.ts';
+import css from './settings.module.css';
+
+const ASKED: readonly (readonly [keyof Settings['confirm'], string])[] = [
+  ['orders', 'Review an order before it is sent'],
+  ['closing', 'Ask before a position is closed'],
+  ['cancelling', 'Ask before something is cancelled'],
+];
+
+export function Trading() {
+  const { confirm, limits } = useSettings();
+  const [usd, setUsd] = useState(limits.largestOrderUsd ?? '');
+  const [leverage, setLeverage] = useState(
+    limits.highestLeverage === null ? '' : String(limits.highestLeverage),
+  );
+  const readUsd = readUsdLimit(usd);
+  const readLeverage = readLeverageLimit(leverage);
+  return (
+    <Panel title="Trading in this browser">
+      <div className={css['stack']}>
+        {ASKED.map(([name, text]) => (
+          <Switch
+            key={name}
+            checked={confirm[name]}
+            onChange={(on) => changeSettings({ confirm: { ...confirm, [name]: on } })}
+          >
+            {text}
+          </Switch>
+        ))}
+        <div className={css['pair']}>
+          <Field
+            label="Largest order"
+            error={'error' in readUsd ? readUsd.error : undefined}
+            help="Gross. The dashboard sends nothing above it."
+          >
+            <Input
+              numeric
+              after="USD"
+              placeholder="No limit"
+              value={usd}
+              onChange={({ target }) => {
+                setUsd(target.value);
+                const read = readUsdLimit(target.value);
+                if ('value' in read) changeSettings({ limits: { ...limits, largestOrderUsd: read.value } });
+              }}
+            />
+          </Field>
+          <Field
+            label="Highest leverage"
+            error={'error' in readLeverage ? readLeverage.error : undefined}
+            help="Beside what the venue allows."
+          >
+            <Input
+              numeric
+              inputMode="numeric"
+              after="x"
+              placeholder="The venue's"
+              value={leverage}
+              onChange={({ target }) => {
+                setLeverage(target.value);
+                const read = readLeverageLimit(target.value);
+                if ('value' in read) changeSettings({ limits: { ...limits, highestLeverage: read.value } });
+              }}
+            />
+          </Field>
+        </div>
+        <p className={css['quiet']}>
+          These bind this browser only. Programs and agents are bound by their keys and by the Stop menu.
+        </p>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,66 @@
+import { useMemo } from 'react';
+import { Pnl, Quantity, Side } from '../../components/amount.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { say } from '../../components/toast.tsx';
+import css from './showcase.module.css';
+
+interface Row {
+  readonly id: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly price: string;
+  readonly pnl: string;
+  readonly cents: number;
+}
+
+function makeRow(index: number): Row {
+  const cents = ((index * 7_919) % 20_011) - 9_000;
+  return {
+    id: `M${String(index).padStart(5, '0')}`,
+    side: index % 3 === 0 ? 'SELL' : 'BUY',
+    price: `${100 + ((index * 37) % 5_000)}.${index % 10}`,
+    pnl: `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`,
+    cents,
+  };
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { id: 'market', header: 'Market', cell: ({ id }) => id, sort: ({ id }) => id },
+  { id: 'side', header: 'Side', cell: ({ side }) => <Side side={side} /> },
+  {
+    id: 'price',
+    header: 'Price',
+    align: 'right',
+    cell: ({ price }) => <Quantity value={price} step="0.1" />,
+  },
+  {
+    id: 'pnl',
+    header: 'PnL',
+    align: 'right',
+    cell: ({ pnl }) => <Pnl value={pnl} />,
+    sort: ({ cents }) => cents,
+  },
+  { id: 'state', header: 'State', cell: () => <Badge>Open</Badge> },
+];
+
+export function TableSamples({ rows, onSize }: { readonly rows: number; readonly onSize: () => void }) {
+  const data = useMemo(() => Array.from({ length: rows }, (_, index) => makeRow(index)), [rows]);
+  return (
+    <>
+      <div className={css['tools']}>
+        <Button onClick={onSize}>{rows > 100 ? 'A few rows' : '10,000 rows'}</Button>
+      </div>
+      <Table
+        label="Sample positions"
+        rows={data}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => say(`Opened ${id}`)}
+        detail={({ id }) => (id.endsWith('3') ? null : <p>Legs of {id}</p>)}
+        selectedKey="M00002"
+        height={320}
+      />
+    </>
+  );
+}

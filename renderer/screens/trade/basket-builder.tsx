@@ -1,0 +1,179 @@
+/** The basket: longs and shorts in two columns, found by typing, weighed in percent of the whole. */
+import { ArrowLeftRight, FolderOpen, Scale, Sigma, Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
+import { type Instrument, useInstruments } from '../../api/market.ts';
+import { useGet } from '../../api/queries.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { Menu } from '../../components/menu.tsx';
+import {
+  addLeg,
+  type Basket,
+  balanced,
+  basketFault,
+  EMPTY_BASKET,
+  equalBasket,
+  legsOn,
+  MAX_LEGS,
+  moveLeg,
+  normalised,
+  removeLeg,
+  type Side,
+  setWeight,
+  swapSides,
+  weightSum,
+} from '../../features/basket/basket.ts';
+import { millionthsOf, ONE, percentText } from '../../features/basket-weights/basket-weights.ts';
+import { InstrumentPicker } from '../../features/instrument-picker/instrument-picker.tsx';
+import css from './basket-builder.module.css';
+import { LegRow } from './leg-row.tsx';
+
+interface BuilderProps {
+  readonly basket: Basket;
+  readonly onChange: (basket: Basket) => void;
+  /** The gateway's words about the legs. */
+  readonly errors: readonly string[];
+}
+
+export function BasketBuilder({ basket, onChange, errors }: BuilderProps) {
+  const instruments = useInstruments();
+  const byId = useMemo(() => new Map(instruments.map((one) => [one.id, one])), [instruments]);
+  const fault = basket.legs.length === 0 ? null : basketFault(basket);
+  return (
+    <section className={css['builder']} aria-label="Basket">
+      <div className={css['columns']}>
+        <Column side="BUY" basket={basket} onChange={onChange} instruments={instruments} byId={byId} />
+        <Column side="SELL" basket={basket} onChange={onChange} instruments={instruments} byId={byId} />
+      </div>
+      <footer className={css['footer']}>
+        <Sum basket={basket} />
+        <p className={css['fault']} role="status">
+          {[fault, ...errors].filter((text) => text !== null).join(' ')}
+        </p>
+        <div className={css['tools']}>
+          <Saved onChange={onChange} />
+          <Button
+            kind={fault === null ? 'ghost' : 'secondary'}
+            icon={<Sigma />}
+            disabled={basket.legs.length === 0 || weightSum(basket.legs) === ONE}
+            onClick={() => onChange(normalised(basket))}
+          >
+            Normalise
+          </Button>
+          <Button
+            kind="ghost"
+            icon={<Scale />}
+            disabled={basket.legs.length === 0}
+            onClick={() => onChange(basket.isWeighted ? balanced(basket) : equalBasket(basket.legs))}
+          >
+            Half and half
+          </Button>
+          <IconButton
+            label="Swap long and short"
+            icon={<ArrowLeftRight />}
+            disabled={basket.legs.length === 0}
+            onClick={() => onChange(swapSides(basket))}
+          />
+          <IconButton
+            label="Clear the basket"
+            icon={<Trash2 />}
+            disabled={basket.legs.length === 0}
+            onClick={() => onChange(EMPTY_BASKET)}
+          />
+        </div>
+      </footer>
+    </section>
+  );
+}
+
+function Column({
+  side,
+  basket,
+  onChange,
+  instruments,
+  byId,
+}: Omit<BuilderProps, 'errors'> & {
+  readonly side: Side;
+  readonly instruments: readonly Instrument[];
+  readonly byId: ReadonlyMap<string, Instrument>;
+}) {
+  const legs = legsOn(basket, side);
+  const isLong = side === 'BUY';
+  const isFull = basket.legs.length >= MAX_LEGS;
+  const name = isLong ? 'Long' : 'Short';
+  return (
+    <div className={css['column']}>
+      <header className={css['head']} data-side={side}>
+        <h2>
+          <span aria-hidden="true">{isLong ? '▲' : '▼'}</span> {name}
+        </h2>
+        <span className={css['share']}>{percentText(weightSum(legs))} %</span>
+      </header>
+      {legs.length > 0 && (
+        <ul className={css['legs']} aria-label={`${name} legs`}>
+          {legs.map((leg) => (
+            <LegRow
+              key={leg.id}
+              leg={leg}
+              instrument={byId.get(leg.id)}
+              isKnown={instruments.length > 0}
+              onWeight={(weight) => onChange(setWeight(basket, leg.id, weight))}
+              onMove={() => onChange(moveLeg(basket, leg.id))}
+              onRemove={() => onChange(removeLeg(basket, leg.id))}
+            />
+          ))}
+        </ul>
+      )}
+      <InstrumentPicker
+        label={isFull ? 'Twenty legs at most' : isLong ? 'Add a long leg' : 'Add a short leg'}
+        instruments={instruments}
+        taken={basket.legs.map(({ id }) => id)}
+        disabled={isFull}
+        onPick={(id) => onChange(addLeg(basket, id, side))}
+      />
+    </div>
+  );
+}
+
+/** Long and short as shares of one bar: the basket at a glance. */
+function Sum({ basket }: { readonly basket: Basket }) {
+  const long = weightSum(legsOn(basket, 'BUY'));
+  const short = weightSum(legsOn(basket, 'SELL'));
+  const scale = Math.max(ONE, long + short);
+  return (
+    <span className={css['sum']} aria-hidden="true">
+      <span data-side="BUY" style={{ width: `${(long / scale) * 100}%` }} />
+      <span data-side="SELL" style={{ width: `${(short / scale) * 100}%` }} />
+    </span>
+  );
+}
+
+/** Saved baskets of the account, to begin with. */
+function Saved({ onChange }: Pick<BuilderProps, 'onChange'>) {
+  const { data } = useGet('GET /saved-baskets', {});
+  const saved = data?.savedBaskets ?? [];
+  if (saved.length === 0) return null;
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button kind="ghost" icon={<FolderOpen />}>
+          Saved
+        </Button>
+      }
+      items={saved.map(({ id, name, legs }) => ({
+        id,
+        label: name,
+        hint: `${legs.length} ${legs.length === 1 ? 'leg' : 'legs'}`,
+        onSelect: () =>
+          onChange({
+            isWeighted: true,
+            legs: legs.map(({ symbol, side, weight }) => ({
+              id: symbol,
+              side,
+              weight: millionthsOf(weight).millionths,
+            })),
+          }),
+      }))}
+    />
+  );
+}

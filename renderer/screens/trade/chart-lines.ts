@@ -1,0 +1,176 @@
+/** Every line of the Trade screen's chart: the position that is held, what waits at the gateway, and what is typed. */
+import type { Answer, Row } from '../../../gateway/client/client.ts';
+import type { Basket } from '../../features/basket/basket.ts';
+import { bracketText } from '../../features/brackets-form/bracket-text.ts';
+import {
+  type BracketLevel,
+  bracketLevel,
+  type ChartLine,
+  conditionLine,
+  type EntryFacts,
+} from '../../features/ratio-chart/levels.ts';
+import { type ChartSubject, sameSubject, subjectValue } from '../../features/ratio-chart/subject.ts';
+import { watchInput } from '../../features/watch-fields/watch.ts';
+import type { PlannedRung } from './rungs.ts';
+import { HAS_BRACKETS, ladderSymbol, type TicketDraft } from './ticket.ts';
+
+export type HeldPosition = Row<'GET /positions'>;
+export type RestingTrigger = Row<'GET /triggers'>;
+export type Plan = Extract<Answer<'POST /trade/open'>, { readonly plan: unknown }>['plan'];
+
+export interface LineSources {
+  readonly subject: ChartSubject;
+  readonly basket: Basket;
+  readonly ticket: TicketDraft;
+  readonly rungs: readonly PlannedRung[] | null;
+  /** The open position of this very basket; null: none. */
+  readonly held: HeldPosition | null;
+  /** Triggers of this basket that wait, rungs included. */
+  readonly resting: readonly RestingTrigger[];
+  /** Prices for the levels of what is typed; null: none yet. */
+  readonly plan: Plan | null;
+}
+
+export function chartLines(sources: LineSources): readonly ChartLine[] {
+  const resting = restingLines(sources);
+  const standing = new Set(resting.map(({ kind, value }) => `${kind} ${value}`));
+  // What was typed and sent stands twice until something else is typed: once is enough.
+  const drafts = draftLines(sources).filter(({ kind, value }) => !standing.has(`${kind} ${value}`));
+  return [...heldLines(sources), ...resting, ...drafts];
+}
+
+/** What the ticket waits for, as a chart would show it; null: nothing that the chart has to follow. */
+export function ticketSubject({
+  basket,
+  ticket,
+}: Pick<LineSources, 'basket' | 'ticket'>): ChartSubject | null {
+  if (ticket.kind === 'TRIGGER') {
+    const { condition } = watchInput(ticket.watch, basket.legs);
+    const { type } = condition;
+    if (type === 'PRICE_RATIO' || type === 'WEIGHTED_RATIO') return { metric: type };
+    return 'symbol' in condition && condition.symbol !== ''
+      ? { metric: 'PRICE', symbol: condition.symbol }
+      : null;
+  }
+  if (ticket.kind === 'LADDER') {
+    const { metric } = ticket.ladder;
+    if (metric !== 'PRICE') return { metric };
+    const symbol = ladderSymbol(ticket.ladder, basket);
+    return symbol === '' ? null : { metric, symbol };
+  }
+  const isLimited = ticket.kind === 'TWAP' && ticket.slicing.limitRatio.trim() !== '';
+  return isLimited ? { metric: 'WEIGHTED_RATIO' } : null;
+}
+
+function heldLines({ held, subject, basket }: LineSources): readonly ChartLine[] {
+  if (held === null) return [];
+  const entry = entryOf(held, subject);
+  const gross = held.legs.reduce((sum, leg) => sum + Number(leg.quantity) * Number(leg.entryPrice), 0);
+  const facts = { subject, legs: basket.legs, entry: entry === null ? null : Number(entry), gross };
+  return [
+    ...(entry === null ? [] : [{ id: 'entry', kind: 'entry' as const, value: entry, label: 'Entry' }]),
+    ...bracketLine('held-tp', 'take-profit', held.takeProfit, facts),
+    ...bracketLine('held-sl', 'stop-loss', held.stopLoss, facts),
+  ];
+}
+
+function entryOf(held: HeldPosition, subject: ChartSubject): string | null {
+  if (subject.metric === 'PRICE') {
+    return held.legs.find((leg) => leg.symbol === subject.symbol)?.entryPrice ?? null;
+  }
+  return subject.metric === 'PRICE_RATIO' ? held.entryPrice : held.entryRatio;
+}
+
+function bracketLine(
+  id: string,
+  kind: 'take-profit' | 'stop-loss',
+  bracket: (BracketLevel & { readonly trailing: unknown }) | null,
+  facts: EntryFacts,
+  isDraft = false,
+): readonly ChartLine[] {
+  const level = bracket === null ? null : bracketLevel(kind, bracket, facts);
+  if (bracket === null || level === null) return [];
+  const side = kind === 'take-profit' ? 'takeProfit' : 'stopLoss';
+  const words = bracketText(side, { type: bracket.type, value: bracket.value, trailing: null });
+  const name = kind === 'take-profit' ? 'TP' : 'SL';
+  return [{ id, kind, value: level.value, label: level.isNear ? `${name} ≈ ${words}` : name, isDraft }];
+}
+
+function restingLines({ resting, subject }: LineSources): readonly ChartLine[] {
+  const ordered = [...resting].sort((a, b) => (a.rungIndex ?? 0) - (b.rungIndex ?? 0));
+  return ordered.flatMap((trigger) => {
+    const { condition, ladderId, rungIndex, id } = trigger;
+    const value = condition === null ? null : conditionLine(condition, subject);
+    if (value === null) return [];
+    const isRung = ladderId !== null;
+    return [
+      {
+        id,
+        kind: isRung ? ('rung' as const) : ('trigger' as const),
+        value,
+        label: isRung ? `Rung ${(rungIndex ?? 0) + 1}` : 'Trigger',
+      },
+    ];
+  });
+}
+
+function draftLines(sources: LineSources): readonly ChartLine[] {
+  const { ticket, basket, subject, rungs } = sources;
+  const watched = ticketSubject(sources);
+  const isShown = watched !== null && sameSubject(watched, subject);
+  const lines: ChartLine[] = [];
+  if (ticket.kind === 'TRIGGER') {
+    const value = conditionLine(watchInput(ticket.watch, basket.legs).condition, subject);
+    if (value !== null)
+      lines.push({ id: 'typed-trigger', kind: 'trigger', value, label: 'Trigger', isDraft: true });
+  }
+  if (ticket.kind === 'LADDER' && isShown) {
+    for (const { index, level } of rungs ?? []) {
+      lines.push({
+        id: `typed-rung-${index}`,
+        kind: 'rung',
+        value: level,
+        label: `${index + 1}`,
+        isDraft: true,
+      });
+    }
+  }
+  if (ticket.kind === 'TWAP' && isShown) {
+    const value = ticket.slicing.limitRatio.trim();
+    lines.push({ id: 'typed-limit', kind: 'limit', value, label: 'Limit', isDraft: true });
+  }
+  return [...lines, ...draftBrackets(sources)];
+}
+
+function draftBrackets(sources: LineSources): readonly ChartLine[] {
+  const { ticket, basket, subject } = sources;
+  if (!HAS_BRACKETS[ticket.kind]) return [];
+  const facts = {
+    subject,
+    legs: basket.legs,
+    entry: expectedEntry(sources),
+    gross: Number(ticket.notional) || null,
+  };
+  return (['takeProfit', 'stopLoss'] as const).flatMap((side) => {
+    const draft = ticket[side];
+    if (!draft.isOn) return [];
+    const kind = side === 'takeProfit' ? 'take-profit' : 'stop-loss';
+    const bracket = { type: draft.type, value: draft.value.trim(), trailing: null };
+    return bracketLine(`typed-${kind}`, kind, bracket, facts, true);
+  });
+}
+
+/** Where the basket would be entered: at the trigger's level where the chart shows it, else at the prices of now. */
+function expectedEntry({ ticket, basket, subject, plan }: LineSources): number | null {
+  if (ticket.kind === 'TRIGGER') {
+    const level = conditionLine(watchInput(ticket.watch, basket.legs).condition, subject);
+    if (level !== null) return Number(level);
+  }
+  return planValue(subject, basket, plan);
+}
+
+/** The subject at the prices that the plan was sized at. */
+export function planValue(subject: ChartSubject, basket: Basket, plan: Plan | null): number | null {
+  const prices = new Map(plan?.legs.map(({ symbol, price }) => [symbol, Number(price)]));
+  return subjectValue(subject, basket.legs, (id) => prices.get(id) ?? null);
+}

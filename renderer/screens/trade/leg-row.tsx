@@ -1,0 +1,115 @@
+/** One leg of the basket: its ticker and price, leverage, weight as a bar and as percent. */
+import Big from 'big.js';
+import { ArrowLeftRight, X } from 'lucide-react';
+import { useState } from 'react';
+import { useLiveRow } from '../../api/live.ts';
+import type { Instrument } from '../../api/market.ts';
+import { useAccount } from '../../api/session.ts';
+import { Percent, Quantity } from '../../components/amount.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { IconButton } from '../../components/button.tsx';
+import type { BasketLeg } from '../../features/basket/basket.ts';
+import { ONE, percentText, readPercent } from '../../features/basket-weights/basket-weights.ts';
+import css from './basket-builder.module.css';
+import { LegLeverage } from './leg-leverage.tsx';
+
+const PERCENT = ONE / 100;
+
+export interface LegRowProps {
+  readonly leg: BasketLeg;
+  /** undefined: the venue does not have it, or its list has not come yet. */
+  readonly instrument: Instrument | undefined;
+  readonly isKnown: boolean;
+  readonly onWeight: (weight: number) => void;
+  readonly onMove: () => void;
+  readonly onRemove: () => void;
+}
+
+export function LegRow({ leg, instrument, isKnown, onWeight, onMove, onRemove }: LegRowProps) {
+  const ticker = instrument?.symbol ?? leg.id;
+  const status = instrument?.tradeability.status;
+  return (
+    <li className={css['leg']} data-side={leg.side}>
+      <span className={css['ticker']} title={leg.id}>
+        {ticker}
+      </span>
+      <LegPrice id={leg.id} tick={instrument?.tickSize} />
+      <span className={css['middle']}>
+        {status === 'reduce_only' && <Badge tone="warn">Reduce only</Badge>}
+        {status === 'not_tradable' && <Badge tone="danger">Not tradable</Badge>}
+        {isKnown && instrument === undefined && <Badge tone="danger">Not on this venue</Badge>}
+        {instrument !== undefined && <LegLeverage instrument={instrument} />}
+      </span>
+      <WeightField ticker={ticker} weight={leg.weight} onWeight={onWeight} />
+      <IconButton label={`Move ${ticker} to the other side`} icon={<ArrowLeftRight />} onClick={onMove} />
+      <IconButton label={`Remove ${ticker}`} icon={<X />} onClick={onRemove} />
+      <span className={css['bar']} aria-hidden="true">
+        <span style={{ width: `${Math.min(100, leg.weight / PERCENT)}%` }} />
+      </span>
+    </li>
+  );
+}
+
+function LegPrice({ id, tick }: { readonly id: string; readonly tick: string | undefined }) {
+  const { connector } = useAccount();
+  const row = useLiveRow(`prices:${connector}`, id);
+  if (row === undefined) return <span className={css['price']} />;
+  return (
+    <span className={css['price']}>
+      <Quantity value={row.mark} step={tick} />
+      <span className={css['change']}>
+        <Percent value={changeOf(row.mark, row.price24hAgo)} pnl />
+      </span>
+    </span>
+  );
+}
+
+/** Since 24 hours ago, a decimal fraction; null: there is no price of then. */
+function changeOf(mark: string, before: string): string | null {
+  const old = new Big(before);
+  return old.lte(0) ? null : new Big(mark).div(old).minus(1).toFixed(8);
+}
+
+/** Percent with up to four decimals. What cannot be read stays as it is typed, marked, and the weight as it was. */
+function WeightField({
+  ticker,
+  weight,
+  onWeight,
+}: {
+  readonly ticker: string;
+  readonly weight: number;
+  readonly onWeight: (weight: number) => void;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const isBad = typed !== null && readPercent(typed) === null;
+  const step = (by: number) => {
+    setTyped(null);
+    onWeight(Math.min(ONE, Math.max(1, weight + by)));
+  };
+  return (
+    <span className={css['weight']} data-invalid={isBad ? '' : undefined}>
+      <input
+        aria-label={`Weight of ${ticker} in percent`}
+        aria-invalid={isBad || undefined}
+        title={isBad ? 'More than 0 and at most 100, with up to 4 decimals' : undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed ?? percentText(weight)}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          const read = readPercent(event.target.value);
+          if (read !== null) onWeight(read);
+        }}
+        onBlur={() => setTyped(null)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          const size = event.shiftKey ? 5 * PERCENT : PERCENT;
+          step(event.key === 'ArrowUp' ? size : -size);
+        }}
+      />
+      <span aria-hidden="true">%</span>
+    </span>
+  );
+}

@@ -1,0 +1,117 @@
+/** What the order costs and needs, and what is in its way: fee, funding, margin, tradeability, problems. */
+import { useTicker } from '../../api/market.ts';
+import { useGet } from '../../api/queries.ts';
+import { useAccount } from '../../api/session.ts';
+import { Amount, Percent } from '../../components/amount.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { signOf } from '../../components/format.ts';
+import { ErrorState } from '../../components/states.tsx';
+import { type Basket, basketFault, tradeLegs } from '../../features/basket/basket.ts';
+import type { Plan } from './chart-lines.ts';
+import css from './ticket-panel.module.css';
+import type { PlanRead } from './use-plan.ts';
+
+export function OrderFacts({
+  basket,
+  totalUsd,
+  read,
+}: {
+  readonly basket: Basket;
+  /** null: not a number yet. */
+  readonly totalUsd: string | null;
+  readonly read: PlanRead;
+}) {
+  const { plan, isOld, error } = read;
+  const fee = useFee(basket, totalUsd);
+  return (
+    <div className={css['facts']}>
+      <dl className={classNames(isOld && css['old'])}>
+        <div>
+          <dt>Fee</dt>
+          <dd>
+            <Amount value={fee?.totalFee} digits={4} />
+            {fee !== undefined && (
+              <span className={css['aside']}>
+                <Percent value={fee.takerRate} digits={3} /> taker
+              </span>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Net funding</dt>
+          <dd>
+            <Funding hourly={plan?.netFundingHourly} />
+          </dd>
+        </div>
+        <div>
+          <dt>Margin</dt>
+          <dd>
+            <Amount value={plan?.marginRequired} />
+            {plan !== null && (
+              <span className={css['aside']}>
+                of <Amount value={plan.freeMargin} /> free
+              </span>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Tradeability</dt>
+          <dd>{plan === null ? '–' : <Tradeability plan={plan} />}</dd>
+        </div>
+      </dl>
+      {error !== null && error !== undefined && <ErrorState compact error={error} />}
+    </div>
+  );
+}
+
+function useFee(basket: Basket, totalUsd: string | null) {
+  const { connector } = useAccount();
+  const isWhole = totalUsd !== null && basketFault(basket) === null;
+  const { data } = useGet(
+    'GET /fee',
+    { query: { connector, legs: JSON.stringify(tradeLegs(basket)), totalUsd: totalUsd ?? '1' } },
+    { enabled: isWhole, keepPrevious: true, freshForMs: 10_000 },
+  );
+  return isWhole ? data : undefined;
+}
+
+/** USD an hour at the rates of now. */
+export function Funding({ hourly }: { readonly hourly: string | null | undefined }) {
+  if (hourly == null) return <Amount value={null} />;
+  const sign = signOf(hourly);
+  if (sign === 0) return <>none</>;
+  return (
+    <>
+      {sign > 0 ? 'You pay' : 'You receive'} <Amount value={hourly.replace('-', '')} digits={6} />
+      <span className={css['aside']}>an hour</span>
+    </>
+  );
+}
+
+const UNTRADABLE = new Set(['NOT_TRADABLE', 'REDUCE_ONLY', 'PRICE_STALE']);
+
+function Tradeability({ plan }: { readonly plan: Plan }) {
+  const count = plan.problems.filter(({ code }) => UNTRADABLE.has(code)).length;
+  if (count === 0) return <>All legs tradable</>;
+  return (
+    <span className={css['bad']}>
+      {count} of {plan.legs.length} legs cannot be traded
+    </span>
+  );
+}
+
+/** Words of the dry run: what would make the order fail as it stands. */
+export function Problems({ plan }: { readonly plan: Plan | null }) {
+  const tickerOf = useTicker();
+  if (plan === null || plan.problems.length === 0) return null;
+  return (
+    <ul className={css['problems']} aria-label="Problems">
+      {plan.problems.map(({ code, message, symbol }) => (
+        <li key={`${code} ${symbol}`}>
+          {symbol !== null && <strong>{tickerOf(symbol)} </strong>}
+          {message}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,48 @@
+/** An order in a line, for its card and its review. */
+
+import type { Settings } from '../../api/settings-values.ts';
+import { formatMoney, formatSpan } from '../../components/format.ts';
+import { basketName } from '../../features/basket-name/basket-name.ts';
+import { conditionText } from '../../features/condition-text/condition-text.ts';
+import type { Order } from './ticket.ts';
+
+type Locale = Pick<Settings, 'locale'>;
+
+/** `BTC / ETH` */
+export function orderBasket(order: Order, tickerOf: (id: string) => string): string {
+  return basketName(order.body.legs, tickerOf).text;
+}
+
+/** `$1,000.00 at market`, `$1,000.00 when Price ratio below 25`, … */
+export function orderWords(order: Order, settings: Locale, tickerOf: (id: string) => string): string {
+  const usd = formatMoney(settings, order.body.totalUsd ?? '0');
+  switch (order.route) {
+    case 'POST /trade/open':
+      return `${usd} at market`;
+    case 'POST /triggers/open':
+      return `${usd} when ${conditionText(order.body.condition, tickerOf)}`;
+    case 'POST /schedules': {
+      const { durationSeconds, intervalSeconds } = order.body;
+      const count = Math.max(1, Math.floor(durationSeconds / intervalSeconds));
+      return `${usd} in ${count} ${count === 1 ? 'slice' : 'slices'} over ${formatSpan(durationSeconds * 1_000)}`;
+    }
+    case 'POST /ladders': {
+      const { levels, start, end } = order.body;
+      return `${usd} in ${levels} rungs from ${start} to ${end}`;
+    }
+  }
+}
+
+export const REVIEW_TITLES: Readonly<Record<Order['route'], string>> = {
+  'POST /trade/open': 'Review the order',
+  'POST /triggers/open': 'Review the trigger',
+  'POST /schedules': 'Review the TWAP',
+  'POST /ladders': 'Review the ladder',
+};
+
+export const PLACE_WORDS: Readonly<Record<Order['route'], string>> = {
+  'POST /trade/open': 'Place order',
+  'POST /triggers/open': 'Set trigger',
+  'POST /schedules': 'Start TWAP',
+  'POST /ladders': 'Place ladder',
+};

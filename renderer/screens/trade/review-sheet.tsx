@@ -1,0 +1,232 @@
+/** The order once more, leg by leg, before it is sent. */
+import Big from 'big.js';
+import { type ReactNode, useRef } from 'react';
+import { useTicker } from '../../api/market.ts';
+import { useAccount } from '../../api/session.ts';
+import { useSettings } from '../../api/settings.ts';
+import { Amount, Percent, Quantity, Side } from '../../components/amount.tsx';
+import { ModeBadge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { bracketText } from '../../features/brackets-form/bracket-text.ts';
+import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
+import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
+import type { HeldPosition, Plan } from './chart-lines.ts';
+import { Funding, Problems } from './order-facts.tsx';
+import { orderBasket, orderWords, PLACE_WORDS, REVIEW_TITLES } from './order-words.ts';
+import { RungTable, SliceTable } from './preview-tables.tsx';
+import css from './review-sheet.module.css';
+import type { PlannedRung } from './rungs.ts';
+import type { Order } from './ticket.ts';
+
+export interface ReviewProps {
+  readonly order: Order;
+  readonly plan: Plan | null;
+  readonly held: HeldPosition | null;
+  readonly rungs: readonly PlannedRung[] | null;
+  readonly slices: readonly PlannedSlice[] | null;
+  readonly isSending: boolean;
+  readonly error: unknown;
+  readonly onPlace: () => void;
+  readonly onClose: () => void;
+}
+
+export function ReviewSheet(props: ReviewProps) {
+  const { order, plan, held, rungs, slices, isSending, error, onPlace, onClose } = props;
+  const account = useAccount();
+  const tickerOf = useTicker();
+  const settings = useSettings();
+  const back = useRef<HTMLButtonElement>(null);
+  const refusal = useOwnLimit(order, plan);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="large"
+      easyToClose={false}
+      initialFocus={back}
+      title={REVIEW_TITLES[order.route]}
+      description={`${orderBasket(order, tickerOf)}: ${orderWords(order, settings, tickerOf)}`}
+      actions={
+        <>
+          <Button ref={back} onClick={onClose} disabled={isSending}>
+            Back
+          </Button>
+          <Button kind="primary" onClick={onPlace} busy={isSending} disabled={refusal !== null}>
+            {PLACE_WORDS[order.route]}
+          </Button>
+        </>
+      }
+    >
+      <div className={css['body']}>
+        <p className={css['account']}>
+          <ModeBadge mode={account.mode} /> {account.alias}
+          {held !== null && <strong className={css['adjusts']}>Adjusts your position</strong>}
+        </p>
+        <Unresolved accountId={account.id} />
+        {refusal !== null && (
+          <p className={css['refusal']} role="alert">
+            {refusal}
+          </p>
+        )}
+        <PlanTable plan={plan} order={order} />
+        <Problems plan={plan} />
+        <Extras order={order} plan={plan} />
+        <SliceTable slices={slices} />
+        <RungTable rungs={rungs} />
+        {error !== null && error !== undefined && <ErrorState compact error={error} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** An order before this one that nobody knows about yet: to be seen before another is sent. */
+function Unresolved({ accountId }: { readonly accountId: string }) {
+  const orders = useSentOrders(accountId);
+  if (!orders.some(({ state }) => state === 'UNKNOWN' || state === 'NOT_FOUND')) return null;
+  return (
+    <p className={css['refusal']} role="alert">
+      What became of an order that you sent before is still being checked. This would be another one.
+    </p>
+  );
+}
+
+/** The limits that the trader has set for the dashboard; null: within them. */
+function useOwnLimit(order: Order, plan: Plan | null): string | null {
+  const tickerOf = useTicker();
+  const { largestOrderUsd, highestLeverage } = useSettings((settings) => settings.limits);
+  const total = order.body.totalUsd ?? '0';
+  if (largestOrderUsd !== null && new Big(total).gt(largestOrderUsd)) {
+    return `Above the largest order of ${largestOrderUsd} USD that you allow in Settings.`;
+  }
+  const leg = plan?.legs.find(({ leverage }) => highestLeverage !== null && leverage > highestLeverage);
+  return leg === undefined
+    ? null
+    : `${tickerOf(leg.symbol)} has a leverage of ${leg.leverage}, above the ${highestLeverage} that you allow in Settings.`;
+}
+
+function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order: Order }) {
+  if (plan === null)
+    return <p className={css['note']}>The sizes are not known yet; they are set when it is sent.</p>;
+  const isNow = order.route === 'POST /trade/open';
+  return (
+    <div className={css['scroll']}>
+      <table className={css['table']}>
+        <caption>{isNow ? 'At the prices of now' : 'If it were opened whole at the prices of now'}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Leg</th>
+            <th scope="col">Quantity</th>
+            <th scope="col">Mark price</th>
+            <th scope="col">Worst price</th>
+            <th scope="col">Notional</th>
+            <th scope="col">Leverage</th>
+            <th scope="col">Margin</th>
+            <th scope="col">Fee</th>
+          </tr>
+        </thead>
+        <tbody>
+          {plan.legs.map((leg) => (
+            <tr key={leg.symbol} data-problem={leg.problem === null ? undefined : ''}>
+              <th scope="row">
+                <Side side={leg.side}>{leg.ticker}</Side>
+              </th>
+              <td>
+                <Quantity value={leg.quantity} />
+              </td>
+              <td>
+                <Quantity value={leg.price} />
+              </td>
+              <td>
+                <Quantity value={leg.limitPrice} />
+              </td>
+              <td>
+                <Amount value={leg.notional} />
+              </td>
+              <td>
+                {leg.leverage}× {leg.marginMode}
+              </td>
+              <td>
+                <Amount value={leg.margin} />
+              </td>
+              <td>
+                <Amount value={leg.fee} digits={4} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td colSpan={3} />
+            <td>
+              <Amount value={plan.grossNotional} />
+            </td>
+            <td />
+            <td>
+              <Amount value={plan.marginRequired} />
+            </td>
+            <td>
+              <Amount value={plan.totalFee} digits={4} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+const FAILURE = {
+  KEEP: 'What filled stays',
+  UNWIND: 'What filled is closed again',
+  RETRY: 'The failed leg is tried again, then what filled stays',
+} as const;
+
+function Extras({ order, plan }: { readonly order: Order; readonly plan: Plan | null }) {
+  const { body } = order;
+  const rows: [string, ReactNode][] = [['Slippage', <Percent key="s" value={body.slippage} />]];
+  if (plan !== null) {
+    rows.push(['Net notional', <Amount key="n" value={plan.netNotional} />]);
+    rows.push(['Net funding', <Funding key="f" hourly={plan.netFundingHourly} />]);
+  }
+  if ('onLegFailure' in body) rows.push(['If a leg fails', FAILURE[body.onLegFailure]]);
+  if ('takeProfit' in body && body.takeProfit !== undefined) {
+    rows.push(['Take-profit', bracketText('takeProfit', shown(body.takeProfit))]);
+  }
+  if ('stopLoss' in body && body.stopLoss !== undefined) {
+    rows.push(['Stop-loss', bracketText('stopLoss', shown(body.stopLoss))]);
+  }
+  if ('autoRebalance' in body && body.autoRebalance !== undefined) {
+    const { mode, action, minimumDrift } = body.autoRebalance;
+    rows.push([
+      'Auto-rebalance',
+      <span key="r">
+        {mode === 'LIVE_BETA' ? 'Live beta' : 'Target weights'}, from a drift of{' '}
+        <Percent value={minimumDrift} />
+        {action === 'NOTIFY' ? ', only told' : ''}
+      </span>,
+    ]);
+  }
+  return (
+    <dl className={css['extras']}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type SentBracket = NonNullable<Extract<Order, { readonly route: 'POST /trade/open' }>['body']['takeProfit']>;
+
+function shown({ type, value, trailing }: SentBracket): Parameters<typeof bracketText>[1] {
+  return {
+    type,
+    value,
+    trailing:
+      trailing === undefined ? null : { delta: trailing.delta, activation: trailing.activation ?? null },
+  };
+}

@@ -1,0 +1,270 @@
+/** The ticket: what kind of order, how much, when, and what goes with it; then its costs and the way to the review. */
+import { type FocusEvent, type FormEvent, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { Field, Input } from '../../components/field.tsx';
+import { Segmented } from '../../components/radio.tsx';
+import { Select } from '../../components/select.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { type Basket, basketFault, isPair } from '../../features/basket/basket.ts';
+import { BracketFields } from '../../features/brackets-form/bracket-fields.tsx';
+import {
+  errorsOf,
+  type FieldErrors,
+  type FieldIssue,
+  inPercent,
+  unplaced,
+  within,
+} from '../../features/field-errors/field-errors.ts';
+import form from '../../features/form.module.css';
+import { SentOrderCards } from '../../features/sent-orders/sent-order-cards.tsx';
+import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
+import { SlicingFields } from '../../features/slicing-fields/slicing-fields.tsx';
+import { WatchFields } from '../../features/watch-fields/watch-fields.tsx';
+import type { HeldPosition } from './chart-lines.ts';
+import { HeldNotice } from './held-notice.tsx';
+import { LadderFields } from './ladder-fields.tsx';
+import { OrderFacts, Problems } from './order-facts.tsx';
+import { RungTable, SliceTable } from './preview-tables.tsx';
+import { RebalanceFields } from './rebalance-fields.tsx';
+import type { PlannedRung } from './rungs.ts';
+import { type Checked, HAS_BRACKETS, type OrderKind, type TicketDraft } from './ticket.ts';
+import css from './ticket-panel.module.css';
+import type { PlanRead } from './use-plan.ts';
+
+const KINDS: readonly { readonly value: OrderKind; readonly label: string }[] = [
+  { value: 'MARKET', label: 'Market' },
+  { value: 'TRIGGER', label: 'Trigger' },
+  { value: 'TWAP', label: 'TWAP' },
+  { value: 'LADDER', label: 'Ladder' },
+];
+const POLICIES = [
+  { value: 'KEEP', label: 'Keep what filled' },
+  { value: 'UNWIND', label: 'Close what filled' },
+  { value: 'RETRY', label: 'Try it again' },
+] as const;
+
+/** Paths of the contract that have a field of their own on the ticket; legs stand in the builder. */
+const SHOWN =
+  /^(totalUsd|slippage|condition(\..*)?|expiresAt|priceSource|durationSeconds|intervalSeconds|limitRatio|metric|symbol|start|end|levels|takeProfit\..*|stopLoss\..*|autoRebalance\..*|legs(\..*)?)$/;
+
+export interface TicketPanelProps {
+  readonly basket: Basket;
+  readonly ticket: TicketDraft;
+  readonly onChange: (patch: Partial<TicketDraft>) => void;
+  readonly checked: Checked;
+  /** What the gateway refused about what is typed now. */
+  readonly refused: readonly FieldIssue[];
+  /** A refusal that names no field. */
+  readonly error: unknown;
+  readonly plan: PlanRead;
+  readonly totalUsd: string | null;
+  readonly held: HeldPosition | null;
+  readonly slices: readonly PlannedSlice[] | null;
+  readonly rungs: readonly PlannedRung[] | null;
+  readonly isReviewed: boolean;
+  readonly isSending: boolean;
+  /** Everything is typed: on to the review, or to the gateway. */
+  readonly onSubmit: () => void;
+}
+
+export function TicketPanel(props: TicketPanelProps) {
+  const { basket, ticket, onChange, checked, refused, plan, onSubmit } = props;
+  const [isTried, setTried] = useState(false);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const own = checked.ok ? [] : checked.issues;
+  const ownErrors = errorsOf(own);
+  const theirErrors = errorsOf(refused);
+  // A field speaks up once it has been left, or when the whole is to be sent; the gateway's words are shown at once.
+  const errors: FieldErrors = (path) =>
+    theirErrors(path) ?? (isTried || left.has(path) ? ownErrors(path) : undefined);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    if (checked.ok) onSubmit();
+    else focusFirst(event.currentTarget, own);
+  };
+  const leave = ({ target }: FocusEvent<HTMLFormElement>) => {
+    const { name } = target as unknown as { readonly name?: string };
+    if (name !== undefined && name !== '' && !left.has(name)) setLeft(new Set([...left, name]));
+  };
+  return (
+    <form className={css['ticket']} aria-label="Ticket" onSubmit={submit} onBlur={leave} noValidate>
+      <div className={css['fields']}>
+        <Segmented
+          wide
+          label="Kind of order"
+          options={KINDS}
+          value={ticket.kind}
+          onChange={(kind) => onChange({ kind })}
+        />
+        <HeldNotice held={props.held} />
+        <Amounts ticket={ticket} onChange={onChange} errors={errors} />
+        <KindFields {...props} errors={errors} />
+        <Options basket={basket} ticket={ticket} onChange={onChange} errors={errors} />
+      </div>
+      <div className={css['end']}>
+        <SentOrderCards />
+        <OrderFacts basket={basket} totalUsd={props.totalUsd} read={plan} />
+        <Problems plan={plan.plan} />
+        <Unplaced issues={[...refused, ...(isTried ? own : [])]} basket={basket} isTried={isTried} />
+        {props.error !== null && props.error !== undefined && <ErrorState compact error={props.error} />}
+        <Button type="submit" kind="primary" wide busy={props.isSending}>
+          {props.isReviewed ? 'Review' : 'Place order'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** To the first field that is wrong, in the order of the page. */
+function focusFirst(element: HTMLFormElement, issues: readonly FieldIssue[]): void {
+  const wrong = new Set(issues.map(({ path }) => path));
+  for (const field of element.querySelectorAll('input')) {
+    if (!wrong.has(field.name)) continue;
+    field.focus();
+    return;
+  }
+}
+
+interface PartProps {
+  readonly ticket: TicketDraft;
+  readonly onChange: (patch: Partial<TicketDraft>) => void;
+  readonly errors: FieldErrors;
+}
+
+function Amounts({ ticket, onChange, errors }: PartProps) {
+  return (
+    <div className={form['row']}>
+      <Field label="Notional" error={errors('totalUsd')}>
+        <Input
+          name="totalUsd"
+          numeric
+          after="USD"
+          value={ticket.notional}
+          onChange={(event) => onChange({ notional: event.target.value })}
+        />
+      </Field>
+      <Field label="Slippage" error={inPercent(errors('slippage'))}>
+        <Input
+          name="slippage"
+          numeric
+          after="%"
+          value={ticket.slippage}
+          onChange={(event) => onChange({ slippage: event.target.value })}
+        />
+      </Field>
+    </div>
+  );
+}
+
+function KindFields({
+  basket,
+  ticket,
+  onChange,
+  errors,
+  slices,
+  rungs,
+}: TicketPanelProps & { readonly errors: FieldErrors }) {
+  switch (ticket.kind) {
+    case 'MARKET':
+      return (
+        <Field label="If a leg fails">
+          <Select
+            options={POLICIES}
+            value={ticket.onLegFailure}
+            onChange={(onLegFailure) => onChange({ onLegFailure })}
+          />
+        </Field>
+      );
+    case 'TRIGGER':
+      return (
+        <WatchFields
+          value={ticket.watch}
+          onChange={(watch) => onChange({ watch })}
+          errors={errors}
+          legs={basket.legs}
+        />
+      );
+    case 'TWAP':
+      return (
+        <>
+          <SlicingFields
+            value={ticket.slicing}
+            onChange={(slicing) => onChange({ slicing })}
+            errors={errors}
+          />
+          <Checkbox checked={ticket.reduceOnly} onChange={(reduceOnly) => onChange({ reduceOnly })}>
+            Only reduce what is held
+          </Checkbox>
+          <SliceTable slices={slices} />
+        </>
+      );
+    case 'LADDER':
+      return (
+        <>
+          <LadderFields
+            value={ticket.ladder}
+            onChange={(ladder) => onChange({ ladder })}
+            errors={errors}
+            basket={basket}
+          />
+          <RungTable rungs={rungs} />
+        </>
+      );
+  }
+}
+
+/** What goes with the order. A ladder takes none of it. */
+function Options({ basket, ticket, onChange, errors }: PartProps & { readonly basket: Basket }) {
+  if (!HAS_BRACKETS[ticket.kind]) return null;
+  const pair = isPair(basket);
+  return (
+    <>
+      <BracketFields
+        side="takeProfit"
+        value={ticket.takeProfit}
+        onChange={(takeProfit) => onChange({ takeProfit })}
+        errors={within(errors, 'takeProfit')}
+        isPair={pair}
+      />
+      <BracketFields
+        side="stopLoss"
+        value={ticket.stopLoss}
+        onChange={(stopLoss) => onChange({ stopLoss })}
+        errors={within(errors, 'stopLoss')}
+        isPair={pair}
+      />
+      {ticket.kind === 'MARKET' && (
+        <RebalanceFields
+          value={ticket.rebalance}
+          onChange={(rebalance) => onChange({ rebalance })}
+          errors={within(errors, 'autoRebalance')}
+          isPair={pair}
+        />
+      )}
+    </>
+  );
+}
+
+/** What no field shows, and the basket's own fault, above the button. */
+function Unplaced({
+  issues,
+  basket,
+  isTried,
+}: {
+  readonly issues: readonly FieldIssue[];
+  readonly basket: Basket;
+  readonly isTried: boolean;
+}) {
+  const fault = isTried ? basketFault(basket) : null;
+  const rest = unplaced(issues, (path) => SHOWN.test(path)).map(({ message }) => message);
+  const words = [...(fault === null ? [] : [fault]), ...rest];
+  if (words.length === 0) return null;
+  return (
+    <p className={css['bad']} role="alert">
+      {words.join(' ')}
+    </p>
+  );
+}

@@ -1,0 +1,250 @@
+/** The ticket as it is typed, and the order that it makes: validated with the contract's own schemas before it is sent. */
+import Big from 'big.js';
+import type { z } from 'zod';
+import { createLadderBody } from '../../../gateway/contract/ladders.ts';
+import { createScheduleBody } from '../../../gateway/contract/schedules.ts';
+import { openTradeBody } from '../../../gateway/contract/trading.ts';
+import { openTriggerBody } from '../../../gateway/contract/triggers.ts';
+import { type Basket, tradeLegs } from '../../features/basket/basket.ts';
+import { type BracketDraft, bracketInputOf, NO_BRACKET } from '../../features/brackets-form/bracket-draft.ts';
+import { type FieldIssue, schemaIssues } from '../../features/field-errors/field-errors.ts';
+import { NEW_SLICING, type SlicingDraft, slicingInput } from '../../features/slicing-fields/slicing.ts';
+import { isoOf, NEW_WATCH, type WatchDraft, watchInput } from '../../features/watch-fields/watch.ts';
+
+export const ORDER_KINDS = ['MARKET', 'TRIGGER', 'TWAP', 'LADDER'] as const;
+export type OrderKind = (typeof ORDER_KINDS)[number];
+
+export interface LadderDraft {
+  readonly metric: 'WEIGHTED_RATIO' | 'PRICE_RATIO' | 'PRICE';
+  /** The leg whose price counts, metric PRICE; null: the first. */
+  readonly symbol: string | null;
+  readonly direction: 'MORE_THAN' | 'LESS_THAN';
+  readonly start: string;
+  readonly end: string;
+  readonly levels: string;
+  readonly distribution: 'LINEAR' | 'GEOMETRIC';
+  readonly sizing: 'EQUAL' | 'INCREASING' | 'DECREASING';
+  readonly allowImmediate: boolean;
+  /** Local date and time as a form writes it; empty: rests for ever. */
+  readonly expiresAt: string;
+}
+
+export interface RebalanceDraft {
+  readonly isOn: boolean;
+  readonly mode: 'TARGET_WEIGHTS' | 'LIVE_BETA';
+  readonly action: 'NOTIFY' | 'TRADE';
+  /** Percent. */
+  readonly minimumDrift: string;
+  readonly timeframe: '1h' | '4h' | '1d';
+  /** Minutes. */
+  readonly cooldown: string;
+  /** USD; empty: no limit. */
+  readonly maxTradeUsd: string;
+}
+
+/** All that is typed, for every kind of order at once: changing the kind loses nothing. */
+export interface TicketDraft {
+  readonly kind: OrderKind;
+  /** USD, gross. */
+  readonly notional: string;
+  /** Percent around the mark price. */
+  readonly slippage: string;
+  readonly onLegFailure: 'KEEP' | 'UNWIND' | 'RETRY';
+  readonly watch: WatchDraft;
+  readonly slicing: SlicingDraft;
+  readonly reduceOnly: boolean;
+  readonly ladder: LadderDraft;
+  readonly takeProfit: BracketDraft;
+  readonly stopLoss: BracketDraft;
+  readonly rebalance: RebalanceDraft;
+}
+
+export const NEW_TICKET: TicketDraft = {
+  kind: 'MARKET',
+  notional: '1000',
+  slippage: '1',
+  onLegFailure: 'KEEP',
+  watch: NEW_WATCH,
+  slicing: NEW_SLICING,
+  reduceOnly: false,
+  ladder: {
+    metric: 'PRICE_RATIO',
+    symbol: null,
+    direction: 'LESS_THAN',
+    start: '',
+    end: '',
+    levels: '5',
+    distribution: 'LINEAR',
+    sizing: 'EQUAL',
+    allowImmediate: false,
+    expiresAt: '',
+  },
+  takeProfit: NO_BRACKET,
+  stopLoss: NO_BRACKET,
+  rebalance: {
+    isOn: false,
+    mode: 'TARGET_WEIGHTS',
+    action: 'TRADE',
+    minimumDrift: '5',
+    timeframe: '1h',
+    cooldown: '60',
+    maxTradeUsd: '',
+  },
+};
+
+/** Which orders carry a take-profit and stop-loss, and which can keep their weights from the start. */
+export const HAS_BRACKETS: Readonly<Record<OrderKind, boolean>> = {
+  MARKET: true,
+  TRIGGER: true,
+  TWAP: true,
+  LADDER: false,
+};
+
+export type Order =
+  | { readonly route: 'POST /trade/open'; readonly body: z.output<typeof openTradeBody> }
+  | { readonly route: 'POST /triggers/open'; readonly body: z.output<typeof openTriggerBody> }
+  | { readonly route: 'POST /schedules'; readonly body: z.output<typeof createScheduleBody> }
+  | { readonly route: 'POST /ladders'; readonly body: z.output<typeof createLadderBody> };
+
+export type Checked =
+  | { readonly ok: true; readonly order: Order }
+  | { readonly ok: false; readonly issues: readonly FieldIssue[] };
+
+/** The order as it would be sent, or what is wrong with it by field. */
+export function orderOf(basket: Basket, ticket: TicketDraft): Checked {
+  const body = bodyOf(basket, ticket);
+  switch (ticket.kind) {
+    case 'MARKET':
+      return checked(openTradeBody, body, (data) => ({ route: 'POST /trade/open', body: data }));
+    case 'TRIGGER':
+      return checked(openTriggerBody, body, (data) => ({ route: 'POST /triggers/open', body: data }));
+    case 'TWAP':
+      return checked(createScheduleBody, body, (data) => ({ route: 'POST /schedules', body: data }));
+    case 'LADDER':
+      return checked(createLadderBody, body, (data) => ({ route: 'POST /ladders', body: data }));
+  }
+}
+
+function checked<S extends z.ZodType>(
+  schema: S,
+  body: unknown,
+  order: (data: z.output<S>) => Order,
+): Checked {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return { ok: true, order: order(parsed.data) };
+  return {
+    ok: false,
+    issues: schemaIssues(parsed.error.issues).map((issue) => plainer(issue, valueAt(body, issue.path))),
+  };
+}
+
+/** A dry run of the basket as it stands, whatever waits for what: sizes, margin, fees and what is in the way. */
+export function dryRunBody(basket: Basket, ticket: TicketDraft): z.output<typeof openTradeBody> | null {
+  const body = {
+    ...commonBody(basket, ticket),
+    type: 'MARKET',
+    onLegFailure: ticket.onLegFailure,
+    dryRun: true,
+  };
+  const parsed = openTradeBody.safeParse(body);
+  return parsed.success ? parsed.data : null;
+}
+
+function commonBody(basket: Basket, ticket: TicketDraft) {
+  return {
+    legs: tradeLegs(basket),
+    totalUsd: ticket.notional.trim(),
+    slippage: fractionOf(ticket.slippage),
+  };
+}
+
+function bodyOf(basket: Basket, ticket: TicketDraft): object {
+  const common = commonBody(basket, ticket);
+  switch (ticket.kind) {
+    case 'MARKET':
+      return {
+        ...common,
+        type: 'MARKET',
+        onLegFailure: ticket.onLegFailure,
+        ...brackets(ticket),
+        ...(ticket.rebalance.isOn ? { autoRebalance: rebalanceInput(ticket.rebalance) } : {}),
+      };
+    case 'TRIGGER':
+      return { ...common, ...watchInput(ticket.watch, basket.legs), ...brackets(ticket) };
+    case 'TWAP':
+      return {
+        ...common,
+        ...slicingInput(ticket.slicing),
+        reduceOnly: ticket.reduceOnly,
+        ...brackets(ticket),
+      };
+    case 'LADDER':
+      return { ...common, ...ladderInput(ticket.ladder, basket) };
+  }
+}
+
+function brackets({ takeProfit, stopLoss }: TicketDraft) {
+  const [above, below] = [bracketInputOf(takeProfit), bracketInputOf(stopLoss)];
+  return {
+    ...(above === undefined ? {} : { takeProfit: above }),
+    ...(below === undefined ? {} : { stopLoss: below }),
+  };
+}
+
+function rebalanceInput(draft: RebalanceDraft) {
+  const maxTradeUsd = draft.maxTradeUsd.trim();
+  return {
+    mode: draft.mode,
+    action: draft.action,
+    minimumDrift: fractionOf(draft.minimumDrift),
+    cooldownSeconds: wholeNumber(draft.cooldown) * 60,
+    ...(draft.mode === 'LIVE_BETA' ? { timeframe: draft.timeframe } : {}),
+    ...(maxTradeUsd === '' ? {} : { maxTradeUsd }),
+  };
+}
+
+function ladderInput(draft: LadderDraft, basket: Basket) {
+  const expiresAt = draft.expiresAt.trim();
+  return {
+    metric: draft.metric,
+    direction: draft.direction,
+    start: draft.start.trim(),
+    end: draft.end.trim(),
+    levels: wholeNumber(draft.levels),
+    distribution: draft.distribution,
+    sizing: draft.sizing,
+    allowImmediate: draft.allowImmediate,
+    ...(draft.metric === 'PRICE' ? { symbol: ladderSymbol(draft, basket) } : {}),
+    ...(expiresAt === '' ? {} : { expiresAt: isoOf(expiresAt) }),
+  };
+}
+
+export function ladderSymbol(draft: Pick<LadderDraft, 'symbol'>, basket: Basket): string {
+  return (basket.legs.find((leg) => leg.id === draft.symbol) ?? basket.legs[0])?.id ?? '';
+}
+
+/** "1.5" percent → "0.015". What is no number stays as it is, for the schema to refuse. */
+export function fractionOf(percent: string): string {
+  const text = percent.trim();
+  return /^\d{1,9}(\.\d{1,16})?$/.test(text) ? new Big(text).div(100).toFixed() : text;
+}
+
+function wholeNumber(text: string): number {
+  return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Fields that are typed in another unit than they are sent in, or as text that is no number. */
+function plainer({ path, message }: FieldIssue, value: unknown): FieldIssue {
+  if (value === '') return { path, message: 'Needed' };
+  if (Number.isNaN(value)) return { path, message: 'Expected a whole number' };
+  return { path, message: message.replace('PRICE_RATIO', 'The price ratio') };
+}
+
+function valueAt(body: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (part, name) => (typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined),
+      body,
+    );
+}

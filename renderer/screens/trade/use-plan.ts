@@ -1,0 +1,61 @@
+/** A dry run of what is typed: asked when typing pauses, and again every few seconds, because prices move. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ValidationFailed } from '../../../gateway/client/client.ts';
+import { useAccount, useClient } from '../../api/session.ts';
+import type { Basket } from '../../features/basket/basket.ts';
+import type { FieldIssue } from '../../features/field-errors/field-errors.ts';
+import type { Plan } from './chart-lines.ts';
+import { dryRunBody, type TicketDraft } from './ticket.ts';
+
+const PAUSE_MS = 350;
+const RENEW_MS = 5_000;
+const NO_ISSUES: readonly FieldIssue[] = [];
+
+export interface PlanRead {
+  readonly plan: Plan | null;
+  /** The plan is of something that was typed before. */
+  readonly isOld: boolean;
+  /** What the gateway has refused about it. */
+  readonly issues: readonly FieldIssue[];
+  /** Anything else that went wrong. */
+  readonly error: unknown;
+}
+
+/** @param isOn false: the basket cannot be asked about */
+export function usePlan(basket: Basket, ticket: TicketDraft, isOn: boolean): PlanRead {
+  const account = useAccount();
+  const client = useClient();
+  const body = isOn ? dryRunBody(basket, ticket) : null;
+  const text = body === null ? null : JSON.stringify(body);
+  const asked = useSettled(text);
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: [account.id, 'dry run', asked],
+    enabled: asked !== null,
+    refetchInterval: RENEW_MS,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<Plan | null> => {
+      if (asked === null) return null;
+      const answer = await client.call('POST /trade/open', { body: JSON.parse(asked), signal });
+      return 'plan' in answer ? answer.plan : null;
+    },
+  });
+  const isRefused = error instanceof ValidationFailed;
+  return {
+    plan: text === null ? null : (data ?? null),
+    isOld: text !== null && (text !== asked || isPlaceholderData),
+    issues: isRefused && text === asked ? error.fields : NO_ISSUES,
+    error: isRefused ? null : error,
+  };
+}
+
+/** The value once it has not changed for a moment. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

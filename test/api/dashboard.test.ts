@@ -1,0 +1,142 @@
+/** The dashboard as the gateway serves it, what it asks first, and the link that signs it in. */
+import { request as httpRequest } from 'node:http';
+import { expect } from 'chai';
+import { buildDashboard } from '../support/dashboard.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+describe('the dashboard over HTTP', function () {
+  this.timeout(60_000);
+  let gateway: TestGateway;
+
+  before(() => buildDashboard());
+  beforeEach(async () => {
+    gateway = await startTestGateway({ settings: { registration: 'first' } });
+  });
+  afterEach(() => gateway.close());
+
+  const pageHost = () => `tandem.localhost:${gateway.port}`;
+
+  /** fetch would not let the Host, nor a browser's own headers, be chosen. */
+  function ask(
+    path: string,
+    { method = 'GET', body, ...headers }: Record<string, string> & { method?: string; body?: string } = {},
+  ): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const request = httpRequest(
+        { host: '127.0.0.1', port: gateway.port, path, method, headers: { host: pageHost(), ...headers } },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              text: Buffer.concat(chunks).toString(),
+            }),
+          );
+        },
+      );
+      request.on('error', reject);
+      request.end(body);
+    });
+  }
+
+  it('answers every address of it with one page, under a strict policy, never from a cache', async () => {
+    const addresses = ['/', '/app', '/app/trade', '/app/positions/01985c2e', '/app/a/b/c'];
+    const pages = await Promise.all(addresses.map((path) => ask(path)));
+    expect(new Set(pages.map(({ status, text }) => `${status} ${text}`)).size).to.equal(1);
+    const { status, headers, text } = pages[0] ?? (await ask('/'));
+    expect(status).to.equal(200);
+    expect(headers['cache-control']).to.equal('no-store');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).to.contain("default-src 'none'").and.contain("require-trusted-types-for 'script'");
+    expect(policy).to.contain(`connect-src 'self' ws://${pageHost()}`).and.not.contain('unsafe');
+    expect(text).to.match(/<script type="module" crossorigin src="\/app\/assets\/[\w-]+\.js">/);
+    expect(text).not.to.match(/<style|<script>|\son\w+=/);
+  });
+
+  it('sends other names of this machine to the one whose cookies stay here', async () => {
+    for (const host of [`127.0.0.1:${gateway.port}`, `localhost:${gateway.port}`, `[::1]:${gateway.port}`]) {
+      const { status, headers } = await ask('/app/positions/a%2Fb', { host });
+      expect([status, headers['location']]).to.deep.equal([302, `http://${pageHost()}/app/positions/a%2Fb`]);
+    }
+  });
+
+  it('keeps its files for good, and serves nothing else of the folder', async () => {
+    const [, script = ''] = /src="(\/app\/assets\/[^"]+)"/.exec((await ask('/')).text) ?? [];
+    const { status, headers } = await ask(script);
+    expect(status).to.equal(200);
+    expect(headers['content-type']).to.equal('text/javascript; charset=utf-8');
+    expect(headers['cache-control']).to.equal('public, max-age=31536000, immutable');
+    for (const name of ['none.js', '..%2Findex.html', '%2e%2e%2fgateway.cjs', 'index.html', '.js', 'a.json'])
+      expect((await ask(`/app/assets/${name}`)).status, name).to.equal(404);
+  });
+
+  it('says who may come in before anybody is there, and afterwards', async () => {
+    expect((await gateway.request('GET', '/app/start')).json).to.deep.equal({
+      signedIn: false,
+      registration: 'first',
+    });
+    const registered = await gateway.request('POST', '/auth/register', {
+      body: { email: 'ada@example.test', password: 'correct horse battery' },
+    });
+    const cookie = registered.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const start = async (headers: Record<string, string>) =>
+      (await gateway.request('GET', '/app/start', { headers })).json;
+    expect(await start({ cookie })).to.deep.equal({ signedIn: true, registration: 'closed' });
+    expect(await start({ cookie: 'tandem_session=forged' })).to.deep.equal({
+      signedIn: false,
+      registration: 'closed',
+    });
+  });
+
+  describe('the sign-in link', () => {
+    const fromPage = () => ({ origin: `http://${pageHost()}`, 'sec-fetch-site': 'same-origin' });
+    const open = (ticket: string, headers: Record<string, string> = fromPage()) =>
+      ask('/auth/link', {
+        method: 'POST',
+        body: JSON.stringify({ ticket }),
+        'content-type': 'application/json',
+        ...headers,
+      });
+    const ticketOf = (link: string) => link.split('/').at(-1) ?? '';
+
+    it('signs the first user in, once, and is written down', async () => {
+      const { accessToken, user } = await gateway.register();
+      const ticket = ticketOf(gateway.gateway.signInLink());
+      const opened = await open(ticket);
+      expect(opened.status).to.equal(200);
+      expect(JSON.parse(opened.text).user.id).to.equal(user.id);
+      expect(String(opened.headers['set-cookie'])).to.match(/^tandem_session=.*HttpOnly; SameSite=Strict/);
+      expect((await open(ticket)).status).to.equal(401);
+      const log = await gateway.request('GET', '/audit-log', {
+        headers: { authorization: `Bearer ${accessToken}` },
+      });
+      expect(log.json.auditEntries[0]).to.include({ action: 'session.opened', method: 'link' });
+    });
+
+    it('opens from the page itself only, and stays good for it', async () => {
+      await gateway.register();
+      const ticket = ticketOf(gateway.gateway.signInLink());
+      const strangers: readonly Record<string, string>[] = [
+        {},
+        { origin: `http://${pageHost()}` },
+        { origin: `http://127.0.0.1:${gateway.port}`, 'sec-fetch-site': 'same-origin' },
+        { origin: `http://${pageHost()}`, 'sec-fetch-site': 'cross-site' },
+        { origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' },
+      ];
+      for (const headers of strangers) expect((await open(ticket, headers)).status).to.equal(403);
+      expect((await open(ticket)).status).to.equal(200);
+    });
+
+    it('only shows the dashboard while there is nobody to sign in as', () => {
+      expect(gateway.gateway.signInLink()).to.equal(`http://${pageHost()}/`);
+    });
+  });
+});

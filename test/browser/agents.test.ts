@@ -1,0 +1,149 @@
+/** An agent from its first request to its last: it asks, is allowed, trades, is seen, is revoked, is refused. */
+import { expect } from 'chai';
+import {
+  AGENT_NAME,
+  allowButton,
+  type ConsentDesk,
+  openConsentDesk,
+  seeAgent,
+  signIn,
+  writeBox,
+} from '../support/consent-desk.ts';
+import { consentVisitor } from '../support/consent-visitor.ts';
+import { expectAccessible } from '../support/dashboard.ts';
+import { dashboardSuite, USER } from '../support/dashboard-suite.ts';
+import { oauthClient } from '../support/oauth-client.ts';
+import { PAIR } from '../support/trader.ts';
+
+describe('agents on the screen', function () {
+  this.timeout(60_000);
+  const suite = dashboardSuite();
+  let desk: ConsentDesk;
+
+  before(async () => {
+    desk = await openConsentDesk(suite.browser, suite.gateway);
+  });
+  after(() => desk?.close());
+
+  /** Without a browser. @returns the agent's access token */
+  async function connect(name: string, scopes: readonly string[]): Promise<string> {
+    const client = oauthClient(suite.gateway);
+    const clientId = await client.register({ client_name: name });
+    const code = await client.authorize(consentVisitor(suite.gateway), scopes, { clientId });
+    const token = await client.redeem(code);
+    return token.json.access_token;
+  }
+
+  const asAgent = (token: string, method: string, path: string, body?: unknown) =>
+    suite.gateway.request(method, path, {
+      headers: { authorization: `Bearer ${token}`, 'x-trade-account-id': suite.accountId },
+      ...(body === undefined ? {} : { body }),
+    });
+
+  it('says how to connect the first one', async () => {
+    const { page } = await suite.open('/agents');
+    await page.getByText('No agent is connected').waitFor();
+    await page.getByText('0 of 10 connected').waitFor();
+    expect(await page.locator('main').innerText()).to.contain(`http://127.0.0.1:${suite.gateway.port}`);
+    expect(await page.getByRole('button', { name: 'Revoke all' }).count()).to.equal(0);
+    await expectAccessible(page, 'no agent');
+  });
+
+  it('shows one that was allowed, what it did, and ends it, by keyboard alone', async () => {
+    const { page } = await suite.open('/agents');
+    await page.getByText('No agent is connected').waitFor();
+    const ask = await desk.ask();
+    const consent = await desk.browse();
+    await consent.page.goto(ask.address);
+    await signIn(consent.page, USER);
+    await writeBox(consent.page).check();
+    await allowButton(consent.page).click();
+    await seeAgent(consent.page, desk);
+    const token = (await desk.redeem(ask)).json.access_token;
+    const opened = await asAgent(token, 'POST', '/trade/open', { type: 'MARKET', legs: PAIR });
+    expect(opened.status, opened.text).to.equal(202);
+
+    // It appears by itself.
+    await page.getByText('1 of 10 connected').waitFor({ timeout: 15_000 });
+    const row = page.getByRole('row', { name: new RegExp(AGENT_NAME) });
+    expect(await row.innerText())
+      .to.contain('unverified')
+      .and.contain('Reads, trades and changes settings')
+      .and.contain('mcp:read mcp:write');
+    await row.getByRole('button', { name: 'Details' }).focus();
+    await page.keyboard.press('Enter');
+    const lines = page.getByRole('list', { name: `Activity of ${AGENT_NAME}` }).getByRole('listitem');
+    await lines.first().waitFor();
+    expect((await lines.allInnerTexts()).map((line) => /Connected|Allowed/.exec(line)?.[0])).to.deep.equal([
+      'Connected',
+      'Allowed',
+    ]);
+    await page.getByText(ask.clientId).waitFor();
+    await expectAccessible(page, 'an agent with its activity');
+
+    const revoke = page.getByRole('button', { name: `Revoke ${AGENT_NAME}` });
+    await revoke.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: `Revoke ${AGENT_NAME}?` });
+    await dialog.waitFor();
+    await expectAccessible(page, 'revoke?');
+    // The way back has the focus: Enter without reading changes nothing.
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    expect((await asAgent(token, 'GET', '/trade-accounts')).status).to.equal(200);
+    await revoke.focus();
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    await dialog.getByRole('button', { name: 'Back' }).press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('No agent is connected').waitFor();
+    const refused = await asAgent(token, 'GET', '/trade-accounts');
+    expect(refused.status).to.equal(401);
+    expect(refused.json.message).to.equal('Token has been revoked');
+  });
+
+  it('keeps the question open when the gateway cannot say yes', async () => {
+    const token = await connect('Stubborn', ['mcp:read']);
+    const { page } = await suite.open('/agents', {
+      isExpected: (status, path) => status === 500 && path.startsWith('/oauth2/grants/'),
+    });
+    await page.route('**/oauth2/grants/*', (route) =>
+      route.fulfill({
+        status: 500,
+        headers: { 'x-request-id': 'req-42' },
+        json: {
+          message: 'Not saved',
+          errorCode: 'DATABASE_ERROR',
+          details: {},
+          timestamp: new Date().toISOString(),
+        },
+      }),
+    );
+    await page.getByRole('button', { name: 'Revoke Stubborn' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Revoke Stubborn?' });
+    await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await dialog.getByRole('alert').waitFor();
+    expect(await dialog.innerText())
+      .to.contain('500 DATABASE_ERROR')
+      .and.contain('req-42');
+    await expectAccessible(page, 'not revoked');
+    await page.unroute('**/oauth2/grants/*');
+    await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect((await asAgent(token, 'GET', '/trade-accounts')).status).to.equal(401);
+  });
+
+  it('ends all of them at once', async () => {
+    const tokens = [await connect('One', ['mcp:read']), await connect('Two', ['mcp:read', 'mcp:write'])];
+    const { page } = await suite.open('/agents');
+    await page.getByText('2 of 10 connected').waitFor();
+    expect(await page.getByRole('row', { name: /One/ }).innerText()).to.contain('Reads only');
+    await page.getByRole('button', { name: 'Revoke all' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Revoke all 2 agents?' });
+    await dialog.waitFor();
+    await expectAccessible(page, 'revoke all?');
+    await dialog.getByRole('button', { name: 'Revoke all' }).click();
+    await page.getByText('No agent is connected').waitFor();
+    for (const token of tokens) expect((await asAgent(token, 'GET', '/trade-accounts')).status).to.equal(401);
+  });
+});

@@ -1,0 +1,162 @@
+/** The Developers screen: the gateway's state, keys whose secret is shown once, the call log, the stream as it is. */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../support/dashboard.ts';
+import { dashboardSuite } from '../support/dashboard-suite.ts';
+
+describe('developers on the screen', function () {
+  this.timeout(60_000);
+  const suite = dashboardSuite();
+
+  it('sees where the gateway is and how its parts do', async () => {
+    const { page } = await suite.open('/developers');
+    await page
+      .getByRole('table', { name: 'Parts of the gateway' })
+      .getByRole('row', { name: /Storage/ })
+      .waitFor();
+    const said = await page.locator('main').innerText();
+    expect(said)
+      .to.contain(`http://127.0.0.1:${suite.gateway.port}`)
+      .and.contain(`ws://127.0.0.1:${suite.gateway.port}/ws`)
+      .and.contain('Keychain')
+      .and.contain('Venue paper');
+    expect(await page.getByRole('link', { name: /Every route/ }).getAttribute('href')).to.equal('/docs');
+    await expectAccessible(page, 'state of the gateway');
+  });
+
+  /** Nothing of the page has it: text, fields, storage, address. */
+  const secretsIn = (page: Page) =>
+    page.evaluate<boolean>(`(() => {
+      const fields = [...document.querySelectorAll('input, textarea')].map((field) => field.value);
+      const kept = JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage });
+      return /tdm_[\\w-]{43}/.test(document.documentElement.outerHTML + fields.join() + kept + location.href);
+    })()`);
+
+  it('makes a key, whose secret is shown once; uses it; revokes it', async () => {
+    const { page } = await suite.open('/developers/keys');
+    await page.getByText('No API key').waitFor();
+    await expectAccessible(page, 'no key');
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create an API key' });
+    await dialog.waitFor();
+    // What is wrong stands beside its field, and what was chosen stays.
+    await dialog.getByRole('radio', { name: /^Read and trade/ }).click();
+    await dialog.getByRole('radio', { name: 'Only these' }).click();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('Choose at least one account.').waitFor();
+    expect(await dialog.getByLabel('Label').getAttribute('aria-invalid')).to.equal('true');
+    await expectAccessible(page, 'a form with mistakes');
+    expect(await dialog.getByRole('radio', { name: /^Read and trade/ }).isChecked()).to.equal(true);
+    await dialog.getByRole('checkbox', { name: 'Paper' }).click();
+    await dialog.getByLabel('Label').fill('My bot');
+    await dialog.getByLabel('Label').press('Enter');
+
+    const shown = page.getByRole('dialog', { name: 'API key “My bot”' });
+    const key = await shown.getByLabel('The API key').inputValue();
+    expect(key).to.match(/^tdm_[\w-]{43}$/);
+    await expectAccessible(page, 'the key, once');
+    // Nobody loses it by a slip of the hand.
+    await page.keyboard.press('Escape');
+    await shown.getByRole('button', { name: 'Done' }).click({ force: true });
+    expect(await shown.isVisible()).to.equal(true);
+    await shown.getByRole('checkbox', { name: 'I have stored it' }).click();
+    await shown.getByRole('button', { name: 'Done' }).click();
+    await shown.waitFor({ state: 'hidden' });
+    expect(await secretsIn(page)).to.equal(false);
+    await page.goto(page.url().replace('/keys', '/requests'));
+    await page.getByRole('table').waitFor();
+    expect(await secretsIn(page)).to.equal(false);
+
+    const use = () => suite.gateway.request('GET', '/trade-accounts', { headers: { 'x-api-key': key } });
+    expect((await use()).status).to.equal(200);
+    await page.getByRole('tab', { name: 'API keys' }).click();
+    const row = page.getByRole('row', { name: /My bot/ });
+    expect(await row.innerText())
+      .to.contain('Read and trade')
+      .and.contain(`${key.slice(0, 8)}`)
+      .and.contain('Paper');
+    await expectAccessible(page, 'a list of keys');
+    await page.getByRole('button', { name: 'Revoke My bot' }).click();
+    const revoke = page.getByRole('dialog', { name: 'Revoke My bot?' });
+    await expectAccessible(page, 'revoke the key?');
+    await revoke.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.getByText('No API key').waitFor();
+    expect((await use()).status).to.equal(401);
+  });
+
+  it('refuses a last day that is over, in words', async () => {
+    const { page } = await suite.open('/developers/keys', {
+      isExpected: (status, path) => status === 400 && path === '/api-keys',
+    });
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Label').fill('Late');
+    await dialog.getByRole('combobox', { name: 'Expires' }).click();
+    await page.getByRole('option', { name: 'Until a date' }).click();
+    await dialog.getByLabel('Last day').fill('2020-01-01');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('A day from today on').waitFor();
+    expect(await dialog.getByLabel('Label').inputValue()).to.equal('Late');
+  });
+
+  it('reads its own calls, without their secrets, as programs that make the same', async () => {
+    const { page } = await suite.open('/settings');
+    await page.getByLabel('Current password').fill('not the password');
+    await page.getByLabel('New password').fill('a much longer secret');
+    await page.getByLabel('Again').fill('a much longer secret');
+    const asked = page.waitForResponse((response) => response.url().endsWith('/auth/password'));
+    await page.route('**/auth/password', (route) => route.fulfill({ status: 204 }));
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await asked;
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Developers' }).click();
+    await page.getByRole('tab', { name: 'Requests' }).click();
+    await page.getByLabel('Search the calls').fill('/auth/password');
+    const row = page.getByRole('row', { name: /\/auth\/password/ });
+    expect(await row.innerText())
+      .to.contain('POST')
+      .and.contain('204');
+    await row.getByRole('button', { name: 'Details' }).click();
+    for (const language of ['curl', 'TypeScript', 'Python']) {
+      await page.getByRole('radio', { name: language }).click();
+      const sample = await page.getByLabel(`The call in ${language}`).inputValue();
+      expect(sample)
+        .to.contain('TANDEM_API_KEY')
+        .and.contain('not kept')
+        .and.contain('Only a signed-in session');
+      expect(sample).to.not.contain('secret').and.not.contain('not the password');
+    }
+    await expectAccessible(page, 'a call with its samples');
+    await page.getByLabel('Search the calls').fill('no such call');
+    await page.getByText('No call matches').waitFor();
+    await expectAccessible(page, 'no call');
+  });
+
+  it('sees the frames of the stream as they are', async () => {
+    const { page } = await suite.open('/developers/stream');
+    await page.getByText('Not connected').waitFor();
+    await expectAccessible(page, 'no stream');
+    await page.getByLabel('Others').fill(`user:${suite.accountId}`);
+    await page.getByRole('checkbox', { name: /^Prices, Paper prices:paper$/ }).click();
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    const frames = page.getByRole('table', { name: 'Frames' });
+    await frames.getByText('prices:paper update').first().waitFor();
+    await page.getByRole('checkbox', { name: 'Hold' }).click();
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('button', { name: 'Details' }).first().click();
+    const frame = JSON.parse(await page.getByLabel('The frame', { exact: true }).inputValue());
+    expect(frame).to.include.keys('channel', 'event', 'data');
+    await expectAccessible(page, 'a frame');
+  });
+
+  it('says why a channel cannot be had', async () => {
+    const { page } = await suite.open('/developers/stream');
+    await page.getByLabel('Others').fill('prices paper <x>');
+    await page.getByText('A channel looks like prices:paper').waitFor();
+    expect(await page.getByRole('button', { name: 'Connect', exact: true }).isDisabled()).to.equal(true);
+    await page.getByLabel('Others').fill('prices:nowhere');
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+    await expectAccessible(page, 'a refused channel');
+  });
+});

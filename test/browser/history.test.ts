@@ -1,0 +1,152 @@
+/** History in the browser: closed trades and fills on the days that are asked for, and all of them as a file. */
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../support/browser.ts';
+import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { Json } from '../support/json.ts';
+import { type Trader, trader, usd } from '../support/trader.ts';
+
+const EMAIL = 'ada@example.test';
+const TRADES = 4;
+
+describe('the history screen', function () {
+  this.timeout(90_000);
+  let browser: Browser;
+  let gateway: TestGateway;
+  let bot: Trader;
+  let tab: DashboardPage;
+  let page: Page;
+
+  before(async function () {
+    browser = await launchChromium(this);
+    await buildDashboard();
+    gateway = await startTestGateway();
+    bot = await trader(gateway, { email: EMAIL });
+    await trader(gateway, { email: 'bob@example.test', connector: 'paper' });
+    for (let trade = 0; trade < TRADES; trade += 1) {
+      await bot.open([usd('LINK', 'BUY', '200'), usd('ETH', 'SELL', '200')]);
+      const [position] = await bot.positions();
+      const { json } = await bot.call('POST', `/positions/${position.id}/close`, { type: 'MARKET' });
+      await bot.ended(json.execution.id);
+    }
+  });
+  const openTab = async (email = EMAIL) => {
+    tab = await openDashboard(browser, gateway, { email });
+    page = tab.page;
+  };
+  afterEach(async () => {
+    const { offences } = tab;
+    await tab.close();
+    expect(offences).to.deep.equal([]);
+  });
+  after(async () => {
+    await gateway?.close();
+    await browser?.close();
+  });
+
+  const rowsOf = (table: string) =>
+    page.getByRole('table', { name: table, exact: true }).locator('tr[data-row]');
+
+  /** Small pages, so that the list has to be followed through its cursors. */
+  async function withSmallPages(path: string): Promise<void> {
+    await page.route(
+      (url) => url.pathname === path,
+      (route) => {
+        const url = new URL(route.request().url());
+        url.searchParams.set('limit', '3');
+        return route.continue({ url: url.href });
+      },
+    );
+  }
+
+  async function exported(): Promise<{ readonly name: string; readonly lines: readonly string[] }> {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text.endsWith('\r\n')).to.equal(true);
+    return { name: download.suggestedFilename(), lines: text.split('\r\n').slice(0, -1) };
+  }
+
+  it('says that there is nothing yet', async () => {
+    await openTab('bob@example.test');
+    await tab.goTo('/history');
+    await page.getByText('No closed trades yet').waitFor();
+    await expectAccessible(page, 'no trades');
+    await page.getByRole('tab', { name: 'Fills' }).click();
+    await page.getByText('No fills yet').waitFor();
+    await expectAccessible(page, 'no fills');
+  });
+
+  it('shows closed trades with their legs and steps', async () => {
+    await openTab();
+    await withSmallPages('/positions/closed');
+    await tab.goTo('/history');
+    await rowsOf('Closed trades')
+      .nth(TRADES - 1)
+      .waitFor();
+    expect(await rowsOf('Closed trades').count()).to.equal(TRADES);
+    await rowsOf('Closed trades').first().getByRole('button', { name: 'Details' }).click();
+    expect(await rowsOf('Legs').count()).to.equal(2);
+    const steps = page.getByRole('list', { name: 'Steps' });
+    await steps.getByText('Opened').waitFor();
+    await steps.getByText('Closed').waitFor();
+    await expectAccessible(page, 'a trade with its steps');
+  });
+
+  it('looks at the days that are asked for', async () => {
+    await openTab();
+    await tab.goTo('/history/fills');
+    await rowsOf('Fills').first().waitFor();
+    await expectAccessible(page, 'fills');
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    await page.getByText('No fills on these days').waitFor();
+    await expectAccessible(page, 'days without fills');
+    await page.getByLabel('From', { exact: true }).fill('2020-02-01');
+    await page.getByText('The first day is after the last').waitFor();
+    expect(await page.getByRole('button', { name: 'Export CSV' }).isDisabled()).to.equal(true);
+    await expectAccessible(page, 'days that are no span');
+    await page.getByRole('radio', { name: 'Today' }).click();
+    await rowsOf('Fills').first().waitFor();
+    await page.getByRole('tab', { name: 'Closed trades' }).click();
+    await rowsOf('Closed trades').first().waitFor();
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    await page.getByLabel('From', { exact: true }).fill('');
+    await page.getByText('No trade was closed on these days').waitFor();
+  });
+
+  it('writes every fill into a file, page by page', async () => {
+    await openTab();
+    await withSmallPages('/fills');
+    await tab.goTo('/history/fills');
+    await rowsOf('Fills').first().waitFor();
+    const { name, lines } = await exported();
+    const { fills } = (await bot.call('GET', '/fills?limit=2000')).json;
+    expect(fills.length, 'more than a page').to.be.above(3);
+    expect(name).to.equal('tandem-fills-all.csv');
+    const [header = '', ...rows] = lines;
+    expect(header.split(',').slice(0, 5)).to.deep.equal(['time', 'instrument', 'side', 'price', 'quantity']);
+    expect(rows.map((row) => row.split(',').slice(0, 5))).to.deep.equal(
+      fills.map((fill: Json) => [fill.timestamp, fill.symbol, fill.side, fill.price, fill.quantity]),
+    );
+  });
+
+  it('writes the closed trades of the chosen days into a file', async () => {
+    await openTab();
+    await withSmallPages('/positions/closed');
+    await tab.goTo('/history');
+    await page.getByRole('radio', { name: 'Today' }).click();
+    await rowsOf('Closed trades').first().waitFor();
+    const { name, lines } = await exported();
+    expect(name).to.match(/^tandem-closed-trades-\d{4}-\d{2}-\d{2}-to-\d{4}-\d{2}-\d{2}\.csv$/);
+    const { positions } = (await bot.call('GET', '/positions/closed?limit=200')).json;
+    expect(lines.slice(1).map((line) => line.split(',').at(-1))).to.deep.equal(
+      positions.map(({ id }: Json) => id),
+    );
+    expect(lines[1], 'a negative number stays a number').to.not.match(/'-/);
+    await page.getByText(`${TRADES} rows written`).waitFor();
+  });
+});

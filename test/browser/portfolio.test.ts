@@ -1,0 +1,159 @@
+/** The Portfolio screen on a real gateway: an account that never traded, and one with seventy days behind it. */
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { deriveBasketKey } from '../../gateway/contract/basket-key.ts';
+import { launchChromium } from '../support/browser.ts';
+import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
+import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
+import { fill, nextId, position } from '../support/store-records.ts';
+import { PAIR, type Trader, trader } from '../support/trader.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS = 70;
+const EMAIL = 'ada@example.test';
+
+describe('portfolio on the screen', function () {
+  this.timeout(180_000);
+  let browser: Browser;
+  let gateway: SeededGateway;
+  let bot: Trader;
+  let tab: DashboardPage;
+
+  before(async function () {
+    browser = await launchChromium(this);
+    await buildDashboard();
+    gateway = await startSeededGateway();
+    bot = await trader(gateway, { email: EMAIL });
+  });
+  afterEach(async () => {
+    const offences = tab?.offences ?? [];
+    await tab?.close();
+    expect(offences).to.deep.equal([]);
+  });
+  after(async () => {
+    await gateway?.close();
+    await browser?.close();
+  });
+
+  const figureOf = (name: string) =>
+    tab.page.locator('main dl > div', { has: tab.page.getByText(name, { exact: true }) }).locator('dd');
+
+  it('of an account that never traded says why figures are missing, and what to do', async () => {
+    tab = await openDashboard(browser, gateway, { email: EMAIL });
+    await tab.goTo('/portfolio');
+    const { page } = tab;
+    await page.getByText('Nothing was traded in this range', { exact: true }).waitFor();
+    expect(await figureOf('Equity').innerText()).to.contain('$100,000.00');
+    expect(await figureOf('Hit rate').innerText()).to.match(/^–\s+Nothing won or lost in this range/);
+    expect(await figureOf('Sharpe').innerText()).to.equal('–');
+    await page.getByText('there are no daily returns yet').waitFor();
+    await expectAccessible(page, 'nothing traded');
+    await page.getByRole('button', { name: 'Open a basket' }).click();
+    await page.waitForURL('**/app/trade');
+  });
+
+  it('shows curves, rolling risk, the heat map and the break-down of what was traded', async () => {
+    await seedDays();
+    tab = await openDashboard(browser, gateway, { email: EMAIL });
+    const { page } = tab;
+    const opened = await bot.open(PAIR);
+    expect(opened['status']).to.equal('COMPLETED');
+    await tab.goTo('/portfolio');
+    await page.getByRole('figure', { name: /^Equity by day, now \$/ }).waitFor();
+    await page.getByRole('figure', { name: /^Drawdown by day/ }).waitFor();
+    await page.getByRole('figure', { name: 'Rolling Sharpe over 30 days' }).waitFor();
+
+    const { risk, series } = (await bot.call('GET', '/portfolio/analytics?includeSeries=true')).json;
+    expect(series).to.have.length(DAYS + 1);
+    const rounded = (value: string) => Number(value).toFixed(2).replace('-', '\u2212');
+    expect(await figureOf('Sharpe').innerText()).to.contain(rounded(risk.sharpe));
+    expect(await figureOf('Deepest drawdown').innerText()).to.contain(`${rounded(risk.maxDrawdown.pct)}%`);
+    expect(await figureOf('Value at risk, 95 %').innerText()).to.match(/^\d+\.\d\d%/);
+
+    const heat = page.getByRole('img', { name: /^PnL of each day from/ });
+    expect(await heat.locator('[data-day]').count()).to.equal(DAYS + 1);
+    expect(await heat.locator('[data-level^="-"]').count()).to.be.greaterThan(5);
+    // The keyboard reads a day: back over today and yesterday.
+    await heat.focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    const before = series.at(-3);
+    const spoken = await page.locator('figcaption', { hasText: '2' }).last().innerText();
+    expect(spoken).to.contain(
+      Math.abs(Number(before.pnl))
+        .toFixed(2)
+        .replace(/\B(?=(\d{3})+\b)/, ','),
+    );
+
+    await page.getByRole('radio', { name: 'Volatility' }).click();
+    await page.getByRole('figure', { name: 'Rolling Volatility over 30 days' }).waitFor();
+    const baskets = page.getByRole('table', { name: 'Result by basket' });
+    await baskets.getByText('BTC', { exact: false }).first().waitFor();
+    expect(await baskets.locator('[data-row]').count()).to.equal(1);
+    await page.getByRole('table', { name: 'Result by instrument' }).getByText('ETH').waitFor();
+    await expectAccessible(page, 'with curves');
+
+    await page.getByRole('radio', { name: '7 days' }).click();
+    await page.getByText('A window of 30 days needs 30 days of history; there are 7').waitFor();
+    expect(await figureOf('Value at risk, 95 %').innerText()).to.contain('Needs 20 days; there are 7');
+    await expectAccessible(page, 'a week');
+  });
+
+  it('says what went wrong, with the request to look for, and tries again', async () => {
+    tab = await openDashboard(browser, gateway, {
+      email: EMAIL,
+      isExpected: (status, path) => status === 500 && path === '/portfolio/analytics',
+    });
+    let isBroken = true;
+    await tab.page.route('**/portfolio/analytics*', (route) =>
+      isBroken
+        ? route.fulfill({
+            status: 500,
+            headers: { 'x-request-id': 'req-7' },
+            json: { message: 'Database error', errorCode: 'DATABASE_ERROR', details: {} },
+          })
+        : route.continue(),
+    );
+    await tab.goTo('/portfolio');
+    await tab.page.getByText('500 DATABASE_ERROR').waitFor({ timeout: 15_000 });
+    await tab.page.getByText('req-7').waitFor();
+    await expectAccessible(tab.page, 'an error');
+    isBroken = false;
+    await tab.page.getByRole('button', { name: 'Try again' }).click();
+    await tab.page.getByRole('figure', { name: /^Equity by day/ }).waitFor();
+  });
+
+  async function seedDays(): Promise<void> {
+    const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    const first = today - DAYS * DAY_MS;
+    const gain = (day: number) => (Math.sin(day * 1.7) * 180 + Math.cos(day / 9) * 120 + 25).toFixed(2);
+    const key = deriveBasketKey(['BTC-PERP'], ['ETH-PERP']);
+    const base = position();
+    await gateway.seed({
+      fills: Array.from({ length: DAYS }, (_, day) =>
+        fill({
+          id: nextId(),
+          tradeAccountId: bot.accountId,
+          executionId: 'execution',
+          symbol: day % 3 === 0 ? 'ETH-PERP' : 'BTC-PERP',
+          timestamp: first + day * DAY_MS + 3_600_000,
+          realizedPnl: gain(day),
+          fee: '1.25',
+        }),
+      ),
+      positions: Array.from({ length: DAYS / 2 }, (_, number) => {
+        const closedAt = first + number * 2 * DAY_MS + 3_600_000;
+        return position({
+          id: nextId(),
+          tradeAccountId: bot.accountId,
+          basketKey: key,
+          status: 'CLOSED',
+          legs: base.legs.map((leg) => ({ ...leg, realizedPnl: gain(number * 2), fundingPaid: '0' })),
+          createdAt: closedAt - 7_200_000,
+          updatedAt: closedAt,
+          closedAt,
+        });
+      }),
+    });
+  }
+});

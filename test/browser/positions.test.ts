@@ -1,0 +1,276 @@
+/** Positions in the browser: closing in whole and in part, take-profit and stop-loss, by mouse and by keyboard alone. */
+import { expect } from 'chai';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchChromium } from '../support/browser.ts';
+import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { Json } from '../support/json.ts';
+import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+
+const EMAIL = 'ada@example.test';
+
+describe('the positions screen', function () {
+  this.timeout(90_000);
+  let browser: Browser;
+  let gateway: TestGateway;
+  let bot: Trader;
+  let tab: DashboardPage;
+  let page: Page;
+
+  before(async function () {
+    browser = await launchChromium(this);
+    await buildDashboard();
+    gateway = await startTestGateway();
+    bot = await trader(gateway, { email: EMAIL });
+  });
+  beforeEach(async () => {
+    // What a refused form is answered with, the browser calls an error.
+    tab = await openDashboard(browser, gateway, {
+      email: EMAIL,
+      isExpected: (status, path) => status === 400 && path.startsWith('/positions/'),
+    });
+    page = tab.page;
+  });
+  afterEach(async () => {
+    const { offences } = tab;
+    await tab.close();
+    for (const { id } of await bot.positions()) await closed(id);
+    expect(offences).to.deep.equal([]);
+  });
+  after(async () => {
+    await gateway?.close();
+    await browser?.close();
+  });
+
+  async function closed(id: string): Promise<void> {
+    const { json } = await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' });
+    await bot.ended(json.execution.id);
+  }
+  async function openPair(): Promise<Json> {
+    await bot.open(PAIR);
+    const [position] = await bot.positions();
+    return position;
+  }
+  const table = () => page.getByRole('table', { name: 'Open positions' });
+  const rowOf = (text: string): Locator => table().locator('tr[data-row]').filter({ hasText: text });
+  const dialog = () => page.getByRole('dialog').last();
+  const button = (name: string | RegExp) => dialog().getByRole('button', { name, exact: true });
+  async function fromMenu(row: Locator, item: RegExp): Promise<void> {
+    await row.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await dialog().waitFor();
+  }
+
+  it('says what to do when nothing is open', async () => {
+    await tab.goTo('/positions');
+    await page.getByText('No open positions').waitFor();
+    expect(await page.getByRole('link', { name: 'Build a basket' }).getAttribute('href')).to.equal(
+      '/app/trade',
+    );
+    await expectAccessible(page, 'empty');
+  });
+
+  it('shows each basket with its legs, and a new one without being asked', async () => {
+    await openPair();
+    await tab.goTo('/positions');
+    await rowOf('ETH').waitFor();
+    await expectAccessible(page, 'one position');
+    await rowOf('ETH').getByRole('button', { name: 'Details' }).click();
+    const legs = page.getByRole('table', { name: 'Legs' });
+    await legs.waitFor();
+    expect(await legs.locator('tr[data-row]').count()).to.equal(2);
+    await expectAccessible(page, 'legs');
+    await bot.open([usd('SOL', 'BUY', '300')]);
+    await rowOf('SOL').waitFor();
+  });
+
+  it('closes a position', async () => {
+    const { id } = await openPair();
+    await tab.goTo('/positions');
+    await rowOf('ETH').getByRole('button', { name: 'Close BTC / ETH' }).click();
+    await dialog().getByText('Share of the position').waitFor();
+    await expectAccessible(page, 'close dialog');
+    await button('Close position').click();
+    await page.getByText('No open positions').waitFor();
+    expect((await bot.call('GET', `/positions/${id}`)).json.status).to.equal('CLOSED');
+  });
+
+  it('closes a quarter of it, and refuses what is no share without losing it', async () => {
+    const before = await openPair();
+    await tab.goTo('/positions');
+    await rowOf('ETH').getByRole('button', { name: 'Close BTC / ETH' }).click();
+    const share = dialog().getByLabel('Share of the position');
+    await share.fill('120');
+    await button('Close 120 %').click();
+    await dialog().getByText('Must be at most 1').waitFor();
+    await expectAccessible(page, 'close dialog with an error');
+    expect(await share.inputValue()).to.equal('120');
+    await button('25 %').click();
+    await button('Close 25 %').click();
+    await dialog().waitFor({ state: 'detached' });
+    await until(async () => {
+      const [after] = await bot.positions();
+      return Number(after.legs[0].quantity) < Number(before.legs[0].quantity) * 0.76;
+    });
+    const [after] = await bot.positions();
+    expect(Number(after.legs[0].quantity)).to.be.above(Number(before.legs[0].quantity) * 0.74);
+  });
+
+  it('lets a close wait: in slices, and for a condition', async () => {
+    await openPair();
+    await tab.goTo('/positions');
+    await rowOf('ETH').getByRole('button', { name: 'Close BTC / ETH' }).click();
+    await dialog().getByRole('radio', { name: 'Trigger' }).click();
+    await expectAccessible(page, 'close by trigger');
+    await dialog().getByLabel('Level').fill('1000');
+    await button('Set trigger').click();
+    await dialog().waitFor({ state: 'detached' });
+    const { json: triggers } = await bot.call('GET', '/triggers?status=ACTIVE');
+    expect(triggers.triggers.map(({ kind, condition }: Json) => [kind, condition.value])).to.deep.equal([
+      ['CLOSE', '1000'],
+    ]);
+    await bot.call('POST', '/triggers/cancel-all');
+
+    await rowOf('ETH').getByRole('button', { name: 'Close BTC / ETH' }).click();
+    await dialog().getByRole('radio', { name: 'TWAP' }).click();
+    await expectAccessible(page, 'close by TWAP');
+    await dialog().getByLabel('Duration').fill('5');
+    await button('Start closing').click();
+    await dialog().waitFor({ state: 'detached' });
+    const { json: schedules } = await bot.call('GET', '/schedules?status=ACTIVE');
+    expect(schedules.schedules.map(({ kind, sliceCount }: Json) => [kind, sliceCount])).to.deep.equal([
+      ['CLOSE', 5],
+    ]);
+    await bot.call('POST', `/schedules/${schedules.schedules[0].id}/cancel`);
+    await until(
+      async () =>
+        (await bot.call('GET', '/executions?status=ACTIVE&includeSchedule=true')).json.executions.length ===
+        0,
+    );
+  });
+
+  it('sets take-profit and stop-loss, keeps what the gateway refuses, and removes them again', async () => {
+    const { id } = await openPair();
+    const brackets = async () => {
+      const { json } = await bot.call('GET', `/positions/${id}`);
+      return [json.takeProfit?.value ?? null, json.stopLoss?.value ?? null];
+    };
+    await tab.goTo('/positions');
+    await fromMenu(rowOf('ETH'), /Take-profit/);
+    await dialog().getByRole('switch', { name: 'Take-profit' }).click();
+    await dialog().getByRole('switch', { name: 'Stop-loss' }).click();
+    await dialog().getByRole('textbox', { name: 'Gain' }).fill('5');
+    await button('Save').click();
+    await dialog()
+      .getByText(/Expected a decimal string/)
+      .waitFor();
+    await expectAccessible(page, 'brackets dialog with an error');
+    await dialog().getByRole('textbox', { name: 'Loss' }).fill('3');
+    await button('Save').click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await brackets()).to.deep.equal(['5', '3']);
+    await rowOf('TP +5 %').waitFor();
+
+    await fromMenu(rowOf('ETH'), /Take-profit/);
+    await dialog().getByRole('switch', { name: 'Take-profit' }).click();
+    await button('Save').click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await brackets()).to.deep.equal([null, '3']);
+
+    // A level that is passed already is refused by the gateway only.
+    await fromMenu(rowOf('ETH'), /Take-profit/);
+    await dialog().getByRole('switch', { name: 'Stop-loss' }).click();
+    await dialog().getByRole('switch', { name: 'Take-profit' }).click();
+    await dialog().getByRole('combobox', { name: 'Take-profit: measured by' }).click();
+    await page.getByRole('option', { name: 'Position value' }).click();
+    await dialog().getByLabel('Level').fill('1');
+    await button('Save').click();
+    await dialog().getByRole('alert').or(dialog().locator('[class*="error"]')).first().waitFor();
+    expect(await dialog().getByLabel('Level').inputValue()).to.equal('1');
+    expect(await brackets()).to.deep.equal([null, '3']);
+  });
+
+  it('adjusts, reverses and rebalances', async () => {
+    const before = await openPair();
+    await tab.goTo('/positions');
+    await fromMenu(rowOf('ETH'), /Adjust/);
+    await expectAccessible(page, 'adjust dialog');
+    await dialog().getByLabel('Gross amount').fill('500');
+    await button('Increase position').click();
+    await dialog().waitFor({ state: 'detached' });
+    await until(
+      async () => Number((await bot.positions())[0]?.grossNotional) > Number(before.grossNotional) + 400,
+    );
+
+    await fromMenu(rowOf('ETH'), /Rebalance/);
+    await page.getByRole('table', { name: 'Rebalance plan' }).waitFor();
+    await expectAccessible(page, 'rebalance plan');
+    await dialog().getByRole('tab', { name: 'Automatically' }).click();
+    await button('Keep the weights').click();
+    await dialog().getByText('Active').waitFor();
+    await expectAccessible(page, 'standing rebalance');
+    await button('Pause').click();
+    await dialog().getByText('Paused', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+
+    await fromMenu(rowOf('ETH'), /Reverse/);
+    await expectAccessible(page, 'reverse dialog');
+    await button('Reverse position').click();
+    await dialog().waitFor({ state: 'detached' });
+    await until(async () => {
+      const [position] = await bot.positions();
+      return position?.legs.find(({ symbol }: Json) => symbol === 'ETH-PERP')?.side === 'BUY';
+    });
+  });
+
+  it('shows one position in full: chart, fills and what happened', async () => {
+    const { id } = await openPair();
+    await tab.goTo(`/positions/${id}`);
+    await dialog().getByRole('tab', { name: 'Timeline' }).click();
+    await dialog().getByRole('list', { name: 'Timeline' }).getByText('Opened').waitFor();
+    await expectAccessible(page, 'timeline');
+    await dialog().getByRole('tab', { name: 'Fills' }).click();
+    await dialog().getByRole('table', { name: 'Fills of the position' }).waitFor();
+    await expectAccessible(page, 'fills of a position');
+    await dialog().getByRole('tab', { name: 'Chart' }).click();
+    await dialog().getByRole('radio', { name: 'Weighted' }).waitFor();
+    await expectAccessible(page, 'chart');
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).to.equal('/app/positions');
+  });
+
+  it('closes a position with the keyboard alone', async () => {
+    await openPair();
+    await tab.goTo('/positions');
+    await rowOf('ETH').waitFor();
+    // Row, then Tab over what is in it: details, close.
+    await rowOf('ETH').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await focusedName(page)).to.equal('Close BTC / ETH');
+    await page.keyboard.press('Enter');
+    await dialog().waitFor();
+    expect(await focusedName(page), 'the first field of the form').to.equal('Share of the position');
+    await page.keyboard.press('Enter');
+    await page.getByText('No open positions').waitFor();
+  });
+});
+
+/** The name of what has the focus, by its label or its text. */
+function focusedName(page: Page): Promise<string> {
+  return page.evaluate(`(() => {
+    const one = document.activeElement;
+    return one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.textContent;
+  })()`);
+}
+
+/** Asks until it is so. */
+async function until(test: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await test()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('it did not become so');
+}

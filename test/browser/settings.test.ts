@@ -1,0 +1,108 @@
+/** The Settings screen: looks, limits, sessions, password, diagnostics. */
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { expectAccessible } from '../support/dashboard.ts';
+import { dashboardSuite, USER } from '../support/dashboard-suite.ts';
+import { PASSWORD } from '../support/gateway-client.ts';
+
+describe('settings on the screen', function () {
+  this.timeout(60_000);
+  const suite = dashboardSuite();
+
+  it('change how everything looks, at once and for good', async () => {
+    const { page } = await suite.open('/settings');
+    await page.getByRole('heading', { name: 'Appearance' }).waitFor();
+    await expectAccessible(page, 'settings');
+    const root = page.locator('html');
+    await page.getByRole('radio', { name: 'Light' }).click();
+    await page.getByRole('radio', { name: 'Comfortable' }).click();
+    await page.getByRole('radio', { name: 'UTC' }).click();
+    await page.getByRole('combobox', { name: 'Figures and dates' }).click();
+    await page.getByRole('option', { name: 'German', exact: true }).click();
+    await page.getByText('1.234.567,89').waitFor();
+    await page.getByLabel('Largest order').fill('nonsense');
+    await page.getByText('An amount such as 25000, or nothing').waitFor();
+    await page.getByLabel('Largest order').fill('25000');
+    await page.getByRole('switch', { name: 'Ask before something is cancelled' }).click();
+    await page.reload();
+    await page.getByText('1.234.567,89').waitFor();
+    expect(await root.getAttribute('data-theme')).to.equal('light');
+    expect(await root.getAttribute('data-density')).to.equal('comfortable');
+    expect(await page.getByRole('radio', { name: 'UTC' }).isChecked()).to.equal(true);
+    expect(await page.getByLabel('Largest order').inputValue()).to.equal('25000');
+    expect(
+      await page.getByRole('switch', { name: 'Ask before something is cancelled' }).isChecked(),
+    ).to.equal(true);
+    expect(await page.locator('main').innerText()).to.contain('Only in the desktop app');
+  });
+
+  it('list the sessions, and end one and all others', async () => {
+    const other = await suite.gateway.request('POST', '/auth/login', {
+      headers: { 'user-agent': 'other-device/1.0' },
+      body: { method: 'email', email: USER, password: PASSWORD },
+    });
+    const alive = () =>
+      suite.gateway.request('GET', '/auth/me', {
+        headers: { authorization: `Bearer ${other.json.accessToken}` },
+      });
+    const { page } = await suite.open('/settings');
+    const sessions = page.getByRole('table', { name: 'Sessions' });
+    await sessions.getByText('this one').waitFor();
+    expect((await alive()).status).to.equal(200);
+    await page.getByRole('button', { name: 'End the session of other-device/1.0' }).click();
+    const dialog = page.getByRole('dialog', { name: 'End the session of other-device/1.0?' });
+    await expectAccessible(page, 'end a session?');
+    await dialog.getByRole('button', { name: 'End session' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await sessions.getByText('other-device/1.0').waitFor({ state: 'detached' });
+    expect((await alive()).status).to.equal(401);
+    await page.getByRole('button', { name: 'End all others' }).click();
+    const others = page.getByRole('dialog', { name: 'End all other sessions?' });
+    await others.getByRole('button', { name: 'End sessions' }).click();
+    await others.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'End all others' }).waitFor({ state: 'detached' });
+    await sessions.getByText('this one').waitFor();
+  });
+
+  it('give diagnostics without anything that points to a person', async () => {
+    const { page } = await suite.open('/settings');
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const download = await waiting;
+    expect(download.suggestedFilename()).to.match(/^tandem-diagnostics-[\dT-]+\.json$/);
+    const text = await readFile(await download.path(), 'utf8');
+    const report = JSON.parse(text);
+    expect(report.ready.checks.map((check: { name: string }) => check.name)).to.include('storage');
+    expect(report.calls.length).to.be.greaterThan(3);
+    expect(text).to.not.contain(USER).and.not.contain(suite.accountId).and.not.contain(suite.gateway.dataDir);
+  });
+
+  it('change the password: wrong ones are told beside their field, and every other session ends', async () => {
+    const { page } = await suite.open('/settings', {
+      isExpected: (status, path) => status === 400 && path === '/auth/password',
+    });
+    const fill = async (current: string, next: string, again = next) => {
+      await page.getByLabel('Current password').fill(current);
+      await page.getByLabel('New password').fill(next);
+      await page.getByLabel('Again').fill(again);
+      await page.getByRole('button', { name: 'Change password' }).click();
+    };
+    await fill(PASSWORD, 'battery horse correct', 'something else');
+    await page.getByText('Not the same').waitFor();
+    await fill(PASSWORD, 'short');
+    await page.getByLabel('New password').and(page.locator('[aria-invalid=true]')).waitFor();
+    await fill('not the password', 'battery horse correct');
+    await page.getByLabel('Current password').and(page.locator('[aria-invalid=true]')).waitFor();
+    await expectAccessible(page, 'a wrong password');
+    await fill(PASSWORD, 'battery horse correct');
+    await page.getByText('The password is changed').waitFor();
+    expect(await page.getByLabel('New password').inputValue()).to.equal('');
+    const login = (password: string) =>
+      suite.gateway.request('POST', '/auth/login', { body: { method: 'email', email: USER, password } });
+    expect((await login(PASSWORD)).status).to.equal(401);
+    expect((await login('battery horse correct')).status).to.equal(200);
+    // For the other tests.
+    await fill('battery horse correct', PASSWORD);
+    await page.getByText('The password is changed').first().waitFor();
+  });
+});

@@ -1,0 +1,65 @@
+/** What suites about one screen share: a browser, the built dashboard, a gateway with one user, tabs that are looked at. */
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from './browser.ts';
+import { buildDashboard, type DashboardOptions, type DashboardPage, openDashboard } from './dashboard.ts';
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
+
+export const USER = 'ada@example.test';
+
+export interface DashboardSuite {
+  readonly browser: Browser;
+  readonly gateway: TestGateway;
+  /** Trade account that the user began with. */
+  readonly accountId: string;
+  /** Signed in, on this screen. What the tab does wrong fails the test at its end. */
+  open(screen: string, options?: Omit<DashboardOptions, 'email'>): Promise<DashboardPage>;
+}
+
+/** Call it in `describe`; the parts are there from the first test on. */
+export function dashboardSuite(options: TestGatewayOptions = {}): DashboardSuite {
+  let browser: Browser | undefined;
+  let gateway: TestGateway | undefined;
+  let accountId = '';
+  const tabs: DashboardPage[] = [];
+
+  function there<T>(part: T | undefined): T {
+    if (part === undefined) throw new Error('The suite has not begun');
+    return part;
+  }
+
+  before(async function () {
+    this.timeout(120_000);
+    browser = await launchChromium(this);
+    await buildDashboard();
+    gateway = await startTestGateway(options);
+    accountId = (await gateway.register(USER)).tradeAccount.id;
+  });
+  afterEach(async () => {
+    const closing = tabs.splice(0);
+    await Promise.all(closing.map((tab) => tab.close()));
+    expect(closing.flatMap(({ offences }) => offences)).to.deep.equal([]);
+  });
+  after(async () => {
+    await browser?.close();
+    await gateway?.close();
+  });
+
+  return {
+    get browser() {
+      return there(browser);
+    },
+    get gateway() {
+      return there(gateway);
+    },
+    get accountId() {
+      return accountId;
+    },
+    async open(screen, tabOptions = {}) {
+      const tab = await openDashboard(there(browser), there(gateway), { email: USER, ...tabOptions });
+      tabs.push(tab);
+      await tab.goTo(screen);
+      return tab;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** The dashboard in a browser: built when its sources are newer, signed in by the session cookie, watched and checked. */
+import { readdir, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
+import { expect } from 'chai';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { build } from 'vite';
+import { type Expected, openWatched, type WatchedPage } from './browser.ts';
+import type { TestGateway } from './gateway.ts';
+import { PASSWORD } from './gateway-client.ts';
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const BUILT = path('../../dist/renderer/index.html');
+/** What the bundle is made of, types of the gateway aside. */
+const SOURCES = [path('../../renderer'), path('../../gateway/client'), path('../../gateway/contract')];
+
+async function modifiedAt(file: string): Promise<number> {
+  return stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+}
+
+async function newestIn(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true });
+  const times = await Promise.all(names.map((name) => modifiedAt(`${folder}/${name}`)));
+  return Math.max(0, ...times);
+}
+
+/** For a `before` hook: the bundle that the gateway of the test serves is that of the sources. */
+export async function buildDashboard(): Promise<void> {
+  const [built, ...sources] = await Promise.all([modifiedAt(BUILT), ...SOURCES.map(newestIn)]);
+  if (built > 0 && built >= Math.max(...sources)) return;
+  await build({ configFile: path('../../build/vite.config.mjs') });
+}
+
+export interface DashboardPage extends WatchedPage {
+  /** Shows a screen: `/positions`. */
+  goTo(screen: string): Promise<void>;
+}
+
+export interface DashboardOptions {
+  readonly email: string;
+  readonly context?: BrowserContextOptions;
+  readonly isExpected?: Expected;
+}
+
+/** A tab of its own browser profile, signed in as a user who exists. */
+export async function openDashboard(
+  browser: Browser,
+  gateway: Pick<TestGateway, 'port'>,
+  { email, context = {}, isExpected }: DashboardOptions,
+): Promise<DashboardPage> {
+  const origin = `http://tandem.localhost:${gateway.port}`;
+  const tab = await openWatched(browser, { viewport: { width: 1280, height: 800 }, ...context }, isExpected);
+  // Any page of the origin will do to sign in from; this one asks nothing of its own.
+  await tab.page.goto(`${origin}/docs`);
+  const credentials = JSON.stringify({ method: 'email', email, password: PASSWORD });
+  await tab.page.evaluate(
+    `fetch('/auth/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(credentials)} })`,
+  );
+  return {
+    ...tab,
+    goTo: async (screen) => {
+      await tab.page.goto(`${origin}/app${screen}`);
+    },
+  };
+}
+
+interface Finding {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** No violation of axe-core's rules in either theme. */
+export async function expectAccessible(page: Page, state: string): Promise<void> {
+  await page.evaluate(axe.source);
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+    // Colours that are still on their way from one theme to the other are in neither.
+    await page.evaluate(
+      // What breathes for ever while it waits has no end to wait for.
+      `Promise.all(document.getAnimations()
+        .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+        .map((one) => one.finished.catch(() => undefined)))`,
+    );
+    const violations = await page.evaluate<readonly Finding[]>('axe.run().then((run) => run.violations)');
+    const found = violations.map(({ id, nodes }) => [
+      id,
+      nodes.map((node) => `${node.html}: ${node.failureSummary}`),
+    ]);
+    expect(found, `${state}, ${theme}`).to.deep.equal([]);
+  }
+}

@@ -1,0 +1,104 @@
+/** The whole shell on the recording Electron, with a real gateway in this process in the place of the child. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FromGateway, ToGateway } from '../../gateway/contract/shell-link.ts';
+import { createGateway, type Gateway } from '../../gateway/index.ts';
+import { createShell, type Shell, type ShellOptions } from '../../main/shell.ts';
+import { testSettings } from './gateway.ts';
+import { type RecordingElectron, recordingElectron } from './recording-electron.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const NONCE = 'the nonce of this test only';
+
+export interface DesktopShell {
+  readonly electron: RecordingElectron;
+  /** null: another instance has the lock. */
+  readonly shell: Shell | null;
+  readonly gateway: Gateway;
+  /** What the shell said to the gateway's process. */
+  readonly told: ToGateway[];
+  /** As the gateway's process would answer `ask-work` from now on. */
+  work: { executions: number; orders: number; waiting: number };
+  close(): Promise<void>;
+}
+
+export async function openDesktopShell(
+  over: Partial<ShellOptions> = {},
+  prepare: (electron: RecordingElectron) => void = () => undefined,
+): Promise<DesktopShell> {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'userData'));
+  const electron = recordingElectron(folder);
+  prepare(electron);
+  let say: (message: FromGateway) => void = () => {};
+  let exit: (code: number | null) => void = () => {};
+  const gateway = await createGateway(
+    testSettings(folder),
+    {},
+    { nonce: NONCE, consentAsked: (uid) => say({ kind: 'consent', uid }) },
+  );
+  const timers = new Set<NodeJS.Timeout>();
+  const desk: { work: DesktopShell['work'] } = { work: { executions: 0, orders: 0, waiting: 0 } };
+  const told: ToGateway[] = [];
+  const shell = await createShell(electron.parts, {
+    root: join(folder, 'app'),
+    gatewayFlags: [],
+    argv: [],
+    env: {},
+    platform: 'linux',
+    program: '/opt/Tandem/tandem',
+    configFolder: join(folder, 'config'),
+    updateFeed: null,
+    isHidden: false,
+    after(delayMs, run) {
+      const timer = setTimeout(run, delayMs);
+      timers.add(timer);
+      return () => clearTimeout(timer);
+    },
+    random: () => 0,
+    startChild: () => ({
+      post(message) {
+        told.push(message);
+        if (message.kind === 'stop') queueMicrotask(() => exit(0));
+        if (message.kind === 'ask-work')
+          queueMicrotask(() => say({ kind: 'work', id: message.id, work: desk.work }));
+      },
+      onMessage(listener) {
+        say = listener;
+        queueMicrotask(() =>
+          say({
+            kind: 'ready',
+            url: gateway.url,
+            pageOrigin: `http://tandem.localhost:${gateway.port}`,
+            nonce: NONCE,
+            pid: process.pid,
+            version: '0.1.0',
+            mode: gateway.mode,
+          }),
+        );
+      },
+      onExit(listener) {
+        exit = listener;
+      },
+      onOutput: () => undefined,
+      kill: () => exit(null),
+    }),
+    ...over,
+  });
+  return {
+    electron,
+    shell,
+    gateway,
+    told,
+    get work() {
+      return desk.work;
+    },
+    set work(work) {
+      desk.work = work;
+    },
+    async close() {
+      for (const timer of timers) clearTimeout(timer);
+      await gateway.close();
+    },
+  };
+}

@@ -1,0 +1,165 @@
+/** The gateway under the app, with a real process: it starts, proves itself, dies, comes back with everything, stops. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import type { GatewayChild } from '../../../main/gateway-host/gateway-child.ts';
+import { createGatewayHost, type GatewayHost } from '../../../main/gateway-host/gateway-host.ts';
+import { GATEWAY_LIFE, type GatewayLife, nextLife } from '../../../main/gateway-host/gateway-life.ts';
+import { provesItself } from '../../../main/gateway-host/prove-gateway.ts';
+import { type ForkedGateways, forkedGateways } from '../../support/forked-gateway.ts';
+import { gatewayClient } from '../../support/gateway-client.ts';
+import { buildGateway } from '../../support/gateway-process.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { PAIR, trader } from '../../support/trader.ts';
+
+function after(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+}
+
+function until(host: GatewayHost, life: GatewayLife): Promise<void> {
+  if (host.life === life) return Promise.resolve();
+  return new Promise((resolve) => host.onChange(() => host.life === life && resolve()));
+}
+
+describe('the gateway under the app', function () {
+  this.timeout(60_000);
+  let gateways: ForkedGateways;
+  let host: GatewayHost;
+  let dataDir: string;
+  const log: string[] = [];
+  before(buildGateway);
+  beforeEach(async () => {
+    dataDir = await temporaryFolder();
+    gateways = forkedGateways(dataDir);
+    host = hostOf(gateways);
+  });
+  afterEach(async () => {
+    gateways.killAll();
+    await removeTemporaryFolders();
+  });
+
+  function hostOf({ start }: Pick<ForkedGateways, 'start'>, proves = provesItself): GatewayHost {
+    return createGatewayHost({
+      startChild: start,
+      proves,
+      after,
+      random: () => 0,
+      log: (text) => log.push(text),
+    });
+  }
+
+  it('says where it is ready, stops as asked, and can be started again', async () => {
+    expect([host.life, host.gateway]).to.deep.equal(['STOPPED', null]);
+    host.start();
+    await until(host, 'READY');
+    expect(host.gateway?.url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(host.gateway?.pageOrigin).to.equal(host.gateway?.url.replace('127.0.0.1', 'tandem.localhost'));
+    expect([host.gateway?.mode, host.problem]).to.deep.equal(['PAPER', null]);
+    await host.stop();
+    expect([host.life, gateways.children[0]?.exitCode]).to.deep.equal(['STOPPED', 0]);
+    host.start();
+    await until(host, 'READY');
+    await host.stop();
+    expect(gateways.children.length).to.equal(2);
+  });
+
+  it('comes back after a kill with everything that was acknowledged, and only then is ready', async () => {
+    host.start();
+    await until(host, 'READY');
+    const client = gatewayClient(host.gateway?.url ?? '');
+    const ada = await trader(client);
+    const placed = await ada.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
+    expect(placed.status).to.equal(202);
+    expect(await host.work()).to.have.keys('executions', 'orders', 'waiting');
+
+    gateways.children[0]?.kill('SIGKILL');
+    await until(host, 'RESTARTING');
+    expect(host.gateway).to.equal(null);
+    expect(await host.work()).to.equal(null);
+    await until(host, 'READY');
+
+    const again = gatewayClient(host.gateway?.url ?? '');
+    const read = await again.request('GET', `/executions/${placed.json.execution.id}`, {
+      headers: { 'x-api-key': ada.key, 'x-trade-account-id': ada.accountId },
+    });
+    expect(read.status).to.equal(200);
+    expect(read.json.execution.status).to.be.oneOf(['ACTIVE', 'COMPLETED', 'FAILED']);
+    await host.stop();
+  });
+
+  it('is not started again with settings that are wrong, and says so', async () => {
+    host = hostOf(forkedGateways(dataDir, ['--log-level', 'loud']));
+    host.start();
+    await until(host, 'FAILED');
+    expect(host.problem).to.be.a('string');
+    expect(host.gateway).to.equal(null);
+  });
+
+  it('tells why it cannot start, and goes on trying', async () => {
+    host.start();
+    await until(host, 'READY');
+    const second = forkedGateways(dataDir);
+    const other = hostOf(second);
+    other.start();
+    await until(other, 'RESTARTING');
+    expect(other.problem).to.contain('already runs');
+    await other.stop();
+    second.killAll();
+    await host.stop();
+  });
+
+  it('restarts when it is asked to, and not twice at once', async () => {
+    host.start();
+    expect(host.restart()).to.equal(false);
+    await until(host, 'READY');
+    expect(host.restart()).to.equal(true);
+    expect(host.restart()).to.equal(false);
+    await until(host, 'STARTING');
+    await until(host, 'READY');
+    expect(gateways.children[0]?.exitCode).to.equal(0);
+    await host.stop();
+  });
+
+  it('is told when a browser comes to a consent page, and hands on nothing malformed', async () => {
+    let say: (message: unknown) => void = () => {};
+    const child: GatewayChild = {
+      post: () => undefined,
+      onMessage(listener) {
+        say = listener;
+      },
+      onExit: () => undefined,
+      onOutput: () => undefined,
+      kill: () => undefined,
+    };
+    const quiet = hostOf({ start: () => child });
+    const asked: string[] = [];
+    quiet.onConsent((uid) => asked.push(uid));
+    quiet.start();
+    for (const message of [null, 'consent', { kind: 'consent' }, { kind: 'consent', uid: 7 }, { kind: 'x' }])
+      say(message);
+    say({ kind: 'consent', uid: 'abc' });
+    expect(asked).to.deep.equal(['abc']);
+  });
+
+  it('ends a gateway at whose address somebody else answers', async () => {
+    const impostor = createServer((_req, res) => res.end('{"status":"ok"}'));
+    await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve));
+    const { port } = impostor.address() as AddressInfo;
+    expect(await provesItself(`http://127.0.0.1:${port}`, 'a nonce of enough length')).to.equal(false);
+    impostor.close();
+    host = hostOf(gateways, async () => false);
+    host.start();
+    await until(host, 'RESTARTING');
+    expect(host.gateway).to.equal(null);
+    expect(host.problem).to.contain('Something else answers');
+    await host.stop();
+  });
+
+  it('lives by its table', () => {
+    for (const [from, row] of Object.entries(GATEWAY_LIFE))
+      for (const event of ['ready', 'exit', 'refused', 'retry', 'stop'] as const)
+        expect(nextLife(from as GatewayLife, event)).to.equal(row[event] ?? null);
+    expect(nextLife('STOPPED', 'ready')).to.equal(null);
+  });
+});

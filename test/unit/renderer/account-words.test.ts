@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { venueCredentials } from '../../../gateway/contract/trade-accounts.ts';
+import {
+  type CredentialLine,
+  capabilityWords,
+  checkName,
+  credentialBody,
+} from '../../../renderer/screens/accounts/account-words.ts';
+
+const line = (name: string, value: string, kind: CredentialLine['kind'] = 'text'): CredentialLine => ({
+  name,
+  value,
+  kind,
+});
+
+describe('venue credentials as they are typed', () => {
+  it('become what the gateway takes', () => {
+    const read = credentialBody([
+      line(' apiKey ', ' with blanks '),
+      line('accountIndex', '7', 'number'),
+      line('testnet', 'no', 'yes-no'),
+      line('', ''),
+    ]);
+    const body = { apiKey: ' with blanks ', accountIndex: 7, testnet: false };
+    expect(read).to.deep.equal({ body });
+    expect(venueCredentials.parse(body)).to.deep.equal(body);
+  });
+
+  const WRONG: readonly (readonly [readonly CredentialLine[], number, RegExp])[] = [
+    [[], 0, /at least one/],
+    [[line('', '')], 0, /at least one/],
+    [[line('a', 'x'), line('', 'y')], 1, /needs a name/],
+    [[line('a', '')], 0, /needs a value/],
+    [[line('a', 'x'), line('a ', 'y')], 1, /twice/],
+    [[line('a', '1.5', 'number')], 0, /whole number/],
+    [[line('a', 'maybe', 'yes-no')], 0, /yes or no/],
+    [[line('toString', 'x'), line('toString', 'y')], 1, /twice/],
+  ];
+  for (const [lines, where, message] of WRONG)
+    it(`are refused: ${message.source} in line ${where}`, () => {
+      const read = credentialBody(lines);
+      expect(read).to.have.property('line', where);
+      expect(read).to.have.property('message').that.matches(message);
+    });
+});
+
+describe('words about venues', () => {
+  it('fall back to the name that is not known', () => {
+    expect(checkName('credentials')).to.equal('Credentials');
+    expect(checkName('clock')).to.equal('clock');
+    expect(capabilityWords(['isolated_margin', 'new_thing'])).to.equal('isolated margin, new thing');
+  });
+});

@@ -1,0 +1,98 @@
+/** What a notification says, where it leads, and which ones leave the page. */
+import { expect } from 'chai';
+import { notificationCategory } from '../../../gateway/contract/notifications.ts';
+import {
+  CATEGORY_GROUPS,
+  notificationHref,
+  notificationText,
+  weightOf,
+} from '../../../renderer/features/notification-text/notification-text.ts';
+import {
+  EVERY_CATEGORY,
+  readOsPreference,
+  withCategory,
+} from '../../../renderer/features/os-notifications/os-preference.ts';
+
+const ID = '018f0000-0000-7000-8000-000000000000';
+const legs = [
+  { id: 'BTC-PERP', symbol: 'BTC', side: 'BUY' as const },
+  { id: 'xyz:GOLD', symbol: 'GOLD', side: 'SELL' as const },
+];
+const number = (value: number) => String(value);
+
+describe('text of a notification', () => {
+  it('names the basket, the level and the reason', () => {
+    const hit = {
+      category: 'STOP_LOSS_HIT' as const,
+      parameters: { legs, metric: 'pnl_pct' as const, level: -5, positionId: ID },
+    };
+    expect(notificationText(hit, number)).to.deep.equal({
+      title: 'Stop-loss hit',
+      subject: 'BTC / GOLD',
+      detail: 'PnL -5 %',
+    });
+    const failed = {
+      category: 'TRIGGER_FAILED' as const,
+      parameters: { legs, metric: 'price_ratio' as const, level: 25.5, reason: 'not enough margin' },
+    };
+    expect(notificationText(failed, number).detail).to.equal('Price ratio 25.5 · not enough margin');
+  });
+
+  it('names the agent or the venue where there is no basket', () => {
+    const agent = { category: 'AGENT_CONNECTED' as const, parameters: { type: 'agent', reason: 'My bot' } };
+    expect(notificationText(agent, number)).to.deep.equal({
+      title: 'Agent connected',
+      subject: 'My bot',
+      detail: '',
+    });
+    const venue = {
+      category: 'CONNECTOR_DEGRADED' as const,
+      parameters: { connector: 'paper', reason: 'DOWN: x' },
+    };
+    expect(notificationText(venue, number)).to.include({ subject: 'paper', detail: 'DOWN: x' });
+  });
+
+  it('has a title, a group and a tone for every category of the contract', () => {
+    const grouped = CATEGORY_GROUPS.flatMap(({ categories }) => categories);
+    expect([...grouped].sort()).to.deep.equal([...notificationCategory.options].sort());
+    for (const category of notificationCategory.options) {
+      expect(notificationText({ category, parameters: {} }, number).title).to.match(/^[A-Z][a-zA-Z -]+$/);
+      if (category.endsWith('_FAILED')) expect(weightOf(category)).to.equal('attention');
+    }
+  });
+
+  it('leads to what it is about', () => {
+    const href = (category: 'TRIGGER_EXPIRED' | 'AGENT_REVOKED', parameters: object) =>
+      notificationHref({ category, parameters });
+    expect(href('TRIGGER_EXPIRED', { positionId: ID, triggerId: ID })).to.equal(`/positions/${ID}`);
+    expect(href('TRIGGER_EXPIRED', { triggerId: ID })).to.equal('/orders/triggers');
+    expect(href('TRIGGER_EXPIRED', { triggerId: ID, ladderId: ID })).to.equal('/orders/ladders');
+    expect(href('AGENT_REVOKED', {})).to.equal('/agents');
+    expect(href('TRIGGER_EXPIRED', {})).to.equal(null);
+  });
+});
+
+describe('notifications outside the page', () => {
+  it('are off until they are asked for, with what matters chosen', () => {
+    const first = readOsPreference(null);
+    expect(first.isOn).to.equal(false);
+    expect(first.categories).to.include.members(['STOP_LOSS_HIT', 'SCHEDULE_FAILED', 'POSITION_LIQUIDATED']);
+    expect(first.categories).to.not.include('AGENT_CONNECTED');
+  });
+
+  it('survive what is not theirs in the storage', () => {
+    for (const text of ['', 'null', '7', '{', '{"isOn":1,"categories":4}'])
+      expect(readOsPreference(text), text).to.deep.equal(readOsPreference(null));
+    expect(readOsPreference('{"isOn":true,"categories":["STOP_LOSS_HIT","GONE"]}')).to.deep.equal({
+      isOn: true,
+      categories: ['STOP_LOSS_HIT'],
+    });
+  });
+
+  it('are chosen one by one', () => {
+    const none = { isOn: true, categories: [] };
+    expect(withCategory(none, 'LADDER_COMPLETED', true)).to.deep.equal(['LADDER_COMPLETED']);
+    const all = { isOn: true, categories: EVERY_CATEGORY };
+    expect(withCategory(all, 'LADDER_COMPLETED', false)).to.have.length(EVERY_CATEGORY.length - 1);
+  });
+});

@@ -1,0 +1,50 @@
+import { expect } from 'chai';
+import {
+  failureAdvice,
+  restingActions,
+  scheduleState,
+  shareDone,
+  triggerState,
+  waitingFirst,
+} from '../../../renderer/screens/orders/order-states.ts';
+
+describe('states of orders', () => {
+  it('says after a failure whether anything can have been traded', () => {
+    expect(failureAdvice({ status: 'FAILED', activeAt: null })).to.equal('No orders were placed');
+    expect(failureAdvice({ status: 'FAILED', activeAt: '2026-01-01T00:00:00.000Z' })).to.match(
+      /check positions/,
+    );
+    expect(failureAdvice({ status: 'COMPLETED', activeAt: null })).to.equal(null);
+  });
+
+  it('says why something is paused', () => {
+    expect(triggerState({ status: 'PAUSED', pauseReason: 'FEED_STALE' }).label).to.equal(
+      'Paused: prices are stale',
+    );
+    expect(scheduleState({ status: 'PAUSED', pauseReason: 'MISSED_SLICES' }).label).to.match(
+      /slices were missed/,
+    );
+    expect(triggerState({ status: 'TRIGGERED' }).label, 'a rung has no reason').to.equal('Firing');
+  });
+
+  it('offers only what the gateway would not refuse', () => {
+    expect(restingActions('ACTIVE')).to.deep.equal(['pause', 'cancel']);
+    expect(restingActions('PAUSED')).to.deep.equal(['resume', 'cancel']);
+    for (const over of ['TRIGGERED', 'COMPLETED', 'CANCELLED', 'FAILED', 'EXPIRED', 'PARTIALLY_COMPLETED'])
+      expect(restingActions(over), over).to.deep.equal([]);
+  });
+
+  it('measures bars between nothing and everything', () => {
+    expect(shareDone('25', '100')).to.equal(0.25);
+    expect(shareDone('0', '0'), 'no whole').to.equal(0);
+    expect(shareDone('101', '100')).to.equal(1);
+  });
+
+  it('puts what waits first and changes no other order', () => {
+    const rows = ['COMPLETED', 'ACTIVE', 'FAILED', 'PAUSED', 'TRIGGERED'].map((status, index) => ({
+      status,
+      index,
+    }));
+    expect(waitingFirst(rows).map(({ index }) => index)).to.deep.equal([1, 3, 4, 0, 2]);
+  });
+});

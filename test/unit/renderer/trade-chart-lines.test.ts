@@ -1,0 +1,81 @@
+/** Lines on the ratio chart stand where what they show would act. */
+import { expect } from 'chai';
+import { figureText } from '../../../renderer/features/ratio-chart/figure.ts';
+import { bracketLevel, conditionLine } from '../../../renderer/features/ratio-chart/levels.ts';
+import { pnlShare, subjectValue } from '../../../renderer/features/ratio-chart/subject.ts';
+
+const LEGS = [
+  { id: 'BTC-PERP', side: 'BUY', weight: 500_000 },
+  { id: 'ETH-PERP', side: 'SELL', weight: 500_000 },
+] as const;
+const RATIO = { metric: 'PRICE_RATIO' } as const;
+const WEIGHTED = { metric: 'WEIGHTED_RATIO' } as const;
+const PRICES: Readonly<Record<string, number>> = { 'BTC-PERP': 100_000, 'ETH-PERP': 4_000 };
+const priceOf = (id: string) => PRICES[id] ?? null;
+
+describe('chart of a basket', () => {
+  it('shows ratios by their definitions', () => {
+    expect(subjectValue(RATIO, LEGS, priceOf)).to.be.closeTo(25, 1e-9);
+    expect(subjectValue(WEIGHTED, LEGS, priceOf)).to.be.closeTo(5, 1e-9);
+    expect(subjectValue({ metric: 'PRICE', symbol: 'ETH-PERP' }, LEGS, priceOf)).to.equal(4_000);
+    expect(subjectValue(RATIO, [...LEGS, { id: 'NEW', side: 'BUY', weight: 1 }], priceOf)).to.equal(null);
+    expect(subjectValue(RATIO, [], priceOf)).to.equal(null);
+  });
+
+  it('places a take-profit in percent where the basket gains that much', () => {
+    const facts = { subject: RATIO, legs: LEGS, entry: 25, gross: 1_000 };
+    const target = bracketLevel('take-profit', { type: 'PERCENTAGE', value: '1' }, facts);
+    // Half of a 2 % rise of the ratio, less the second order.
+    expect(Number(target?.value)).to.be.closeTo(25 * Math.exp(0.02), 1e-9);
+    expect(target?.isNear).to.equal(true);
+    const stop = bracketLevel('stop-loss', { type: 'DOLLAR', value: '10' }, facts);
+    expect(Number(stop?.value)).to.be.closeTo(25 * Math.exp(-0.02), 1e-9);
+    const worth = bracketLevel('stop-loss', { type: 'POSITION_VALUE', value: '990' }, facts);
+    expect(Number(worth?.value)).to.be.closeTo(25 * Math.exp(-0.02), 1e-9);
+  });
+
+  it('draws levels of the ratio exactly, and only on the ratio that they watch', () => {
+    const facts = { subject: RATIO, legs: LEGS, entry: 25, gross: 1_000 };
+    expect(bracketLevel('stop-loss', { type: 'PRICE_RATIO', value: '24' }, facts)).to.deep.equal({
+      value: '24',
+      isNear: false,
+    });
+    expect(bracketLevel('stop-loss', { type: 'WEIGHTED_RATIO', value: '4.9' }, facts)).to.equal(null);
+    expect(bracketLevel('stop-loss', { type: 'PERCENTAGE', value: '' }, facts)).to.equal(null);
+    expect(bracketLevel('stop-loss', { type: 'PERCENTAGE', value: '5' }, { ...facts, entry: null })).to.equal(
+      null,
+    );
+  });
+
+  it('draws no PnL level where the ratio does not follow the PnL', () => {
+    const uneven = [
+      { id: 'BTC-PERP', side: 'BUY', weight: 700_000 },
+      { id: 'ETH-PERP', side: 'SELL', weight: 300_000 },
+    ] as const;
+    expect(pnlShare(RATIO, uneven)).to.equal(null);
+    expect(pnlShare(WEIGHTED, uneven)).to.equal(1);
+    const single = [{ id: 'ETH-PERP', side: 'SELL', weight: 1 }] as const;
+    expect(pnlShare({ metric: 'PRICE', symbol: 'ETH-PERP' }, single)).to.equal(-1);
+    expect(pnlShare({ metric: 'PRICE', symbol: 'ETH-PERP' }, LEGS)).to.equal(null);
+  });
+
+  it('draws a condition on the chart of what it watches', () => {
+    const condition = { type: 'PRICE', value: '90000', symbol: 'BTC-PERP' };
+    expect(conditionLine(condition, { metric: 'PRICE', symbol: 'BTC-PERP' })).to.equal('90000');
+    expect(conditionLine(condition, RATIO)).to.equal(null);
+    expect(conditionLine({ type: 'PRICE_RATIO', value: '24' }, RATIO)).to.equal('24');
+    expect(conditionLine({ type: 'PRICE_RATIO', value: '' }, RATIO)).to.equal(null);
+    expect(conditionLine({ type: 'BTC_DOM', value: '55' }, RATIO)).to.equal(null);
+  });
+
+  it('writes figures of any size with six digits', () => {
+    expect([31.251449, 117_620.4, 0.000012345678, 3_729.6, 0, null].map(figureText)).to.deep.equal([
+      '31.2514',
+      '117,620',
+      '0.0000123457',
+      '3729.60',
+      '0',
+      '—',
+    ]);
+  });
+});
