@@ -150,9 +150,11 @@ describe('Loopback server', () => {
       return `${answer.status} ${await answer.text()}`;
     };
     expect(await ask('/health')).to.equal('200 {"status":"ok"}');
+    const challenged = { 'x-tandem-challenge': 'prove it' };
     const later = [
       ask('/ready'),
       ask('/health?deep'),
+      ask('/health', { headers: challenged }),
       ask('/health', { method: 'POST' }),
       foreignHealth(port),
     ];
