@@ -110,6 +110,24 @@ module.exports = {
       },
     },
     {
+      name: 'shell-trades-not',
+      comment:
+        'the desktop app starts the gateway and speaks to it; of its code it shares only what both ends must agree on',
+      severity: 'error',
+      from: { path: '^main/' },
+      to: {
+        path: OUR_CODE,
+        pathNot: ['^main/', '^gateway/contract/', '^gateway/system/(backoff|atomic-file)\\.ts$'],
+      },
+    },
+    {
+      name: 'electron-is-handed-in',
+      comment: 'only the entries load it, so that every rule can be tested where its binary is not',
+      severity: 'error',
+      from: { path: '^main/', pathNot: '^main/(main|ipc/preload)\\.ts$' },
+      to: { path: '(^electron$|node_modules/electron/)', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'product-imports-no-tests',
       severity: 'error',
       from: { path: '^(gateway|main|renderer)/' },

@@ -13,6 +13,7 @@ import { makeStandInElectron } from './stand-in-electron.mjs';
 const require = createRequire(import.meta.url);
 const MAX_BYTES = 60_000_000;
 const READY_LIMIT_MS = 1_500;
+const STARTS = 3;
 const TRADE_LIMIT_MS = 20_000;
 /** States of the fuses in the order of @electron/fuses: '1' on, '0' off. */
 const FUSES = '01001100';
@@ -55,19 +56,20 @@ for (const fault of faults) console.error(`FAULT  ${fault}`);
 console.log(faults.length === 0 ? 'the package is as it should be' : `${faults.length} faults`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-/** Two starts: the first makes the database, the second is what a person waits for. */
+/** The first start makes the database; those after it are what a person waits for, the median of three. */
 async function tradeThrough(root, dataDir) {
   if (existsSync(join(root, 'gateway'))) throw new Error('the package holds sources');
-  const first = await startGateway(root, dataDir);
-  await first.stop();
-  const second = await startGateway(root, dataDir);
-  console.log(`gateway ready after ${Math.round(second.tookMs)} ms (at most ${READY_LIMIT_MS})`);
-  if (second.tookMs > READY_LIMIT_MS) faults.push(`ready only after ${Math.round(second.tookMs)} ms`);
-  try {
-    console.log(`a basket through the packaged gateway: ${await openBasket(second.url)}`);
-  } finally {
-    await second.stop();
+  await (await startGateway(root, dataDir)).stop();
+  const took = [];
+  for (let count = 0; count < STARTS; count += 1) {
+    const gateway = await startGateway(root, dataDir);
+    took.push(gateway.tookMs);
+    if (count === 0) console.log(`a basket through the packaged gateway: ${await openBasket(gateway.url)}`);
+    await gateway.stop();
   }
+  const [, median = Number.POSITIVE_INFINITY] = took.sort((a, b) => a - b).map(Math.round);
+  console.log(`gateway ready after ${median} ms (at most ${READY_LIMIT_MS})`);
+  if (median > READY_LIMIT_MS) faults.push(`ready only after ${median} ms`);
 }
 
 async function startGateway(root, dataDir) {

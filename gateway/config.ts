@@ -120,9 +120,9 @@ const SOURCES: readonly SettingSource[] = [
     flag: { name: '--held-runner', kind: 'switch', hidden: true, help: '' } },
 ];
 
-/** The flags that every setting of `start` can be given with. */
+/** The flags that a person can give `start`. */
 export const SETTING_FLAGS: readonly FlagSpec[] = SOURCES.flatMap((source) =>
-  source.flag === undefined || source.testOnly === true ? [] : [source.flag],
+  source.flag === undefined || source.flag.hidden === true ? [] : [source.flag],
 );
 
 export interface Surroundings {

@@ -36,8 +36,8 @@ let timer: ReturnType<typeof setTimeout> | null = null;
 /** @param event e.g. `position.updated` */
 export function invalidateFor(event: string): void {
   for (const route of CHANGED[event.split('.')[0] ?? ''] ?? []) waiting.add(route);
-  if (waiting.size === 0) return;
-  timer ??= setTimeout(() => {
+  if (waiting.size === 0 || timer !== null) return;
+  timer = setTimeout(() => {
     timer = null;
     const routes = new Set<unknown>(waiting);
     waiting.clear();

@@ -209,23 +209,6 @@ export function useLiveRows<C extends Channel>(channel: C): readonly ChannelRow<
   return useSyncExternalStore(subscribe, () => rows.list()) as readonly unknown[] as readonly ChannelRow<C>[];
 }
 
-/** Without a render: for charts, which draw at their own pace. */
-export function onLiveRow<C extends Channel>(
-  channel: C,
-  id: string,
-  listener: (row: ChannelRow<C>) => void,
-): () => void {
-  const stop = watch(channel);
-  const silence = rowsOf(channel).onRow(id, () => {
-    const row = rowsOf(channel).row(id);
-    if (row !== undefined) listener(row as unknown as ChannelRow<C>);
-  });
-  return () => {
-    silence();
-    stop();
-  };
-}
-
 /** Each event of the trade account, in order and once. */
 export function useAccountEvents(handler: (event: AccountEvent) => void): void {
   const latest = useRef(handler);
@@ -241,5 +224,5 @@ export function useAccountEvents(handler: (event: AccountEvent) => void): void {
   }, []);
 }
 
-export { useNow, useStaleSeconds } from './clock.ts';
-export { type ConnectionState, useConnection } from './connection.ts';
+export { useNow } from './clock.ts';
+export { useConnection } from './connection.ts';

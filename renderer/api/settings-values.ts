@@ -14,8 +14,6 @@ export interface Settings {
     readonly largestOrderUsd: string | null;
     readonly highestLeverage: number | null;
   };
-  /** The rail shows icons only. */
-  readonly narrowRail: boolean;
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -25,7 +23,6 @@ export const DEFAULT_SETTINGS: Settings = {
   locale: 'auto',
   confirm: { orders: true, closing: true, cancelling: false },
   limits: { largestOrderUsd: null, highestLeverage: null },
-  narrowRail: false,
 };
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -57,7 +54,6 @@ export function parseSettings(text: string | null): Settings {
     locale: isLocale(kept['locale']) ? kept['locale'] : DEFAULT_SETTINGS.locale,
     confirm: { orders: asked('orders'), closing: asked('closing'), cancelling: asked('cancelling') },
     limits: parseLimits(kept['limits']),
-    narrowRail: kept['narrowRail'] === true,
   };
 }
 

@@ -121,13 +121,14 @@ const MOST_COUNTED = 99;
 function NewsBell() {
   const { data } = useGet('GET /notifications', { query: { scope: 'unread', limit: 100 } });
   const unread = data?.notifications.length ?? 0;
-  const label = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`;
+  const count = unread > MOST_COUNTED ? `${MOST_COUNTED}+` : String(unread);
+  const label = unread === 0 ? 'Notifications' : `Notifications, ${count} unread`;
   return (
     <Link href="/notifications" className={css['bell']} aria-label={label} title={label}>
       <Bell aria-hidden="true" />
       {unread > 0 && (
         <span className={css['count']} aria-hidden="true">
-          {unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}
+          {count}
         </span>
       )}
     </Link>

@@ -55,7 +55,7 @@ export function Combobox<Value extends string>({
           <ChevronsUpDown />
         </Base.Trigger>
       </Base.InputGroup>
-      <Base.Portal render={<section aria-label="Choices" />}>
+      <Base.Portal render={<section aria-label="Choices" className={popup['portal']} />}>
         <Base.Positioner className={classNames(popup['positioner'], popup['overDialog'])} sideOffset={4}>
           <Base.Popup className={popup['popup']}>
             <Base.Empty className={popup['empty']}>{emptyText}</Base.Empty>

@@ -64,7 +64,7 @@ export function Select<Value extends string>({
           <ChevronsUpDown />
         </Base.Icon>
       </Base.Trigger>
-      <Base.Portal render={<section aria-label="Choices" />}>
+      <Base.Portal render={<section aria-label="Choices" className={popup['portal']} />}>
         <Base.Positioner
           className={classNames(popup['positioner'], popup['overDialog'])}
           sideOffset={4}

@@ -209,7 +209,7 @@ describe('the HTTP surface', () => {
 
   it('a route that is not promised is a 404 in the framework shape, whoever asks', async () => {
     for (const [method, path] of [
-      ['GET', '/'],
+      ['GET', '/index.html'],
       ['GET', '/admin'],
       ['DELETE', '/positions'],
       ['POST', '/executions'],

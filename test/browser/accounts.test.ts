@@ -5,7 +5,7 @@ import { dashboardSuite } from '../support/dashboard-suite.ts';
 import { PAIR } from '../support/trader.ts';
 
 describe('accounts on the screen', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const suite = dashboardSuite();
 
   it('shows accounts with their checks, and the venues', async () => {

@@ -16,7 +16,7 @@ import { oauthClient } from '../support/oauth-client.ts';
 import { PAIR } from '../support/trader.ts';
 
 describe('agents on the screen', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const suite = dashboardSuite();
   let desk: ConsentDesk;
 

@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/dashboard.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
 
 describe('developers on the screen', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const suite = dashboardSuite();
 
   it('sees where the gateway is and how its parts do', async () => {

@@ -181,7 +181,10 @@ describe('the positions screen', function () {
     await fromMenu(rowOf('ETH'), /Take-profit/);
     await dialog().getByRole('switch', { name: 'Stop-loss' }).click();
     await dialog().getByRole('switch', { name: 'Take-profit' }).click();
-    await dialog().getByRole('combobox', { name: 'Take-profit: measured by' }).click();
+    await dialog()
+      .getByRole('group', { name: 'Take-profit' })
+      .getByRole('combobox', { name: 'Measured by' })
+      .click();
     await page.getByRole('option', { name: 'Position value' }).click();
     await dialog().getByLabel('Level').fill('1');
     await button('Save').click();

@@ -6,7 +6,7 @@ import { dashboardSuite, USER } from '../support/dashboard-suite.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 
 describe('settings on the screen', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const suite = dashboardSuite();
 
   it('change how everything looks, at once and for good', async () => {

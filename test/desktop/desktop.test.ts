@@ -2,13 +2,13 @@
  * The real app, driven through Playwright's Electron support. Needs Electron's binary and a display; without them it says
  * so. The rules of the shell are tested without either, in test/unit/main.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { _electron as electron, type ElectronApplication, type Page } from 'playwright-core';
-import { bundleShell } from '../../build/bundle-shell.mjs';
+import { type ElectronApplication, _electron as electron, type Page } from 'playwright-core';
 import { buildGateway } from '../support/gateway-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -18,7 +18,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 function findElectron(): { readonly path: string } | { readonly missing: string } {
   const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
   const pathFile = join(folder, 'path.txt');
-  if (!existsSync(pathFile)) return { missing: "Electron's binary is not installed (node_modules/electron/path.txt)" };
+  if (!existsSync(pathFile))
+    return { missing: "Electron's binary is not installed (node_modules/electron/path.txt)" };
   const path = join(folder, 'dist', readFileSync(pathFile, 'utf8'));
   if (!existsSync(path)) return { missing: `Electron's binary is not at ${path}` };
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;
@@ -39,7 +40,7 @@ describe('the real desktop app', function () {
       return this.skip();
     }
     buildGateway();
-    await bundleShell();
+    execFileSync(process.execPath, [join(ROOT, 'build', 'bundle-shell.mjs')]);
     const folder = await temporaryFolder();
     const flags = ['--port', '0', '--data-dir', join(folder, 'data'), '--vault', 'file'];
     app = await electron.launch({
@@ -70,7 +71,9 @@ describe('the real desktop app', function () {
   });
 
   it('cannot leave, nor open a window', async () => {
-    await page.evaluate(() => Reflect.apply(Reflect.get(globalThis, 'open'), globalThis, ['https://evil.example/']));
+    await page.evaluate(() =>
+      Reflect.apply(Reflect.get(globalThis, 'open'), globalThis, ['https://evil.example/']),
+    );
     expect(app?.windows().length).to.equal(1);
     await page.evaluate(() => {
       Reflect.set(Reflect.get(globalThis, 'location'), 'href', 'https://evil.example/');

@@ -34,6 +34,13 @@ export async function buildDashboard(): Promise<void> {
   await build({ configFile: path('../../build/vite.config.mjs') });
 }
 
+/** One of the files that the page loads. */
+export async function dashboardAssetName(): Promise<string> {
+  await buildDashboard();
+  const [name = ''] = await readdir(path('../../dist/renderer/assets'));
+  return name;
+}
+
 export interface DashboardPage extends WatchedPage {
   /** Shows a screen: `/positions`. */
   goTo(screen: string): Promise<void>;

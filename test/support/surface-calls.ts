@@ -1,6 +1,7 @@
 /** Makes a good call of each route of the surface, with what it needs (a position to close, a session to end) made before. */
 import { type ConsentVisitor, consentVisitor } from './consent-visitor.ts';
 import { currentPrices } from './current-prices.ts';
+import { dashboardAssetName } from './dashboard.ts';
 import type { TestGateway } from './gateway.ts';
 import { PASSWORD, type TestAnswer } from './gateway-client.ts';
 import { newPkce, oauthClient, REDIRECT_URI } from './oauth-client.ts';
@@ -237,6 +238,17 @@ export class SurfaceCalls {
       }
       case 'POST /revoke':
         return { path, body: { token: (await this.#oauth.connect(this.#visitor)).refresh_token } };
+      case 'GET /app/{screen}':
+      case 'GET /app/{screen}/{part}':
+      case 'GET /app/{screen}/{part}/{detail}':
+        return { path: path.replace(/\{(\w+)\}/g, '$1') };
+      case 'GET /app/assets/{asset}':
+        return { path: `/app/assets/${await dashboardAssetName()}` };
+      case 'POST /auth/link': {
+        const link = new URL(this.#gateway.gateway.signInLink());
+        const headers = { origin: link.origin, 'sec-fetch-site': 'same-origin' };
+        return { path, headers, body: { ticket: link.pathname.split('/').at(-1) } };
+      }
       case 'GET /consent/assets/{asset}':
         return { path: '/consent/assets/consent.css' };
       case 'GET /consent/{uid}':

@@ -1,4 +1,5 @@
 /** A basket under construction: its legs by side, with weights that are whole millionths of its gross notional. */
+import { deriveBasketKey } from '../../../gateway/contract/basket-key.ts';
 import type { BasketLink } from '../basket-link/basket-link.ts';
 import { normalise, ONE, percentText } from '../basket-weights/basket-weights.ts';
 
@@ -140,6 +141,13 @@ export function tradeLegs(basket: Basket) {
 
 export function isPair(basket: Basket): boolean {
   return basket.legs.length === 2 && legsOn(basket, 'BUY').length === 1;
+}
+
+/** The name of the basket at every venue; weights are no part of it. null: it has no legs. */
+export function keyOfBasket(basket: Basket): string | null {
+  if (basket.legs.length === 0) return null;
+  const ids = (side: Side) => legsOn(basket, side).map(({ id }) => id);
+  return deriveBasketKey(ids('BUY'), ids('SELL'));
 }
 
 /** What keeps the basket from being sent, in words; null: nothing. */

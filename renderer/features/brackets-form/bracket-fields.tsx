@@ -45,7 +45,6 @@ export function BracketFields({
                 }))}
                 value={draft.type}
                 onChange={(type) => set({ type })}
-                label={`${name}: measured by`}
               />
             </Field>
             <Field label={levelLabel(side, draft)} error={errors('value') ?? errors('')}>

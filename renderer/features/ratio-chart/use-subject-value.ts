@@ -1,9 +1,7 @@
 /** What a chart shows, at the prices of now. */
-import { type FundingRow, type PriceRow, useLiveRows } from '../../api/live.ts';
+import { useLiveRows } from '../../api/live.ts';
 import { useAccount } from '../../api/session.ts';
 import { type ChartSubject, subjectValue, type WeighedLeg } from './subject.ts';
-
-export type { FundingRow, PriceRow };
 
 /** null while a price is missing. A figure for the eye: it is never sent. Changes up to ten times a second. */
 export function useSubjectValue(subject: ChartSubject, legs: readonly WeighedLeg[]): number | null {

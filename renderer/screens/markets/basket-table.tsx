@@ -19,7 +19,6 @@ import { useBasketCounts } from './use-basket-counts.ts';
 export interface BasketListProps extends BasketActions {
   readonly filter: BasketFilter;
   readonly onOpen: (basket: MarketBasket) => void;
-  readonly openKey: string | null;
   /** Shows everything again. */
   readonly onClear: () => void;
 }

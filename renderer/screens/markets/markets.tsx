@@ -89,7 +89,6 @@ export default function Markets() {
     onOpen: openMarket,
     onTrade: tradeMarket,
     onSave: saveMarket,
-    openKey,
     onClear: clear,
   };
   return (

@@ -59,7 +59,7 @@ function What({ row }: { readonly row: Notification }) {
   return (
     <span className={classNames(css['what'], !row.isRead && css['unread'])}>
       {title}
-      {weightOf(row.category) === 'attention' && <Badge tone="warn">Look</Badge>}
+      {weightOf(row.category) === 'attention' && <Badge tone="warn">Check</Badge>}
     </span>
   );
 }

@@ -35,11 +35,13 @@ export function RebalanceDialog({
     >
       <div ref={content} tabIndex={-1} className={css['focusable']}>
         <Tabs tabs={TABS} value={tab} onChange={setTab} label="Rebalance">
-          {tab === 'now' ? (
-            <RebalanceNow position={position} onDone={onClose} />
-          ) : (
-            <AutoRebalanceForm position={position} />
-          )}
+          <div className={css['tabContent']}>
+            {tab === 'now' ? (
+              <RebalanceNow position={position} onDone={onClose} />
+            ) : (
+              <AutoRebalanceForm position={position} />
+            )}
+          </div>
         </Tabs>
       </div>
     </Dialog>

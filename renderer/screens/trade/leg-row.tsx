@@ -44,7 +44,7 @@ export function LegRow({ leg, instrument, isKnown, onWeight, onMove, onRemove }:
       <IconButton label={`Move ${ticker} to the other side`} icon={<ArrowLeftRight />} onClick={onMove} />
       <IconButton label={`Remove ${ticker}`} icon={<X />} onClick={onRemove} />
       <span className={css['bar']} aria-hidden="true">
-        <span style={{ width: `${Math.min(100, leg.weight / PERCENT)}%` }} />
+        <span className={css['barFill']} style={{ width: `${Math.min(100, leg.weight / PERCENT)}%` }} />
       </span>
     </li>
   );

@@ -43,7 +43,13 @@ describe('sign-in links', () => {
   it('keep only the newest few open', () => {
     const open = links();
     const tickets = Array.from({ length: 5 }, () => open.issue() ?? '');
-    expect(tickets.map((ticket) => open.redeem(ticket) !== undefined)).to.deep.equal([false, true, true, true, true]);
+    expect(tickets.map((ticket) => open.redeem(ticket) !== undefined)).to.deep.equal([
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
   });
 
   it('are none where nobody has registered', () => {

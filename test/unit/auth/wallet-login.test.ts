@@ -48,7 +48,11 @@ describe('wallet sign-in', () => {
   it('names the host that was asked when it is one of ours, else the usual one', async () => {
     const domainFor = async (host: string) => {
       const body = { address: wallet.address };
-      const answer = await callRoute(authRoutes(fixture.auth, () => 'http://tandem.localhost:7391'), nonceRoute, { body, headers: { host } });
+      const answer = await callRoute(
+        authRoutes(fixture.auth, () => 'http://tandem.localhost:7391'),
+        nonceRoute,
+        { body, headers: { host } },
+      );
       return parseSiweMessage(answer.body.message).domain;
     };
     expect(await domainFor('127.0.0.1:7391')).to.equal('127.0.0.1:7391');

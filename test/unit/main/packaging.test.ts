@@ -20,7 +20,9 @@ describe('the check of the packaged app', () => {
     ])
       expect(faultsOfArchive([file(path)])).to.include(`should not be there: ${path}`);
     const addon = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
-    expect(faultsOfArchive([{ path: addon, size: 1, isUnpacked: false }])).to.include(`not unpacked: ${addon}`);
+    expect(faultsOfArchive([{ path: addon, size: 1, isUnpacked: false }])).to.include(
+      `not unpacked: ${addon}`,
+    );
     expect(faultsOfArchive([]).every((fault: string) => fault.startsWith('missing: '))).to.equal(true);
   });
 });

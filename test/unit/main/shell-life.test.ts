@@ -22,7 +22,13 @@ describe('the desktop app', () => {
     await removeTemporaryFolders();
   });
 
-  const settle = () => sleep(30);
+  /** Waits for what happens a few turns later. */
+  async function eventually(holds: () => boolean): Promise<void> {
+    for (let tries = 0; !holds(); tries += 1) {
+      if (tries > 1_000) throw new Error(`never: ${holds}`);
+      await sleep(5);
+    }
+  }
   function theWindow() {
     const [window] = desk.electron.windows;
     if (window === undefined) throw new Error('there is no window');
@@ -74,18 +80,17 @@ describe('the desktop app', () => {
   it('asks once what closing the window means, and remembers where it was', async () => {
     desk = await openDesktopShell();
     const window = theWindow();
-    await settle();
+    await eventually(() => window.shown);
     window.bounds = { x: 10, y: 20, width: 1_100, height: 700 };
     window.close();
-    await settle();
-    expect(desk.electron.questions.length).to.equal(1);
-    expect([window.destroyed, window.shown]).to.deep.equal([false, false]);
+    await eventually(() => !window.shown);
+    expect([window.destroyed, desk.electron.questions.length]).to.deep.equal([false, 1]);
     window.show();
     window.close();
-    await settle();
     expect(desk.electron.questions.length).to.equal(1);
     expect([window.destroyed, window.shown, desk.told]).to.deep.equal([false, false, []]);
     const file = join(desk.electron.parts.app.getPath('userData'), 'desktop.json');
+    await eventually(() => existsSync(file) && readFileSync(file, 'utf8').includes('"tray"'));
     expect(JSON.parse(readFileSync(file, 'utf8'))).to.deep.equal({
       preferences: { autostart: false, onClose: 'tray' },
       window: { x: 10, y: 20, width: 1_100, height: 700, isMaximized: false },
@@ -97,16 +102,17 @@ describe('the desktop app', () => {
     desk.work = { executions: 1, orders: 2, waiting: 1 };
     let isKept = false;
     desk.electron.app.emit('before-quit', { preventDefault: () => (isKept = true) });
-    await settle();
+    await eventually(() => desk.electron.questions.length === 1);
     expect(isKept).to.equal(true);
     expect(desk.electron.questions[0]?.message).to.equal(
       'Quit although there are 1 execution still running, 2 orders working at a venue, 1 trigger or schedule waiting?',
     );
     // The answer that comes first is to keep running.
+    await new Promise((resolve) => setImmediate(resolve));
     expect([desk.electron.exits, desk.shell?.host.life]).to.deep.equal([[], 'READY']);
     desk.electron.answer = 1;
     desk.electron.app.emit('before-quit', { preventDefault: () => undefined });
-    await settle();
+    await eventually(() => desk.electron.exits.length === 1);
     expect(desk.told.at(-1)).to.deep.equal({ kind: 'stop' });
     expect([desk.electron.exits, desk.shell?.host.life]).to.deep.equal([[0], 'STOPPED']);
   });
@@ -114,7 +120,7 @@ describe('the desktop app', () => {
   it('quits without a question when nothing is under way', async () => {
     desk = await openDesktopShell();
     desk.electron.app.emit('before-quit', { preventDefault: () => undefined });
-    await settle();
+    await eventually(() => desk.electron.exits.length === 1);
     expect([desk.electron.questions, desk.electron.exits]).to.deep.equal([[], [0]]);
   });
 
@@ -126,7 +132,6 @@ describe('the desktop app', () => {
     desk.electron.answer = 1;
     for (let count = 0; count < 5; count += 1)
       webContents.emit('render-process-gone', {}, { reason: 'crashed' });
-    await settle();
     expect(webContents.reloads).to.equal(3);
     expect(desk.electron.questions.length).to.equal(2);
     expect(desk.told).to.deep.equal([]);
@@ -141,23 +146,19 @@ describe('the desktop app', () => {
 
   it('pauses and resumes new orders from the tray, for who is signed in', async () => {
     desk = await openDesktopShell();
-    await settle();
     const item = (label: string) => desk.electron.tray.menu.find((one) => one.label === label);
-    expect(desk.electron.tray.text).to.equal('Tandem: running, PAPER');
+    await eventually(() => desk.electron.tray.text === 'Tandem: running, PAPER');
     expect(item('Pause new orders')?.enabled).to.equal(false);
     await ask('POST', '/auth/register', USER);
     desk.shell?.host.restart();
-    const redraw = async (done: () => boolean) => {
-      for (let tries = 0; !done() && tries < 100; tries += 1) await settle();
-    };
     // A change of the gateway draws the tray anew; the stand-in of the child is ready again at once.
-    await redraw(() => item('Pause new orders')?.enabled === true);
+    await eventually(() => item('Pause new orders')?.enabled === true);
     item('Pause new orders')?.click?.();
-    await redraw(() => item('Resume new orders') !== undefined);
+    await eventually(() => item('Resume new orders') !== undefined);
     expect(desk.electron.tray.text).to.equal('Tandem: running, PAPER, paused');
     expect(await (await ask('GET', '/safety')).json()).to.include({ paused: true });
     item('Resume new orders')?.click?.();
-    await redraw(() => item('Pause new orders') !== undefined);
+    await eventually(() => item('Pause new orders') !== undefined);
     expect(await (await ask('GET', '/safety')).json()).to.include({ paused: false });
   });
 

@@ -12,10 +12,10 @@ describe('the dashboard’s way to the app around it', () => {
     expect([await desktop.preferences(), await desktop.changePreferences({})]).to.deep.equal([null, null]);
     expect([await desktop.openLogs(), await desktop.restartGateway()]).to.deep.equal([false, false]);
     expect(await desktop.notify({ title: 't', body: '', path: null })).to.equal(true);
-    expect([await desktop.openLink('https://github.com/'), await desktop.openLink('javascript:1')]).to.deep.equal([
-      true,
-      false,
-    ]);
+    expect([
+      await desktop.openLink('https://github.com/'),
+      await desktop.openLink('javascript:1'),
+    ]).to.deep.equal([true, false]);
     expect(opened).to.deep.equal(['https://github.com/']);
     desktop.onState(() => expect.fail())();
     desktop.onScreenAsked(() => expect.fail())();
@@ -28,7 +28,7 @@ describe('the dashboard’s way to the app around it', () => {
     const bridge: ShellBridge = {
       shellState: async () => state,
       readPreferences: async () => ({ autostart: false, onClose: 'ask' }),
-      writePreferences: async (patch) => ({ autostart: false, onClose: 'ask', ...patch }),
+      writePreferences: async ({ autostart = false, onClose = 'ask' }) => ({ autostart, onClose }),
       async notify(news) {
         asked.push(news);
         return true;

@@ -45,7 +45,6 @@ describe('diagnostics', () => {
       locale: 'auto',
       confirm: { orders: true, closing: true, cancelling: true },
       limits: { largestOrderUsd: '25000', highestLeverage: null },
-      narrowRail: false,
     },
     connection: 'live',
     browser: { userAgent: 'Test', language: 'en', width: 1280, height: 800 },

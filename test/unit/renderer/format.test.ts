@@ -47,15 +47,17 @@ describe('figures as text', () => {
   });
 
   it('knows the sign of a decimal of any length', () => {
-    expect(['-0.000', '0', '0.00', '-1', '0.000000000000000001', '-0.000000000000000001'].map(signOf)).to.deep.equal(
-      [0, 0, 0, -1, 1, -1],
-    );
+    expect(
+      ['-0.000', '0', '0.00', '-1', '0.000000000000000001', '-0.000000000000000001'].map(signOf),
+    ).to.deep.equal([0, 0, 0, -1, 1, -1]);
   });
 });
 
 describe('times as text', () => {
   it('are in UTC or local, as asked', () => {
-    expect(formatTime(EN, '2026-01-31T23:04:05.000Z', 'datetime')).to.contain('Jan 31, 2026').and.contain('23:04:05');
+    expect(formatTime(EN, '2026-01-31T23:04:05.000Z', 'datetime'))
+      .to.contain('Jan 31, 2026')
+      .and.contain('23:04:05');
     expect(formatTime(EN, Date.UTC(2026, 0, 31), 'time')).to.equal('00:00:00');
   });
 

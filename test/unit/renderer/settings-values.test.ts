@@ -9,7 +9,12 @@ describe('settings of the dashboard', () => {
   });
 
   it('come back as they were', () => {
-    const changed = { ...DEFAULT_SETTINGS, theme: 'light', zone: 'utc', locale: 'de-DE', narrowRail: true } as const;
+    const changed = {
+      ...DEFAULT_SETTINGS,
+      theme: 'light',
+      zone: 'utc',
+      locale: 'de-DE',
+    } as const;
     expect(parseSettings(JSON.stringify(changed))).to.deep.equal(changed);
   });
 

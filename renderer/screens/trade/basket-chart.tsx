@@ -1,0 +1,89 @@
+/** The chart of what is being built: it follows what the ticket watches, and draws everything that stands on it. */
+import { useMemo, useState } from 'react';
+import { useConnector, useTicker } from '../../api/market.ts';
+import { useAllRows } from '../../api/queries.ts';
+import { EmptyState, Skeleton } from '../../components/states.tsx';
+import { type Basket, inOrder, keyOfBasket, legsOn } from '../../features/basket/basket.ts';
+import { basketName } from '../../features/basket-name/basket-name.ts';
+import { type ChartSubject, sameSubject } from '../../features/ratio-chart/subject.ts';
+import { chartLines, ticketSubject } from './chart-lines.ts';
+import { ChartPanel, subjectKey } from './chart-panel.tsx';
+import css from './trade.module.css';
+
+type ChartProps = Omit<Parameters<typeof chartLines>[0], 'subject' | 'resting'>;
+
+/** The chart, once it is known that the venue has every leg. */
+export function BasketChart({
+  missing,
+  ...props
+}: ChartProps & {
+  /** Legs that the venue does not have; null: not known yet. */
+  readonly missing: readonly string[] | null;
+}) {
+  if (missing?.length === 0) return <Chart {...props} />;
+  return (
+    <section className={css['chart']} aria-label="Chart">
+      {missing === null ? (
+        <Skeleton rows={8} />
+      ) : (
+        <EmptyState title="No chart of this basket">
+          This venue does not have {missing.join(', ')}. Remove {missing.length === 1 ? 'it' : 'them'} above.
+        </EmptyState>
+      )}
+    </section>
+  );
+}
+
+/** Shows what the ticket watches, until the trader chooses something else for it. */
+function Chart(props: ChartProps) {
+  const { basket, ticket, held, plan, rungs } = props;
+  const tickerOf = useTicker();
+  const connector = useConnector()?.id;
+  const watched = ticketSubject({ basket, ticket });
+  const watchedKey = watched === null ? '' : subjectKey(watched);
+  const [choice, setChoice] = useState<{ readonly for: string; readonly subject: ChartSubject } | null>(null);
+  const subjects = useMemo(() => subjectsOf(basket, watched), [basket, watched]);
+  const chosen = choice?.for === watchedKey ? choice.subject : watched;
+  const subject = subjects.find((one) => chosen !== null && sameSubject(one, chosen)) ?? usual(basket);
+  const key = keyOfBasket(basket);
+  const { data } = useAllRows('GET /triggers', {
+    query: { status: ['ACTIVE', 'PAUSED'], kind: 'OPEN', limit: 500 },
+  });
+  const lines = useMemo(() => {
+    const resting = (data ?? []).filter((one) => one.basketKey === key && one.connector === connector);
+    return chartLines({ basket, ticket, held, plan, rungs, subject, resting });
+  }, [basket, ticket, held, plan, rungs, subject, data, key, connector]);
+  const name = basketName(
+    basket.legs.map(({ id, side }) => ({ symbol: id, side })),
+    tickerOf,
+  ).text;
+  return (
+    <ChartPanel
+      basket={basket}
+      subject={subject}
+      subjects={subjects}
+      onSubject={(next) => setChoice({ for: watchedKey, subject: next })}
+      lines={lines}
+      name={name}
+    />
+  );
+}
+
+function subjectsOf(basket: Basket, watched: ChartSubject | null): readonly ChartSubject[] {
+  const both = legsOn(basket, 'BUY').length > 0 && legsOn(basket, 'SELL').length > 0;
+  const all: readonly ChartSubject[] = [
+    ...(both ? [{ metric: 'PRICE_RATIO' } as const] : []),
+    { metric: 'WEIGHTED_RATIO' },
+    ...inOrder(basket).map(({ id }) => ({ metric: 'PRICE', symbol: id }) as const),
+  ];
+  const isMissing = watched !== null && !all.some((one) => sameSubject(one, watched));
+  return isMissing ? [...all, watched] : all;
+}
+
+/** A basket with both sides by its ratio, one leg by its price. */
+function usual(basket: Basket): ChartSubject {
+  const [only] = basket.legs;
+  if (basket.legs.length === 1 && only !== undefined) return { metric: 'PRICE', symbol: only.id };
+  const both = legsOn(basket, 'BUY').length > 0 && legsOn(basket, 'SELL').length > 0;
+  return { metric: both ? 'PRICE_RATIO' : 'WEIGHTED_RATIO' };
+}
