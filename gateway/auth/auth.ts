@@ -10,6 +10,7 @@ import { type GrantRegistry, noGrants } from './grant-registry.ts';
 import { createLiveCredentials, type LiveCredentials } from './live-credentials.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { createPasswords } from './passwords.ts';
+import { createRefusedSignIns } from './refused-sign-ins.ts';
 import { createSessionCookies, type SessionCookies } from './session-cookie.ts';
 import { createSessionSecrets } from './session-secrets.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -115,6 +116,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     throttle: createLoginThrottle(clock),
     wallets,
     links,
+    refused: createRefusedSignIns({ store, audit, clock }),
   });
   const grants = options.grants ?? noGrants;
   const tickets = createWsTickets(clock, sessions);

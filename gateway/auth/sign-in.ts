@@ -11,6 +11,7 @@ import type { AuthStore } from './auth-store.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
+import type { RefusedSignIns } from './refused-sign-ins.ts';
 import type { Device, OpenedSession, Sessions } from './sessions.ts';
 import type { SignInLinks } from './sign-in-links.ts';
 import { type Identity, normaliseEmail, type Place, type Users } from './users.ts';
@@ -78,9 +79,22 @@ export function createSignIn(options: {
   readonly wallets: WalletLogin;
   readonly links: SignInLinks;
   readonly audit: AuditTrail;
+  readonly refused: RefusedSignIns;
 }): SignIn {
-  const { store, clock, ids, users, sessions, accounts, passwords, throttle, wallets, links, audit } =
-    options;
+  const {
+    store,
+    clock,
+    ids,
+    users,
+    sessions,
+    accounts,
+    passwords,
+    throttle,
+    wallets,
+    links,
+    audit,
+    refused,
+  } = options;
   /** Per user: a sign-in with the old password must not slip past a change of it. */
   const lock = createKeyedLock();
 
@@ -148,7 +162,11 @@ export function createSignIn(options: {
       await throttle.hold(key);
       const user = users.byEmail(email);
       const right = await passwords.verify(user?.passwordHash ?? null, password);
-      if (user === undefined || !right) return fail({ kind: 'wrong' });
+      if (user === undefined) return fail({ kind: 'wrong' });
+      if (!right) {
+        refused.note(user.id, originOf('password', device));
+        return fail({ kind: 'wrong' });
+      }
       return lock.run(user.id, async (): Promise<Result<SignedIn, LoginError>> => {
         const current = users.byId(user.id);
         if (current?.passwordHash !== user.passwordHash) return fail({ kind: 'wrong' });
@@ -184,7 +202,10 @@ export function createSignIn(options: {
         return fail({ kind: 'no_password' });
       }
       await throttle.hold(before.email);
-      if (!(await passwords.verify(before.passwordHash, current))) return fail({ kind: 'wrong' });
+      if (!(await passwords.verify(before.passwordHash, current))) {
+        refused.note(userId, originOf('password', device));
+        return fail({ kind: 'wrong' });
+      }
       throttle.clear(before.email);
       const passwordHash = await passwords.hash(next);
       return lock.run(userId, async (): Promise<Result<void, PasswordError>> => {

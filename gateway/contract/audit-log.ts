@@ -10,6 +10,7 @@ const auditEntry = z
     action: z.enum([
       'user.registered',
       'session.opened',
+      'session.refused',
       'session.ended',
       'password.changed',
       'api_key.created',
@@ -46,7 +47,7 @@ export const listAuditLog = route({
   tag: 'Authentication',
   summary: "The user's security-relevant actions, newest first",
   description:
-    'Sign-ins, the making and revoking of keys, the storing and reading of venue credentials, agents connected and revoked. Kept 365 days.',
+    'Sign-ins, the making and revoking of keys, the storing and reading of venue credentials, agents connected and revoked. A wrong password is there as `session.refused`, at most once a minute. Kept 365 days.',
   query: z.object({ limit: limitQuery(200, 50), cursor: cursorQuery.optional() }),
   success: {
     200: z.strictObject({ auditEntries: z.array(auditEntry), nextCursor: z.string().optional() }),

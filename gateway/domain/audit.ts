@@ -3,6 +3,7 @@
 export type AuditAction =
   | 'user.registered'
   | 'session.opened'
+  | 'session.refused'
   | 'session.ended'
   | 'password.changed'
   | 'api_key.created'
@@ -20,7 +21,7 @@ export interface AuditEntry {
   readonly id: string;
   readonly userId: string;
   readonly action: AuditAction;
-  /** What it was about: the id of the session, key, trade account or grant. */
+  /** What it was about: the id of the session, key, trade account or grant; null for a refused sign-in. */
   readonly subjectId: string | null;
   /** How the caller was known. */
   readonly method: 'password' | 'wallet' | 'link' | 'session' | 'api_key' | 'oauth_grant' | 'oauth_client';

@@ -1,10 +1,13 @@
 /** `GET /audit-log`: every security-relevant action is there, with who, what, when, through what and from where. */
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { newPkce, oauthClient } from '../support/oauth-client.ts';
+import { closeOn } from '../support/timed-gateway.ts';
 
 const AGENT = { 'user-agent': 'audit test' };
 
@@ -96,10 +99,10 @@ describe('the audit log', () => {
   it('what did not happen is not there', async () => {
     const before = await actions();
     await gateway.request('POST', '/auth/login', {
-      body: { method: 'email', email: 'ada@example.test', password: 'wrong' },
+      body: { method: 'email', email: 'nobody@example.test', password: 'wrong' },
     });
     await as('DELETE', '/api-keys/018f0000-0000-7000-8000-000000000000');
-    await as('POST', '/auth/password', { current: 'wrong', next: 'another password' });
+    await as('POST', '/auth/password', { current: PASSWORD, next: 'short' });
     expect(await actions()).to.deep.equal(before);
   });
 
@@ -129,5 +132,55 @@ describe('the audit log', () => {
     const answer = await gateway.request('GET', '/audit-log', { headers: { 'x-api-key': key.json.key } });
     expect(answer.status).to.equal(403);
     expect((await gateway.request('GET', '/audit-log')).status).to.equal(401);
+  });
+});
+
+describe('refused sign-ins in the audit log', () => {
+  let clock: FakeClock;
+  let gateway: TestGateway;
+  let session: Record<string, string>;
+
+  beforeEach(async () => {
+    clock = createFakeClock();
+    gateway = await startTestGateway({ overrides: { clock } });
+    session = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
+  });
+  afterEach(() => closeOn(clock, gateway));
+
+  async function attempt(email: string, password: string): Promise<void> {
+    const answer = await gateway.request('POST', '/auth/login', {
+      headers: AGENT,
+      body: { method: 'email', email, password },
+    });
+    expect(answer.status).to.equal(401);
+  }
+  /** The entry is written after the answer, so that the answer does not tell whether the user exists. */
+  async function refusals(atLeast: number): Promise<readonly Json[]> {
+    for (;;) {
+      const { auditEntries } = (await gateway.request('GET', '/audit-log', { headers: session })).json;
+      const found = auditEntries.filter(({ action }: Json) => action === 'session.refused');
+      if (found.length >= atLeast) return found;
+      await setTimeout(10);
+    }
+  }
+
+  it('has a wrong password of a user who exists, once a minute however often it is tried', async () => {
+    for (const password of ['wrong password', 'wronger password', 'wrongest password']) {
+      await attempt('ada@example.test', password);
+    }
+    const [first] = await refusals(1);
+    expect(first).to.include({ subjectId: null, method: 'password', client: 'audit test', ip: '127.0.0.1' });
+    clock.jump(60_000);
+    await attempt('ada@example.test', 'wrong again');
+    expect(await refusals(2)).to.have.length(2);
+  });
+
+  it('has a wrong current password of somebody who wants to change it', async () => {
+    const answer = await gateway.request('POST', '/auth/password', {
+      headers: session,
+      body: { current: 'not the password', next: 'another password' },
+    });
+    expect(answer.status).to.equal(400);
+    expect(await refusals(1)).to.have.length(1);
   });
 });

@@ -21,6 +21,7 @@ export function mayDo(grant: Pick<Grant, 'scopes'>): string {
 const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
   'user.registered': 'User created',
   'session.opened': 'Signed in',
+  'session.refused': 'Sign-in refused',
   'session.ended': 'Session ended',
   'password.changed': 'Password changed',
   'api_key.created': 'API key created',

@@ -1,0 +1,39 @@
+/**
+ * Refused sign-ins of users that exist, for the audit log: somebody who guesses shows. One entry a minute, user and way
+ * is enough for that, and guessing cannot fill the disk. Nobody waits for the entry: an answer that took longer for an
+ * e-mail that exists would tell that it does.
+ */
+import type { Clock } from '../engine/ports.ts';
+import type { AuditTrail, Origin } from './audit.ts';
+import type { AuthStore } from './auth-store.ts';
+
+const ONE_EVERY_MS = 60_000;
+
+export interface RefusedSignIns {
+  note(userId: string, origin: Origin): void;
+}
+
+export function createRefusedSignIns(options: {
+  readonly store: Pick<AuthStore, 'commit'>;
+  readonly audit: AuditTrail;
+  readonly clock: Pick<Clock, 'now'>;
+}): RefusedSignIns {
+  const { store, audit, clock } = options;
+  /** By user and way, so as many as there are users. */
+  const notedAt = new Map<string, number>();
+
+  return {
+    note(userId, origin) {
+      const now = clock.now();
+      const key = `${userId} ${origin.method}`;
+      const last = notedAt.get(key);
+      if (last !== undefined && now >= last && now - last < ONE_EVERY_MS) return;
+      notedAt.set(key, now);
+      void store
+        .commit({ audit: [audit.entry(userId, 'session.refused', null, origin)] })
+        .then((committed) => {
+          if (!committed.ok) notedAt.delete(key);
+        });
+    },
+  };
+}
