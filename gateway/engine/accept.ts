@@ -80,7 +80,7 @@ export function acceptExecution(
       const setup = intention.value.setup ?? null;
       const committed = await deps.store.commit({
         newExecutions: [execution],
-        ...(setup === null ? {} : { positionSetups: [{ ...setup, executionId: execution.id }] }),
+        positionSetups: setup === null ? [] : [{ ...setup, executionId: execution.id }],
         idempotency: record(202, json, execution.createdAt),
       });
       if (!committed.ok) return storeFailed(committed.error);

@@ -33,31 +33,34 @@ export const executionEntity: TableEntity<ExecutionRow> = {
   },
 };
 
-/** Field by field: on the path of every acknowledgement a spread costs more than the row's text. */
-export function executionRow(execution: Execution): ExecutionRow {
-  return {
-    id: execution.id,
-    userId: execution.userId,
-    tradeAccountId: execution.tradeAccountId,
-    connector: execution.connector,
-    basketKey: execution.basketKey,
-    type: execution.type,
-    origin: execution.origin,
-    intent: execution.intent,
-    status: execution.status,
-    error: execution.error,
-    errorCode: execution.errorCode,
-    positionId: execution.positionId,
-    clientId: execution.clientId,
-    parentId: execution.parentId,
-    onLegFailure: execution.onLegFailure,
-    slippage: execution.slippage,
-    createdAt: execution.createdAt,
-    activeAt: execution.activeAt,
-    finishedAt: execution.finishedAt,
-    updatedAt: execution.updatedAt,
-    orders: packOrders(execution),
-  };
+/**
+ * The values of the row, in the order of the columns above. Written out, because it is on the path of every
+ * acknowledgement: a spread costs more than the row's text, and reading 21 properties by name is half of it.
+ */
+export function executionValues(execution: Execution): readonly ExecutionRow[keyof ExecutionRow][] {
+  return [
+    execution.id,
+    execution.userId,
+    execution.tradeAccountId,
+    execution.connector,
+    execution.basketKey,
+    execution.type,
+    execution.origin,
+    execution.intent,
+    execution.status,
+    execution.error,
+    execution.errorCode,
+    execution.positionId,
+    execution.clientId,
+    execution.parentId,
+    execution.onLegFailure,
+    execution.slippage,
+    execution.createdAt,
+    execution.activeAt,
+    execution.finishedAt,
+    execution.updatedAt,
+    packOrders(execution),
+  ];
 }
 
 export function executionOf(row: ExecutionRow): Execution {
