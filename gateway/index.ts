@@ -7,7 +7,6 @@ import { type Auth, createAuth } from './auth/auth.ts';
 import { databaseFile, type Settings } from './config.ts';
 import { basketKeyText } from './contract/basket-key.ts';
 import { OAUTH_PROTOCOL } from './contract/oauth-protocol.ts';
-import { SHELL_ORIGIN } from './contract/shell-identity.ts';
 import type { WorkInHand } from './contract/shell-link.ts';
 import { BasketRegistry } from './engine/basket-registry.ts';
 import { Book } from './engine/book.ts';
@@ -19,11 +18,10 @@ import { Integrations } from './engine/integrations.ts';
 import { OrderCancels } from './engine/order-cancels.ts';
 import type { Clock, Logger, Store, Venue } from './engine/ports.ts';
 import { SavedBaskets } from './engine/saved-baskets.ts';
+import { type FrontDoor, openFrontDoor } from './front-door.ts';
 import { createHttpApp } from './http/app.ts';
 import { consentDesk } from './http/consent-desk.ts';
-import { createGuard } from './http/guard.ts';
 import type { Authenticator, BoundRoute } from './http/handler.ts';
-import { answerLiveness } from './http/liveness.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { apiKeyRoutes } from './http/routes/api-keys.ts';
 import { auditLogRoutes } from './http/routes/audit-log.ts';
@@ -48,7 +46,6 @@ import { syncRoutes } from './http/routes/sync.ts';
 import { systemRoutes } from './http/routes/system.ts';
 import { tradeAccountRoutes } from './http/routes/trade-accounts.ts';
 import { tradingRoutes } from './http/routes/trading.ts';
-import { createServer } from './http/server.ts';
 import { createBasketListing } from './market/basket-listing.ts';
 import { createCandleHistory } from './market/candle-history.ts';
 import { startCandleRecorder } from './market/candle-recorder.ts';
@@ -61,9 +58,7 @@ import { readinessChecks, registerGauges } from './readiness.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { createRestingServices } from './resting-services.ts';
 import { openStore } from './store/open-store.ts';
-import { systemClock } from './system/clock.ts';
 import { createIds } from './system/ids.ts';
-import { createLogger } from './system/logger.ts';
 import { createMetrics } from './system/metrics.ts';
 import { openVault } from './vault/open-vault.ts';
 import type { PaperVenue } from './venues/paper/paper-venue.ts';
@@ -86,6 +81,8 @@ export interface GatewayOverrides {
 
 /** The program around the gateway. */
 export interface GatewayHost {
+  /** Opened before this module was loaded; without it the gateway opens its own. */
+  readonly door?: FrontDoor;
   /** Key of the proof that `GET /health` gives to a challenge: whoever has it knows that this gateway answers. */
   readonly nonce?: string;
   /**
@@ -138,23 +135,11 @@ async function start(
   onStop: (step: () => unknown) => void,
   stop: () => Promise<void>,
 ): Promise<Gateway> {
-  const clock = overrides.clock ?? systemClock;
-  const ids = createIds(clock);
-  const logger = overrides.logger ?? createLogger({ level: settings.logLevel });
-
-  // The port is taken first: a second gateway, or another program there, is told before anything else is opened.
-  const server = createServer({ clock, logger });
-  const { port } = await server.listenLoopback({ port: settings.port });
+  const door =
+    host.door ?? (await openFrontDoor(settings, { ...overrides, shell: host.consentAsked !== undefined }));
+  const { server, port, authorities, guard, clock, logger } = door;
   onStop(() => server.close());
-  const authorities = localAuthorities(settings, port);
-  const guard = createGuard({
-    hosts: new Set(authorities),
-    origins: new Set([
-      ...authorities.map((authority) => `http://${authority}`),
-      ...(host.consentAsked === undefined ? [] : [SHELL_ORIGIN]),
-    ]),
-  });
-  server.meanwhile(answerLiveness(guard));
+  const ids = createIds(clock);
   const [vault, store] = await Promise.all([
     openVault({ ...settings, kind: settings.vault, logger }),
     openStoreOf(settings, overrides, clock, logger).then((opened) => {
@@ -378,10 +363,6 @@ function openStoreOf(
 }
 
 /** Every name under which a browser or a bot may reach this port. */
-function localAuthorities(settings: Pick<Settings, 'uiHost'>, port: number): readonly string[] {
-  return ['127.0.0.1', 'localhost', '[::1]', settings.uiHost].map((host) => `${host}:${port}`);
-}
-
 /** A venue that was away knows nothing of the accounts made meanwhile, and we not whether it knows the others. */
 function openAccountsWhenUp(venue: Venue, auth: Auth, logger: Logger): () => void {
   return venue.onStatus(({ status }) => {

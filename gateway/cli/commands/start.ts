@@ -1,5 +1,7 @@
 import { dataDirOf, loadSettings, SETTING_FLAGS, type Settings } from '../../config.ts';
+import { openFrontDoor } from '../../front-door.ts';
 import type { Gateway } from '../../index.ts';
+import { loadGateway } from '../../load-gateway.ts';
 import { ensureDataFolder } from '../../system/data-folder.ts';
 import { acquireDataFolderLock, type DataFolderLock } from '../../system/data-folder-lock.ts';
 import { CliError, usage } from '../cli-error.ts';
@@ -58,17 +60,19 @@ async function serve(
   link: ShellLink | null,
   lock: DataFolderLock,
 ): Promise<number> {
-  const { createGateway } = await import('../../index.ts');
-  let gateway: Awaited<ReturnType<typeof createGateway>>;
+  let gateway: Gateway;
   // For somebody who looks on; a log needs only what comes of it.
   const progress = context.terminal.interactive
     ? startProgress(context.terminal, context.clock, 'starting')
     : null;
   try {
+    const door = await openFrontDoor(settings, { shell: link !== null });
+    const { createGateway } = await loadGateway();
     gateway = await createGateway(
       settings,
       {},
       {
+        door,
         nonce: lock.token,
         ...(link === null ? {} : { consentAsked: (uid) => link.tell({ kind: 'consent', uid }) }),
       },
