@@ -9,8 +9,7 @@
  *
  * Weights are those of the moment when the trigger was made: were they to move with prices, the level would move too.
  */
-import { dec, text } from './decimal.ts';
-import { isBeyond, type MarketFacts, type Measure } from './measure.ts';
+import { isBeyond, type MarketFacts, type Measure, type PowerTerm } from './measure.ts';
 import type { Side } from './model.ts';
 import { fail, ok, type Result } from './result.ts';
 import { type Condition, onlyLeg, type PriceSource } from './trigger.ts';
@@ -18,7 +17,7 @@ import { type Condition, onlyLeg, type PriceSource } from './trigger.ts';
 export interface WeightedLeg {
   readonly symbol: string;
   readonly side: Side;
-  /** Share of gross notional, ≥ 0; all legs sum to 1. */
+  /** Share of gross notional, ≥ 0, canonical text of at most 18 decimals; all legs sum to 1. */
   readonly weight: string;
 }
 
@@ -96,16 +95,12 @@ export function priceRatioMeasure(
   });
 }
 
-/** Legs of weight 0 do not count. */
+/** Legs of weight 0 do not count. Weights have at most 18 decimals, so none that is not 0 becomes 0 as a float. */
 export function weightedRatioMeasure(legs: readonly WeightedLeg[], source: PriceSource): Measure {
-  return {
-    kind: 'power',
-    source,
-    terms: legs
-      .filter((leg) => !dec(leg.weight).isZero())
-      .map(({ symbol, side, weight }) => ({
-        symbol,
-        exponent: text(side === 'BUY' ? dec(weight) : dec(weight).neg()),
-      })),
-  };
+  const terms: PowerTerm[] = [];
+  for (const { symbol, side, weight } of legs) {
+    if (Number(weight) === 0) continue;
+    terms.push({ symbol, exponent: side === 'BUY' ? weight : `-${weight}` });
+  }
+  return { kind: 'power', source, terms };
 }

@@ -50,6 +50,8 @@ export interface MarketFacts {
 }
 
 const VALUE_FIGURES = 18;
+/** Far above what floats, and the rounding to 12 figures, get wrong in a logarithm; far below a tick. */
+const FLOAT_DOUBT = 1e-9;
 
 /** The measure now, as shown: exact where it is a price, a feed or undivided, else 18 (weighted: 12) figures. Null: not known. */
 export function measureValue(measure: Measure, facts: MarketFacts): string | null {
@@ -70,6 +72,33 @@ export function isBeyond(
   if (parts === null) return null;
   const bound = parts.denominator.mul(level);
   return direction === 'MORE_THAN' ? parts.numerator.gt(bound) : parts.numerator.lt(bound);
+}
+
+/**
+ * False only where `isBeyond` cannot be true: a product of powers is so far from the level that floats tell for certain, at
+ * a thousandth of what its decimals cost. True says nothing: decimals decide.
+ */
+export function mayBeBeyond(
+  measure: Measure,
+  direction: Direction,
+  level: string,
+  facts: MarketFacts,
+): boolean {
+  if (measure.kind !== 'power') return true;
+  let log = 0;
+  let gross = 1;
+  for (const { symbol, exponent } of measure.terms) {
+    const price = facts.price(symbol, measure.source);
+    if (price === undefined) return false;
+    const power = Number(exponent);
+    log += power * Math.log(Number(price));
+    gross += Math.abs(power);
+  }
+  const distance = log - Math.log(Number(level));
+  const doubt = FLOAT_DOUBT * gross;
+  // A logarithm that is not finite (a price or a level of 0 or less) makes the distance NaN or infinite: never certain.
+  if (!Number.isFinite(distance)) return true;
+  return direction === 'MORE_THAN' ? distance > -doubt : distance < doubt;
 }
 
 /** Strict comparison of a known value with a level. */

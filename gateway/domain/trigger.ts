@@ -136,12 +136,37 @@ interface TriggerRecord {
   readonly updatedAt: number;
 }
 
+interface AwaitsCondition {
+  readonly condition: Condition;
+  readonly bracketType: null;
+  readonly armed: null;
+}
+
+interface AwaitsLevel {
+  readonly condition: null;
+  readonly bracketType: BracketKind;
+  readonly armed: ArmedBracket;
+}
+
 /** A trigger waits either for a condition, or (a bracket, always kind CLOSE) for a level of its position. */
-export type Trigger = TriggerRecord &
-  (
-    | { readonly condition: Condition; readonly bracketType: null; readonly armed: null }
-    | { readonly condition: null; readonly bracketType: BracketKind; readonly armed: ArmedBracket }
-  );
+export type Trigger = TriggerRecord & (AwaitsCondition | AwaitsLevel);
+
+type WatchedTerms = Pick<
+  TriggerRecord,
+  'id' | 'connector' | 'positionId' | 'legs' | 'weights' | 'priceSource' | 'onMissed'
+>;
+
+/** What is watched of a trigger, without what it leads to. */
+export type WatchedTrigger = WatchedTerms & (AwaitsCondition | AwaitsLevel);
+
+/** What is needed of a trigger that opens and waits while nothing happens to it; then its record is read. */
+export type WaitingOpening = WatchedTerms &
+  AwaitsCondition &
+  Pick<TriggerRecord, 'tradeAccountId' | 'expiresAt' | 'pauseReason'> & {
+    readonly kind: 'OPEN';
+    readonly status: 'ACTIVE' | 'PAUSED';
+    readonly positionId: null;
+  };
 
 export type TriggerEvent = 'pause' | 'resume' | 'fire' | 'complete' | 'fail' | 'cancel' | 'expire';
 
@@ -165,6 +190,11 @@ export const TRIGGER_TRANSITIONS: TransitionTable<TriggerStatus, TriggerEvent> =
 /** True while it waits: the only time its terms may be changed. */
 export function isRestingTrigger(trigger: Pick<Trigger, 'status'>): boolean {
   return trigger.status === 'ACTIVE' || trigger.status === 'PAUSED';
+}
+
+/** True while it opens and waits. */
+export function isWaitingOpening(trigger: Trigger | WaitingOpening): trigger is WaitingOpening {
+  return trigger.kind === 'OPEN' && isRestingTrigger(trigger);
 }
 
 /** Its condition was met at `value`. Commit this before anything is sent. */

@@ -47,7 +47,7 @@ import type { Result } from '../domain/result.ts';
 import type { SavedBasket } from '../domain/saved-basket.ts';
 import type { Schedule, ScheduleStatus, Slice } from '../domain/schedule.ts';
 import type { ScheduleSummary } from '../domain/schedule-summary.ts';
-import type { Trigger, TriggerKind, TriggerStatus } from '../domain/trigger.ts';
+import type { Trigger, TriggerKind, TriggerStatus, WaitingOpening } from '../domain/trigger.ts';
 
 export type Unsubscribe = () => void;
 
@@ -539,11 +539,17 @@ export interface RestingStore {
   triggersByIds(ids: readonly string[]): Promise<readonly Trigger[]>;
   /** By rung. */
   triggersOfLadder(ladderId: string): Promise<readonly Trigger[]>;
+  /** ACTIVE, PAUSED and TRIGGERED ones. */
+  liveTriggerCount(): Promise<number>;
   /**
-   * ACTIVE, PAUSED and TRIGGERED ones, in pieces, so that a start never holds all whole records at once. Their peaks are
-   * the latest that were written.
+   * ACTIVE, PAUSED and TRIGGERED ones by (account, createdAt, id), in pieces, so that a start never holds all at once. Those
+   * that open and wait come as what a start needs of them, the others whole. Their peaks are the latest that were written.
+   * A row that is damaged is left out and told of.
    */
-  eachLiveTrigger(take: (triggers: readonly Trigger[]) => void): Promise<void>;
+  eachLiveTrigger(
+    take: (triggers: readonly (WaitingOpening | Trigger)[]) => void,
+    damaged: (triggerId: string, reason: string) => void,
+  ): Promise<void>;
   schedule(tradeAccountId: string, id: string): Promise<Schedule | null>;
   schedules(filter: RestingFilter<ScheduleStatus>, page: PageRequest): Promise<Page<ScheduleSummary>>;
   /** ACTIVE and PAUSED ones with all their slices, and ended ones with a slice still on its way. Oldest first. */

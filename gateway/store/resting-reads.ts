@@ -9,7 +9,7 @@ import { positionSetupEntity } from './entities/position-setup.ts';
 import { scheduleEntity } from './entities/schedule.ts';
 import { sliceEntity } from './entities/slice.ts';
 import { asTrigger, triggerEntity } from './entities/trigger.ts';
-import { eachLiveTrigger } from './live-triggers.ts';
+import { eachLiveTrigger, LIVE_TRIGGER_COUNT_SQL } from './live-triggers.ts';
 import type { PreparedReads } from './prepared-reads.ts';
 import { withSlices } from './schedule-rows.ts';
 
@@ -66,7 +66,8 @@ export function createRestingReads({ all, select }: Pick<PreparedReads, 'all' | 
     triggersByIds: async (ids) =>
       ids.length === 0 ? [] : (await triggersById(JSON.stringify(ids))).map(asTrigger),
     triggersOfLadder: async (ladderId) => (await rungTriggers(ladderId)).map(asTrigger),
-    eachLiveTrigger: (take) => eachLiveTrigger(all, take),
+    liveTriggerCount: async () => Number((await all(LIVE_TRIGGER_COUNT_SQL, []))[0]?.['count']),
+    eachLiveTrigger: (take, damaged) => eachLiveTrigger(all, take, damaged),
     async schedule(tradeAccountId, id) {
       const [found] = await complete(ofAccount(await scheduleById(id), tradeAccountId));
       return found ?? null;

@@ -18,6 +18,8 @@ export interface RunningServer {
   readonly pid: number;
   /** Watches the gateway's event loop until the returned function is called, which tells the longest delay in ms. */
   watchLoop(): Promise<() => Promise<number>>;
+  /** Resident memory in bytes once the gateway, started with `--expose-gc`, has let go of what it does not need. */
+  keptBytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -61,7 +63,7 @@ function stop(child: ChildProcess): Promise<void> {
 }
 
 /** A question over the pipe; the answer is a number. */
-function ask(child: ChildProcess, question: 'watch-loop' | 'longest-delay'): Promise<number> {
+function ask(child: ChildProcess, question: 'watch-loop' | 'longest-delay' | 'kept-bytes'): Promise<number> {
   return new Promise((resolve, reject) => {
     const ended = (): void => reject(new Error('the server ended'));
     child.once('exit', ended);
@@ -97,6 +99,7 @@ export function startServer(
           await ask(child, 'watch-loop');
           return () => ask(child, 'longest-delay');
         },
+        keptBytes: () => ask(child, 'kept-bytes'),
         stop: () => stop(child),
       });
     });

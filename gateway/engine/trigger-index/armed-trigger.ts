@@ -41,6 +41,8 @@ export interface Firing {
   readonly id: string;
   /** The measure at the tick that fired it. */
   readonly value: DecimalString;
+  /** As what it was armed, where that was asked for. */
+  readonly form?: ArmedTrigger;
 }
 
 export interface MeasureReading {

@@ -34,6 +34,11 @@ export class Bands {
     this.#reach = reach;
   }
 
+  /** Makes room for that many legs. */
+  reserve(legs: number): void {
+    this.#heaps.reserve(legs * 2 + 1);
+  }
+
   /** True when a price of this feed lies outside a band, or a gauge asked for any tick. */
   areLeft(feed: number, price: number): boolean {
     return this.#nearest(feed, UP) <= price || this.#nearest(feed, DOWN) <= -price;

@@ -45,13 +45,21 @@ export class GaugeTable {
 
   #buckets = new Int32Array(64);
 
+  /** Makes room for that many gauges and legs. */
+  reserve(gauges: number, legs: number): void {
+    if (gauges >= this.#kinds.length) this.#makeRoom(gauges);
+    if (legs >= this.#feeds.length) this.#makeLegRoom(legs);
+    if (gauges > this.#buckets.length) this.#rehash(2 ** Math.ceil(Math.log2(gauges)));
+  }
+
   /** The gauge of these legs, a new one when there was none. `scale` is given exactly when `kind` is LINEAR. */
   intern(kind: GaugeKind, legs: readonly GaugeLeg[], scale: Scale | null): number {
-    const bucket = hashOf(kind, legs, scale) & (this.#buckets.length - 1);
-    for (let gauge = int(this.#buckets, bucket); gauge !== 0; gauge = int(this.#nexts, gauge)) {
+    const hash = hashOf(kind, legs, scale);
+    const first = int(this.#buckets, hash & (this.#buckets.length - 1));
+    for (let gauge = first; gauge !== 0; gauge = int(this.#nexts, gauge)) {
       if (this.#isSame(gauge, kind, legs, scale)) return gauge;
     }
-    return this.#add(kind, legs, scale);
+    return this.#add(kind, legs, scale, hash);
   }
 
   /** Gives the row and its legs back. Nothing refers to them any more. */
@@ -129,9 +137,9 @@ export class GaugeTable {
     return dec(own.constant).eq(scale.constant) && dec(own.divisor).eq(scale.divisor);
   }
 
-  #add(kind: GaugeKind, legs: readonly GaugeLeg[], scale: Scale | null): number {
+  #add(kind: GaugeKind, legs: readonly GaugeLeg[], scale: Scale | null, hash: number): number {
     this.#count += 1;
-    if (this.#count > this.#buckets.length) this.#rehash();
+    if (this.#count > this.#buckets.length) this.#rehash(this.#buckets.length * 2);
     const gauge = this.#newRow();
     const first = this.#newBlock(legs.length);
     this.#kinds[gauge] = kind;
@@ -145,7 +153,7 @@ export class GaugeTable {
       leg += 1;
     }
     if (scale !== null) this.#scales.set(gauge, scale);
-    this.#chain(gauge);
+    this.#chain(gauge, hash);
     return gauge;
   }
 
@@ -156,14 +164,16 @@ export class GaugeTable {
       return freed;
     }
     this.#lastGauge += 1;
-    if (this.#lastGauge >= this.#kinds.length) {
-      const room = roomier(this.#lastGauge, this.#kinds.length);
-      this.#kinds = longerInts(this.#kinds, room);
-      this.#firstLegs = longerInts(this.#firstLegs, room);
-      this.#legCounts = longerInts(this.#legCounts, room);
-      this.#nexts = longerInts(this.#nexts, room);
-    }
+    if (this.#lastGauge >= this.#kinds.length) this.#makeRoom(this.#lastGauge);
     return this.#lastGauge;
+  }
+
+  #makeRoom(last: number): void {
+    const room = roomier(last, this.#kinds.length);
+    this.#kinds = longerInts(this.#kinds, room);
+    this.#firstLegs = longerInts(this.#firstLegs, room);
+    this.#legCounts = longerInts(this.#legCounts, room);
+    this.#nexts = longerInts(this.#nexts, room);
   }
 
   #newBlock(legs: number): number {
@@ -174,32 +184,34 @@ export class GaugeTable {
     }
     const first = this.#lastLeg + 1;
     this.#lastLeg += legs;
-    if (this.#lastLeg >= this.#feeds.length) {
-      const room = roomier(this.#lastLeg, this.#feeds.length);
-      this.#feeds = longerInts(this.#feeds, room);
-      this.#owners = longerInts(this.#owners, room);
-      this.#factors.reserve(this.#lastLeg);
-    }
+    if (this.#lastLeg >= this.#feeds.length) this.#makeLegRoom(this.#lastLeg);
     return first;
   }
 
-  #rehash(): void {
+  #makeLegRoom(last: number): void {
+    const room = roomier(last, this.#feeds.length);
+    this.#feeds = longerInts(this.#feeds, room);
+    this.#owners = longerInts(this.#owners, room);
+    this.#factors.reserve(last);
+  }
+
+  #rehash(buckets: number): void {
     const gauges: number[] = [];
     for (const first of this.#buckets) {
       for (let gauge = first; gauge !== 0; gauge = int(this.#nexts, gauge)) gauges.push(gauge);
     }
-    this.#buckets = new Int32Array(this.#buckets.length * 2);
-    for (const gauge of gauges) this.#chain(gauge);
+    this.#buckets = new Int32Array(buckets);
+    for (const gauge of gauges) this.#chain(gauge, this.#hashOf(gauge));
   }
 
-  #chain(gauge: number): void {
-    const bucket = this.#bucketOf(gauge);
+  #chain(gauge: number, hash: number): void {
+    const bucket = hash & (this.#buckets.length - 1);
     this.#nexts[gauge] = int(this.#buckets, bucket);
     this.#buckets[bucket] = gauge;
   }
 
   #unchain(gauge: number): void {
-    const bucket = this.#bucketOf(gauge);
+    const bucket = this.#hashOf(gauge) & (this.#buckets.length - 1);
     let at = int(this.#buckets, bucket);
     if (at === gauge) {
       this.#buckets[bucket] = int(this.#nexts, gauge);
@@ -209,12 +221,12 @@ export class GaugeTable {
     this.#nexts[at] = int(this.#nexts, gauge);
   }
 
-  #bucketOf(gauge: number): number {
+  #hashOf(gauge: number): number {
     let hash = startOf(this.kind(gauge), this.#scales.get(gauge) ?? null);
     for (let leg = this.firstLeg(gauge); leg < this.endLeg(gauge); leg += 1) {
       hash = mixed(hash, this.feed(leg), this.factor(leg));
     }
-    return hash & (this.#buckets.length - 1);
+    return hash;
   }
 }
 

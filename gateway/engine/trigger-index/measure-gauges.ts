@@ -62,11 +62,16 @@ export class MeasureGauges {
     }
   }
 
+  /** What the gauge was made of, its terms in the order of their feeds. */
+  named(gauge: number): { readonly connector: string; readonly measure: Measure } {
+    const first = this.#feeds.named(this.#gauges.feed(this.#gauges.firstLeg(gauge)));
+    return { connector: first.connector, measure: this.#measureOf(gauge, first) };
+  }
+
   /** null while a number that it needs is not known or its feed is silent. */
   read(gauge: number): ExactReading | null {
-    const first = this.#feeds.named(this.#gauges.feed(this.#gauges.firstLeg(gauge)));
-    const measure = this.#measureOf(gauge, first);
-    const facts = this.#factsOf(first.connector);
+    const { connector, measure } = this.named(gauge);
+    const facts = this.#factsOf(connector);
     const value = measureValue(measure, facts);
     if (value === null) return null;
     // Of broken powers the value as shown is what is compared, and computing it twice would cost as much again.

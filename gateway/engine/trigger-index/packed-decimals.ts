@@ -84,7 +84,12 @@ function headOf(value: DecimalString, cut: number): number {
 
 /** Significant digits behind the cut. */
 function digitsFrom(value: DecimalString, cut: number): number {
-  return cut === value.length ? 0 : value.slice(cut).replace('.', '').replace(/^0+/, '').length;
+  let digits = 0;
+  for (let at = cut; at < value.length; at += 1) {
+    const code = value.charCodeAt(at);
+    if (code !== POINT && (digits > 0 || code !== ZERO_DIGIT)) digits += 1;
+  }
+  return digits;
 }
 
 function tailOf(value: DecimalString, cut: number): number {

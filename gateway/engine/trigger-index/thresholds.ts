@@ -44,6 +44,13 @@ export class Thresholds {
     return this.#rowOf.get(id) ?? 0;
   }
 
+  /** Makes room for that many triggers and gauges. */
+  reserve(count: number): void {
+    if (count >= this.#targets.length) this.#makeRoom(count);
+    const heaps = (count + 1) * 2;
+    if (heaps > this.#roots.length) this.#roots = longerInts(this.#roots, heaps);
+  }
+
   add(id: string, gauge: number, { direction, level, inclusive }: Terms): void {
     const row = this.#newRow();
     this.#lastSequence += 1;
@@ -140,13 +147,15 @@ export class Thresholds {
       return freed;
     }
     this.#lastRow += 1;
-    if (this.#lastRow >= this.#targets.length) {
-      const room = roomier(this.#lastRow, this.#targets.length);
-      this.#targets = longerInts(this.#targets, room);
-      this.#sequences = longerReals(this.#sequences, room);
-      this.#levels.reserve(this.#lastRow);
-      this.#heaps.reserve(this.#lastRow);
-    }
+    if (this.#lastRow >= this.#targets.length) this.#makeRoom(this.#lastRow);
     return this.#lastRow;
+  }
+
+  #makeRoom(last: number): void {
+    const room = roomier(last, this.#targets.length);
+    this.#targets = longerInts(this.#targets, room);
+    this.#sequences = longerReals(this.#sequences, room);
+    this.#levels.reserve(last);
+    this.#heaps.reserve(last);
   }
 }

@@ -19,7 +19,10 @@ import { Reach } from './reach.ts';
 import { DOWN, sideOf, Thresholds, UP } from './thresholds.ts';
 
 const NOTHING_FIRED: readonly Firing[] = Object.freeze([]);
+/** Legs of a basket that room is made for. */
+const USUAL_LEGS = 4;
 const NO_GAUGES: readonly number[] = Object.freeze([]);
+const OF_NONE = (): boolean => false;
 
 export class TriggerIndex {
   readonly #feeds = new FeedTable();
@@ -39,6 +42,17 @@ export class TriggerIndex {
   /** Distinct measures that they look at. */
   get measureCount(): number {
     return this.#gauges.count;
+  }
+
+  /**
+   * Makes room for that many, before the many of a start: columns that grow step by step leave their shorter selves behind,
+   * which costs a gateway with 100,000 triggers 20 MB. Room that is not used is address space, no memory.
+   */
+  reserve(triggers: number): void {
+    const legs = triggers * USUAL_LEGS;
+    this.#thresholds.reserve(triggers);
+    this.#gauges.reserve(triggers, legs);
+    this.#bands.reserve(legs);
   }
 
   has(id: string): boolean {
@@ -88,6 +102,12 @@ export class TriggerIndex {
     return true;
   }
 
+  /** As what the trigger is armed; null when it is not. */
+  form(id: string): ArmedTrigger | null {
+    const row = this.#thresholds.row(id);
+    return row === 0 ? null : this.#formOf(row);
+  }
+
   /** What the trigger's measure is now; null when it is not armed, or a number is not known or its feed silent. */
   reading(id: string): MeasureReading | null {
     const row = this.#thresholds.row(id);
@@ -108,9 +128,10 @@ export class TriggerIndex {
 
   /**
    * Values that belong to one moment: all are taken in before anything is decided, so that a basket is never computed
-   * from the new price of one leg and the old one of another. Answers what they fired, in the order of arming.
+   * from the new price of one leg and the old one of another. Answers what they fired, in the order of arming, those that
+   * `formWanted` says with their form.
    */
-  onValues(values: readonly FeedValue[]): readonly Firing[] {
+  onValues(values: readonly FeedValue[], formWanted: (id: string) => boolean = OF_NONE): readonly Firing[] {
     const numbers = values.map(({ feed, value }) => {
       const number = this.#feeds.number(feed);
       this.#feeds.set(number, value);
@@ -125,7 +146,7 @@ export class TriggerIndex {
       if (own !== 0) hit.push(own);
       if (this.#bands.areLeft(number, near)) doubtful.push(...this.#renewLeft(number, near));
     }
-    return hit.length === 0 && doubtful.length === 0 ? NOTHING_FIRED : this.#fire(hit, doubtful);
+    return hit.length === 0 && doubtful.length === 0 ? NOTHING_FIRED : this.#fire(hit, doubtful, formWanted);
   }
 
   /**
@@ -157,7 +178,7 @@ export class TriggerIndex {
     const own = this.#ownHit(feed, near);
     const doubtful = this.#bands.areLeft(feed, near) ? this.#renewLeft(feed, near) : NO_GAUGES;
     if (own === 0 && doubtful.length === 0) return NOTHING_FIRED;
-    return this.#fire(own === 0 ? NO_GAUGES : [own], doubtful);
+    return this.#fire(own === 0 ? NO_GAUGES : [own], doubtful, OF_NONE);
   }
 
   /** The feed's own gauge where one of its levels is, or may be, crossed; else 0. */
@@ -170,7 +191,11 @@ export class TriggerIndex {
   }
 
   /** Decides about gauges of single feeds that were hit and about baskets in doubt; what fires is armed no more. */
-  #fire(hit: readonly number[], doubtful: readonly number[]): readonly Firing[] {
+  #fire(
+    hit: readonly number[],
+    doubtful: readonly number[],
+    formWanted: (id: string) => boolean,
+  ): readonly Firing[] {
     const decided = new Map<number, ExactReading | null>();
     const fired: number[] = [];
     for (const own of hit) {
@@ -185,10 +210,11 @@ export class TriggerIndex {
     }
     if (fired.length === 0) return NOTHING_FIRED;
 
-    const firings = this.#thresholds.inOrder(fired).map((row) => ({
-      id: this.#thresholds.id(row),
-      value: decided.get(this.#thresholds.gauge(row))?.value ?? '',
-    }));
+    const firings = this.#thresholds.inOrder(fired).map((row): Firing => {
+      const id = this.#thresholds.id(row);
+      const value = decided.get(this.#thresholds.gauge(row))?.value ?? '';
+      return formWanted(id) ? { id, value, form: this.#formOf(row) } : { id, value };
+    });
     for (const row of fired) this.#remove(row);
     this.#renewAll(doubtful.filter((gauge) => !this.#thresholds.isEmpty(gauge)));
     return firings;
@@ -219,6 +245,17 @@ export class TriggerIndex {
     decided.set(gauge, exact);
     if (exact === null) return;
     for (const row of candidates) if (this.#holds(row, exact)) fired.push(row);
+  }
+
+  #formOf(row: number): ArmedTrigger {
+    const thresholds = this.#thresholds;
+    return {
+      id: thresholds.id(row),
+      ...this.#measures.named(thresholds.gauge(row)),
+      direction: thresholds.direction(row),
+      level: text(thresholds.level(row)),
+      inclusive: thresholds.isInclusive(row),
+    };
   }
 
   #holds(row: number, exact: ExactReading): boolean {

@@ -3,14 +3,14 @@ import { type BracketLeg, bracketMeasure } from '../../domain/bracket.ts';
 import { conditionMeasure, weightedLegs } from '../../domain/condition.ts';
 import { type Measure, opposite } from '../../domain/measure.ts';
 import { firingLevel, followingLevel } from '../../domain/trailing.ts';
-import type { Trigger } from '../../domain/trigger.ts';
+import type { WatchedTrigger } from '../../domain/trigger.ts';
 import type { ArmedTrigger, Feed } from '../trigger-index/armed-trigger.ts';
 
 /** Below (and, without the sign, above) any value of any metric. */
 const BEYOND_ALL = `1${'0'.repeat(40)}`;
 
 /** What the trigger watches; null where it cannot be watched: its position holds nothing any more. */
-export function measureOf(trigger: Trigger, legs: readonly BracketLeg[] | undefined): Measure | null {
+export function measureOf(trigger: WatchedTrigger, legs: readonly BracketLeg[] | undefined): Measure | null {
   const measure =
     trigger.condition === null
       ? bracketMeasure(trigger.armed.bracket.type, legs ?? [])
@@ -19,7 +19,7 @@ export function measureOf(trigger: Trigger, legs: readonly BracketLeg[] | undefi
 }
 
 /** Fires the trigger. null: it cannot fire yet (a trailing take-profit before its activation). */
-export function firingForm(trigger: Trigger, measure: Measure): ArmedTrigger | null {
+export function firingForm(trigger: WatchedTrigger, measure: Measure): ArmedTrigger | null {
   const { id, connector } = trigger;
   if (trigger.condition !== null) {
     const { direction, value: level } = trigger.condition;
@@ -30,7 +30,7 @@ export function firingForm(trigger: Trigger, measure: Measure): ArmedTrigger | n
 }
 
 /** Tells that a trailing bracket's peak has to follow; null without trailing. */
-export function peakForm(trigger: Trigger, measure: Measure): ArmedTrigger | null {
+export function peakForm(trigger: WatchedTrigger, measure: Measure): ArmedTrigger | null {
   if (trigger.condition !== null || trigger.armed.bracket.trailing === null) return null;
   const { armed, connector, bracketType } = trigger;
   const direction = opposite(armed.direction);
@@ -48,8 +48,17 @@ export function peakForm(trigger: Trigger, measure: Measure): ArmedTrigger | nul
 
 /** Tells that the condition does not hold (any more): from then on a crossing counts. */
 export function returnForm(form: ArmedTrigger): ArmedTrigger {
-  const inclusive = form.inclusive !== true;
-  return { ...form, id: returnId(form.id), direction: opposite(form.direction), inclusive };
+  return { ...complement(form), id: returnId(form.id) };
+}
+
+/** What was armed before its return was waited for. */
+export function formBeforeReturn(form: ArmedTrigger): ArmedTrigger {
+  return { ...complement(form), id: formOf(form.id).id };
+}
+
+/** Holds exactly where the form does not. */
+function complement(form: ArmedTrigger): ArmedTrigger {
+  return { ...form, direction: opposite(form.direction), inclusive: form.inclusive !== true };
 }
 
 const PEAK = '/peak';

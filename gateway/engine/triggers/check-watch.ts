@@ -3,7 +3,7 @@ import { type BracketLeg, bracketMeasure, isAlreadyCrossed } from '../../domain/
 import { conditionMeasure, type WeightedLeg } from '../../domain/condition.ts';
 import { dec, text } from '../../domain/decimal.ts';
 import { predictionFeed } from '../../domain/feed.ts';
-import { isBeyond, measureValue } from '../../domain/measure.ts';
+import { isBeyond, mayBeBeyond, measureValue } from '../../domain/measure.ts';
 import type { TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { openLedger } from '../../domain/slicing.ts';
@@ -82,7 +82,9 @@ export function checkNotMet(
   const measure = conditionMeasure(condition, legs, source);
   if (!measure.ok) return FINE;
   const facts = marketFacts(deps.market, connector);
-  if (isBeyond(measure.value, condition.direction, condition.value, facts) !== true) return FINE;
+  const { direction, value: level } = condition;
+  if (!mayBeBeyond(measure.value, direction, level, facts)) return FINE;
+  if (isBeyond(measure.value, direction, level, facts) !== true) return FINE;
   const value = measureValue(measure.value, facts);
   return invalid(path, `The condition is met already: the value is ${value}`, 'already_met');
 }
@@ -138,8 +140,10 @@ export function checkBracketsFit(
   asked: AskedBrackets,
   legs: readonly Pick<TradeLeg, 'symbol' | 'side'>[],
 ): Checked {
+  const brackets = askedBrackets(asked);
+  if (brackets.length === 0) return FINE;
   const held = legs.map(({ symbol, side }) => ({ symbol, side, quantity: '1', entryNotional: '1' }));
-  for (const { path, bracket } of askedBrackets(asked)) {
+  for (const { path, bracket } of brackets) {
     if (!bracketMeasure(bracket.type, held).ok) return unfitMetric(path, bracket);
   }
   return FINE;

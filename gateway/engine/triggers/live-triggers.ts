@@ -8,30 +8,31 @@
  * A trigger is changed by one at a time: whoever has its lock reads its record, commits, and puts what was committed here.
  * Who cannot wait for a lock dooms the trigger instead: it is cancelled as soon as the lock is free, unless it fired.
  */
-import { type ArmedBracket, isRestingTrigger, type Trigger } from '../../domain/trigger.ts';
+import {
+  type ArmedBracket,
+  isRestingTrigger,
+  isWaitingOpening,
+  type Trigger,
+  type WaitingOpening,
+} from '../../domain/trigger.ts';
 
-export type LiveTrigger = Pick<
-  Trigger,
-  | 'id'
-  | 'tradeAccountId'
-  | 'connector'
-  | 'kind'
-  | 'status'
-  | 'pauseReason'
-  | 'positionId'
-  | 'ladderId'
-  | 'onMissed'
-  | 'expiresAt'
-> & {
+/** All that open and wait in one state share one of these: an object each would be most of what a trigger costs. */
+export interface LiveTrigger {
+  readonly tradeAccountId: string;
+  readonly connector: string;
+  readonly status: Trigger['status'];
+  /** What it closes; null for one that opens. */
+  readonly positionId: string | null;
   /** null: to be read from the store. */
   readonly record: Trigger | null;
-};
+}
 
 export type Unlock = () => void;
 
 export class LiveTriggers {
   readonly #all = new Map<string, LiveTrigger>();
-  readonly #names = new Map<string, string>();
+  /** Of those that open and wait, by account, connector and status. */
+  readonly #shared = new Map<string, LiveTrigger>();
   readonly #perAccount = new Map<string, number>();
   /** Closing ones, brackets included, by position. */
   readonly #ofPosition = new Map<string, Set<string>>();
@@ -55,41 +56,17 @@ export class LiveTriggers {
   }
 
   /** What is on disk now. One that ended is forgotten. */
-  put(trigger: Trigger): void {
-    const known = this.#all.get(trigger.id);
-    const isTriggered = trigger.status === 'TRIGGERED';
-    if (!isTriggered && !isRestingTrigger(trigger)) {
-      this.#forget(trigger);
-      return;
-    }
-    if (known === undefined) this.#count(trigger.tradeAccountId, 1);
-    const { kind, status, pauseReason, onMissed, expiresAt } = trigger;
-    this.#all.set(known?.id ?? trigger.id, {
-      id: known?.id ?? trigger.id,
-      tradeAccountId: this.#name(trigger.tradeAccountId),
-      connector: this.#name(trigger.connector),
-      kind,
-      status,
-      pauseReason,
-      positionId: kind === 'CLOSE' ? trigger.positionId : null,
-      ladderId: trigger.ladderId === null ? null : this.#name(trigger.ladderId),
-      onMissed,
-      expiresAt,
-      record: kind === 'CLOSE' || isTriggered ? trigger : null,
-    });
-    if (kind === 'CLOSE' && trigger.positionId !== null) {
-      const closing = this.#ofPosition.get(trigger.positionId) ?? new Set();
-      closing.add(trigger.id);
-      this.#ofPosition.set(trigger.positionId, closing);
-    }
-    if (isTriggered && trigger.executionId !== null) this.#ofExecution.set(trigger.executionId, trigger.id);
+  put(trigger: Trigger | WaitingOpening): void {
+    if (isWaitingOpening(trigger)) this.#set(trigger.id, this.#waiting(trigger));
+    else if (trigger.status === 'TRIGGERED' || isRestingTrigger(trigger)) this.#putWhole(trigger);
+    else this.#forget(trigger);
   }
 
   /** Its trailing bracket has seen a better value. In memory only: the store keeps peaks now and then. */
   follow(id: string, armed: ArmedBracket): void {
     const live = this.#all.get(id);
     if (live === undefined || live.record === null || live.record.armed === null) return;
-    this.#all.set(live.id, { ...live, record: { ...live.record, armed } });
+    this.#all.set(live.record.id, { ...live, record: { ...live.record, armed } });
   }
 
   /** The fired trigger that an execution belongs to. */
@@ -103,17 +80,22 @@ export class LiveTriggers {
     return [...(this.#ofPosition.get(positionId) ?? [])].flatMap((id) => this.#all.get(id)?.record ?? []);
   }
 
-  ofAccount(tradeAccountId: string): readonly LiveTrigger[] {
+  /** Ids of the account's that wait, oldest first. */
+  waitingOf(tradeAccountId: string): readonly string[] {
     if (this.countOf(tradeAccountId) === 0) return [];
-    return [...this.#all.values()].filter((one) => one.tradeAccountId === tradeAccountId);
+    const waiting: string[] = [];
+    for (const [id, live] of this.#all) {
+      if (live.tradeAccountId === tradeAccountId && isRestingTrigger(live)) waiting.push(id);
+    }
+    return waiting;
   }
 
   countOf(tradeAccountId: string): number {
     return this.#perAccount.get(tradeAccountId) ?? 0;
   }
 
-  all(): Iterable<LiveTrigger> {
-    return this.#all.values();
+  all(): Iterable<readonly [id: string, live: LiveTrigger]> {
+    return this.#all;
   }
 
   /** Waits for the trigger; the answer gives it back. */
@@ -143,6 +125,34 @@ export class LiveTriggers {
   /** To be cancelled for `reason` once its lock is free. */
   doom(id: string, reason: string): void {
     this.#doomed.set(id, reason);
+  }
+
+  #set(id: string, live: LiveTrigger): void {
+    const before = this.#all.size;
+    this.#all.set(id, live);
+    if (this.#all.size > before) this.#count(live.tradeAccountId, 1);
+  }
+
+  #waiting({ tradeAccountId, connector, status }: Trigger | WaitingOpening): LiveTrigger {
+    const key = `${tradeAccountId} ${connector} ${status}`;
+    let shared = this.#shared.get(key);
+    if (shared === undefined) {
+      shared = { tradeAccountId, connector, status, positionId: null, record: null };
+      this.#shared.set(key, shared);
+    }
+    return shared;
+  }
+
+  #putWhole(trigger: Trigger): void {
+    const { id, tradeAccountId, connector, status, executionId } = trigger;
+    const positionId = trigger.kind === 'CLOSE' ? trigger.positionId : null;
+    this.#set(id, { tradeAccountId, connector, status, positionId, record: trigger });
+    if (positionId !== null) {
+      const closing = this.#ofPosition.get(positionId) ?? new Set();
+      closing.add(id);
+      this.#ofPosition.set(positionId, closing);
+    }
+    if (status === 'TRIGGERED' && executionId !== null) this.#ofExecution.set(executionId, id);
   }
 
   #unlockOnce(id: string): Unlock {
@@ -181,15 +191,7 @@ export class LiveTriggers {
 
   #count(tradeAccountId: string, change: number): void {
     const count = this.countOf(tradeAccountId) + change;
-    if (count > 0) this.#perAccount.set(this.#name(tradeAccountId), count);
+    if (count > 0) this.#perAccount.set(tradeAccountId, count);
     else this.#perAccount.delete(tradeAccountId);
-  }
-
-  /** One string for all that name the same: rows that are read bring a copy each. */
-  #name(text: string): string {
-    const known = this.#names.get(text);
-    if (known !== undefined) return known;
-    this.#names.set(text, text);
-    return text;
   }
 }

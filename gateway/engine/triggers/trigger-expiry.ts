@@ -54,9 +54,10 @@ export class TriggerExpiry {
 
   #wake(): void {
     this.#wakesAt = Number.POSITIVE_INFINITY;
-    for (const { id, at } of this.#parts.changes.expiries.due(this.#deps.clock.now())) {
+    for (const { id } of this.#parts.changes.expiries.due(this.#deps.clock.now())) {
       const live = this.#parts.live.get(id);
-      if (live === undefined || live.expiresAt !== at || !isRestingTrigger(live)) continue;
+      // Its time may have been moved since: the record says.
+      if (live === undefined || !isRestingTrigger(live)) continue;
       this.#expire(id).catch((error: unknown) =>
         this.#deps.logger.error({ err: error, triggerId: id }, 'a trigger did not expire'),
       );

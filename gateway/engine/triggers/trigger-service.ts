@@ -277,12 +277,12 @@ async function cancelAll(
   parts: TriggerServiceParts,
   account: TradeAccount,
 ): Promise<Result<CancelReport, EngineError>> {
-  const waiting = parts.live.ofAccount(account.id).filter(isRestingTrigger);
+  const waiting = parts.live.waitingOf(account.id);
   if (waiting.length === 0) return noop('No trigger waits');
   const cancelled: string[] = [];
   const failed: { id: string; error: EngineError }[] = [];
   for (let from = 0; from < waiting.length; from += CANCELLED_AT_ONCE) {
-    const ids = waiting.slice(from, from + CANCELLED_AT_ONCE).map(({ id }) => id);
+    const ids = waiting.slice(from, from + CANCELLED_AT_ONCE);
     const done = await cancelSome(parts, ids);
     if (done.ok) cancelled.push(...done.value);
     else for (const id of ids) failed.push({ id, error: done.error });

@@ -10,16 +10,22 @@ import { BTC_DOMINANCE, predictionFeed } from '../../domain/feed.ts';
 import type { Measure } from '../../domain/measure.ts';
 import type { Quote } from '../../domain/model.ts';
 import { followPeak, isPeakWorthKeeping } from '../../domain/trailing.ts';
-import { type PriceSource, type Trigger, whenWatchedAgain } from '../../domain/trigger.ts';
+import {
+  type PriceSource,
+  type Trigger,
+  type WatchedTrigger,
+  whenWatchedAgain,
+} from '../../domain/trigger.ts';
 import type { Book } from '../book.ts';
 import { priceOf } from '../market-facts.ts';
 import type { Clock, MarketData, MarketTick, TrailingPeak, Unsubscribe } from '../ports.ts';
 import type { Observation } from '../resting-ports.ts';
-import type { ArmedTrigger, Feed, FeedValue, Firing } from '../trigger-index/armed-trigger.ts';
+import type { Feed, FeedValue, Firing } from '../trigger-index/armed-trigger.ts';
 import { TriggerIndex } from '../trigger-index/trigger-index.ts';
 import {
   feedsOf,
   firingForm,
+  formBeforeReturn,
   formOf,
   measureOf,
   peakForm,
@@ -82,8 +88,10 @@ export class TriggerWatcher {
   readonly #silent = new Set<string>();
   /** Trailing brackets: what they measure, and the peak that the store has. */
   readonly #trailing = new Map<string, { readonly measure: Measure; kept: string | null }>();
-  /** Triggers that let a missed crossing go by, as they are armed. */
-  readonly #skipping = new Map<string, ArmedTrigger>();
+  /** Triggers that let a missed crossing go by. The index knows as what they are armed. */
+  readonly #skipping = new Set<string>();
+  readonly #mayBeArmedAgain = (armedId: string) =>
+    this.#skipping.size > 0 && this.#skipping.has(formOf(armedId).id);
   readonly #lastTickAt = new Map<string, number>();
   readonly #catchingUpUntil = new Map<string, number>();
   #isStarted = false;
@@ -99,6 +107,11 @@ export class TriggerWatcher {
   /** Armed triggers, for the log and the gauges. */
   get size(): number {
     return this.#index.size;
+  }
+
+  /** Makes room for that many triggers at once. */
+  reserve(triggers: number): void {
+    this.#index.reserve(triggers);
   }
 
   /** Looks at everything that is watched with the prices of now, and follows the market from here on. */
@@ -118,7 +131,7 @@ export class TriggerWatcher {
    * Watches a trigger as its record says, one that is watched already anew. False: a feed that it reads is stale; it is
    * stopped until that is back, and `back` is told.
    */
-  watch(trigger: Trigger, firstLook: FirstLook): boolean {
+  watch(trigger: WatchedTrigger, firstLook: FirstLook): boolean {
     const { id, connector } = trigger;
     this.unwatch(id);
     const legs = trigger.positionId === null ? undefined : this.#deps.book.position(trigger.positionId)?.legs;
@@ -133,7 +146,7 @@ export class TriggerWatcher {
     const firing = firingForm(trigger, measure);
     if (firing !== null) {
       this.#index.arm(firing);
-      if (trigger.onMissed === 'SKIP') this.#skipping.set(id, firing);
+      if (trigger.onMissed === 'SKIP') this.#skipping.add(id);
     }
     const peak = peakForm(trigger, measure);
     if (peak !== null) {
@@ -141,7 +154,7 @@ export class TriggerWatcher {
       this.#index.arm(peak);
     }
     this.#scheduleReview();
-    if (feeds.some((feed) => this.#silent.has(keyOf(connector, nameOf(feed))))) {
+    if (this.#silent.size > 0 && feeds.some((feed) => this.#silent.has(keyOf(connector, nameOf(feed))))) {
       this.#listener.stale([id]);
       return false;
     }
@@ -184,7 +197,7 @@ export class TriggerWatcher {
       const feed = watched.feeds.get(name);
       if (feed !== undefined) values.push({ feed, value });
     }
-    this.#take(this.#index.onValues(values), isLate);
+    this.#take(this.#index.onValues(values, this.#mayBeArmedAgain), isLate);
   }
 
   #isCatchingUp(connector: string, now: number): boolean {
@@ -208,7 +221,7 @@ export class TriggerWatcher {
       const value = market.feed(connector, name)?.value;
       if (value !== undefined) values.push({ feed, value });
     }
-    this.#take(this.#index.onValues(values), true);
+    this.#take(this.#index.onValues(values, this.#mayBeArmedAgain), true);
     this.#lastTickAt.set(connector, this.#deps.clock.now());
   }
 
@@ -218,8 +231,10 @@ export class TriggerWatcher {
     for (const armedId of [peakId(id), id]) {
       const reading = this.#index.reading(armedId);
       if (reading === null || !reading.holds) continue;
+      const form = this.#index.form(armedId);
+      if (form === null) continue;
       this.#index.disarm(armedId);
-      firings.push({ id: armedId, value: reading.value });
+      firings.push({ id: armedId, value: reading.value, form });
     }
     this.#take(firings, isLate);
   }
@@ -230,8 +245,8 @@ export class TriggerWatcher {
     for (const firing of firings) {
       const { id, form } = formOf(firing.id);
       if (form === 'peak') this.#follow(id, firing.value, peaks);
-      else if (form === 'return') this.#countAgain(id);
-      else if (!isLate || this.#firesLate(id)) met.push({ ...firing, isLate });
+      else if (form === 'return') this.#countAgain(firing);
+      else if (!isLate || this.#firesLate(firing)) met.push({ id, value: firing.value, isLate });
     }
     for (const { id } of met) this.unwatch(id);
     if (peaks.length > 0) this.#listener.peaks(peaks);
@@ -239,17 +254,15 @@ export class TriggerWatcher {
   }
 
   /** False: the crossing that nobody saw is let go by, and the next one waited for. */
-  #firesLate(id: string): boolean {
-    const skipped = this.#skipping.get(id);
-    const onMissed = skipped === undefined ? 'FIRE' : 'SKIP';
+  #firesLate({ id, form }: Firing): boolean {
+    const onMissed = this.#skipping.has(id) ? 'SKIP' : 'FIRE';
     if (whenWatchedAgain({ onMissed }, true) === 'fire_late') return true;
-    if (skipped !== undefined) this.#index.arm(returnForm(skipped));
+    if (form !== undefined) this.#index.arm(returnForm(form));
     return false;
   }
 
-  #countAgain(id: string): void {
-    const form = this.#skipping.get(id);
-    if (form !== undefined) this.#index.arm(form);
+  #countAgain({ form }: Firing): void {
+    if (form !== undefined) this.#index.arm(formBeforeReturn(form));
   }
 
   #follow(id: string, value: string, peaks: TrailingPeak[]): void {

@@ -6,7 +6,7 @@
 import { cancelledBy } from '../../domain/bracket.ts';
 import type { Execution } from '../../domain/model.ts';
 import type { Result } from '../../domain/result.ts';
-import { isRestingTrigger, type Trigger } from '../../domain/trigger.ts';
+import { isRestingTrigger, type Trigger, type WaitingOpening } from '../../domain/trigger.ts';
 import type { AcceptDeps } from '../accept.ts';
 import type { EngineError } from '../errors.ts';
 import type { TrailingPeak } from '../ports.ts';
@@ -116,13 +116,18 @@ class TriggerParts implements Triggers {
   }
 
   async load(): Promise<void> {
-    const { store } = this.#deps;
+    const { store, logger } = this.#deps;
     const back: string[] = [];
-    await store.eachLiveTrigger((triggers) => {
-      for (const trigger of triggers) {
-        if (this.#takeStored(trigger)) back.push(trigger.id);
-      }
-    });
+    this.#watcher.reserve(await store.liveTriggerCount());
+    await store.eachLiveTrigger(
+      (triggers) => {
+        for (const trigger of triggers) {
+          if (this.#takeStored(trigger)) back.push(trigger.id);
+        }
+      },
+      (triggerId, reason) =>
+        logger.error({ triggerId, reason }, 'a stored trigger is damaged: it is not watched'),
+    );
     this.#backSinceLastRun = back;
     const ladders = await store.liveLadders();
     const statuses = await store.rungStatuses(ladders.map(({ id }) => id));
@@ -151,7 +156,7 @@ class TriggerParts implements Triggers {
   }
 
   /** True: it was paused for a feed that is back. */
-  #takeStored(trigger: Trigger): boolean {
+  #takeStored(trigger: Trigger | WaitingOpening): boolean {
     this.#live.put(trigger);
     if (!isRestingTrigger(trigger)) return false;
     const { id, expiresAt } = trigger;
@@ -163,7 +168,7 @@ class TriggerParts implements Triggers {
 
   /** What was to follow in a unit of its own when the last run ended. */
   #mend(): void {
-    for (const { id, positionId, record } of this.#live.all()) {
+    for (const [id, { positionId, record }] of this.#live.all()) {
       if (positionId === null || record === null) continue;
       if (this.#deps.book.position(positionId) === undefined) this.#end(id, POSITION_GONE);
       else if (record.status === 'TRIGGERED') {

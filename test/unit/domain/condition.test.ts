@@ -1,8 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { conditionHolds, conditionMeasure, weightedLegs } from '../../../gateway/domain/condition.ts';
-import { dec, text } from '../../../gateway/domain/decimal.ts';
-import { isBeyond, isPast, type MarketFacts, measureValue } from '../../../gateway/domain/measure.ts';
+import { dec, text, textRounded } from '../../../gateway/domain/decimal.ts';
+import {
+  isBeyond,
+  isPast,
+  type MarketFacts,
+  mayBeBeyond,
+  measureValue,
+} from '../../../gateway/domain/measure.ts';
 import { weightedRatio } from '../../../gateway/domain/ratio.ts';
 import type { Condition, PriceSource } from '../../../gateway/domain/trigger.ts';
 
@@ -201,5 +207,54 @@ describe('conditions', () => {
         },
       ),
     );
+  });
+
+  it('are never passed over by floats: what may not be beyond its level is not', () => {
+    const direction = fc.constantFrom('MORE_THAN' as const, 'LESS_THAN' as const);
+    const legs = fc.array(
+      fc.record({
+        price,
+        side: fc.constantFrom('BUY' as const, 'SELL' as const),
+        units: fc.integer({ min: 1, max: 1_000 }),
+      }),
+      { minLength: 1, maxLength: 5 },
+    );
+    // Levels at the value, a hair beside it, and anywhere.
+    const level = fc.oneof(
+      price,
+      fc.integer({ min: -12, max: 12 }).map((share) => ({ share })),
+    );
+    let spared = 0;
+    fc.assert(
+      fc.property(legs, direction, level, (asked, way, at) => {
+        const gross = asked.reduce((total, { units }) => total + units, 0);
+        const measure = conditionMeasure(
+          { type: 'WEIGHTED_RATIO', direction: way, value: '1' },
+          asked.map(({ side, units }, index) => ({
+            symbol: `S${index}`,
+            side,
+            weight: textRounded(dec(units).div(gross), 18),
+          })),
+          'MARK',
+        );
+        if (!measure.ok) throw new Error('refused');
+        const now = facts(Object.fromEntries(asked.map((leg, index) => [`S${index}`, leg.price])));
+        const value = dec(measureValue(measure.value, now) ?? '0');
+        const tested = typeof at === 'string' ? at : text(value.plus(value.mul(at.share).div('10000000000')));
+        if (mayBeBeyond(measure.value, way, tested, now)) return;
+        spared += 1;
+        expect(isBeyond(measure.value, way, tested, now)).to.equal(false);
+      }),
+    );
+    expect(spared).to.be.greaterThan(0);
+    const measure = conditionMeasure(
+      { type: 'WEIGHTED_RATIO', direction: 'MORE_THAN', value: '1' },
+      PAIR,
+      'MARK',
+    );
+    const isMet = (now: MarketFacts) => measure.ok && mayBeBeyond(measure.value, 'MORE_THAN', '1', now);
+    expect(isMet(facts({ 'BTC-PERP': '4' })), 'a price is not known').to.equal(false);
+    expect(isMet(facts({ 'BTC-PERP': '4', 'ETH-PERP': '0' })), 'decimals decide').to.equal(true);
+    expect(isMet(facts({ 'BTC-PERP': '4', 'ETH-PERP': '4' })), 'decimals decide').to.equal(true);
   });
 });

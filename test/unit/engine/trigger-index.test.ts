@@ -1,6 +1,7 @@
 /** Whatever is armed, moved, disarmed and ticked in whatever order: the index fires what the scan fires, in its order. */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { dec, text } from '../../../gateway/domain/decimal.ts';
 import type { Measure } from '../../../gateway/domain/measure.ts';
 import type { Direction, PriceSource } from '../../../gateway/domain/trigger.ts';
 import type { ArmedTrigger, Feed, FeedValue } from '../../../gateway/engine/trigger-index/armed-trigger.ts';
@@ -149,12 +150,16 @@ function taken(armory: Armory, move: Step, nextId: number): unknown {
   }
 }
 
-/** What the two did, step by step. */
-function told(steps: readonly Step[]): { readonly index: unknown[]; readonly scan: unknown[] } {
+/** What the two did, step by step. Room is made for `room` triggers before the step `roomAt`, which nobody notices. */
+function told(
+  steps: readonly Step[],
+  { room, roomAt }: { readonly room: number; readonly roomAt: number },
+): { readonly index: unknown[]; readonly scan: unknown[] } {
   const [index, scan] = [new TriggerIndex(), new TriggerScan()];
   const answers: { index: unknown[]; scan: unknown[] } = { index: [], scan: [] };
   let nextId = 0;
-  for (const move of steps) {
+  for (const [at, move] of steps.entries()) {
+    if (at === roomAt) index.reserve(room);
     answers.index.push([taken(index, move, nextId), index.size]);
     answers.scan.push([taken(scan, move, nextId), scan.size]);
     if (move.do === 'arm') nextId += 1;
@@ -162,16 +167,68 @@ function told(steps: readonly Step[]): { readonly index: unknown[]; readonly sca
   return answers;
 }
 
+/** Terms have no order, decimals have many texts. */
+function inAnyOrder(form: ArmedTrigger | null): unknown {
+  if (form === null) return null;
+  const { measure } = form;
+  const level = text(dec(form.level));
+  if (measure.kind === 'dominance' || measure.kind === 'probability') return { ...form, level };
+  const terms = measure.terms
+    .map((term) => ({
+      symbol: term.symbol,
+      factor: text(dec('exponent' in term ? term.exponent : term.quantity)),
+    }))
+    .sort((a, b) => a.symbol.localeCompare(b.symbol));
+  return { ...form, level, measure: { ...measure, terms } };
+}
+
 describe('trigger index', () => {
   it('does what a scan over all armed triggers does, in the same order', () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 120, size: 'max' }), (steps) => {
-        const { index, scan } = told(steps);
-        expect(index).to.deep.equal(scan);
-      }),
+      fc.property(
+        fc.array(step, { maxLength: 120, size: 'max' }),
+        fc.record({ room: fc.nat(300), roomAt: fc.nat(120) }),
+        (steps, reserved) => {
+          const { index, scan } = told(steps, reserved);
+          expect(index).to.deep.equal(scan);
+        },
+      ),
       { numRuns: Number(process.env['TRIGGER_RUNS'] ?? 300) },
     );
   }).timeout(600_000);
+
+  it('tells as what a trigger is armed, before and as it fires', () => {
+    const prices = fc.array(fc.record({ feed, value: price }), { minLength: 30, maxLength: 60 });
+    let fired = 0;
+    fc.assert(
+      fc.property(
+        connector,
+        measure,
+        direction,
+        level,
+        fc.boolean(),
+        prices,
+        (on, of, way, at, also, values) => {
+          const armed: ArmedTrigger = {
+            ...{ id: 'a', connector: on, measure: of, direction: way, level: at, inclusive: also },
+          };
+          const index = new TriggerIndex();
+          expect(index.form('a')).to.equal(null);
+          index.arm(armed);
+          const form = index.form('a');
+          expect(inAnyOrder(form)).to.deep.equal(inAnyOrder(armed));
+          const [firing] = index.onValues(values, (id) => id === 'a');
+          if (firing === undefined) return;
+          fired += 1;
+          expect(firing.form).to.deep.equal(form);
+          // Armed as it was, the same values fire it again.
+          index.arm({ ...armed, ...firing.form });
+          expect(index.onValues(values)).to.deep.equal([{ id: 'a', value: firing.value }]);
+        },
+      ),
+    );
+    expect(fired).to.be.greaterThan(0);
+  });
 
   const onPrice = (level: string): ArmedTrigger => ({
     id: 'a',

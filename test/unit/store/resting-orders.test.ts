@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Trigger } from '../../../gateway/domain/trigger.ts';
+import type { Trigger, WaitingOpening } from '../../../gateway/domain/trigger.ts';
 import type { Store, UnitOfWork } from '../../../gateway/engine/ports.ts';
+import { openHandle } from '../../../gateway/store/sqlite-handle.ts';
 import {
   ladderWithRungs,
   rebalanceConfig,
@@ -39,10 +40,24 @@ describe('store: what waits', () => {
     store = await testStore(join(folder.path, 'tandem.db'));
   }
 
-  async function liveTriggers(): Promise<readonly Trigger[]> {
-    const found: Trigger[] = [];
-    await store.eachLiveTrigger((triggers) => found.push(...triggers));
+  async function liveTriggers(): Promise<readonly (WaitingOpening | Trigger)[]> {
+    const found: (WaitingOpening | Trigger)[] = [];
+    const damaged: string[] = [];
+    await store.eachLiveTrigger(
+      (triggers) => found.push(...triggers),
+      (id) => damaged.push(id),
+    );
+    expect(damaged).to.deep.equal([]);
     return found;
+  }
+
+  /** What a start gets of one that opens and waits. */
+  function briefly({ id, tradeAccountId, connector, condition, legs, weights, ...rest }: Trigger) {
+    const { kind, status, pauseReason, positionId, onMissed, expiresAt, priceSource } = rest;
+    return {
+      ...{ id, tradeAccountId, connector, kind, status, pauseReason, positionId, onMissed, expiresAt },
+      ...{ priceSource, legs, weights, condition, bracketType: null, armed: null },
+    };
   }
 
   it('has nothing of it in an empty file', async () => {
@@ -79,7 +94,12 @@ describe('store: what waits', () => {
     expect(await store.trigger('account', opening.id)).to.deep.equal(opening);
     expect(await store.trigger('another', opening.id)).to.equal(null);
     expect((await store.triggers(ACCOUNT, FIRST_PAGE)).rows).to.deep.equal([stop, opening]);
-    expect(await liveTriggers()).to.deep.equal([opening, stop]);
+    expect(await liveTriggers()).to.deep.equal([briefly(opening), stop]);
+    const closing = waitingTrigger({ kind: 'CLOSE', positionId: nextId(), fraction: '0.5' });
+    const paused = waitingTrigger({ status: 'PAUSED', pauseReason: 'FEED_STALE', onMissed: 'SKIP' });
+    await commit({ triggers: [closing, paused] });
+    expect(await liveTriggers()).to.deep.equal([briefly(opening), stop, closing, briefly(paused)]);
+    await commit({ triggers: [closing, paused].map((one) => ({ ...one, status: 'CANCELLED' })) });
 
     const fired: Trigger = {
       ...opening,
@@ -119,13 +139,41 @@ describe('store: what waits', () => {
     await commit({ triggers });
     const pieces: number[] = [];
     const seen: string[] = [];
-    await store.eachLiveTrigger((piece) => {
-      pieces.push(piece.length);
-      seen.push(...piece.map(({ id }) => id));
-    });
-    expect(pieces).to.have.length(3);
-    expect(seen).to.have.length(2_345);
-    expect(new Set(seen)).to.deep.equal(new Set(triggers.map(({ id }) => id)));
+    await store.eachLiveTrigger(
+      (piece) => {
+        pieces.push(piece.length);
+        seen.push(...piece.map(({ id }) => id));
+      },
+      (id) => expect.fail(id),
+    );
+    expect(pieces).to.have.length.greaterThan(2);
+    expect(await store.liveTriggerCount()).to.equal(2_345);
+    const inOrder = triggers.toSorted(
+      (a, b) =>
+        a.tradeAccountId.localeCompare(b.tradeAccountId) ||
+        a.createdAt - b.createdAt ||
+        a.id.localeCompare(b.id),
+    );
+    expect(seen).to.deep.equal(inOrder.map(({ id }) => id));
+  });
+
+  it('tells of a damaged trigger and gives a start the others', async () => {
+    const [first, torn, odd, last] = [waitingTrigger(), waitingTrigger(), trailingStop(), waitingTrigger()];
+    await commit({ triggers: [first, torn, odd, last] });
+    await store.close();
+    const handle = await openHandle(join(folder.path, 'tandem.db'), 'read-write');
+    await handle.run('UPDATE triggers SET legs = substr(legs, 1, 20) WHERE id = ?', [torn.id]);
+    await handle.run(`UPDATE triggers SET weights = '{"0": 1}' WHERE id = ?`, [odd.id]);
+    await handle.close();
+    store = await testStore(join(folder.path, 'tandem.db'));
+    const found: string[] = [];
+    const damaged: string[] = [];
+    await store.eachLiveTrigger(
+      (piece) => found.push(...piece.map(({ id }) => id)),
+      (id) => damaged.push(id),
+    );
+    expect(found).to.deep.equal([first.id, last.id]);
+    expect(damaged).to.have.members([torn.id, odd.id]);
   });
 
   it('keeps a moving peak beside its trigger, and lets the newer of the two count', async () => {

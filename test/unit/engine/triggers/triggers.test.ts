@@ -321,6 +321,22 @@ describe('triggers', () => {
     expect(await at.notifications()).to.deep.equal(['TRIGGER_EXPIRED']);
   });
 
+  it('expires at the time it was moved to, not at the one before', async () => {
+    const later = await at.open({ expiresAt: at.desk.clock.now() + 10_000 });
+    const never = await at.open({ expiresAt: at.desk.clock.now() + 10_000 });
+    const move = async (id: string, expiresAt: number | null) =>
+      expect(
+        (await at.services.triggers.change(at.desk.account, id, { allowImmediate: false, expiresAt })).ok,
+      ).to.equal(true);
+    await move(later, at.desk.clock.now() + 90_000);
+    await move(never, null);
+    await at.desk.pass(60_000);
+    expect((await at.trigger(later)).status).to.equal('ACTIVE');
+    await at.desk.pass(60_000);
+    expect((await at.trigger(later)).status).to.equal('EXPIRED');
+    expect((await at.trigger(never)).status).to.equal('ACTIVE');
+  });
+
   describe('a stale feed', () => {
     it('pauses it with that reason, and its return goes on', async () => {
       const id = await at.open();
