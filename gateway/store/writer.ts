@@ -23,6 +23,8 @@ import { createUnitStatements } from './unit-statements.ts';
 const MAX_BATCH_UNITS = 1_024;
 const MAX_BATCH_SIZE = 8 * 1024 * 1024;
 const MAX_GATHERING_TURNS = 16;
+/** This many are worth a commit of their own: while the driver's thread writes them, the loop takes in the next. */
+const ENOUGH_UNITS = 32;
 /** What may wait: beyond it the disk is not keeping up, and a quick no is better than memory without end. */
 const MAX_WAITING = 65_536;
 
@@ -64,12 +66,6 @@ interface WaitingStatement {
 const CLOSED: StoreError = { kind: 'unavailable', message: 'The store is closed' };
 const OVERLOADED: StoreError = { kind: 'unavailable', message: 'Too many writes are waiting for the disk' };
 
-function endOfTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-}
-
 export async function createWriter(options: {
   readonly handle: SqliteHandle;
   /** Event counters as they are on disk. */
@@ -85,6 +81,8 @@ export async function createWriter(options: {
   const listeners = new Set<(events: readonly StoredEvent[]) => void>();
   let waiting: (WaitingUnit | WaitingStatement)[] = [];
   let running: Promise<void> | null = null;
+  /** Ends the wait for the end of the turn; null: nobody waits for it. */
+  let endTurn: (() => void) | null = null;
   let closed = false;
   let accepting = true;
   let writing: Promise<void> = Promise.resolve();
@@ -158,14 +156,30 @@ export async function createWriter(options: {
     return units;
   }
 
+  /** Resolves at the end of this turn of the event loop, or when enough waits. */
+  function endOfTurn(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setImmediate(() => endTurn?.());
+      endTurn = () => {
+        endTurn = null;
+        clearImmediate(timer);
+        resolve();
+      };
+    });
+  }
+
   /**
    * What the sockets bring goes together: a batch starts when a turn of the event loop has brought nothing more, which
-   * is at once unless the loop is busy. Then the loop and the driver's thread would only take the processor from each
-   * other, and small batches cost more than they hasten.
+   * is at once unless the loop is busy, or when there is enough. Small batches cost more than they hasten; one that held
+   * all that is under way would leave the loop with nothing to do while it is written.
    */
   async function gather(): Promise<void> {
     let seen = -1;
-    for (let turn = 0; turn < MAX_GATHERING_TURNS && waiting.length !== seen; turn += 1) {
+    for (
+      let turn = 0;
+      turn < MAX_GATHERING_TURNS && waiting.length !== seen && waiting.length < ENOUGH_UNITS;
+      turn += 1
+    ) {
       seen = waiting.length;
       await endOfTurn();
     }
@@ -190,6 +204,7 @@ export async function createWriter(options: {
   function enqueue(entry: WaitingUnit | WaitingStatement): void {
     waiting.push(entry);
     running ??= drain();
+    if (waiting.length >= ENOUGH_UNITS) endTurn?.();
   }
 
   function refusal(): StoreError | null {
