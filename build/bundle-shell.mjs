@@ -1,6 +1,7 @@
-// Bundles the desktop app (main/) into dist/main/: the main process and the preload, as CommonJS, with its icons. Only where
+// Bundles the desktop app (main/) into dist/main/: the main process and the preload, as CommonJS, the page
+// that is shown before the dashboard, and the icons. Only where
 // a window is opened or a package is made; the headless program never needs it.
-import { mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { drawIcons } from './icons.mjs';
@@ -10,6 +11,7 @@ const TARGET = join(ROOT, 'dist', 'main');
 
 export async function bundleShell() {
   const { build } = await import('esbuild');
+  const startedAt = new Date();
   rmSync(TARGET, { recursive: true, force: true });
   mkdirSync(TARGET, { recursive: true });
   const common = {
@@ -40,7 +42,22 @@ export async function bundleShell() {
       target: 'es2023',
     }),
   ]);
+  copyStartingPage();
   drawIcons(TARGET);
+  // What was saved while it was being made may not be in it (build/fresh.cjs looks at the last file).
+  utimesSync(join(TARGET, 'icon.icns'), startedAt, startedAt);
+}
+
+/** Served as it is written, with the look of the consent page in the theme of the dashboard. */
+function copyStartingPage() {
+  const folder = join(TARGET, 'starting');
+  mkdirSync(folder, { recursive: true });
+  const copy = (from, names) => {
+    for (const name of names) copyFileSync(join(ROOT, from, name), join(folder, name));
+  };
+  copy('main/pages/starting', ['index.html', 'starting.css', 'starting.js']);
+  copy('gateway/http/consent', ['consent.css', 'icon.svg']);
+  copy('renderer/styles', ['tokens.css']);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await bundleShell();

@@ -1,29 +1,49 @@
-// Draws the icons: two bars side by side, one up and one down, on a dark tile. PNG for Linux and the tray, ICO for Windows,
-// ICNS for macOS, all from the same shapes, so that no picture has to be kept.
+// Draws the icons: the sign of renderer/icon.svg, one arrow up and one down on a blue tile. PNG for Linux and the tray, ICO
+// for Windows, ICNS for macOS, all from the same shapes, so that no picture has to be kept.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 
-const TILE = [0x15, 0x16, 0x19, 255];
-const LONG = [0x2f, 0xb5, 0x7c, 255];
-const SHORT = [0xff, 0x7a, 0x7a, 255];
-const BLACK = [0, 0, 0, 255];
-/** Samples per pixel and direction: smooth edges. */
-const FINE = 4;
+const BLUE = [0x24, 0x59, 0xc4];
+const WHITE = [0xff, 0xff, 0xff];
+const BLACK = [0, 0, 0];
 
-/** Rounded rectangles in a square of side 1. */
-const TILE_SHAPE = { x: 0.04, y: 0.04, width: 0.92, height: 0.92, radius: 0.2 };
-const BARS = [
-  { x: 0.27, y: 0.2, width: 0.16, height: 0.46, radius: 0.06 },
-  { x: 0.57, y: 0.34, width: 0.16, height: 0.46, radius: 0.06 },
+/** As in renderer/icon.svg: a square of side 32, corners of 7, and strokes with round ends. */
+const SIDE = 32;
+const CORNER = 7;
+const STROKE = 2.6;
+const ARROWS = [
+  [11, 25, 11, 9],
+  [11, 9, 7, 13],
+  [11, 9, 15, 13],
+  [21, 7, 21, 23],
+  [21, 23, 17, 19],
+  [21, 23, 25, 19],
 ];
+
+/** How far a point is outside of a shape; negative inside. */
+const tile = (x, y) => {
+  const reach = SIDE / 2 - CORNER;
+  const dx = Math.max(Math.abs(x - SIDE / 2) - reach, 0);
+  const dy = Math.max(Math.abs(y - SIDE / 2) - reach, 0);
+  return Math.hypot(dx, dy) - CORNER;
+};
+const arrows = (x, y) => {
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const [ax, ay, bx, by] of ARROWS) {
+    const [dx, dy] = [bx - ax, by - ay];
+    const along = Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy), 0), 1);
+    nearest = Math.min(nearest, Math.hypot(x - ax - along * dx, y - ay - along * dy));
+  }
+  return nearest - STROKE / 2;
+};
+
 const COLOURED = [
-  { ...TILE_SHAPE, colour: TILE },
-  { ...BARS[0], colour: LONG },
-  { ...BARS[1], colour: SHORT },
+  { distance: tile, colour: BLUE },
+  { distance: arrows, colour: WHITE },
 ];
 /** macOS colours a template by the menu bar. */
-const TEMPLATE = BARS.map((bar) => ({ ...bar, colour: BLACK }));
+const TEMPLATE = [{ distance: arrows, colour: BLACK }];
 
 /** Writes every icon into `folder`. */
 export function drawIcons(folder) {
@@ -57,27 +77,22 @@ function png(size, shapes) {
   ]);
 }
 
-/** The mean of its samples; the shape that is drawn last is on top. */
+/** Each shape over those before it; an edge covers a pixel as far as it reaches into it. */
 function pixel(x, y, size, shapes) {
-  const sum = [0, 0, 0, 0];
-  for (let at = 0; at < FINE * FINE; at += 1) {
-    const u = (x + ((at % FINE) + 0.5) / FINE) / size;
-    const v = (y + (Math.floor(at / FINE) + 0.5) / FINE) / size;
-    const shape = shapes.findLast((one) => covers(one, u, v));
-    if (shape === undefined) continue;
-    for (let channel = 0; channel < 3; channel += 1) sum[channel] += shape.colour[channel];
-    sum[3] += 1;
+  const perPixel = SIDE / size;
+  let [red, green, blue, alpha] = [0, 0, 0, 0];
+  for (const { distance, colour } of shapes) {
+    const away = distance((x + 0.5) * perPixel, (y + 0.5) * perPixel) / perPixel;
+    const covered = Math.min(Math.max(0.5 - away, 0), 1);
+    if (covered === 0) continue;
+    const total = covered + alpha * (1 - covered);
+    const mix = (over, under) => (over * covered + under * alpha * (1 - covered)) / total;
+    red = mix(colour[0], red);
+    green = mix(colour[1], green);
+    blue = mix(colour[2], blue);
+    alpha = total;
   }
-  const [red, green, blue, covered] = sum;
-  if (covered === 0) return [0, 0, 0, 0];
-  const share = (total) => Math.round(total / covered);
-  return [share(red), share(green), share(blue), Math.round((covered / (FINE * FINE)) * 255)];
-}
-
-function covers({ x, y, width, height, radius }, u, v) {
-  const dx = Math.max(Math.abs(u - x - width / 2) - (width / 2 - radius), 0);
-  const dy = Math.max(Math.abs(v - y - height / 2) - (height / 2 - radius), 0);
-  return dx * dx + dy * dy <= radius * radius;
+  return [Math.round(red), Math.round(green), Math.round(blue), Math.round(alpha * 255)];
 }
 
 function chunk(type, content) {

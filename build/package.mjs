@@ -10,25 +10,38 @@ import { bundleShell } from './bundle-shell.mjs';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** @param {readonly string[]} argv further arguments of electron-builder */
-export async function makePackages(argv) {
+/**
+ * @param {readonly string[]} argv further arguments of electron-builder
+ * @param {{ feed: string | null, env: Readonly<Record<string, string>> }} options `env` beside that of this process
+ */
+export async function makePackages(argv, { feed, env }) {
+  const updates = updateArguments(feed);
   await bundle();
   await bundleShell();
-  const feed = process.env.TANDEM_UPDATE_FEED;
-  const updates =
-    feed === undefined || feed === ''
-      ? []
-      : [
-          '-c.publish.provider=generic',
-          `-c.publish.url=${feed}`,
-          `-c.extraMetadata.tandem.updateFeed=${feed}`,
-        ];
   const program = join(ROOT, 'node_modules', 'electron-builder', 'cli.js');
   const { status } = spawnSync(process.execPath, [program, ...updates, '--publish', 'never', ...argv], {
     cwd: ROOT,
     stdio: 'inherit',
+    env: { ...process.env, ...env },
   });
   if (status !== 0) throw new Error(`electron-builder ended with ${status}`);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await makePackages(process.argv.slice(2));
+/**
+ * The feed for electron-builder, which writes the description of the release beside the packages, and for the app.
+ * @param {string | null} feed folder of the releases
+ * @throws when it is not an `https:` address: the app would not ask it
+ */
+export function updateArguments(feed) {
+  if (feed === null) return [];
+  if (!URL.canParse(feed) || new URL(feed).protocol !== 'https:')
+    throw new Error(`TANDEM_UPDATE_FEED is not an https address: ${feed}`);
+  return [
+    '-c.publish.provider=generic',
+    `-c.publish.url=${feed}`,
+    `-c.extraMetadata.tandem.updateFeed=${feed}`,
+  ];
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  await makePackages(process.argv.slice(2), { feed: process.env.TANDEM_UPDATE_FEED || null, env: {} });

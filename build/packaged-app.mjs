@@ -1,17 +1,25 @@
 // What has to be in the packaged app, and what must not be: asked of the archive itself.
+import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-const { getRawHeader } = createRequire(import.meta.url)('@electron/asar');
+const { extractFile, getRawHeader } = createRequire(import.meta.url)('@electron/asar');
 
-/** @returns {{ path: string, size: number, isUnpacked: boolean }[]} files of the archive */
+/** @returns {{ path: string, size: number, isUnpacked: boolean, sha256: string | null }[]} files of the archive */
 export function filesOfArchive(archive) {
   const { header } = getRawHeader(archive);
   const walk = (node, prefix) =>
     Object.entries(node.files).flatMap(([name, entry]) =>
       entry.files === undefined
-        ? [{ path: `${prefix}${name}`, size: entry.size ?? 0, isUnpacked: entry.unpacked === true }]
+        ? [
+            {
+              path: `${prefix}${name}`,
+              size: entry.size ?? 0,
+              isUnpacked: entry.unpacked === true,
+              sha256: entry.integrity?.algorithm === 'SHA256' ? entry.integrity.hash : null,
+            },
+          ]
         : walk(entry, `${prefix}${name}/`),
     );
   return walk(header, '');
@@ -23,13 +31,14 @@ const EXPECTED = [
   /^build\/tandem\.cjs$/,
   /^dist\/gateway\.cjs$/,
   /^dist\/late-typeorm\.cjs$/,
-  /^dist\/late-viem-utils\.cjs$/,
+  /^dist\/late-(viem-utils|iconv-lite|mime-types)\.cjs$/,
   /^dist\/build\.json$/,
   /^dist\/consent\/[\w-]+\.(css|html|js|svg)$/,
   /^dist\/main\/(main|preload)\.cjs$/,
   /^dist\/main\/(icon\.(png|ico|icns)|tray\.png|trayTemplate(@2x)?\.png)$/,
+  /^dist\/main\/starting\/(index\.html|starting\.(css|js)|(consent|tokens)\.css|icon\.svg)$/,
   /^dist\/renderer\/index\.html$/,
-  /^dist\/renderer\/assets\/[\w.-]+\.(js|css|svg|woff2|png)$/,
+  /^dist\/renderer\/assets\/[\w.-]+\.(js|css|svg|woff2|png)(\.(br|gz))?$/,
   /^node_modules\/sqlite3\/(package\.json|lib\/(sqlite3|sqlite3-binding|trace)\.js)$/,
   /^node_modules\/sqlite3\/build\/Release\/node_sqlite3\.node$/,
   /^node_modules\/(bindings|file-uri-to-path)\/(package\.json|index\.js|bindings\.js)$/,
@@ -51,6 +60,15 @@ export function faultsOfArchive(files) {
   for (const pattern of EXPECTED)
     if (!files.some(({ path }) => pattern.test(path))) faults.push(`missing: ${pattern.source}`);
   return faults;
+}
+
+/** Electron compares a file with its hash when it reads it (fuse EnableEmbeddedAsarIntegrityValidation; macOS, Windows). */
+export function faultsOfHashes(archive, files) {
+  return files.flatMap(({ path, sha256 }) => {
+    if (sha256 === null) return [`without a hash: ${path}`];
+    const actual = createHash('sha256').update(extractFile(archive, path)).digest('hex');
+    return actual === sha256 ? [] : [`not what its hash says: ${path}`];
+  });
 }
 
 /** Bytes of what is ours in `resources/`: the archive and what lies beside it. */

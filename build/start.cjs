@@ -36,9 +36,10 @@ function openWindow(path) {
     });
     if (status !== 0) process.exit(status ?? 1);
   };
-  // The first makes the gateway's bundle when its sources are newer, and says why it cannot.
-  run(join(__dirname, 'tandem.cjs'), '--version');
-  run(join(__dirname, 'bundle-shell.mjs'));
+  const { isStale } = require('./fresh.cjs');
+  // Whatever it is asked, the program builds itself first, and says why it cannot.
+  if (isStale('gateway')) run(join(__dirname, 'tandem.cjs'), '--version');
+  if (isStale('shell')) run(join(__dirname, 'bundle-shell.mjs'));
   const child = spawn(path, [ROOT], {
     stdio: 'inherit',
     env: { ...process.env, TANDEM_GATEWAY_FLAGS: JSON.stringify(process.argv.slice(2)) },

@@ -2,7 +2,7 @@
 // Starts Tandem: bundles the sources when they are newer than the bundle, then runs it with V8's code cache (Node 20 has no
 // module.enableCompileCache), so that the second start compiles nothing. CommonJS, because the loader of ES modules alone
 // takes a tenth of a start.
-const { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');
+const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { dirname, join, resolve } = require('node:path');
 const { Script } = require('node:vm');
@@ -10,15 +10,6 @@ const { Script } = require('node:vm');
 const ROOT = resolve(__dirname, '..');
 const BUNDLE = join(ROOT, 'dist', 'gateway.cjs');
 const STAMP = join(ROOT, 'dist', 'build.json');
-const DASHBOARD = join(ROOT, 'dist', 'renderer', 'index.html');
-const SOURCES = [
-  'gateway',
-  'renderer',
-  'package.json',
-  'package-lock.json',
-  'build/bundle.mjs',
-  'build/vite.config.mjs',
-];
 /** The cache is taken when the program has run what a start runs: functions compiled by then are in it. */
 const CACHE_AFTER_MS = 3_000;
 
@@ -38,18 +29,7 @@ if (process.versions.electron === undefined && isStale()) {
 
 function isStale() {
   // An installed program has no sources to be built from.
-  if (!existsSync(join(ROOT, 'gateway'))) return false;
-  const built = statSync(STAMP, { throwIfNoEntry: false })?.mtimeMs;
-  if (built === undefined || !existsSync(BUNDLE) || !existsSync(DASHBOARD)) return true;
-  return SOURCES.some((name) => isNewer(join(ROOT, name), built));
-}
-
-/** The time of a folder counts too: a removed or renamed file changes only that. */
-function isNewer(path, time) {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return false;
-  if (stats.mtimeMs > time) return true;
-  return stats.isDirectory() && readdirSync(path).some((name) => isNewer(`${path}/${name}`, time));
+  return existsSync(join(ROOT, 'gateway')) && require('./fresh.cjs').isStale('gateway');
 }
 
 /** In a process of its own: the bundler's memory and its helper process end with it. */

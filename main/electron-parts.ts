@@ -149,9 +149,12 @@ export interface ElectronParts<Menu = unknown> {
     readonly isPackaged: boolean;
     requestSingleInstanceLock(): boolean;
     enableSandbox(): void;
+    readonly commandLine: { appendSwitch(name: string, value?: string): void };
     whenReady(): Promise<void>;
     quit(): void;
     exit(code?: number): void;
+    /** Starts it again once this process is gone. */
+    relaunch(options: { execPath: string; args: string[] }): void;
     getPath(name: 'userData' | 'logs'): string;
     getVersion(): string;
     setAppUserModelId(id: string): void;

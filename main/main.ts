@@ -1,23 +1,31 @@
 /** Entry of the desktop app: the real Electron, the real surroundings. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import electron from 'electron';
-import manifest from '../package.json' with { type: 'json' };
 import { HIDDEN } from './desktop/autostart.ts';
 import { createShell } from './shell.ts';
+import { openUrl } from './updates/open-url.ts';
+import { updateFeedOf } from './updates/update-feed.ts';
 
-const { env, platform, argv } = process;
+const { env, platform, argv, arch } = process;
+// dist/main/main.cjs
+const root = join(import.meta.dirname, '..', '..');
 
 createShell(electron, {
-  // dist/main/main.cjs
-  root: join(import.meta.dirname, '..', '..'),
+  root,
   gatewayFlags: gatewayFlags(env['TANDEM_GATEWAY_FLAGS']),
   argv,
   env,
   platform,
   program: env['APPIMAGE'] ?? process.execPath,
   configFolder: env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
-  updateFeed: manifest.tandem.updateFeed,
+  updateFeed: updateFeedOf(readFileSync(join(root, 'package.json'), 'utf8')),
+  openUrl,
+  arch,
+  resources: process.resourcesPath,
+  launch: (program, args) => void spawn(program, args, { detached: true, stdio: 'ignore' }).unref(),
   isHidden: argv.includes(HIDDEN),
   after(delayMs, run) {
     const timer = setTimeout(run, delayMs);

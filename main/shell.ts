@@ -3,28 +3,29 @@
  * trades is here; a crash of the window, or of this process, stops no order that was acknowledged.
  */
 import { join } from 'node:path';
-import * as z from 'zod/mini';
-import { SHELL_ORIGIN } from '../gateway/contract/shell-identity.ts';
 import { setAutostart } from './desktop/autostart.ts';
 import { linkAmong, screenOfLink } from './desktop/deep-links.ts';
 import { openKeptSettings } from './desktop/kept-settings.ts';
 import { QUIT_ANYWAY, quitQuestion } from './desktop/leaving.ts';
 import { openLogFile } from './desktop/log-file.ts';
-import { applicationMenu, type MenuActions, trayMenu, trayText } from './desktop/menus.ts';
-import { watchForUpdates } from './desktop/updates.ts';
+import { showMenus } from './desktop/show-menus.ts';
 import type { Contents, ElectronParts } from './electron-parts.ts';
 import { type StartChild, utilityChild } from './gateway-host/gateway-child.ts';
-import { createGatewayHost, type GatewayHost, type HostedGateway } from './gateway-host/gateway-host.ts';
+import { createGatewayHost, type GatewayHost } from './gateway-host/gateway-host.ts';
 import { provesItself } from './gateway-host/prove-gateway.ts';
+import { whenReady } from './gateway-host/when-ready.ts';
 import { channelOf, type EventName, type ShellState, type Told } from './ipc/contract.ts';
 import { serveIpc } from './ipc/serve-ipc.ts';
 import { createForward } from './pages/forward.ts';
 import { createPageHandler, realtimeOrigin } from './pages/page-handler.ts';
 import { createSessionKeeper, systemSeal } from './pages/session-keeper.ts';
 import { staticFiles } from './pages/static-files.ts';
+import type { OpenUrl } from './updates/download.ts';
+import { installationOf } from './updates/installation.ts';
+import { createUpdater } from './updates/updater.ts';
 import { createConsentWindows } from './window/consent-window.ts';
 import { createDashboardWindow } from './window/dashboard-window.ts';
-import { isOwnPage, lockDownContents, lockDownSession } from './window/lock-down.ts';
+import { isOwnPage, lockDownContents, lockDownSession, NETWORK_CHECKS_OFF } from './window/lock-down.ts';
 import { outsideLink } from './window/outside-links.ts';
 import { PARTITION } from './window/web-preferences.ts';
 
@@ -40,6 +41,13 @@ export interface ShellOptions {
   readonly program: string;
   readonly configFolder: string;
   readonly updateFeed: string | null;
+  readonly openUrl: OpenUrl;
+  /** `process.arch` */
+  readonly arch: string;
+  /** Electron's `process.resourcesPath`. */
+  readonly resources: string;
+  /** Starts an installer, which outlives the app. */
+  readonly launch: (program: string, args: readonly string[]) => void;
   /** Started with the session of the user: stays in the tray. */
   readonly isHidden: boolean;
   readonly after: (delayMs: number, run: () => void) => () => void;
@@ -50,8 +58,8 @@ export interface ShellOptions {
 
 /** A page that asks while the gateway starts waits so long before it is told. */
 const GATEWAY_PATIENCE_MS = 8_000;
-const UPDATE_PATIENCE_MS = 20_000;
-const TRAY_EVERY_MS = 15_000;
+/** A start that takes longer is shown as one; most do not, and open with the dashboard. */
+const BLANK_PATIENCE_MS = 1_000;
 
 export interface Shell {
   readonly host: GatewayHost;
@@ -65,8 +73,9 @@ export async function createShell<Menu>(
   options: ShellOptions,
 ): Promise<Shell | null> {
   const { app } = electron;
-  // Both before the app is ready, and before a page can exist.
+  // All before the app is ready, and before a page can exist.
   app.enableSandbox();
+  app.commandLine.appendSwitch(NETWORK_CHECKS_OFF.name, NETWORK_CHECKS_OFF.value);
   electron.protocol.registerSchemesAsPrivileged([
     { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
   ]);
@@ -98,6 +107,7 @@ export async function createShell<Menu>(
   if (app.isPackaged) app.setAsDefaultProtocolClient('tandem');
   const data = app.getPath('userData');
   const logs = app.getPath('logs');
+  const log = openLogFile(logs);
   const settings = openKeptSettings(join(data, 'desktop.json'));
   const host = createGatewayHost({
     startChild:
@@ -110,15 +120,16 @@ export async function createShell<Menu>(
     proves: provesItself,
     after: options.after,
     random: options.random,
-    log: openLogFile(logs),
+    log,
   });
   const icon = (name: string) => join(options.root, 'dist', 'main', name);
   const consents = createConsentWindows(electron, icon('icon.png'));
   const handle = createPageHandler({
     files: staticFiles(join(options.root, 'dist', 'renderer')),
+    starting: staticFiles(join(options.root, 'dist', 'main', 'starting')),
     forward: createForward(),
     session: createSessionKeeper(join(data, 'session.sealed'), systemSeal(electron.safeStorage)),
-    gateway: (signal) => whenReady(host, options.after, signal),
+    gateway: (signal) => whenReady(host, options.after, GATEWAY_PATIENCE_MS, signal),
     gatewayNow: () => host.gateway,
     decided: (returnTo) => consents.decided(returnTo),
     userAgent: `Tandem desktop/${app.getVersion()} (${options.platform})`,
@@ -151,7 +162,7 @@ export async function createShell<Menu>(
   }
 
   async function openLink(url: string): Promise<boolean> {
-    const link = outsideLink(url, host.gateway?.pageOrigin ?? null);
+    const link = url === host.elsewhere ? url : outsideLink(url, host.gateway?.pageOrigin ?? null);
     if (link === null) return false;
     return electron.shell.openExternal(link).then(
       () => true,
@@ -164,16 +175,19 @@ export async function createShell<Menu>(
   }
 
   let isAskingToQuit = false;
-  async function quit(): Promise<void> {
-    if (isQuitting || isAskingToQuit) return;
+  /** @param last runs when the gateway has drained. False: the person keeps it running, or it ends already. */
+  async function quit(last: () => Promise<void> = async () => undefined): Promise<boolean> {
+    if (isQuitting || isAskingToQuit) return false;
     isAskingToQuit = true;
     const question = quitQuestion(await host.work());
     const answer = question === null ? null : await electron.dialog.showMessageBox(question);
     isAskingToQuit = false;
-    if (answer !== null && answer.response !== QUIT_ANYWAY) return;
+    if (answer !== null && answer.response !== QUIT_ANYWAY) return false;
     isQuitting = true;
     await host.stop();
+    await last().catch((error: unknown) => log(`The update was not installed: ${String(error)}\n`));
     app.exit(0);
+    return true;
   }
   app.on('before-quit', (event) => {
     if (isQuitting) return;
@@ -203,39 +217,40 @@ export async function createShell<Menu>(
     restartGateway: () => host.restart(),
   });
 
-  const brakes = async (method: 'GET' | 'POST', path: string): Promise<boolean | null> => {
-    const answer = await handle(new Request(`${SHELL_ORIGIN}${path}`, { method }));
-    if (!answer.ok) return null;
-    const read = safetyAnswer.safeParse(await answer.json());
-    return read.success ? read.data.paused : null;
-  };
-  const actions: MenuActions = {
-    show: (path) => dashboard.show(path),
-    open: () => dashboard.show(),
-    pause: () => void brakes('POST', '/safety/pause').then(drawTray),
-    resume: () => void brakes('POST', '/safety/resume').then(drawTray),
-    restartGateway: () => void host.restart(),
-    openLogs: () => void openLogs(),
-    quit: () => void quit(),
-  };
-  electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(applicationMenu(actions)));
-  const tray = new electron.Tray(icon(options.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png'));
-  tray.on('click', () => dashboard.show());
-  async function drawTray(): Promise<void> {
-    const paused = host.life === 'READY' ? await brakes('GET', '/safety').catch(() => null) : null;
-    const facts = { life: host.life, mode: host.gateway?.mode ?? null, paused };
-    tray.setToolTip(trayText(facts));
-    tray.setContextMenu(electron.Menu.buildFromTemplate(trayMenu(facts, actions)));
-  }
-  const keepTray = () => {
-    void drawTray();
-    options.after(TRAY_EVERY_MS, keepTray);
-  };
-  keepTray();
+  const updater = createUpdater({
+    electron,
+    feed: options.updateFeed,
+    version: app.getVersion(),
+    platform: options.platform,
+    arch: options.arch,
+    installation: () => installationOf({ ...options, isPackaged: app.isPackaged }),
+    folder: join(data, 'updates'),
+    open: options.openUrl,
+    after: options.after,
+    changed: () => menus.draw(),
+    quit,
+    launch: options.launch,
+  });
+  const menus = showMenus({
+    electron,
+    trayIcon: icon(options.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png'),
+    host,
+    ask: handle,
+    actions: {
+      show: (path) => dashboard.show(path),
+      open: () => dashboard.show(),
+      restartGateway: () => void host.restart(),
+      openLogs: () => void openLogs(),
+      update: () => void updater.accept(),
+      quit: () => void quit(),
+    },
+    offer: () => updater.offer,
+    after: options.after,
+  });
 
   let shownAt: string | null = null;
   host.onChange(() => {
-    void drawTray();
+    menus.draw();
     const { gateway } = host;
     const place = realtimeOrigin(gateway);
     // The policy of a page names the address of the WebSocket: another address needs another page.
@@ -245,59 +260,40 @@ export async function createShell<Menu>(
     }
     const { contents } = dashboard;
     if (contents !== null) tell(contents, 'shellStateChanged', stateOf(host, app.getVersion()));
-    if (host.life === 'FAILED') void explainFailure();
+    tellFailure();
   });
-  async function explainFailure(): Promise<void> {
-    const { response } = await electron.dialog.showMessageBox({
-      type: 'error',
-      message: 'The gateway could not start',
-      detail: host.problem ?? '',
-      buttons: ['Try again', 'Open logs folder', 'Quit'],
-      defaultId: 0,
-      cancelId: 2,
-    });
-    if (response === 0) host.restart();
-    else if (response === 1) await openLogs();
-    else await quit();
+  /** What a person has to do something about comes to the front, once: the page says what (pages/starting). */
+  let toldProblem: string | null = null;
+  function tellFailure(): void {
+    const { life, problem, elsewhere } = host;
+    if (life === 'READY') toldProblem = null;
+    if ((life !== 'FAILED' && elsewhere === null) || problem === null || problem === toldProblem) return;
+    toldProblem = problem;
+    dashboard.reload();
+    dashboard.show();
   }
   host.onConsent((uid) => consents.show(uid));
   // Timers do not count the time of a sleep: what became due is looked for now.
   electron.powerMonitor.on('resume', () => host.woke());
   electron.powerMonitor.on('unlock-screen', () => host.woke());
-  watchForUpdates({
-    feed: options.updateFeed,
-    version: app.getVersion(),
-    platform: options.platform,
-    after: options.after,
-    async fetchText(url) {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(UPDATE_PATIENCE_MS) });
-      return answer.ok ? answer.text() : '';
-    },
-    found(version) {
-      if (electron.Notification.isSupported())
-        new electron.Notification({ title: 'Tandem', body: `Version ${version} is there` }).show();
-    },
-  });
-
   host.start();
-  await whenReady(host, options.after, AbortSignal.timeout(GATEWAY_PATIENCE_MS));
+  await whenReady(host, options.after, BLANK_PATIENCE_MS);
   if (options.isHidden && early === null) dashboard.prepare();
   else if (early === null) dashboard.show();
   else follow(early);
   return { host, handle };
 }
 
-const safetyAnswer = z.object({ paused: z.boolean() });
-
 function tell<Name extends EventName>(contents: Contents, name: Name, told: Told<Name>): void {
   contents.send(channelOf(name), told);
 }
 
 function stateOf(host: GatewayHost, version: string): ShellState {
-  const { life, problem, gateway } = host;
+  const { life, problem, elsewhere, gateway } = host;
   return {
     gateway: life === 'STOPPED' ? 'STOPPING' : life,
     problem,
+    elsewhere,
     realtimeUrl: gateway === null ? null : `${realtimeOrigin(gateway)}/ws`,
     version,
   };
@@ -307,25 +303,4 @@ function withoutUndefined<T extends object>(patch: T): { [Key in keyof T]: Exclu
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as {
     [Key in keyof T]: Exclude<T[Key], undefined>;
   };
-}
-
-/** null: not within the time that a page has, or it will not be. */
-function whenReady(
-  host: GatewayHost,
-  after: ShellOptions['after'],
-  signal: AbortSignal,
-): Promise<HostedGateway | null> {
-  if (host.gateway !== null || host.life === 'FAILED' || host.life === 'STOPPED' || signal.aborted)
-    return Promise.resolve(host.gateway);
-  return new Promise((resolve) => {
-    const finish = () => {
-      cancel();
-      resolve(host.gateway);
-    };
-    const cancel = after(GATEWAY_PATIENCE_MS, finish);
-    signal.addEventListener('abort', finish, { once: true });
-    host.onChange(() => {
-      if (host.gateway !== null || host.life === 'FAILED') finish();
-    });
-  });
 }

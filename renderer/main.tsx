@@ -1,6 +1,4 @@
-/** First of all zod is told to do without code made of strings, which the page's policy forbids; then the rest is loaded. */
-import { z } from 'zod';
+/** The page's script. */
+import { start } from './app/start.tsx';
 
-z.config({ jitless: true });
-const { start } = await import('./app/start.tsx');
 start();

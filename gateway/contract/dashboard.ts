@@ -9,7 +9,7 @@ const PAGE = {
   auth: 'P',
   tag,
   contentType: 'text/html',
-  success: { 200: z.string(), 302: null },
+  success: { 200: z.string(), 302: null, 304: null },
 } as const;
 const DESCRIPTION =
   'The same page under every address of it. Served on the host of the pages only (setting `ui.host`); every other host redirects there.';

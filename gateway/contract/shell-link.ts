@@ -30,7 +30,13 @@ export const fromGateway = z.discriminatedUnion('kind', [
     mode: z.string(),
   }),
   /** It could not start and ends now; `message` is for the person. */
-  z.strictObject({ kind: z.literal('failed'), message: z.string(), exitCode: z.int() }),
+  z.strictObject({
+    kind: z.literal('failed'),
+    message: z.string(),
+    exitCode: z.int(),
+    /** Pages of the gateway that runs already on the same data folder: `http://tandem.localhost:7391/`; else null. */
+    elsewhere: z.nullable(z.string().check(z.regex(/^http:\/\/[a-z0-9.-]+:\d{1,5}\/$/))),
+  }),
   /** A person's browser has come to the consent page of an open request. */
   z.strictObject({ kind: z.literal('consent'), uid: z.string().check(z.maxLength(128)) }),
   z.strictObject({ kind: z.literal('work'), id: z.int(), work: workInHand }),

@@ -2,6 +2,7 @@
  * The files of the dashboard, made by `vite build` into `dist/renderer`: beside the bundle, and two folders up when the
  * sources run as they are. Read when they are asked for: an update is there at once, and nobody waits for it at start.
  */
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { StaticContent } from './docs.ts';
@@ -21,6 +22,11 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 /** As the bundler names files: words, then the hash of the content. */
 const ASSET_NAME = /^[\w-]+(\.[\w-]+)*\.\w+$/;
+/** As `build/compressed-files.mjs` leaves them beside a file, the smallest first. */
+const ENCODINGS = [
+  { name: 'br', extension: '.br' },
+  { name: 'gzip', extension: '.gz' },
+] as const;
 /** The name of a file changes with its content. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
@@ -40,22 +46,51 @@ async function read(name: string): Promise<Buffer | null> {
   }
 }
 
-/** @param host of the pages, e.g. `tandem.localhost:7391` */
-export async function dashboardPage(host: string): Promise<StaticContent> {
+export interface DashboardPage {
+  /** Strong: the page and its policy. */
+  readonly tag: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly content: Buffer | string;
+}
+
+/** Asked for anew each time, sent only where the browser has another one. @param host of the pages, e.g. `tandem.localhost:7391` */
+export async function dashboardPage(host: string): Promise<DashboardPage> {
+  const content = (await read('index.html')) ?? NOT_BUILT;
+  const policy = dashboardCsp(host);
+  const tag = `"${createHash('sha256').update(policy).update(content).digest('base64url')}"`;
   return {
+    tag,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': dashboardCsp(host),
-      'cache-control': 'no-store',
+      'content-security-policy': policy,
+      'cache-control': 'no-cache',
+      etag: tag,
     },
-    content: (await read('index.html')) ?? NOT_BUILT,
+    content,
   };
 }
 
-/** null: no such asset. */
-export async function dashboardAsset(name: string): Promise<StaticContent | null> {
+/** @param accepted the request's `Accept-Encoding` @returns null: no such asset */
+export async function dashboardAsset(
+  name: string,
+  accepted: string | undefined,
+): Promise<StaticContent | null> {
   const type = CONTENT_TYPES[extname(name)];
   if (type === undefined || !ASSET_NAME.test(name)) return null;
+  const headers = { 'content-type': type, 'cache-control': FOR_GOOD, vary: 'accept-encoding' };
+  for (const encoding of ENCODINGS) {
+    if (!accepts(accepted, encoding.name)) continue;
+    const content = await read(`assets/${name}${encoding.extension}`);
+    if (content !== null) return { headers: { ...headers, 'content-encoding': encoding.name }, content };
+  }
   const content = await read(`assets/${name}`);
-  return content === null ? null : { headers: { 'content-type': type, 'cache-control': FOR_GOOD }, content };
+  return content === null ? null : { headers, content };
+}
+
+/** `br;q=0` is a no. */
+function accepts(header: string | undefined, encoding: string): boolean {
+  return (header ?? '').split(',').some((one) => {
+    const [name = '', weight = ''] = one.split(';');
+    return name.trim().toLowerCase() === encoding && !/^\s*q=0(\.0*)?\s*$/i.test(weight);
+  });
 }

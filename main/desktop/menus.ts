@@ -9,6 +9,7 @@ export interface MenuActions {
   resume(): void;
   restartGateway(): void;
   openLogs(): void;
+  update(): void;
   quit(): void;
 }
 
@@ -18,7 +19,8 @@ const SCREENS: readonly (readonly [label: string, path: string])[] = [
   ['Portfolio', '/portfolio'], ['Markets', '/markets'], ['Notifications', '/notifications'], ['Agents', '/agents'],
 ];
 
-export function applicationMenu(actions: MenuActions): MenuItem[] {
+/** @param offer label of a newer version, which is offered; null: there is none */
+export function applicationMenu(actions: MenuActions, offer: string | null): MenuItem[] {
   return [
     {
       label: 'Tandem',
@@ -26,6 +28,7 @@ export function applicationMenu(actions: MenuActions): MenuItem[] {
         { label: 'Settings…', accelerator: 'CmdOrCtrl+,', click: () => actions.show('/settings') },
         { label: 'Open logs folder', click: actions.openLogs },
         { label: 'Restart gateway', click: actions.restartGateway },
+        ...(offer === null ? [] : [{ label: offer, click: actions.update }]),
         { type: 'separator' },
         { label: 'Quit Tandem', accelerator: 'CmdOrCtrl+Q', click: actions.quit },
       ],
@@ -75,7 +78,7 @@ export function trayText({ life, mode, paused }: TrayFacts): string {
   return `Tandem: ${parts.join(', ')}`;
 }
 
-export function trayMenu(facts: TrayFacts, actions: MenuActions): MenuItem[] {
+export function trayMenu(facts: TrayFacts, actions: MenuActions, offer: string | null): MenuItem[] {
   const { life, paused } = facts;
   return [
     { label: trayText(facts), enabled: false },
@@ -84,6 +87,7 @@ export function trayMenu(facts: TrayFacts, actions: MenuActions): MenuItem[] {
     paused === true
       ? { label: 'Resume new orders', enabled: life === 'READY', click: actions.resume }
       : { label: 'Pause new orders', enabled: life === 'READY' && paused === false, click: actions.pause },
+    ...(offer === null ? [] : [{ label: offer, click: actions.update }]),
     { type: 'separator' },
     { label: 'Stop Tandem', click: actions.quit },
   ];

@@ -38,6 +38,8 @@ export interface GatewayHost {
   readonly gateway: HostedGateway | null;
   /** For the person, while it is not ready. */
   readonly problem: string | null;
+  /** Pages of another gateway that has the data folder open, while that is the problem. */
+  readonly elsewhere: string | null;
   start(): void;
   /** Stops it gracefully and starts the next one; at once where it waits for an attempt. False: already under way. */
   restart(): boolean;
@@ -46,7 +48,8 @@ export interface GatewayHost {
   /** What would wait for nobody; null: it cannot be asked. */
   work(): Promise<WorkInHand | null>;
   woke(): void;
-  onChange(listener: () => void): void;
+  /** @returns ends it */
+  onChange(listener: () => void): () => void;
   onConsent(listener: (uid: string) => void): void;
 }
 
@@ -60,6 +63,7 @@ export function createGatewayHost(deps: GatewayHostDeps): GatewayHost {
   let child: GatewayChild | null = null;
   let gateway: HostedGateway | null = null;
   let problem: string | null = null;
+  let elsewhere: string | null = null;
   let startsAgain = false;
   let lastAsk = 0;
   let cancelRetry = () => {};
@@ -106,11 +110,13 @@ export function createGatewayHost(deps: GatewayHostDeps): GatewayHost {
         if (!step('ready')) return;
         gateway = { url, pageOrigin, mode, version };
         problem = null;
+        elsewhere = null;
         cancelSteady = deps.after(STEADY_MS, () => backoff.reset());
         return tellChange();
       }
       case 'failed':
         problem = message.message;
+        elsewhere = message.elsewhere;
         return;
       case 'consent':
         for (const listener of asked) listener(message.uid);
@@ -129,6 +135,7 @@ export function createGatewayHost(deps: GatewayHostDeps): GatewayHost {
     cancelKill();
     for (const answer of waitingForWork.values()) answer(null);
     waitingForWork.clear();
+    if (problem === null) elsewhere = null;
     const event = code === WRONG_SETTINGS && life === 'STARTING' ? 'refused' : 'exit';
     step(event);
     if (life === 'RESTARTING') {
@@ -168,6 +175,9 @@ export function createGatewayHost(deps: GatewayHostDeps): GatewayHost {
     get problem() {
       return problem;
     },
+    get elsewhere() {
+      return elsewhere;
+    },
     start: begin,
     restart() {
       if (life === 'READY') {
@@ -204,7 +214,10 @@ export function createGatewayHost(deps: GatewayHostDeps): GatewayHost {
       });
     },
     woke: () => child?.post({ kind: 'woke' }),
-    onChange: (listener) => void changed.add(listener),
+    onChange(listener) {
+      changed.add(listener);
+      return () => void changed.delete(listener);
+    },
     onConsent: (listener) => void asked.add(listener),
   };
 }

@@ -8,6 +8,8 @@ export const shellState = z.strictObject({
   gateway: z.enum(['STARTING', 'READY', 'RESTARTING', 'STOPPING', 'FAILED']),
   /** Why it is not ready, for the person; null while there is nothing to say. */
   problem: z.nullable(z.string()),
+  /** Pages of another gateway that has the data folder open, which `openLink` opens; else null. */
+  elsewhere: z.nullable(z.string()),
   /** Where the dashboard opens its WebSocket, with a ticket; null until the gateway is ready. */
   realtimeUrl: z.nullable(z.string()),
   /** Of the app. */

@@ -7,7 +7,7 @@ import { isRewritten, rewriteAnswer } from './answer-for-page.ts';
 import { pageHeaders } from './content-policy.ts';
 import type { Forward, GatewayAnswer } from './forward.ts';
 import type { SessionKeeper } from './session-keeper.ts';
-import type { StaticFiles } from './static-files.ts';
+import type { StaticFile, StaticFiles } from './static-files.ts';
 
 export interface GatewayPlace {
   readonly url: string;
@@ -15,7 +15,10 @@ export interface GatewayPlace {
 }
 
 export interface PageHandlerDeps {
+  /** The dashboard. */
   readonly files: StaticFiles;
+  /** What stands in its place until there is a gateway. */
+  readonly starting: StaticFiles;
   readonly forward: Forward;
   readonly session: SessionKeeper;
   /** The gateway once it accepts orders; null: it did not within a reasonable time. */
@@ -28,6 +31,7 @@ export interface PageHandlerDeps {
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const STARTING_FILES = '/starting/';
 const MAX_BODY_BYTES = 1024 * 1024;
 /** What of a page's request reaches the gateway. Cookies, credentials and origins are ours to set. */
 const PASSED_ON = [
@@ -58,11 +62,15 @@ export function createPageHandler(deps: PageHandlerDeps): (request: Request) => 
       return refusal(403, 'Forbidden', 'Requests from this origin are not accepted');
     if (!METHODS.has(request.method))
       return refusal(405, 'Method Not Allowed', `Cannot ${request.method} here`);
-    const page = isRead(request.method) ? await ownFile(url.pathname) : null;
-    return page ?? (await ask(request, url));
+    const own = isRead(request.method) ? await ownFile(url.pathname) : null;
+    return own ?? (await ask(request, url));
   };
 
   async function ownFile(pathname: string): Promise<Response | null> {
+    if (pathname.startsWith(STARTING_FILES)) {
+      const file = await deps.starting.read(pathname.slice(STARTING_FILES.length));
+      return file === null ? refusal(404, 'Not Found', 'There is no such file') : page(file, null);
+    }
     if (pathname !== '/' && pathname !== '/app' && !pathname.startsWith('/app/')) return null;
     // What the dashboard asks first; the gateway answers it.
     if (pathname === '/app/start') return null;
@@ -78,15 +86,10 @@ export function createPageHandler(deps: PageHandlerDeps): (request: Request) => 
         },
       });
     if (name.startsWith('assets/')) return refusal(404, 'Not Found', 'There is no such file');
-    const index = await deps.files.read('index.html');
+    const place = deps.gatewayNow();
+    const index = await (place === null ? deps.starting : deps.files).read('index.html');
     if (index === null) return refusal(404, 'Not Found', 'The dashboard is not part of this installation');
-    return new Response(index.content, {
-      headers: {
-        ...pageHeaders(realtimeOrigin(deps.gatewayNow())),
-        'content-type': index.type,
-        'cache-control': 'no-store',
-      },
-    });
+    return page(index, realtimeOrigin(place));
   }
 
   async function ask(request: Request, url: URL): Promise<Response> {
@@ -150,6 +153,12 @@ export function createPageHandler(deps: PageHandlerDeps): (request: Request) => 
     if (rewritten.returnTo !== null) deps.decided(rewritten.returnTo);
     return new Response(rewritten.text, { status, headers });
   }
+}
+
+function page(file: StaticFile, realtime: string | null): Response {
+  return new Response(file.content, {
+    headers: { ...pageHeaders(realtime), 'content-type': file.type, 'cache-control': 'no-store' },
+  });
 }
 
 /** `/app/assets/x.js` → `assets/x.js`; null: a path that only somebody with bad intentions writes. */

@@ -2,9 +2,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+export interface StaticFile {
+  readonly content: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+}
+
 export interface StaticFiles {
   /** `assets/index-4f3a.js`; null: there is no such file. */
-  read(name: string): Promise<{ readonly content: Uint8Array<ArrayBuffer>; readonly type: string } | null>;
+  read(name: string): Promise<StaticFile | null>;
 }
 
 const TYPES: Readonly<Record<string, string>> = {

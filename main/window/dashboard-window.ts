@@ -30,7 +30,7 @@ export interface DashboardWindowDeps {
   readonly quit: () => void;
 }
 
-const START = `${SHELL_ORIGIN}/app/`;
+const addressOf = (path = '/') => `${SHELL_ORIGIN}/app${path}`;
 /** A page that dies again and again is not loaded for ever. */
 const CRASHES_ALLOWED = 3;
 const CRASHES_WITHIN_MS = 60_000;
@@ -41,7 +41,7 @@ export function createDashboardWindow(deps: DashboardWindowDeps): DashboardWindo
   let crashes = 0;
   let isAsking = false;
 
-  function open(isShown: boolean): ShellWindow {
+  function open(isShown: boolean, path?: string): void {
     const areas = electron.screen.getAllDisplays().map(({ workArea }) => workArea);
     const made = new electron.BrowserWindow({
       ...clampToScreens(settings.window, areas),
@@ -63,8 +63,7 @@ export function createDashboardWindow(deps: DashboardWindowDeps): DashboardWindo
       window = null;
     });
     made.webContents.on('render-process-gone', (_event, { reason }) => crashed(made, reason));
-    void made.loadURL(START).catch(() => undefined);
-    return made;
+    void made.loadURL(addressOf(path)).catch(() => undefined);
   }
 
   function closing(made: ShellWindow, event: Cancellable): void {
@@ -129,35 +128,17 @@ export function createDashboardWindow(deps: DashboardWindowDeps): DashboardWindo
       return window?.webContents ?? null;
     },
     show(path) {
-      const known = window;
-      const shown = known ?? open(true);
-      if (known !== null) {
-        if (known.isMinimized()) known.restore();
-        known.show();
-        known.focus();
-      }
-      if (path === undefined) return;
-      if (known === null)
-        shown.webContents.on(
-          'did-finish-load',
-          once(() => deps.goTo(shown.webContents, path)),
-        );
-      else deps.goTo(shown.webContents, path);
+      if (window === null) return open(true, path);
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+      if (path !== undefined) deps.goTo(window.webContents, path);
     },
     prepare() {
       if (window === null) open(false);
     },
     reload() {
-      if (window !== null) void window.loadURL(START).catch(() => undefined);
+      window?.webContents.reload();
     },
-  };
-}
-
-function once(run: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    run();
   };
 }

@@ -2,6 +2,15 @@
 import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
 import type { Contents, ElectronParts, ShellSession } from '../electron-parts.ts';
 
+/**
+ * Chromium asks a person before a page connects to this machine, and takes pages of a scheme of one's own for strangers.
+ * Which address may be connected to is decided below, more strictly.
+ */
+export const NETWORK_CHECKS_OFF = {
+  name: 'disable-features',
+  value: 'LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets',
+} as const;
+
 /** Copying an order id is all that the dashboard needs of a browser's permissions. */
 const GRANTED: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
 const OWN_SCHEMES: ReadonlySet<string> = new Set(['app:', 'data:', 'blob:', 'devtools:']);

@@ -129,6 +129,20 @@ async function follow(
 /** Channels of the main stream, which is always there: the others have streams of their own while they are looked at. */
 const mainChannels = new Set<string>();
 
+/** Runs `then` once no read is under way; returns what gives up waiting. */
+function onceRead(then: () => void): () => void {
+  if (queries.isFetching() === 0) {
+    then();
+    return () => undefined;
+  }
+  const stop = queries.getQueryCache().subscribe(() => {
+    if (queries.isFetching() > 0) return;
+    stop();
+    then();
+  });
+  return stop;
+}
+
 /** Follows the account until the returned function is called. The frame does this once. */
 export function followAccount(accountId: string, connector: string): () => void {
   const ending = new AbortController();
@@ -137,16 +151,24 @@ export function followAccount(accountId: string, connector: string): () => void 
   mainChannels.clear();
   for (const name of names) mainChannels.add(name);
   let isFirst = true;
+  let giveUp = () => {};
+  // What was missed is delivered by the stream; everything else (equity, funding, other tabs' work) is read anew.
+  const renew = () => void queries.invalidateQueries();
   follow(client, names, ending.signal, () => {
-    // What was missed is delivered by the stream; everything else (equity, funding, other tabs' work) is read anew.
-    if (!isFirst) void queries.invalidateQueries();
+    // What happened between the first reads and the first subscription is in neither, so they are done again; but not
+    // before they have shown something.
+    if (isFirst) giveUp = onceRead(renew);
+    else renew();
     isFirst = false;
   }).catch((error: unknown) => {
     if (!(error instanceof StreamRefused)) throw error;
     // The session ended, or the account went away: the gateway says which.
     void readSession();
   });
-  return () => ending.abort();
+  return () => {
+    giveUp();
+    ending.abort();
+  };
 }
 
 interface Watched {

@@ -26,6 +26,8 @@ export interface LoggedCall {
   readonly requestId: string | null;
   /** The gateway's words for a refusal, or why no answer came. */
   readonly failure: string | null;
+  /** The page did not wait for the answer: what had asked is not shown any more. */
+  readonly isGivenUp: boolean;
 }
 
 const KEPT_HEADERS = ['x-trade-account-id', 'idempotency-key', 'content-type'];
@@ -58,6 +60,11 @@ let made = 0;
 /** Newest first. */
 export function useRequestLog(): readonly LoggedCall[] {
   return useStore(store);
+}
+
+/** When the call that has been under way the longest was sent, epoch ms; null: every call has its end. */
+export function useOldestWaiting(): number | null {
+  return useStore(store, (calls) => calls.findLast(({ milliseconds }) => milliseconds === null)?.at ?? null);
 }
 
 export function requestLogNow(): readonly LoggedCall[] {
@@ -110,6 +117,7 @@ export function recordingFetch(plain: typeof fetch): typeof fetch {
       milliseconds: null,
       requestId: null,
       failure: null,
+      isGivenUp: false,
     };
     store.setState([call, ...store.getState()].slice(0, MAX_CALLS), true);
     const taken = () => Math.round(performance.now() - startedAt);
@@ -123,10 +131,9 @@ export function recordingFetch(plain: typeof fetch): typeof fetch {
       if (!response.ok) void refusalText(response).then((failure) => change(number, { failure }));
       return response;
     } catch (error) {
-      change(number, {
-        milliseconds: taken(),
-        failure: error instanceof Error ? error.message : 'no answer',
-      });
+      const isGivenUp = error instanceof DOMException && error.name === 'AbortError';
+      const failure = error instanceof Error ? error.message : 'no answer';
+      change(number, { milliseconds: taken(), ...(isGivenUp ? { isGivenUp } : { failure }) });
       throw error;
     }
   };

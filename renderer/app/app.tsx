@@ -51,13 +51,13 @@ function Content() {
   switch (phase) {
     case 'starting':
       return (
-        <GatePage>
+        <GatePage isWaiting>
           <Skeleton rows={3} />
         </GatePage>
       );
     case 'unreachable':
       return (
-        <GatePage>
+        <GatePage isWaiting>
           <ErrorState error={startError} onRetry={() => void readSession()} />
         </GatePage>
       );

@@ -1,17 +1,43 @@
-/** Everything by typing: screens, instruments to trade, accounts, settings. */
+/** Everything by typing: screens, what can be done anywhere, accounts, instruments to trade. ↑ ↓ choose, Enter does it. */
 import { Dialog } from '@base-ui/react/dialog';
-import { Command } from 'cmdk';
 import { Moon, Sun, Wallet } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useGet } from '../api/queries.ts';
 import { chooseAccount, useAccounts, useMaybeAccount } from '../api/session.ts';
 import { changeSettings, shownTheme, useSettings } from '../api/settings.ts';
 import { tradeHref } from '../features/basket-link/basket-link.ts';
+import { type Findable, matching } from './command-match.ts';
 import css from './command-palette.module.css';
 import { SCREENS } from './screens.tsx';
+import { useActions } from './use-actions.ts';
 
-export function CommandPalette({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+interface Command extends Findable {
+  readonly id: string;
+  readonly icon?: ReactNode;
+  /** At the end of its line: a shortcut, an id. */
+  readonly hint?: string | undefined;
+  readonly run: () => void;
+}
+
+interface Group {
+  readonly name: string;
+  readonly commands: readonly Command[];
+}
+
+/** Of a group; typing finds the rest. */
+const SHOWN = 40;
+
+export function CommandPalette({
+  open,
+  onClose,
+  onKeys,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** The list of the keyboard's shortcuts is asked for. */
+  readonly onKeys: () => void;
+}) {
   return (
     <Dialog.Root
       open={open}
@@ -23,100 +49,172 @@ export function CommandPalette({ open, onClose }: { readonly open: boolean; read
         <Dialog.Backdrop className={css['backdrop']} />
         <Dialog.Popup className={css['popup']}>
           <Dialog.Title className="visually-hidden">Commands</Dialog.Title>
-          <Commands onDone={onClose} />
+          <Commands onDone={onClose} onKeys={onKeys} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function Commands({ onDone }: { readonly onDone: () => void }) {
+function useCommands(onKeys: () => void): readonly Group[] {
   const [, navigate] = useLocation();
   const account = useMaybeAccount();
   const accounts = useAccounts();
   const theme = useSettings(shownTheme);
+  const actions = useActions(onKeys);
   const instruments = useGet(
     'GET /instruments',
     { query: { connector: account?.connector ?? '' } },
     { shared: true, enabled: account !== null, freshForMs: 300_000 },
-  );
-  const run = (action: () => void) => () => {
-    onDone();
-    action();
+  ).data?.instruments;
+  return useMemo(() => {
+    const other = theme === 'dark' ? 'light' : 'dark';
+    return [
+      {
+        name: 'Screens',
+        commands: SCREENS.map(({ path, name, icon: Icon, key }) => ({
+          id: path,
+          name,
+          icon: <Icon aria-hidden="true" />,
+          hint: key === '' ? undefined : `g ${key}`,
+          run: () => navigate(path),
+        })),
+      },
+      {
+        name: 'Do',
+        commands: actions.map(({ name, icon: Icon, keys, act }) => ({
+          id: name,
+          name,
+          icon: <Icon aria-hidden="true" />,
+          hint: keys,
+          run: act,
+        })),
+      },
+      {
+        name: 'Accounts',
+        commands:
+          accounts.length < 2
+            ? []
+            : accounts.map(({ id, alias, mode }) => ({
+                id,
+                name: alias,
+                words: 'account',
+                icon: <Wallet aria-hidden="true" />,
+                hint: mode,
+                run: () => chooseAccount(id),
+              })),
+      },
+      {
+        name: 'View',
+        commands: [
+          {
+            id: 'theme',
+            name: `Use the ${other} theme`,
+            icon: other === 'light' ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />,
+            run: () => changeSettings({ theme: other }),
+          },
+        ],
+      },
+      {
+        name: 'Trade',
+        commands: (instruments ?? []).map(({ id, symbol }) => ({
+          id,
+          name: symbol,
+          words: `${id} trade`,
+          hint: id,
+          run: () => navigate(tradeHref({ long: [id], short: [] })),
+        })),
+      },
+    ];
+  }, [navigate, actions, accounts, theme, instruments]);
+}
+
+function Commands({ onDone, onKeys }: { readonly onDone: () => void; readonly onKeys: () => void }) {
+  const list = useId();
+  const groups = useCommands(onKeys);
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const shown = groups
+    .map(({ name, commands }) => ({ name, commands: matching(commands, typed, SHOWN) }))
+    .filter(({ commands }) => commands.length > 0);
+  const all = shown.flatMap(({ commands }) => commands);
+  const current = all[Math.min(chosen, all.length - 1)];
+  const optionId = (command: Command) => `${list}-${all.indexOf(command)}`;
+  const choose = (index: number) => {
+    const place = (index + all.length) % Math.max(1, all.length);
+    setChosen(place);
+    const command = all[place];
+    if (command !== undefined)
+      document.getElementById(optionId(command))?.scrollIntoView({ block: 'nearest' });
   };
-  const other = theme === 'dark' ? 'light' : 'dark';
+  const run = (command: Command) => {
+    onDone();
+    command.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const at = current === undefined ? 0 : all.indexOf(current);
+    const moves: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => choose(at + 1),
+      ArrowUp: () => choose(at - 1),
+      PageDown: () => choose(Math.min(all.length - 1, at + 10)),
+      PageUp: () => choose(Math.max(0, at - 10)),
+      Enter: () => current !== undefined && run(current),
+    };
+    const move = moves[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    move();
+  };
   return (
-    <Command label="Commands" loop className={css['command'] ?? ''}>
-      <Command.Input placeholder="Go to, trade, switch…" className={css['input'] ?? ''} />
-      <Command.List className={css['list'] ?? ''} label="Commands">
-        <Command.Empty className={css['empty'] ?? ''}>Nothing matches</Command.Empty>
-        <Group heading="Screens">
-          {SCREENS.map(({ path, name, icon: Icon, key }) => (
-            <Item key={path} onSelect={run(() => navigate(path))}>
-              <Icon aria-hidden="true" />
-              <span>{name}</span>
-              {key !== '' && <kbd>g {key}</kbd>}
-            </Item>
-          ))}
-        </Group>
-        {accounts.length > 1 && (
-          <Group heading="Accounts">
-            {accounts.map(({ id, alias, mode }) => (
-              <Item key={id} value={`account ${alias} ${id}`} onSelect={run(() => chooseAccount(id))}>
-                <Wallet aria-hidden="true" />
-                <span>{alias}</span>
-                <kbd>{mode}</kbd>
-              </Item>
+    <div className={css['command']}>
+      <input
+        className={css['input']}
+        role="combobox"
+        aria-label="Commands"
+        aria-expanded="true"
+        aria-controls={list}
+        aria-autocomplete="list"
+        {...(current === undefined ? {} : { 'aria-activedescendant': optionId(current) })}
+        placeholder="Go to, trade, switch…"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={list} role="listbox" aria-label="Commands" className={css['list']}>
+        {shown.map(({ name, commands }) => (
+          <fieldset key={name} className={css['group']}>
+            <legend className={css['heading']}>{name}</legend>
+            {commands.map((command) => (
+              <div
+                key={command.id}
+                id={optionId(command)}
+                role="option"
+                aria-selected={command === current}
+                className={css['item']}
+                tabIndex={-1}
+                onKeyDown={onKeyDown}
+                onPointerMove={() => setChosen(all.indexOf(command))}
+                onClick={() => run(command)}
+              >
+                {command.icon}
+                <span>{command.name}</span>
+                {command.hint !== undefined && <kbd>{command.hint}</kbd>}
+              </div>
             ))}
-          </Group>
-        )}
-        <Group heading="View">
-          <Item onSelect={run(() => changeSettings({ theme: other }))}>
-            {other === 'light' ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
-            <span>Use the {other} theme</span>
-          </Item>
-        </Group>
-        <Group heading="Trade">
-          {instruments.data?.instruments.map(({ id, symbol }) => (
-            <Item
-              key={id}
-              value={`trade ${symbol} ${id}`}
-              onSelect={run(() => navigate(tradeHref({ long: [id], short: [] })))}
-            >
-              <span>{symbol}</span>
-              <kbd>{id}</kbd>
-            </Item>
-          ))}
-        </Group>
-      </Command.List>
-    </Command>
-  );
-}
-
-function Group({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {
-  return (
-    <Command.Group heading={heading} className={css['group'] ?? ''}>
-      {children}
-    </Command.Group>
-  );
-}
-
-function Item({
-  value,
-  onSelect,
-  children,
-}: {
-  readonly value?: string;
-  readonly onSelect: () => void;
-  readonly children: ReactNode;
-}) {
-  return (
-    <Command.Item
-      className={css['item'] ?? ''}
-      onSelect={onSelect}
-      {...(value === undefined ? {} : { value })}
-    >
-      {children}
-    </Command.Item>
+          </fieldset>
+        ))}
+      </div>
+      {all.length === 0 && (
+        <p role="status" className={css['empty']}>
+          Nothing matches
+        </p>
+      )}
+    </div>
   );
 }

@@ -3,11 +3,13 @@ import { Refusal } from '../../gateway/client/client.ts';
 import { gateway } from '../api/client.ts';
 import { entered, readSession } from '../api/session.ts';
 import { say } from '../components/toast.tsx';
+import { loadAhead } from './screens.tsx';
 
 const LINK_PATH = /^\/app\/link\/([A-Za-z0-9_-]+)$/;
 
 /** @param navigate replaces the address, so that the used link is neither shown nor kept in the history */
 export async function enter(navigate: (to: string, options: { replace: boolean }) => void): Promise<void> {
+  loadAhead(location.pathname.replace(/^\/app/, ''));
   const ticket = LINK_PATH.exec(location.pathname)?.[1];
   if (ticket === undefined) return readSession();
   navigate('/', { replace: true });

@@ -10,6 +10,7 @@ import { Button } from '../components/button.tsx';
 import { classNames } from '../components/class-names.ts';
 import { Loaded } from '../components/states.tsx';
 import { tradeHref } from '../features/basket-link/basket-link.ts';
+import { checkDetail, checkName } from '../features/gateway-checks/check-words.ts';
 import { type FirstRunStep, goToStep, useFirstRun } from './first-run-state.ts';
 import css from './gate.module.css';
 import { GatePage } from './gate-page.tsx';
@@ -60,11 +61,6 @@ export function FirstRun() {
 
 type Check = Answer<'GET /ready'>['checks'][number];
 
-const CHECK_NAMES: Readonly<Record<string, string>> = {
-  storage: 'Storage',
-  keychain: 'Keychain for venue credentials',
-};
-
 function Checks() {
   const ready = useGet('GET /ready', {}, { shared: true, refetchEvery: 2_000 });
   return (
@@ -90,8 +86,8 @@ function Checks() {
 }
 
 function CheckLine({ check }: { readonly check: Check }) {
-  const { name, ok, detail } = check;
-  const words = CHECK_NAMES[name] ?? name.replace(/^connector:/, 'Venue ');
+  const { name, ok } = check;
+  const detail = checkDetail(check);
   return (
     <li className={css['check']}>
       {ok ? (
@@ -100,7 +96,7 @@ function CheckLine({ check }: { readonly check: Check }) {
         <CircleAlert className={css['warning']} aria-label="attention" />
       )}
       <div>
-        <p>{words}</p>
+        <p>{checkName(name)}</p>
         {detail !== null && <p className={css['detail']}>{detail}</p>}
       </div>
     </li>
@@ -119,8 +115,12 @@ function FirstBasket() {
     <>
       <h1 className={css['title']}>Your account is funded</h1>
       <p className={css['detail']}>
-        {account?.alias} {account !== null && <ModeBadge mode={account.mode} />} simulated prices, simulated
-        money.
+        {account !== null && (
+          <>
+            {account.alias} <ModeBadge mode={account.mode} /> ·{' '}
+          </>
+        )}
+        simulated prices, simulated money
       </p>
       <p className={css['funds']}>
         <Amount value={portfolio.data?.equity} />

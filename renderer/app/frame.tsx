@@ -1,15 +1,17 @@
 /** Rail, top bar and the screen of the address. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { desktop } from '../api/desktop.ts';
 import { followAccount } from '../api/live.ts';
 import { useMaybeAccount, useSession } from '../api/session.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
+import { Page } from '../components/page.tsx';
 import { EmptyState, Skeleton } from '../components/states.tsx';
 import { useOsNotifications } from '../features/os-notifications/use-os-notifications.ts';
 import { CommandPalette } from './command-palette.tsx';
 import css from './frame.module.css';
+import { GatewayNotice } from './gateway-notice.tsx';
 import { Rail } from './rail.tsx';
 import { HIDDEN_SCREENS, SCREENS, type Screen } from './screens.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -19,6 +21,10 @@ const FIRST = SCREENS[0]?.path ?? '/showcase';
 
 /** Trade shows them beside its ticket, whose button they would cover. */
 const SHOWS_SENT_ORDERS = '/trade';
+const KeysDialog = lazy(async () => {
+  const { KeysDialog: view } = await import('./keys-dialog.tsx');
+  return { default: view };
+});
 const SentOrderCards = lazy(async () => {
   const { SentOrderCards: view } = await import('../features/sent-orders/sent-order-cards.tsx');
   return { default: view };
@@ -28,6 +34,8 @@ export function Frame() {
   const account = useMaybeAccount();
   const [location, navigate] = useLocation();
   const [palette, setPalette] = useState(false);
+  const [keys, setKeys] = useState(false);
+  const showKeys = useCallback(() => setKeys(true), []);
   const id = account?.id;
   const connector = account?.connector;
   // A session that ended took its stream along; the next one begins another.
@@ -38,7 +46,7 @@ export function Frame() {
     [signedIn, id, connector],
   );
   useOsNotifications();
-  useShortcuts(() => setPalette(true));
+  useShortcuts({ onPalette: () => setPalette(true), onKeys: showKeys });
   useEffect(() => desktop.onScreenAsked((path) => navigate(path)), [navigate]);
   useEffect(() => {
     const screen = [...SCREENS, ...HIDDEN_SCREENS].find(({ path }) => isAt(location, path));
@@ -51,6 +59,9 @@ export function Frame() {
       </a>
       <Rail />
       <TopBar onPalette={() => setPalette(true)} />
+      <div className={css['notice']}>
+        <GatewayNotice />
+      </div>
       <main id="main" className={css['main']} tabIndex={-1}>
         <ErrorBoundary resetOn={location}>
           <Suspense fallback={<Skeleton rows={10} />}>
@@ -79,7 +90,12 @@ export function Frame() {
           </Suspense>
         </ErrorBoundary>
       )}
-      <CommandPalette open={palette} onClose={() => setPalette(false)} />
+      <CommandPalette open={palette} onClose={() => setPalette(false)} onKeys={showKeys} />
+      {keys && (
+        <Suspense fallback={null}>
+          <KeysDialog onClose={() => setKeys(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -102,16 +118,18 @@ function Shown({
   const [, navigate] = useLocation();
   if (needsAccount && !hasAccount)
     return (
-      <EmptyState
-        title="No trade account yet"
-        action={
-          <Button kind="primary" onClick={() => navigate('/accounts')}>
-            Add an account
-          </Button>
-        }
-      >
-        A paper account is funded with simulated money and needs no credentials.
-      </EmptyState>
+      <Page title={screen.name}>
+        <EmptyState
+          title="No trade account yet"
+          action={
+            <Button kind="primary" onClick={() => navigate('/accounts?add')}>
+              Add an account
+            </Button>
+          }
+        >
+          A paper account is funded with simulated money and needs no credentials.
+        </EmptyState>
+      </Page>
     );
   return <View key={needsAccount ? accountId : 'all'} />;
 }
@@ -119,9 +137,15 @@ function Shown({
 function NoScreen() {
   const [, navigate] = useLocation();
   return (
-    <EmptyState
-      title="There is no such screen"
-      action={<Button onClick={() => navigate('/', { replace: true })}>Go to the first one</Button>}
-    />
+    <Page title="Not found">
+      <EmptyState
+        title="There is no such screen"
+        action={
+          <Button kind="primary" onClick={() => navigate('/', { replace: true })}>
+            Go to {SCREENS[0]?.name}
+          </Button>
+        }
+      />
+    </Page>
   );
 }

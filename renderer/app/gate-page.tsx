@@ -1,20 +1,28 @@
 /** What stands before the dashboard: a card in the middle of the page, with the name of the program. */
 import type { ReactNode } from 'react';
 import css from './gate.module.css';
+import { GatewayNotice } from './gateway-notice.tsx';
 
 export function GatePage({
   children,
   wide = false,
+  isWaiting = false,
 }: {
   readonly children: ReactNode;
   readonly wide?: boolean;
+  /** Nothing in it has a heading yet. */
+  readonly isWaiting?: boolean;
 }) {
+  const Name = isWaiting ? 'h1' : 'span';
   return (
     <main className={css['page']}>
+      <div className={css['notice']}>
+        <GatewayNotice hasStream={false} />
+      </div>
       <div className={wide ? css['wideCard'] : css['card']}>
         <div className={css['brand']}>
           <Mark />
-          <span>Tandem</span>
+          <Name>Tandem</Name>
         </div>
         {children}
       </div>

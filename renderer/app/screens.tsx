@@ -24,6 +24,8 @@ export interface Screen {
   /** Pressed after `g`. */
   readonly key: string;
   readonly view: ComponentType;
+  /** Its file, before it is shown. */
+  readonly load: Loader;
   /** Shown without a trade account too. */
   readonly needsAccount: boolean;
 }
@@ -38,7 +40,7 @@ function screen(
   load: Loader,
   needsAccount = true,
 ): Screen {
-  return { path, name, key, icon, view: lazy(load), needsAccount };
+  return { path, name, key, icon, view: lazy(load), load, needsAccount };
 }
 
 export const SCREENS: readonly Screen[] = [
@@ -67,6 +69,15 @@ export const SCREENS: readonly Screen[] = [
   screen('/accounts', 'Accounts', 'c', Wallet, () => import('../screens/accounts/accounts.tsx'), false),
   screen('/settings', 'Settings', 's', Settings, () => import('../screens/settings/settings.tsx'), false),
 ];
+
+/** Fetches the screen of an address while something else is waited for. @param address below `/app` */
+export function loadAhead(address: string): void {
+  const wanted = [...SCREENS, ...HIDDEN_SCREENS].find(
+    ({ path }) => address === path || address.startsWith(`${path}/`),
+  );
+  // What cannot be loaded now is loaded, and its failure told, when the screen is shown.
+  (wanted ?? SCREENS[0])?.load().catch(() => undefined);
+}
 
 /** Not in the rail. */
 export const HIDDEN_SCREENS: readonly Screen[] = [

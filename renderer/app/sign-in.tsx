@@ -1,8 +1,8 @@
 /** Signing in, registering where that is open, and signing in again over a screen whose session ended. */
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { loginBody, registerRoute } from '../../gateway/contract/auth.ts';
 import { gateway } from '../api/client.ts';
-import { entered, useSession } from '../api/session.ts';
+import { entered, useSession, useUser } from '../api/session.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Field, Input } from '../components/field.tsx';
@@ -10,7 +10,7 @@ import { ErrorState } from '../components/states.tsx';
 import css from './gate.module.css';
 import { GatePage } from './gate-page.tsx';
 import { type EntryForm, useEntryForm } from './use-entry-form.ts';
-import { findWallet, signInWithWallet } from './wallet.ts';
+import { WalletSignIn } from './wallet-sign-in.tsx';
 
 export function SignIn() {
   const registration = useSession((facts) => facts.registration);
@@ -31,9 +31,12 @@ export function SignIn() {
 
 /** What was typed on the screen behind it is still there afterwards. */
 export function SessionExpired() {
+  const email = useUser()?.email ?? '';
+  const password = useRef<HTMLInputElement>(null);
   return (
     <Dialog
       open
+      {...(email === '' ? {} : { initialFocus: password })}
       onClose={() => undefined}
       easyToClose={false}
       mustAnswer
@@ -41,13 +44,22 @@ export function SessionExpired() {
       description="Sign in again to go on. Nothing on this page is lost."
       size="small"
     >
-      <SignInForm bare />
+      <SignInForm bare email={email} password={password} />
     </Dialog>
   );
 }
 
-function SignInForm({ bare = false }: { readonly bare?: boolean }) {
-  const form = useEntryForm();
+function SignInForm({
+  bare = false,
+  email = '',
+  password,
+}: {
+  readonly bare?: boolean;
+  /** Whose session it was; another user may sign in as well. */
+  readonly email?: string;
+  readonly password?: RefObject<HTMLInputElement | null>;
+}) {
+  const form = useEntryForm(email);
   const body = { method: 'email' as const, email: form.email, password: form.password };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -61,12 +73,16 @@ function SignInForm({ bare = false }: { readonly bare?: boolean }) {
       {!bare && <h1 className={css['title']}>Sign in</h1>}
       {!bare && <p className={css['intro']}>To this gateway, on this machine.</p>}
       <form className={css['form']} onSubmit={submit} noValidate>
-        <Credentials form={form} passwordName="current-password" />
+        <Credentials
+          form={form}
+          passwordName="current-password"
+          {...(password === undefined ? {} : { password })}
+        />
         <Button type="submit" kind="primary" wide busy={form.busy}>
           Sign in
         </Button>
       </form>
-      <WalletSignIn form={form} />
+      <WalletSignIn onDone={entered} />
     </>
   );
 }
@@ -74,9 +90,11 @@ function SignInForm({ bare = false }: { readonly bare?: boolean }) {
 function Credentials({
   form,
   passwordName,
+  password,
 }: {
   readonly form: EntryForm;
   readonly passwordName: 'current-password' | 'new-password';
+  readonly password?: RefObject<HTMLInputElement | null>;
 }) {
   return (
     <>
@@ -95,6 +113,7 @@ function Credentials({
         help={passwordName === 'new-password' ? 'At least 10 characters' : undefined}
       >
         <Input
+          {...(password === undefined ? {} : { ref: password })}
           type="password"
           name="password"
           autoComplete={passwordName}
@@ -103,29 +122,6 @@ function Credentials({
         />
       </Field>
       {form.failure !== null && <ErrorState compact error={form.failure} />}
-    </>
-  );
-}
-
-/** Only where an extension offers a wallet. */
-export function WalletSignIn({ form }: { readonly form: EntryForm }) {
-  const wallet = findWallet();
-  if (wallet === null) return null;
-  return (
-    <>
-      <p className={css['or']}>or</p>
-      <Button
-        wide
-        busy={form.busy}
-        onClick={() =>
-          void form.run(async () => {
-            await signInWithWallet(wallet);
-            await entered();
-          })
-        }
-      >
-        Sign in with wallet
-      </Button>
     </>
   );
 }
@@ -153,7 +149,7 @@ export function RegisterForm({ onDone }: { readonly onDone: () => Promise<void> 
           Create user
         </Button>
       </form>
-      <WalletSignIn form={form} />
+      <WalletSignIn onDone={onDone} />
     </>
   );
 }

@@ -9,7 +9,6 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { queries } from '../api/client.ts';
 import { applySettings } from '../api/settings.ts';
-import { TooltipGroup } from '../components/tooltip.tsx';
 import { App } from './app.tsx';
 import { reloadOnNewVersion } from './new-version.ts';
 
@@ -25,9 +24,7 @@ export function start(): void {
       <CSPProvider disableStyleElements>
         <QueryClientProvider client={queries}>
           <Router base="/app">
-            <TooltipGroup>
-              <App />
-            </TooltipGroup>
+            <App />
           </Router>
         </QueryClientProvider>
       </CSPProvider>

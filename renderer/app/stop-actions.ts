@@ -9,6 +9,11 @@ export interface StopReport {
   readonly failed: readonly string[];
 }
 
+/** `1 agent`, `2 agents`. */
+export function counted(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}
+
 /** What is over already counts as done. */
 async function attempt(name: string, action: () => Promise<unknown>): Promise<string | null> {
   try {
@@ -47,7 +52,7 @@ export async function cancelResting(client: TandemClient): Promise<StopReport> {
     );
   }
   return {
-    done: count === 0 ? 'Nothing was waiting' : `${count} resting orders cancelled`,
+    done: count === 0 ? 'Nothing was waiting' : `${counted(count, 'resting order')} cancelled`,
     failed: failed.filter((one) => one !== null),
   };
 }
@@ -55,7 +60,10 @@ export async function cancelResting(client: TandemClient): Promise<StopReport> {
 export async function revokeAgents(client: TandemClient): Promise<StopReport> {
   const { revoked, failed } = await revokeAllAgents(client);
   return {
-    done: revoked === 0 && failed.length === 0 ? 'No agent was connected' : `${revoked} agents revoked`,
+    done:
+      revoked === 0 && failed.length === 0
+        ? 'No agent was connected'
+        : `${counted(revoked, 'agent')} revoked`,
     failed: failed.map(({ name, error }) => `${name}: ${describeError(error).text}`),
   };
 }

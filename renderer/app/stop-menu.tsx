@@ -1,19 +1,18 @@
 /** The brakes. What cannot be taken back is held to confirm; what came of it is said, line by line. */
 import { Ban, OctagonX, Pause, Play, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
-import { NothingToDo, type TandemClient } from '../../gateway/client/client.ts';
+import type { TandemClient } from '../../gateway/client/client.ts';
 import { queries } from '../api/client.ts';
-import { useGet, useSend } from '../api/queries.ts';
+import { useGet } from '../api/queries.ts';
 import { useClient, useMaybeAccount } from '../api/session.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Menu } from '../components/menu.tsx';
-import { say, sayError } from '../components/toast.tsx';
+import { say } from '../components/toast.tsx';
 import css from './frame.module.css';
-import { cancelResting, revokeAgents, type StopReport } from './stop-actions.ts';
-
-type Asked = 'cancel' | 'close' | 'agents' | null;
+import { cancelResting, counted, revokeAgents, type StopReport } from './stop-actions.ts';
+import { askForBrake, type Brake, setPaused, useBrakeAsked } from './stop-request.ts';
 
 const QUESTIONS = {
   cancel: {
@@ -41,7 +40,7 @@ async function closeEverything(client: TandemClient): Promise<StopReport> {
     body: { confirm: 'CLOSE ALL' },
   });
   return {
-    done: `Paused; everything that waited is cancelled; ${executions.length} positions are closing`,
+    done: `Paused; everything that waited is cancelled; ${counted(executions.length, 'position')} closing`,
     failed: failures.map(({ kind, message }) => `${kind.toLowerCase()}: ${message}`),
   };
 }
@@ -51,37 +50,18 @@ const ACTIONS = { cancel: cancelResting, close: closeEverything, agents: revokeA
 export function StopMenu() {
   const client = useClient();
   const hasAccount = useMaybeAccount() !== null;
-  const [asked, setAsked] = useState<Asked>(null);
+  const asked = useBrakeAsked((state) => state.asked);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const safety = useGet('GET /safety', {}, { shared: true, refetchEvery: 15_000 });
-  const changes = { changes: ['GET /safety'] } as const;
-  const pause = useSend('POST /safety/pause', changes);
-  const resume = useSend('POST /safety/resume', changes);
   const paused = safety.data?.paused === true;
 
-  const toggle = () => {
-    const [action, words] = paused
-      ? ([resume, 'New orders are accepted again'] as const)
-      : ([pause, 'New orders are paused'] as const);
-    action.mutate(
-      {},
-      {
-        onSuccess: () => say(words, { kind: 'success' }),
-        onError: (refusal) => {
-          if (refusal instanceof NothingToDo) void safety.refetch();
-          else sayError('Nothing changed', refusal);
-        },
-      },
-    );
-  };
-
-  const run = async (what: Exclude<Asked, null>) => {
+  const run = async (what: Brake) => {
     setBusy(true);
     setError(null);
     try {
       const { done, failed } = await ACTIONS[what](client);
-      setAsked(null);
+      askForBrake(null);
       say(done, {
         kind: failed.length === 0 ? 'success' : 'error',
         ...(failed.length === 0 ? {} : { detail: `Not everything: ${failed.join('; ')}` }),
@@ -95,10 +75,7 @@ export function StopMenu() {
   };
 
   const question = asked === null ? null : QUESTIONS[asked];
-  const ask = (what: Exclude<Asked, null>) => () => {
-    setError(null);
-    setAsked(what);
-  };
+  const ask = (what: Brake) => () => askForBrake(what);
   return (
     <>
       {paused && <Badge tone="warn">New orders paused</Badge>}
@@ -115,7 +92,7 @@ export function StopMenu() {
             label: paused ? 'Accept new orders again' : 'Pause new orders',
             icon: paused ? <Play /> : <Pause />,
             disabled: safety.data === undefined,
-            onSelect: toggle,
+            onSelect: () => void setPaused(!paused),
           },
           {
             id: 'cancel',
@@ -137,7 +114,10 @@ export function StopMenu() {
       />
       <ConfirmDialog
         open={asked !== null}
-        onClose={() => setAsked(null)}
+        onClose={() => {
+          setError(null);
+          askForBrake(null);
+        }}
         onConfirm={() => {
           if (asked !== null) void run(asked);
         }}

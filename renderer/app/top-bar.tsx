@@ -2,20 +2,19 @@
 import { Bell, Search } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Answer } from '../../gateway/client/client.ts';
-import { useNow } from '../api/clock.ts';
+import { useAccountNow, useToday } from '../api/account-now.ts';
 import { useConnection } from '../api/connection.ts';
 import { useGet } from '../api/queries.ts';
 import { chooseAccount, useAccounts, useMaybeAccount } from '../api/session.ts';
 import { Amount, Pnl } from '../components/amount.tsx';
 import { ModeBadge } from '../components/badge.tsx';
 import { Select } from '../components/select.tsx';
-import { StaleNotice } from '../components/states.tsx';
+import { Fresh, StaleNotice } from '../components/states.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import css from './frame.module.css';
 import { StopMenu } from './stop-menu.tsx';
 
-const EQUITY_EVERY_MS = 5_000;
-const DAY_MS = 86_400_000;
+const DAY_EVERY_MS = 30_000;
 const IS_MAC = navigator.platform.startsWith('Mac');
 
 export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
@@ -28,7 +27,11 @@ export function TopBar({ onPalette }: { readonly onPalette: () => void }) {
         <ConnectionState />
         <StaleNotice />
       </div>
-      {account !== null && <Figures />}
+      {account !== null && (
+        <Fresh className={css['now'] ?? ''}>
+          <Figures />
+        </Fresh>
+      )}
       <div className={css['group']}>
         <button type="button" className={css['palette']} onClick={onPalette}>
           <Search aria-hidden="true" />
@@ -81,16 +84,12 @@ function pnlOf(analytics: Answer<'GET /portfolio/analytics'> | undefined): strin
 }
 
 function Figures() {
-  const today = new Date(useNow(60_000) - (useNow(60_000) % DAY_MS)).toISOString().slice(0, 10);
-  const portfolio = useGet(
-    'GET /portfolio',
-    { query: { startDate: today } },
-    { refetchEvery: EQUITY_EVERY_MS },
-  );
+  const today = useToday();
+  const portfolio = useAccountNow();
   const analytics = useGet(
     'GET /portfolio/analytics',
     { query: { startDate: today, includeSeries: true } },
-    { refetchEvery: EQUITY_EVERY_MS * 6 },
+    { refetchEvery: DAY_EVERY_MS },
   );
   return (
     <dl className={css['figures']}>

@@ -2,6 +2,8 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import { Unauthorized, ValidationFailed } from '../../gateway/client/client.ts';
+import { type FieldIssue, schemaIssues } from '../features/field-errors/field-errors.ts';
+import { plainIssues } from '../features/field-errors/plain-issues.ts';
 
 export interface EntryForm {
   readonly email: string;
@@ -15,12 +17,11 @@ export interface EntryForm {
   readonly busy: boolean;
   /** Checks with the schema of the contract, sends, and takes what comes back. */
   submit(schema: z.ZodType, body: object, send: () => Promise<void>): Promise<void>;
-  /** The same for what has no fields. */
-  run(send: () => Promise<void>): Promise<void>;
 }
 
-export function useEntryForm(): EntryForm {
-  const [email, setEmail] = useState('');
+/** @param known e-mail of who was signed in */
+export function useEntryForm(known = ''): EntryForm {
+  const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<unknown>(null);
@@ -34,7 +35,7 @@ export function useEntryForm(): EntryForm {
       await send();
     } catch (error) {
       if (error instanceof ValidationFailed && error.fields.length > 0)
-        setErrors(Object.fromEntries(error.fields.map(({ path, message }) => [path, message])));
+        setErrors(byPath(plainIssues(error.fields, null)));
       else if (error instanceof Unauthorized) setErrors({ password: 'E-mail or password is wrong' });
       else setFailure(error);
     } finally {
@@ -50,14 +51,15 @@ export function useEntryForm(): EntryForm {
     errors,
     failure,
     busy,
-    run,
     async submit(schema, body, send) {
       const checked = schema.safeParse(body);
       if (checked.success) return run(send);
       setFailure(null);
-      setErrors(
-        Object.fromEntries(checked.error.issues.map(({ path, message }) => [path.join('.'), message])),
-      );
+      setErrors(byPath(plainIssues(schemaIssues(checked.error.issues), body)));
     },
   };
+}
+
+function byPath(issues: readonly FieldIssue[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(issues.map(({ path, message }) => [path, message]));
 }

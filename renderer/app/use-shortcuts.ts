@@ -1,4 +1,4 @@
-/** Keys of the whole page: ⌘K or Ctrl K for commands, `g` and a letter for a screen. Never while something is typed. */
+/** Keys of the whole page: ⌘K or Ctrl K for commands, `?` for the keys, `g` and a letter for a screen. Not while typing. */
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { SCREENS } from './screens.tsx';
@@ -13,11 +13,16 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-export function useShortcuts(onPalette: () => void): void {
+export interface ShortcutTargets {
+  readonly onPalette: () => void;
+  readonly onKeys: () => void;
+}
+
+export function useShortcuts(targets: ShortcutTargets): void {
   const [, navigate] = useLocation();
-  const open = useRef(onPalette);
+  const open = useRef(targets);
   useEffect(() => {
-    open.current = onPalette;
+    open.current = targets;
   });
   useEffect(() => {
     let goAt = Number.NEGATIVE_INFINITY;
@@ -25,10 +30,15 @@ export function useShortcuts(onPalette: () => void): void {
       const key = event.key.toLowerCase();
       if ((event.metaKey || event.ctrlKey) && !event.altKey && key === 'k') {
         event.preventDefault();
-        open.current();
+        open.current.onPalette();
         return;
       }
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === '?') {
+        event.preventDefault();
+        open.current.onKeys();
+        return;
+      }
       if (event.timeStamp - goAt < SECOND_KEY_MS) {
         const screen = SCREENS.find((one) => one.key === key);
         if (screen !== undefined) {

@@ -6,6 +6,8 @@ import {
   chartTime,
   figureFormat,
   type LevelLine,
+  markRemoved,
+  stands,
   useLevelLines,
   useMarketChart,
   withLines,
@@ -50,7 +52,7 @@ export function CandleChart({
   const isFitted = useRef(false);
 
   useEffect(() => {
-    if (chart === null) return;
+    if (!stands(chart)) return;
     const made = chart.addSeries(CandlestickSeries, {
       borderVisible: false,
       lastValueVisible: true,
@@ -62,11 +64,15 @@ export function CandleChart({
     });
     setSeries(made);
     isFitted.current = false;
-    return () => setSeries(null);
+    return () => {
+      markRemoved(made);
+      setSeries(null);
+    };
   }, [chart]);
 
   useEffect(() => {
-    series?.applyOptions({
+    if (!stands(series)) return;
+    series.applyOptions({
       upColor: colours.profit,
       downColor: colours.loss,
       wickUpColor: colours.profit,
@@ -76,7 +82,7 @@ export function CandleChart({
   }, [series, colours]);
 
   useEffect(() => {
-    if (series === null) return;
+    if (!stands(chart) || !stands(series)) return;
     const rows = candles.map(({ start, open, high, low, close }) => ({
       time: chartTime(start),
       open: Number(open),
@@ -88,9 +94,7 @@ export function CandleChart({
     series.setData(rows);
     if (!isFitted.current && rows.length > 0) {
       isFitted.current = true;
-      chart
-        ?.timeScale()
-        .setVisibleLogicalRange({ from: Math.max(0, rows.length - 160), to: rows.length + 4 });
+      chart.timeScale().setVisibleLogicalRange({ from: Math.max(0, rows.length - 160), to: rows.length + 4 });
     }
   }, [chart, series, candles]);
 
@@ -100,7 +104,7 @@ export function CandleChart({
 
   useEffect(() => {
     const last = candles.at(-1);
-    if (series === null || last === undefined) return;
+    if (!stands(series) || last === undefined) return;
     const [open, base] = [Number(last.open), { high: Number(last.high), low: Number(last.low) }];
     let { high, low } = base;
     const timer = setInterval(() => {
@@ -116,7 +120,7 @@ export function CandleChart({
   useEffect(() => {
     shown.current = lines;
     // Moves the scale to where the lines are now.
-    series?.priceScale().applyOptions({ autoScale: true });
+    if (stands(series)) series.priceScale().applyOptions({ autoScale: true });
   }, [series, lines]);
   useLevelLines(series, lines);
 

@@ -1,7 +1,5 @@
 /** A yes that is sent with its form, or a row that is chosen. */
-import { Checkbox as Base } from '@base-ui/react/checkbox';
-import { Check, Minus } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useCallback, useId } from 'react';
 import css from './control.module.css';
 
 export function Checkbox({
@@ -22,18 +20,23 @@ export function Checkbox({
   readonly children?: ReactNode;
 }) {
   const id = useId();
+  const mark = useCallback(
+    (box: HTMLInputElement | null) => {
+      if (box !== null) box.indeterminate = some;
+    },
+    [some],
+  );
   const box = (
-    <Base.Root
+    <input
+      ref={mark}
       id={id}
+      type="checkbox"
       checked={checked}
-      indeterminate={some}
-      onCheckedChange={onChange}
       disabled={disabled}
+      onChange={(event) => onChange(event.currentTarget.checked)}
       className={css['check']}
       {...(label === undefined ? {} : { 'aria-label': label })}
-    >
-      <Base.Indicator className={css['tick']}>{some ? <Minus /> : <Check />}</Base.Indicator>
-    </Base.Root>
+    />
   );
   if (children === undefined) return box;
   return (

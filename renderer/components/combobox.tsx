@@ -1,9 +1,10 @@
 /** One of many, found by typing. */
-import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, ChevronsUpDown } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { classNames } from './class-names.ts';
 import css from './control.module.css';
 import popup from './popup.module.css';
+import { SearchList } from './search-list.tsx';
 import type { Option } from './select.tsx';
 
 export interface ComboboxProps<Value extends string> {
@@ -25,61 +26,52 @@ export function Combobox<Value extends string>({
   options,
   value,
   onChange,
-  label,
   placeholder = 'Search',
   emptyText = 'Nothing matches',
-  disabled = false,
   className,
+  ...field
 }: ComboboxProps<Value>) {
-  const selected = options.find((option) => option.value === value) ?? null;
+  /** null: nothing is typed, and what is chosen stands there. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const selected = options.find((option) => option.value === value);
+  const matches = useMemo(() => {
+    const wanted = (typed ?? '').trim().toLowerCase();
+    return options.filter(({ label }) => label.toLowerCase().includes(wanted)).slice(0, DRAWN);
+  }, [options, typed]);
   return (
-    <Base.Root
-      items={options}
-      value={selected}
-      onValueChange={(option: Option<Value> | null) => onChange(option?.value ?? null)}
-      itemToStringLabel={(option: Option<Value>) => option.label}
-      itemToStringValue={(option: Option<Value>) => option.value}
-      isItemEqualToValue={(a: Option<Value>, b: Option<Value>) => a.value === b.value}
-      disabled={disabled}
-      limit={DRAWN}
-      autoHighlight
-    >
-      <Base.InputGroup className={classNames(css['comboBox'], className)}>
-        <Base.Input
-          className={css['comboInput']}
-          placeholder={placeholder}
-          spellCheck={false}
-          {...(label === undefined ? {} : { 'aria-label': label })}
-        />
-        <Base.Trigger className={css['comboTrigger']} aria-label="Open the list" tabIndex={-1}>
+    <SearchList
+      {...field}
+      className={classNames(css['comboBox'], className)}
+      inputClassName={css['comboInput']}
+      placeholder={placeholder}
+      emptyText={emptyText}
+      matches={matches}
+      keyOf={(option) => option.value}
+      isSelected={(option) => option.value === value}
+      isDisabled={({ disabled = false }) => disabled}
+      typed={typed ?? selected?.label ?? ''}
+      onType={(text) => {
+        setTyped(text);
+        // An emptied field is no choice.
+        if (text === '' && value !== null) onChange(null);
+      }}
+      onTake={(option) => {
+        setTyped(null);
+        onChange(option.value);
+      }}
+      onLeave={() => setTyped(null)}
+      line={({ value: own, label, hint }) => (
+        <>
+          <span className={popup['mark']}>{own === value && <Check />}</span>
+          <span className={popup['text']}>{label}</span>
+          {hint !== undefined && <span className={popup['hint']}>{hint}</span>}
+        </>
+      )}
+      after={
+        <span className={css['comboTrigger']} aria-hidden="true">
           <ChevronsUpDown />
-        </Base.Trigger>
-      </Base.InputGroup>
-      <Base.Portal render={<section aria-label="Choices" className={popup['portal']} />}>
-        <Base.Positioner className={classNames(popup['positioner'], popup['overDialog'])} sideOffset={4}>
-          <Base.Popup className={popup['popup']}>
-            <Base.Empty className={popup['empty']}>{emptyText}</Base.Empty>
-            <Base.List>
-              {(option: Option<Value>) => (
-                <Base.Item
-                  key={option.value}
-                  value={option}
-                  disabled={option.disabled ?? false}
-                  className={popup['item']}
-                >
-                  <span className={popup['mark']}>
-                    <Base.ItemIndicator>
-                      <Check />
-                    </Base.ItemIndicator>
-                  </span>
-                  <span className={popup['text']}>{option.label}</span>
-                  {option.hint !== undefined && <span className={popup['hint']}>{option.hint}</span>}
-                </Base.Item>
-              )}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+        </span>
+      }
+    />
   );
 }

@@ -45,13 +45,13 @@ export function describeError(error: unknown): ErrorWords {
     return {
       ...nothing,
       title: 'The gateway does not answer',
-      text: 'It may be down or restarting. This is tried again by itself.',
+      text: 'It may be down or restarting. What is shown is read again by itself, and what was typed stays.',
     };
   if (error instanceof UnexpectedAnswer)
     return {
       ...nothing,
       title: 'An answer that this page does not understand',
-      text: 'The gateway may be of another version. Reload the page.',
+      text: 'The gateway may be of another version. Reload the page once what you are typing is done.',
     };
   return { ...nothing, title: 'Something went wrong', text: messageOf(error) };
 }

@@ -51,6 +51,22 @@ export function figureFormat(sample: number | undefined) {
   return { type: 'price' as const, precision: decimals, minMove: 10 ** -decimals };
 }
 
+/** Charts that were taken down, and their series: the library throws when one of them is touched. */
+const removed = new WeakSet<object>();
+
+/**
+ * Whether a chart or series of an earlier render can still be drawn on. React may run effects again before the state that
+ * follows a removal is rendered.
+ */
+export function stands<Part extends object>(part: Part | null): part is Part {
+  return part !== null && !removed.has(part);
+}
+
+/** The series goes with its chart. */
+export function markRemoved(part: object): void {
+  removed.add(part);
+}
+
 /** The chart lives as long as its place on the page; it takes on a new theme or time zone without being made anew. */
 export function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartApi | null {
   const [chart, setChart] = useState<IChartApi | null>(null);
@@ -71,12 +87,14 @@ export function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartA
     setChart(made);
     return () => {
       setChart(null);
+      markRemoved(made);
       made.remove();
     };
   }, [place]);
 
   useEffect(() => {
-    chart?.applyOptions({
+    if (!stands(chart)) return;
+    chart.applyOptions({
       layout: {
         background: { color: 'transparent' },
         textColor: colours.quietText,
@@ -92,7 +110,8 @@ export function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartA
 
   useEffect(() => {
     const settings: Pick<Settings, 'zone' | 'locale'> = { zone, locale };
-    chart?.applyOptions({
+    if (!stands(chart)) return;
+    chart.applyOptions({
       localization: { timeFormatter: (time: Time) => formatTime(settings, Number(time) * 1_000, 'short') },
       timeScale: {
         timeVisible: true,
@@ -123,7 +142,7 @@ export function useLevelLines<T extends SeriesType>(
   useEffect(() => {
     if (owner.current !== series) drawn.current.clear();
     owner.current = series;
-    if (series === null) return;
+    if (!stands(series)) return;
     const wanted = new Set(lines.map(({ id }) => id));
     for (const [id, line] of drawn.current) {
       if (wanted.has(id)) continue;
@@ -146,8 +165,10 @@ export function useLevelLines<T extends SeriesType>(
   }, [series, lines, colours]);
 }
 
+const FARTHEST = 8;
+
 /**
- * Lines belong into the picture unless they are so far away that the market would be a flat line: up to three times the
+ * Lines belong into the picture unless they are so far away that the market would be a flat line: up to eight times the
  * height of what is shown.
  */
 export function withLines(
@@ -157,6 +178,8 @@ export function withLines(
   const height = range.maxValue - range.minValue || Math.abs(range.maxValue) * 0.01;
   const near = lines
     .map(({ level }) => level)
-    .filter((level) => level > range.minValue - 3 * height && level < range.maxValue + 3 * height);
+    .filter(
+      (level) => level > range.minValue - FARTHEST * height && level < range.maxValue + FARTHEST * height,
+    );
   return { minValue: Math.min(range.minValue, ...near), maxValue: Math.max(range.maxValue, ...near) };
 }

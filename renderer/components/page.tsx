@@ -1,7 +1,7 @@
 /** A screen's frame: its title and actions, then its content over the whole height that is left. */
 import type { ReactNode } from 'react';
 import css from './page.module.css';
-import { StaleNotice } from './states.tsx';
+import { Fresh, StaleNotice } from './states.tsx';
 
 export function Page({
   title,
@@ -32,13 +32,17 @@ export function Panel({
   actions,
   children,
   flush = false,
+  live = false,
 }: {
   readonly title?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
   /** Its content reaches the edges: tables and charts. */
   readonly flush?: boolean;
+  /** It shows what the gateway says, which is dimmed once it is old. */
+  readonly live?: boolean;
 }) {
+  const place = flush ? css['flush'] : css['inside'];
   return (
     <section className={css['panel']}>
       {(title !== undefined || actions !== undefined) && (
@@ -47,7 +51,7 @@ export function Panel({
           {actions !== undefined && <div className={css['actions']}>{actions}</div>}
         </header>
       )}
-      <div className={flush ? css['flush'] : css['inside']}>{children}</div>
+      {live ? <Fresh className={place ?? ''}>{children}</Fresh> : <div className={place}>{children}</div>}
     </section>
   );
 }

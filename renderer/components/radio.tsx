@@ -1,6 +1,4 @@
-/** One of a few, all of them to be read. */
-import { Radio as BaseRadio } from '@base-ui/react/radio';
-import { RadioGroup as BaseGroup } from '@base-ui/react/radio-group';
+/** One of a few, all of them to be read. ↑ ↓ ← → choose. */
 import { useId } from 'react';
 import { classNames } from './class-names.ts';
 import css from './control.module.css';
@@ -21,39 +19,28 @@ export function RadioGroup<Value extends string>({
   label,
   disabled = false,
 }: ChoiceProps<Value>) {
+  const name = useId();
   return (
-    <BaseGroup
-      value={value}
-      onValueChange={(next) => onChange(next as Value)}
-      disabled={disabled}
-      aria-label={label}
-      className={css['radioGroup']}
-    >
+    <div role="radiogroup" aria-label={label} className={css['radioGroup']}>
       {options.map((option) => (
-        <Choice key={option.value} option={option} />
+        <span key={option.value} className={css['checkRow']}>
+          <input
+            id={`${name}-${option.value}`}
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            disabled={disabled || option.disabled === true}
+            onChange={() => onChange(option.value)}
+            className={css['radio']}
+          />
+          <label htmlFor={`${name}-${option.value}`}>{option.label}</label>
+        </span>
       ))}
-    </BaseGroup>
+    </div>
   );
 }
 
-function Choice({ option }: { readonly option: Option<string> }) {
-  const id = useId();
-  return (
-    <span className={css['checkRow']}>
-      <BaseRadio.Root
-        id={id}
-        value={option.value}
-        disabled={option.disabled ?? false}
-        className={css['radio']}
-      >
-        <BaseRadio.Indicator className={css['dot']} />
-      </BaseRadio.Root>
-      <label htmlFor={id}>{option.label}</label>
-    </span>
-  );
-}
-
-/** The same, in one bar: ←/→ choose. */
+/** The same, in one bar. */
 export function Segmented<Value extends string>({
   options,
   value,
@@ -62,25 +49,26 @@ export function Segmented<Value extends string>({
   disabled = false,
   wide = false,
 }: ChoiceProps<Value> & { readonly wide?: boolean }) {
+  const name = useId();
   return (
-    <BaseGroup
-      value={value}
-      onValueChange={(next) => onChange(next as Value)}
-      disabled={disabled}
+    <div
+      role="radiogroup"
       aria-label={label}
       className={classNames(css['segmented'], wide && css['segmentedWide'])}
     >
       {options.map((option) => (
-        <BaseRadio.Root
-          key={option.value}
-          value={option.value}
-          disabled={option.disabled ?? false}
-          aria-label={option.label}
-          className={css['segment']}
-        >
+        <label key={option.value} className={css['segment']}>
+          <input
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            disabled={disabled || option.disabled === true}
+            onChange={() => onChange(option.value)}
+            className={css['segmentInput']}
+          />
           {option.label}
-        </BaseRadio.Root>
+        </label>
       ))}
-    </BaseGroup>
+    </div>
   );
 }

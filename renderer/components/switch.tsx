@@ -1,5 +1,4 @@
 /** On or off, at once. What is sent with a form is a `Checkbox`. */
-import { Switch as Base } from '@base-ui/react/switch';
 import { type ReactNode, useId } from 'react';
 import css from './control.module.css';
 
@@ -17,16 +16,17 @@ export function Switch({
   const id = useId();
   return (
     <span className={css['switchRow']}>
-      <Base.Root
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
         checked={checked}
-        onCheckedChange={onChange}
+        aria-checked={checked}
         disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.checked)}
         className={css['switch']}
-        aria-labelledby={id}
-      >
-        <Base.Thumb className={css['thumb']} />
-      </Base.Root>
-      <span id={id}>{children}</span>
+      />
+      <label htmlFor={id}>{children}</label>
     </span>
   );
 }

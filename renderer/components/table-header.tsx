@@ -9,6 +9,9 @@ export interface Sorting {
   readonly down: boolean;
 }
 
+/** Made once: far quicker than asking the language at each comparison. */
+const TEXTS = new Intl.Collator();
+
 /** As they came without `sorting`; rows that have no value come last either way. Equal rows keep their order. */
 export function sortRows<Row>(
   rows: readonly Row[],
@@ -23,7 +26,7 @@ export function sortRows<Row>(
     .sort((a, b) => {
       if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
       if (typeof a.value === 'string' && typeof b.value === 'string')
-        return factor * a.value.localeCompare(b.value);
+        return factor * TEXTS.compare(a.value, b.value);
       return factor * (Number(a.value) - Number(b.value));
     })
     .map(({ row }) => row);
@@ -64,7 +67,11 @@ export function TableHeader<Row>({
             <th
               key={column.id}
               scope="col"
-              className={classNames(css['head'], css[column.align ?? 'left'])}
+              className={classNames(
+                css['head'],
+                css[column.align ?? 'left'],
+                column.pinned === true && css['pinned'],
+              )}
               style={width}
               {...(direction === null ? {} : { 'aria-sort': ARIA_SORT[direction] })}
               {...(column.label === undefined || column.header === '' ? {} : { 'aria-label': column.label })}

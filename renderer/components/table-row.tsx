@@ -1,6 +1,6 @@
 /** One row of the table, drawn anew only when something of it changed. */
 import { ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useCallback } from 'react';
 import { classNames } from './class-names.ts';
 import css from './table.module.css';
 import type { Column } from './table.tsx';
@@ -65,7 +65,14 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.id} className={classNames(css['cell'], css[column.align ?? 'left'])}>
+        <td
+          key={column.id}
+          className={classNames(
+            css['cell'],
+            css[column.align ?? 'left'],
+            column.pinned === true && css['pinned'],
+          )}
+        >
           {column.cell(row)}
         </td>
       ))}
@@ -90,9 +97,27 @@ function looksTheSame<Row>(a: TableRowProps<Row>, b: TableRowProps<Row>): boolea
 
 export const TableRow = memo(PlainRow, looksTheSame) as typeof PlainRow;
 
-export function DetailRow({ columns, children }: { readonly columns: number; readonly children: ReactNode }) {
+export function DetailRow({
+  id,
+  columns,
+  onHeight,
+  children,
+}: {
+  readonly id: string;
+  readonly columns: number;
+  readonly onHeight: (id: string, px: number) => void;
+  readonly children: ReactNode;
+}) {
+  const watch = useCallback(
+    (element: HTMLTableRowElement) => {
+      const observer = new ResizeObserver(() => onHeight(id, element.getBoundingClientRect().height));
+      observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [id, onHeight],
+  );
   return (
-    <tr className={css['detailRow']}>
+    <tr ref={watch} className={css['detailRow']}>
       <td colSpan={columns} className={css['detail']}>
         {children}
       </td>

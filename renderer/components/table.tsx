@@ -3,9 +3,9 @@
  * Enter opens, → and ← expand and collapse. `columns` should keep its identity from render to render (a constant or
  * `useMemo`): a row is drawn anew only when it, or its columns, changed. Live cells are components with a live hook.
  */
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSettings } from '../api/settings.ts';
+import { type Opened, useRowWindow } from './row-window.ts';
 import { ErrorState, Skeleton } from './states.tsx';
 import css from './table.module.css';
 import { type Sorting, sortRows, TableHeader } from './table-header.tsx';
@@ -20,6 +20,8 @@ export interface Column<Row> {
   readonly sort?: (row: Row) => string | number | null;
   /** px; columns without share what is left, at least 80 px each. */
   readonly width?: number;
+  /** At the end of the table: stays in view while the rest is scrolled sideways. */
+  readonly pinned?: boolean;
   /** The header in words, where it is not text: read out only. */
   readonly label?: string;
 }
@@ -55,43 +57,62 @@ export interface TableProps<Row> {
 }
 
 const ROW_PX = { compact: 28, comfortable: 34 } as const;
-const OVERSCAN = 8;
 const NEAR_END = 12;
 const PAGE = 15;
 const NO_ROWS: readonly never[] = [];
+const NONE_OPEN: ReadonlyMap<string, number> = new Map();
+const NOTHING_OPEN: readonly Opened[] = [];
+
+function openedOf<Row>(
+  rows: readonly Row[],
+  rowKey: (row: Row) => string,
+  expanded: ReadonlyMap<string, number>,
+): readonly Opened[] {
+  if (expanded.size === 0) return NOTHING_OPEN;
+  return rows.flatMap((row, index) => {
+    const px = expanded.get(rowKey(row));
+    return px === undefined ? [] : [{ index, px }];
+  });
+}
 
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rowKey, error = null, onRetry, empty, height, natural = false } = props;
   const { rows = NO_ROWS, onReachEnd, onWindow } = props;
   const [sorting, setSorting] = useState<Sorting | null>(props.initialSort ?? null);
-  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  /** Keys of the rows that are open, with the height of what is below them. */
+  const [expanded, setExpanded] = useState<ReadonlyMap<string, number>>(NONE_OPEN);
   const [activeKey, setActiveKey] = useState<string | null>(null);
-  const frame = useRef<HTMLDivElement>(null);
   const rowPx = ROW_PX[useSettings((settings) => settings.density)];
 
   const sorted = useMemo(() => sortRows(rows, columns, sorting), [rows, columns, sorting]);
-  const virtual = useVirtualizer({
-    count: sorted.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => rowPx,
-    getItemKey: (index) => {
-      const row = sorted[index];
-      return row === undefined ? index : rowKey(row);
-    },
-    overscan: OVERSCAN,
-    // The header covers the first pixels.
-    scrollPaddingStart: rowPx,
-  });
-  const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? -1;
+  const view = useRowWindow(sorted.length, rowPx, openedOf(sorted, rowKey, expanded));
+  const { start, end } = view;
+  const drawn = sorted.slice(start, end).map((row) => ({ row, key: rowKey(row) }));
+  const last = end - 1;
   const nearEnd = last >= 0 && last >= sorted.length - NEAR_END;
   useEffect(() => {
     if (nearEnd) onReachEnd?.();
   }, [nearEnd, onReachEnd]);
-  const first = items[0]?.index ?? -1;
   useEffect(() => {
-    if (first >= 0) onWindow?.(first, last);
-  }, [first, last, onWindow]);
+    if (last >= start) onWindow?.(start, last);
+  }, [start, last, onWindow]);
+  const onDetailHeight = useCallback((key: string, px: number) => {
+    setExpanded((before) =>
+      before.has(key) && before.get(key) !== px ? new Map(before).set(key, px) : before,
+    );
+  }, []);
+
+  /** A row that is not drawn yet gets the focus when it is. */
+  const wanted = useRef<string | null>(null);
+  const { frame } = view;
+  const focusWanted = useCallback(() => {
+    if (wanted.current === null) return;
+    const row = frame.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(wanted.current)}"]`);
+    if (row == null) return;
+    wanted.current = null;
+    row.focus();
+  }, [frame]);
+  useEffect(focusWanted);
 
   if (props.rows === undefined) {
     if (error !== null) return <ErrorState error={error} {...(onRetry === undefined ? {} : { onRetry })} />;
@@ -101,23 +122,22 @@ export function Table<Row>(props: TableProps<Row>) {
 
   const toggle = (key: string, open?: boolean) => {
     setExpanded((before) => {
-      const next = new Set(before);
-      if (open ?? !before.has(key)) next.add(key);
+      const next = new Map(before);
+      if (open ?? !before.has(key)) next.set(key, before.get(key) ?? 0);
       else next.delete(key);
       return next;
     });
   };
 
   const goTo = (index: number) => {
-    const row = sorted[Math.min(Math.max(0, index), sorted.length - 1)];
+    const place = Math.min(Math.max(0, index), sorted.length - 1);
+    const row = sorted[place];
     if (row === undefined) return;
     const key = rowKey(row);
     setActiveKey(key);
-    virtual.scrollToIndex(sorted.indexOf(row), { align: 'auto' });
-    // It may have to be drawn first.
-    requestAnimationFrame(() => {
-      frame.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`)?.focus();
-    });
+    view.scrollTo(place);
+    wanted.current = key;
+    focusWanted();
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, index: number, row: Row) => {
@@ -141,22 +161,15 @@ export function Table<Row>(props: TableProps<Row>) {
     move();
   };
 
-  const firstKey = sorted[items[0]?.index ?? 0];
   const tabStop =
-    activeKey !== null && items.some(({ key }) => key === activeKey)
-      ? activeKey
-      : firstKey === undefined
-        ? null
-        : rowKey(firstKey);
+    activeKey !== null && drawn.some(({ key }) => key === activeKey) ? activeKey : (drawn[0]?.key ?? null);
   const columnCount = columns.length + (props.detail === undefined ? 0 : 1);
-  const above = items[0]?.start ?? 0;
-  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
 
   return (
     <>
       {error !== null && <ErrorState compact error={error} {...(onRetry === undefined ? {} : { onRetry })} />}
       <div
-        ref={frame}
+        ref={view.frameRef}
         className={css['frame']}
         style={natural ? { flex: 'none' } : height === undefined ? {} : { height, flex: 'none' }}
       >
@@ -167,35 +180,36 @@ export function Table<Row>(props: TableProps<Row>) {
             onSort={setSorting}
             expandable={props.detail !== undefined}
           />
-          <Spacer height={above} columns={columnCount} />
-          {items.map(({ index, key }) => {
-            const row = sorted[index];
-            if (row === undefined) return null;
-            const id = String(key);
+          <Spacer height={view.above} columns={columnCount} />
+          {drawn.map(({ row, key }, place) => {
             const detail = props.detail?.(row) ?? null;
-            const isExpanded = detail !== null && expanded.has(id);
+            const isExpanded = detail !== null && expanded.has(key);
             return (
-              <tbody key={id} ref={virtual.measureElement} data-index={index}>
+              <tbody key={key}>
                 <TableRow
                   row={row}
-                  id={id}
-                  index={index}
+                  id={key}
+                  index={start + place}
                   columns={columns}
                   expandable={props.detail === undefined ? null : detail !== null}
                   expanded={isExpanded}
-                  selected={props.selectedKey === id}
+                  selected={props.selectedKey === key}
                   dim={props.isDim?.(row) ?? false}
-                  tabStop={tabStop === id}
+                  tabStop={tabStop === key}
                   onToggle={toggle}
                   onFocus={setActiveKey}
                   onKeyDown={onKeyDown}
                   onOpen={props.onOpen}
                 />
-                {isExpanded && <DetailRow columns={columnCount}>{detail}</DetailRow>}
+                {isExpanded && (
+                  <DetailRow id={key} columns={columnCount} onHeight={onDetailHeight}>
+                    {detail}
+                  </DetailRow>
+                )}
               </tbody>
             );
           })}
-          <Spacer height={below} columns={columnCount} />
+          <Spacer height={view.below} columns={columnCount} />
         </table>
         {props.loadingMore === true && <p className={css['more']}>Loading more…</p>}
       </div>

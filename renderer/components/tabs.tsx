@@ -1,6 +1,5 @@
 /** Views of one thing. The chosen one is the caller's, so that it can be part of the address. */
-import { Tabs as Base } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import css from './tabs.module.css';
 
 export interface Tab<Value extends string> {
@@ -27,22 +26,55 @@ export function Tabs<Value extends string>({
   /** The panel of the chosen tab. */
   readonly children: ReactNode;
 }) {
+  const id = useId();
+  const tabId = (of: Value) => `${id}-${of}`;
+  /** The arrows move the focus; Enter and Space choose, as with any button. */
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    const last = tabs.length - 1;
+    const targets: Readonly<Record<string, number>> = {
+      ArrowLeft: index === 0 ? last : index - 1,
+      ArrowRight: index === last ? 0 : index + 1,
+      Home: 0,
+      End: last,
+    };
+    const target = tabs[targets[event.key] ?? -1];
+    if (target === undefined) return;
+    event.preventDefault();
+    document.getElementById(tabId(target.value))?.focus();
+  };
   return (
-    <Base.Root value={value} onValueChange={(next) => onChange(next as Value)} className={css['root']}>
+    <div className={css['root']}>
       <div className={css['bar']}>
-        <Base.List className={css['list']} aria-label={label} activateOnFocus={false}>
-          {tabs.map((tab) => (
-            <Base.Tab key={tab.value} value={tab.value} className={css['tab']}>
+        <div role="tablist" className={css['list']} aria-label={label}>
+          {tabs.map((tab, index) => (
+            <button
+              key={tab.value}
+              id={tabId(tab.value)}
+              type="button"
+              role="tab"
+              aria-selected={tab.value === value}
+              tabIndex={tab.value === value ? 0 : -1}
+              className={css['tab']}
+              onClick={() => onChange(tab.value)}
+              onKeyDown={(event) => onKeyDown(event, index)}
+              {...(tab.value === value ? { 'aria-controls': `${id}-panel` } : {})}
+            >
               {tab.label}
               {tab.count !== undefined && <span className={css['count']}>{tab.count}</span>}
-            </Base.Tab>
+            </button>
           ))}
-        </Base.List>
+        </div>
         {after !== undefined && <div className={css['after']}>{after}</div>}
       </div>
-      <Base.Panel key={value} value={value} className={css['panel']}>
+      <div
+        key={value}
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={tabId(value)}
+        className={css['panel']}
+      >
         {children}
-      </Base.Panel>
-    </Base.Root>
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 /** Short news at the corner, read out by screen readers: `say('Basket saved')`, `sayError(error)`. Errors stay longer. */
-import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { create } from 'zustand';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { describeError } from './describe-error.ts';
@@ -8,19 +9,33 @@ import css from './toast.module.css';
 
 type Kind = 'info' | 'success' | 'error';
 
-const manager = Toast.createToastManager();
+interface News {
+  readonly id: number;
+  readonly title: string;
+  readonly detail: string | undefined;
+  readonly kind: Kind;
+}
+
+/** More than these cover the page: the oldest goes. */
+const MOST = 4;
 const SHOWN_MS = 5_000;
 const ERROR_SHOWN_MS = 12_000;
 
+const useNews = create<{ readonly news: readonly News[]; readonly made: number }>()(() => ({
+  news: [],
+  made: 0,
+}));
+
 export function say(title: string, options: { readonly detail?: string; readonly kind?: Kind } = {}): void {
   const { detail, kind = 'info' } = options;
-  manager.add({
-    title,
-    type: kind,
-    timeout: kind === 'error' ? ERROR_SHOWN_MS : SHOWN_MS,
-    priority: kind === 'error' ? 'high' : 'low',
-    ...(detail === undefined ? {} : { description: detail }),
-  });
+  useNews.setState(({ news, made }) => ({
+    news: [...news, { id: made, title, detail, kind }].slice(-MOST),
+    made: made + 1,
+  }));
+}
+
+function dismiss(gone: number): void {
+  useNews.setState(({ news }) => ({ news: news.filter(({ id }) => id !== gone) }));
 }
 
 /** What was wanted, and what went wrong: `sayError('The basket was not saved', error)`. */
@@ -29,29 +44,53 @@ export function sayError(title: string, error: unknown): void {
   say(title, { kind: 'error', detail: requestId === null ? text : `${text} · request ${requestId}` });
 }
 
+/** F6 leads there. They stay while the pointer or the focus is on them. */
 export function Toasts() {
+  const news = useNews((state) => state.news);
+  const [isHeld, setHeld] = useState(false);
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'F6') region.current?.focus();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
   return (
-    <Toast.Provider toastManager={manager} limit={4}>
-      <Toast.Portal>
-        <Toast.Viewport className={css['viewport']}>
-          <List />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
+    <section
+      ref={region}
+      className={css['viewport']}
+      aria-label="News"
+      aria-live="polite"
+      tabIndex={-1}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {news.map((one) => (
+        <Toast key={one.id} news={one} isHeld={isHeld} />
+      ))}
+    </section>
   );
 }
 
-function List() {
-  const { toasts } = Toast.useToastManager();
-  return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className={classNames(css['toast'], css[toast.type ?? 'info'])}>
-      <Toast.Content className={css['content']}>
+function Toast({ news, isHeld }: { readonly news: News; readonly isHeld: boolean }) {
+  const { id, title, detail, kind } = news;
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => dismiss(id), kind === 'error' ? ERROR_SHOWN_MS : SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [id, kind, isHeld]);
+  return (
+    <div role={kind === 'error' ? 'alert' : 'status'} className={classNames(css['toast'], css[kind])}>
+      <div className={css['content']}>
         <div className={css['words']}>
-          <Toast.Title className={css['title']} />
-          <Toast.Description className={css['detail']} />
+          <div className={css['title']}>{title}</div>
+          {detail !== undefined && <div className={css['detail']}>{detail}</div>}
         </div>
-        <Toast.Close render={<IconButton label="Dismiss" icon={<X />} />} />
-      </Toast.Content>
-    </Toast.Root>
-  ));
+        <IconButton label="Dismiss" icon={<X />} onClick={() => dismiss(id)} />
+      </div>
+    </div>
+  );
 }

@@ -6,6 +6,8 @@ import {
   chartTime,
   figureFormat,
   type LevelLine,
+  markRemoved,
+  stands,
   useLevelLines,
   useMarketChart,
   withLines,
@@ -43,7 +45,7 @@ export function ValueChart({
   const [series, setSeries] = useState<ISeriesApi<'Line'> | null>(null);
 
   useEffect(() => {
-    if (chart === null) return;
+    if (!stands(chart)) return;
     const made = chart.addSeries(LineSeries, {
       lineWidth: 2,
       autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => {
@@ -53,15 +55,19 @@ export function ValueChart({
       },
     });
     setSeries(made);
-    return () => setSeries(null);
+    return () => {
+      markRemoved(made);
+      setSeries(null);
+    };
   }, [chart]);
 
   useEffect(() => {
-    series?.applyOptions({ color: colours.series1, priceLineColor: colours.series1 });
+    if (!stands(series)) return;
+    series.applyOptions({ color: colours.series1, priceLineColor: colours.series1 });
   }, [series, colours]);
 
   useEffect(() => {
-    if (series === null) return;
+    if (!stands(chart) || !stands(series)) return;
     const largest = Math.max(0, ...points.map(({ value }) => Math.abs(value)));
     series.applyOptions({
       priceFormat:
@@ -70,7 +76,7 @@ export function ValueChart({
           : { type: 'price', precision: digits, minMove: 10 ** -digits },
     });
     series.setData(points.map(({ time, value }) => ({ time: chartTime(time), value })));
-    chart?.timeScale().fitContent();
+    chart.timeScale().fitContent();
   }, [chart, series, points, digits]);
 
   useEffect(() => {

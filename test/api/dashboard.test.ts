@@ -1,5 +1,6 @@
 /** The dashboard as the gateway serves it, what it asks first, and the link that signs it in. */
 import { request as httpRequest } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { buildDashboard } from '../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -8,6 +9,7 @@ interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
+  readonly bytes: Buffer;
 }
 
 describe('the dashboard over HTTP', function () {
@@ -33,13 +35,15 @@ describe('the dashboard over HTTP', function () {
         (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('end', () =>
+          response.on('end', () => {
+            const bytes = Buffer.concat(chunks);
             resolve({
               status: response.statusCode ?? 0,
               headers: response.headers,
-              text: Buffer.concat(chunks).toString(),
-            }),
-          );
+              text: bytes.toString(),
+              bytes,
+            });
+          });
         },
       );
       request.on('error', reject);
@@ -47,13 +51,16 @@ describe('the dashboard over HTTP', function () {
     });
   }
 
-  it('answers every address of it with one page, under a strict policy, never from a cache', async () => {
+  it('answers every address of it with one page, under a strict policy, asked for anew each time', async () => {
     const addresses = ['/', '/app', '/app/trade', '/app/positions/01985c2e', '/app/a/b/c'];
     const pages = await Promise.all(addresses.map((path) => ask(path)));
     expect(new Set(pages.map(({ status, text }) => `${status} ${text}`)).size).to.equal(1);
     const { status, headers, text } = pages[0] ?? (await ask('/'));
     expect(status).to.equal(200);
-    expect(headers['cache-control']).to.equal('no-store');
+    expect(headers['cache-control']).to.equal('no-cache');
+    const tag = String(headers['etag']);
+    expect(await ask('/app/trade', { 'if-none-match': tag })).to.include({ status: 304, text: '' });
+    expect((await ask('/app/trade', { 'if-none-match': '"another"' })).text).to.equal(text);
     const policy = String(headers['content-security-policy']);
     expect(policy).to.contain("default-src 'none'").and.contain("require-trusted-types-for 'script'");
     expect(policy).to.contain(`connect-src 'self' ws://${pageHost()}`).and.not.contain('unsafe');
@@ -76,6 +83,25 @@ describe('the dashboard over HTTP', function () {
     expect(headers['cache-control']).to.equal('public, max-age=31536000, immutable');
     for (const name of ['none.js', '..%2Findex.html', '%2e%2e%2fgateway.cjs', 'index.html', '.js', 'a.json'])
       expect((await ask(`/app/assets/${name}`)).status, name).to.equal(404);
+  });
+
+  it('sends its files as small as the browser takes them', async () => {
+    const [, script = ''] = /src="(\/app\/assets\/[^"]+)"/.exec((await ask('/')).text) ?? [];
+    const plain = await ask(script);
+    expect(plain.headers).to.include({ vary: 'accept-encoding' }).and.not.have.property('content-encoding');
+    const undo = { br: brotliDecompressSync, gzip: gunzipSync };
+    for (const [encoding, accepted] of [
+      ['br', 'gzip, deflate, br, zstd'],
+      ['gzip', 'gzip, br;q=0'],
+    ] as const) {
+      const { headers, bytes } = await ask(script, { 'accept-encoding': accepted });
+      expect(headers, accepted).to.include({ 'content-encoding': encoding, vary: 'accept-encoding' });
+      expect(headers['content-type']).to.equal('text/javascript; charset=utf-8');
+      expect(bytes.length).to.be.below(plain.bytes.length);
+      expect(undo[encoding](bytes).equals(plain.bytes)).to.equal(true);
+    }
+    expect((await ask(`${script}.br`)).status).to.equal(404);
+    expect((await ask(script, { 'accept-encoding': 'identity' })).bytes.equals(plain.bytes)).to.equal(true);
   });
 
   it('says who may come in before anybody is there, and afterwards', async () => {

@@ -1,8 +1,6 @@
 /** Signing in on the consent page with a wallet, as far as the browser has one. */
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { hexToString } from 'viem/utils';
 import { launchChromium } from '../support/browser.ts';
 import {
   AGENT_NAME,
@@ -13,13 +11,14 @@ import {
   seeHeading,
 } from '../support/consent-desk.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { injectWallet, newWallet } from '../support/injected-wallet.ts';
 
 describe('the consent page with a wallet', function () {
   this.timeout(60_000);
   let browser: Browser;
   let gateway: TestGateway;
   let desk: ConsentDesk;
-  const account = privateKeyToAccount(generatePrivateKey());
+  const account = newWallet();
 
   before(async function () {
     browser = await launchChromium(this);
@@ -33,22 +32,6 @@ describe('the consent page with a wallet', function () {
     await browser?.close();
   });
 
-  /** What a wallet extension puts into every page. */
-  async function install(page: Page, sign: (text: string) => Promise<string> | null): Promise<void> {
-    await page.exposeFunction('__wallet', async (method: string, params: readonly string[] = []) => {
-      if (method === 'eth_requestAccounts') return [account.address];
-      if (method !== 'personal_sign') return null;
-      return sign(hexToString(params[0] as `0x${string}`));
-    });
-    await page.addInitScript(`window.ethereum = {
-      async request({ method, params }) {
-        const answer = await window.__wallet(method, params);
-        if (answer === null) throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
-        return answer;
-      },
-    };`);
-  }
-
   const walletButton = (page: Page) => page.getByRole('button', { name: 'Sign in with your wallet' });
 
   it('offers none to a browser without one', async () => {
@@ -61,7 +44,7 @@ describe('the consent page with a wallet', function () {
   it('signs in with a signature over a text for the host of the page', async () => {
     const { page } = await desk.browse();
     const signed: string[] = [];
-    await install(page, (message) => {
+    await injectWallet(page, account, (message) => {
       signed.push(message);
       return account.signMessage({ message });
     });
@@ -79,7 +62,7 @@ describe('the consent page with a wallet', function () {
 
   it('says so when the wallet does not sign', async () => {
     const { page } = await desk.browse();
-    await install(page, () => null);
+    await injectWallet(page, account, () => null);
     await page.goto((await desk.ask()).address);
     await walletButton(page).click();
     await page.getByText('The wallet did not sign. Nothing happened.').waitFor();
@@ -88,8 +71,8 @@ describe('the consent page with a wallet', function () {
 
   it('says so when another key signed', async () => {
     const { page } = await desk.browse({}, (status, path) => status === 401 && path.endsWith('/login'));
-    const other = privateKeyToAccount(generatePrivateKey());
-    await install(page, (message) => other.signMessage({ message }));
+    const other = newWallet();
+    await injectWallet(page, account, (message) => other.signMessage({ message }));
     await page.goto((await desk.ask()).address);
     await walletButton(page).click();
     await page.getByText('The gateway refused this wallet: Invalid or expired wallet signature.').waitFor();

@@ -1,174 +1,148 @@
-/** The dashboard around its screens: first run, sign-in, the brakes, commands, lost connections, other tabs. */
+/** What stands around every screen: the rail, the bar, the commands, the keys; and the page that shows the design. */
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium, openWatched, type WatchedPage } from '../support/browser.ts';
-import { buildDashboard, expectAccessible, openDashboard } from '../support/dashboard.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { PASSWORD } from '../support/gateway-client.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../support/dashboard.ts';
+import { SCREENS } from '../support/dashboard-screens.ts';
+import { dashboardSuite } from '../support/dashboard-suite.ts';
+import { usd } from '../support/trader.ts';
 
-const EMAIL = 'ada@example.test';
-/** Of everything that was added to the window: no secret of a session may be in it. */
-const STORED = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, document.cookie])';
+describe('the frame of the dashboard', function () {
+  this.timeout(120_000);
+  const suite = dashboardSuite();
 
-describe('the dashboard', function () {
-  this.timeout(90_000);
-  let browser: Browser;
-  let gateway: TestGateway;
-  const tabs: WatchedPage[] = [];
-
-  const origin = () => `http://tandem.localhost:${gateway.port}`;
-  const kept = <Tab extends WatchedPage>(tab: Tab): Tab => {
-    tabs.push(tab);
-    return tab;
-  };
-  const seeText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
-  const seeHeading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
-  const fill = async (page: Page, password: string) => {
-    await page.locator('input[name=email]').fill(EMAIL);
-    await page.locator('input[name=password]').fill(password);
-  };
-
-  before(async function () {
-    browser = await launchChromium(this);
-    await buildDashboard();
-  });
-  beforeEach(async () => {
-    gateway = await startTestGateway({ settings: { registration: 'first' } });
-  });
-  afterEach(async () => {
-    for (const tab of tabs.splice(0)) await tab.close();
-    await gateway.close();
-  });
-  after(async () => {
-    await browser?.close();
-    await removeTemporaryFolders();
-  });
-
-  it('takes its first user from nothing to a prefilled basket', async () => {
-    const { page, offences } = kept(await openWatched(browser, { viewport: { width: 1280, height: 800 } }));
-    // Another name of this machine leads to the one whose cookies stay here.
-    await page.goto(`${gateway.url}/`);
-    expect(new URL(page.url()).origin).to.equal(origin());
-    await seeHeading(page, 'Create your user');
-    await expectAccessible(page, 'first run, user');
-
-    await fill(page, 'short');
-    await page.getByRole('button', { name: 'Create user' }).click();
-    await seeText(page, />=10 characters|at least 10|Too small/);
-    expect(await page.getByLabel('E-mail').inputValue()).to.equal(EMAIL);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Create user' }).click();
-
-    await seeHeading(page, 'What the gateway needs');
-    await seeText(page, 'Keychain for venue credentials');
-    await expectAccessible(page, 'first run, checks');
-    await page.getByRole('button', { name: 'Continue' }).click();
-
-    await seeHeading(page, 'Your account is funded');
-    await seeText(page, '$100,000.00');
-    await expectAccessible(page, 'first run, basket');
-    await page.getByRole('button', { name: 'Show me the basket' }).click();
-    await page.waitForURL(/\/app\/trade\?long=BTC-PERP&short=ETH-PERP/);
-    await seeText(page, 'Live data');
-    expect(await page.evaluate(STORED)).not.to.match(/tandem_session|eyJ|refresh/);
-    expect(offences).to.deep.equal([]);
-  });
-
-  it('can be set up later', async () => {
-    const { page, offences } = kept(await openWatched(browser));
-    await page.goto(origin());
-    await fill(page, PASSWORD);
-    await page.getByRole('button', { name: 'Create user' }).click();
-    await page.getByRole('button', { name: 'Skip' }).click();
-    await seeText(page, 'Live data');
-    await page.reload();
-    await seeText(page, 'Live data');
-    expect(offences).to.deep.equal([]);
-  });
-
-  it('signs in, says what is wrong, and forgets nothing that was typed', async () => {
-    await gateway.register(EMAIL);
-    const refused = (status: number, path: string) => status === 401 && path === '/auth/login';
-    const { page, offences } = kept(await openWatched(browser, {}, refused));
-    await page.goto(`${origin()}/app/settings`);
-    await seeHeading(page, 'Sign in');
-    await expectAccessible(page, 'sign-in');
-    await fill(page, 'not the password');
-    await page.keyboard.press('Enter');
-    await seeText(page, 'E-mail or password is wrong');
-    await expectAccessible(page, 'sign-in, refused');
-    expect(await page.getByLabel('E-mail').inputValue()).to.equal(EMAIL);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.keyboard.press('Enter');
-    await seeHeading(page, 'Settings');
-    expect(page.url()).to.equal(`${origin()}/app/settings`);
-    expect(offences).to.deep.equal([]);
-  });
-
-  it('opens signed in with the link of the start, which works once', async () => {
-    await gateway.register(EMAIL);
-    const link = gateway.gateway.signInLink();
-    const { page, offences } = kept(await openWatched(browser));
-    await page.goto(link);
-    await seeText(page, 'Live data');
-    expect(page.url()).not.to.contain('/link/');
-    expect(offences).to.deep.equal([]);
-
-    const refused = (status: number, path: string) => status === 401 && path === '/auth/link';
-    const other = kept(await openWatched(browser, {}, refused));
-    await other.page.goto(link);
-    await seeText(other.page, 'This link is used up');
-    await seeHeading(other.page, 'Sign in');
-    expect(other.offences).to.deep.equal([]);
-  });
-
-  it('shows account, mode, equity, commands and brakes, by keyboard too', async () => {
-    await gateway.register(EMAIL);
-    const { page, offences, goTo } = kept(await openDashboard(browser, gateway, { email: EMAIL }));
-    await goTo('/settings');
-    await seeText(page, 'PAPER');
-    await seeText(page, '$100,000.00');
+  const isLive = (page: Page) => page.getByText('Live data').waitFor();
+  const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' });
+  const command = async (page: Page, words: string) => {
+    // A dialog that is on its way out gives the focus back when it is gone.
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').waitFor();
-    await expectAccessible(page, 'commands');
-    await page.keyboard.type('portf');
+    const field = palette(page).getByRole('combobox', { name: 'Commands' });
+    await field.fill(words);
+    await field.press('Enter');
+    await palette(page).waitFor({ state: 'detached' });
+  };
+
+  it('shows account, mode, equity and the result of the day, and every screen by its name', async () => {
+    const { page } = await suite.open('/settings');
+    await isLive(page);
+    const bar = page.getByRole('banner');
+    await bar.getByText('PAPER', { exact: true }).waitFor();
+    await bar.getByText('$100,000.00').waitFor();
+    expect(await bar.innerText()).to.match(/Equity[\s\S]*Unrealised[\s\S]*Day/);
+    const rail = page.getByRole('navigation', { name: 'Screens' });
+    expect((await rail.getByRole('link').allInnerTexts()).map((name) => name.trim())).to.deep.equal(
+      SCREENS.map(({ name }) => name),
+    );
+    for (const { name, path } of SCREENS) {
+      await rail.getByRole('link', { name, exact: true }).click();
+      await page.waitForURL(new RegExp(`/app${path}`));
+      await page.waitForFunction(`document.title === '${name} · Tandem'`);
+    }
+  });
+
+  it('goes from the keyboard to every screen, and past the rail', async () => {
+    const { page } = await suite.open('/settings');
+    await isLive(page);
+    for (const { path, key } of SCREENS) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+      await page.waitForURL(new RegExp(`/app${path}`));
+    }
+    for (const { name, path } of SCREENS) {
+      await command(page, name);
+      await page.waitForURL(new RegExp(`/app${path}`));
+    }
+    await page.reload();
+    await isLive(page);
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.waitForURL(/\/app\/portfolio$/);
-    await page.keyboard.press('g');
-    await page.keyboard.press('s');
-    await page.waitForURL(/\/app\/settings$/);
+    expect(await page.evaluate('document.activeElement.id')).to.equal('main');
+  });
 
-    await page.getByRole('button', { name: 'Stop' }).press('Enter');
-    await expectAccessible(page, 'stop menu');
-    await page.getByRole('menuitem', { name: 'Pause new orders' }).click();
-    await page.getByText('New orders paused').waitFor();
-    await page.getByRole('button', { name: 'Stop' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Accept new orders again' }).click();
-    await page.getByText('New orders paused').waitFor({ state: 'detached' });
+  it('lists its keys when asked with ?, but not inside a field', async () => {
+    const { page } = await suite.open('/settings');
+    await isLive(page);
+    await page.getByLabel('Current password').focus();
+    await page.keyboard.type('?');
+    expect(await page.getByRole('dialog').count()).to.equal(0);
+    await page.getByRole('heading', { name: 'Settings' }).click();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keyboard' });
+    await keys.waitFor();
+    expect(await keys.innerText())
+      .to.contain('Search and commands')
+      .and.contain('Portfolio');
+    await expectAccessible(page, 'the keys');
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+  });
 
-    await page.getByRole('button', { name: 'Stop' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Close everything' }).click();
-    const hold = page.getByRole('button', { name: 'Hold to close all' });
-    await expectAccessible(page, 'close everything');
-    await hold.press('Enter');
-    // A short press is none.
-    const question = page.getByRole('dialog', { name: 'Close everything?' });
-    expect(await question.count()).to.equal(1);
-    await hold.focus();
-    await page.keyboard.down('Enter');
-    await page.getByText('New orders paused').waitFor();
-    await page.keyboard.up('Enter');
-    await question.waitFor({ state: 'detached' });
-    expect(offences).to.deep.equal([]);
+  it('does by command what the screens do', async () => {
+    const { page } = await suite.open('/portfolio');
+    await isLive(page);
+    await page.keyboard.press('Control+k');
+    await palette(page).waitFor();
+    await expectAccessible(page, 'commands');
+    await page.keyboard.type('nothing is called this');
+    await palette(page).getByText('Nothing matches').waitFor();
+    await expectAccessible(page, 'no command');
+    await page.keyboard.press('Escape');
+
+    await command(page, 'add a trade account');
+    const add = page.getByRole('dialog', { name: 'Add a trade account' });
+    await add.waitFor();
+    await add.getByRole('button', { name: 'Back' }).click();
+    await add.waitFor({ state: 'detached' });
+    await command(page, 'create an api key');
+    await page.getByRole('dialog', { name: 'Create an API key' }).waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // The word that opened it is gone from the address.
+    expect(new URL(page.url()).search).to.equal('');
+    await command(page, 'keyboard');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await page.keyboard.press('Escape');
+    await command(page, 'comfortable');
+    await page.waitForFunction("document.documentElement.dataset.density === 'comfortable'");
+    await command(page, 'light theme');
+    await page.waitForFunction("document.documentElement.dataset.theme === 'light'");
+    await command(page, 'revoke all');
+    await page.getByRole('dialog', { name: 'Revoke all agents?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await command(page, 'SOL-PERP');
+    await page.waitForURL(/\/app\/trade\?long=SOL-PERP/);
+  });
+
+  it('changes the account by which everything is shown', async () => {
+    const { gateway } = suite;
+    const session = await gateway.request('POST', '/auth/login', {
+      body: { method: 'email', email: 'ada@example.test', password: 'correct horse battery' },
+    });
+    const authorization = `Bearer ${session.json.accessToken}`;
+    const made = await gateway.request('POST', '/trade-accounts', {
+      headers: { authorization },
+      body: { alias: 'Hedges', connector: 'paper-cross' },
+    });
+    const opened = await gateway.request('POST', '/trade/open', {
+      headers: { authorization, 'x-trade-account-id': made.json.id },
+      body: { type: 'MARKET', legs: [usd('BTC', 'BUY', '2500')] },
+    });
+    expect(opened.status, opened.text).to.equal(202);
+    const { page } = await suite.open('/positions');
+    await isLive(page);
+    await page.getByRole('combobox', { name: 'Trade account' }).click();
+    await page.getByRole('option', { name: /Hedges/ }).waitFor();
+    await expectAccessible(page, 'accounts to choose from');
+    await page.getByRole('option', { name: /Hedges/ }).click();
+    await page.getByRole('table', { name: 'Open positions' }).getByText('BTC').first().waitFor();
+    await page.reload();
+    await page.getByRole('table', { name: 'Open positions' }).getByText('BTC').first().waitFor();
   });
 
   it('shows every part of its design in both themes without a fault', async () => {
-    await gateway.register(EMAIL);
-    const { page, offences, goTo } = kept(await openDashboard(browser, gateway, { email: EMAIL }));
-    await goTo('/showcase');
-    await seeHeading(page, 'Showcase');
-    await seeText(page, 'No positions');
+    const { page } = await suite.open('/showcase');
+    await page.getByRole('heading', { name: 'Showcase' }).waitFor();
+    await page.getByText('No positions').first().waitFor();
     await expectAccessible(page, 'showcase');
     for (const name of ['Dialog', 'Drawer', 'Confirm', 'Hold']) {
       await page.getByRole('button', { name, exact: true }).click();
@@ -183,72 +157,5 @@ describe('the dashboard', function () {
     await page.keyboard.press('End');
     await table.locator('[data-row="M09999"]').waitFor();
     expect(await table.locator('[data-row]').count()).to.be.lessThan(60);
-    expect(offences).to.deep.equal([]);
-  });
-
-  it('says that the gateway is gone, and goes on by itself when it is back', async () => {
-    const folder = await temporaryFolder();
-    const first = await startTestGateway({ dataDir: folder });
-    const { port } = first;
-    await first.register(EMAIL);
-    const gone = (status: number) => status === 0;
-    const { page, offences, goTo } = kept(
-      await openDashboard(browser, first, { email: EMAIL, isExpected: gone }),
-    );
-    await goTo('/settings');
-    await seeText(page, 'Live data');
-    await first.close();
-    await seeText(page, 'Reconnecting');
-    await seeText(page, /^Stale \d+ s$/);
-    await expectAccessible(page, 'reconnecting');
-    const second = await startTestGateway({ dataDir: folder, settings: { port } });
-    try {
-      await seeText(page, 'Live data');
-      await page
-        .getByText(/^Stale \d+ s$/)
-        .first()
-        .waitFor({ state: 'detached' });
-      expect(offences.filter((offence) => !/WebSocket/.test(offence))).to.deep.equal([]);
-    } finally {
-      await tabs.pop()?.close();
-      await second.close();
-    }
-  });
-
-  it('asks to sign in again over the screen when the session is ended elsewhere', async () => {
-    const { accessToken } = await gateway.register(EMAIL);
-    const ended = (status: number) => status === 401;
-    const { page, offences, goTo } = kept(
-      await openDashboard(browser, gateway, { email: EMAIL, isExpected: ended }),
-    );
-    await goTo('/settings');
-    await seeText(page, 'Live data');
-    const authorization = `Bearer ${accessToken}`;
-    const listed = await gateway.request('GET', '/auth/sessions', { headers: { authorization } });
-    for (const { id, current } of listed.json.sessions)
-      if (!current) await gateway.request('DELETE', `/auth/sessions/${id}`, { headers: { authorization } });
-    const question = page.getByRole('dialog', { name: 'Your session has ended' });
-    await question.waitFor();
-    await expectAccessible(page, 'session ended');
-    await fill(page, PASSWORD);
-    await page.keyboard.press('Enter');
-    await question.waitFor({ state: 'detached' });
-    await seeText(page, 'Live data');
-    expect(offences.filter((offence) => !/WebSocket/.test(offence))).to.deep.equal([]);
-  });
-
-  it('signs out in every tab at once', async () => {
-    await gateway.register(EMAIL);
-    const { page, offences, goTo } = kept(await openDashboard(browser, gateway, { email: EMAIL }));
-    await goTo('/settings');
-    await seeText(page, 'Live data');
-    const other = await page.context().newPage();
-    await other.goto(`${origin()}/app/settings`);
-    await seeText(other, 'Live data');
-    await page.getByRole('button', { name: 'User' }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await seeHeading(page, 'Sign in');
-    await seeHeading(other, 'Sign in');
-    expect(offences).to.deep.equal([]);
   });
 });

@@ -66,7 +66,7 @@ describe('notifications on the screen', function () {
 
     await fireTrigger();
     // The toast, and the row that came by itself.
-    await page.getByRole('dialog', { name: 'Trigger executed' }).waitFor();
+    await page.getByRole('status').getByText('Trigger executed').waitFor();
     await row('Trigger executed').waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Outside this page' }).click();

@@ -1,14 +1,12 @@
 /** The Portfolio screen on a real gateway: an account that never traded, and one with seventy days behind it. */
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
-import { deriveBasketKey } from '../../gateway/contract/basket-key.ts';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
+import { seedDays } from '../support/portfolio-history.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
-import { fill, nextId, position } from '../support/store-records.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 
-const DAY_MS = 86_400_000;
 const DAYS = 70;
 const EMAIL = 'ada@example.test';
 
@@ -53,7 +51,7 @@ describe('portfolio on the screen', function () {
   });
 
   it('shows curves, rolling risk, the heat map and the break-down of what was traded', async () => {
-    await seedDays();
+    await seedDays(gateway, bot, DAYS);
     tab = await openDashboard(browser, gateway, { email: EMAIL });
     const { page } = tab;
     const opened = await bot.open(PAIR);
@@ -122,38 +120,4 @@ describe('portfolio on the screen', function () {
     await tab.page.getByRole('button', { name: 'Try again' }).click();
     await tab.page.getByRole('figure', { name: /^Equity by day/ }).waitFor();
   });
-
-  async function seedDays(): Promise<void> {
-    const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-    const first = today - DAYS * DAY_MS;
-    const gain = (day: number) => (Math.sin(day * 1.7) * 180 + Math.cos(day / 9) * 120 + 25).toFixed(2);
-    const key = deriveBasketKey(['BTC-PERP'], ['ETH-PERP']);
-    const base = position();
-    await gateway.seed({
-      fills: Array.from({ length: DAYS }, (_, day) =>
-        fill({
-          id: nextId(),
-          tradeAccountId: bot.accountId,
-          executionId: 'execution',
-          symbol: day % 3 === 0 ? 'ETH-PERP' : 'BTC-PERP',
-          timestamp: first + day * DAY_MS + 3_600_000,
-          realizedPnl: gain(day),
-          fee: '1.25',
-        }),
-      ),
-      positions: Array.from({ length: DAYS / 2 }, (_, number) => {
-        const closedAt = first + number * 2 * DAY_MS + 3_600_000;
-        return position({
-          id: nextId(),
-          tradeAccountId: bot.accountId,
-          basketKey: key,
-          status: 'CLOSED',
-          legs: base.legs.map((leg) => ({ ...leg, realizedPnl: gain(number * 2), fundingPaid: '0' })),
-          createdAt: closedAt - 7_200_000,
-          updatedAt: closedAt,
-          closedAt,
-        });
-      }),
-    });
-  }
 });

@@ -161,9 +161,7 @@ describe('the positions screen', function () {
     await dialog().getByRole('switch', { name: 'Stop-loss' }).click();
     await dialog().getByRole('textbox', { name: 'Gain' }).fill('5');
     await button('Save').click();
-    await dialog()
-      .getByText(/Expected a decimal string/)
-      .waitFor();
+    await dialog().getByText('Needed').waitFor();
     await expectAccessible(page, 'brackets dialog with an error');
     await dialog().getByRole('textbox', { name: 'Loss' }).fill('3');
     await button('Save').click();

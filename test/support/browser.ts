@@ -19,16 +19,27 @@ function isExecutable(file: string): boolean {
   }
 }
 
+/** undefined: there is none in PATH. */
 function findChromium(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable);
+}
+
+/** @throws when there is no browser */
+export function chromiumPath(): string {
+  const found = findChromium();
+  if (found === undefined) throw new Error(`no browser (${NAMES.join(', ')}) in PATH`);
+  return found;
 }
 
 /**
  * For a `before` hook. Without a browser the suite is skipped, loudly; in CI (environment variable `CI`) it fails.
  * The caller closes the browser.
  */
-export async function launchChromium(suite: Context): Promise<Browser> {
+export async function launchChromium(
+  suite: Pick<Context, 'skip'>,
+  switches: readonly string[] = [],
+): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) {
     const missing = `no browser (${NAMES.join(', ')}) in PATH; build/setup-system.sh installs one`;
@@ -40,6 +51,7 @@ export async function launchChromium(suite: Context): Promise<Browser> {
     executablePath,
     // Names other than loopback resolve to nothing: a page that asks for one is caught, and learns nothing.
     args: [
+      ...switches,
       '--no-sandbox',
       '--disable-dev-shm-usage',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]',
@@ -67,7 +79,7 @@ export async function openWatched(
 ): Promise<WatchedPage> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(25_000);
   const offences: string[] = [];
   await context.exposeBinding('__policyReport', (_source, report: string) => {
     offences.push(`policy: ${report}`);

@@ -37,8 +37,8 @@ export async function buildDashboard(): Promise<void> {
 /** One of the files that the page loads. */
 export async function dashboardAssetName(): Promise<string> {
   await buildDashboard();
-  const [name = ''] = await readdir(path('../../dist/renderer/assets'));
-  return name;
+  const names = await readdir(path('../../dist/renderer/assets'));
+  return names.find((name) => name.endsWith('.js')) ?? '';
 }
 
 export interface DashboardPage extends WatchedPage {

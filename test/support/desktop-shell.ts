@@ -1,5 +1,5 @@
 /** The whole shell on the recording Electron, with a real gateway in this process in the place of the child. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FromGateway, ToGateway } from '../../gateway/contract/shell-link.ts';
 import { createGateway, type Gateway } from '../../gateway/index.ts';
@@ -25,9 +25,12 @@ export interface DesktopShell {
 export async function openDesktopShell(
   over: Partial<ShellOptions> = {},
   prepare: (electron: RecordingElectron) => void = () => undefined,
+  /** Name → text: what an earlier run has left in the app's own folder. */
+  kept: Readonly<Record<string, string>> = {},
 ): Promise<DesktopShell> {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'userData'));
+  for (const [name, text] of Object.entries(kept)) await writeFile(join(folder, 'userData', name), text);
   const electron = recordingElectron(folder);
   prepare(electron);
   let say: (message: FromGateway) => void = () => {};
@@ -49,6 +52,10 @@ export async function openDesktopShell(
     program: '/opt/Tandem/tandem',
     configFolder: join(folder, 'config'),
     updateFeed: null,
+    openUrl: () => Promise.reject(new Error('nobody is asked')),
+    arch: 'x64',
+    resources: join(folder, 'resources'),
+    launch: () => undefined,
     isHidden: false,
     after(delayMs, run) {
       const timer = setTimeout(run, delayMs);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings, type Settings } from '../../gateway/config.ts';
-import { createGateway, type Gateway, type GatewayOverrides } from '../../gateway/index.ts';
+import { createGateway, type Gateway, type GatewayHost, type GatewayOverrides } from '../../gateway/index.ts';
 import { type GatewayClient, gatewayClient } from './gateway-client.ts';
 
 export type { TestAnswer } from './gateway-client.ts';
@@ -19,6 +19,8 @@ export interface TestGateway extends GatewayClient {
 export interface TestGatewayOptions {
   readonly settings?: Partial<Settings>;
   readonly overrides?: GatewayOverrides;
+  /** The program around it: a desktop app. */
+  readonly host?: GatewayHost;
   /** An existing folder is kept on close: restarts. */
   readonly dataDir?: string;
 }
@@ -51,7 +53,11 @@ export function testSettings(dataDir: string, over: Partial<Settings> = {}): Set
 
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tandem-test-')));
-  const gateway = await createGateway(testSettings(dataDir, options.settings), options.overrides);
+  const gateway = await createGateway(
+    testSettings(dataDir, options.settings),
+    options.overrides,
+    options.host,
+  );
   return {
     url: gateway.url,
     port: gateway.port,

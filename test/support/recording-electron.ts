@@ -100,6 +100,10 @@ export class RecordingWindow extends EventEmitter implements ShellWindow {
 type PermissionRequest = (contents: unknown, permission: string, answer: (granted: boolean) => void) => void;
 type Invoke = (event: InvokeEvent, ...values: unknown[]) => Promise<unknown>;
 
+export interface RecordedNotice extends EventEmitter {
+  readonly options: { readonly title: string; readonly body: string };
+}
+
 export interface RecordingElectron {
   readonly parts: ElectronParts<MenuItem[]>;
   readonly app: EventEmitter;
@@ -108,8 +112,12 @@ export interface RecordingElectron {
   /** Names of calls in their order. */
   readonly calls: string[];
   readonly opened: string[];
-  readonly questions: { readonly message: string; readonly buttons: readonly string[] }[];
-  readonly notices: EventEmitter[];
+  readonly questions: {
+    readonly message: string;
+    readonly detail?: string;
+    readonly buttons: readonly string[];
+  }[];
+  readonly notices: RecordedNotice[];
   readonly schemes: { scheme: string; privileges: Readonly<Record<string, boolean>> }[];
   readonly ipc: Map<string, Invoke>;
   readonly session: {
@@ -124,6 +132,7 @@ export interface RecordingElectron {
     handler: ((request: Request) => Promise<Response>) | null;
   };
   readonly exits: (number | undefined)[];
+  readonly relaunches: { readonly execPath: string; readonly args: readonly string[] }[];
   readonly tray: { text: string; menu: MenuItem[] };
   applicationMenu: MenuItem[];
   readonly loginItems: unknown[];
@@ -158,6 +167,7 @@ export function recordingElectron(folder: string): RecordingElectron {
       handler: null,
     },
     exits: [],
+    relaunches: [],
     tray: { text: '', menu: [] },
     applicationMenu: [],
     loginItems: [],
@@ -207,9 +217,13 @@ export function recordingElectron(folder: string): RecordingElectron {
       isPackaged: true,
       requestSingleInstanceLock: () => record.hasLock,
       enableSandbox: () => void record.calls.push('enableSandbox'),
+      commandLine: {
+        appendSwitch: (name: string, value = '') => void record.calls.push(`--${name}=${value}`),
+      },
       whenReady: async () => void record.calls.push('whenReady'),
       quit: () => void record.calls.push('quit'),
       exit: (code?: number) => void record.exits.push(code),
+      relaunch: (options: { execPath: string; args: string[] }) => void record.relaunches.push(options),
       getPath: (name: string) => join(folder, name),
       getVersion: () => '0.1.0',
       setAppUserModelId: () => undefined,

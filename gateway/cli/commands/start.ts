@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { dataDirOf, loadSettings, SETTING_FLAGS, type Settings } from '../../config.ts';
 import { openFrontDoor } from '../../front-door.ts';
 import type { Gateway } from '../../index.ts';
@@ -22,31 +23,49 @@ export const command: Command = {
   flags: SETTING_FLAGS,
   words: [0, 0],
   async run(context) {
-    const loaded = loadSettings({
-      argv: context.argv,
-      env: context.env,
-      homedir: context.homedir,
-      platform: context.platform,
-    });
-    if (!loaded.ok) throw usage(loaded.error.join('; '));
-    const settings = loaded.value;
-    const link = settings.shell ? (await import('../shell-link.ts')).openShellLink() : null;
+    // Before the settings are read: the app's window is where a mistake in them is seen.
+    const link = context.argv.includes('--shell') ? (await import('../shell-link.ts')).openShellLink() : null;
     try {
-      return await startOn(context, settings, link);
+      const loaded = loadSettings({
+        argv: context.argv,
+        env: context.env,
+        homedir: context.homedir,
+        platform: context.platform,
+      });
+      if (!loaded.ok) throw usage(loaded.error.join('; '));
+      return await startOn(context, loaded.value, link);
     } catch (error) {
       if (error instanceof CliError)
-        link?.tell({ kind: 'failed', message: error.message, exitCode: error.exitCode });
+        link?.tell({
+          kind: 'failed',
+          message: error.message,
+          exitCode: error.exitCode,
+          elsewhere: error instanceof AlreadyRuns ? error.pages : null,
+        });
       throw error;
     }
   },
 };
+
+/** A gateway has the data folder open, and a person can go on there. */
+class AlreadyRuns extends CliError {
+  readonly pages: string;
+  constructor(message: string, pages: string) {
+    super(message);
+    this.pages = pages;
+  }
+}
 
 async function startOn(context: CommandContext, settings: Settings, link: ShellLink | null): Promise<number> {
   const folder = ensureDataFolder(settings.dataDir);
   if (!folder.ok) throw new CliError(folder.error);
   if (folder.value.warning !== null) context.terminal.err(`Warning: ${folder.value.warning}`);
   const lock = acquireDataFolderLock(settings.dataDir);
-  if (!lock.ok) throw new CliError(lock.error.message);
+  if (!lock.ok) {
+    const url = lock.error.kind === 'held' ? lock.error.holder.url : null;
+    if (url === null) throw new CliError(lock.error.message);
+    throw new AlreadyRuns(lock.error.message, `http://${settings.uiHost}:${new URL(url).port}/`);
+  }
   try {
     return await serve(context, settings, link, lock.value);
   } finally {
@@ -137,7 +156,7 @@ function announce(
   terminal.err(`  API docs     http://${settings.uiHost}:${gateway.port}/docs`);
   terminal.err(`  data folder  ${settings.dataDir}`);
   if (gateway.firstRun) {
-    terminal.err('  No user yet. In another terminal, make one with a funded paper account and a key:');
+    terminal.err('  No user yet. Open the dashboard to set up; or, for programs, make one with a key:');
     const usual = dataDirOf({ ...context, env: { ...context.env, TANDEM_DATA_DIR: undefined } }, undefined);
     const folder = settings.dataDir === usual ? '' : ` --data-dir '${settings.dataDir}'`;
     terminal.err(`    npx tandem keys create --email you@example.org --save${folder}`);
@@ -153,7 +172,10 @@ function untilInterrupted(interrupted: AbortSignal): Promise<void> {
 
 function whyNotStarted(error: unknown, settings: Settings): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `port ${settings.port} is taken by another program; stop it, or choose another port with --port (tandem doctor says more)`;
+    const other = settings.shell
+      ? `or write another one into ${join(settings.dataDir, 'config.json')}: {"port": 7400}`
+      : 'or choose another port with --port (tandem doctor says more)';
+    return `port ${settings.port} is taken by another program; stop it, ${other}`;
   }
   if (
     error instanceof Error &&

@@ -46,6 +46,8 @@ export class WallTimer {
 
   /** Looks at the clock now: the machine may have slept. */
   look(): void {
+    // The time that the timer was set for is one of before the sleep, and says nothing now.
+    this.#timerAt = Number.POSITIVE_INFINITY;
     this.#setTimer(this.#clock.now());
   }
 

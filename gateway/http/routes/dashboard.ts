@@ -23,7 +23,8 @@ export function dashboardRoutes(
     // A session cookie under another name would go to every local port of that name.
     if (`http://${headers.host}` !== origin)
       return { status: 302 as const, headers: { location: `${origin}${path}` } };
-    const { headers: own, content } = await dashboardPage(new URL(origin).host);
+    const { tag, headers: own, content } = await dashboardPage(new URL(origin).host);
+    if (headers['if-none-match'] === tag) return { status: 304 as const, headers: own };
     return { headers: own, raw: content };
   };
   const at = (...parts: readonly string[]) => `/app/${parts.map(encodeURIComponent).join('/')}`;
@@ -39,8 +40,8 @@ export function dashboardRoutes(
         body: { signedIn, registration: auth.users.registration() },
       };
     }),
-    bind(getDashboardAsset, async ({ params }) => {
-      const asset = await dashboardAsset(params.asset);
+    bind(getDashboardAsset, async ({ params, headers }) => {
+      const asset = await dashboardAsset(params.asset, String(headers['accept-encoding'] ?? ''));
       if (asset === null) throw new FrameworkError(404, `Cannot GET /app/assets/${params.asset}`);
       return { headers: asset.headers, raw: asset.content };
     }),

@@ -49,6 +49,7 @@ export function BracketFields({
             </Field>
             <Field label={levelLabel(side, draft)} error={errors('value') ?? errors('')}>
               <Input
+                name={`${side}.value`}
                 numeric
                 after={measure.unit === '' ? undefined : measure.unit}
                 before={signOf(side, draft)}
@@ -65,6 +66,7 @@ export function BracketFields({
             <div className={css['level']}>
               <Field label="Begins at" help="Empty: at once" error={errors('trailing.activation')}>
                 <Input
+                  name={`${side}.trailing.activation`}
                   numeric
                   after={measure.unit === '' ? undefined : measure.unit}
                   value={draft.activation}
@@ -74,6 +76,7 @@ export function BracketFields({
               </Field>
               <Field label="Distance kept" error={errors('trailing.delta') ?? errors('trailing')}>
                 <Input
+                  name={`${side}.trailing.delta`}
                   numeric
                   after={measure.unit === '' ? undefined : measure.unit}
                   value={draft.delta}

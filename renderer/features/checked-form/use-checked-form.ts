@@ -12,6 +12,7 @@ import {
   schemaIssues,
   unplaced,
 } from '../field-errors/field-errors.ts';
+import { plainIssues } from '../field-errors/plain-issues.ts';
 import { useAction } from '../one-at-a-time/use-action.ts';
 
 export interface CheckedForm<Body> {
@@ -34,7 +35,7 @@ export function useCheckedForm<Schema extends z.ZodType>(
   const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
   const action = useAction(work);
   const refused = action.error instanceof ValidationFailed ? action.error.fields : [];
-  const all = [...issues, ...refused];
+  const all = [...issues, ...plainIssues(refused, null)];
   const hidden = unplaced(all, isShown);
   const isShownBeside = all.length > 0 && hidden.length === 0;
   return {
@@ -45,7 +46,7 @@ export function useCheckedForm<Schema extends z.ZodType>(
       : (action.error ?? (hidden[0] === undefined ? null : new Error(hidden[0].message))),
     async send(body) {
       const checked = schema.safeParse(body);
-      setIssues(checked.success ? [] : schemaIssues(checked.error.issues));
+      setIssues(checked.success ? [] : plainIssues(schemaIssues(checked.error.issues), body));
       if (!checked.success) {
         action.forget();
         return false;

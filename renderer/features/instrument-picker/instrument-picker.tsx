@@ -1,9 +1,9 @@
 /** Finds an instrument by ticker or id and hands over its id; the field is empty again for the next one. */
-import { Combobox as Base } from '@base-ui/react/combobox';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Instrument } from '../../api/market.ts';
 import popup from '../../components/popup.module.css';
+import { SearchList } from '../../components/search-list.tsx';
 import css from './instrument-picker.module.css';
 import { searchInstruments } from './search.ts';
 
@@ -37,45 +37,28 @@ export function InstrumentPicker({
     return searchInstruments(free, text).slice(0, DRAWN);
   }, [instruments, taken, text]);
   return (
-    <Base.Root
-      items={matches}
-      filter={null}
-      value={null}
-      onValueChange={(chosen: Instrument | null) => {
-        if (chosen !== null) onPick(chosen.id);
-        setText('');
-      }}
-      inputValue={text}
-      onInputValueChange={(next, details) => {
-        // The list writes the chosen name into the field; it is to be empty for the next search.
-        if (details.reason === 'input-change' || details.reason === 'input-clear') setText(next);
-      }}
-      itemToStringLabel={({ symbol }: Instrument) => symbol}
-      itemToStringValue={({ id }: Instrument) => id}
+    <SearchList
+      className={css['box']}
+      inputClassName={css['input']}
+      label={label}
+      placeholder={label}
+      emptyText="No instrument matches"
       disabled={disabled}
-      autoHighlight
-    >
-      <Base.InputGroup className={css['box']}>
-        <Plus className={css['plus']} aria-hidden />
-        <Base.Input className={css['input']} placeholder={label} aria-label={label} spellCheck={false} />
-      </Base.InputGroup>
-      <Base.Portal>
-        <Base.Positioner className={popup['positioner']} sideOffset={4} align="start">
-          <Base.Popup className={`${popup['popup']} ${css['popup']}`}>
-            <Base.Empty className={popup['empty']}>No instrument matches</Base.Empty>
-            <Base.List>
-              {(instrument: Instrument) => (
-                <Base.Item key={instrument.id} value={instrument} className={popup['item']}>
-                  <span className={popup['text']}>{instrument.symbol}</span>
-                  <span className={popup['hint']}>
-                    {STATUS[instrument.tradeability.status] ?? instrument.id}
-                  </span>
-                </Base.Item>
-              )}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+      matches={matches}
+      keyOf={({ id }) => id}
+      typed={text}
+      onType={setText}
+      onTake={({ id }) => {
+        setText('');
+        onPick(id);
+      }}
+      line={({ id, symbol, tradeability }) => (
+        <>
+          <span className={popup['text']}>{symbol}</span>
+          <span className={popup['hint']}>{STATUS[tradeability.status] ?? id}</span>
+        </>
+      )}
+      before={<Plus className={css['plus']} aria-hidden />}
+    />
   );
 }

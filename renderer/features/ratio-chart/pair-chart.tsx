@@ -4,9 +4,9 @@ import type { Answer } from '../../../gateway/client/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { Ratio } from '../../components/amount.tsx';
+import { ValueChart } from '../../components/chart.tsx';
 import type { LevelLine } from '../../components/market-chart.ts';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { ValueChart } from '../../components/value-chart.tsx';
 import css from './ratio-chart.module.css';
 
 type PairAnalytics = Answer<'GET /analytics/pair'>;

@@ -5,7 +5,8 @@
 import { useMemo } from 'react';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
-import { CandleChart, type ChartCandle } from '../../components/candle-chart.tsx';
+import type { ChartCandle } from '../../components/candle-chart.tsx';
+import { CandleChart } from '../../components/chart.tsx';
 import type { LevelLine, LineTone } from '../../components/market-chart.ts';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { weightText } from '../basket/basket.ts';

@@ -5,6 +5,7 @@ import { useGet } from '../../api/queries.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Combobox } from '../../components/combobox.tsx';
 import { Field, Input } from '../../components/field.tsx';
+import { MomentField } from '../../components/moment-field.tsx';
 import { Segmented } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';
 import type { FieldErrors } from '../field-errors/field-errors.ts';
@@ -87,16 +88,13 @@ export function WatchFields({
           onChange={(event) => set({ value: event.target.value })}
         />
       </Field>
-      <div className={form['row']}>
-        <Field label="Expires" error={errors('expiresAt')}>
-          <Input
-            name="expiresAt"
-            type="datetime-local"
-            value={value.expiresAt}
-            onChange={(event) => set({ expiresAt: event.target.value })}
-          />
-        </Field>
-      </div>
+      <MomentField
+        label="Expires"
+        name="expiresAt"
+        error={errors('expiresAt')}
+        value={value.expiresAt}
+        onChange={(expiresAt) => set({ expiresAt })}
+      />
       <div className={form['row']}>
         <Field label="Watches" error={errors('priceSource')}>
           <Select

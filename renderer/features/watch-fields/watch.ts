@@ -21,7 +21,7 @@ export interface WatchDraft {
   /** Of PREDICTION_MARKET_OUTCOME: source and key, as the feed names them. */
   readonly market: { readonly source: string; readonly marketKey: string } | null;
   readonly priceSource: 'MARK' | 'LAST' | 'INDEX';
-  /** Local date and time as a form writes it (`2026-01-31T12:00`); empty: waits for ever. */
+  /** ISO 8601; empty: waits for ever. */
   readonly expiresAt: string;
   readonly allowImmediate: boolean;
   readonly onMissed: 'FIRE' | 'SKIP';
@@ -74,13 +74,13 @@ export function conditionTypes(
 
 /** The fields of the body; what is not chosen is left to the contract's schema to refuse. */
 export function watchInput(draft: WatchDraft, legs: readonly WatchLeg[]) {
-  const expiresAt = draft.expiresAt.trim();
+  const { expiresAt } = draft;
   return {
     condition: conditionInput(draft, legs),
     priceSource: draft.priceSource,
     allowImmediate: draft.allowImmediate,
     onMissed: draft.onMissed,
-    ...(expiresAt === '' ? {} : { expiresAt: isoOf(expiresAt) }),
+    ...(expiresAt === '' ? {} : { expiresAt }),
   };
 }
 
@@ -105,12 +105,6 @@ function conditionInput(draft: WatchDraft, legs: readonly WatchLeg[]) {
 export function watchedLeg(draft: Pick<WatchDraft, 'symbol'>, legs: readonly WatchLeg[]): string {
   const chosen = legs.find((leg) => leg.id === draft.symbol) ?? legs[0];
   return chosen?.id ?? '';
-}
-
-/** Local time of a form → ISO 8601 with `Z`; what is no time stays as it is and is refused. */
-export function isoOf(local: string): string {
-  const at = new Date(local);
-  return Number.isNaN(at.getTime()) ? local : at.toISOString();
 }
 
 /** Percent conditions are typed and sent in percent. */

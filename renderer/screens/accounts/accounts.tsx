@@ -1,6 +1,6 @@
 /** Where the user trades: accounts with what stands between them and an order, and the venues of this gateway. */
 import { Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useGet } from '../../api/queries.ts';
 import { type TradeAccount, useSession } from '../../api/session.ts';
 import { Badge, ModeBadge } from '../../components/badge.tsx';
@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import { useOpenedByLink } from '../../features/opened-by-link/use-opened-by-link.ts';
 import { AccountActions, type AccountTask, AccountTasks } from './account-actions.tsx';
 import { accountStatus, checkName } from './account-words.ts';
 import css from './accounts.module.css';
@@ -25,6 +26,10 @@ export default function Accounts() {
   const [isCreating, setCreating] = useState(false);
   const [task, setTask] = useState<AccountTask | null>(null);
   const columns = useMemo(() => columnsOf(chosenId, setTask), [chosenId]);
+  useOpenedByLink(
+    'add',
+    useCallback(() => setCreating(true), []),
+  );
   const create = (
     <Button kind="primary" icon={<Plus />} onClick={() => setCreating(true)}>
       Add account
@@ -32,7 +37,7 @@ export default function Accounts() {
   );
   return (
     <Page title="Accounts" actions={create}>
-      <Panel flush title="Trade accounts">
+      <Panel flush live title="Trade accounts">
         <Table
           label="Trade accounts"
           rows={accounts.data?.tradeAccounts}

@@ -27,10 +27,12 @@ export function CreateAccount({
   const client = useClient();
   const first = useRef<HTMLInputElement>(null);
   const [alias, setAlias] = useState('');
-  const [connectorId, setConnectorId] = useState(connectors[0]?.id ?? '');
+  const [chosen, setChosen] = useState<string | null>(null);
   const [withCredentials, setWithCredentials] = useState(true);
   const [draft, setDraft] = useState(NO_CREDENTIALS);
   const [mistake, setMistake] = useState<LineError | null>(null);
+  // The venues may come after the dialog was opened.
+  const connectorId = chosen ?? connectors[0]?.id ?? '';
   const connector = connectors.find(({ id }) => id === connectorId);
   const isLive = connector?.mode === 'LIVE';
   const form = useCheckedForm(
@@ -95,7 +97,7 @@ export function CreateAccount({
               hint: mode,
             }))}
             value={connectorId}
-            onChange={setConnectorId}
+            onChange={setChosen}
           />
         </Field>
         {isLive ? (

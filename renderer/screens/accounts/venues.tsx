@@ -52,7 +52,7 @@ export function Venues({
   };
 }) {
   return (
-    <Panel flush title="Venues">
+    <Panel flush live title="Venues">
       <Table
         label="Venues"
         rows={query.data?.connectors}

@@ -47,11 +47,7 @@ export default function Agents() {
               {count} of {MOST_AGENTS} connected
             </span>
           )}
-          {count > 0 && (
-            <Button kind="danger" onClick={() => setAsked('all')}>
-              Revoke all
-            </Button>
-          )}
+          {count > 0 && <Button onClick={() => setAsked('all')}>Revoke all…</Button>}
         </>
       }
     >
@@ -59,7 +55,7 @@ export default function Agents() {
         Programs and AI agents that you allowed to act for you. They never get your password, and each can be
         ended here from its next request on. Their names are their own words: nobody has verified them.
       </p>
-      <Panel flush>
+      <Panel flush live>
         <Table
           label="Connected agents"
           rows={rows}

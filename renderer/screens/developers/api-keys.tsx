@@ -1,6 +1,6 @@
 /** The user's API keys: made, looked at, revoked. The key itself is shown once, by the dialog that made it. */
 import { KeyRound, Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { queries } from '../../api/client.ts';
 import { useGet } from '../../api/queries.ts';
@@ -14,6 +14,7 @@ import { type Column, Table } from '../../components/table.tsx';
 import { Age, Time } from '../../components/time.tsx';
 import { say } from '../../components/toast.tsx';
 import { useAction } from '../../features/one-at-a-time/use-action.ts';
+import { useOpenedByLink } from '../../features/opened-by-link/use-opened-by-link.ts';
 import { CreateKey } from './create-key.tsx';
 import css from './developers.module.css';
 
@@ -31,6 +32,10 @@ export function ApiKeys() {
   const [isCreating, setCreating] = useState(false);
   const [revoked, setRevoked] = useState<ApiKey | null>(null);
   const columns = useMemo(() => columnsOf(accounts, setRevoked), [accounts]);
+  useOpenedByLink(
+    'create',
+    useCallback(() => setCreating(true), []),
+  );
   const create = (
     <Button kind="primary" icon={<Plus />} onClick={() => setCreating(true)}>
       Create API key
@@ -39,7 +44,7 @@ export function ApiKeys() {
   const isEmpty = keys.data?.apiKeys.length === 0;
   return (
     <>
-      <Panel flush title="API keys" actions={isEmpty ? undefined : create}>
+      <Panel flush live title="API keys" actions={isEmpty ? undefined : create}>
         <Table
           label="API keys"
           rows={keys.data?.apiKeys}

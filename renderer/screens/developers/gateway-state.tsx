@@ -12,6 +12,7 @@ import { Panel } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { type Column, Table } from '../../components/table.tsx';
+import { checkDetail, checkName } from '../../features/gateway-checks/check-words.ts';
 import css from './developers.module.css';
 
 const ANEW_MS = 5_000;
@@ -22,16 +23,6 @@ interface Check {
   readonly detail: string | null;
 }
 
-const CHECK_NAMES: Readonly<Record<string, string>> = {
-  storage: 'Storage',
-  keychain: 'Keychain',
-  reconciliation: 'Positions agree with the venues',
-};
-
-function checkName(name: string): string {
-  return CHECK_NAMES[name] ?? name.replace(/^connector:/, 'Venue ');
-}
-
 const COLUMNS: readonly Column<Check>[] = [
   { id: 'name', header: 'Part', cell: ({ name }) => checkName(name) },
   {
@@ -40,7 +31,7 @@ const COLUMNS: readonly Column<Check>[] = [
     width: 120,
     cell: ({ ok }) => <StatusBadge text={ok ? 'Works' : 'Does not work'} tone={ok ? 'good' : 'bad'} />,
   },
-  { id: 'detail', header: 'Detail', cell: ({ detail }) => detail ?? '' },
+  { id: 'detail', header: 'Detail', cell: (check) => checkDetail(check) ?? '' },
 ];
 
 const CONNECTION = { live: 'Connected', connecting: 'Connecting', lost: 'Lost, trying again' } as const;
@@ -94,6 +85,7 @@ export function GatewayState() {
       <Panel
         title="State"
         flush
+        live
         actions={
           ready.data && (
             <Badge tone={ready.data.ready ? 'accent' : 'danger'}>

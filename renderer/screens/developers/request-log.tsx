@@ -108,9 +108,10 @@ export function RequestLog() {
 }
 
 function Status({ call }: { readonly call: LoggedCall }) {
-  const { status, failure, milliseconds } = call;
+  const { status, failure, milliseconds, isGivenUp } = call;
   if (status === null) {
     if (milliseconds === null) return 'under way';
+    if (isGivenUp) return <Badge tone="quiet">not awaited</Badge>;
     return <Badge tone="danger">{failure === null ? 'no answer' : 'failed'}</Badge>;
   }
   return <Badge tone={status >= 500 ? 'danger' : status >= 400 ? 'warn' : 'quiet'}>{status}</Badge>;

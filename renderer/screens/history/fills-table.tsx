@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import { Amount, Pnl, Quantity } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
@@ -56,9 +57,12 @@ const fillKey = ({ id }: Fill) => id;
 export function FillsTable({
   list,
   isFiltered,
+  onAllDays,
 }: {
   readonly list: HistoryList<Fill>;
   readonly isFiltered: boolean;
+  /** Asks for every day. */
+  readonly onAllDays: () => void;
 }) {
   return (
     <Table
@@ -72,7 +76,9 @@ export function FillsTable({
       loadingMore={list.isLoadingMore}
       empty={
         isFiltered ? (
-          <EmptyState title="No fills on these days">Other days may have some.</EmptyState>
+          <EmptyState title="No fills on these days" action={<Button onClick={onAllDays}>All days</Button>}>
+            Other days may have some.
+          </EmptyState>
         ) : (
           <EmptyState title="No fills yet" action={<Link href="/trade">Build a basket</Link>}>
             Each part of an order that the venue fills appears here.

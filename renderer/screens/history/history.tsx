@@ -38,7 +38,11 @@ export default function HistoryScreen() {
       <Panel flush>
         <Tabs tabs={TABS} value={view} onChange={(next) => go(`/history/${next}`)} label="History">
           <Fresh className={css['fill'] ?? ''}>
-            {view === 'fills' ? <Fills span={span} /> : <Trades span={span} />}
+            {view === 'fills' ? (
+              <Fills span={span} onAllDays={() => change(ALL_DAYS)} />
+            ) : (
+              <Trades span={span} onAllDays={() => change(ALL_DAYS)} />
+            )}
           </Fresh>
         </Tabs>
       </Panel>
@@ -48,10 +52,15 @@ export default function HistoryScreen() {
 
 const isFiltered = ({ from, to }: DateSpan) => from !== '' || to !== '';
 
-function Fills({ span }: { readonly span: DateSpan }) {
-  return <FillsTable list={useFills(span)} isFiltered={isFiltered(span)} />;
+interface ListProps {
+  readonly span: DateSpan;
+  readonly onAllDays: () => void;
 }
 
-function Trades({ span }: { readonly span: DateSpan }) {
-  return <TradesTable list={useClosedTrades(span)} isFiltered={isFiltered(span)} />;
+function Fills({ span, onAllDays }: ListProps) {
+  return <FillsTable list={useFills(span)} isFiltered={isFiltered(span)} onAllDays={onAllDays} />;
+}
+
+function Trades({ span, onAllDays }: ListProps) {
+  return <TradesTable list={useClosedTrades(span)} isFiltered={isFiltered(span)} onAllDays={onAllDays} />;
 }

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import { Amount, Percent, Pnl, Quantity, Ratio, Side } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
 import { formatSpan } from '../../components/format.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -126,9 +127,12 @@ const detailOf = (trade: ClosedTrade) => <TradeDetail trade={trade} />;
 export function TradesTable({
   list,
   isFiltered,
+  onAllDays,
 }: {
   readonly list: HistoryList<ClosedTrade>;
   readonly isFiltered: boolean;
+  /** Asks for every day. */
+  readonly onAllDays: () => void;
 }) {
   return (
     <Table
@@ -143,7 +147,12 @@ export function TradesTable({
       loadingMore={list.isLoadingMore}
       empty={
         isFiltered ? (
-          <EmptyState title="No trade was closed on these days">Other days may have some.</EmptyState>
+          <EmptyState
+            title="No trade was closed on these days"
+            action={<Button onClick={onAllDays}>All days</Button>}
+          >
+            Other days may have some.
+          </EmptyState>
         ) : (
           <EmptyState title="No closed trades yet" action={<Link href="/positions">See open positions</Link>}>
             A position that is closed appears here with what it brought, step by step.

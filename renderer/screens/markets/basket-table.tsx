@@ -93,7 +93,7 @@ interface BasketTableProps extends BasketListProps {
 
 function BasketTable({ label, count, at, pages, error, onRetry, onWindow, ...props }: BasketTableProps) {
   const { filter, onOpen, onTrade, onSave, onClear } = props;
-  const countOf = useBasketCounts(pages.map((rows) => rows.map(({ basketKey }) => basketKey)));
+  const counts = useBasketCounts(pages.map((rows) => rows.map(({ basketKey }) => basketKey)));
   const rows = useMemo(
     () => (count === undefined ? undefined : Array.from({ length: count }, (_, row) => ({ row }))),
     [count],
@@ -112,7 +112,7 @@ function BasketTable({ label, count, at, pages, error, onRetry, onWindow, ...pro
     [onOpen],
   );
   return (
-    <Baskets value={{ at, countOf }}>
+    <Baskets value={{ at, countOf: (key) => counts.get(key) }}>
       <Fresh className={fill}>
         <Table
           key={`${filter.scope} ${filter.search}`}

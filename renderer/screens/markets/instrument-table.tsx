@@ -30,9 +30,15 @@ export interface InstrumentTableProps {
   readonly onClear: () => void;
 }
 
-/** As a basket of one long leg. */
+const KEYS = new Map<string, string>();
+
+/** As a basket of one long leg: a hash, made once for each instrument. */
 function keyOf({ id }: Pick<MarketRow, 'id'>): string {
-  return deriveBasketKey([id], []);
+  const known = KEYS.get(id);
+  if (known !== undefined) return known;
+  const key = deriveBasketKey([id], []);
+  KEYS.set(id, key);
+  return key;
 }
 
 const KEYS_A_REQUEST = 500;
@@ -48,9 +54,12 @@ export function InstrumentTable({ filter, onOpen, onTrade, onSave, openKey, onCl
       all.slice(index * KEYS_A_REQUEST, (index + 1) * KEYS_A_REQUEST),
     );
   }, [data]);
-  const countOf = useBasketCounts(keys);
+  const counts = useBasketCounts(keys);
   const ticks = useMemo(() => new Map(instruments.map(({ id, tickSize }) => [id, tickSize])), [instruments]);
-  const rows = data?.rows.map((row) => ({ ...row, count: countOf(keyOf(row)), tick: ticks.get(row.id) }));
+  const rows = useMemo(
+    () => data?.rows.map((row) => ({ ...row, count: counts.get(keyOf(row)), tick: ticks.get(row.id) })),
+    [data, counts, ticks],
+  );
   const columns = useMemo(
     () => instrumentColumns(connector, interval, onTrade, onSave),
     [connector, interval, onTrade, onSave],

@@ -4,11 +4,11 @@ import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
 import { NoFigure } from '../../components/amount.tsx';
+import { ValueChart } from '../../components/chart.tsx';
 import { formatNumber } from '../../components/format.ts';
 import type { LevelLine } from '../../components/market-chart.ts';
 import { Segmented } from '../../components/radio.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { ValueChart } from '../../components/value-chart.tsx';
 import css from './markets.module.css';
 import {
   cointegrationWords,

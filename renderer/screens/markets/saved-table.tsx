@@ -54,7 +54,7 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
       all.slice(index * KEYS_A_REQUEST, (index + 1) * KEYS_A_REQUEST),
     );
   }, [baskets]);
-  const countOf = useBasketCounts(keys);
+  const counts = useBasketCounts(keys);
   const markets = useMemo(() => new Map(listed.data?.rows.map((row) => [row.basketKey, row])), [listed.data]);
   const tickerOf = useTicker();
   const wanted = search.trim().toLowerCase();
@@ -66,7 +66,7 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
     )
     .map((basket): Row => {
       const key = keyOfLegs(basket.legs);
-      return { ...basket, market: markets.get(key), count: countOf(key) };
+      return { ...basket, market: markets.get(key), count: counts.get(key) };
     });
   const columns = useMemo(
     () => savedColumns({ onTrade, onEdit, onRename: setRenaming, onDelete: setDeleting }),

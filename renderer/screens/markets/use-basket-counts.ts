@@ -1,5 +1,5 @@
 /** How often baskets were opened here, and by how many traders. */
-import { useQueries } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 
@@ -10,13 +10,21 @@ const REFRESH_MS = 15_000;
 /** Of one request, by the contract. */
 const MOST_KEYS = 500;
 
+type Counts = Answer<'POST /markets/baskets/positions'>;
+
+/** Of all groups; the same one as long as none of them has changed. */
+function countsByKey(answers: readonly UseQueryResult<Counts>[]): ReadonlyMap<string, BasketCount> {
+  return new Map(
+    answers.flatMap(({ data }) => data?.counts.map((count) => [count.basketKey, count] as const) ?? []),
+  );
+}
+
 /** @param groups basket keys of each request: a page of rows, so that scrolling asks only for what is new */
-export function useBasketCounts(
-  groups: readonly (readonly string[])[],
-): (key: string) => BasketCount | undefined {
+export function useBasketCounts(groups: readonly (readonly string[])[]): ReadonlyMap<string, BasketCount> {
   const client = useClient();
   const { connector } = useAccount();
-  const answers = useQueries({
+  return useQueries({
+    combine: countsByKey,
     queries: groups
       .filter((keys) => keys.length > 0)
       .map((keys) => {
@@ -30,8 +38,4 @@ export function useBasketCounts(
         };
       }),
   });
-  const byKey = new Map(
-    answers.flatMap(({ data }) => data?.counts.map((count) => [count.basketKey, count] as const) ?? []),
-  );
-  return (key) => byKey.get(key);
 }

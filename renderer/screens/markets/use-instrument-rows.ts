@@ -37,6 +37,8 @@ export function useInstrumentRows({ scope, search }: BasketFilter) {
       }
     },
     refetchInterval: REFRESH_MS,
+    // Thousands of rows that have moved: there is nothing of the list before to keep.
+    structuralSharing: false,
     placeholderData: (previous) => previous,
   });
 }

@@ -98,6 +98,7 @@ export default function Notifications() {
     >
       <Panel
         flush
+        live
         title={<Segmented label="Which" options={SCOPES} value={scope} onChange={setScope} />}
         actions={
           <Select quiet label="Category" options={CATEGORY_OPTIONS} value={category} onChange={setCategory} />

@@ -1,5 +1,5 @@
 /** Ladders; a row expands to its rungs, each with its own trigger. */
-import { useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import type { ReadRoute } from '../../api/queries.ts';
@@ -8,9 +8,11 @@ import { Amount, Quantity, Ratio } from '../../components/amount.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { Countdown, Time } from '../../components/time.tsx';
+import { sayError } from '../../components/toast.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { basketName } from '../../features/basket-name/basket-name.ts';
 import { type SettlingAction, useSettling } from '../../features/resting-action/use-settling.ts';
+import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
 import {
   isWaiting,
   type Ladder,
@@ -19,6 +21,7 @@ import {
   type Rung,
   restingActions,
   shareDone,
+  type Trigger,
   triggerState,
   waitingFirst,
 } from './order-states.ts';
@@ -27,6 +30,7 @@ import { ProgressBar } from './progress-bar.tsx';
 import { RestingButtons } from './resting-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { Ticker } from './ticker.tsx';
+import { isChangeable } from './trigger-change.ts';
 import { useLadders } from './use-order-data.ts';
 
 const CHANGED: readonly ReadRoute[] = ['GET /ladders', 'GET /triggers'];
@@ -88,7 +92,15 @@ const FIGURES: readonly Column<Ladder>[] = [
 const rungKey = ({ triggerId }: Rung) => triggerId;
 
 /** Rungs can be cancelled one by one: each is a trigger. */
-function Rungs({ ladder, run }: { readonly ladder: Ladder; readonly run: Run }) {
+function Rungs({
+  ladder,
+  run,
+  onEdit,
+}: {
+  readonly ladder: Ladder;
+  readonly run: Run;
+  readonly onEdit: (triggerId: string) => void;
+}) {
   const columns = useMemo(
     (): readonly Column<Rung>[] => [
       { id: 'index', header: 'Rung', cell: (row) => row.index + 1, width: 60 },
@@ -109,16 +121,24 @@ function Rungs({ ladder, run }: { readonly ladder: Ladder; readonly run: Run }) 
         id: 'actions',
         header: <span className="visually-hidden">Actions</span>,
         align: 'right',
-        width: 76,
-        cell: (row) => <RungButtons rung={row} run={run} />,
+        width: 104,
+        cell: (row) => <RungButtons rung={row} run={run} onEdit={onEdit} />,
       },
     ],
-    [run],
+    [run, onEdit],
   );
   return <Table label="Rungs" natural rows={ladder.rungs} columns={columns} rowKey={rungKey} />;
 }
 
-function RungButtons({ rung, run }: { readonly rung: Rung; readonly run: Run }) {
+function RungButtons({
+  rung,
+  run,
+  onEdit,
+}: {
+  readonly rung: Rung;
+  readonly run: Run;
+  readonly onEdit: (triggerId: string) => void;
+}) {
   const client = useClient();
   const params = { id: rung.triggerId };
   return (
@@ -134,6 +154,9 @@ function RungButtons({ rung, run }: { readonly rung: Rung; readonly run: Run }) 
           : action === 'resume'
             ? client.call('POST /triggers/{id}/resume', { params })
             : client.call('POST /triggers/{id}/cancel', { params })
+      }
+      onEdit={
+        isChangeable({ status: rung.status, bracketType: null }) ? () => onEdit(rung.triggerId) : undefined
       }
       run={run}
     />
@@ -161,12 +184,14 @@ const ladderKey = ({ id }: Ladder) => id;
 export function LaddersTable() {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useLadders();
   const run = useSettling(CHANGED);
+  const { rung, edit, leave } = useRungEditor();
   const rows = useMemo(() => data && waitingFirst(data.pages.flatMap(({ ladders }) => ladders)), [data]);
   const columns = useMemo(
     (): readonly Column<Ladder>[] => [
       ...FIGURES,
       {
         id: 'actions',
+        pinned: true,
         header: <span className="visually-hidden">Actions</span>,
         align: 'right',
         width: 76,
@@ -175,13 +200,13 @@ export function LaddersTable() {
     ],
     [run],
   );
-  return (
+  const table = (
     <Table
       label="Ladders"
       rows={rows}
       columns={columns}
       rowKey={ladderKey}
-      detail={(ladder) => <Rungs ladder={ladder} run={run} />}
+      detail={(ladder) => <Rungs ladder={ladder} run={run} onEdit={edit} />}
       error={error}
       onRetry={() => void refetch()}
       onReachEnd={hasNextPage ? () => void fetchNextPage() : undefined}
@@ -194,4 +219,25 @@ export function LaddersTable() {
       }
     />
   );
+  return (
+    <>
+      {table}
+      {rung !== null && <ChangeTriggerDialog key={rung.id} trigger={rung} onClose={leave} />}
+    </>
+  );
+}
+
+/** A ladder tells little of its rungs: the one to be changed is read first. */
+function useRungEditor() {
+  const client = useClient();
+  const [rung, setRung] = useState<Trigger | null>(null);
+  const edit = useCallback(
+    (id: string) => {
+      client
+        .call('GET /triggers/{id}', { params: { id } })
+        .then(setRung, (error: unknown) => sayError('The rung could not be read', error));
+    },
+    [client],
+  );
+  return { rung, edit, leave: () => setRung(null) };
 }

@@ -1,5 +1,6 @@
 /** Orders that the venue may still fill. Market orders end in a moment, so the list is empty most of the time. */
 import { useMemo } from 'react';
+import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import type { ReadRoute } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
@@ -58,6 +59,7 @@ export function OpenOrdersTable() {
       ...FIGURES,
       {
         id: 'actions',
+        pinned: true,
         header: <span className="visually-hidden">Actions</span>,
         align: 'right',
         width: 76,
@@ -75,7 +77,7 @@ export function OpenOrdersTable() {
       error={error}
       onRetry={() => void refetch()}
       empty={
-        <EmptyState title="No open orders">
+        <EmptyState title="No open orders" action={<Link href="/trade">Build a basket</Link>}>
           Nothing is at the venue unfilled. What waits for a condition stands under Triggers and Ladders.
         </EmptyState>
       }

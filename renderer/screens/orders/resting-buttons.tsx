@@ -1,5 +1,5 @@
 /** Pause, resume and cancel of what waits. Cancelling asks first where the settings say so. */
-import { Pause, Play, X } from 'lucide-react';
+import { Pause, Pencil, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import { useSettings } from '../../api/settings.ts';
 import { IconButton } from '../../components/button.tsx';
@@ -30,6 +30,8 @@ export interface RestingButtonsProps {
   /** What cancelling leaves, for the question. */
   readonly consequence: string;
   readonly change: (action: RestingAction) => Promise<unknown>;
+  /** Opens the form that changes it; undefined: nothing of it can be changed. */
+  readonly onEdit?: (() => void) | undefined;
   readonly run: (action: SettlingAction) => Promise<boolean>;
 }
 
@@ -53,6 +55,15 @@ export function RestingButtons(props: RestingButtonsProps) {
   };
   return (
     <span className={css['buttons']}>
+      {props.onEdit !== undefined && (
+        <IconButton
+          label={`Change ${what} ${name}`}
+          icon={<Pencil />}
+          disabled={progress !== null}
+          focusableWhenDisabled
+          onClick={props.onEdit}
+        />
+      )}
       {actions.map((action) => (
         <IconButton
           key={action}

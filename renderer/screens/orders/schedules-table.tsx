@@ -140,6 +140,7 @@ export function SchedulesTable() {
       ...FIGURES,
       {
         id: 'actions',
+        pinned: true,
         header: <span className="visually-hidden">Actions</span>,
         align: 'right',
         width: 76,

@@ -1,5 +1,5 @@
 /** Triggers that stand alone, brackets of positions included; rungs are in their ladders. */
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import type { ReadRoute } from '../../api/queries.ts';
@@ -12,6 +12,7 @@ import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { basketName } from '../../features/basket-name/basket-name.ts';
 import { triggerText } from '../../features/condition-text/condition-text.ts';
 import { type SettlingAction, useSettling } from '../../features/resting-action/use-settling.ts';
+import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
 import {
   type RestingAction,
   restingActions,
@@ -24,15 +25,17 @@ import css from './orders.module.css';
 import { RestingButtons } from './resting-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { Ticker } from './ticker.tsx';
+import { isChangeable } from './trigger-change.ts';
 import { useTriggers } from './use-order-data.ts';
 
 const CHANGED: readonly ReadRoute[] = ['GET /triggers', 'GET /positions'];
 type Run = (action: SettlingAction) => Promise<boolean>;
 
-function kindText({ bracketType, kind }: Trigger): string {
-  if (bracketType === 'TAKE_PROFIT') return 'Take-profit';
-  if (bracketType === 'STOP_LOSS') return 'Stop-loss';
-  return kind === 'OPEN' ? 'Open' : 'Close';
+/** Take-profit and stop-loss are changed where they were set: with their position. */
+function Does({ bracketType, positionId, kind }: Trigger) {
+  if (bracketType === null) return kind === 'OPEN' ? 'Open' : 'Close';
+  const text = bracketType === 'TAKE_PROFIT' ? 'Take-profit' : 'Stop-loss';
+  return positionId === null ? text : <Link href={`/positions/${positionId}`}>{text}</Link>;
 }
 
 function Condition({ trigger }: { readonly trigger: Trigger }) {
@@ -46,7 +49,7 @@ function Condition({ trigger }: { readonly trigger: Trigger }) {
 
 const FIGURES: readonly Column<Trigger>[] = [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
-  { id: 'kind', header: 'Does', cell: kindText, width: 100 },
+  { id: 'kind', header: 'Does', cell: Does, width: 100 },
   { id: 'condition', header: 'When', cell: (row) => <Condition trigger={row} /> },
   {
     id: 'now',
@@ -108,7 +111,15 @@ const legKey = ({ symbol }: Leg) => symbol;
 const legsOf = ({ legs, kind }: Trigger) =>
   kind === 'CLOSE' ? null : <Table label="Legs" natural rows={legs} columns={LEG_COLUMNS} rowKey={legKey} />;
 
-function TriggerButtons({ trigger, run }: { readonly trigger: Trigger; readonly run: Run }) {
+function TriggerButtons({
+  trigger,
+  run,
+  onEdit,
+}: {
+  readonly trigger: Trigger;
+  readonly run: Run;
+  readonly onEdit: (trigger: Trigger) => void;
+}) {
   const client = useClient();
   const { text } = basketName(trigger.legs, useTicker());
   const params = { id: trigger.id };
@@ -126,6 +137,7 @@ function TriggerButtons({ trigger, run }: { readonly trigger: Trigger; readonly 
       actions={restingActions(trigger.status)}
       consequence="It does not fire any more. Positions stay as they are."
       change={change}
+      onEdit={isChangeable(trigger) ? () => onEdit(trigger) : undefined}
       run={run}
     />
   );
@@ -136,6 +148,7 @@ const triggerKey = ({ id }: Trigger) => id;
 export function TriggersTable() {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useTriggers();
   const run = useSettling(CHANGED);
+  const [editing, setEditing] = useState<Trigger | null>(null);
   const rows = useMemo(
     () => data && waitingFirst(data.pages.flatMap(({ triggers }) => triggers).filter(standsAlone)),
     [data],
@@ -145,15 +158,16 @@ export function TriggersTable() {
       ...FIGURES,
       {
         id: 'actions',
+        pinned: true,
         header: <span className="visually-hidden">Actions</span>,
         align: 'right',
-        width: 76,
-        cell: (row) => <TriggerButtons trigger={row} run={run} />,
+        width: 104,
+        cell: (row) => <TriggerButtons trigger={row} run={run} onEdit={setEditing} />,
       },
     ],
     [run],
   );
-  return (
+  const table = (
     <Table
       label="Triggers"
       rows={rows}
@@ -172,5 +186,15 @@ export function TriggersTable() {
         </EmptyState>
       }
     />
+  );
+  // The dialog follows what the trigger sees; one that has fired meanwhile stays until it is left.
+  const shown = rows?.find(({ id }) => id === editing?.id) ?? editing;
+  return (
+    <>
+      {table}
+      {shown !== null && (
+        <ChangeTriggerDialog key={shown.id} trigger={shown} onClose={() => setEditing(null)} />
+      )}
+    </>
   );
 }

@@ -1,9 +1,11 @@
 /** The PnL of each day as a calendar. The pointer or the arrow keys choose the day whose figure stands below it. */
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useState } from 'react';
 import { useSettings } from '../../api/settings.ts';
+import { Pnl } from '../../components/amount.tsx';
 import { formatMoney } from '../../components/format.ts';
 import { useDayText } from './day-text.ts';
-import { type HeatBlock, heatMap } from './heat-map.ts';
+import { Figure } from './figure.tsx';
+import { dayFacts, type HeatBlock, heatMap } from './heat-map.ts';
 import css from './portfolio.module.css';
 
 const WEEKDAYS = ['Mon', '', 'Wed', '', 'Fri', '', 'Sun'] as const;
@@ -15,13 +17,47 @@ const STEPS: Readonly<Record<string, number>> = {
   ArrowRight: WEEK,
 };
 
-export function HeatMap({
-  series,
-}: {
+interface HeatMapProps {
   readonly series: readonly { readonly date: string; readonly pnl: string }[];
-}) {
+}
+
+export function HeatMap({ series }: HeatMapProps) {
   const blocks = useMemo(() => heatMap(series), [series]);
-  return blocks.map((block) => <Block key={block.days[0]?.date} block={block} />);
+  return (
+    <div className={css['days']}>
+      <div className={css['blocks']}>
+        {blocks.map((block) => (
+          <Block key={block.days[0]?.date} block={block} />
+        ))}
+      </div>
+      <DayFacts series={series} />
+    </div>
+  );
+}
+
+type Day = HeatMapProps['series'][number];
+
+/** Days are compared, never added up. */
+function DayFacts({ series }: HeatMapProps) {
+  const day = useDayText();
+  const { best, worst, up, down } = useMemo(() => dayFacts(series), [series]);
+  const fact = (name: string, one: Day | undefined) => (
+    <Figure
+      name={name}
+      missing={one === undefined ? 'none in this range' : null}
+      note={one && day.long(one.date)}
+    >
+      <Pnl value={one?.pnl} />
+    </Figure>
+  );
+  return (
+    <dl className={css['dayFacts']}>
+      {fact('Best day', best)}
+      {fact('Worst day', worst)}
+      <Figure name="Days with a profit">{up}</Figure>
+      <Figure name="Days with a loss">{down}</Figure>
+    </dl>
+  );
 }
 
 function Block({ block }: { readonly block: HeatBlock }) {

@@ -80,3 +80,26 @@ function levelOf(pnl: number, largest: number): HeatLevel {
   const size = Math.max(1, Math.ceil((Math.abs(pnl) / largest) * STEPS));
   return LEVELS[STEPS + Math.sign(pnl) * size] ?? 0;
 }
+
+interface DayPnl {
+  readonly date: string;
+  readonly pnl: string;
+}
+
+export interface DayFacts {
+  /** The day that brought the most; undefined: no day had a profit. */
+  readonly best: DayPnl | undefined;
+  /** The day that cost the most; undefined: no day had a loss. */
+  readonly worst: DayPnl | undefined;
+  readonly up: number;
+  readonly down: number;
+}
+
+export function dayFacts(series: readonly DayPnl[]): DayFacts {
+  const ofSign = (sign: number) =>
+    series
+      .filter(({ pnl }) => Math.sign(Number(pnl)) === sign)
+      .toSorted((one, other) => sign * (Number(other.pnl) - Number(one.pnl)));
+  const [ups, downs] = [ofSign(1), ofSign(-1)];
+  return { best: ups[0], worst: downs[0], up: ups.length, down: downs.length };
+}

@@ -1,4 +1,5 @@
 /** What the account has now, and what the range has brought. */
+import { useAccountNow } from '../../api/account-now.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Amount, Percent, Pnl } from '../../components/amount.tsx';
 import { formatNumber } from '../../components/format.ts';
@@ -10,16 +11,18 @@ export function Overview({ portfolio }: { readonly portfolio: Portfolio }) {
   const settings = useSettings();
   const why = (figure: PortfolioFigure) => whyPortfolioFigureIsMissing(figure, portfolio);
   const { winCount, lossCount, profitFactor } = portfolio;
+  // What stands now does not depend on the range: the same figures as in the bar above.
+  const { equity, balance, unrealizedPnl } = useAccountNow().data ?? portfolio;
   return (
     <Figures>
       <Figure name="Equity" missing={why('equity')} note="now">
-        <Amount value={portfolio.equity} />
+        <Amount value={equity} />
       </Figure>
       <Figure name="Balance" missing={why('balance')} note="now">
-        <Amount value={portfolio.balance} />
+        <Amount value={balance} />
       </Figure>
       <Figure name="Unrealised PnL" note="now">
-        <Pnl value={portfolio.unrealizedPnl} />
+        <Pnl value={unrealizedPnl} />
       </Figure>
       <Figure name="Realised PnL" note="price only">
         <Pnl value={portfolio.realizedPnl} />

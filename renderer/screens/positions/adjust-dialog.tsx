@@ -7,11 +7,11 @@ import { Field, FieldGroup, Input } from '../../components/field.tsx';
 import { Segmented } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';
 import { type FieldErrors, inPercent } from '../../features/field-errors/field-errors.ts';
+import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
+import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { SlippageField } from './close-dialog.tsx';
 import { type AdjustDraft, adjustBody, NO_ADJUSTMENT } from './close-draft.ts';
-import { FormDialog } from './form-dialog.tsx';
 import css from './positions.module.css';
-import { useFormSend } from './use-form-send.ts';
 import { useBasketText, useMarketOrder } from './use-market-order.ts';
 import type { Position } from './use-position-data.ts';
 

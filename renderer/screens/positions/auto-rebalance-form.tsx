@@ -15,11 +15,11 @@ import { Age } from '../../components/time.tsx';
 import { say } from '../../components/toast.tsx';
 import { inPercent } from '../../features/field-errors/field-errors.ts';
 import form from '../../features/form.module.css';
+import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { useProgress, useSettling } from '../../features/resting-action/use-settling.ts';
 import { fractionOfPercent } from './close-draft.ts';
 import css from './positions.module.css';
 import { MODES, type RebalanceMode, TIMEFRAMES, type Timeframe } from './rebalance-modes.ts';
-import { useFormSend } from './use-form-send.ts';
 import type { Position } from './use-position-data.ts';
 import { isPair } from './weighed-legs.ts';
 

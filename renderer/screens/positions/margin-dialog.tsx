@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { changeMargin } from '../../../gateway/contract/position-actions.ts';
 import { useTicker } from '../../api/market.ts';
 import { usePlace } from '../../api/queries.ts';
-import { Amount, Quantity } from '../../components/amount.tsx';
+import { Amount, Ratio } from '../../components/amount.tsx';
 import { Field, Input } from '../../components/field.tsx';
 import { Segmented } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';
 import { say } from '../../components/toast.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
+import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import css from './positions.module.css';
-import { useFormSend } from './use-form-send.ts';
 import type { Position } from './use-position-data.ts';
 
 const WAYS = [
@@ -76,7 +76,7 @@ export function MarginDialog({
           <div>
             <dt>Liquidation price</dt>
             <dd>
-              <Quantity value={leg.liquidationPrice} />
+              <Ratio value={leg.liquidationPrice} figures={8} />
             </dd>
           </div>
         </dl>

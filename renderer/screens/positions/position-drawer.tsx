@@ -113,8 +113,8 @@ function Figures({ position }: { readonly position: Position }) {
   const figures: readonly (readonly [string, ReactNode])[] = [
     ['Size', <Amount key="v" value={position.grossNotional} />],
     ['Long − short', <Amount key="v" value={position.netNotional} />],
-    ['Entry ratio', <Ratio key="v" value={position.entryRatio} />],
-    ['Mark ratio', <Ratio key="v" value={position.markRatio} />],
+    ['Weighted entry', <Ratio key="v" value={position.entryRatio} />],
+    ['Weighted mark', <Ratio key="v" value={position.markRatio} />],
     [
       'Unrealised',
       <span key="v">

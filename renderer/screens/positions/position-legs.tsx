@@ -26,14 +26,21 @@ const COLUMNS: readonly Column<PositionLeg>[] = [
     align: 'right',
     cell: (leg) => <Pnl value={leg.unrealizedPnl} />,
   },
-  { id: 'realised', header: 'Realised', align: 'right', cell: (leg) => <Pnl value={leg.realizedPnl} /> },
+  {
+    id: 'realised',
+    header: 'Realised',
+    align: 'right',
+    width: 70,
+    cell: (leg) => <Pnl value={leg.realizedPnl} />,
+  },
   {
     id: 'funding',
+    width: 66,
     header: 'Funding',
     align: 'right',
     cell: (leg) => <Pnl value={negated(leg.fundingPaid)} />,
   },
-  { id: 'fees', header: 'Fees', align: 'right', cell: (leg) => <Amount value={leg.feesPaid} /> },
+  { id: 'fees', header: 'Fees', align: 'right', width: 58, cell: (leg) => <Amount value={leg.feesPaid} /> },
   { id: 'leverage', header: 'Leverage', align: 'right', cell: (leg) => `${leg.leverage}x ${leg.marginMode}` },
   {
     id: 'liquidation',
@@ -45,7 +52,7 @@ const COLUMNS: readonly Column<PositionLeg>[] = [
 
 /** Averages have more digits than anybody reads. */
 function Price({ value }: { readonly value: string | null }) {
-  return <Ratio value={value} figures={8} />;
+  return <Ratio value={value} figures={7} />;
 }
 
 const legKey = ({ symbol }: PositionLeg) => symbol;

@@ -15,6 +15,8 @@ import { PositionLegs } from './position-legs.tsx';
 import css from './positions.module.css';
 import type { Position } from './use-position-data.ts';
 
+const WEIGHTED = 'Weighted: prices to the power of their weights';
+
 const FIGURES: readonly Column<Position>[] = [
   {
     id: 'basket',
@@ -29,8 +31,18 @@ const FIGURES: readonly Column<Position>[] = [
     cell: (row) => <Amount value={row.grossNotional} />,
     sort: (row) => Number(row.grossNotional),
   },
-  { id: 'entry', header: 'Entry ratio', align: 'right', cell: (row) => <Ratio value={row.entryRatio} /> },
-  { id: 'mark', header: 'Mark ratio', align: 'right', cell: (row) => <Ratio value={row.markRatio} /> },
+  {
+    id: 'entry',
+    header: <span title={WEIGHTED}>Entry ratio</span>,
+    align: 'right',
+    cell: (row) => <Ratio value={row.entryRatio} />,
+  },
+  {
+    id: 'mark',
+    header: <span title={WEIGHTED}>Mark ratio</span>,
+    align: 'right',
+    cell: (row) => <Ratio value={row.markRatio} />,
+  },
   {
     id: 'pnl',
     header: 'Unrealised',
@@ -45,10 +57,11 @@ const FIGURES: readonly Column<Position>[] = [
     align: 'right',
     cell: (row) => <Percent value={row.unrealizedPnlPct} of="percent" pnl />,
     sort: (row) => (row.unrealizedPnlPct === null ? null : Number(row.unrealizedPnlPct)),
-    width: 76,
+    width: 62,
   },
   {
     id: 'realised',
+    width: 70,
     header: 'Realised',
     align: 'right',
     cell: (row) => <Pnl value={row.realizedPnl} />,
@@ -56,20 +69,15 @@ const FIGURES: readonly Column<Position>[] = [
   },
   {
     id: 'funding',
+    width: 66,
     header: 'Funding',
     align: 'right',
     cell: (row) => <Pnl value={negated(row.fundingPaid)} />,
     sort: (row) => -Number(row.fundingPaid),
   },
   {
-    id: 'margin',
-    header: 'Margin',
-    align: 'right',
-    cell: (row) => <Amount value={row.marginUsed} />,
-    sort: (row) => Number(row.marginUsed),
-  },
-  {
     id: 'age',
+    width: 52,
     header: 'Age',
     align: 'right',
     cell: (row) => <Age since={row.createdAt} />,
@@ -136,6 +144,7 @@ export function PositionsTable({
       ...FIGURES,
       {
         id: 'actions',
+        pinned: true,
         header: <span className="visually-hidden">Actions</span>,
         align: 'right',
         width: 112,

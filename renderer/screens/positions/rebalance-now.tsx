@@ -11,6 +11,7 @@ import { Select } from '../../components/select.tsx';
 import { ErrorState, Loaded } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import form from '../../features/form.module.css';
+import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import css from './positions.module.css';
 import {
   MODES,
@@ -21,7 +22,6 @@ import {
   type Timeframe,
   tradesAnything,
 } from './rebalance-modes.ts';
-import { useFormSend } from './use-form-send.ts';
 import { useMarketOrder } from './use-market-order.ts';
 import type { Position } from './use-position-data.ts';
 import { isPair } from './weighed-legs.ts';
@@ -119,6 +119,9 @@ export function RebalanceNow({
       )}
       {sending.error !== null && <ErrorState compact error={sending.error} />}
       <div className={css['end']}>
+        {plan.data !== undefined && !tradesAnything(plan.data) && (
+          <p className={css['hint']}>There is nothing to trade: every leg is left alone.</p>
+        )}
         <Button
           kind="primary"
           busy={sending.step !== 'idle'}
@@ -128,9 +131,6 @@ export function RebalanceNow({
           {sending.step === 'settling' ? 'Settling…' : 'Rebalance now'}
         </Button>
       </div>
-      {plan.data !== undefined && !tradesAnything(plan.data) && (
-        <p className={css['hint']}>There is nothing to trade: every leg is left alone.</p>
-      )}
     </div>
   );
 }

@@ -6,12 +6,12 @@ import { Pnl, Side } from '../../components/amount.tsx';
 import { Field } from '../../components/field.tsx';
 import { Select } from '../../components/select.tsx';
 import { inPercent } from '../../features/field-errors/field-errors.ts';
+import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
+import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { FAILURE_POLICIES } from './adjust-dialog.tsx';
 import { SlippageField } from './close-dialog.tsx';
 import { fractionOfPercent } from './close-draft.ts';
-import { FormDialog } from './form-dialog.tsx';
 import css from './positions.module.css';
-import { useFormSend } from './use-form-send.ts';
 import { useBasketText, useMarketOrder } from './use-market-order.ts';
 import type { Position } from './use-position-data.ts';
 

@@ -1,6 +1,8 @@
 /** The account's own figures, as the gateway sums them: nothing is added up here. */
 import type { ReactNode } from 'react';
+import { useStaleSeconds } from '../../api/clock.ts';
 import { Amount, Pnl } from '../../components/amount.tsx';
+import { classNames } from '../../components/class-names.ts';
 import { ErrorState } from '../../components/states.tsx';
 import { negated } from './figures.ts';
 import css from './positions.module.css';
@@ -8,6 +10,7 @@ import { useTotals } from './use-position-data.ts';
 
 export function Totals() {
   const { data, error, refetch } = useTotals();
+  const isStale = useStaleSeconds() !== null;
   if (data === undefined)
     return error === null ? (
       <div className={css['totals']} />
@@ -15,7 +18,7 @@ export function Totals() {
       <ErrorState compact error={error} onRetry={() => void refetch()} />
     );
   return (
-    <dl className={css['totals']} aria-label="Account totals">
+    <dl className={classNames(css['totals'], isStale && 'stale')} aria-label="Account totals">
       <Total name="Balance">
         <Amount value={data.balance} />
       </Total>

@@ -43,6 +43,7 @@ export function Sessions() {
   return (
     <Panel
       flush
+      live
       title={`Signed in as ${user?.email ?? user?.walletAddress ?? ''}`}
       actions={
         <>

@@ -1,4 +1,4 @@
-import { CandleChart } from '../../components/candle-chart.tsx';
+import { CandleChart } from '../../components/chart.tsx';
 import { LineChart } from '../../components/line-chart.tsx';
 import css from './showcase.module.css';
 

@@ -1,6 +1,6 @@
 /** The basket: longs and shorts in two columns, found by typing, weighed in percent of the whole. */
-import { ArrowLeftRight, FolderOpen, Scale, Sigma, Trash2 } from 'lucide-react';
-import { useMemo } from 'react';
+import { ArrowLeftRight, FolderOpen, Save, Scale, Sigma, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { type Instrument, useInstruments } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { Button, IconButton } from '../../components/button.tsx';
@@ -26,6 +26,7 @@ import { millionthsOf, ONE, percentText } from '../../features/basket-weights/ba
 import { InstrumentPicker } from '../../features/instrument-picker/instrument-picker.tsx';
 import css from './basket-builder.module.css';
 import { LegRow } from './leg-row.tsx';
+import { SaveBasketDialog } from './save-basket-dialog.tsx';
 
 interface BuilderProps {
   readonly basket: Basket;
@@ -50,7 +51,7 @@ export function BasketBuilder({ basket, onChange, errors }: BuilderProps) {
           {[fault, ...errors].filter((text) => text !== null).join(' ')}
         </p>
         <div className={css['tools']}>
-          <Saved onChange={onChange} />
+          <Saved basket={basket} canSave={basket.legs.length > 0 && fault === null} onChange={onChange} />
           <Button
             kind={fault === null ? 'ghost' : 'secondary'}
             icon={<Sigma />}
@@ -147,33 +148,50 @@ function Sum({ basket }: { readonly basket: Basket }) {
   );
 }
 
-/** Saved baskets of the account, to begin with. */
-function Saved({ onChange }: Pick<BuilderProps, 'onChange'>) {
+/** Saved baskets of the account, to begin with, and this one to be kept among them. */
+function Saved({
+  basket,
+  canSave,
+  onChange,
+}: Pick<BuilderProps, 'basket' | 'onChange'> & { readonly canSave: boolean }) {
+  const [isSaving, setSaving] = useState(false);
   const { data } = useGet('GET /saved-baskets', {});
   const saved = data?.savedBaskets ?? [];
-  if (saved.length === 0) return null;
   return (
-    <Menu
-      align="end"
-      trigger={
-        <Button kind="ghost" icon={<FolderOpen />}>
-          Saved
-        </Button>
-      }
-      items={saved.map(({ id, name, legs }) => ({
-        id,
-        label: name,
-        hint: `${legs.length} ${legs.length === 1 ? 'leg' : 'legs'}`,
-        onSelect: () =>
-          onChange({
-            isWeighted: true,
-            legs: legs.map(({ symbol, side, weight }) => ({
-              id: symbol,
-              side,
-              weight: millionthsOf(weight).millionths,
-            })),
-          }),
-      }))}
-    />
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <Button kind="ghost" icon={<FolderOpen />}>
+            Saved
+          </Button>
+        }
+        items={[
+          {
+            id: 'save',
+            label: 'Save this basket…',
+            icon: <Save />,
+            disabled: !canSave,
+            onSelect: () => setSaving(true),
+          },
+          ...(saved.length === 0 ? [] : [{ id: 'line', separator: true } as const]),
+          ...saved.map(({ id, name, legs }) => ({
+            id,
+            label: name,
+            hint: `${legs.length} ${legs.length === 1 ? 'leg' : 'legs'}`,
+            onSelect: () =>
+              onChange({
+                isWeighted: true,
+                legs: legs.map(({ symbol, side, weight }) => ({
+                  id: symbol,
+                  side,
+                  weight: millionthsOf(weight).millionths,
+                })),
+              }),
+          })),
+        ]}
+      />
+      {isSaving && <SaveBasketDialog basket={basket} onClose={() => setSaving(false)} />}
+    </>
   );
 }

@@ -2,6 +2,7 @@
 import { useTicker } from '../../api/market.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Field, Input } from '../../components/field.tsx';
+import { MomentField } from '../../components/moment-field.tsx';
 import { Segmented } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';
 import { type Basket, isPair } from '../../features/basket/basket.ts';
@@ -117,14 +118,13 @@ export function LadderFields({
           <Select options={SIZINGS} value={value.sizing} onChange={(sizing) => set({ sizing })} />
         </Field>
       </div>
-      <Field label="Expires" error={errors('expiresAt')}>
-        <Input
-          name="expiresAt"
-          type="datetime-local"
-          value={value.expiresAt}
-          onChange={(event) => set({ expiresAt: event.target.value })}
-        />
-      </Field>
+      <MomentField
+        label="Expires"
+        name="expiresAt"
+        error={errors('expiresAt')}
+        value={value.expiresAt}
+        onChange={(expiresAt) => set({ expiresAt })}
+      />
       <Checkbox checked={value.allowImmediate} onChange={(allowImmediate) => set({ allowImmediate })}>
         Fire rungs at once whose level is passed already
       </Checkbox>

@@ -2,12 +2,14 @@
 import Big from 'big.js';
 import { ArrowLeftRight, X } from 'lucide-react';
 import { useState } from 'react';
+import { useStaleSeconds } from '../../api/clock.ts';
 import { useLiveRow } from '../../api/live.ts';
 import type { Instrument } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
 import { Percent, Quantity } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';
+import { classNames } from '../../components/class-names.ts';
 import type { BasketLeg } from '../../features/basket/basket.ts';
 import { ONE, percentText, readPercent } from '../../features/basket-weights/basket-weights.ts';
 import css from './basket-builder.module.css';
@@ -53,9 +55,10 @@ export function LegRow({ leg, instrument, isKnown, onWeight, onMove, onRemove }:
 function LegPrice({ id, tick }: { readonly id: string; readonly tick: string | undefined }) {
   const { connector } = useAccount();
   const row = useLiveRow(`prices:${connector}`, id);
+  const isStale = useStaleSeconds() !== null;
   if (row === undefined) return <span className={css['price']} />;
   return (
-    <span className={css['price']}>
+    <span className={classNames(css['price'], isStale && 'stale')}>
       <Quantity value={row.mark} step={tick} />
       <span className={css['change']}>
         <Percent value={changeOf(row.mark, row.price24hAgo)} pnl />

@@ -1,8 +1,9 @@
 /** What the order costs and needs, and what is in its way: fee, funding, margin, tradeability, problems. */
+import { useStaleSeconds } from '../../api/clock.ts';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
-import { Amount, Percent } from '../../components/amount.tsx';
+import { Amount, NoFigure, Percent } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { signOf } from '../../components/format.ts';
 import { ErrorState } from '../../components/states.tsx';
@@ -23,9 +24,10 @@ export function OrderFacts({
 }) {
   const { plan, isOld, error } = read;
   const fee = useFee(basket, totalUsd);
+  const isStale = useStaleSeconds() !== null;
   return (
     <div className={css['facts']}>
-      <dl className={classNames(isOld && css['old'])}>
+      <dl className={classNames(isOld && css['old'], isStale && 'stale')}>
         <div>
           <dt>Fee</dt>
           <dd>
@@ -56,7 +58,7 @@ export function OrderFacts({
         </div>
         <div>
           <dt>Tradeability</dt>
-          <dd>{plan === null ? '–' : <Tradeability plan={plan} />}</dd>
+          <dd>{plan === null ? <NoFigure /> : <Tradeability plan={plan} />}</dd>
         </div>
       </dl>
       {error !== null && error !== undefined && <ErrorState compact error={error} />}

@@ -8,8 +8,9 @@ import { openTriggerBody } from '../../../gateway/contract/triggers.ts';
 import { type Basket, tradeLegs } from '../../features/basket/basket.ts';
 import { type BracketDraft, bracketInputOf, NO_BRACKET } from '../../features/brackets-form/bracket-draft.ts';
 import { type FieldIssue, schemaIssues } from '../../features/field-errors/field-errors.ts';
+import { plainIssues } from '../../features/field-errors/plain-issues.ts';
 import { NEW_SLICING, type SlicingDraft, slicingInput } from '../../features/slicing-fields/slicing.ts';
-import { isoOf, NEW_WATCH, type WatchDraft, watchInput } from '../../features/watch-fields/watch.ts';
+import { NEW_WATCH, type WatchDraft, watchInput } from '../../features/watch-fields/watch.ts';
 
 export const ORDER_KINDS = ['MARKET', 'TRIGGER', 'TWAP', 'LADDER'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
@@ -25,7 +26,7 @@ export interface LadderDraft {
   readonly distribution: 'LINEAR' | 'GEOMETRIC';
   readonly sizing: 'EQUAL' | 'INCREASING' | 'DECREASING';
   readonly allowImmediate: boolean;
-  /** Local date and time as a form writes it; empty: rests for ever. */
+  /** ISO 8601; empty: rests for ever. */
   readonly expiresAt: string;
 }
 
@@ -132,10 +133,7 @@ function checked<S extends z.ZodType>(
 ): Checked {
   const parsed = schema.safeParse(body);
   if (parsed.success) return { ok: true, order: order(parsed.data) };
-  return {
-    ok: false,
-    issues: schemaIssues(parsed.error.issues).map((issue) => plainer(issue, valueAt(body, issue.path))),
-  };
+  return { ok: false, issues: plainIssues(schemaIssues(parsed.error.issues), body) };
 }
 
 /** A dry run of the basket as it stands, whatever waits for what: sizes, margin, fees and what is in the way. */
@@ -204,7 +202,7 @@ function rebalanceInput(draft: RebalanceDraft) {
 }
 
 function ladderInput(draft: LadderDraft, basket: Basket) {
-  const expiresAt = draft.expiresAt.trim();
+  const { expiresAt } = draft;
   return {
     metric: draft.metric,
     direction: draft.direction,
@@ -215,7 +213,7 @@ function ladderInput(draft: LadderDraft, basket: Basket) {
     sizing: draft.sizing,
     allowImmediate: draft.allowImmediate,
     ...(draft.metric === 'PRICE' ? { symbol: ladderSymbol(draft, basket) } : {}),
-    ...(expiresAt === '' ? {} : { expiresAt: isoOf(expiresAt) }),
+    ...(expiresAt === '' ? {} : { expiresAt }),
   };
 }
 
@@ -231,20 +229,4 @@ export function fractionOf(percent: string): string {
 
 function wholeNumber(text: string): number {
   return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN;
-}
-
-/** Fields that are typed in another unit than they are sent in, or as text that is no number. */
-function plainer({ path, message }: FieldIssue, value: unknown): FieldIssue {
-  if (value === '') return { path, message: 'Needed' };
-  if (Number.isNaN(value)) return { path, message: 'Expected a whole number' };
-  return { path, message: message.replace('PRICE_RATIO', 'The price ratio') };
-}
-
-function valueAt(body: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (part, name) => (typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined),
-      body,
-    );
 }

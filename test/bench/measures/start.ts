@@ -13,7 +13,8 @@ const IDLE_MS = 5_000;
 
 const BARE = `require('node:http').createServer((q, s) => s.end('{}')).listen(Number(process.argv[1]), '127.0.0.1')`;
 
-function spawnBare(port: number): ChildProcess {
+/** Node with nothing in it. */
+export function spawnBare(port: number): ChildProcess {
   return spawn(process.execPath, ['-e', BARE, String(port)], { stdio: 'ignore' });
 }
 

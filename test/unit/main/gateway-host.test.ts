@@ -88,6 +88,76 @@ describe('the gateway under the app', function () {
     await host.stop();
   });
 
+  it('is started again ever more slowly, and at once again when it has held for a minute', async () => {
+    const timers: { readonly delayMs: number; readonly run: () => void }[] = [];
+    let exit: (code: number | null) => void = () => {};
+    let say: (message: unknown) => void = () => {};
+    let starts = 0;
+    const failing = createGatewayHost({
+      startChild() {
+        starts += 1;
+        return {
+          post: () => undefined,
+          onMessage: (listener) => {
+            say = listener;
+          },
+          onExit: (listener) => {
+            exit = listener;
+          },
+          onOutput: () => undefined,
+          kill: () => undefined,
+        };
+      },
+      proves: async () => true,
+      after(delayMs, run) {
+        const timer = { delayMs, run };
+        timers.push(timer);
+        return () => {
+          const at = timers.indexOf(timer);
+          if (at >= 0) timers.splice(at, 1);
+        };
+      },
+      random: () => 1,
+      log: () => undefined,
+    });
+    const pauses: number[] = [];
+    const retry = () => {
+      const [timer] = timers.splice(0);
+      pauses.push(timer?.delayMs ?? -1);
+      timer?.run();
+    };
+    const ready = async () => {
+      say({
+        kind: 'ready',
+        url: 'http://127.0.0.1:1',
+        pageOrigin: 'http://tandem.localhost:1',
+        nonce: 'a nonce of enough length',
+        pid: 1,
+        version: '0.1.0',
+        mode: 'PAPER',
+      });
+      await until(failing, 'READY');
+    };
+    failing.start();
+    for (let count = 0; count < 8; count += 1) {
+      exit(1);
+      expect([failing.life, failing.gateway]).to.deep.equal(['RESTARTING', null]);
+      retry();
+    }
+    expect(pauses).to.deep.equal([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    expect(starts).to.equal(9);
+    // A start that dies at once is no steady one.
+    await ready();
+    exit(null);
+    retry();
+    expect(pauses.at(-1)).to.equal(30_000);
+    await ready();
+    timers.find(({ delayMs }) => delayMs === 60_000)?.run();
+    exit(null);
+    retry();
+    expect(pauses.at(-1)).to.equal(500);
+  });
+
   it('is not started again with settings that are wrong, and says so', async () => {
     host = hostOf(forkedGateways(dataDir, ['--log-level', 'loud']));
     host.start();
@@ -104,6 +174,7 @@ describe('the gateway under the app', function () {
     other.start();
     await until(other, 'RESTARTING');
     expect(other.problem).to.contain('already runs');
+    expect(other.elsewhere).to.equal(`${host.gateway?.pageOrigin}/`);
     await other.stop();
     second.killAll();
     await host.stop();

@@ -1,9 +1,144 @@
-/** What is asked of the packaged archive, and what the shell does where neither Electron nor a feed is. */
+/** What goes into the packages of every system, by electron-builder's own rules, and what is asked of the archive. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FuseV1Options } from '@electron/fuses';
 import { expect } from 'chai';
+import { drawIcons } from '../../../build/icons.mjs';
+import { updateArguments } from '../../../build/package.mjs';
 import { faultsOfArchive } from '../../../build/packaged-app.mjs';
-import { isNewer, watchForUpdates } from '../../../main/desktop/updates.ts';
+import type { Json } from '../../support/json.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
-const file = (path: string) => ({ path, size: 1, isUnpacked: path.endsWith('.node') });
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ownRequire = createRequire(import.meta.url);
+/** What electron-builder is made of, as it finds it itself. */
+const builderRequire = createRequire(ownRequire.resolve('electron-builder/package.json'));
+const libraryRequire = createRequire(builderRequire.resolve('app-builder-lib/package.json'));
+
+const file = (path: string) => ({ path, size: 1, isUnpacked: path.endsWith('.node'), sha256: '00' });
+
+async function configuration(): Promise<Json> {
+  const { getConfig } = builderRequire('app-builder-lib/out/util/config/config');
+  return getConfig(ROOT, 'electron-builder.yml', null);
+}
+
+async function faultOf(config: Json): Promise<string | null> {
+  const { validateConfiguration } = builderRequire('app-builder-lib/out/util/config/config');
+  return validateConfiguration(config, { isEnabled: false }).then(
+    () => null,
+    (error: Error) => error.message,
+  );
+}
+
+describe('the packages', () => {
+  afterEach(removeTemporaryFolders);
+
+  it('are described for every system as electron-builder’s schema has it', async () => {
+    const config = await configuration();
+    expect(await faultOf(config)).to.equal(null);
+    expect([config.linux.target, config.mac.target, config.win.target]).to.deep.equal([
+      ['AppImage', 'deb', 'tar.gz'],
+      ['dmg', 'zip'],
+      ['nsis'],
+    ]);
+    // The schema does look.
+    for (const wrong of [
+      { ...config, nsis: { ...config.nsis, oneclick: false } },
+      { ...config, mac: { ...config.mac, hardenedRuntime: 'yes' } },
+      { ...config, electronFuses: { ...config.electronFuses, runAsNodes: false } },
+      { ...config, deb: { ...config.deb, dependencies: [] } },
+    ])
+      expect(await faultOf(wrong)).to.be.a('string');
+  });
+
+  it('hold an archive with hashes, its addons outside, and every fuse that Electron has, decided', async () => {
+    const { asar, asarUnpack, electronFuses, npmRebuild } = await configuration();
+    expect([asar, asarUnpack, npmRebuild]).to.deep.equal([true, ['**/*.node'], false]);
+    expect(electronFuses).to.deep.equal({
+      runAsNode: false,
+      enableCookieEncryption: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      grantFileProtocolExtraPrivileges: false,
+    });
+    const known = Object.keys(FuseV1Options).filter((name) => !/^\d+$/.test(name));
+    expect(Object.keys(electronFuses).map((name) => name.toLowerCase())).to.have.members(
+      known.map((name) => name.toLowerCase()),
+    );
+  });
+
+  it('have an icon of each system, in the sizes that it shows', async () => {
+    const folder = await temporaryFolder();
+    drawIcons(folder);
+    const { linux, mac, win } = await configuration();
+    expect([linux.icon, mac.icon, win.icon]).to.deep.equal([
+      'dist/main/icon.png',
+      'dist/main/icon.icns',
+      'dist/main/icon.ico',
+    ]);
+    const read = (name: string) => readFileSync(join(folder, name));
+    const square = (png: Buffer) => {
+      expect(png.subarray(0, 8).toString('hex')).to.equal('89504e470d0a1a0a');
+      expect(png.readUInt32BE(16)).to.equal(png.readUInt32BE(20));
+      return png.readUInt32BE(16);
+    };
+    expect(square(read('icon.png'))).to.equal(512);
+    expect(
+      ['tray.png', 'trayTemplate.png', 'trayTemplate@2x.png'].map((name) => square(read(name))),
+    ).to.deep.equal([32, 18, 36]);
+    const ico = read('icon.ico');
+    const entries = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => 6 + 16 * index);
+    expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).to.deep.equal([0, 1]);
+    const inIco = entries.map((at) => {
+      const offset = ico.readUInt32LE(at + 12);
+      const size = square(ico.subarray(offset, offset + ico.readUInt32LE(at + 8)));
+      expect(ico[at]).to.equal(size % 256);
+      return size;
+    });
+    expect(inIco).to.deep.equal([16, 32, 48, 64, 128, 256]);
+    const icns = read('icon.icns');
+    expect([icns.toString('latin1', 0, 4), icns.readUInt32BE(4)]).to.deep.equal(['icns', icns.length]);
+    const inIcns: [string, number][] = [];
+    for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4))
+      inIcns.push([icns.toString('latin1', at, at + 4), square(icns.subarray(at + 8))]);
+    expect(inIcns).to.deep.equal([
+      ['ic07', 128],
+      ['ic08', 256],
+      ['ic09', 512],
+      ['ic10', 1024],
+    ]);
+  });
+
+  it('ask macOS for what V8 and a local server need, and for nothing else', async () => {
+    const { mac } = await configuration();
+    expect(mac.entitlements).to.equal(mac.entitlementsInherit);
+    const entitlements = libraryRequire('plist').parse(readFileSync(join(ROOT, mac.entitlements), 'utf8'));
+    expect(entitlements).to.deep.equal({
+      'com.apple.security.cs.allow-jit': true,
+      'com.apple.security.network.client': true,
+      'com.apple.security.network.server': true,
+    });
+    expect([mac.hardenedRuntime, mac.gatekeeperAssess]).to.deep.equal([true, false]);
+  });
+
+  it('look for no newer version unless an https feed is built in', async () => {
+    const { publish } = await configuration();
+    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect([publish, manifest.tandem.updateFeed, updateArguments(null)]).to.deep.equal([null, null, []]);
+    expect(updateArguments('https://updates.example/tandem')).to.deep.equal([
+      '-c.publish.provider=generic',
+      '-c.publish.url=https://updates.example/tandem',
+      '-c.extraMetadata.tandem.updateFeed=https://updates.example/tandem',
+    ]);
+    for (const feed of ['http://updates.example/', 'updates.example', 'file:///tmp'])
+      expect(() => updateArguments(feed), feed).to.throw('not an https address');
+  });
+});
 
 describe('the check of the packaged app', () => {
   it('finds what should not be there, what is not unpacked, and what is missing', () => {
@@ -12,6 +147,7 @@ describe('the check of the packaged app', () => {
       'dist/gateway.cjs.map',
       'dist/0f.v20-x64.cache',
       'dist/renderer/assets/a.js.map',
+      'dist/main/starting/tsconfig.json',
       'test/unit/x.test.ts',
       'node_modules/mocha/index.js',
       'node_modules/sqlite3/deps/sqlite3.tar.gz',
@@ -20,52 +156,7 @@ describe('the check of the packaged app', () => {
     ])
       expect(faultsOfArchive([file(path)])).to.include(`should not be there: ${path}`);
     const addon = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
-    expect(faultsOfArchive([{ path: addon, size: 1, isUnpacked: false }])).to.include(
-      `not unpacked: ${addon}`,
-    );
+    expect(faultsOfArchive([{ ...file(addon), isUnpacked: false }])).to.include(`not unpacked: ${addon}`);
     expect(faultsOfArchive([]).every((fault: string) => fault.startsWith('missing: '))).to.equal(true);
-  });
-});
-
-describe('looking for a newer version', () => {
-  const deps = (feed: string | null, text = 'version: 0.2.0\npath: x\n') => {
-    const asked: string[] = [];
-    const found: string[] = [];
-    const timers: (() => void)[] = [];
-    const isOn = watchForUpdates({
-      feed,
-      version: '0.1.0',
-      platform: 'linux',
-      async fetchText(url) {
-        asked.push(url);
-        return text;
-      },
-      after(_delayMs, run) {
-        timers.push(run);
-        return () => undefined;
-      },
-      found: (version) => found.push(version),
-    });
-    return { isOn, asked, found, timers };
-  };
-
-  it('is off without a feed, and with one that is not https', () => {
-    for (const feed of [null, '', 'http://updates.example/', 'nonsense', 'file:///tmp'])
-      expect([deps(feed).isOn, deps(feed).timers.length]).to.deep.equal([false, 0]);
-  });
-
-  it('tells of a newer version once', async () => {
-    const watch = deps('https://updates.example/tandem');
-    watch.timers[0]?.();
-    await new Promise((resolve) => setImmediate(resolve));
-    watch.timers[1]?.();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(watch.asked[0]).to.equal('https://updates.example/tandem/latest-linux.yml');
-    expect([watch.asked.length, watch.found]).to.deep.equal([2, ['0.2.0']]);
-    expect([isNewer('0.1.10', '0.1.9'), isNewer('0.1.0', '0.1.0'), isNewer('0.9.0', '1.0.0')]).to.deep.equal([
-      true,
-      false,
-      false,
-    ]);
   });
 });

@@ -1,6 +1,7 @@
 /** Everything that `app://tandem` answers: files from a list, the gateway behind it, and no token for the page. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { ForwardedRequest } from '../../../main/pages/forward.ts';
 import { createForward } from '../../../main/pages/forward.ts';
@@ -10,6 +11,7 @@ import { staticFiles } from '../../../main/pages/static-files.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
+const STARTING = fileURLToPath(new URL('../../../main/pages/starting', import.meta.url));
 const PLACE = { url: 'http://127.0.0.1:7391', pageOrigin: 'http://tandem.localhost:7391' };
 const USER = { email: 'ada@example.test', password: 'correct horse battery' };
 
@@ -39,6 +41,7 @@ async function rig(
   const session = createSessionKeeper(join(folder, 'session'), null);
   const handle = createPageHandler({
     files: staticFiles(join(folder, 'renderer')),
+    starting: staticFiles(STARTING),
     session,
     async forward(_url, request) {
       forwarded.push(request);
@@ -48,7 +51,7 @@ async function rig(
       return { status: answer.status ?? 200, headers: answer.headers ?? [], body };
     },
     gateway: async () => (isReady ? PLACE : null),
-    gatewayNow: () => PLACE,
+    gatewayNow: () => (isReady ? PLACE : null),
     decided: (returnTo) => decided.push(returnTo),
     userAgent: 'Tandem desktop/0.1.0',
   });
@@ -95,6 +98,24 @@ describe('what app://tandem answers', () => {
     expect(forwarded).to.deep.equal([]);
   });
 
+  it('is, until there is a gateway, the page that says so at every address of a screen', async () => {
+    const { ask, forwarded } = await rig({}, false);
+    for (const path of ['/', '/app', '/app/positions/3f']) {
+      const page = await ask(path);
+      expect(await page.text(), path).to.contain('Tandem is starting');
+      expect(page.headers.get('content-security-policy')).to.contain("connect-src 'self';");
+      expect(page.headers.get('cache-control')).to.equal('no-store');
+    }
+    const script = await ask('/starting/starting.js');
+    expect([script.status, script.headers.get('content-type')]).to.deep.equal([
+      200,
+      'text/javascript; charset=utf-8',
+    ]);
+    for (const path of ['/starting/', '/starting/..%2fpage-handler.ts', '/starting/tsconfig'])
+      expect((await ask(path)).status, path).to.equal(404);
+    expect(forwarded).to.deep.equal([]);
+  });
+
   it('is nothing outside of the dashboard’s folder, however it is written', async () => {
     const { ask } = await rig();
     for (const path of [
@@ -125,6 +146,7 @@ describe('what app://tandem answers', () => {
     expect((await ask('/positions', { method: 'OPTIONS' })).status).to.equal(405);
     const handle = createPageHandler({
       files: staticFiles(folder),
+      starting: staticFiles(STARTING),
       session: createSessionKeeper(join(folder, 's'), null),
       forward: async () => {
         throw new Error('nothing may be sent');
@@ -235,6 +257,7 @@ describe('what app://tandem answers', () => {
       const place = { url: gateway.url, pageOrigin: `http://tandem.localhost:${gateway.port}` };
       const handle = createPageHandler({
         files: staticFiles(join(folder, 'renderer')),
+        starting: staticFiles(STARTING),
         session: createSessionKeeper(join(folder, 'session'), null),
         forward: createForward(),
         gateway: async () => place,

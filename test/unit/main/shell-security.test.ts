@@ -56,7 +56,11 @@ describe('the desktop shell keeps its pages in their place', () => {
       devTools: false,
     });
     expect(page.loaded).to.deep.equal(['app://tandem/app/']);
-    expect(desk.electron.calls.slice(0, 2)).to.deep.equal(['enableSandbox', 'whenReady']);
+    expect(desk.electron.calls.slice(0, 3)).to.deep.equal([
+      'enableSandbox',
+      '--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets',
+      'whenReady',
+    ]);
     expect(desk.electron.schemes).to.deep.equal([
       { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
     ]);
@@ -152,6 +156,7 @@ describe('the desktop shell keeps its pages in their place', () => {
     expect(await invoke('shellState', page.webContents, own)).to.deep.equal({
       gateway: 'READY',
       problem: null,
+      elsewhere: null,
       realtimeUrl: `ws://127.0.0.1:${desk.gateway.port}/ws`,
       version: '0.1.0',
     });

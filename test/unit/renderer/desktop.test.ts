@@ -24,7 +24,13 @@ describe('the dashboard’s way to the app around it', () => {
   it('waits in the app for the address of the WebSocket, and keeps to the limits of the contract', async () => {
     let tell: Parameters<ShellBridge['onShellStateChanged']>[0] = () => {};
     const asked: unknown[] = [];
-    const state = { gateway: 'STARTING', problem: null, realtimeUrl: null, version: '0.1.0' } as const;
+    const state = {
+      gateway: 'STARTING',
+      problem: null,
+      elsewhere: null,
+      realtimeUrl: null,
+      version: '0.1.0',
+    } as const;
     const bridge: ShellBridge = {
       shellState: async () => state,
       readPreferences: async () => ({ autostart: false, onClose: 'ask' }),

@@ -35,6 +35,7 @@ describe('diagnostics', () => {
         status: 409,
         milliseconds: 3,
         requestId: 'req-7',
+        isGivenUp: false,
         failure: `RESOURCE_BUSY: ${ID} of ada@example.test and 0x${'a1'.repeat(20)} with tdm_abcDEF-123`,
       },
     ],

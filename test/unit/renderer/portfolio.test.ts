@@ -1,7 +1,7 @@
 /** What the Portfolio screen makes of the gateway's answers. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { heatMap } from '../../../renderer/screens/portfolio/heat-map.ts';
+import { dayFacts, heatMap } from '../../../renderer/screens/portfolio/heat-map.ts';
 import { rangeQuery } from '../../../renderer/screens/portfolio/range.ts';
 import {
   whyPortfolioFigureIsMissing,
@@ -93,13 +93,15 @@ describe('reason of a missing figure', () => {
   });
 });
 
-describe('heat map of days', () => {
-  const seriesFrom = (start: string, pnls: readonly string[]) =>
-    pnls.map((pnl, index) => ({
-      date: new Date(Date.parse(start) + index * DAY_MS).toISOString().slice(0, 10),
-      pnl,
-    }));
+/** A day after the other. */
+function seriesFrom(start: string, pnls: readonly string[]) {
+  return pnls.map((pnl, index) => ({
+    date: new Date(Date.parse(start) + index * DAY_MS).toISOString().slice(0, 10),
+    pnl,
+  }));
+}
 
+describe('heat map of days', () => {
   it('puts Monday on top and begins a column with it', () => {
     // A Sunday and the Monday after it.
     const [block] = heatMap(seriesFrom('2026-02-01', ['-10', '5']));
@@ -148,5 +150,21 @@ describe('heat map of days', () => {
       ),
     );
     expect(block?.months.map(({ month }) => month)).to.deep.equal(['2026-02', '2026-03']);
+  });
+});
+
+describe('days that stand out', () => {
+  it('are the one that brought the most and the one that cost the most', () => {
+    expect(dayFacts(seriesFrom('2026-02-02', ['10', '-3', '0', '10.5', '-30.25']))).to.deep.equal({
+      best: { date: '2026-02-05', pnl: '10.5' },
+      worst: { date: '2026-02-06', pnl: '-30.25' },
+      up: 2,
+      down: 2,
+    });
+  });
+
+  it('are none where nothing was won or lost', () => {
+    expect(dayFacts(seriesFrom('2026-02-02', ['0', '5']))).to.include({ worst: undefined, up: 1, down: 0 });
+    expect(dayFacts([])).to.deep.equal({ best: undefined, worst: undefined, up: 0, down: 0 });
   });
 });

@@ -1,5 +1,11 @@
 import { expect } from 'chai';
-import { keptBody, STRUCK_OUT } from '../../../renderer/api/request-log.ts';
+import {
+  forgetRequests,
+  keptBody,
+  recordingFetch,
+  requestLogNow,
+  STRUCK_OUT,
+} from '../../../renderer/api/request-log.ts';
 
 const ALL_OF_IT = JSON.stringify(STRUCK_OUT);
 
@@ -32,5 +38,26 @@ describe('what the request log keeps of a body', () => {
   it('is nothing of what is no JSON, or too long', () => {
     expect(keptBody('/trade/open', 'password=hush')).to.equal(ALL_OF_IT);
     expect(keptBody('/trade/open', JSON.stringify({ note: 'x'.repeat(9_000) }))).to.equal(ALL_OF_IT);
+  });
+});
+
+describe('what the request log says of a call', () => {
+  before(() => Object.assign(globalThis, { location: { origin: 'http://tandem.localhost:7391' } }));
+  after(() => Reflect.deleteProperty(globalThis, 'location'));
+  beforeEach(forgetRequests);
+
+  const ending = (error: unknown) =>
+    recordingFetch(async () => {
+      throw error;
+    })('/positions').catch(() => undefined);
+
+  it('has failed where nobody answered', async () => {
+    await ending(new TypeError('Failed to fetch'));
+    expect(requestLogNow()[0]).to.include({ status: null, failure: 'Failed to fetch', isGivenUp: false });
+  });
+
+  it('has not failed where the page did not wait for the answer', async () => {
+    await ending(new DOMException('The user aborted a request.', 'AbortError'));
+    expect(requestLogNow()[0]).to.include({ status: null, failure: null, isGivenUp: true });
   });
 });

@@ -3,12 +3,11 @@ import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import form from '../../features/form.module.css';
-import css from './positions.module.css';
+import form from '../form.module.css';
 import type { FormSend } from './use-form-send.ts';
 
-/** What is typed or switched; behind radios and checkboxes stand inputs that nobody can focus. */
-const FIRST_FIELD = '[role="switch"], input:not([aria-hidden="true"])';
+/** What is typed or switched; a choice between kinds of the form is none of its fields. */
+const FIRST_FIELD = '[role="switch"], input:not([type="radio"], [type="checkbox"], [aria-hidden="true"])';
 
 export function FormDialog({
   title,
@@ -76,7 +75,7 @@ export function FormDialog({
       >
         {children}
         {sending.elsewhere.map((message) => (
-          <p key={message} role="alert" className={css['problem']}>
+          <p key={message} role="alert" className={form['problem']}>
             {message}
           </p>
         ))}

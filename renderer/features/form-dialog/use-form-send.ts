@@ -12,8 +12,9 @@ import {
   type FieldIssue,
   NO_ERRORS,
   schemaIssues,
-} from '../../features/field-errors/field-errors.ts';
-import { settle } from '../../features/resting-action/settle.ts';
+} from '../field-errors/field-errors.ts';
+import { plainIssues } from '../field-errors/plain-issues.ts';
+import { settle } from '../resting-action/settle.ts';
 
 export type FormStep = 'idle' | 'sending' | 'settling';
 
@@ -43,7 +44,7 @@ export function useFormSend(hasField: (path: string) => boolean): FormSend {
   const send: FormSend['send'] = async (schema, body, action) => {
     const checked = schema.safeParse(body);
     setError(null);
-    setIssues(checked.success ? [] : schemaIssues(checked.error.issues));
+    setIssues(checked.success ? [] : plainIssues(schemaIssues(checked.error.issues), body));
     if (!checked.success) return false;
     setStep('sending');
     try {

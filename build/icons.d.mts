@@ -1,0 +1,2 @@
+/** Writes every icon into `folder`. */
+export function drawIcons(folder: string): void;

@@ -1,0 +1,120 @@
+// What pages need of the contract is what their forms are checked with. The rest of it (documentation, schemas of answers,
+// the writing of JSON schemas) is for the gateway's own documents, and would be half of what a browser loads of it.
+import { parseAst } from 'vite';
+
+const CONTRACT = /\/gateway\/contract\/[\w-]+\.ts$/;
+const ZOD = /\/zod\/v4\/\w+\/schemas\.js$/;
+/** Of a route, what only its answer and its documentation need. */
+const ROUTE_DOCUMENTS = new Set([
+  'tag',
+  'summary',
+  'description',
+  'success',
+  'errors',
+  'refusals',
+  'auth',
+  'firstParty',
+]);
+
+/** Applies `[from, to, text]` to the source; none lies within another. */
+function edited(source, edits) {
+  let rest = source;
+  for (const [from, to, text] of edits.toSorted((a, b) => b[0] - a[0]))
+    rest = rest.slice(0, from) + text + rest.slice(to);
+  return rest;
+}
+
+function visit(node, look) {
+  if (node === null || typeof node !== 'object') return;
+  if (Array.isArray(node)) {
+    for (const one of node) visit(one, look);
+    return;
+  }
+  if (typeof node.type !== 'string' || look(node) === 'done') return;
+  for (const value of Object.values(node)) visit(value, look);
+}
+
+/** `schema.meta({…})` → `schema`. It can stand in a chain, and in the arguments of one. */
+function isMeta(node) {
+  return (
+    node.type === 'CallExpression' &&
+    node.callee.type === 'MemberExpression' &&
+    node.callee.property.name === 'meta' &&
+    node.arguments.length === 1
+  );
+}
+
+function documentsOf(route) {
+  const [declared] = route.arguments;
+  if (declared?.type !== 'ObjectExpression') return [];
+  const { properties } = declared;
+  return properties
+    .map((property, index) => ({ property, end: properties[index + 1]?.start ?? declared.end - 1 }))
+    .filter(({ property }) => ROUTE_DOCUMENTS.has(property.key?.name))
+    .map(({ property, end }) => [property.start, end, '']);
+}
+
+function leanContract(code) {
+  const program = parseAst(code);
+  const edits = [];
+  visit(program, (node) => {
+    if (isMeta(node)) edits.push([node.callee.object.end, node.end, '']);
+    if (node.type !== 'CallExpression' || node.callee.name !== 'route') return 'on';
+    const documents = documentsOf(node);
+    edits.push(...documents);
+    // Within what goes nothing is left to look for.
+    for (const { start, end, value } of node.arguments[0]?.properties ?? [])
+      if (!documents.some(([from, to]) => start >= from && end <= to)) visit(value, metaInto(edits));
+    return 'done';
+  });
+  // A schema that nobody reads is dropped with all that it is made of.
+  for (const { declaration } of program.body.map((node) => ({ declaration: node.declaration ?? node })))
+    if (declaration.type === 'VariableDeclaration')
+      for (const { init } of declaration.declarations)
+        if (init?.type === 'CallExpression')
+          edits.push([init.start, init.start, '/* @__PURE__ */ (() => '], [init.end, init.end, ')()']);
+  return edited(code, edits);
+}
+
+function metaInto(edits) {
+  return (node) => {
+    if (isMeta(node)) edits.push([node.callee.object.end, node.end, '']);
+  };
+}
+
+/** Of zod's own files goes: its writers of JSON schemas, and checks compiled from strings, which the page's policy forbids. */
+const ZOD_CUTS = {
+  '/zod/v4/classic/schemas.js': [
+    [/^ *inst\._zod\.processJSONSchema = .*;$/gm, ''],
+    [/^ *toJSONSchema\(params\) \{\n.*\n *\},$/m, ''],
+    [/^ *jsonSchema: \{\n.*\n.*\n *\},$/m, ''],
+  ],
+  '/zod/v4/core/schemas.js': [
+    [/const jit = .*;/, 'const jit = false;'],
+    [/^ *const generateFastpass = [\s\S]*?^ {4}\};$/m, ''],
+    [/fastpass = generateFastpass\(.*\);/, ''],
+  ],
+};
+
+function leanZod(code, cuts) {
+  let rest = code;
+  for (const [pattern, text] of cuts) {
+    const cut = rest.replace(pattern, text);
+    if (cut === rest) throw new Error(`zod is written differently now: ${pattern} finds nothing`);
+    rest = cut;
+  }
+  return rest;
+}
+
+export const leanSchemas = {
+  name: 'lean-schemas',
+  enforce: 'post',
+  transform: {
+    filter: { id: [CONTRACT, ZOD] },
+    handler(code, id) {
+      if (CONTRACT.test(id)) return { code: leanContract(code), map: null };
+      const [, cuts] = Object.entries(ZOD_CUTS).find(([file]) => id.endsWith(file)) ?? [];
+      return cuts === undefined ? null : { code: leanZod(code, cuts), map: null };
+    },
+  },
+};

@@ -1,0 +1,1 @@
+export function updateArguments(feed: string | null): string[];

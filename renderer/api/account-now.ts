@@ -1,0 +1,20 @@
+/** The account as it is now, and what today has brought: one read that every place of the page shows, so that they agree. */
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Answer } from '../../gateway/client/client.ts';
+import { useNow } from './clock.ts';
+import { useGet } from './queries.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Equity moves with the market. */
+const EVERY_MS = 5_000;
+
+/** `2026-11-21`, the UTC day that the gateway counts by. */
+export function useToday(): string {
+  const now = useNow(MINUTE_MS);
+  return new Date(now - (now % DAY_MS)).toISOString().slice(0, 10);
+}
+
+export function useAccountNow(): UseQueryResult<Answer<'GET /portfolio'>> {
+  return useGet('GET /portfolio', { query: { startDate: useToday() } }, { refetchEvery: EVERY_MS });
+}

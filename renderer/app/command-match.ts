@@ -1,0 +1,39 @@
+/** Which commands answer to what is typed, the likeliest first. */
+
+export interface Findable {
+  /** As it is read. */
+  readonly name: string;
+  /** What else finds it: an instrument's id. */
+  readonly words?: string | undefined;
+}
+
+/** Lower is likelier; null: it is not meant. Each typed word has to stand somewhere, in any order. */
+function rankOf({ name, words = '' }: Findable, typed: readonly string[]): number | null {
+  const text = `${name} ${words}`.toLowerCase();
+  let rank = 0;
+  for (const word of typed) {
+    const at = text.indexOf(word);
+    if (at === -1) return null;
+    // At the beginning, at the beginning of a word, within one.
+    rank += at === 0 ? 0 : /[\s-]/.test(text[at - 1] ?? '') ? 1 : 2;
+  }
+  return rank;
+}
+
+/** At most `most`; equal ones keep their order. */
+export function matching<T extends Findable>(
+  commands: readonly T[],
+  typed: string,
+  most: number,
+): readonly T[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return commands.slice(0, most);
+  return commands
+    .flatMap((command) => {
+      const rank = rankOf(command, words);
+      return rank === null ? [] : [{ command, rank }];
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, most)
+    .map(({ command }) => command);
+}

@@ -1,0 +1,104 @@
+/**
+ * What is the matter with the gateway, in one line over the screen: it does not answer, it is slow, it is of another
+ * version. The first two go away by themselves; the third one waits until its reader is ready, for a reload loses what
+ * is typed.
+ */
+import { RefreshCw, Unplug } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useNow, useStaleSeconds } from '../api/clock.ts';
+import { useConnection } from '../api/connection.ts';
+import { desktop } from '../api/desktop.ts';
+import { useGet } from '../api/queries.ts';
+import { useOldestWaiting } from '../api/request-log.ts';
+import { type VersionGap, versionGap } from '../api/version-gap.ts';
+import { Button } from '../components/button.tsx';
+import { classNames } from '../components/class-names.ts';
+import css from './gateway-notice.module.css';
+
+/** Written into the page when it is built; null: it was built otherwise. */
+const PAGE_VERSION = document.querySelector('meta[name="tandem-version"]')?.getAttribute('content') ?? null;
+/** A gateway may be replaced without a connection that would tell: on the pages before the dashboard there is none. */
+const VERSION_EVERY_MS = 60_000;
+const SLOW_MS = 4_000;
+
+/** @param hasStream on the pages before the dashboard nothing is connected that could be lost */
+export function GatewayNotice({ hasStream = true }: { readonly hasStream?: boolean }) {
+  const isLost = useConnection() !== 'live';
+  const stale = useStaleSeconds();
+  const version = useGet('GET /version', {}, { shared: true, refetchEvery: VERSION_EVERY_MS });
+  const gap = versionGap(PAGE_VERSION, version.data?.version);
+  if (hasStream && isLost && stale !== null) return <Lost />;
+  if (gap !== null) return <OtherVersion gap={gap} />;
+  return <Slow />;
+}
+
+function Lost() {
+  return (
+    <Strip
+      icon={<Unplug />}
+      action={
+        desktop.isDesktop && (
+          <Button onClick={() => void desktop.restartGateway()}>Restart the gateway</Button>
+        )
+      }
+    >
+      <strong>The gateway does not answer.</strong> It may be down or restarting. This page goes on by itself
+      when it is back; what is typed stays.
+    </Strip>
+  );
+}
+
+function OtherVersion({ gap: { page, gateway, newer } }: { readonly gap: VersionGap }) {
+  return (
+    <Strip
+      icon={<RefreshCw />}
+      action={
+        <Button kind="primary" onClick={() => location.reload()}>
+          Reload the page
+        </Button>
+      }
+    >
+      <strong>The gateway is of another version:</strong> it is {gateway}, this page is {page}.{' '}
+      {newer === 'gateway'
+        ? 'Reload the page once you have finished what you are typing.'
+        : 'Restart the gateway, then reload the page.'}
+    </Strip>
+  );
+}
+
+function Slow() {
+  const since = useOldestWaiting();
+  // Nothing ticks while nothing is waited for.
+  return since === null ? null : <SlowSince since={since} />;
+}
+
+function SlowSince({ since }: { readonly since: number }) {
+  const waited = useNow() - since;
+  if (waited < SLOW_MS) return null;
+  return (
+    <Strip quiet>
+      <strong>The gateway is slow.</strong> An answer has been waited for since {Math.floor(waited / 1_000)}{' '}
+      s. Nothing is sent twice meanwhile.
+    </Strip>
+  );
+}
+
+function Strip({
+  icon,
+  action,
+  quiet = false,
+  children,
+}: {
+  readonly icon?: ReactNode;
+  readonly action?: ReactNode;
+  readonly quiet?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={classNames(css['strip'], quiet && css['quiet'])} role="status">
+      {icon}
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}

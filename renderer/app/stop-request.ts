@@ -1,0 +1,25 @@
+/** Which of the brakes is asked for. The Stop menu and the commands ask; the menu's dialog, which is always there, answers. */
+import { create } from 'zustand';
+import { NothingToDo } from '../../gateway/client/client.ts';
+import { gateway, queries } from '../api/client.ts';
+import { say, sayError } from '../components/toast.tsx';
+
+export type Brake = 'cancel' | 'close' | 'agents';
+
+export const useBrakeAsked = create<{ readonly asked: Brake | null }>(() => ({ asked: null }));
+
+export function askForBrake(asked: Brake | null): void {
+  useBrakeAsked.setState({ asked });
+}
+
+/** New orders are refused, or accepted again. What came of it is said in a toast. */
+export async function setPaused(paused: boolean): Promise<void> {
+  try {
+    await gateway.call(paused ? 'POST /safety/pause' : 'POST /safety/resume');
+    say(paused ? 'New orders are paused' : 'New orders are accepted again', { kind: 'success' });
+  } catch (error) {
+    // Another tab was faster.
+    if (!(error instanceof NothingToDo)) sayError('Nothing changed', error);
+  }
+  await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'GET /safety' });
+}

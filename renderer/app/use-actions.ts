@@ -1,0 +1,95 @@
+/** What the commands can do on every screen. */
+import {
+  Ban,
+  BookOpen,
+  Clock,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  OctagonX,
+  Pause,
+  Play,
+  Plus,
+  Rows3,
+  ShieldOff,
+} from 'lucide-react';
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
+import { useGet } from '../api/queries.ts';
+import { signOut, useMaybeAccount } from '../api/session.ts';
+import { changeSettings, useSettings } from '../api/settings.ts';
+import type { Settings } from '../api/settings-values.ts';
+import { sayError } from '../components/toast.tsx';
+import { askForBrake, setPaused } from './stop-request.ts';
+
+export interface PaletteAction {
+  readonly name: string;
+  readonly icon: LucideIcon;
+  /** The keys that do the same. */
+  readonly keys?: string;
+  readonly act: () => void;
+}
+
+function openReference(): void {
+  open('/docs', '_blank', 'noopener');
+}
+
+/** @param onKeys shows the list of keys; it keeps its identity */
+export function useActions(onKeys: () => void): readonly PaletteAction[] {
+  const [, navigate] = useLocation();
+  const account = useMaybeAccount();
+  const isPaused = useGet('GET /safety', {}, { shared: true }).data?.paused === true;
+  const { density, zone } = useSettings();
+  const hasAccount = account !== null;
+  return useMemo(
+    () => actionsOf({ navigate, onKeys, hasAccount, isPaused, density, zone }),
+    [navigate, onKeys, hasAccount, isPaused, density, zone],
+  );
+}
+
+interface ActionFacts extends Pick<Settings, 'density' | 'zone'> {
+  readonly navigate: (path: string) => void;
+  readonly onKeys: () => void;
+  readonly hasAccount: boolean;
+  readonly isPaused: boolean;
+}
+
+function actionsOf(facts: ActionFacts): readonly PaletteAction[] {
+  const { navigate, onKeys, hasAccount, isPaused, density, zone } = facts;
+  const roomier = density === 'compact';
+  return [
+    ...(!hasAccount
+      ? []
+      : [
+          { name: 'New basket', icon: Plus, act: () => navigate('/trade') },
+          { name: 'Cancel all resting…', icon: Ban, act: () => askForBrake('cancel') },
+        ]),
+    isPaused
+      ? { name: 'Accept new orders again', icon: Play, act: () => void setPaused(false) }
+      : { name: 'Pause new orders', icon: Pause, act: () => void setPaused(true) },
+    { name: 'Close everything…', icon: OctagonX, act: () => askForBrake('close') },
+    { name: 'Revoke all agents…', icon: ShieldOff, act: () => askForBrake('agents') },
+    { name: 'Add a trade account', icon: Plus, act: () => navigate('/accounts?add') },
+    { name: 'Create an API key', icon: KeyRound, act: () => navigate('/developers/keys?create') },
+    { name: 'API reference', icon: BookOpen, act: openReference },
+    { name: 'Keyboard shortcuts', icon: Keyboard, keys: '?', act: onKeys },
+    {
+      name: roomier ? 'Comfortable rows' : 'Compact rows',
+      icon: Rows3,
+      act: () => changeSettings({ density: roomier ? 'comfortable' : 'compact' }),
+    },
+    {
+      name: zone === 'utc' ? 'Times in the local zone' : 'Times in UTC',
+      icon: Clock,
+      act: () => changeSettings({ zone: zone === 'utc' ? 'local' : 'utc' }),
+    },
+    {
+      name: 'Sign out',
+      icon: LogOut,
+      act: () => {
+        signOut().catch((error: unknown) => sayError('Still signed in', error));
+      },
+    },
+  ];
+}

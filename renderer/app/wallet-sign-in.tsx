@@ -1,0 +1,41 @@
+/** Signing in with a wallet that an extension has put into the page; nothing where there is none. */
+import { Unauthorized } from '../../gateway/client/client.ts';
+import { Button } from '../components/button.tsx';
+import { ErrorState } from '../components/states.tsx';
+import { useAction } from '../features/one-at-a-time/use-action.ts';
+import css from './gate.module.css';
+import { findWallet, signInWithWallet, WalletRefused } from './wallet.ts';
+
+/** @param onDone after the gateway has let the wallet in, as a new user if need be */
+export function WalletSignIn({ onDone }: { readonly onDone: () => Promise<void> }) {
+  const wallet = findWallet();
+  const signIn = useAction(async () => {
+    if (wallet === null) return;
+    await signInWithWallet(wallet);
+    await onDone();
+  });
+  if (wallet === null) return null;
+  return (
+    <>
+      <p className={css['or']}>or</p>
+      <Button wide busy={signIn.busy} onClick={() => void signIn.run()}>
+        Sign in with your wallet
+      </Button>
+      {signIn.error !== null && <WalletProblem error={signIn.error} />}
+    </>
+  );
+}
+
+function WalletProblem({ error }: { readonly error: unknown }) {
+  if (!(error instanceof WalletRefused || error instanceof Unauthorized))
+    return (
+      <div className={css['problem']}>
+        <ErrorState compact error={error} />
+      </div>
+    );
+  return (
+    <p role="alert" className={css['walletProblem']}>
+      {error instanceof WalletRefused ? error.message : `The gateway refused this wallet: ${error.message}.`}
+    </p>
+  );
+}

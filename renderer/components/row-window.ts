@@ -1,0 +1,107 @@
+/**
+ * Which rows of a long table are drawn: those in view and a few around them. Rows are all of one height, which is measured;
+ * what is open below a row has its own.
+ */
+import { type RefCallback, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+
+/** What is open below a row, in the order of the rows. */
+export interface Opened {
+  readonly index: number;
+  readonly px: number;
+}
+
+export interface RowWindow {
+  /** For the element that scrolls. */
+  readonly frameRef: RefCallback<HTMLDivElement>;
+  readonly frame: RefObject<HTMLDivElement | null>;
+  /** Places of the drawn rows; `end` is the first that is not drawn any more. */
+  readonly start: number;
+  readonly end: number;
+  /** px of the rows that are not drawn. */
+  readonly above: number;
+  readonly below: number;
+  /** Moves the least that brings the row into view, below the header. */
+  scrollTo(index: number): void;
+}
+
+const OVERSCAN = 8;
+/** The window moves in steps of so many rows: not every pixel of scrolling is a render. */
+const STEP = 4;
+
+/** px from the first row's top to the row's. */
+function topOf(index: number, rowPx: number, opened: readonly Opened[]): number {
+  return opened.reduce((top, one) => (one.index < index ? top + one.px : top), index * rowPx);
+}
+
+/** The row (or what is open below it) at this height. */
+function rowAt(top: number, rowPx: number, opened: readonly Opened[]): number {
+  let extra = 0;
+  for (const { index, px } of opened) {
+    if (top < (index + 1) * rowPx + extra) break;
+    if (top < (index + 1) * rowPx + extra + px) return index;
+    extra += px;
+  }
+  return Math.floor((top - extra) / rowPx);
+}
+
+/** @param usualPx height of a row until one was measured */
+export function useRowWindow(count: number, usualPx: number, opened: readonly Opened[]): RowWindow {
+  const frame = useRef<HTMLDivElement>(null);
+  const [measured, setMeasured] = useState({ usualPx, px: usualPx });
+  // Another density is another height.
+  const rowPx = measured.usualPx === usualPx ? measured.px : usualPx;
+  const [height, setHeight] = useState(0);
+  const [step, setStep] = useState(0);
+  const stepPx = STEP * rowPx;
+  const stepNow = useRef(stepPx);
+  useLayoutEffect(() => {
+    stepNow.current = stepPx;
+    setStep(Math.floor((frame.current?.scrollTop ?? 0) / stepPx));
+  }, [stepPx]);
+
+  const frameRef = useCallback((element: HTMLDivElement) => {
+    frame.current = element;
+    const onScroll = () => setStep(Math.floor(element.scrollTop / stepNow.current));
+    const onSize = () => setHeight(element.clientHeight);
+    onSize();
+    onScroll();
+    const observer = new ResizeObserver(onSize);
+    observer.observe(element);
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', onScroll);
+      frame.current = null;
+    };
+  }, []);
+
+  const hasRows = count > 0;
+  useLayoutEffect(() => {
+    const row = hasRows ? frame.current?.querySelector('tr[data-row]') : null;
+    const px = row?.getBoundingClientRect().height ?? 0;
+    if (px > 0) setMeasured({ usualPx, px });
+  }, [hasRows, usualPx]);
+
+  const top = step * stepPx;
+  const start = Math.max(0, Math.min(rowAt(top, rowPx, opened), count - 1) - OVERSCAN);
+  const end = Math.min(count, rowAt(top + stepPx + height, rowPx, opened) + 1 + OVERSCAN);
+  return {
+    frame,
+    frameRef,
+    start,
+    end,
+    above: topOf(start, rowPx, opened),
+    below: topOf(count, rowPx, opened) - topOf(end, rowPx, opened),
+    scrollTo(index) {
+      const element = frame.current;
+      if (element === null) return;
+      const header = element.querySelector('thead')?.clientHeight ?? 0;
+      // Rows begin below the header, which covers as much of what is scrolled.
+      const rowTop = topOf(index, rowPx, opened);
+      const least = rowTop + header + rowPx - element.clientHeight;
+      if (element.scrollTop > rowTop) element.scrollTop = rowTop;
+      else if (element.scrollTop < least) element.scrollTop = least;
+      setStep(Math.floor(element.scrollTop / stepPx));
+    },
+  };
+}

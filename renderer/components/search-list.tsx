@@ -1,0 +1,193 @@
+/**
+ * A text field with a list of what matches: typing, a click or ↓ opens it, ↑ ↓ choose, Enter takes, Escape closes. The
+ * list lies over everything, in a dialog too, and the focus never leaves the field.
+ */
+import { Input } from '@base-ui/react/input';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import popup from './popup.module.css';
+
+export interface SearchListProps<T> {
+  readonly matches: readonly T[];
+  readonly keyOf: (match: T) => string;
+  /** What a line shows. */
+  readonly line: (match: T) => ReactNode;
+  readonly isSelected?: (match: T) => boolean;
+  readonly isDisabled?: (match: T) => boolean;
+  readonly typed: string;
+  readonly onType: (text: string) => void;
+  readonly onTake: (match: T) => void;
+  /** The list closed without anything being taken. */
+  readonly onLeave?: () => void;
+  /** Needed outside a `Field`. */
+  readonly label?: string;
+  readonly placeholder: string;
+  readonly emptyText: string;
+  readonly disabled?: boolean;
+  readonly className?: string | undefined;
+  readonly inputClassName?: string | undefined;
+  readonly before?: ReactNode;
+  readonly after?: ReactNode;
+}
+
+const GAP_PX = 4;
+const EDGE_PX = 8;
+const LEAST_PX = 160;
+const ENOUGH_PX = 240;
+
+export function SearchList<T>(props: SearchListProps<T>) {
+  const { matches, keyOf, typed, disabled = false, label } = props;
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [at, setAt] = useState(0);
+  const current = isOpen ? matches[Math.min(at, matches.length - 1)] : undefined;
+  const optionId = (match: T) => `${id}-${keyOf(match)}`;
+  const open = () => {
+    if (isOpen || disabled) return;
+    setAt(
+      Math.max(
+        0,
+        matches.findIndex((match) => props.isSelected?.(match) ?? false),
+      ),
+    );
+    setOpen(true);
+  };
+  const close = () => {
+    setOpen(false);
+    props.onLeave?.();
+  };
+  const take = (match: T) => {
+    if (props.isDisabled?.(match) === true) return;
+    setOpen(false);
+    setAt(0);
+    props.onTake(match);
+  };
+  const move = (by: number) => {
+    if (!isOpen) return open();
+    const next = (Math.min(at, matches.length - 1) + by + matches.length) % Math.max(1, matches.length);
+    setAt(next);
+    const match = matches[next];
+    if (match !== undefined) document.getElementById(optionId(match))?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1);
+    else if (event.key === 'Enter' && current !== undefined) take(current);
+    // The dialog around it stays open.
+    else if (event.key === 'Escape' && isOpen) close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div ref={box} className={props.className}>
+      {props.before}
+      <Input
+        className={props.inputClassName}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        {...(isOpen ? { 'aria-controls': id } : {})}
+        {...(current === undefined ? {} : { 'aria-activedescendant': optionId(current) })}
+        {...(label === undefined ? {} : { 'aria-label': label })}
+        placeholder={props.placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        disabled={disabled}
+        value={typed}
+        onValueChange={(text) => {
+          props.onType(text);
+          setAt(0);
+          setOpen(true);
+        }}
+        onClick={open}
+        onBlur={close}
+        onKeyDown={onKeyDown}
+      />
+      {props.after}
+      {isOpen && (
+        <Matches anchor={box}>
+          {matches.length === 0 && (
+            <p role="status" className={popup['empty']}>
+              {props.emptyText}
+            </p>
+          )}
+          <div id={id} role="listbox" aria-label={label ?? props.placeholder}>
+            {matches.map((match, index) => (
+              <div
+                key={keyOf(match)}
+                id={optionId(match)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={props.isSelected?.(match) ?? match === current}
+                aria-disabled={props.isDisabled?.(match) ?? false}
+                className={popup['item']}
+                {...(match === current ? { 'data-highlighted': '' } : {})}
+                {...(props.isDisabled?.(match) === true ? { 'data-disabled': '' } : {})}
+                onPointerMove={() => setAt(index)}
+                onClick={() => take(match)}
+                onKeyDown={onKeyDown}
+              >
+                {props.line(match)}
+              </div>
+            ))}
+          </div>
+        </Matches>
+      )}
+    </div>
+  );
+}
+
+/** Below the field, or above it where there is more room; it moves along when something scrolls. */
+function Matches({
+  anchor,
+  children,
+}: {
+  readonly anchor: RefObject<HTMLElement | null>;
+  readonly children: ReactNode;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const place = () => {
+      const field = anchor.current?.getBoundingClientRect();
+      if (field === undefined) return;
+      const below = innerHeight - field.bottom - GAP_PX - EDGE_PX;
+      const above = field.top - GAP_PX - EDGE_PX;
+      const isBelow = below >= Math.min(ENOUGH_PX, above);
+      const left = Math.max(EDGE_PX, Math.min(field.left, innerWidth - EDGE_PX - LEAST_PX));
+      const { style } = element;
+      style.left = `${left}px`;
+      style.top = isBelow ? `${field.bottom + GAP_PX}px` : 'auto';
+      style.bottom = isBelow ? 'auto' : `${innerHeight - field.top + GAP_PX}px`;
+      style.setProperty('--anchor-width', `${field.width}px`);
+      style.setProperty('--available-width', `${innerWidth - left - EDGE_PX}px`);
+      style.setProperty('--available-height', `${isBelow ? below : above}px`);
+    };
+    // The focus stays in the field.
+    element.addEventListener('mousedown', (event) => event.preventDefault());
+    element.showPopover();
+    place();
+    addEventListener('scroll', place, true);
+    addEventListener('resize', place);
+    return () => {
+      removeEventListener('scroll', place, true);
+      removeEventListener('resize', place);
+    };
+  }, [anchor]);
+  return (
+    <div ref={list} popover="manual" className={`${popup['popup']} ${popup['matches']}`}>
+      {children}
+    </div>
+  );
+}

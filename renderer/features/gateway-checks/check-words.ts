@@ -1,0 +1,29 @@
+/** The gateway's checks of itself (`GET /ready`) in words for its user. */
+
+const NAMES: Readonly<Record<string, string>> = {
+  storage: 'Storage',
+  keychain: 'Keychain for venue credentials',
+  reconciliation: 'Positions agree with the venues',
+};
+
+/** Where credentials are kept, as the gateway calls it. */
+const KEPT_IN: Readonly<Record<string, string>> = {
+  keychain: 'In the keychain of this computer',
+  file: 'In an encrypted file of the data folder',
+  memory: 'In memory only: gone when the gateway stops',
+};
+
+export function checkName(name: string): string {
+  return NAMES[name] ?? name.replace(/^connector:/, 'Venue ');
+}
+
+/** null: there is nothing more to say. */
+export function checkDetail({
+  name,
+  detail,
+}: {
+  readonly name: string;
+  readonly detail: string | null;
+}): string | null {
+  return name === 'keychain' && detail !== null ? (KEPT_IN[detail] ?? detail) : detail;
+}

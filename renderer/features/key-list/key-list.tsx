@@ -1,0 +1,56 @@
+/** The keys of the dashboard, as the Settings and the answer to `?` show them. */
+import css from './key-list.module.css';
+
+type Keys = readonly (readonly [pressed: readonly string[], does: string])[];
+
+const IS_MAC = navigator.platform.startsWith('Mac');
+
+const EVERYWHERE: Keys = [
+  [[IS_MAC ? '⌘ K' : 'Ctrl K'], 'Search and commands'],
+  [['?'], 'This list'],
+  [['Esc'], 'Close what is open'],
+  [['Tab', '⇧ Tab'], 'Next, previous control'],
+];
+const TABLES: Keys = [
+  [['↑', '↓', 'Home', 'End'], 'Move between rows'],
+  [['Enter'], 'Open a row'],
+  [['→', '←'], 'Expand, collapse a row'],
+  [['Hold Enter'], 'Where a button says “Hold”'],
+];
+
+export function KeyList({
+  screens,
+}: {
+  readonly screens: readonly { readonly key: string; readonly name: string }[];
+}) {
+  const places = screens
+    .filter(({ key }) => key !== '')
+    .map(({ key, name }): Keys[number] => [['g', key], name]);
+  return (
+    <div className={css['lists']}>
+      <Section title="Everywhere" keys={EVERYWHERE} />
+      <Section title="Tables and buttons" keys={TABLES} />
+      <Section title="Screens, one key after the other" keys={places} />
+    </div>
+  );
+}
+
+function Section({ title, keys }: { readonly title: string; readonly keys: Keys }) {
+  return (
+    <section className={css['section']}>
+      <h3 className={css['title']}>{title}</h3>
+      <dl className={css['list']}>
+        {keys.map(([pressed, does]) => (
+          <div key={does} className={css['line']}>
+            <dt>
+              {pressed.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+/** Keeps the basket that was built as a template of the account, with the weights as they stand. */
+import { useState } from 'react';
+import { createSavedBasket } from '../../../gateway/contract/saved-baskets.ts';
+import { useTicker } from '../../api/market.ts';
+import { useSend } from '../../api/queries.ts';
+import { Field, Input } from '../../components/field.tsx';
+import { say } from '../../components/toast.tsx';
+import { type Basket, inOrder } from '../../features/basket/basket.ts';
+import { basketName } from '../../features/basket-name/basket-name.ts';
+import { weightNumber } from '../../features/basket-weights/basket-weights.ts';
+import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
+import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+
+export function SaveBasketDialog({
+  basket,
+  onClose,
+}: {
+  readonly basket: Basket;
+  readonly onClose: () => void;
+}) {
+  const [name, setName] = useState('');
+  const sending = useFormSend((path) => path === 'name');
+  const create = useSend('POST /saved-baskets', { changes: ['GET /saved-baskets', 'GET /markets/baskets'] });
+  const legs = inOrder(basket).map(({ id, side, weight }) => ({
+    symbol: id,
+    side,
+    weight: weightNumber(weight),
+  }));
+  const { text } = basketName(legs, useTicker());
+  const submit = async () => {
+    const went = await sending.send(createSavedBasket.body, { name, legs }, (body) =>
+      create.mutateAsync({ body }),
+    );
+    if (!went) return;
+    say(`Basket “${name.trim()}” saved`, { kind: 'success' });
+    onClose();
+  };
+  return (
+    <FormDialog
+      title="Save this basket"
+      description={`${text}, with its sides and weights. It stands under Markets too.`}
+      size="small"
+      sending={sending}
+      confirm="Save basket"
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Field label="Name" error={sending.errors('name')}>
+        <Input
+          name="name"
+          placeholder="Majors against DOGE"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,70 @@
+/**
+ * A machine that was asleep: its wall clock has moved on, its timers have not. The desktop app tells the gateway, which
+ * looks at once at what it would otherwise look at within a minute.
+ */
+import { expect } from 'chai';
+import type { Json } from '../support/json.ts';
+import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
+import { PAIR, type Trader, trader } from '../support/trader.ts';
+
+const HOUR = 3_600_000;
+/** Far less than the minute within which everything is looked at anyway. */
+const SHORT_MS = 10_000;
+const STEP_MS = 250;
+
+describe('a machine that was asleep', () => {
+  let gateway: TimedGateway;
+  let bot: Trader;
+  before(async () => {
+    gateway = await startTimedGateway();
+    bot = await trader(gateway);
+  });
+  after(() => gateway.close());
+
+  const read = async (path: string): Promise<Json> => (await bot.call('GET', path)).json;
+  async function made(path: string, body: object): Promise<Json> {
+    const answer = await bot.call('POST', path, body);
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+    return answer.json;
+  }
+  async function within(ms: number, so: () => Promise<boolean>): Promise<boolean> {
+    for (let spent = 0; spent < ms; spent += STEP_MS) {
+      if (await so()) return true;
+      await gateway.clock.advance(STEP_MS);
+    }
+    return so();
+  }
+
+  it('ends what expired, sends the slice that was missed, and trades on', async () => {
+    const { id: trigger } = await made('/triggers/open', {
+      legs: PAIR,
+      condition: { type: 'PRICE', direction: 'MORE_THAN', value: '10000000', symbol: 'BTC-PERP' },
+      expiresAt: new Date(gateway.clock.now() + HOUR).toISOString(),
+    });
+    const { id: schedule } = await made('/schedules', {
+      legs: PAIR,
+      durationSeconds: 7_200,
+      intervalSeconds: 3_600,
+    });
+    const slices = async () => (await read(`/schedules/${schedule}`)).slicesCompleted;
+    expect(await within(SHORT_MS, async () => (await slices()) === 1)).to.equal(true);
+    const { sliceCount } = await read(`/schedules/${schedule}`);
+
+    gateway.clock.jump(HOUR + 60_000);
+    // Timers have as long to go as before the sleep.
+    expect([(await read(`/triggers/${trigger}`)).status, await slices()]).to.deep.equal(['ACTIVE', 1]);
+    gateway.gateway.woke();
+    const isExpired = async () => (await read(`/triggers/${trigger}`)).status === 'EXPIRED';
+    expect(await within(SHORT_MS, isExpired)).to.equal(true);
+    expect(await within(SHORT_MS, async () => (await slices()) === 2)).to.equal(true);
+    expect(sliceCount).to.be.greaterThan(1);
+
+    // The venue is asked anew, and what it says and what is known agree.
+    const ready = await gateway.request('GET', '/ready');
+    expect([ready.status, ready.json.checks.every(({ ok }: Json) => ok)]).to.deep.equal([200, true]);
+    const [position] = await bot.positions();
+    expect(position.id).to.be.a('string');
+    const closed = await gateway.trade(bot, `/positions/${position.id}/close`, { type: 'MARKET' });
+    expect(closed.status).to.equal('COMPLETED');
+  });
+});

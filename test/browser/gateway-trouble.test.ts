@@ -1,0 +1,145 @@
+/** A gateway that is down, slow, restarted or of another version: said in plain words, mended without a hand, nothing lost. */
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../support/browser.ts';
+import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+
+const EMAIL = 'ada@example.test';
+const DOWN = 'The gateway does not answer.';
+const SLOW = 'The gateway is slow.';
+const OTHER = 'The gateway is of another version:';
+
+describe('a gateway in trouble', function () {
+  this.timeout(120_000);
+  let browser: Browser;
+  let dataDir: string;
+  let gateway: TestGateway;
+  let tab: DashboardPage;
+
+  const isLive = (page: Page) => page.getByText('Live data').waitFor();
+  const gone = (page: Page, text: string | RegExp) =>
+    page.getByText(text).first().waitFor({ state: 'detached' });
+
+  before(async function () {
+    browser = await launchChromium(this);
+    await buildDashboard();
+  });
+  beforeEach(async () => {
+    dataDir = await temporaryFolder();
+    gateway = await startTestGateway({ dataDir });
+    await gateway.register(EMAIL);
+    // Connections that fail, and what a gateway that goes down answers last.
+    tab = await openDashboard(browser, gateway, {
+      email: EMAIL,
+      isExpected: (status) => status === 0 || status === 503,
+    });
+  });
+  afterEach(async () => {
+    await tab.close();
+    await gateway.close();
+    // The browser itself writes down that a WebSocket failed.
+    expect(tab.offences.filter((offence) => !/WebSocket/.test(offence))).to.deep.equal([]);
+  });
+  after(async () => {
+    await browser?.close();
+    await removeTemporaryFolders();
+  });
+
+  it('that is down is said to be, and the page goes on when it is back, with what was typed', async () => {
+    const { page, goTo } = tab;
+    await goTo('/developers/keys');
+    await isLive(page);
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create an API key' });
+    await dialog.getByLabel('Label').fill('Night shift');
+    const { port } = gateway;
+    await gateway.close();
+    await page.getByText(DOWN).waitFor();
+    await page.getByText('Reconnecting').waitFor();
+    await page
+      .getByText(/^Stale \d+ s$/)
+      .first()
+      .waitFor();
+    await expectAccessible(page, 'down');
+    // Sent into nothing: the form says so and keeps everything.
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('The gateway does not answer', { exact: true }).waitFor();
+    expect(await dialog.getByLabel('Label').inputValue()).to.equal('Night shift');
+    await expectAccessible(page, 'down, with a form');
+
+    gateway = await startTestGateway({ dataDir, settings: { port } });
+    await isLive(page);
+    await gone(page, DOWN);
+    await gone(page, /^Stale \d+ s$/);
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('dialog', { name: 'API key “Night shift”' }).waitFor();
+  });
+
+  it('that is down at the start is waited for', async () => {
+    const { page, goTo } = tab;
+    // The page itself has come; what it asks first has not.
+    let isDown = true;
+    await page.route('**/app/start', (route) => (isDown ? route.abort() : route.continue()));
+    await goTo('/settings');
+    await page.getByText('The gateway does not answer', { exact: true }).waitFor();
+    await expectAccessible(page, 'down at the start');
+    isDown = false;
+    await isLive(page);
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  });
+
+  it('that is slow is said to be, until it has answered', async () => {
+    const { page, goTo } = tab;
+    await goTo('/agents');
+    await isLive(page);
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/oauth2/grants', async (route) => {
+      await held;
+      await route.continue().catch(() => undefined);
+    });
+    await page.getByText(SLOW).waitFor();
+    await page.getByText(/waited for since \d+ s/).waitFor();
+    await expectAccessible(page, 'slow');
+    answer();
+    await gone(page, SLOW);
+    await page.getByText('No agent is connected').waitFor();
+  });
+
+  it('that came back as another version is named, and a reload is offered, not forced', async () => {
+    const { page, goTo } = tab;
+    let version = '99.1.0';
+    await goTo('/settings');
+    await isLive(page);
+    expect(await page.getByText(OTHER).count()).to.equal(0);
+    await page.getByLabel('Current password').fill('half a pass');
+    await page.route('**/version', (route) =>
+      route.fulfill({ json: { name: 'tandem-gateway', version, apiVersion: '3.0.3' } }),
+    );
+    const { port } = gateway;
+    await gateway.close();
+    await page.getByText(DOWN).waitFor();
+    gateway = await startTestGateway({ dataDir, settings: { port } });
+    await page.getByText(OTHER).waitFor();
+    const notice = page.getByRole('status').filter({ hasText: OTHER });
+    expect(await notice.innerText())
+      .to.contain('it is 99.1.0, this page is')
+      .and.contain('once you have finished what you are typing');
+    expect(await page.getByLabel('Current password').inputValue()).to.equal('half a pass');
+    await expectAccessible(page, 'another version');
+
+    // Loaded anew it meets a gateway that is older than the page: that one has to be restarted.
+    version = '0.0.1';
+    await notice.getByRole('button', { name: 'Reload the page' }).click();
+    await page.getByText('Restart the gateway, then reload the page.').waitFor();
+    expect(await page.getByLabel('Current password').inputValue()).to.equal('');
+    await page.unroute('**/version');
+    await notice.getByRole('button', { name: 'Reload the page' }).click();
+    await isLive(page);
+    await gone(page, OTHER);
+  });
+});

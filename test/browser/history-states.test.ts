@@ -1,0 +1,53 @@
+/** History in the browser: lists that load, fail, grow old and come back. */
+import { expectAccessible } from '../support/dashboard.ts';
+import {
+  holdAnswers,
+  pathIs,
+  REQUEST_ID,
+  refuseAnswers,
+  switchableStream,
+} from '../support/dashboard-states.ts';
+import { screenSuite } from '../support/screen-suite.ts';
+import { usd } from '../support/trader.ts';
+
+describe('the history screen, states', function () {
+  this.timeout(90_000);
+  const suite = screenSuite((status) => status === 403);
+
+  for (const [view, path, empty] of [
+    ['trades', '/positions/closed', 'No closed trades yet'],
+    ['fills', '/fills', 'No fills yet'],
+  ] as const)
+    it(`loads, fails and recovers: ${view}`, async () => {
+      const { page } = suite;
+      const release = await holdAnswers(page, pathIs(path));
+      await suite.goTo(`/history/${view}`);
+      await page.locator('[role=status] [class*=bar]').first().waitFor();
+      await expectAccessible(page, `${view}, loading`);
+      await page.unrouteAll();
+      await refuseAnswers(page, pathIs(path));
+      release();
+      await suite.goTo(`/history/${view}`);
+      await page.getByText('The account may not be read').waitFor();
+      await page.getByText(REQUEST_ID).waitFor();
+      await expectAccessible(page, `${view}, error`);
+      await page.unrouteAll();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText(empty).waitFor();
+    });
+
+  it('dims while the stream is lost, and then shows what happened meanwhile', async () => {
+    const { page, bot } = suite;
+    const stream = await switchableStream(page);
+    await suite.goTo('/history/fills');
+    await page.getByText('No fills yet').waitFor();
+    await page.getByText('Live data').waitFor();
+    await stream.cut();
+    await page.locator('.stale').first().waitFor({ timeout: 30_000 });
+    await expectAccessible(page, 'stale');
+    await bot.open([usd('SOL', 'BUY', '300')]);
+    stream.mend();
+    await page.locator('.stale').first().waitFor({ state: 'detached', timeout: 30_000 });
+    await page.getByRole('table', { name: 'Fills', exact: true }).locator('tr[data-row]').first().waitFor();
+  });
+});

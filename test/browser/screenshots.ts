@@ -1,0 +1,169 @@
+/**
+ * Pictures of every state of every screen, to be looked at: `npm run shots -- [screen…] [--state=<name>,…] [--out=<folder>]
+ * [--quick]`. Each state is taken at 1280 × 800 and 1920 × 1080, dark and light (`--quick`: 1280 dark only), and examined:
+ * what is cut off, what sticks out, what axe-core finds, what the page says to the console. Ends with 1 when something is
+ * found or a state cannot be reached.
+ */
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromiumPath } from '../support/browser.ts';
+import { buildDashboard, openDashboard } from '../support/dashboard.ts';
+import { startSeededGateway } from '../support/seeded-gateway.ts';
+import { trader } from '../support/trader.ts';
+import { accountsShots } from './shots/accounts.ts';
+import { agentsShots } from './shots/agents.ts';
+import { developersShots } from './shots/developers.ts';
+import { entryShots } from './shots/entry.ts';
+import { frameShots } from './shots/frame.ts';
+import { historyShots } from './shots/history.ts';
+import { marketsShots } from './shots/markets.ts';
+import { notificationsShots } from './shots/notifications.ts';
+import { ordersShots } from './shots/orders.ts';
+import { portfolioShots } from './shots/portfolio.ts';
+import { positionsShots } from './shots/positions.ts';
+import { settingsShots } from './shots/settings.ts';
+import type { ScreenShots, Shot } from './shots/shot.ts';
+import { tradeShots } from './shots/trade.ts';
+
+const ALL: readonly ScreenShots[] = [
+  tradeShots,
+  positionsShots,
+  ordersShots,
+  historyShots,
+  portfolioShots,
+  marketsShots,
+  notificationsShots,
+  agentsShots,
+  developersShots,
+  accountsShots,
+  settingsShots,
+  frameShots,
+  entryShots,
+];
+const EMAIL = 'ada@example.test';
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+] as const;
+const THEMES = ['dark', 'light'] as const;
+
+const words = process.argv.slice(2);
+const option = (name: string) =>
+  words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? null;
+const isQuick = words.includes('--quick');
+const wanted = words.filter((word) => !word.startsWith('--'));
+const states = option('state')?.split(',') ?? null;
+const out = option('out') ?? (await mkdtemp(join(tmpdir(), 'tandem-shots-')));
+
+let found = 0;
+
+function tell(...findings: readonly string[]): void {
+  found += findings.length;
+  for (const finding of findings) console.log(finding);
+}
+
+async function takeScreen(from: Browser, { screen, shots }: ScreenShots): Promise<void> {
+  const gateway = await startSeededGateway();
+  try {
+    const bot = await trader(gateway, { email: EMAIL });
+    for (const shot of shots)
+      if (states === null || states.includes(shot.name)) await takeState(from, gateway, bot, screen, shot);
+  } finally {
+    await gateway.close();
+  }
+}
+
+async function takeState(
+  from: Browser,
+  gateway: Awaited<ReturnType<typeof startSeededGateway>>,
+  bot: Awaited<ReturnType<typeof trader>>,
+  screen: string,
+  { name, show, clear }: Shot,
+): Promise<void> {
+  const tab = await openDashboard(from, gateway, { email: EMAIL, isExpected: () => true });
+  const stage = { gateway, bot, page: tab.page, goTo: tab.goTo };
+  try {
+    await show(stage);
+    for (const size of isQuick ? SIZES.slice(0, 1) : SIZES)
+      for (const theme of isQuick ? THEMES.slice(0, 1) : THEMES)
+        await takePicture(tab.page, `${screen}-${name}`, size, theme);
+    await clear?.(stage);
+  } catch (error) {
+    await tab.page.screenshot({ path: join(out, `${screen}-${name}-FAILED.png`) });
+    tell(`${screen}-${name}: not reached: ${String(error).split('\n').slice(0, 12).join(' ')}`);
+  }
+  tell(...tab.offences.map((offence) => `${screen}-${name}: ${offence}`));
+  await tab.close();
+}
+
+async function takePicture(
+  page: Page,
+  name: string,
+  size: (typeof SIZES)[number],
+  theme: (typeof THEMES)[number],
+): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(themeChange(theme));
+  // Charts draw at 4 Hz.
+  await page.waitForTimeout(500);
+  const file = `${name}-${size.width}-${theme}`;
+  await page.screenshot({ path: join(out, `${file}.png`) });
+  const cut = await page.evaluate<readonly string[]>(CUT_OFF);
+  tell(...cut.map((text) => `${file}: ${text}`));
+  if (size !== SIZES[0]) return;
+  await page.evaluate(axe.source);
+  const broken = await page.evaluate<readonly string[]>(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 160)))`,
+  );
+  tell(...broken.map((text) => `${file}: axe ${text}`));
+}
+
+/** As another tab of the same browser would change it. */
+function themeChange(theme: string): string {
+  return `(() => {
+    const kept = { ...JSON.parse(localStorage.getItem('tandem.settings') ?? '{}'), theme: '${theme}' };
+    const newValue = JSON.stringify(kept);
+    localStorage.setItem('tandem.settings', newValue);
+    dispatchEvent(new StorageEvent('storage', { key: 'tandem.settings', newValue }));
+  })()`;
+}
+
+/** Text that is cut off without being told elsewhere, and what makes the page itself scroll. */
+const CUT_OFF = `(() => {
+  const found = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth + 1) found.push('the page scrolls sideways');
+  for (const one of document.querySelectorAll('body *')) {
+    if (one.children.length > 0 && ![...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')) continue;
+    const text = (one.textContent ?? '').trim();
+    if (text === '' || one.closest('.visually-hidden, [aria-hidden=true], svg, script, style') !== null) continue;
+    const box = one.getBoundingClientRect();
+    if (box.width === 0 || box.height === 0) continue;
+    const style = getComputedStyle(one);
+    if (style.clipPath !== 'none' || style.visibility === 'hidden') continue;
+    const isCut = one.scrollWidth > one.clientWidth + 1 && style.overflowX !== 'visible' && style.overflowX !== 'auto';
+    if (isCut && one.closest('[title]') === null) found.push('cut: ' + text.slice(0, 60));
+    // Sticks out of something that hides what sticks out.
+    for (let above = one.parentElement; above !== null; above = above.parentElement) {
+      const over = getComputedStyle(above).overflowX;
+      if (over === 'visible') continue;
+      const frame = above.getBoundingClientRect();
+      if (over === 'hidden' && box.right > frame.right + 1 && above.closest('[title]') === null)
+        found.push('sticks out: ' + text.slice(0, 60));
+      break;
+    }
+  }
+  return [...new Set(found)];
+})()`;
+
+await mkdir(out, { recursive: true });
+await buildDashboard();
+const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
+for (const screen of ALL)
+  if (wanted.length === 0 || wanted.includes(screen.screen)) await takeScreen(browser, screen);
+await browser.close();
+console.log(`${out}: ${found} findings`);
+process.exitCode = found === 0 ? 0 : 1;

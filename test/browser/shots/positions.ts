@@ -1,0 +1,184 @@
+/** Positions, in every state. */
+import type { Page } from 'playwright-core';
+import { holdAnswers, pathIs, refuseAnswers, switchableStream } from '../../support/dashboard-states.ts';
+import { PAIR, type Trader, usd } from '../../support/trader.ts';
+import type { ScreenShots } from './shot.ts';
+
+const row = (page: Page, text = 'ETH') =>
+  page
+    .getByRole('table', { name: 'Open positions' })
+    .locator('tr[data-row]')
+    .filter({ hasText: text })
+    .first();
+
+async function openMenu(page: Page, text?: string): Promise<void> {
+  await row(page, text)
+    .getByRole('button', { name: /^More for/ })
+    .click();
+  await page.getByRole('menu').waitFor();
+}
+
+const fromMenu = (item: RegExp, text?: string) => async (page: Page) => {
+  await openMenu(page, text);
+  await page.getByRole('menuitem', { name: item }).click();
+  await page.getByRole('dialog').waitFor();
+};
+
+async function closeDialog(page: Page): Promise<void> {
+  await row(page).getByRole('button', { name: 'Close BTC / ETH' }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+/** A pair, a single leg and a basket of six, of which one is guarded on both sides. */
+async function openSome(bot: Trader): Promise<void> {
+  if ((await bot.positions()).length > 0) return;
+  for (const symbol of ['SOL-PERP'])
+    await bot.call('PUT', '/leverage', { symbol, leverage: 5, marginMode: 'isolated' });
+  await bot.open(PAIR);
+  await bot.open([usd('SOL', 'BUY', '1500')]);
+  await bot.open([
+    usd('LINK', 'BUY', '12000'),
+    usd('AVAX', 'BUY', '9000.5'),
+    usd('DOGE', 'BUY', '250'),
+    usd('XRP', 'SELL', '11000'),
+    usd('ADA', 'SELL', '9000'),
+    usd('LTC', 'SELL', '400'),
+  ]);
+  const pair = (await bot.positions()).find(({ legs }) => legs.length === 2);
+  await bot.call('PUT', `/positions/${pair.id}/brackets`, {
+    takeProfit: { type: 'PERCENTAGE', value: '5' },
+    stopLoss: { type: 'PERCENTAGE', value: '3', trailing: { delta: '1' } },
+  });
+}
+
+const onPair =
+  (then: (page: Page) => Promise<unknown>) =>
+  async ({ bot, page, goTo }: { bot: Trader; page: Page; goTo: (screen: string) => Promise<void> }) => {
+    await openSome(bot);
+    await goTo('/positions');
+    await row(page).waitFor();
+    await then(page);
+  };
+
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const idOfPair = async (bot: Trader) =>
+  (await bot.positions()).find(({ legs }) => legs.length === 2)?.id ?? '';
+
+const drawer =
+  (tab: string) =>
+  async ({ bot, page, goTo }: { bot: Trader; page: Page; goTo: (screen: string) => Promise<void> }) => {
+    await openSome(bot);
+    await goTo(`/positions/${await idOfPair(bot)}`);
+    await dialog(page).getByRole('tab', { name: tab }).click();
+    await dialog(page).getByRole('tabpanel').waitFor();
+    if (tab === 'Chart')
+      await dialog(page)
+        .getByRole('img', { name: /^Chart of/ })
+        .waitFor();
+  };
+
+export const positionsShots: ScreenShots = {
+  screen: 'positions',
+  shots: [
+    {
+      name: 'empty',
+      async show({ page, goTo }) {
+        await goTo('/positions');
+        await page.getByText('No open positions').waitFor();
+      },
+    },
+    {
+      name: 'loading',
+      async show({ page, goTo }) {
+        await holdAnswers(page, pathIs('/positions'));
+        await goTo('/positions');
+        await page.locator('[role=status] [class*=bar]').first().waitFor();
+      },
+    },
+    {
+      name: 'error',
+      async show({ page, goTo }) {
+        await refuseAnswers(page, pathIs('/positions'));
+        await goTo('/positions');
+        await page.getByText('The account may not be read').waitFor();
+      },
+    },
+    { name: 'live', show: onPair(async () => undefined) },
+    {
+      name: 'expanded',
+      show: onPair(async (page) => {
+        for (const text of ['ETH', 'LINK'])
+          await row(page, text).getByRole('button', { name: 'Details' }).click();
+        await page.getByRole('table', { name: 'Legs' }).nth(1).waitFor();
+      }),
+    },
+    {
+      name: 'stale',
+      async show({ bot, page, goTo }) {
+        await openSome(bot);
+        const stream = await switchableStream(page);
+        await goTo('/positions');
+        await row(page).waitFor();
+        await stream.cut();
+        await page
+          .getByText(/^Stale \d+ s$/)
+          .first()
+          .waitFor({ timeout: 20_000 });
+      },
+    },
+    { name: 'menu', show: onPair((page) => openMenu(page)) },
+    { name: 'close', show: onPair(closeDialog) },
+    {
+      name: 'close-twap',
+      show: onPair(async (page) => {
+        await closeDialog(page);
+        await dialog(page).getByRole('radio', { name: 'TWAP' }).click();
+      }),
+    },
+    {
+      name: 'close-trigger-errors',
+      show: onPair(async (page) => {
+        await closeDialog(page);
+        await dialog(page).getByRole('radio', { name: 'Trigger' }).click();
+        await dialog(page).getByRole('textbox', { name: 'Share of the position' }).fill('120');
+        await dialog(page).getByRole('button', { name: 'Set trigger' }).click();
+        await dialog(page).getByText('Must be at most').waitFor();
+      }),
+    },
+    { name: 'adjust', show: onPair(fromMenu(/Adjust/)) },
+    {
+      name: 'adjust-leg-by-leg',
+      show: onPair(async (page) => {
+        await fromMenu(/Adjust/, 'LINK')(page);
+        await dialog(page).getByRole('radio', { name: 'Leg by leg' }).click();
+      }),
+    },
+    { name: 'reverse', show: onPair(fromMenu(/Reverse/)) },
+    { name: 'brackets', show: onPair(fromMenu(/Take-profit/)) },
+    {
+      name: 'rebalance',
+      show: onPair(async (page) => {
+        await fromMenu(/Rebalance/, 'LINK')(page);
+        await page.getByRole('table', { name: 'Rebalance plan' }).waitFor();
+      }),
+    },
+    {
+      name: 'rebalance-automatically',
+      show: onPair(async (page) => {
+        await fromMenu(/Rebalance/)(page);
+        await dialog(page).getByRole('tab', { name: 'Automatically' }).click();
+      }),
+    },
+    { name: 'margin', show: onPair(fromMenu(/margin/, 'SOL')) },
+    { name: 'drawer-chart', show: drawer('Chart') },
+    { name: 'drawer-fills', show: drawer('Fills') },
+    { name: 'drawer-timeline', show: drawer('Timeline') },
+    {
+      name: 'drawer-missing',
+      async show({ page, goTo }) {
+        await goTo('/positions/00000000-0000-4000-8000-000000000000');
+        await page.getByText('There is no such position').waitFor();
+      },
+    },
+  ],
+};

@@ -1,0 +1,27 @@
+/** One state of a screen to be looked at: how to get there. */
+import type { Page } from 'playwright-core';
+import type { SeededGateway } from '../../support/seeded-gateway.ts';
+import type { Trader } from '../../support/trader.ts';
+
+export interface Stage {
+  readonly gateway: SeededGateway;
+  /** The user who is signed in, on its first account. */
+  readonly bot: Trader;
+  /** A new page for each state, signed in. */
+  readonly page: Page;
+  goTo(screen: string): Promise<void>;
+}
+
+export interface Shot {
+  /** Name of the picture: `review-of-a-trigger`. */
+  readonly name: string;
+  /** Brings the page to the state and waits until it is there. States of a screen share their gateway, in their order. */
+  readonly show: (stage: Stage) => Promise<void>;
+  /** After the pictures: what the next state must not find. */
+  readonly clear?: (stage: Stage) => Promise<void>;
+}
+
+export interface ScreenShots {
+  readonly screen: string;
+  readonly shots: readonly Shot[];
+}

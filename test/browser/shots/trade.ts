@@ -1,0 +1,294 @@
+/** Trade, in every state. */
+import type { Page } from 'playwright-core';
+import { faultScript } from '../../../gateway/venues/paper/faults.ts';
+import { holdAnswers, pathIs, refuseAnswers, switchableStream } from '../../support/dashboard-states.ts';
+import { PAIR } from '../../support/trader.ts';
+import type { ScreenShots, Stage } from './shot.ts';
+
+const PAIR_LINK = '/trade?long=BTC-PERP&short=ETH-PERP';
+const WIDE_LINK =
+  '/trade?long=BTC-PERP&long=SOL-PERP&long=LINK-PERP&long=AVAX-PERP&short=ETH-PERP&short=XRP-PERP&short=DOGE-PERP';
+const TWENTY = ['BTC', 'SOL', 'LINK', 'AVAX', 'DOGE', 'XRP', 'ADA', 'LTC', 'ETH', 'ARB'];
+
+const ticket = (page: Page) => page.getByRole('form', { name: 'Ticket' });
+const chart = (page: Page) => page.getByRole('img', { name: /^Chart of/ });
+const kind = (page: Page, name: string) => ticket(page).getByRole('radio', { name, exact: true }).click();
+const card = (page: Page) => page.getByRole('region', { name: 'Sent orders' }).getByRole('article').first();
+
+async function review(page: Page): Promise<void> {
+  await ticket(page).getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function place(page: Page): Promise<void> {
+  await review(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Place order' }).click();
+}
+
+const onPair =
+  (then: (page: Page) => Promise<unknown>) =>
+  async ({ page, goTo }: Stage) => {
+    await goTo(PAIR_LINK);
+    await chart(page).waitFor();
+    await then(page);
+  };
+
+async function ladder(page: Page): Promise<void> {
+  await kind(page, 'Ladder');
+  await ticket(page).getByLabel('First rung').fill('30');
+  await ticket(page).getByLabel('Last rung').fill('26');
+  await page.getByRole('img', { name: /5 26/ }).waitFor();
+}
+
+async function trigger(page: Page): Promise<void> {
+  await kind(page, 'Trigger');
+  await ticket(page).getByLabel('Level').fill('30');
+  for (const name of ['Take-profit', 'Stop-loss']) await page.getByRole('switch', { name }).click();
+  await ticket(page).getByLabel('Gain').fill('5');
+  await ticket(page).getByRole('textbox', { name: 'Loss' }).fill('3');
+  await page.getByRole('img', { name: /Trigger 30/ }).waitFor();
+}
+
+export const tradeShots: ScreenShots = {
+  screen: 'trade',
+  shots: [
+    {
+      name: 'empty',
+      async show({ page, goTo }) {
+        await goTo('/trade');
+        await page.getByText('No basket yet').waitFor();
+      },
+    },
+    {
+      name: 'picker',
+      async show({ page, goTo }) {
+        await goTo('/trade');
+        await page.getByLabel('Add a long leg').fill('b');
+        await page.getByRole('option').first().waitFor();
+      },
+    },
+    {
+      name: 'loading',
+      async show({ page, goTo }) {
+        await holdAnswers(page, (url) => /^\/(candles|ratio|chart)/.test(url.pathname));
+        await goTo(PAIR_LINK);
+        await page.getByRole('list', { name: 'Long legs' }).waitFor();
+        await page.locator('[role=status] [class*=bar]').first().waitFor();
+      },
+    },
+    {
+      name: 'error',
+      async show({ page, goTo }) {
+        await refuseAnswers(page, (url) => /^\/(candles|ratio|chart)/.test(url.pathname));
+        await refuseAnswers(page, pathIs('/trade/open'));
+        await goTo(PAIR_LINK);
+        await page.getByText('The account may not be read').first().waitFor();
+      },
+    },
+    { name: 'pair', show: onPair(async () => undefined) },
+    {
+      name: 'wide',
+      async show({ page, goTo }) {
+        await goTo(WIDE_LINK);
+        await chart(page).waitFor();
+      },
+    },
+    {
+      name: 'twenty-legs',
+      async show({ page, goTo }) {
+        const legs = TWENTY.map((name, index) => `${index % 2 === 0 ? 'long' : 'short'}=${name}-PERP`);
+        await goTo(`/trade?${legs.join('&')}`);
+        await page.getByRole('list', { name: 'Long legs' }).waitFor();
+      },
+    },
+    {
+      name: 'not-whole',
+      show: onPair(async (page) => {
+        await page.getByLabel('Weight of BTC in percent').fill('33.3333');
+        await page
+          .getByText(/not 100 %/)
+          .first()
+          .waitFor();
+      }),
+    },
+    {
+      name: 'leverage',
+      show: onPair(async (page) => {
+        await page.getByRole('button', { name: /^Leverage of BTC/ }).click();
+        await page.getByRole('dialog', { name: 'Leverage of BTC' }).waitFor();
+      }),
+    },
+    {
+      name: 'saved-menu',
+      show: onPair(async (page) => {
+        await page.getByRole('button', { name: 'Saved' }).click();
+        await page.getByRole('menu').waitFor();
+      }),
+    },
+    {
+      name: 'save-basket',
+      show: onPair(async (page) => {
+        await page.getByRole('button', { name: 'Saved' }).click();
+        await page.getByRole('menuitem', { name: 'Save this basket…' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Save basket' }).click();
+        await page.getByRole('dialog').getByText('Needed').waitFor();
+      }),
+    },
+    {
+      name: 'options',
+      show: onPair(async (page) => {
+        for (const name of ['Take-profit', 'Stop-loss', 'Auto-rebalance'])
+          await page.getByRole('switch', { name }).click();
+        await ticket(page).getByRole('checkbox', { name: 'Follow the best value seen' }).first().click();
+      }),
+    },
+    { name: 'trigger', show: onPair(trigger) },
+    {
+      name: 'twap',
+      show: onPair(async (page) => {
+        await kind(page, 'TWAP');
+        await ticket(page).getByLabel('Duration').fill('10');
+        await ticket(page).getByText('10 slices').waitFor();
+      }),
+    },
+    { name: 'ladder', show: onPair(ladder) },
+    {
+      name: 'select',
+      show: onPair(async (page) => {
+        await kind(page, 'Trigger');
+        await ticket(page).getByRole('combobox', { name: 'Condition' }).click();
+        await page.getByRole('option').first().waitFor();
+      }),
+    },
+    {
+      name: 'errors',
+      show: onPair(async (page) => {
+        await kind(page, 'Trigger');
+        await ticket(page).getByLabel('Notional').fill('');
+        await ticket(page).getByLabel('Slippage').fill('11');
+        await ticket(page).getByRole('button', { name: 'Review' }).click();
+        await ticket(page).getByText('Needed').first().waitFor();
+      }),
+    },
+    {
+      name: 'problems',
+      show: onPair(async (page) => {
+        await ticket(page).getByLabel('Notional').fill('3');
+        await ticket(page).getByRole('list', { name: 'Problems' }).waitFor();
+      }),
+    },
+    {
+      name: 'z-score',
+      show: onPair(async (page) => {
+        await page.getByRole('tab', { name: 'Z-score' }).click();
+        await page.getByRole('img', { name: /^Z-score of/ }).waitFor();
+      }),
+    },
+    {
+      name: 'spread',
+      show: onPair(async (page) => {
+        await page.getByRole('tab', { name: 'Spread' }).click();
+        await page.getByRole('img', { name: /^Spread of/ }).waitFor();
+      }),
+    },
+    {
+      name: 'unknown-instrument',
+      async show({ page, goTo }) {
+        await goTo('/trade?long=BTC-PERP&short=NOPE-PERP');
+        await page.getByText(/does not have NOPE-PERP/).waitFor();
+      },
+    },
+    {
+      name: 'stale',
+      async show({ page, goTo }) {
+        const stream = await switchableStream(page);
+        await goTo(PAIR_LINK);
+        await chart(page).waitFor();
+        await stream.cut();
+        await page
+          .getByText(/^Stale \d+ s$/)
+          .first()
+          .waitFor({ timeout: 20_000 });
+      },
+    },
+    {
+      name: 'review',
+      show: onPair(async (page) => {
+        await review(page);
+        await page.getByRole('dialog').getByRole('row', { name: /BTC/ }).waitFor();
+      }),
+    },
+    {
+      name: 'review-of-a-ladder',
+      show: onPair(async (page) => {
+        await ladder(page);
+        await review(page);
+      }),
+    },
+    {
+      name: 'review-of-a-trigger',
+      show: onPair(async (page) => {
+        await trigger(page);
+        await review(page);
+      }),
+    },
+    {
+      name: 'working',
+      async show({ gateway, page, goTo }) {
+        gateway.gateway
+          .paperVenue('paper')
+          .setFaults(faultScript().at({ times: null }, { kind: 'delay', delayMs: 60_000 }).done());
+        await goTo(PAIR_LINK);
+        await place(page);
+        await card(page).getByText('Working', { exact: true }).waitFor();
+      },
+      async clear({ gateway, bot }) {
+        gateway.gateway.paperVenue('paper').setFaults({ rules: [] });
+        await bot.call('POST', '/orders/cancel-all');
+      },
+    },
+    {
+      name: 'partly-failed',
+      async show({ gateway, page, goTo }) {
+        const reject = { kind: 'reject', reason: 'other', message: 'risk engine says no' } as const;
+        const script = faultScript().at({ symbol: 'DOGE-PERP', times: null }, reject).done();
+        gateway.gateway.paperVenue('paper').setFaults(script);
+        await goTo('/trade?long=SOL-PERP&short=DOGE-PERP');
+        await place(page);
+        await card(page).getByText('May be partly filled: check positions').waitFor();
+      },
+      async clear({ gateway }) {
+        gateway.gateway.paperVenue('paper').setFaults({ rules: [] });
+      },
+    },
+    {
+      name: 'unknown',
+      async show({ page, goTo }) {
+        await page.route('**/trade/open', (route) =>
+          route.request().postDataJSON().dryRun === true ? route.continue() : route.abort(),
+        );
+        await page.route('**/executions/by-key*', (route) => route.abort());
+        await goTo(PAIR_LINK);
+        await place(page);
+        await card(page).getByText('Unknown: checking', { exact: true }).waitFor();
+      },
+    },
+    {
+      name: 'filled',
+      async show({ page, goTo }) {
+        await goTo(PAIR_LINK);
+        await place(page);
+        await card(page).getByText('Filled', { exact: true }).waitFor();
+        await ticket(page).getByText('Adjusts your position').waitFor();
+      },
+    },
+    {
+      name: 'held',
+      async show({ bot, page, goTo }) {
+        if ((await bot.positions()).length === 0) await bot.open(PAIR);
+        await goTo(PAIR_LINK);
+        await page.getByRole('img', { name: /Entry \d/ }).waitFor();
+      },
+    },
+  ],
+};

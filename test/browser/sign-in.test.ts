@@ -1,0 +1,223 @@
+/** Ways into the dashboard and out of it: e-mail, wallet, the link of the start, a session that goes on, one that ends. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { openWatched, type WatchedPage } from '../support/browser.ts';
+import { type DashboardPage, expectAccessible } from '../support/dashboard.ts';
+import { dashboardSuite, USER } from '../support/dashboard-suite.ts';
+import { PASSWORD } from '../support/gateway-client.ts';
+import { buildGateway } from '../support/gateway-process.ts';
+import { injectWallet, newWallet } from '../support/injected-wallet.ts';
+import { shiftedClock } from '../support/shifted-clock.ts';
+import { startTandem } from '../support/tandem-process.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+
+const DAY_MS = 86_400_000;
+const ended = (status: number) => status === 401;
+
+describe('sign-in to the dashboard', function () {
+  this.timeout(120_000);
+  // Before a page is open, whose files a build would take away.
+  before(buildGateway);
+  const clock = shiftedClock();
+  const suite = dashboardSuite({ overrides: { clock } });
+  const tabs: WatchedPage[] = [];
+
+  const address = (path: string) => `http://tandem.localhost:${suite.gateway.port}${path}`;
+  const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
+  const isIn = (page: Page) => page.getByText('Live data').waitFor();
+  const fill = async (page: Page, password = PASSWORD) => {
+    await page.getByLabel('E-mail').fill(USER);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+  };
+
+  /** Somebody who is not signed in. */
+  async function visit(isExpected: (status: number, path: string) => boolean = () => false): Promise<Page> {
+    const tab = await openWatched(suite.browser, { viewport: { width: 1280, height: 800 } }, isExpected);
+    tabs.push(tab);
+    return tab.page;
+  }
+  async function closeTabs(): Promise<void> {
+    const closing = tabs.splice(0);
+    await Promise.all(closing.map((tab) => tab.close()));
+    expect(closing.flatMap(({ offences }) => offences)).to.deep.equal([]);
+  }
+  afterEach(closeTabs);
+  after(removeTemporaryFolders);
+
+  it('says what is wrong, forgets nothing that was typed, and goes where it was asked to', async () => {
+    const page = await visit((status, path) => status === 401 && path === '/auth/login');
+    await page.goto(address('/app/settings'));
+    await heading(page, 'Sign in');
+    await expectAccessible(page, 'sign-in');
+    await fill(page, 'not the password');
+    await page.keyboard.press('Enter');
+    await page.getByText('E-mail or password is wrong').waitFor();
+    await expectAccessible(page, 'sign-in, refused');
+    expect(await page.getByLabel('E-mail').inputValue()).to.equal(USER);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await heading(page, 'Settings');
+    expect(page.url()).to.equal(address('/app/settings'));
+  });
+
+  it('lets a wallet in that signs, as the user that it is', async () => {
+    const wallet = newWallet();
+    const signed: string[] = [];
+    const page = await visit();
+    await injectWallet(page, wallet, (message) => {
+      signed.push(message);
+      return wallet.signMessage({ message });
+    });
+    await page.goto(address('/app/settings'));
+    await heading(page, 'Sign in');
+    await expectAccessible(page, 'sign-in with a wallet');
+    await page.getByRole('button', { name: 'Sign in with your wallet' }).click();
+    await heading(page, `Signed in as ${wallet.address}`);
+    expect(signed).to.have.length(1);
+    expect(signed[0]).to.contain(`tandem.localhost:${suite.gateway.port} wants you to sign in`);
+    await page.getByText('You sign in with a wallet: there is no password to change.').waitFor();
+  });
+
+  it('says so when a wallet does not sign, or another one did', async () => {
+    const wallet = newWallet();
+    const other = newWallet();
+    let willSign = false;
+    const page = await visit((status, path) => status === 401 && path === '/auth/login');
+    await injectWallet(page, wallet, (message) => (willSign ? other.signMessage({ message }) : null));
+    await page.goto(address('/app'));
+    const button = page.getByRole('button', { name: 'Sign in with your wallet' });
+    await page.getByLabel('E-mail').fill(USER);
+    await button.click();
+    await page.getByText('The wallet did not sign. Nothing happened.').waitFor();
+    willSign = true;
+    await button.click();
+    await page.getByText('The gateway refused this wallet: Invalid or expired wallet signature.').waitFor();
+    await expectAccessible(page, 'a wallet, refused');
+    expect(await page.getByLabel('E-mail').inputValue()).to.equal(USER);
+  });
+
+  it('opens signed in with the link that the start printed, which works once', async () => {
+    const dataDir = await temporaryFolder();
+    const flags = ['--port', '0', '--data-dir', dataDir, '--vault', 'file', '--log-level', 'warn'];
+    const start = (...more: readonly string[]) =>
+      // Nothing of this machine is opened: no program for it is in the path.
+      startTandem(['start', ...flags, ...more], { env: { PATH: '' } });
+    const first = start();
+    const url = (await first.line((line) => line.includes('ready at'))).split(' ').at(-1) ?? '';
+    await fetch(`${url}/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: USER, password: PASSWORD }),
+    });
+    await first.stop('SIGTERM');
+
+    const running = start('--open');
+    try {
+      await running.line((line) => line.includes('ready at'));
+      // The browser of the start is given a file that sends it on.
+      const file = await written(join(dataDir, 'open-dashboard.html'));
+      const link = /url=([^"]+)"/.exec(file)?.[1] ?? '';
+      const page = await visit();
+      await page.goto(link);
+      await isIn(page);
+      expect(page.url()).not.to.contain('/link/');
+
+      const late = await visit((status, path) => status === 401 && path === '/auth/link');
+      await late.goto(link);
+      await late.getByText('This link is used up').waitFor();
+      await heading(late, 'Sign in');
+      await closeTabs();
+    } finally {
+      await running.stop('SIGTERM');
+    }
+  });
+
+  it('goes on for as long as a page is open: the session is prolonged in silence', async () => {
+    const { page } = await suite.open('/docs');
+    await page.clock.install();
+    await page.goto(address('/app/settings'));
+    await isIn(page);
+    for (const _ of [1, 2]) {
+      clock.advance(20 * DAY_MS);
+      const prolonged = page.waitForResponse((response) => response.url().endsWith('/auth/session/refresh'));
+      await page.clock.fastForward(6 * 3_600_000);
+      expect((await prolonged).status()).to.equal(200);
+    }
+    // Forty days after the sign-in, where thirty without a prolongation end it.
+    await page.reload();
+    await heading(page, 'Settings');
+    expect(await page.getByRole('dialog').count()).to.equal(0);
+  });
+
+  it('asks to sign in again over the screen when the session has run out, and keeps what was typed', async () => {
+    const { page } = await suite.open('/settings', { isExpected: ended });
+    await isIn(page);
+    await page.getByLabel('Largest order').fill('not a num');
+    clock.advance(31 * DAY_MS);
+    const question = page.getByRole('dialog', { name: 'Your session has ended' });
+    await question.waitFor({ timeout: 30_000 });
+    await expectAccessible(page, 'session over');
+    await fill(page);
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await isIn(page);
+    expect(await page.getByLabel('Largest order').inputValue()).to.equal('not a num');
+  });
+
+  it('asks as well when the session was ended elsewhere', async () => {
+    const tab = await suite.open('/settings', { isExpected: ended });
+    const { page } = tab;
+    await isIn(page);
+    await endEverySession();
+    const question = page.getByRole('dialog', { name: 'Your session has ended' });
+    await question.waitFor();
+    await fill(page);
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await isIn(page);
+    forgetSockets(tab);
+  });
+
+  it('signs out in every tab at once, and in again', async () => {
+    const { page } = await suite.open('/settings');
+    await isIn(page);
+    const other = await page.context().newPage();
+    await other.goto(address('/app/portfolio'));
+    await isIn(other);
+    await page.getByRole('button', { name: 'User' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await heading(page, 'Sign in');
+    await heading(other, 'Sign in');
+    await fill(other);
+    await other.keyboard.press('Enter');
+    await isIn(other);
+    await isIn(page);
+  });
+
+  /** The terminal says that the gateway is ready a moment before the file for the browser is there. */
+  async function written(path: string): Promise<string> {
+    for (;;) {
+      const text = await readFile(path, 'utf8').catch(() => '');
+      if (text.includes('</html>')) return text;
+      await sleep(20);
+    }
+  }
+
+  async function endEverySession(): Promise<void> {
+    const own = await suite.gateway.request('POST', '/auth/login', {
+      body: { method: 'email', email: USER, password: PASSWORD },
+    });
+    const headers = { authorization: `Bearer ${own.json.accessToken}` };
+    const listed = await suite.gateway.request('GET', '/auth/sessions', { headers });
+    for (const { id, current } of listed.json.sessions)
+      if (!current) await suite.gateway.request('DELETE', `/auth/sessions/${id}`, { headers });
+  }
+
+  /** The browser itself writes down that a WebSocket was refused. */
+  function forgetSockets({ offences }: DashboardPage): void {
+    offences.splice(0, offences.length, ...offences.filter((offence) => !/WebSocket/.test(offence)));
+  }
+});

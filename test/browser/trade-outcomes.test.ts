@@ -1,0 +1,127 @@
+/** Trade: what became of an order at market when it did not simply fill, and a screen whose data do not come. */
+import { expect } from 'chai';
+import { faultScript } from '../../gateway/venues/paper/faults.ts';
+import { expectAccessible } from '../support/dashboard.ts';
+import {
+  holdAnswers,
+  pathIs,
+  REQUEST_ID,
+  refuseAnswers,
+  switchableStream,
+} from '../support/dashboard-states.ts';
+import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
+
+const CANDLES = (url: URL) => url.pathname.startsWith('/candles');
+
+describe('trade screen, outcomes and states', function () {
+  this.timeout(90_000);
+  const desk = tradeScreen();
+
+  async function place(): Promise<void> {
+    const sheet = await desk.review();
+    await sheet.getByRole('button', { name: 'Place order' }).click();
+  }
+
+  it('shows an order on its way: Preparing or Working, then Filled', async () => {
+    const slow = faultScript().at({ times: 2 }, { kind: 'delay', delayMs: 1_500 }).done();
+    desk.gateway.gateway.paperVenue('paper').setFaults(slow);
+    await desk.goTo(PAIR_LINK);
+    await place();
+    await desk.cardSays('Working');
+    await expectAccessible(desk.page, 'working');
+    await desk.cardSays('Filled');
+  });
+
+  it('says of a leg that failed at the venue that the rest may be filled', async () => {
+    const reject = { kind: 'reject', reason: 'other', message: 'risk engine says no' } as const;
+    const script = faultScript().at({ symbol: 'ETH-PERP', times: null }, reject).done();
+    desk.gateway.gateway.paperVenue('paper').setFaults(script);
+    await desk.goTo(PAIR_LINK);
+    await place();
+    await desk.cardSays('Failed');
+    await desk.card().getByText('May be partly filled: check positions').waitFor();
+    await desk.card().getByText('risk engine says no').first().waitFor();
+    await expectAccessible(desk.page, 'partly failed');
+    await desk.card().getByRole('link', { name: 'Check positions' }).click();
+    await desk.page.waitForURL(/\/positions/);
+  });
+
+  it('says that no orders were placed when it failed before the venue', async () => {
+    await desk.goTo(PAIR_LINK);
+    await desk.ticket().getByLabel('Notional').fill('3');
+    await desk.ticket().getByRole('list', { name: 'Problems' }).waitFor();
+    await expectAccessible(desk.page, 'problems');
+    await place();
+    await desk.card().getByText('No orders were placed').waitFor();
+    expect(await desk.ada.positions()).to.deep.equal([]);
+  });
+
+  it('looks for an order whose answer was lost, and never sends it again', async () => {
+    const { page, ada } = desk;
+    desk.expectAnswers('0 /trade/open', '0 /executions/by-key');
+    let sent = 0;
+    let isFound = false;
+    await page.route('**/trade/open', async (route) => {
+      if (route.request().postDataJSON().dryRun === true) return route.continue();
+      sent += 1;
+      // The gateway takes it, and nobody hears.
+      const key = route.request().headers()['idempotency-key'] ?? '';
+      await ada.call('POST', '/trade/open', route.request().postDataJSON(), { 'idempotency-key': key });
+      await route.abort();
+    });
+    await page.route('**/executions/by-key*', (route) => (isFound ? route.continue() : route.abort()));
+    await desk.goTo(PAIR_LINK);
+    await place();
+    await desk.cardSays('Unknown: checking');
+    await expectAccessible(page, 'unknown');
+    // The page may be reloaded meanwhile: it goes on looking.
+    await page.reload();
+    await desk.cardSays('Unknown: checking');
+    isFound = true;
+    await desk.cardSays('Filled');
+    expect(sent).to.equal(1);
+    expect(await desk.rows('/executions', 'executions')).to.have.length(1);
+  });
+
+  it('shows where the chart will be while its candles are on their way', async () => {
+    const release = await holdAnswers(desk.page, CANDLES);
+    await desk.goTo(PAIR_LINK);
+    await desk.page.locator('[role=status] [class*=bar]').first().waitFor();
+    await expectAccessible(desk.page, 'loading');
+    release();
+    await desk.chart().waitFor();
+  });
+
+  it('says what went wrong with a request id to copy, and tries again when asked', async () => {
+    const { page } = desk;
+    desk.expectAnswers('403 /candles', '403 /candles/basket', '403 /trade/open');
+    await refuseAnswers(page, CANDLES);
+    await refuseAnswers(page, pathIs('/trade/open'));
+    await desk.goTo(PAIR_LINK);
+    await page.getByText('The account may not be read').first().waitFor();
+    await page.getByText(REQUEST_ID).first().waitFor();
+    await page.getByRole('button', { name: 'Copy request id' }).first().waitFor();
+    await expectAccessible(page, 'error');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await desk.chart().waitFor();
+  });
+
+  it('dims what is old while the stream is lost, and is live again when it is back', async () => {
+    const { page } = desk;
+    const stream = await switchableStream(page);
+    await desk.goTo(PAIR_LINK);
+    await desk.chart().waitFor();
+    await page.getByText('Live data').waitFor();
+    await stream.cut();
+    await page
+      .getByText(/^Stale \d+ s$/)
+      .first()
+      .waitFor({ timeout: 30_000 });
+    await page.locator('.stale').first().waitFor();
+    await expectAccessible(page, 'stale');
+    stream.mend();
+    await page.getByText('Live data').waitFor({ timeout: 30_000 });
+    await page.locator('.stale').first().waitFor({ state: 'detached' });
+  });
+});

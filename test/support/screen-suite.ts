@@ -1,0 +1,66 @@
+/** What suites about one screen share: one gateway with a trader for all tests, a watched tab for each. */
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { type Expected, launchChromium } from './browser.ts';
+import { buildDashboard, type DashboardPage, openDashboard } from './dashboard.ts';
+import { startTestGateway, type TestGateway } from './gateway.ts';
+import { type Trader, trader } from './trader.ts';
+
+const EMAIL = 'ada@example.test';
+
+export interface ScreenSuite {
+  readonly gateway: TestGateway;
+  /** The user who is signed in, on its first account. */
+  readonly bot: Trader;
+  readonly page: Page;
+  goTo(screen: string): Promise<void>;
+}
+
+/**
+ * Call it in `describe`; the parts are there in each test.
+ * @param isExpected answers that the tests provoke, and the browser may complain about
+ */
+export function screenSuite(isExpected: Expected = () => false): ScreenSuite {
+  let browser: Browser | undefined;
+  let gateway: TestGateway | undefined;
+  let bot: Trader | undefined;
+  let tab: DashboardPage | undefined;
+
+  function there<T>(part: T | undefined): T {
+    if (part === undefined) throw new Error('The suite has not begun');
+    return part;
+  }
+
+  before(async function () {
+    this.timeout(180_000);
+    browser = await launchChromium(this);
+    await buildDashboard();
+    gateway = await startTestGateway();
+    bot = await trader(gateway, { email: EMAIL });
+  });
+  beforeEach(async () => {
+    tab = await openDashboard(there(browser), there(gateway), { email: EMAIL, isExpected });
+  });
+  afterEach(async () => {
+    const { offences, close } = there(tab);
+    await close();
+    expect(offences).to.deep.equal([]);
+  });
+  after(async () => {
+    await gateway?.close();
+    await browser?.close();
+  });
+
+  return {
+    get gateway() {
+      return there(gateway);
+    },
+    get bot() {
+      return there(bot);
+    },
+    get page() {
+      return there(tab).page;
+    },
+    goTo: (screen) => there(tab).goTo(screen),
+  };
+}

@@ -1,0 +1,116 @@
+/** What suites about the Trade screen share: a gateway with a trader for each test, a tab that is looked at, its parts. */
+import { expect } from 'chai';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchChromium } from './browser.ts';
+import { buildDashboard, type DashboardPage, openDashboard } from './dashboard.ts';
+import { startTestGateway, type TestGateway } from './gateway.ts';
+import type { Json } from './json.ts';
+import { type Trader, trader } from './trader.ts';
+
+const EMAIL = 'ada@example.test';
+export const PAIR_LINK = '/trade?long=BTC-PERP&short=ETH-PERP';
+
+export interface TradeScreen {
+  readonly gateway: TestGateway;
+  readonly ada: Trader;
+  readonly page: Page;
+  goTo(screen: string): Promise<void>;
+  /** `400 /trade/open`: what the test provokes, and the browser may complain about. */
+  expectAnswers(...answers: readonly string[]): void;
+  ticket(): Locator;
+  /** Chooses the kind of order. */
+  kind(name: string): Promise<void>;
+  /** The newest of the sent orders. */
+  card(): Locator;
+  /** Waits until its card says so: `Filled`. The names of the steps on the way do not count. */
+  cardSays(word: string): Promise<void>;
+  chart(): Locator;
+  /** Opens the review sheet. */
+  review(): Promise<Locator>;
+  /** Presses Tab until the element with this name has the focus. */
+  tabTo(name: RegExp): Promise<void>;
+  /** Rows of a list of the gateway. */
+  rows(path: string, list: string): Promise<Json[]>;
+}
+
+const FOCUSED = `(() => {
+  const at = document.activeElement;
+  return at === null ? '' : (at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent ?? '');
+})()`;
+
+/** Call it in `describe`; the parts are there in each test. */
+export function tradeScreen(): TradeScreen {
+  let browser: Browser | undefined;
+  let parts: { readonly gateway: TestGateway; readonly ada: Trader; readonly tab: DashboardPage } | undefined;
+  let expected: readonly string[] = [];
+
+  before(async function () {
+    this.timeout(180_000);
+    browser = await launchChromium(this);
+    await buildDashboard();
+  });
+  after(() => browser?.close());
+  beforeEach(async () => {
+    expected = [];
+    if (browser === undefined) throw new Error('There is no browser');
+    const gateway = await startTestGateway();
+    const ada = await trader(gateway, { email: EMAIL });
+    const tab = await openDashboard(browser, gateway, {
+      email: EMAIL,
+      isExpected: (status, path) => expected.includes(`${status} ${path}`),
+    });
+    parts = { gateway, ada, tab };
+  });
+  afterEach(async () => {
+    const { gateway, tab } = there();
+    await tab.close();
+    await gateway.close();
+    expect(tab.offences).to.deep.equal([]);
+  });
+
+  const there = () => {
+    if (parts === undefined) throw new Error('The test has not begun');
+    return parts;
+  };
+  const page = () => there().tab.page;
+  const ticket = () => page().getByRole('form', { name: 'Ticket' });
+  const card = () => page().getByRole('region', { name: 'Sent orders' }).getByRole('article').first();
+  return {
+    get gateway() {
+      return there().gateway;
+    },
+    get ada() {
+      return there().ada;
+    },
+    get page() {
+      return page();
+    },
+    goTo: (screen) => there().tab.goTo(screen),
+    expectAnswers: (...answers) => {
+      expected = answers;
+    },
+    ticket,
+    kind: (name) => ticket().getByRole('radio', { name, exact: true }).click(),
+    card,
+    cardSays: (word) =>
+      card()
+        .getByRole('status')
+        .filter({ hasText: new RegExp(`^${word}$`) })
+        .waitFor(),
+    chart: () => page().getByRole('img', { name: /^Chart of/ }),
+    async review() {
+      await ticket().getByRole('button', { name: 'Review' }).click();
+      const sheet = page().getByRole('dialog');
+      await sheet.waitFor();
+      return sheet;
+    },
+    async tabTo(name) {
+      for (let pressed = 0; pressed < 120; pressed += 1) {
+        if (name.test(await page().evaluate<string>(FOCUSED))) return;
+        await page().keyboard.press('Tab');
+      }
+      throw new Error(`Nothing called ${name} can be reached with Tab`);
+    },
+    rows: async (path, list) => (await there().ada.call('GET', path)).json[list],
+  };
+}

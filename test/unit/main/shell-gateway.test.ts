@@ -1,0 +1,136 @@
+/** The whole app on a gateway that is a process of its own: killed, kept out, configured wrongly. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { channelOf, type ShellState } from '../../../main/ipc/contract.ts';
+import { type DesktopShell, openDesktopShell } from '../../support/desktop-shell.ts';
+import { type ForkedGateways, forkedGateways } from '../../support/forked-gateway.ts';
+import { buildGateway } from '../../support/gateway-process.ts';
+import type { Json } from '../../support/json.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { PAIR, usd } from '../../support/trader.ts';
+
+const USER = { email: 'ada@example.test', password: 'correct horse battery' };
+const OWN_PAGE = { url: 'app://tandem/app/', parent: null };
+
+async function eventually(holds: () => boolean): Promise<void> {
+  for (let tries = 0; !holds(); tries += 1) {
+    if (tries > 4_000) throw new Error(`never: ${holds}`);
+    await sleep(5);
+  }
+}
+
+describe('the desktop app and its gateway', function () {
+  this.timeout(60_000);
+  let desk: DesktopShell;
+  let gateways: ForkedGateways;
+  before(buildGateway);
+  afterEach(async () => {
+    await desk.shell?.host.stop();
+    gateways.killAll();
+    await desk.close();
+    await removeTemporaryFolders();
+  });
+
+  async function open(dataDir: string, flags: readonly string[] = []): Promise<void> {
+    gateways = forkedGateways(dataDir, flags);
+    desk = await openDesktopShell({ startChild: gateways.start });
+  }
+  async function ask(method: string, path: string, body?: unknown, account = ''): Promise<Json> {
+    const handle = desk.electron.session.handler;
+    if (handle === null) throw new Error('nothing answers');
+    const answer = await handle(
+      new Request(`app://tandem${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', 'x-trade-account-id': account },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
+    return { status: answer.status, json: await answer.json() };
+  }
+  const invoke = (name: 'shellState' | 'restartGateway' | 'openLink', ...values: unknown[]) =>
+    desk.electron.ipc.get(channelOf(name))?.(
+      { sender: desk.electron.windows[0]?.webContents, senderFrame: OWN_PAGE },
+      ...values,
+    );
+  const state = async () => (await invoke('shellState')) as ShellState;
+  const host = () => {
+    if (desk.shell === null) throw new Error('there is no shell');
+    return desk.shell.host;
+  };
+
+  it('takes an order that comes while the gateway is dead once the next one has accounted for the first', async () => {
+    await open(await temporaryFolder());
+    await eventually(() => host().life === 'READY');
+    const user = await ask('POST', '/auth/register', USER);
+    const account: string = user.json.tradeAccount.id;
+    const first = await ask('POST', '/trade/open', { type: 'MARKET', legs: PAIR }, account);
+    expect(first.status).to.equal(202);
+    gateways.children[0]?.kill('SIGKILL');
+    await eventually(() => host().life === 'RESTARTING');
+    // The window stays as it is, and the person is asked nothing.
+    expect([desk.electron.windows.length, desk.electron.windows[0]?.destroyed]).to.deep.equal([1, false]);
+    expect((await state()).gateway).to.equal('RESTARTING');
+    const legs = [usd('SOL', 'BUY', '200')];
+    const second = await ask('POST', '/trade/open', { type: 'MARKET', legs }, account);
+    expect([second.status, gateways.children.length]).to.deep.equal([202, 2]);
+    const ended = async (id: string): Promise<Json> => {
+      for (let tries = 0; tries < 500; tries += 1) {
+        const { execution } = (await ask('GET', `/executions/${id}`, undefined, account)).json;
+        if (['COMPLETED', 'FAILED'].includes(execution.status)) return execution;
+        await sleep(10);
+      }
+      throw new Error(`execution ${id} did not end`);
+    };
+    // The kill came before its orders or after them; what became of it is known either way.
+    await ended(first.json.execution.id);
+    expect(await ended(second.json.execution.id)).to.include({ status: 'COMPLETED', error: null });
+    expect(desk.electron.questions).to.deep.equal([]);
+    const logs = readFileSync(join(desk.electron.parts.app.getPath('logs'), 'gateway.log'), 'utf8');
+    expect(logs).to.match(/The gateway ended with a signal; it is started again in \d+ ms/);
+  });
+
+  it('says that a gateway runs already, leads to it, and goes on by itself when that one has stopped', async () => {
+    const dataDir = await temporaryFolder();
+    const service = forkedGateways(dataDir);
+    const other = service.start();
+    const url = await new Promise<string>((resolve) =>
+      other.onMessage((message) => resolve((message as { url: string }).url)),
+    );
+    const pages = `http://tandem.localhost:${new URL(url).port}/`;
+    await open(dataDir);
+    await eventually(() => desk.electron.windows[0]?.shown === true);
+    await eventually(() => host().life === 'RESTARTING' && host().problem !== null);
+    const said = await state();
+    expect([said.gateway, said.elsewhere, said.realtimeUrl]).to.deep.equal(['RESTARTING', pages, null]);
+    expect(said.problem).to.contain(`already runs at ${url}`);
+    // That address, and no other one of it.
+    expect(await invoke('openLink', `${pages}positions`)).to.equal(false);
+    expect(await invoke('openLink', pages)).to.equal(true);
+    expect(desk.electron.opened).to.deep.equal([pages]);
+    // Nobody is asked anything, and the window comes to the front once, however often it tries.
+    const shownBefore = desk.electron.windows[0]?.focused;
+    expect(await invoke('restartGateway')).to.equal(true);
+    await eventually(() => host().life === 'RESTARTING');
+    expect(desk.electron.windows[0]?.focused).to.equal(shownBefore);
+    other.post({ kind: 'stop' });
+    await eventually(() => host().life === 'READY');
+    expect((await state()).elsewhere).to.equal(null);
+    expect(desk.electron.questions).to.deep.equal([]);
+  });
+
+  it('shows why it cannot start with wrong settings, also when it was started hidden', async () => {
+    gateways = forkedGateways(await temporaryFolder(), ['--log-level', 'loud']);
+    desk = await openDesktopShell({ startChild: gateways.start, isHidden: true });
+    await eventually(() => host().life === 'FAILED');
+    await eventually(() => desk.electron.windows[0]?.shown === true);
+    const said = await state();
+    expect([said.gateway, said.elsewhere]).to.deep.equal(['FAILED', null]);
+    expect(said.problem).to.contain('log-level');
+    expect(gateways.children.length).to.equal(1);
+    // Once it was mended, the person says so.
+    expect(await invoke('restartGateway')).to.equal(true);
+    await eventually(() => gateways.children.length === 2);
+  });
+});

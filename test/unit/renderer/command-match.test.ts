@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import { matching } from '../../../renderer/app/command-match.ts';
+
+const COMMANDS = [
+  { name: 'Portfolio' },
+  { name: 'Use the light theme' },
+  { name: 'ETH', words: 'ETH-PERP trade' },
+  { name: 'STETH', words: 'STETH-PERP trade' },
+  { name: 'Trade' },
+];
+const found = (typed: string, most = 10) => matching(COMMANDS, typed, most).map(({ name }) => name);
+
+describe('commands by what is typed', () => {
+  it('are all there, as they come, while nothing is typed', () => {
+    expect(found('  ')).to.deep.equal(COMMANDS.map(({ name }) => name));
+    expect(found('', 2)).to.deep.equal(['Portfolio', 'Use the light theme']);
+  });
+
+  it('come by the likeliest place of the words, whatever their order and case', () => {
+    expect(found('eth')).to.deep.equal(['ETH', 'STETH']);
+    expect(found('TRADE eth')).to.deep.equal(['ETH', 'STETH']);
+    expect(found('theme light')).to.deep.equal(['Use the light theme']);
+    expect(found('tra')).to.deep.equal(['Trade', 'ETH', 'STETH']);
+    expect(found('xyz')).to.deep.equal([]);
+  });
+});
