@@ -18,7 +18,7 @@ export function basketKeyText(
   if (new Set([...longInstrumentIds, ...shortInstrumentIds]).size !== count)
     throw new RangeError('An instrument may stand in a basket only once');
   // Array.prototype.sort without a comparator orders by UTF-16 code units, as the definition asks.
-  const side = (ids: readonly string[]) => [...ids].sort().join(',');
+  const side = (ids: readonly string[]) => (ids.length < 2 ? ids : [...ids].sort()).join(',');
   return `L:${side(longInstrumentIds)}|S:${side(shortInstrumentIds)}`;
 }
 

@@ -5,8 +5,11 @@ import { z } from 'zod';
 export const DECIMAL = /^\d{1,20}(\.\d{1,18})?$/;
 const SIGNED_DECIMAL = /^-?\d{1,40}(\.\d{1,40})?$/;
 
+const IDLE_ZEROS = /^-?0\d|\.\d*0$/;
+
 /** "0500.00" → "500": answers repeat amounts without zeros that say nothing. What is no decimal stays for its message. */
 function withoutIdleZeros(value: string): string {
+  if (!IDLE_ZEROS.test(value)) return value;
   const [, sign, whole, fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? [];
   if (whole === undefined) return value;
   const digits = whole.replace(/^0+(?=\d)/, '');

@@ -6,6 +6,7 @@
  * The view `orders` of the data file shows them as rows.
  */
 import type { Execution, Order } from '../../domain/model.ts';
+import { isUntouched } from '../../domain/order.ts';
 
 /** New values are added at the end, with a new step of the schema that makes the view again. */
 export type PackedOrder = readonly [
@@ -36,6 +37,7 @@ export function packOrders(execution: Execution): readonly PackedOrder[] {
 
 function packOrder(order: Order, createdAt: number): PackedOrder {
   const { id, symbol, side, mode, amount } = order;
+  // Every value after the amount is what `unpackOrder` gives for one that was left out.
   if (isUntouched(order, createdAt)) return [id, symbol, side, mode, amount];
   return [
     id,
@@ -57,25 +59,6 @@ function packOrder(order: Order, createdAt: number): PackedOrder {
     order.errorCode,
     order.updatedAt === createdAt ? null : order.updatedAt,
   ];
-}
-
-/** Every value after the amount is what `unpackOrder` gives for one that was left out. */
-function isUntouched(order: Order, createdAt: number): boolean {
-  return (
-    !order.reduceOnly &&
-    order.status === 'PENDING' &&
-    order.filledQuantity === '0' &&
-    order.quantity === null &&
-    order.limitPrice === null &&
-    order.attempt === 0 &&
-    order.clientOrderId === null &&
-    order.expiresAt === null &&
-    order.venueOrderId === null &&
-    order.averagePrice === null &&
-    order.error === null &&
-    order.errorCode === null &&
-    order.updatedAt === createdAt
-  );
 }
 
 type Owner = Pick<Execution, 'id' | 'tradeAccountId' | 'createdAt'>;

@@ -33,6 +33,24 @@ const order: fc.Arbitrary<Order> = fc.record({
   updatedAt: time,
 });
 
+/** As an acknowledgement has it. */
+const untouched: fc.Arbitrary<Order> = order.map((one) => ({
+  ...one,
+  reduceOnly: false,
+  quantity: null,
+  limitPrice: null,
+  attempt: 0,
+  clientOrderId: null,
+  expiresAt: null,
+  venueOrderId: null,
+  status: 'PENDING',
+  filledQuantity: '0',
+  averagePrice: null,
+  error: null,
+  errorCode: null,
+  updatedAt: one.createdAt,
+}));
+
 const execution: fc.Arbitrary<Execution> = fc.record({
   id: fc.uuid(),
   userId: fc.uuid(),
@@ -54,7 +72,7 @@ const execution: fc.Arbitrary<Execution> = fc.record({
   activeAt: nullable(time),
   finishedAt: nullable(time),
   updatedAt: time,
-  orders: fc.array(order, { maxLength: 4 }),
+  orders: fc.array(fc.oneof(order, untouched), { maxLength: 4 }),
 });
 
 describe('executionJson', () => {
