@@ -1,0 +1,60 @@
+// Every test, in two processes side by side: the pages in a browser mostly wait for each other, and so does the rest.
+// What is said last adds both up. Further arguments go to mocha.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = resolve(fileURLToPath(import.meta.url), '..', '..');
+const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
+const { isStale } = createRequire(import.meta.url)('../build/fresh.cjs');
+
+const GROUPS = [
+  ['unit', 'api', 'venue-spec', 'recovery'].map((folder) => `test/${folder}/**/*.test.ts`),
+  ['test/browser/**/*.test.ts'],
+];
+
+// Built once, before both need it.
+if (isStale('gateway')) {
+  const { bundle } = await import('../build/bundle.mjs');
+  await bundle();
+}
+
+/** The first one's words are shown as they come, those of the others when it has ended. */
+function run(files, isShown) {
+  const child = spawn(process.execPath, [MOCHA, ...files, ...process.argv.slice(2)], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: process.stdout.isTTY ? { FORCE_COLOR: '1', ...process.env } : process.env,
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      said += text;
+      if (isShown) process.stdout.write(text);
+    });
+  }
+  return new Promise((done) => {
+    child.once('close', (code) => done({ said, code: code ?? 1 }));
+  });
+}
+
+const ESCAPE = String.fromCharCode(27);
+function count({ said }, word) {
+  const plain = said.replaceAll(new RegExp(`${ESCAPE}\\[[0-9;]*m`, 'g'), '');
+  return Number(plain.match(new RegExp(`^ *(\\d+) ${word}`, 'm'))?.[1] ?? 0);
+}
+
+const [first, ...others] = GROUPS.map((files, index) => run(files, index === 0));
+const ended = [await first];
+for (const other of others) {
+  const group = await other;
+  process.stdout.write(group.said);
+  ended.push(group);
+}
+for (const word of ['passing', 'failing', 'pending']) {
+  const sum = ended.reduce((total, group) => total + count(group, word), 0);
+  if (sum > 0 || word === 'passing') console.log(`  ${sum} ${word}`);
+}
+// A group that ended without its counts (a crash, no tests) has its exit code.
+process.exitCode = Math.max(...ended.map(({ code }) => code)) > 0 ? 1 : 0;
