@@ -129,6 +129,10 @@ async function follow(
 /** Channels of the main stream, which is always there: the others have streams of their own while they are looked at. */
 const mainChannels = new Set<string>();
 
+function hasData({ state }: { readonly state: { readonly data: unknown } }): boolean {
+  return state.data !== undefined;
+}
+
 /** Runs `then` once no read is under way; returns what gives up waiting. */
 function onceRead(then: () => void): () => void {
   if (queries.isFetching() === 0) {
@@ -155,9 +159,9 @@ export function followAccount(accountId: string, connector: string): () => void 
   // What was missed is delivered by the stream; everything else (equity, funding, other tabs' work) is read anew.
   const renew = () => void queries.invalidateQueries();
   follow(client, names, ending.signal, () => {
-    // What happened between the first reads and the first subscription is in neither, so they are done again; but not
-    // before they have shown something.
-    if (isFirst) giveUp = onceRead(renew);
+    // What happened between the first reads and the first subscription is in neither, so what was read is read again; but
+    // not before it was shown.
+    if (isFirst) giveUp = onceRead(() => void queries.invalidateQueries({ predicate: hasData }));
     else renew();
     isFirst = false;
   }).catch((error: unknown) => {
