@@ -60,6 +60,8 @@ export function startRestingLoad(options: {
   const { random, complain, wanted } = options;
   const things: Thing[] = [];
   const cancelled = new Set<string>();
+  /** Paused here and not resumed yet: what its owner has paused waits for its owner, also after a death in between. */
+  const paused = new Map<string, LoadAccount>();
   const full = new Set<string>();
   let waiters: (() => void)[] = [];
   let stopped = false;
@@ -175,11 +177,12 @@ export function startRestingLoad(options: {
 
   async function work(account: LoadAccount): Promise<void> {
     const unanswered: Pending[] = [];
-    while (!stopped || unanswered.length > 0) {
+    while (!stopped || unanswered.length > 0 || pausedOf(account).length > 0) {
       const running = await options.gateway();
       if (running === null) return;
       const { client } = running;
       try {
+        await resume(client, account);
         const again = unanswered.shift();
         const asked = again ?? (await next(client, account));
         if (asked === null) {
@@ -228,17 +231,31 @@ export function startRestingLoad(options: {
 
   /** Cancels, or stops and resumes. */
   async function disturb(client: GatewayClient, account: LoadAccount, id: string): Promise<void> {
-    const order = (step: string) =>
-      client.request('POST', `/triggers/${id}/${step}`, {
-        headers: headersOf(account),
-        timeoutMs: REQUEST_TIMEOUT_MS,
-      });
     if (random.uniform() < 0.5) {
       cancelled.add(id);
-      await order('cancel');
+      await order(client, account, id, 'cancel');
     } else {
-      await order('pause');
-      await order('resume');
+      paused.set(id, account);
+      await order(client, account, id, 'pause');
+      await resume(client, account);
+    }
+  }
+
+  function order(client: GatewayClient, account: LoadAccount, id: string, step: string): Promise<TestAnswer> {
+    return client.request('POST', `/triggers/${id}/${step}`, {
+      headers: headersOf(account),
+      timeoutMs: REQUEST_TIMEOUT_MS,
+    });
+  }
+
+  const pausedOf = (account: LoadAccount): readonly string[] =>
+    [...paused].flatMap(([id, owner]) => (owner === account ? [id] : []));
+
+  /** What has fired or was never paused refuses, and needs no resuming. */
+  async function resume(client: GatewayClient, account: LoadAccount): Promise<void> {
+    for (const id of pausedOf(account)) {
+      const { json } = await order(client, account, id, 'resume');
+      if (json?.errorCode !== 'RESOURCE_BUSY') paused.delete(id);
     }
   }
 
