@@ -69,6 +69,11 @@ class TriggerParts implements Triggers {
   readonly #expiry: TriggerExpiry;
   /** Paused for their feeds by the last run, and the feeds are back. */
   #backSinceLastRun: readonly string[] = [];
+  /**
+   * All their rungs had ended on disk and they had not. Of the other ladders an execution of the last run may be ending the
+   * last rung right now, and the ladder with it: to settle those too would end them twice.
+   */
+  #unsettledByLastRun: readonly string[] = [];
   #isStopping = false;
 
   constructor(
@@ -132,6 +137,7 @@ class TriggerParts implements Triggers {
     const ladders = await store.liveLadders();
     const statuses = await store.rungStatuses(ladders.map(({ id }) => id));
     for (const ladder of ladders) this.#ladders.put(ladder, statuses);
+    this.#unsettledByLastRun = ladders.flatMap(({ id }) => (this.#ladders.settle(id) === null ? [] : [id]));
   }
 
   start(): void {
@@ -176,10 +182,11 @@ class TriggerParts implements Triggers {
           this.#end(other.id, OUTDONE);
       }
     }
-    for (const { id } of this.#ladders.all()) {
+    for (const id of this.#unsettledByLastRun) {
       const settled = this.#ladders.settle(id);
       if (settled !== null) void this.#table.commit([], [settled]);
     }
+    this.#unsettledByLastRun = [];
   }
 
   #end(id: string, reason: string): void {
