@@ -15,7 +15,8 @@ import {
   larger,
   smaller,
 } from '../domain/candle.ts';
-import type { CandleSeries, Clock, Logger, MarketTick, Store } from '../engine/ports.ts';
+import type { Quote } from '../domain/model.ts';
+import type { CandleSeries, Clock, Logger, Store } from '../engine/ports.ts';
 import type { Market } from './market.ts';
 
 /** Rows that the disk has not taken yet; older ones are given up. */
@@ -33,18 +34,26 @@ export interface CandleRecorder {
 }
 
 export async function startCandleRecorder(deps: {
-  readonly market: Pick<Market, 'onTick' | 'connectors'>;
+  readonly market: Pick<Market, 'onTick' | 'connectors' | 'instruments' | 'quote'>;
   readonly store: RecorderStore;
   readonly clock: Pick<Clock, 'now'>;
   readonly logger: Logger;
 }): Promise<CandleRecorder> {
   const { market, store, clock, logger } = deps;
   const tapes = new Map<string, ConnectorTape>();
-  for (const { id } of market.connectors()) tapes.set(id, await ConnectorTape.open(id, store, clock.now()));
+  for (const { id } of market.connectors()) {
+    const tape = await ConnectorTape.open(id, store, clock.now());
+    tapes.set(id, tape);
+    if (tape.begunAt !== null) continue;
+    // What is known by now is its beginning. A tick has only what changed: until an instrument's first one, the past that a
+    // paper venue imagines up to the beginning would change with every price.
+    const known = market.instruments(id).flatMap((instrument) => market.quote(id, instrument.id) ?? []);
+    await tape.take(known, clock.now());
+  }
   const stop = market.onTick((tick) => {
     const tape = tapes.get(tick.connector);
     if (tape === undefined) return;
-    tape.take(tick, clock.now()).catch((error: unknown) => {
+    tape.take(tick.quotes, clock.now()).catch((error: unknown) => {
       logger.error({ err: error, connector: tick.connector }, 'Candles were not recorded');
     });
   });
@@ -124,7 +133,7 @@ class ConnectorTape {
     return [...candles.values()];
   }
 
-  async take(tick: MarketTick, now: number): Promise<void> {
+  async take(quotes: readonly Pick<Quote, 'id' | 'mark'>[], now: number): Promise<void> {
     const minute = this.#minute;
     const isOver = now >= minute.start + INTERVAL_MS['1m'];
     const written = isOver ? this.flush() : undefined;
@@ -132,7 +141,7 @@ class ConnectorTape {
       minute.start = intervalStart('1m', now);
       minute.bars = new Map();
     }
-    for (const { id, mark } of tick.quotes) {
+    for (const { id, mark } of quotes) {
       const bar = minute.bars.get(id);
       minute.bars.set(
         id,
@@ -141,7 +150,7 @@ class ConnectorTape {
           : [bar[0], larger(bar[1], mark), smaller(bar[2], mark), mark],
       );
     }
-    if (tick.quotes.length > 0) this.#begunAt ??= minute.start;
+    if (quotes.length > 0) this.#begunAt ??= minute.start;
     await written;
   }
 

@@ -64,7 +64,8 @@ async function closesOf({ accept }: Engine): Promise<CandleHistory['closes']> {
       since: '',
       reason: null,
     }));
-  const watched = { onTick: market.onTick, connectors };
+  const { onTick, instruments, quote } = market;
+  const watched = { onTick, instruments, quote, connectors };
   const recorder = await startCandleRecorder({ market: watched, store, clock, logger });
   return createCandleHistory({ store, recorder, venues, market, clock }).closes;
 }

@@ -217,8 +217,12 @@ describe('candle history', () => {
       asked.length = 0;
     });
 
-    it('asks for the time before the recording, led to the price at which it began', async () => {
+    it('asks for the time before the recording, led to the price at which it began: the same before and after the first tick', async () => {
+      await candles('1m', MIDNIGHT - 10 * MINUTE_MS, MIDNIGHT);
+      const [beforeAnyTick] = asked.splice(0);
       await tell('130');
+      await candles('1m', MIDNIGHT - 10 * MINUTE_MS, MIDNIGHT);
+      expect(asked.splice(0)).to.deep.equal([beforeAnyTick]);
       await minutes(3, () => '140');
       const rows = await candles('1m', MIDNIGHT - 10 * MINUTE_MS, clock.now());
       expect(rows).to.have.length(13);
@@ -229,7 +233,7 @@ describe('candle history', () => {
           from: MIDNIGHT - 10 * MINUTE_MS,
           to: MIDNIGHT,
           before: null,
-          after: { at: MIDNIGHT, price: '130' },
+          after: { at: MIDNIGHT, price: '100' },
         },
       ]);
     });
