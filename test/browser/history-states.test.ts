@@ -31,7 +31,6 @@ describe('the history screen, states', function () {
       await page.getByText('The account may not be read').waitFor();
       await page.getByText(REQUEST_ID).waitFor();
       await expectAccessible(page, `${view}, error`);
-      await page.unrouteAll();
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByText(empty).waitFor();
     });

@@ -180,7 +180,6 @@ describe('the orders screen, changes and states', function () {
       await page.getByText('The account may not be read').first().waitFor();
       await page.getByText(REQUEST_ID).first().waitFor();
       await expectAccessible(page, `${tab}, error`);
-      await page.unrouteAll();
       await page.getByRole('button', { name: 'Try again' }).first().click();
       await page
         .getByRole('table', { name: table, exact: true })

@@ -90,7 +90,6 @@ describe('the positions screen, margin and states', function () {
     await page.getByText(REQUEST_ID).waitFor();
     await page.getByRole('button', { name: 'Copy request id' }).waitFor();
     await expectAccessible(page, 'error');
-    await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('No open positions').waitFor();
   });

@@ -102,7 +102,6 @@ describe('trade screen, outcomes and states', function () {
     await page.getByText(REQUEST_ID).first().waitFor();
     await page.getByRole('button', { name: 'Copy request id' }).first().waitFor();
     await expectAccessible(page, 'error');
-    await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await desk.chart().waitFor();
   });

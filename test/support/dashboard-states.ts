@@ -23,19 +23,34 @@ export async function holdAnswers(page: Page, which: Glob): Promise<() => void> 
   return release;
 }
 
-/** Every answer is this refusal. 500 is tried again a few times by the page before it is shown. */
+/** Before the page's own listeners, so that what it asks because of the press is asked after it. */
+const WATCH_TRY_AGAIN = `addEventListener('click', ({ target }) => {
+  if (target.closest?.('button')?.textContent === 'Try again') document.documentElement.dataset.triedAgain = 'yes';
+}, { capture: true });`;
+const TRIED_AGAIN = "document.documentElement.dataset.triedAgain === 'yes'";
+
+/**
+ * Every answer is this refusal, until "Try again" is pressed on the page. Nothing but the press may mend it: the page also
+ * reads by itself when something happens. Call it before the page is loaded. 500 is tried again a few times by the page
+ * before it is shown.
+ */
 export async function refuseAnswers(
   page: Page,
   which: Glob,
   { status = 403, errorCode = 'FORBIDDEN', message = 'The account may not be read' } = {},
 ): Promise<void> {
-  await page.route(which, (route) =>
-    route.fulfill({
+  await page.addInitScript(WATCH_TRY_AGAIN);
+  await page.route(which, async (route) => {
+    if (await page.evaluate(TRIED_AGAIN)) {
+      await route.continue();
+      return;
+    }
+    await route.fulfill({
       status,
       headers: { 'content-type': 'application/json', 'x-request-id': REQUEST_ID },
       body: JSON.stringify({ message, errorCode, details: {}, timestamp: new Date().toISOString() }),
-    }),
-  );
+    });
+  });
 }
 
 export interface StreamSwitch {
