@@ -44,9 +44,8 @@ export async function startCandleRecorder(deps: {
   for (const { id } of market.connectors()) {
     const tape = await ConnectorTape.open(id, store, clock.now());
     tapes.set(id, tape);
-    if (tape.begunAt !== null) continue;
-    // What is known by now is its beginning. A tick has only what changed: until an instrument's first one, the past that a
-    // paper venue imagines up to the beginning would change with every price.
+    // A tick has only what changed. Until an instrument's first one, what a paper venue imagines, of the past before the
+    // recording or of the time the gateway was off, would change with every price: what is known by now is where it ends.
     const known = market.instruments(id).flatMap((instrument) => market.quote(id, instrument.id) ?? []);
     await tape.take(known, clock.now());
   }

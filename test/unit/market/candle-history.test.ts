@@ -39,13 +39,14 @@ describe('candle history', () => {
     await removeTemporaryFolders();
   });
 
-  async function open(over: Partial<Venue> = {}): Promise<void> {
+  /** @param price of every instrument when the gateway starts */
+  async function open(over: Partial<Venue> = {}, price = '100'): Promise<void> {
     store = await testStore(file, { clock });
     venue = createMarketVenue({
       id: 'paper',
       clock,
       instruments: [perp('paper', 'BTC'), perp('paper', 'ETH')],
-      price: '100',
+      price,
     });
     const venues = venuesOf({ ...venue, ...over });
     market = createMarket({ venues, clock, logger: silentLogger });
@@ -129,14 +130,14 @@ describe('candle history', () => {
     await minutes(3, (minute) => String(100 + minute));
     await tell('500');
     await kill();
-    await open();
+    await open({}, '92');
     await tell('90');
     expect(await candles('1m')).to.deep.equal([
       ...[0, 1, 2].map((minute) => {
         const price = String(100 + minute);
         return bar(MIDNIGHT + minute * MINUTE_MS, price, price, price, price);
       }),
-      bar(MIDNIGHT + 3 * MINUTE_MS, '90', '90', '90', '90'),
+      bar(MIDNIGHT + 3 * MINUTE_MS, '92', '92', '90', '90'),
     ]);
     expect(await candles('1d')).to.deep.equal([bar(MIDNIGHT, '100', '102', '90', '90')]);
   });
@@ -243,11 +244,14 @@ describe('candle history', () => {
       await tell('103');
       await close();
       await clock.advance(HOUR_MS);
-      await open({ imaginePast });
-      await tell('150');
+      await open({ imaginePast }, '150');
       const gap = { from: MIDNIGHT + 4 * MINUTE_MS, to: MIDNIGHT + 63 * MINUTE_MS };
       const sides = { before: { at: gap.from, price: '103' }, after: { at: gap.to, price: '150' } };
       expect(await candles('1m')).to.have.length(64);
+      const [beforeAnyTick] = asked;
+      await tell('160');
+      expect(await candles('1m')).to.have.length(64);
+      expect(asked.pop()).to.deep.equal(beforeAnyTick);
       expect(asked).to.deep.equal([{ symbol: 'BTC-PERP', interval: '1m', ...gap, ...sides }]);
       asked.length = 0;
       const inside = { from: MIDNIGHT + 20 * MINUTE_MS, to: MIDNIGHT + 30 * MINUTE_MS };
