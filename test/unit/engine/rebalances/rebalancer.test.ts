@@ -221,8 +221,8 @@ describe('rebalances', () => {
     long *= 2;
     desk.venue.setMarks({ 'AAA-PERP': long.toFixed(6), 'BBB-PERP': short.toFixed(6) });
     await desk.pass(HOUR - (desk.clock.now() % HOUR));
-    // Eleven candles make ten returns; another ten are needed.
-    await hours(9);
+    // Twelve candles, the first of the prices known at the start, make eleven returns; another nine are needed.
+    await hours(8);
     expect((await planned()).ok, 'not enough yet').to.equal(false);
     await hours(1);
     const beta = await planned();
