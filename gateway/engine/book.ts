@@ -27,9 +27,9 @@ export class Book {
   readonly #positions = new Map<string, Position>();
   readonly #byBasket = new Map<string, string>();
   readonly #leverage = new Map<string, LeverageSetting>();
-  readonly #busy = new Map<string, string>();
+  /** Account → basket key → who holds the basket. An account without a busy basket is not in it. */
+  readonly #busy = new Map<string, Map<string, string>>();
   readonly #liveOrders = new Map<string, (fill: VenueFill) => void>();
-  readonly #running = new Map<string, number>();
   readonly #held = new Set<string>();
   readonly #entered = new Map<string, number>();
   readonly #keepers: ((tradeAccountId: string) => boolean)[] = [];
@@ -116,12 +116,15 @@ export class Book {
 
   /** Claims (account, basket) for one action; the answer is who holds it already, or null when it is now ours. */
   claim(tradeAccountId: string, basketKey: string, executionId: string): string | null {
-    const key = basketId(tradeAccountId, basketKey);
     if (this.#held.has(tradeAccountId)) return tradeAccountId;
-    const holder = this.#busy.get(key);
+    const baskets = this.#busy.get(tradeAccountId);
+    if (baskets === undefined) {
+      this.#busy.set(tradeAccountId, new Map([[basketKey, executionId]]));
+      return null;
+    }
+    const holder = baskets.get(basketKey);
     if (holder !== undefined) return holder;
-    this.#busy.set(key, executionId);
-    this.#running.set(tradeAccountId, (this.#running.get(tradeAccountId) ?? 0) + 1);
+    baskets.set(basketKey, executionId);
     return null;
   }
 
@@ -162,7 +165,7 @@ export class Book {
 
   /** Hands the claim on to another execution of the same basket (an unwind takes over from its parent). */
   handOver(tradeAccountId: string, basketKey: string, executionId: string): void {
-    this.#busy.set(basketId(tradeAccountId, basketKey), executionId);
+    this.#busy.get(tradeAccountId)?.set(basketKey, executionId);
   }
 
   /** Frees the basket, or gives it to the next in line. */
@@ -174,13 +177,9 @@ export class Book {
       return;
     }
     this.#waiting.delete(key);
-    if (!this.#busy.delete(key)) return;
-    const left = (this.#running.get(tradeAccountId) ?? 1) - 1;
-    if (left > 0) {
-      this.#running.set(tradeAccountId, left);
-      return;
-    }
-    this.#running.delete(tradeAccountId);
+    const baskets = this.#busy.get(tradeAccountId);
+    if (baskets?.delete(basketKey) !== true || baskets.size > 0) return;
+    this.#busy.delete(tradeAccountId);
     const listeners = this.#onIdle.get(tradeAccountId);
     this.#onIdle.delete(tradeAccountId);
     for (const run of listeners ?? []) run();
@@ -223,7 +222,7 @@ export class Book {
   }
 
   isRunning(tradeAccountId: string): boolean {
-    return this.#running.has(tradeAccountId);
+    return this.#busy.has(tradeAccountId);
   }
 
   /** Routes the account stream's fills of a live order to whoever runs it. */

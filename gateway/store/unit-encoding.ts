@@ -1,6 +1,5 @@
 /** A unit of work as JSON text, made when it is handed in, so that composing a batch only joins strings. */
 import type { Execution } from '../domain/model.ts';
-import type { Notification } from '../domain/notification.ts';
 import type { Schedule } from '../domain/schedule.ts';
 import { summaryOf } from '../domain/schedule-summary.ts';
 import type { NewEvent, StoredEvent, StoredSlice, UnitOfWork } from '../engine/ports.ts';
@@ -47,35 +46,14 @@ export interface EncodedUnit {
   readonly size: number;
 }
 
-const encodeUser = rowEncoder(userEntity);
-const encodeAccount = rowEncoder(tradeAccountEntity);
-const encodeSession = rowEncoder(sessionEntity);
-const encodeApiKey = rowEncoder(apiKeyEntity);
 const encodeExecution = (execution: Execution): string => JSON.stringify(executionValues(execution));
-const encodePosition = rowEncoder(positionEntity);
 const encodeFill = rowEncoder(fillEntity);
-const encodeFunding = rowEncoder(fundingPaymentEntity);
-const encodeLeverage = rowEncoder(leverageSettingEntity);
 const encodeIdempotency = rowEncoder(idempotencyEntity);
-const encodeSetting = rowEncoder(settingEntity);
-const encodeCursor = rowEncoder(cursorEntity);
-const encodePositionSetup = rowEncoder(positionSetupEntity);
-const encodeTrigger = rowEncoder(triggerEntity);
-const encodeTrailingPeak = rowEncoder(trailingPeakEntity);
+const encodeNotification = rowEncoder(notificationEntity);
+const encodePosition = rowEncoder(positionEntity);
 const encodeScheduleRow = rowEncoder(scheduleEntity);
 const encodeSchedule = (schedule: Schedule): string => encodeScheduleRow(summaryOf(schedule));
 const encodeSlice = rowEncoder(sliceEntity);
-const encodeLadder = rowEncoder(ladderEntity);
-const encodeAutoRebalance = rowEncoder(autoRebalanceEntity);
-const encodeNotificationRow = rowEncoder(notificationEntity);
-const encodeNotification = (notification: Notification): string =>
-  encodeNotificationRow(notificationRow(notification));
-const encodeAudit = rowEncoder(auditEntryEntity);
-const encodeCandles = rowEncoder(candleEntity);
-const encodeBasket = rowEncoder(basketEntity);
-const encodeBasketOpens = rowEncoder(basketOpenerEntity);
-const encodeSavedBasket = rowEncoder(savedBasketEntity);
-const encodeIntegration = rowEncoder(integrationEntity);
 const encodeClosedTrade = rowEncoder(closedTradeEntity);
 const encodePortfolioTotal = rowEncoder(portfolioTotalEntity);
 const encodeEvent = rowEncoder(eventEntity);
@@ -90,60 +68,95 @@ const DELETED = {
 
 const NONE: readonly NewEvent[] = [];
 
-export function encodeUnit(unit: UnitOfWork): EncodedUnit {
-  const rows = new Map<Part, string>();
-  let size = 0;
-  const put = <R>(part: Part, records: readonly R[] | undefined, encode: (record: R) => string): void => {
-    if (records === undefined || records.length === 0) return;
-    const encoded = records.map(encode).join(',');
-    size += encoded.length;
-    rows.set(part, encoded);
-  };
-  put('users', unit.users, encodeUser);
-  put('accounts', unit.accounts, encodeAccount);
-  put('sessions', unit.sessions, encodeSession);
-  put('api_keys', unit.apiKeys, encodeApiKey);
-  put('new_executions', unit.newExecutions, encodeExecution);
-  put('executions', unit.executions, encodeExecution);
-  put('positions', unit.positions, encodePosition);
-  put('closed_trades', closedTrades(unit.positions), encodeClosedTrade);
-  put('fills', unit.fills, encodeFill);
-  put('funding', unit.funding, encodeFunding);
-  put('portfolio_totals', totalDeltas(unit), encodePortfolioTotal);
-  put('leverage', unit.leverage, encodeLeverage);
-  put('idempotency', unit.idempotency, encodeIdempotency);
-  put('answered_keys', unit.answeredKeys, encodeIdempotency);
-  put('settings', unit.settings, encodeSetting);
-  put('cursors', unit.cursors, encodeCursor);
-  put('position_setups', unit.positionSetups, encodePositionSetup);
-  put('triggers', unit.triggers, encodeTrigger);
-  put('trailing_peaks', unit.trailingPeaks, encodeTrailingPeak);
-  put('new_schedules', unit.newSchedules, encodeSchedule);
-  put(
-    'new_slices',
-    unit.newSchedules?.flatMap(({ id, slices }) =>
-      slices.map((slice): StoredSlice => ({ ...slice, scheduleId: id })),
-    ),
-    encodeSlice,
-  );
-  put('schedules', unit.schedules, encodeSchedule);
-  put('slices', unit.slices, encodeSlice);
-  put('ladders', unit.ladders, encodeLadder);
-  put('auto_rebalances', unit.autoRebalances, encodeAutoRebalance);
-  put('notifications', unit.notifications, encodeNotification);
-  put('audit', unit.audit, encodeAudit);
-  put('changed_fills', unit.changedFills, ({ fill }) => encodeFill(fill));
-  put('candles', unit.candles, encodeCandles);
-  put('baskets', unit.baskets, encodeBasket);
-  put('basket_opens', unit.basketOpens, encodeBasketOpens);
-  put('saved_baskets', unit.savedBaskets, encodeSavedBasket);
-  put('integrations', unit.integrations, encodeIntegration);
-  for (const { from, id } of unit.deletes ?? []) {
-    const part = DELETED[from];
-    const before = rows.get(part);
-    rows.set(part, before === undefined ? JSON.stringify(id) : `${before},${JSON.stringify(id)}`);
+class UnitRows {
+  readonly rows = new Map<Part, string>();
+  size = 0;
+
+  put<R>(part: Part, records: readonly R[], encode: (record: R) => string): void {
+    if (records.length === 0) return;
+    let encoded = '';
+    for (const record of records) encoded += encoded === '' ? encode(record) : `,${encode(record)}`;
+    this.size += encoded.length;
+    this.rows.set(part, encoded);
   }
-  return { rows, events: unit.events ?? NONE, deletes: (unit.deletes?.length ?? 0) > 0, size };
+}
+
+type Records = Required<UnitOfWork>;
+type Encode<K extends keyof Records> = (records: Records[K], into: UnitRows) => void;
+
+function rowsOf<R>(
+  part: Part,
+  encode: (record: R) => string,
+): (records: readonly R[], into: UnitRows) => void {
+  return (records, into) => into.put(part, records, encode);
+}
+
+/** How each field of a unit becomes rows. A unit has few of them, and only those are looked at. */
+const ENCODERS: { readonly [K in keyof Records]: Encode<K> } = {
+  users: rowsOf('users', rowEncoder(userEntity)),
+  accounts: rowsOf('accounts', rowEncoder(tradeAccountEntity)),
+  sessions: rowsOf('sessions', rowEncoder(sessionEntity)),
+  apiKeys: rowsOf('api_keys', rowEncoder(apiKeyEntity)),
+  newExecutions: rowsOf('new_executions', encodeExecution),
+  executions: rowsOf('executions', encodeExecution),
+  positions: (positions, into) => {
+    into.put('positions', positions, encodePosition);
+    into.put('closed_trades', closedTrades(positions), encodeClosedTrade);
+  },
+  fills: rowsOf('fills', encodeFill),
+  funding: rowsOf('funding', rowEncoder(fundingPaymentEntity)),
+  leverage: rowsOf('leverage', rowEncoder(leverageSettingEntity)),
+  idempotency: rowsOf('idempotency', encodeIdempotency),
+  answeredKeys: rowsOf('answered_keys', encodeIdempotency),
+  settings: rowsOf('settings', rowEncoder(settingEntity)),
+  cursors: rowsOf('cursors', rowEncoder(cursorEntity)),
+  positionSetups: rowsOf('position_setups', rowEncoder(positionSetupEntity)),
+  triggers: rowsOf('triggers', rowEncoder(triggerEntity)),
+  trailingPeaks: rowsOf('trailing_peaks', rowEncoder(trailingPeakEntity)),
+  newSchedules: (schedules, into) => {
+    into.put('new_schedules', schedules, encodeSchedule);
+    const slices = schedules.flatMap(({ id, slices }) =>
+      slices.map((slice): StoredSlice => ({ ...slice, scheduleId: id })),
+    );
+    into.put('new_slices', slices, encodeSlice);
+  },
+  schedules: rowsOf('schedules', encodeSchedule),
+  slices: rowsOf('slices', encodeSlice),
+  ladders: rowsOf('ladders', rowEncoder(ladderEntity)),
+  autoRebalances: rowsOf('auto_rebalances', rowEncoder(autoRebalanceEntity)),
+  notifications: rowsOf('notifications', (notification) => encodeNotification(notificationRow(notification))),
+  audit: rowsOf('audit', rowEncoder(auditEntryEntity)),
+  changedFills: rowsOf('changed_fills', ({ fill }) => encodeFill(fill)),
+  candles: rowsOf('candles', rowEncoder(candleEntity)),
+  baskets: rowsOf('baskets', rowEncoder(basketEntity)),
+  basketOpens: rowsOf('basket_opens', rowEncoder(basketOpenerEntity)),
+  savedBaskets: rowsOf('saved_baskets', rowEncoder(savedBasketEntity)),
+  integrations: rowsOf('integrations', rowEncoder(integrationEntity)),
+  deletes: (deletes, into) => {
+    for (const from of ['sessions', 'apiKeys', 'accounts', 'savedBaskets'] as const) {
+      const gone = deletes.filter((row) => row.from === from);
+      into.put(DELETED[from], gone, ({ id }) => JSON.stringify(id));
+    }
+  },
+  // They get their numbers with the batch.
+  events: () => {},
+};
+
+function encodeField<K extends keyof Records>(unit: UnitOfWork, field: K, into: UnitRows): void {
+  const records: UnitOfWork[K] = unit[field];
+  if (records !== undefined) ENCODERS[field](records as Records[K], into);
+}
+
+export function encodeUnit(unit: UnitOfWork): EncodedUnit {
+  const into = new UnitRows();
+  for (const field in unit) encodeField(unit, field as keyof UnitOfWork, into);
+  into.put('portfolio_totals', totalDeltas(unit), encodePortfolioTotal);
+  return {
+    rows: into.rows,
+    events: unit.events ?? NONE,
+    deletes: (unit.deletes?.length ?? 0) > 0,
+    size: into.size,
+  };
 }
 
 export interface ComposedBatch {
