@@ -13,12 +13,13 @@ export function basketKeyText(
   longInstrumentIds: readonly string[],
   shortInstrumentIds: readonly string[],
 ): string {
-  const count = longInstrumentIds.length + shortInstrumentIds.length;
-  if (count === 0) throw new RangeError('A basket needs at least one leg');
-  if (new Set([...longInstrumentIds, ...shortInstrumentIds]).size !== count)
+  const ids = [...longInstrumentIds, ...shortInstrumentIds];
+  if (ids.length === 0) throw new RangeError('A basket needs at least one leg');
+  // A basket is small: comparing is less work than hashing.
+  if (ids.some((id, index) => ids.indexOf(id) !== index))
     throw new RangeError('An instrument may stand in a basket only once');
   // Array.prototype.sort without a comparator orders by UTF-16 code units, as the definition asks.
-  const side = (ids: readonly string[]) => (ids.length < 2 ? ids : [...ids].sort()).join(',');
+  const side = (of: readonly string[]) => (of.length < 2 ? of : [...of].sort()).join(',');
   return `L:${side(longInstrumentIds)}|S:${side(shortInstrumentIds)}`;
 }
 

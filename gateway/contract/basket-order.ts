@@ -34,16 +34,14 @@ export const tradeLegs = z
   .min(1, 'A basket needs at least one leg')
   .max(20, 'A basket has at most 20 legs')
   .superRefine((legs, context) => {
-    const seen = new Set<string>();
-    for (const [index, leg] of legs.entries()) {
-      if (seen.has(leg.symbol)) {
-        context.addIssue({
-          code: 'custom',
-          path: [index, 'symbol'],
-          message: 'An instrument may stand in a basket only once',
-        });
-      }
-      seen.add(leg.symbol);
+    for (let index = 1; index < legs.length; index += 1) {
+      const symbol = legs[index]?.symbol;
+      if (legs.findIndex((leg) => leg.symbol === symbol) === index) continue;
+      context.addIssue({
+        code: 'custom',
+        path: [index, 'symbol'],
+        message: 'An instrument may stand in a basket only once',
+      });
     }
   });
 

@@ -34,8 +34,8 @@ export const positiveDecimalInput = z
     DECIMAL,
     'Expected a decimal string such as "12.5": digits, optionally a point and up to 18 decimals',
   )
-  .refine((value) => !/^[0.]*$/.test(value), 'Must be greater than 0')
   .overwrite(withoutIdleZeros)
+  .refine((value) => value !== '0', 'Must be greater than 0')
   .meta({
     id: 'PositiveDecimalInput',
     description: 'Decimal string greater than 0, without exponent',

@@ -1,20 +1,13 @@
 import type { Execution, Order, TradeLeg } from '../domain/model.ts';
 import type { EngineDeps } from './deps.ts';
-import type { Ids } from './ports.ts';
 
 export type NewLeg = TradeLeg;
 
-/** The last byte of a UUID v7 is random: an execution's is 0, its orders' is the leg's number from 1 on. */
-const LEG_DIGITS = 2;
-
-function executionId(ids: Ids): string {
-  return `${ids.next().slice(0, -LEG_DIGITS)}00`;
-}
-
-/** An order is kept in its execution's row, and its id leads there. */
-function orderId(execution: string, legIndex: number): string {
-  return `${execution.slice(0, -LEG_DIGITS)}${(legIndex + 1).toString(16).padStart(LEG_DIGITS, '0')}`;
-}
+/**
+ * The last byte of a UUID v7 is random: an execution's is 0, its orders' is the leg's number from 1 on. An order is kept in
+ * its execution's row, and its id leads there.
+ */
+const LAST_BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** An execution as it is accepted: IDLE, its orders PENDING and not sized. */
 export function newExecution(
@@ -34,7 +27,8 @@ export function newExecution(
     | 'slippage'
   > & { readonly legs: readonly NewLeg[] },
 ): Execution {
-  const id = executionId(deps.ids);
+  const stem = deps.ids.next().slice(0, -2);
+  const id = `${stem}${LAST_BYTES[0]}`;
   const now = deps.clock.now();
   // Field by field: spreading the header costs more than the rest of the acknowledgement's own work.
   return {
@@ -60,7 +54,7 @@ export function newExecution(
     updatedAt: now,
     orders: asked.legs.map(
       (leg, legIndex): Order => ({
-        id: orderId(id, legIndex),
+        id: `${stem}${LAST_BYTES[legIndex + 1]}`,
         executionId: id,
         tradeAccountId: asked.tradeAccountId,
         legIndex,

@@ -1,5 +1,4 @@
 /** A unit of work as JSON text, made when it is handed in, so that composing a batch only joins strings. */
-import type { Execution } from '../domain/model.ts';
 import type { Schedule } from '../domain/schedule.ts';
 import { summaryOf } from '../domain/schedule-summary.ts';
 import type { NewEvent, StoredEvent, StoredSlice, UnitOfWork } from '../engine/ports.ts';
@@ -13,7 +12,7 @@ import { candleEntity } from './entities/candle.ts';
 import { closedTradeEntity } from './entities/closed-trade.ts';
 import { cursorEntity } from './entities/cursor.ts';
 import { eventEntity } from './entities/event.ts';
-import { executionValues } from './entities/execution.ts';
+import { executionRowJson } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
 import { fundingPaymentEntity } from './entities/funding-payment.ts';
 import { idempotencyEntity } from './entities/idempotency.ts';
@@ -46,7 +45,6 @@ export interface EncodedUnit {
   readonly size: number;
 }
 
-const encodeExecution = (execution: Execution): string => JSON.stringify(executionValues(execution));
 const encodeFill = rowEncoder(fillEntity);
 const encodeIdempotency = rowEncoder(idempotencyEntity);
 const encodeNotification = rowEncoder(notificationEntity);
@@ -97,8 +95,8 @@ const ENCODERS: { readonly [K in keyof Records]: Encode<K> } = {
   accounts: rowsOf('accounts', rowEncoder(tradeAccountEntity)),
   sessions: rowsOf('sessions', rowEncoder(sessionEntity)),
   apiKeys: rowsOf('api_keys', rowEncoder(apiKeyEntity)),
-  newExecutions: rowsOf('new_executions', encodeExecution),
-  executions: rowsOf('executions', encodeExecution),
+  newExecutions: rowsOf('new_executions', executionRowJson),
+  executions: rowsOf('executions', executionRowJson),
   positions: (positions, into) => {
     into.put('positions', positions, encodePosition);
     into.put('closed_trades', closedTrades(positions), encodeClosedTrade);

@@ -1,5 +1,5 @@
 import type { Execution } from '../../domain/model.ts';
-import { type PackedOrder, packOrders, unpackOrders } from './packed-orders.ts';
+import { type PackedOrder, packedOrdersJson, unpackOrders } from './packed-orders.ts';
 import { fixed, integer, json, key, nullable, type TableEntity, text } from './table-entity.ts';
 
 /** An execution with its orders in one row: they are always written together and read together. */
@@ -34,33 +34,15 @@ export const executionEntity: TableEntity<ExecutionRow> = {
 };
 
 /**
- * The values of the row, in the order of the columns above. Written out, because it is on the path of every
- * acknowledgement: a spread costs more than the row's text, and reading 21 properties by name is half of it.
+ * The row as a JSON array, in the order of the columns above. Written out, because it is on the path of every
+ * acknowledgement: ids, names of states and decimals need no escapes, and looking for some costs more than the text.
  */
-export function executionValues(execution: Execution): readonly ExecutionRow[keyof ExecutionRow][] {
-  return [
-    execution.id,
-    execution.userId,
-    execution.tradeAccountId,
-    execution.connector,
-    execution.basketKey,
-    execution.type,
-    execution.origin,
-    execution.intent,
-    execution.status,
-    execution.error,
-    execution.errorCode,
-    execution.positionId,
-    execution.clientId,
-    execution.parentId,
-    execution.onLegFailure,
-    execution.slippage,
-    execution.createdAt,
-    execution.activeAt,
-    execution.finishedAt,
-    execution.updatedAt,
-    packOrders(execution),
-  ];
+export function executionRowJson(execution: Execution): string {
+  return `["${execution.id}","${execution.userId}","${execution.tradeAccountId}",${JSON.stringify(execution.connector)},"${execution.basketKey}","${execution.type}","${execution.origin}","${execution.intent}","${execution.status}",${quoted(execution.error)},${quoted(execution.errorCode)},${quoted(execution.positionId)},${quoted(execution.clientId)},${quoted(execution.parentId)},"${execution.onLegFailure}","${execution.slippage}",${execution.createdAt},${execution.activeAt},${execution.finishedAt},${execution.updatedAt},${packedOrdersJson(execution)}]`;
+}
+
+function quoted(text: string | null): string {
+  return text === null ? 'null' : JSON.stringify(text);
 }
 
 export function executionOf(row: ExecutionRow): Execution {

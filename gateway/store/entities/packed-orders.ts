@@ -31,20 +31,26 @@ export type PackedOrder = readonly [
   updatedAt?: number | null,
 ];
 
-export function packOrders(execution: Execution): readonly PackedOrder[] {
-  return execution.orders.map((order) => packOrder(order, execution.createdAt));
+/** A JSON array with one `PackedOrder` an order. */
+export function packedOrdersJson({ orders, createdAt }: Execution): string {
+  let list = '';
+  for (const order of orders) {
+    const packed = isUntouched(order, createdAt)
+      ? // Every value after the amount is what `unpackOrder` gives for one that was left out.
+        `["${order.id}",${JSON.stringify(order.symbol)},"${order.side}","${order.mode}","${order.amount}"]`
+      : JSON.stringify(packOrder(order, createdAt));
+    list += list === '' ? packed : `,${packed}`;
+  }
+  return `[${list}]`;
 }
 
 function packOrder(order: Order, createdAt: number): PackedOrder {
-  const { id, symbol, side, mode, amount } = order;
-  // Every value after the amount is what `unpackOrder` gives for one that was left out.
-  if (isUntouched(order, createdAt)) return [id, symbol, side, mode, amount];
   return [
-    id,
-    symbol,
-    side,
-    mode,
-    amount,
+    order.id,
+    order.symbol,
+    order.side,
+    order.mode,
+    order.amount,
     order.reduceOnly ? 1 : 0,
     order.status,
     order.filledQuantity,

@@ -348,7 +348,10 @@ describe('store: the port on a real file', () => {
     const texts = fc.string({ unit: 'binary' });
     await fc.assert(
       fc.asyncProperty(decimals, texts, async (decimal, text) => {
-        const row = execution({ error: text, slippage: decimal, clientId: `${text}\0'"\\` }, 1);
+        const changes = { error: text, slippage: decimal, clientId: `${text}\0'"\\` };
+        const untouched = execution(changes, 2);
+        const orders = untouched.orders.map((order) => ({ ...order, symbol: text }));
+        const row = { ...untouched, connector: text, orders };
         const legs = position({ basketKey: text }).legs.map((leg) => ({
           ...leg,
           symbol: text,
