@@ -81,7 +81,8 @@ export function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartA
       autoSize: true,
       layout: { attributionLogo: false, fontSize: 11 },
       rightPriceScale: { borderVisible: false, minimumWidth: 64 },
-      timeScale: { borderVisible: false, rightOffset: 4 },
+      // A wider window shows the same time larger, not an empty half.
+      timeScale: { borderVisible: false, rightOffset: 4, lockVisibleTimeRangeOnResize: true },
       handleScroll: { vertTouchDrag: false },
     });
     setChart(made);

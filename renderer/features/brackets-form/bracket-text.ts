@@ -27,7 +27,7 @@ export const BRACKET_MEASURES: Readonly<
   WEIGHTED_RATIO: { name: 'Weighted ratio', unit: '', hint: 'Prices to the power of their weights' },
 };
 
-/** `+5 %`, `−50 USD`, `Price ratio 31.2`, with `, trailing 2` behind. */
+/** `+5 %`, `−50 USD`, `Price ratio 31.2`, with `, trailing 2 %` behind: the distance has the unit of the measure. */
 export function bracketText(side: BracketSide, { type, value, trailing }: Bracket): string {
   const sign = side === 'takeProfit' ? '+' : '−';
   const level =
@@ -36,5 +36,7 @@ export function bracketText(side: BracketSide, { type, value, trailing }: Bracke
       : type === 'DOLLAR'
         ? `${sign}${value} USD`
         : `${BRACKET_MEASURES[type].name} ${value}`;
-  return trailing === null ? level : `${level}, trailing ${trailing.delta}`;
+  if (trailing === null) return level;
+  const { unit } = BRACKET_MEASURES[type];
+  return `${level}, trailing ${trailing.delta}${unit === '' ? '' : ` ${unit}`}`;
 }

@@ -21,7 +21,6 @@ const INTERVALS: readonly { readonly value: CandleInterval; readonly label: stri
   { value: '1h', label: '1 h' },
   { value: '1d', label: '1 d' },
 ];
-const CHART_PX = 320;
 
 export function PositionChart({ position }: { readonly position: Position }) {
   const [metric, setMetric] = useState<(typeof METRICS)[number]['value']>('PRICE_RATIO');
@@ -42,7 +41,6 @@ export function PositionChart({ position }: { readonly position: Position }) {
         interval={interval}
         lines={lines}
         name={useBasketText(position)}
-        height={CHART_PX}
       />
     </div>
   );

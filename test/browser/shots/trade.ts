@@ -238,7 +238,8 @@ export const tradeShots: ScreenShots = {
         gateway.gateway
           .paperVenue('paper')
           .setFaults(faultScript().at({ times: null }, { kind: 'delay', delayMs: 60_000 }).done());
-        await goTo(PAIR_LINK);
+        // Of its own, which the other states do not find busy.
+        await goTo('/trade?long=AVAX-PERP&short=LINK-PERP');
         await place(page);
         await card(page).getByText('Working', { exact: true }).waitFor();
       },

@@ -43,7 +43,7 @@ describe('brackets drafts', () => {
 
   it('says levels with their sign and unit', () => {
     expect(bracketText('takeProfit', five)).to.equal('+5 %');
-    expect(bracketText('stopLoss', trailing)).to.equal('−50 USD, trailing 25');
+    expect(bracketText('stopLoss', trailing)).to.equal('−50 USD, trailing 25 USD');
     expect(bracketText('stopLoss', { type: 'PRICE_RATIO', value: '31.2', trailing: null })).to.equal(
       'Price ratio 31.2',
     );
