@@ -143,7 +143,7 @@ describe('the consent page', function () {
     await signIn(page, EMAIL, 'not the password');
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    expect(await alert.innerText()).to.equal('Wrong email or password.');
+    expect(await alert.innerText()).to.equal('E-mail or password is wrong.');
     expect(await page.getByLabel('Password').inputValue()).to.equal('');
     expect(await page.evaluate('document.activeElement.id')).to.equal('password');
     await signIn(page);

@@ -100,7 +100,7 @@ describe('a first day with the dashboard', function () {
     const consent = await page.context().newPage();
     await consent.goto(ask.address);
     await heading(consent, 'Sign in to your gateway');
-    await consent.getByLabel('Email').fill(EMAIL);
+    await consent.getByLabel('E-mail').fill(EMAIL);
     await consent.getByLabel('Password').fill(PASSWORD);
     await press(consent, 'Sign in');
     await heading(consent, /Night watch/);

@@ -15,6 +15,7 @@ import { startSeededGateway } from '../support/seeded-gateway.ts';
 import { trader } from '../support/trader.ts';
 import { accountsShots } from './shots/accounts.ts';
 import { agentsShots } from './shots/agents.ts';
+import { consentShots } from './shots/consent.ts';
 import { developersShots } from './shots/developers.ts';
 import { entryShots } from './shots/entry.ts';
 import { frameShots } from './shots/frame.ts';
@@ -42,6 +43,7 @@ const ALL: readonly ScreenShots[] = [
   settingsShots,
   frameShots,
   entryShots,
+  consentShots,
 ];
 const EMAIL = 'ada@example.test';
 const SIZES = [
@@ -107,6 +109,8 @@ async function takePicture(
 ): Promise<void> {
   await page.setViewportSize(size);
   await page.evaluate(themeChange(theme));
+  // What has no setting goes by the system.
+  await page.emulateMedia({ colorScheme: theme });
   // Charts draw at 4 Hz.
   await page.waitForTimeout(500);
   const file = `${name}-${size.width}-${theme}`;

@@ -86,7 +86,7 @@ export async function openConsentDesk(browser: Browser, gateway: Server): Promis
 
 /** Fills in the form that is shown, and sends it with the Enter key. */
 export async function signIn(page: Page, email = EMAIL, password = PASSWORD): Promise<void> {
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('Password').press('Enter');
 }

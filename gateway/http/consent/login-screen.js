@@ -68,7 +68,7 @@ export function createLoginScreen(uid, outcome) {
     }
     complain(error, null);
     await use({ method: 'email', email: name, password: password.value }, ({ status }) =>
-      status === 403 ? 'This request belongs to another account.' : 'Wrong email or password.',
+      status === 403 ? 'This request belongs to another account.' : 'E-mail or password is wrong.',
     );
     if (!error.hidden) password.focus();
   });
