@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import type { ReadRoute } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
-import { Amount, Percent, Quantity, Ratio, Side } from '../../components/amount.tsx';
+import { Amount, Percent, Pnl, Quantity, Ratio, Side } from '../../components/amount.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { Countdown, Time } from '../../components/time.tsx';
@@ -47,6 +47,24 @@ function Condition({ trigger }: { readonly trigger: Trigger }) {
   );
 }
 
+/** In the unit of what is compared. */
+function LastSeen({ trigger }: { readonly trigger: Trigger }) {
+  const value = trigger.lastValue;
+  switch (trigger.bracket?.type ?? trigger.condition?.type) {
+    case 'PERCENTAGE':
+      return <Percent value={value} of="percent" pnl />;
+    case 'DOLLAR':
+      return <Pnl value={value} />;
+    case 'POSITION_VALUE':
+      return <Amount value={value} />;
+    case 'BTC_DOM':
+    case 'PREDICTION_MARKET_OUTCOME':
+      return <Percent value={value} of="percent" />;
+    default:
+      return <Ratio value={value} />;
+  }
+}
+
 const FIGURES: readonly Column<Trigger>[] = [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
   { id: 'kind', header: 'Does', cell: Does, width: 100 },
@@ -55,7 +73,7 @@ const FIGURES: readonly Column<Trigger>[] = [
     id: 'now',
     header: 'Last seen',
     align: 'right',
-    cell: (row) => <Ratio value={row.lastValue} />,
+    cell: (row) => <LastSeen trigger={row} />,
     width: 110,
   },
   { id: 'size', header: 'Size', align: 'right', cell: sizeOf, width: 110 },
