@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useGet } from '../../api/queries.ts';
 import { type TradeAccount, useSession } from '../../api/session.ts';
+import { actionsColumn } from '../../components/actions-column.tsx';
 import { Badge, ModeBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Page, Panel } from '../../components/page.tsx';
@@ -123,15 +124,9 @@ function columnsOf(
       sort: ({ createdAt }) => createdAt,
       cell: ({ createdAt }) => <Time at={createdAt} style="date" />,
     },
-    {
-      id: 'actions',
-      header: <span className="visually-hidden">Actions</span>,
-      align: 'right',
-      width: 60,
-      cell: (account) => (
-        <AccountActions account={account} isChosen={account.id === chosenId} start={start} />
-      ),
-    },
+    actionsColumn(60, (account) => (
+      <AccountActions account={account} isChosen={account.id === chosenId} start={start} />
+    )),
   ];
 }
 

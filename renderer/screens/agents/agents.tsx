@@ -6,6 +6,7 @@ import { queries } from '../../api/client.ts';
 import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';
 import { useGet } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
+import { actionsColumn } from '../../components/actions-column.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -126,17 +127,11 @@ function columnsOf(ask: (grant: Grant) => void): readonly Column<Grant>[] {
         </span>
       ),
     },
-    {
-      id: 'actions',
-      header: <span className="visually-hidden">Actions</span>,
-      align: 'right',
-      width: 100,
-      cell: (grant) => (
-        <Button kind="ghost" onClick={() => ask(grant)} aria-label={`Revoke ${grant.name}`}>
-          Revoke
-        </Button>
-      ),
-    },
+    actionsColumn(100, (grant) => (
+      <Button kind="ghost" onClick={() => ask(grant)} aria-label={`Revoke ${grant.name}`}>
+        Revoke
+      </Button>
+    )),
   ];
 }
 

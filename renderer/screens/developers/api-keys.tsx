@@ -5,6 +5,7 @@ import type { Answer } from '../../../gateway/client/client.ts';
 import { queries } from '../../api/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { type TradeAccount, useAccounts, useClient } from '../../api/session.ts';
+import { actionsColumn } from '../../components/actions-column.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -123,17 +124,11 @@ function columnsOf(
       sort: ({ createdAt }) => createdAt,
       cell: ({ createdAt }) => <Time at={createdAt} style="date" />,
     },
-    {
-      id: 'actions',
-      header: <span className="visually-hidden">Actions</span>,
-      align: 'right',
-      width: 100,
-      cell: (key) => (
-        <Button kind="ghost" onClick={() => revoke(key)} aria-label={`Revoke ${key.label}`}>
-          Revoke
-        </Button>
-      ),
-    },
+    actionsColumn(100, (key) => (
+      <Button kind="ghost" onClick={() => revoke(key)} aria-label={`Revoke ${key.label}`}>
+        Revoke
+      </Button>
+    )),
   ];
 }
 

@@ -9,6 +9,7 @@ import { Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { executionState, failureAdvice, orderState } from './order-states.ts';
 import css from './orders.module.css';
+import { pagedTable } from './paged-table.ts';
 import { StateBadge } from './state-badge.tsx';
 import { Ticker } from './ticker.tsx';
 import { useExecutions } from './use-order-data.ts';
@@ -108,7 +109,8 @@ const ordersOf = ({ orders }: Execution) => (
 );
 
 export function ExecutionsTable() {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useExecutions();
+  const list = useExecutions();
+  const { data } = list;
   const rows = useMemo(() => data?.pages.flatMap(({ executions }) => executions), [data]);
   return (
     <Table
@@ -117,10 +119,7 @@ export function ExecutionsTable() {
       columns={COLUMNS}
       rowKey={orderKey}
       detail={ordersOf}
-      error={error}
-      onRetry={() => void refetch()}
-      onReachEnd={hasNextPage ? () => void fetchNextPage() : undefined}
-      loadingMore={isFetchingNextPage}
+      {...pagedTable(list)}
       empty={
         <EmptyState title="No executions yet" action={<Link href="/trade">Build a basket</Link>}>
           Every basket that is sent to the venue appears here with its orders.

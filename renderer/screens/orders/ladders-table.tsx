@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import type { ReadRoute } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
+import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, Quantity, Ratio } from '../../components/amount.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -12,12 +13,12 @@ import { sayError } from '../../components/toast.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { basketName } from '../../features/basket-name/basket-name.ts';
 import { type SettlingAction, useSettling } from '../../features/resting-action/use-settling.ts';
+import { changeTrigger } from './change-trigger.ts';
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
 import {
   isWaiting,
   type Ladder,
   ladderState,
-  type RestingAction,
   type Rung,
   restingActions,
   shareDone,
@@ -26,6 +27,7 @@ import {
   waitingFirst,
 } from './order-states.ts';
 import css from './orders.module.css';
+import { pagedTable } from './paged-table.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { RestingButtons } from './resting-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
@@ -117,13 +119,7 @@ function Rungs({
         header: 'State',
         cell: (row) => <StateBadge id={row.triggerId} state={triggerState(row)} />,
       },
-      {
-        id: 'actions',
-        header: <span className="visually-hidden">Actions</span>,
-        align: 'right',
-        width: 104,
-        cell: (row) => <RungButtons rung={row} run={run} onEdit={onEdit} />,
-      },
+      actionsColumn(104, (row) => <RungButtons rung={row} run={run} onEdit={onEdit} />),
     ],
     [run, onEdit],
   );
@@ -140,7 +136,6 @@ function RungButtons({
   readonly onEdit: (triggerId: string) => void;
 }) {
   const client = useClient();
-  const params = { id: rung.triggerId };
   return (
     <RestingButtons
       id={rung.triggerId}
@@ -148,13 +143,7 @@ function RungButtons({
       name={String(rung.index + 1)}
       actions={restingActions(rung.status)}
       consequence="The other rungs go on waiting."
-      change={(action: RestingAction) =>
-        action === 'pause'
-          ? client.call('POST /triggers/{id}/pause', { params })
-          : action === 'resume'
-            ? client.call('POST /triggers/{id}/resume', { params })
-            : client.call('POST /triggers/{id}/cancel', { params })
-      }
+      change={(action) => changeTrigger(client, rung.triggerId, action)}
       onEdit={
         isChangeable({ status: rung.status, bracketType: null }) ? () => onEdit(rung.triggerId) : undefined
       }
@@ -182,21 +171,15 @@ function LadderButtons({ ladder, run }: { readonly ladder: Ladder; readonly run:
 const ladderKey = ({ id }: Ladder) => id;
 
 export function LaddersTable() {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useLadders();
+  const list = useLadders();
+  const { data } = list;
   const run = useSettling(CHANGED);
   const { rung, edit, leave } = useRungEditor();
   const rows = useMemo(() => data && waitingFirst(data.pages.flatMap(({ ladders }) => ladders)), [data]);
   const columns = useMemo(
     (): readonly Column<Ladder>[] => [
       ...FIGURES,
-      {
-        id: 'actions',
-        pinned: true,
-        header: <span className="visually-hidden">Actions</span>,
-        align: 'right',
-        width: 76,
-        cell: (row) => <LadderButtons ladder={row} run={run} />,
-      },
+      actionsColumn(76, (row) => <LadderButtons ladder={row} run={run} />),
     ],
     [run],
   );
@@ -207,10 +190,7 @@ export function LaddersTable() {
       columns={columns}
       rowKey={ladderKey}
       detail={(ladder) => <Rungs ladder={ladder} run={run} onEdit={edit} />}
-      error={error}
-      onRetry={() => void refetch()}
-      onReachEnd={hasNextPage ? () => void fetchNextPage() : undefined}
-      loadingMore={isFetchingNextPage}
+      {...pagedTable(list)}
       isDim={(ladder) => !isWaiting(ladder)}
       empty={
         <EmptyState title="No ladders" action={<Link href="/trade">Set a ladder</Link>}>

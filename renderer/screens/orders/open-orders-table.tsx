@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import type { ReadRoute } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
+import { actionsColumn } from '../../components/actions-column.tsx';
 import { Quantity } from '../../components/amount.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -57,14 +58,7 @@ export function OpenOrdersTable() {
   const columns = useMemo(
     (): readonly Column<OpenOrder>[] => [
       ...FIGURES,
-      {
-        id: 'actions',
-        pinned: true,
-        header: <span className="visually-hidden">Actions</span>,
-        align: 'right',
-        width: 76,
-        cell: (row) => <OrderButtons order={row} run={run} />,
-      },
+      actionsColumn(76, (row) => <OrderButtons order={row} run={run} />),
     ],
     [run],
   );

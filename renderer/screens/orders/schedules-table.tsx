@@ -5,6 +5,7 @@ import type { Answer } from '../../../gateway/client/client.ts';
 import { useTicker } from '../../api/market.ts';
 import type { ReadRoute } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
+import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, Ratio } from '../../components/amount.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -21,6 +22,7 @@ import {
   waitingFirst,
 } from './order-states.ts';
 import css from './orders.module.css';
+import { pagedTable } from './paged-table.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { RestingButtons } from './resting-buttons.tsx';
 import { sliceState } from './slice-states.ts';
@@ -132,20 +134,14 @@ const scheduleKey = ({ id }: Schedule) => id;
 const slicesOf = ({ id }: Schedule) => <Slices id={id} />;
 
 export function SchedulesTable() {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useSchedules();
+  const list = useSchedules();
+  const { data } = list;
   const run = useSettling(CHANGED);
   const rows = useMemo(() => data && waitingFirst(data.pages.flatMap(({ schedules }) => schedules)), [data]);
   const columns = useMemo(
     (): readonly Column<Schedule>[] => [
       ...FIGURES,
-      {
-        id: 'actions',
-        pinned: true,
-        header: <span className="visually-hidden">Actions</span>,
-        align: 'right',
-        width: 76,
-        cell: (row) => <ScheduleButtons schedule={row} run={run} />,
-      },
+      actionsColumn(76, (row) => <ScheduleButtons schedule={row} run={run} />),
     ],
     [run],
   );
@@ -156,10 +152,7 @@ export function SchedulesTable() {
       columns={columns}
       rowKey={scheduleKey}
       detail={slicesOf}
-      error={error}
-      onRetry={() => void refetch()}
-      onReachEnd={hasNextPage ? () => void fetchNextPage() : undefined}
-      loadingMore={isFetchingNextPage}
+      {...pagedTable(list)}
       isDim={({ status }) => restingActions(status).length === 0}
       empty={
         <EmptyState title="No TWAP schedules" action={<Link href="/trade">Start a TWAP</Link>}>

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import type { ReadRoute } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
+import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, Percent, Pnl, Quantity, Ratio, Side } from '../../components/amount.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -12,16 +13,11 @@ import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { basketName } from '../../features/basket-name/basket-name.ts';
 import { triggerText } from '../../features/condition-text/condition-text.ts';
 import { type SettlingAction, useSettling } from '../../features/resting-action/use-settling.ts';
+import { changeTrigger } from './change-trigger.ts';
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
-import {
-  type RestingAction,
-  restingActions,
-  standsAlone,
-  type Trigger,
-  triggerState,
-  waitingFirst,
-} from './order-states.ts';
+import { restingActions, standsAlone, type Trigger, triggerState, waitingFirst } from './order-states.ts';
 import css from './orders.module.css';
+import { pagedTable } from './paged-table.ts';
 import { RestingButtons } from './resting-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { Ticker } from './ticker.tsx';
@@ -140,13 +136,6 @@ function TriggerButtons({
 }) {
   const client = useClient();
   const { text } = basketName(trigger.legs, useTicker());
-  const params = { id: trigger.id };
-  const change = (action: RestingAction) =>
-    action === 'pause'
-      ? client.call('POST /triggers/{id}/pause', { params })
-      : action === 'resume'
-        ? client.call('POST /triggers/{id}/resume', { params })
-        : client.call('POST /triggers/{id}/cancel', { params });
   return (
     <RestingButtons
       id={trigger.id}
@@ -154,7 +143,7 @@ function TriggerButtons({
       name={text}
       actions={restingActions(trigger.status)}
       consequence="It does not fire any more. Positions stay as they are."
-      change={change}
+      change={(action) => changeTrigger(client, trigger.id, action)}
       onEdit={isChangeable(trigger) ? () => onEdit(trigger) : undefined}
       run={run}
     />
@@ -164,7 +153,8 @@ function TriggerButtons({
 const triggerKey = ({ id }: Trigger) => id;
 
 export function TriggersTable() {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useTriggers();
+  const list = useTriggers();
+  const { data } = list;
   const run = useSettling(CHANGED);
   const [editing, setEditing] = useState<Trigger | null>(null);
   const rows = useMemo(
@@ -174,14 +164,7 @@ export function TriggersTable() {
   const columns = useMemo(
     (): readonly Column<Trigger>[] => [
       ...FIGURES,
-      {
-        id: 'actions',
-        pinned: true,
-        header: <span className="visually-hidden">Actions</span>,
-        align: 'right',
-        width: 104,
-        cell: (row) => <TriggerButtons trigger={row} run={run} onEdit={setEditing} />,
-      },
+      actionsColumn(104, (row) => <TriggerButtons trigger={row} run={run} onEdit={setEditing} />),
     ],
     [run],
   );
@@ -192,10 +175,7 @@ export function TriggersTable() {
       columns={columns}
       rowKey={triggerKey}
       detail={legsOf}
-      error={error}
-      onRetry={() => void refetch()}
-      onReachEnd={hasNextPage ? () => void fetchNextPage() : undefined}
-      loadingMore={isFetchingNextPage}
+      {...pagedTable(list)}
       isDim={({ status }) => restingActions(status).length === 0 && status !== 'TRIGGERED'}
       empty={
         <EmptyState title="No triggers" action={<Link href="/trade">Set a trigger</Link>}>

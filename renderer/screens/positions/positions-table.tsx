@@ -1,6 +1,7 @@
 /** Open positions, one row a basket. */
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, Percent, Pnl, Ratio } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -142,14 +143,7 @@ export function PositionsTable({
   const columns = useMemo(
     (): readonly Column<Position>[] => [
       ...FIGURES,
-      {
-        id: 'actions',
-        pinned: true,
-        header: <span className="visually-hidden">Actions</span>,
-        align: 'right',
-        width: 112,
-        cell: (row) => <PositionButtons position={row} onAction={onAction} />,
-      },
+      actionsColumn(112, (row) => <PositionButtons position={row} onAction={onAction} />),
     ],
     [onAction],
   );

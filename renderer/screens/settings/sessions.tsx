@@ -5,6 +5,7 @@ import type { Answer } from '../../../gateway/client/client.ts';
 import { gateway, queries } from '../../api/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { signOut, useUser } from '../../api/session.ts';
+import { actionsColumn } from '../../components/actions-column.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -129,21 +130,16 @@ function columnsOf(end: (session: Session) => void): readonly Column<Session>[] 
           </>
         ),
     },
-    {
-      id: 'actions',
-      header: <span className="visually-hidden">Actions</span>,
-      align: 'right',
-      width: 70,
-      cell: (session) =>
-        session.current ? null : (
-          <Button
-            kind="ghost"
-            onClick={() => end(session)}
-            aria-label={`End the session of ${deviceName(session.userAgent)}`}
-          >
-            End
-          </Button>
-        ),
-    },
+    actionsColumn(70, (session) =>
+      session.current ? null : (
+        <Button
+          kind="ghost"
+          onClick={() => end(session)}
+          aria-label={`End the session of ${deviceName(session.userAgent)}`}
+        >
+          End
+        </Button>
+      ),
+    ),
   ];
 }

@@ -1,0 +1,21 @@
+/** What a table needs of a list that is read page by page. */
+import type { TableProps } from '../../components/table.tsx';
+
+interface PagedList {
+  readonly error: unknown;
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  refetch(): Promise<unknown>;
+  fetchNextPage(): Promise<unknown>;
+}
+
+type PagedProps = Pick<TableProps<never>, 'error' | 'onRetry' | 'onReachEnd' | 'loadingMore'>;
+
+export function pagedTable(list: PagedList): PagedProps {
+  return {
+    error: list.error,
+    onRetry: () => void list.refetch(),
+    onReachEnd: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
+    loadingMore: list.isFetchingNextPage,
+  };
+}
