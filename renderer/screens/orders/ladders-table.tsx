@@ -119,7 +119,11 @@ function Rungs({
         header: 'State',
         cell: (row) => <StateBadge id={row.triggerId} state={triggerState(row)} />,
       },
-      actionsColumn(104, (row) => <RungButtons rung={row} run={run} onEdit={onEdit} />),
+      // Few columns: nothing to be scrolled sideways.
+      {
+        ...actionsColumn<Rung>(104, (row) => <RungButtons rung={row} run={run} onEdit={onEdit} />),
+        pinned: false,
+      },
     ],
     [run, onEdit],
   );
