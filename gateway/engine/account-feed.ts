@@ -20,6 +20,8 @@ export class AccountFeed {
   readonly #account: TradeAccount;
   readonly #signal: StopSignal;
   readonly #recorder: AccountRecorder;
+  /** The cursor as it is on disk, which nobody else moves; undefined: not read yet. */
+  #stored: string | null | undefined;
   #tail: Promise<void> = Promise.resolve();
   #unsubscribe: Unsubscribe | null = null;
   #cancelLook: Unsubscribe | null = null;
@@ -62,7 +64,8 @@ export class AccountFeed {
     const told = await this.#queue(async () => {
       const { store, book } = this.#deps;
       const venue = venueOf(this.#deps, this.#account.connector);
-      let cursor = await store.cursor(this.#account.id, CURSOR);
+      if (this.#stored === undefined) this.#stored = await store.cursor(this.#account.id, CURSOR);
+      let cursor = this.#stored;
       // Pages up to here are on disk. One that is not is read again later, and every page after it with it.
       let isWhole = true;
       for (;;) {
@@ -77,6 +80,7 @@ export class AccountFeed {
         if (moved && isWhole) {
           const value = { tradeAccountId: this.#account.id, kind: CURSOR, value: cursor };
           await commitDurably(this.#deps, { cursors: [value] }, this.#signal);
+          this.#stored = cursor;
         }
         await this.#recorder.confirm(page.value.fills);
         if (!page.value.more) return true;
