@@ -44,7 +44,7 @@ export function createIds(clock: Pick<Clock, 'now'>): Ids {
         prefix = `${time.slice(0, 8)}-${time.slice(8)}-7`;
         prefixMs = lastMs;
       }
-      // Few pieces: ids are made five at a time for every basket of four legs.
+      // Few pieces: an id is made for every acknowledgement.
       return `${prefix}${COUNTER_DIGITS[counter]}-${VARIANTS[pool.charCodeAt(o) & 3]}${pool.slice(o + 1, o + 4)}-${pool.slice(o + 4, o + RANDOM_DIGITS)}`;
     },
   };

@@ -41,6 +41,9 @@ describe('trade screen, outcomes and states', function () {
     await desk.cardSays('Failed');
     await desk.card().getByText('May be partly filled: check positions').waitFor();
     await desk.card().getByText('risk engine says no').first().waitFor();
+    // What filled is held, but its price is no ratio of the two: no line of it on their chart.
+    await desk.ticket().getByText('Adjusts your position').waitFor();
+    expect(await desk.chart().getAttribute('aria-label')).not.to.contain('Entry');
     await expectAccessible(desk.page, 'partly failed');
     await desk.card().getByRole('link', { name: 'Check positions' }).click();
     await desk.page.waitForURL(/\/positions/);

@@ -64,7 +64,7 @@ export function ticketSubject({
 
 function heldLines({ held, subject, basket }: LineSources): readonly ChartLine[] {
   if (held === null) return [];
-  const entry = entryOf(held, subject);
+  const entry = entryOf(held, subject, basket);
   const gross = held.legs.reduce((sum, leg) => sum + Number(leg.quantity) * Number(leg.entryPrice), 0);
   const facts = { subject, legs: basket.legs, entry: entry === null ? null : Number(entry), gross };
   return [
@@ -74,10 +74,13 @@ function heldLines({ held, subject, basket }: LineSources): readonly ChartLine[]
   ];
 }
 
-function entryOf(held: HeldPosition, subject: ChartSubject): string | null {
+function entryOf(held: HeldPosition, subject: ChartSubject, basket: Basket): string | null {
   if (subject.metric === 'PRICE') {
     return held.legs.find((leg) => leg.symbol === subject.symbol)?.entryPrice ?? null;
   }
+  // Where a leg did not fill, it is the price of the others alone, and no ratio of the chart's.
+  const isHeld = new Set(held.legs.flatMap((leg) => (Number(leg.quantity) > 0 ? [leg.symbol] : [])));
+  if (!basket.legs.every(({ id }) => isHeld.has(id))) return null;
   return subject.metric === 'PRICE_RATIO' ? held.entryPrice : held.entryRatio;
 }
 
