@@ -27,6 +27,26 @@ export const ORDER_TRANSITIONS: TransitionTable<OrderStatus, OrderEvent> = {
 
 export type OrderRefusal = IllegalTransition | { readonly kind: 'not_sized' };
 
+/**
+ * The last byte of a UUID v7 is random: an execution's is 0, its orders' is the leg's number from 1 on. An order is kept in
+ * its execution's row, and its id leads there.
+ */
+const LAST_BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** What the ids of an execution and of its orders begin with, of any UUID. */
+export function idStem(uuid: string): string {
+  return uuid.slice(0, -2);
+}
+
+export function executionId(stem: string): string {
+  return `${stem}00`;
+}
+
+/** `legIndex` counts from 0. */
+export function orderId(stem: string, legIndex: number): string {
+  return `${stem}${LAST_BYTES[legIndex + 1]}`;
+}
+
 export function isTerminalOrder(order: Pick<Order, 'status'>): boolean {
   return order.status !== 'PENDING' && order.status !== 'PARTIAL';
 }

@@ -1,13 +1,8 @@
 import type { Execution, Order, TradeLeg } from '../domain/model.ts';
+import { executionId, idStem, orderId } from '../domain/order.ts';
 import type { EngineDeps } from './deps.ts';
 
 export type NewLeg = TradeLeg;
-
-/**
- * The last byte of a UUID v7 is random: an execution's is 0, its orders' is the leg's number from 1 on. An order is kept in
- * its execution's row, and its id leads there.
- */
-const LAST_BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** An execution as it is accepted: IDLE, its orders PENDING and not sized. */
 export function newExecution(
@@ -27,8 +22,8 @@ export function newExecution(
     | 'slippage'
   > & { readonly legs: readonly NewLeg[] },
 ): Execution {
-  const stem = deps.ids.next().slice(0, -2);
-  const id = `${stem}${LAST_BYTES[0]}`;
+  const stem = idStem(deps.ids.next());
+  const id = executionId(stem);
   const now = deps.clock.now();
   // Field by field: spreading the header costs more than the rest of the acknowledgement's own work.
   return {
@@ -54,7 +49,7 @@ export function newExecution(
     updatedAt: now,
     orders: asked.legs.map(
       (leg, legIndex): Order => ({
-        id: `${stem}${LAST_BYTES[legIndex + 1]}`,
+        id: orderId(stem, legIndex),
         executionId: id,
         tradeAccountId: asked.tradeAccountId,
         legIndex,

@@ -1,6 +1,7 @@
 /**
  * The only writer of the data file. One queue; what waits while a commit is running is the next batch, so the batch
- * grows with the load and nobody waits for a timer. A batch is one statement and one transaction (group commit).
+ * grows with the load and nobody waits for a timer. A batch is one statement and one transaction (group commit). The next
+ * one is handed to the driver before anybody hears of the last, so that the driver writes while the loop answers.
  *
  * Invariants:
  * - Units take effect in the order in which they were handed in.
@@ -23,8 +24,15 @@ import { createUnitStatements } from './unit-statements.ts';
 const MAX_BATCH_UNITS = 1_024;
 const MAX_BATCH_SIZE = 8 * 1024 * 1024;
 const MAX_GATHERING_TURNS = 16;
-/** This many are worth a commit of their own: while the driver's thread writes them, the loop takes in the next. */
-const ENOUGH_UNITS = 32;
+/** This many are worth a commit of their own while the loop is busy: more would not cost less. */
+const MANY_UNITS = 32;
+/** And this many where the loop has time: while the driver's thread writes them, the loop takes in the next. */
+const FEW_UNITS = 8;
+/** The loop has time when it was idle for this share of the time between two commits, in this share of the last commits. */
+const IDLE_SHARE = 0.1;
+const IDLE_COMMITS = 0.25;
+/** Commits over which that is seen, as the weight of the newest. */
+const NEWEST_COMMIT = 1 / 16;
 /** What may wait: beyond it the disk is not keeping up, and a quick no is better than memory without end. */
 const MAX_WAITING = 65_536;
 
@@ -81,11 +89,16 @@ export async function createWriter(options: {
   const listeners = new Set<(events: readonly StoredEvent[]) => void>();
   let waiting: (WaitingUnit | WaitingStatement)[] = [];
   let running: Promise<void> | null = null;
+  /** What the driver has in hand: a batch until its committers know, or a statement. */
+  let current: Promise<void> | null = null;
   /** Ends the wait for the end of the turn; null: nobody waits for it. */
   let endTurn: (() => void) | null = null;
   let closed = false;
   let accepting = true;
-  let writing: Promise<void> = Promise.resolve();
+  let enoughUnits = MANY_UNITS;
+  /** Share of the last commits during which the loop was idle. */
+  let idleCommits = 0;
+  let seenLoop = performance.eventLoopUtilization();
 
   function tell(events: readonly StoredEvent[]): void {
     if (events.length === 0) return;
@@ -99,8 +112,11 @@ export async function createWriter(options: {
     }
   }
 
-  /** Commits the units together; throws the driver's error when the statement failed. */
-  async function commitTogether(units: readonly WaitingUnit[]): Promise<void> {
+  /**
+   * Commits the units together and gives what tells of it, to be called at once: the next batch may be handed over in
+   * between. Throws the driver's error when the statement failed.
+   */
+  async function commitTogether(units: readonly WaitingUnit[]): Promise<() => void> {
     const batch = composeBatch(
       units.map(({ unit }) => unit),
       lastSeq,
@@ -108,10 +124,12 @@ export async function createWriter(options: {
     if (commits && batch.parts.length > 0) await statements.run(batch.parts, batch.params);
     accepting = true;
     for (const [tradeAccountId, seq] of batch.lastSeqs) lastSeqs.set(tradeAccountId, seq);
-    tell(batch.events.flat());
-    units.forEach(({ resolve }, index) => {
-      resolve(ok(batch.events[index] ?? []));
-    });
+    return () => {
+      tell(batch.events.flat());
+      units.forEach(({ resolve }, index) => {
+        resolve(ok(batch.events[index] ?? []));
+      });
+    };
   }
 
   function refuse(units: readonly WaitingUnit[], error: unknown): void {
@@ -126,15 +144,14 @@ export async function createWriter(options: {
     }
   }
 
-  async function commitBatch(units: readonly WaitingUnit[]): Promise<void> {
+  /** Gives what tells the committers how it went. */
+  async function commitBatch(units: readonly WaitingUnit[]): Promise<() => void> {
     try {
-      await commitTogether(units);
+      return await commitTogether(units);
     } catch (error) {
-      if (units.length === 1 || !mayBeOneUnit(error)) {
-        refuse(units, error);
-        return;
-      }
-      for (const unit of units) await commitBatch([unit]);
+      if (units.length === 1 || !mayBeOneUnit(error)) return () => refuse(units, error);
+      for (const unit of units) (await commitBatch([unit]))();
+      return () => {};
     }
   }
 
@@ -177,7 +194,7 @@ export async function createWriter(options: {
     let seen = -1;
     for (
       let turn = 0;
-      turn < MAX_GATHERING_TURNS && waiting.length !== seen && waiting.length < ENOUGH_UNITS;
+      turn < MAX_GATHERING_TURNS && waiting.length !== seen && waiting.length < enoughUnits;
       turn += 1
     ) {
       seen = waiting.length;
@@ -185,18 +202,48 @@ export async function createWriter(options: {
     }
   }
 
+  /**
+   * A loop that waits for commits gains by smaller batches, which it can prepare and answer while others are written. One
+   * that is busy anyway gains by larger ones, which cost it less.
+   */
+  function weighBatches(): void {
+    const loop = performance.eventLoopUtilization();
+    const idle = loop.idle - seenLoop.idle;
+    const wasIdle = idle > IDLE_SHARE * (idle + loop.active - seenLoop.active);
+    seenLoop = loop;
+    idleCommits += ((wasIdle ? 1 : 0) - idleCommits) * NEWEST_COMMIT;
+    enoughUnits = idleCommits > IDLE_COMMITS ? FEW_UNITS : MANY_UNITS;
+  }
+
+  async function write(units: readonly WaitingUnit[]): Promise<void> {
+    const tellOfIt = await commitBatch(units);
+    weighBatches();
+    current = null;
+    if (waiting.length >= enoughUnits) startNext();
+    tellOfIt();
+  }
+
+  function startNext(): void {
+    const head = waiting[0];
+    if (head === undefined) return;
+    if (head.kind === 'statement') {
+      waiting = waiting.slice(1);
+      current = head.run();
+    } else {
+      current = write(takeBatch());
+    }
+  }
+
   async function drain(): Promise<void> {
     for (;;) {
-      await gather();
-      const head = waiting[0];
-      if (head === undefined) break;
-      if (head.kind === 'statement') {
-        waiting = waiting.slice(1);
-        await head.run();
-      } else {
-        writing = commitBatch(takeBatch());
-        await writing;
+      if (current === null) {
+        await gather();
+        startNext();
       }
+      if (current === null) break;
+      const started: Promise<void> = current;
+      await started;
+      if (current === started) current = null;
     }
     running = null;
   }
@@ -204,7 +251,7 @@ export async function createWriter(options: {
   function enqueue(entry: WaitingUnit | WaitingStatement): void {
     waiting.push(entry);
     running ??= drain();
-    if (waiting.length >= ENOUGH_UNITS) endTurn?.();
+    if (waiting.length >= enoughUnits) endTurn?.();
   }
 
   function refusal(): StoreError | null {
@@ -248,7 +295,7 @@ export async function createWriter(options: {
     },
     exclusive: (sql, params) => inTurn(() => handle.run(sql, params)),
     claim: (statements) => inTurn(() => runClaim(handle, statements)),
-    settled: () => writing,
+    settled: () => current ?? Promise.resolve(),
     accepts: () => accepting,
     lastSeq,
     accounts: () => [...lastSeqs.keys()],

@@ -5,6 +5,7 @@ import { restingOrders } from './0004-resting-orders.ts';
 import { basketsSchema } from './0005-baskets.ts';
 import { portfolioSchema } from './0006-portfolio.ts';
 import { candlesSchema } from './0007-candles-and-provisional-fills.ts';
+import { orderIdsThatFollow } from './0008-order-ids-that-follow.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   basketsSchema,
   portfolioSchema,
   candlesSchema,
+  orderIdsThatFollow,
 ];

@@ -103,6 +103,38 @@ describe('store: group commit', () => {
     expect(told.length).to.equal(heard);
   });
 
+  it('writes on while it tells: what listeners and committers hear stays in commit order, and the counter with it', async () => {
+    const heard: number[] = [];
+    const ahead: number[] = [];
+    store.onCommitted((events) => {
+      heard.push(...events.map(({ seq }) => seq));
+      const newest = heard.at(-1) ?? 0;
+      // The next batch is with the driver by now, and not one of its numbers is given away.
+      if (store.lastSeq('account') !== newest) ahead.push(newest);
+    });
+    const taken = fill({ tradeId: 'taken' });
+    await store.commit({ fills: [taken] });
+    let conflicts = 0;
+    // As many as fill several batches at once, each coming back as soon as it hears, one in fifty with a conflict.
+    await Promise.all(
+      Array.from({ length: 150 }, async (_, committer) => {
+        for (let round = 0; round < 10; round += 1) {
+          const clashes = (committer + round) % 50 === 0;
+          const result = await store.commit({
+            fills: [fill(clashes ? { tradeId: 'taken' } : {})],
+            events: [event()],
+          });
+          if (result.ok) expect(heard).to.include(result.value[0]?.seq);
+          else conflicts += 1;
+        }
+      }),
+    );
+    expect(conflicts).to.equal(30);
+    expect(heard).to.deep.equal(Array.from({ length: 1_470 }, (_, index) => index + 1));
+    expect(ahead).to.deep.equal([]);
+    expect(store.lastSeq('account')).to.equal(1_470);
+  });
+
   it('commits for everybody though a listener throws', async () => {
     const told: number[] = [];
     store.onCommitted(() => {

@@ -189,6 +189,46 @@ describe('store: opening a data file', () => {
     await upgraded.close();
   });
 
+  it('shows the orders of executions as rows, whether their ids follow from the execution or not', async () => {
+    const store = await testStore(file);
+    const stem = '019a0000-0000-7000-8000-0000000000';
+    const following = execution({ id: `${stem}00` }, 12);
+    const named = following.orders.map((order, legIndex) => ({
+      ...order,
+      id: `${stem}${['01', '02', '03', '04', '05', '06', '07', '08', '09', '0a', '0b', '0c'][legIndex]}`,
+    }));
+    const fresh = { ...following, orders: named };
+    // A leg that was left out moves the others up; they keep their ids.
+    const renewed = execution({ id: `${stem.replace('019a', '019b')}00` }, 2);
+    const sized = {
+      ...renewed,
+      orders: renewed.orders.map((order, legIndex) => ({
+        ...order,
+        id: `${stem.replace('019a', '019b')}0${legIndex + 2}`,
+        quantity: '1.5',
+      })),
+    };
+    await store.commit({ newExecutions: [fresh, sized] });
+    expect(await store.execution('account', fresh.id)).to.deep.equal(fresh);
+    expect(await store.execution('account', sized.id)).to.deep.equal(sized);
+    for (const { id } of named) {
+      expect((await store.orderWithExecution('account', id))?.order.id).to.equal(id);
+    }
+    await store.close();
+    const opened = await open(MIGRATIONS);
+    const rows = await opened.read.all(
+      'SELECT id, execution_id FROM orders ORDER BY execution_id, leg_index',
+    );
+    expect(rows).to.deep.equal(
+      [fresh, sized].flatMap(({ orders }) =>
+        orders.map((order) => ({ id: order.id, execution_id: order.executionId })),
+      ),
+    );
+    const [written] = await opened.read.all('SELECT orders FROM executions ORDER BY id LIMIT 1');
+    expect(String(written?.['orders'])).to.not.include(stem);
+    await opened.close();
+  });
+
   it('keeps the last three backup copies', async () => {
     const steps = [...MIGRATIONS, ...LATER, { ...BROKEN, statements: [] }];
     steps.push({ version: KNOWN + 4, name: 'Last1900000000004', statements: [] });
