@@ -30,7 +30,7 @@ const MANY_UNITS = 32;
 const FEW_UNITS = 8;
 /** The loop has time when it was idle for this share of the time between two commits, in this share of the last commits. */
 const IDLE_SHARE = 0.1;
-const IDLE_COMMITS = 0.25;
+const IDLE_COMMITS = 1 / 3;
 /** Commits over which that is seen, as the weight of the newest. */
 const NEWEST_COMMIT = 1 / 16;
 /** What may wait: beyond it the disk is not keeping up, and a quick no is better than memory without end. */

@@ -28,6 +28,40 @@ export interface EntryFacts {
   readonly gross: number | null;
 }
 
+/** What the lines of a position need of it; amounts and prices are decimal strings. */
+export interface EnteredPosition {
+  readonly legs: readonly {
+    readonly symbol: string;
+    readonly quantity: string;
+    readonly entryPrice: string;
+  }[];
+  readonly entryPrice: string | null;
+  readonly entryRatio: string | null;
+}
+
+/**
+ * The entry on the subject. null: not known, or a leg of it is not held. Where some legs are held and some are not, the
+ * position's entry is the price of the held ones alone: no ratio of the chart's.
+ */
+export function positionEntry(position: EnteredPosition, subject: ChartSubject): string | null {
+  const isHeld = ({ quantity }: EnteredPosition['legs'][number]) => Number(quantity) > 0;
+  if (subject.metric === 'PRICE') {
+    return position.legs.find((leg) => leg.symbol === subject.symbol && isHeld(leg))?.entryPrice ?? null;
+  }
+  if (!position.legs.every(isHeld)) return null;
+  return subject.metric === 'PRICE_RATIO' ? position.entryPrice : position.entryRatio;
+}
+
+export function positionFacts(
+  position: EnteredPosition,
+  subject: ChartSubject,
+  legs: readonly WeighedLeg[],
+): EntryFacts {
+  const entry = positionEntry(position, subject);
+  const gross = position.legs.reduce((sum, leg) => sum + Number(leg.quantity) * Number(leg.entryPrice), 0);
+  return { subject, legs, entry: entry === null ? null : Number(entry), gross };
+}
+
 /**
  * Where a bracket stands on the subject. Exact where it watches the subject itself; PnL brackets to the first order (marked
  * by `isNear`). null: it cannot be drawn there.

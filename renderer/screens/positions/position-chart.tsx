@@ -3,7 +3,13 @@ import { useMemo, useState } from 'react';
 import { useGet } from '../../api/queries.ts';
 import { Segmented } from '../../components/radio.tsx';
 import { bracketText } from '../../features/brackets-form/bracket-text.ts';
-import { bracketLevel, type ChartLine, conditionLine } from '../../features/ratio-chart/levels.ts';
+import {
+  bracketLevel,
+  type ChartLine,
+  conditionLine,
+  positionEntry,
+  positionFacts,
+} from '../../features/ratio-chart/levels.ts';
 import { type CandleInterval, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import css from './positions.module.css';
@@ -62,13 +68,8 @@ function linesOf(
   subject: ChartSubject,
   triggers: readonly WaitingClose[],
 ): readonly ChartLine[] {
-  const entry = subject.metric === 'WEIGHTED_RATIO' ? position.entryRatio : position.entryPrice;
-  const facts = {
-    subject,
-    legs: weighedLegs(position),
-    entry: entry === null ? null : Number(entry),
-    gross: position.legs.reduce((sum, leg) => sum + Number(leg.quantity) * Number(leg.entryPrice), 0),
-  };
+  const entry = positionEntry(position, subject);
+  const facts = positionFacts(position, subject, weighedLegs(position));
   const bracket = (side: 'take-profit' | 'stop-loss'): readonly ChartLine[] => {
     const set = side === 'take-profit' ? position.takeProfit : position.stopLoss;
     const level = set === null ? null : bracketLevel(side, set, facts);

@@ -8,6 +8,8 @@ import {
   type ChartLine,
   conditionLine,
   type EntryFacts,
+  positionEntry,
+  positionFacts,
 } from '../../features/ratio-chart/levels.ts';
 import { type ChartSubject, sameSubject, subjectValue } from '../../features/ratio-chart/subject.ts';
 import { watchInput } from '../../features/watch-fields/watch.ts';
@@ -64,24 +66,13 @@ export function ticketSubject({
 
 function heldLines({ held, subject, basket }: LineSources): readonly ChartLine[] {
   if (held === null) return [];
-  const entry = entryOf(held, subject, basket);
-  const gross = held.legs.reduce((sum, leg) => sum + Number(leg.quantity) * Number(leg.entryPrice), 0);
-  const facts = { subject, legs: basket.legs, entry: entry === null ? null : Number(entry), gross };
+  const entry = positionEntry(held, subject);
+  const facts = positionFacts(held, subject, basket.legs);
   return [
     ...(entry === null ? [] : [{ id: 'entry', kind: 'entry' as const, value: entry, label: 'Entry' }]),
     ...bracketLine('held-tp', 'take-profit', held.takeProfit, facts),
     ...bracketLine('held-sl', 'stop-loss', held.stopLoss, facts),
   ];
-}
-
-function entryOf(held: HeldPosition, subject: ChartSubject, basket: Basket): string | null {
-  if (subject.metric === 'PRICE') {
-    return held.legs.find((leg) => leg.symbol === subject.symbol)?.entryPrice ?? null;
-  }
-  // Where a leg did not fill, it is the price of the others alone, and no ratio of the chart's.
-  const isHeld = new Set(held.legs.flatMap((leg) => (Number(leg.quantity) > 0 ? [leg.symbol] : [])));
-  if (!basket.legs.every(({ id }) => isHeld.has(id))) return null;
-  return subject.metric === 'PRICE_RATIO' ? held.entryPrice : held.entryRatio;
 }
 
 function bracketLine(

@@ -1,7 +1,12 @@
 /** Lines on the ratio chart stand where what they show would act. */
 import { expect } from 'chai';
 import { figureText } from '../../../renderer/features/ratio-chart/figure.ts';
-import { bracketLevel, conditionLine } from '../../../renderer/features/ratio-chart/levels.ts';
+import {
+  bracketLevel,
+  conditionLine,
+  positionEntry,
+  positionFacts,
+} from '../../../renderer/features/ratio-chart/levels.ts';
 import { pnlShare, subjectValue } from '../../../renderer/features/ratio-chart/subject.ts';
 
 const LEGS = [
@@ -57,6 +62,37 @@ describe('chart of a basket', () => {
     const single = [{ id: 'ETH-PERP', side: 'SELL', weight: 1 }] as const;
     expect(pnlShare({ metric: 'PRICE', symbol: 'ETH-PERP' }, single)).to.equal(-1);
     expect(pnlShare({ metric: 'PRICE', symbol: 'ETH-PERP' }, LEGS)).to.equal(null);
+  });
+
+  it('draws the entry of a position on what it shows, and none of a basket of which a leg is not held', () => {
+    const whole = {
+      legs: [
+        { symbol: 'BTC-PERP', quantity: '0.01', entryPrice: '100000' },
+        { symbol: 'ETH-PERP', quantity: '0.25', entryPrice: '4000' },
+      ],
+      entryPrice: '25',
+      entryRatio: '5',
+    } as const;
+    const price = { metric: 'PRICE', symbol: 'ETH-PERP' } as const;
+    expect(positionEntry(whole, RATIO)).to.equal('25');
+    expect(positionEntry(whole, WEIGHTED)).to.equal('5');
+    expect(positionEntry(whole, price)).to.equal('4000');
+    expect(positionFacts(whole, RATIO, LEGS)).to.deep.equal({
+      subject: RATIO,
+      legs: LEGS,
+      entry: 25,
+      gross: 2_000,
+    });
+    const half = {
+      legs: [whole.legs[0], { symbol: 'ETH-PERP', quantity: '0', entryPrice: '0' }],
+      entryPrice: '100000',
+      entryRatio: '316.2',
+    } as const;
+    expect(positionEntry(half, RATIO)).to.equal(null);
+    expect(positionEntry(half, WEIGHTED)).to.equal(null);
+    expect(positionEntry(half, price)).to.equal(null);
+    expect(positionEntry(half, { metric: 'PRICE', symbol: 'BTC-PERP' })).to.equal('100000');
+    expect(positionFacts(half, RATIO, LEGS)).to.deep.include({ entry: null, gross: 1_000 });
   });
 
   it('draws a condition on the chart of what it watches', () => {
