@@ -147,6 +147,9 @@ describe('flags', () => {
   it('suggest only what is close', () => {
     expect(nearest('posiitons', COMMANDS)).to.equal('positions');
     expect(nearest('xyzzy', COMMANDS)).to.equal(null);
+    expect(nearest('BCT', ['ETH', 'BTC'])).to.equal('BTC');
+    expect(nearest('SOLL', ['SUI', 'SOL'])).to.equal('SOL');
+    expect(nearest('NOPE', ['BTC', 'DOGE'])).to.equal(null);
   });
 });
 
