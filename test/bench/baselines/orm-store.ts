@@ -12,7 +12,10 @@ import { ORM_TABLES, ormExecutionEntity, ormOrderEntity } from './orm-tables.ts'
 /** `save` asks for each row first and then writes it; `insert` only writes. */
 export type OrmCall = 'save' | 'insert';
 
-/** Everything but new executions still goes through `store`. */
+/**
+ * Everything but new executions still goes through `store`, in turn with the transactions: one that has read cannot write
+ * once another connection has (SQLITE_BUSY_SNAPSHOT), and no busy timeout waits for that.
+ */
 export async function withOrmTransactions(store: Store, file: string, call: OrmCall): Promise<Store> {
   const { DataSource, EntitySchema } = await import('typeorm');
   const source = new DataSource({
@@ -26,7 +29,13 @@ export async function withOrmTransactions(store: Store, file: string, call: OrmC
   await source.query('PRAGMA cache_size = -16384');
   await source.query('PRAGMA wal_autocheckpoint = 2000');
   for (const statement of ORM_TABLES) await source.query(statement);
-  let last: Promise<void> = Promise.resolve();
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const done = last.then(task);
+    last = done.catch(() => {});
+    return done;
+  }
 
   function write(executions: readonly Execution[]): Promise<void> {
     const rows = executions.map(({ orders: _orders, ...header }) => header);
@@ -46,10 +55,8 @@ export async function withOrmTransactions(store: Store, file: string, call: OrmC
     ...store,
     async commit(unit) {
       const { newExecutions, ...rest } = unit;
-      if (newExecutions === undefined || newExecutions.length === 0) return store.commit(rest);
-      const written = last.then(() => write(newExecutions));
-      last = written.catch(() => {});
-      await written;
+      if (newExecutions === undefined || newExecutions.length === 0) return inTurn(() => store.commit(rest));
+      await inTurn(() => write(newExecutions));
       return ok([]);
     },
     async close() {
