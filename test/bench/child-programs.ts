@@ -18,7 +18,7 @@ export interface RunningServer {
   readonly pid: number;
   /** Watches the gateway's event loop until the returned function is called, which tells the longest delay in ms. */
   watchLoop(): Promise<() => Promise<number>>;
-  /** Resident memory in bytes once the gateway, started with `--expose-gc`, has let go of what it does not need. */
+  /** Resident memory in bytes once the gateway has let go of what it does not need. */
   keptBytes(): Promise<number>;
   stop(): Promise<void>;
 }

@@ -4,7 +4,7 @@
  *   BENCH_UNCHECKED  true: the first credential that is accepted counts for every later request
  * Settings come from the environment as always. Says `{ port }` over the pipe when it listens; ends when the pipe closes.
  * Asked `watch-loop` and then `longest-delay`, it tells how late a timer of its event loop was at most in between, ms.
- * Asked `kept-bytes`, it collects its garbage (`--expose-gc`) and tells its resident memory.
+ * Asked `kept-bytes`, it collects its garbage and tells its resident memory.
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import type { Authentication, Authenticator } from '../../gateway/http/handler.t
 import { createGateway } from '../../gateway/index.ts';
 import { openStore, type StoreOptions } from '../../gateway/store/open-store.ts';
 import { ensureDataFolder } from '../../gateway/system/data-folder.ts';
+import { saveMemory } from '../../gateway/system/heap.ts';
 import { withAppendLog } from './baselines/append-store.ts';
 import { withOrmTransactions } from './baselines/orm-store.ts';
 
@@ -63,7 +64,6 @@ process.on('disconnect', () => {
   void gateway.close().finally(() => process.exit(0));
 });
 const RESOLUTION_MS = 1;
-const COLLECTIONS = 4;
 let watch = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 process.on('message', (question) => {
   if (question === 'watch-loop') {
@@ -71,9 +71,7 @@ process.on('message', (question) => {
     watch.enable();
     process.send?.(0);
   } else if (question === 'kept-bytes') {
-    // What one collection frees may be all that holds on to something else.
-    for (let time = 0; time < COLLECTIONS; time += 1) globalThis.gc?.();
-    process.send?.(process.memoryUsage.rss());
+    void saveMemory().then(() => process.send?.(process.memoryUsage.rss()));
   } else {
     watch.disable();
     process.send?.(Math.max(0, watch.max / 1e6 - RESOLUTION_MS));

@@ -21,18 +21,7 @@ export function spawnTandem(dataDir: string): (port: number) => ChildProcess {
   return (port) =>
     spawn(
       process.execPath,
-      // As `npm start` has it.
-      [
-        '--min-semi-space-size=4',
-        '--max-semi-space-size=4',
-        join(ROOT, 'build', 'tandem.cjs'),
-        'start',
-        '--json-ready',
-        '--vault',
-        'file',
-        '--port',
-        String(port),
-      ],
+      [join(ROOT, 'build', 'tandem.cjs'), 'start', '--json-ready', '--vault', 'file', '--port', String(port)],
       {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: { ...process.env, TANDEM_DATA_DIR: dataDir, TANDEM_LOG_LEVEL: 'error', NODE_ENV: '' },

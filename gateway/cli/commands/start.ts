@@ -5,6 +5,7 @@ import type { Gateway } from '../../index.ts';
 import { loadGateway } from '../../load-gateway.ts';
 import { ensureDataFolder } from '../../system/data-folder.ts';
 import { acquireDataFolderLock, type DataFolderLock } from '../../system/data-folder-lock.ts';
+import { saveMemoryAtRest } from '../../system/heap.ts';
 import { CliError, usage } from '../cli-error.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { removeLinkFile, writeLinkFile } from '../link-file.ts';
@@ -108,11 +109,13 @@ async function serve(
   if (link === null) announce(context, settings, gateway);
   else tellShell(context, settings, gateway, link, lock.token);
   const forgetLink = settings.open ? openDashboard(context, settings, gateway) : () => undefined;
+  const stopSaving = saveMemoryAtRest(context.clock);
   await untilInterrupted(
     link === null ? context.interrupted : AbortSignal.any([context.interrupted, link.stopped]),
   );
   if (!settings.jsonReady && link === null) context.terminal.err('Stopping …');
   forgetLink();
+  stopSaving();
   await gateway.close();
   return 0;
 }

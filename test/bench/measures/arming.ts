@@ -11,8 +11,6 @@ const ARMED = 100_000;
 const CONNECTIONS = 64;
 /** Made anew for each round, which sends about as many: hardly two triggers are on the same basket with the same weights. */
 const BODIES = 8_192;
-/** The young generation as `npm start` has it. */
-const NODE_FLAGS = ['--min-semi-space-size=4', '--max-semi-space-size=4', '--expose-gc'];
 
 /** Weighted ratios of two to five instruments, far from where they are. */
 function bodies(instruments: readonly string[], seed: number): readonly string[] {
@@ -70,7 +68,7 @@ export const arming: Benchmark = async (context) => {
   const dataDir = await makeFolder();
   const identity = await settle(dataDir);
   const emptyStartedAt = performance.now();
-  const first = await startGateway(dataDir, { nodeFlags: NODE_FLAGS });
+  const first = await startGateway(dataDir);
   const emptyMs = performance.now() - emptyStartedAt;
   const emptyBytes = await first.keptBytes();
   let rounds: readonly ClosedLoopResult[];
@@ -81,7 +79,7 @@ export const arming: Benchmark = async (context) => {
   }
   const count = rounds.reduce((all, { answers }) => all + answers, 0);
   const startedAt = performance.now();
-  const second = await startGateway(dataDir, { nodeFlags: NODE_FLAGS });
+  const second = await startGateway(dataDir);
   const startMs = performance.now() - startedAt;
   const bytes = await second.keptBytes();
   await second.stop();

@@ -15,9 +15,6 @@ const libraryRequire = createRequire(builderRequire.resolve('app-builder-lib/pac
 const plistRequire = createRequire(libraryRequire.resolve('plist'));
 
 const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
-/** What Node is given everywhere (package.json). */
-const NODE_FLAGS = ['--min-semi-space-size=4', '--max-semi-space-size=4'];
-
 describe('running without a window', () => {
   afterEach(removeTemporaryFolders);
 
@@ -25,7 +22,7 @@ describe('running without a window', () => {
     const unit = read('tandem.service');
     const lines = unit.split('\n');
     expect(lines).to.include.members([
-      `ExecStart=/usr/bin/env node ${NODE_FLAGS.join(' ')} %h/tandem/build/tandem.cjs start`,
+      'ExecStart=/usr/bin/env node %h/tandem/build/tandem.cjs start',
       'Restart=on-failure',
       'RestartPreventExitStatus=2',
       'WantedBy=default.target',
@@ -53,7 +50,6 @@ describe('running without a window', () => {
     expect(agent.Label).to.equal('org.tandem.gateway');
     expect(agent.ProgramArguments).to.deep.equal([
       '/usr/local/bin/node',
-      ...NODE_FLAGS,
       '/Users/you/tandem/build/tandem.cjs',
       'start',
     ]);
@@ -75,10 +71,7 @@ describe('running without a window', () => {
     expect(task.documentElement.namespaceURI).to.equal(
       'http://schemas.microsoft.com/windows/2004/02/mit/task',
     );
-    expect([text('Command'), text('Arguments')]).to.deep.equal([
-      'node',
-      `${NODE_FLAGS.join(' ')} build\\tandem.cjs start`,
-    ]);
+    expect([text('Command'), text('Arguments')]).to.deep.equal(['node', 'build\\tandem.cjs start']);
     // For ever, on battery too, and as nobody more than the user.
     expect([text('ExecutionTimeLimit'), text('StopIfGoingOnBatteries'), text('RunLevel')]).to.deep.equal([
       'PT0S',
