@@ -10,7 +10,7 @@ import type { Clock, Unsubscribe } from '../engine/ports.ts';
 const LOOK_EVERY_MS = 4_000;
 /** Share of the time since the last look that the event loop was at work. */
 const BUSY = 0.1;
-/** The collection takes about a millisecond for each of them, and nobody is answered meanwhile. */
+/** The collection takes about a millisecond a megabyte, and nobody is answered meanwhile. */
 const SMALL_HEAP_BYTES = 64 * 2 ** 20;
 
 /** Collects all garbage at once and gives empty pages back. Rejects where Node was built without its inspector. */
