@@ -204,6 +204,7 @@ async function start(
     logger,
     venues,
     holdAccount: (accountId) => book.hold(accountId),
+    forgetHoldings: (accountId) => engine.forgetUnassigned(accountId),
     settings: {
       registration: settings.registration,
       issuer: `http://127.0.0.1:${settings.port}`,
@@ -276,7 +277,7 @@ async function start(
     ...authRoutes(auth, pageOrigin),
     ...apiKeyRoutes(auth, clock),
     ...tradeAccountRoutes(auth),
-    ...syncRoutes({ engine, store, positions, accounts: auth.accounts }),
+    ...syncRoutes({ engine, market, positions, accounts: auth.accounts }),
     ...exchangeSetupRoutes(),
     ...interactionRoutes(auth, oauth.interactions, oauth.challenge),
     ...consentPageRoutes({

@@ -85,9 +85,11 @@ export function createAccounts(options: {
   readonly checkCredentials: CredentialCheck;
   /** Keeps new executions off an account until the returned function is called; null while it is in use. */
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
+  /** A paper account began anew at its venue: what the gateway kept of holdings in no basket goes. */
+  readonly forgetHoldings: (tradeAccountId: string) => Promise<void>;
   readonly loaded: readonly TradeAccount[];
 }): Accounts {
-  const { store, clock, ids, logger, venues, vault, checkCredentials, holdAccount } = options;
+  const { store, clock, ids, logger, venues, vault, checkCredentials, holdAccount, forgetHoldings } = options;
   const book = createAccountBook(store, options.loaded);
 
   const atVenue = (account: TradeAccount) => ({
@@ -232,7 +234,13 @@ export function createAccounts(options: {
         }
         const release = holdAccount(account.id);
         if (release === null) return fail({ kind: 'busy' });
-        const reset = await venue.resetAccount(atVenue(account)).finally(release);
+        const reset = await venue
+          .resetAccount(atVenue(account))
+          .then(async (done) => {
+            if (done.ok) await forgetHoldings(account.id);
+            return done;
+          })
+          .finally(release);
         if (!reset.ok) return fail({ kind: 'venue', error: reset.error });
         return save({ ...account, status: 'READY' });
       }),

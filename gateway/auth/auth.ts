@@ -44,6 +44,7 @@ export interface AuthOptions {
   readonly settings: AuthSettings;
   /** Keeps new executions off an account until the returned function is called; null while it has positions or runs one. */
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
+  readonly forgetHoldings: (tradeAccountId: string) => Promise<void>;
   readonly grants?: GrantRegistry;
   readonly checkCredentials?: CredentialCheck;
 }
@@ -92,6 +93,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     vault: createCredentialVault(options.vault, settings.allowFileVault === true),
     checkCredentials: options.checkCredentials ?? noLiveConnectors,
     holdAccount: options.holdAccount,
+    forgetHoldings: options.forgetHoldings,
     loaded: accountRows,
   });
   const tokens = createAccessTokens({

@@ -1,6 +1,6 @@
 /** What happens on an account past the gateway: pulling it, naming it, and trying it out on a paper account. */
 import { z } from 'zod';
-import { decimal, instrumentId, isoTime, positiveDecimalInput, side, uuid } from './common.ts';
+import { connectorId, decimal, instrumentId, isoTime, positiveDecimalInput, side, uuid } from './common.ts';
 import { position } from './positions.ts';
 import { route } from './route.ts';
 
@@ -12,6 +12,10 @@ const difference = z
   .strictObject({
     symbol: instrumentId,
     baskets: decimal.meta({ description: "Signed base units: what the gateway's baskets add up to" }),
+    unassigned: decimal.meta({
+      description:
+        'Signed base units that the account holds in no basket (`GET /positions/unassigned`). Where it makes up the difference, it is explained.',
+    }),
     venue: decimal.meta({ description: 'Signed base units that the venue holds' }),
   })
   .meta({ id: 'SyncDifference' });
@@ -118,6 +122,36 @@ export const listProvisionalFills = route({
   description:
     "Fills that belong to no position yet, or that the venue's history has yet to confirm. No pagination.",
   success: { 200: z.strictObject({ fills: z.array(provisionalFill) }) },
+});
+
+const unassignedHolding = z
+  .strictObject({
+    id: uuid.meta({ description: 'Of the fill that it began with' }),
+    connector: connectorId,
+    symbol: instrumentId,
+    ticker: z.string(),
+    source: z.enum(['OUTSIDE', 'DUST']).meta({
+      description:
+        '`OUTSIDE`: traded past the gateway and in no basket. `DUST`: left over from a basket that closed, too small for an order of its own; another close of the instrument takes it along.',
+    }),
+    quantity: decimal.meta({ description: 'Signed base units that are left of it: + long, − short' }),
+    price: decimal.meta({ description: 'What it was traded, or left over, at' }),
+    markPrice: decimal.nullable(),
+    unrealizedPnl: decimal.nullable().meta({ description: 'USD' }),
+    timestamp: isoTime,
+  })
+  .meta({ id: 'UnassignedHolding' });
+
+export const listUnassigned = route({
+  method: 'GET',
+  path: '/positions/unassigned',
+  auth: 'K',
+  account: true,
+  tag: 'Positions',
+  summary: 'What the account holds in no basket, by instrument, oldest first',
+  description:
+    'Per instrument the venue’s net position is the sum of the baskets and of these holdings. A close, stop, unwind or panic never opens or enlarges a position that neither explains: what was traded against a basket outside the gateway, and is younger than it, is taken out of the basket as it closes (fills with cause `CLOSED_OUTSIDE`). No pagination.',
+  success: { 200: z.strictObject({ items: z.array(unassignedHolding) }) },
 });
 
 export const paperOrderRoute = route({

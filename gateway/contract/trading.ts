@@ -75,6 +75,7 @@ export const orderErrorCode = z
     'VENUE_REJECTED',
     'SLIPPAGE_EXCEEDED',
     'UNKNOWN_OUTCOME',
+    'UNDER_REVIEW',
   ])
   .meta({ id: 'OrderErrorCode' });
 
@@ -154,6 +155,10 @@ export const fill = z
     cloid: z.string().nullable(),
     isLiquidation: z.boolean(),
     isProvisional: z.boolean(),
+    cause: z.enum(['TRADE', 'INTERNAL', 'CLOSED_OUTSIDE', 'ADJUSTMENT']).meta({
+      description:
+        '`TRADE`: made by the venue. The others are transfers of the gateway, without a fee and with no part in the volume; another fill of the same quantity and price on the other side makes up for each. `INTERNAL`: between two baskets whose closes met, or from a basket to the dust of the account (`GET /positions/unassigned`). `CLOSED_OUTSIDE`: a basket took over what was traded against it past the gateway. `ADJUSTMENT`: the venue no longer holds it and its history does not say why; it stands alone until the history does.',
+    }),
     timestamp: isoTime,
   })
   .meta({ id: 'Fill' });

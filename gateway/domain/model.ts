@@ -100,7 +100,9 @@ export type OrderErrorCode =
   | 'RISK_LIMIT'
   | 'VENUE_REJECTED'
   | 'SLIPPAGE_EXCEEDED'
-  | 'UNKNOWN_OUTCOME';
+  | 'UNKNOWN_OUTCOME'
+  /** The venue does not hold what the basket says, and its history does not say why yet. */
+  | 'UNDER_REVIEW';
 
 /** One leg's order. Attempts (RETRY) share the row: `attempt` counts them and each has its own client order id. */
 export interface Order {
@@ -160,6 +162,13 @@ export interface Execution {
   readonly orders: readonly Order[];
 }
 
+/**
+ * Why a fill is there that the venue did not make: what it moves is moved back by another fill of the same quantity and price,
+ * without a fee. INTERNAL: between two baskets, or from a basket to the account's dust. CLOSED_OUTSIDE: a basket takes over
+ * what was traded against it outside the gateway. ADJUSTMENT: what the venue does not hold, for a reason that nobody told.
+ */
+export type TransferCause = 'INTERNAL' | 'CLOSED_OUTSIDE' | 'ADJUSTMENT';
+
 export interface Fill {
   readonly id: string;
   readonly tradeAccountId: string;
@@ -184,6 +193,7 @@ export interface Fill {
   readonly isLiquidation: boolean;
   readonly isProvisional: boolean;
   readonly timestamp: number;
+  readonly cause: TransferCause | null;
 }
 
 /** A funding payment of one instrument, attributed to one position. Unique per (account, venue id, position). */

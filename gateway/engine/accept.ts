@@ -46,7 +46,7 @@ export interface Intention {
 }
 
 export interface AcceptDeps extends EngineDeps {
-  readonly runner: Pick<BasketRunner, 'start' | 'startInTurn'>;
+  readonly runner: Pick<BasketRunner, 'start' | 'startInTurn' | 'startTogether'>;
   readonly idempotency: Idempotency;
   /** The account as it is now; undefined once it is removed. */
   readonly accountOf: (id: string) => TradeAccount | undefined;

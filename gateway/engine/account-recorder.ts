@@ -5,9 +5,10 @@
  * An answer of false: it cannot be attributed yet, because an execution is running whose fills it may be about; it must be
  * handed in again. After `DEFER_LIMIT_MS` it is recorded with what is known.
  */
-import { dec, sum } from '../domain/decimal.ts';
+import { dec, sum, text } from '../domain/decimal.ts';
 import type { Fill, Position, PositionLeg, TradeAccount } from '../domain/model.ts';
 import { applyFills, applyFunding } from '../domain/position.ts';
+import { lotOf, netOfLots } from '../domain/unassigned.ts';
 import type { EngineDeps } from './deps.ts';
 import { commitDurably, type StopSignal } from './durable.ts';
 import { positionChanged, positionUpdated } from './events.ts';
@@ -86,13 +87,14 @@ export class AccountRecorder {
   /** Spreads a liquidation over the baskets that hold the instrument on the liquidated side, by their quantities. */
   #recordLiquidation(fill: VenueFill): Promise<boolean> {
     return this.#withHolders(fill.symbol, async (positions) => {
-      const holders = positions.flatMap((position) =>
+      const baskets = positions.flatMap((position) =>
         legsOf(position, fill.symbol)
           .filter((leg) => leg.side !== fill.side && leg.quantity !== '0')
           .map((leg) => ({ position, held: leg.quantity })),
       );
+      const holders = [...baskets, ...this.#unassignedHolder(fill)];
       const held = sum(holders.map((holder) => dec(holder.held)));
-      if (held.lt(fill.quantity) && this.#mayChange(fill.timestamp)) return false;
+      if (held.lt(fill.quantity) && this.#mayChange(fill.symbol, fill.timestamp)) return false;
       const { market, clock } = this.#deps;
       const step = market.instrument(this.#account.connector, fill.symbol)?.stepSize ?? FINEST_STEP;
       const parts = liquidationParts(
@@ -105,9 +107,9 @@ export class AccountRecorder {
       for (const [index, { holder, quantity, fee }] of parts.entries()) {
         const tradeId = parts.length === 1 ? fill.tradeId : partId(fill.tradeId, index);
         const part = { ...fill, tradeId, quantity, fee };
-        const position = holder === null ? undefined : holders[holder]?.position;
-        if (position === undefined) {
-          // No basket holds it: the account was traded outside, and the fill waits for its attribution.
+        const position = holder === null ? null : (holders[holder]?.position ?? null);
+        if (position === null) {
+          // No basket holds it: it makes up for what the account holds outside of baskets.
           rows.push(this.#fillRow(part, null, '0'));
           continue;
         }
@@ -126,6 +128,13 @@ export class AccountRecorder {
     });
   }
 
+  /** What the account holds in no basket bears its share, like one more basket. */
+  #unassignedHolder(fill: VenueFill): readonly { readonly position: null; readonly held: string }[] {
+    const net = netOfLots(this.#deps.book.unassigned.of(this.#account.id, fill.symbol));
+    const isOnThatSide = fill.side === 'SELL' ? net.gt(0) : net.lt(0);
+    return isOnThatSide ? [{ position: null, held: text(net.abs()) }] : [];
+  }
+
   /** Each basket on what it held when the payment was made, also one that was closed since. */
   async #recordFunding(payment: VenueFunding): Promise<boolean> {
     const { store, clock } = this.#deps;
@@ -133,7 +142,7 @@ export class AccountRecorder {
     if (known.has(payment.venueId)) return true;
     return this.#withHolders(payment.symbol, async (open) => {
       const then = await holdingsAt(store, this.#account.id, open, payment);
-      if (!then.explains && this.#mayChange(payment.timestamp)) return false;
+      if (!then.explains && this.#mayChange(payment.symbol, payment.timestamp)) return false;
       const { holdings } = then;
       if (holdings.length === 0) return true;
       const now = clock.now();
@@ -161,9 +170,9 @@ export class AccountRecorder {
   }
 
   /** The baskets do not explain what the venue did, and fills that would may still be on their way to the disk. */
-  #mayChange(since: number): boolean {
+  #mayChange(symbol: string, since: number): boolean {
     const { book, clock } = this.#deps;
-    return book.isRunning(this.#account.id) && clock.now() < since + DEFER_LIMIT_MS;
+    return book.flights.any(this.#account.id, symbol) && clock.now() < since + DEFER_LIMIT_MS;
   }
 
   /**
@@ -197,8 +206,16 @@ export class AccountRecorder {
   ): Promise<void> {
     const { book, followUps } = this.#deps;
     const followUp = together(positions.map((position) => followUps.ofChange(position, null)));
-    await commitDurably(this.#deps, oneUnit({ fills, positions, events }, news, followUp.unit), this.#signal);
+    const unassignedLots = fills
+      .filter(({ positionId }) => positionId === null)
+      .map((fill) => lotOf(fill, 'OUTSIDE'));
+    await commitDurably(
+      this.#deps,
+      oneUnit({ fills, positions, unassignedLots, events }, news, followUp.unit),
+      this.#signal,
+    );
     for (const position of positions) book.putPosition(position);
+    book.unassigned.put(unassignedLots);
     followUp.committed?.();
   }
 

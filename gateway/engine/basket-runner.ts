@@ -9,9 +9,11 @@ import type { MaterializedBasket } from '../domain/basket.ts';
 import { activateExecution, cancelExecution, concludeExecution, failExecution } from '../domain/execution.ts';
 import type { Execution, Order, Position, TradeAccount } from '../domain/model.ts';
 import { CANCELLED_BY_TRADER, isTerminalOrder } from '../domain/order.ts';
+import { lotOf } from '../domain/unassigned.ts';
 import { askOf, type BasketJob, reducesPosition } from './basket-job.ts';
 import { openedBasket } from './basket-registry.ts';
 import type { BasketTurn } from './book.ts';
+import { ClosingRuns } from './closing/closing-runs.ts';
 import type { EngineDeps } from './deps.ts';
 import { commitDurably, Stopping, type StopSignal } from './durable.ts';
 import { executionEnded, ordersUpdated, positionChanged } from './events.ts';
@@ -30,17 +32,40 @@ const PAUSED = {
   errorCode: 'PAUSED',
 } as const;
 
+export interface RunnerOptions {
+  /** The account as it is now; undefined once it is removed. */
+  readonly accountOf: (id: string) => TradeAccount | undefined;
+  /** Reads the account's history from the venue; false: it did not answer. */
+  readonly pull: (account: TradeAccount) => Promise<boolean>;
+}
+
 export class BasketRunner {
   readonly #deps: EngineDeps;
   readonly #running = new Set<Promise<void>>();
   readonly #signal: { stopping: boolean } = { stopping: false };
   readonly #attempts: OrderAttempts;
   readonly #accountOf: (id: string) => TradeAccount | undefined;
+  readonly #closing: ClosingRuns;
 
-  constructor(deps: EngineDeps, accountOf: (id: string) => TradeAccount | undefined) {
+  constructor(deps: EngineDeps, options: RunnerOptions) {
     this.#deps = deps;
-    this.#accountOf = accountOf;
+    this.#accountOf = options.accountOf;
     this.#attempts = new OrderAttempts(deps, this.#signal);
+    this.#closing = new ClosingRuns(
+      {
+        ...deps,
+        signal: this.#signal,
+        pull: options.pull,
+        followed: (ended, followUp) => this.#followed(ended, followUp),
+      },
+      {
+        attempts: this.#attempts,
+        conclude: (execution, job, folds) => this.#conclude(execution, job, folds),
+        recordFolds: (execution, folds, goingOn) => this.#recordFolds(execution, folds, goingOn),
+        endUnsent: (ended) => this.#endUnsent(legal(ended)),
+        recordedTradeIds: (execution) => this.#recordedTradeIds(execution),
+      },
+    );
   }
 
   get stopSignal(): StopSignal {
@@ -56,6 +81,12 @@ export class BasketRunner {
     this.#track(job, this.#fromIdle(job));
   }
 
+  /** As `start`, of several baskets of one account that close: what one sells and another buys need not be sent. */
+  startTogether(account: TradeAccount, jobs: readonly BasketJob[]): void {
+    const runs = this.#closing.begin(account, jobs);
+    for (const [index, job] of jobs.entries()) this.#track(job, runs[index] ?? Promise.resolve());
+  }
+
   /** Runs an execution that is committed IDLE once its basket is free, on what the basket is by then. */
   startInTurn(job: BasketJob, turn: BasketTurn): void {
     this.#track(job, turn.isNow ? this.#fromIdle(job) : turn.come.then(() => this.#fromWaiting(job)));
@@ -63,7 +94,11 @@ export class BasketRunner {
 
   /** Continues an ACTIVE execution after a restart: asks the venue what became of its orders. */
   resume(job: BasketJob): void {
-    this.#track(job, this.#fromActive(job.execution, job, undefined));
+    this.#deps.book.flights.enter(job.execution.orders);
+    this.#track(
+      job,
+      job.reduces ? this.#closing.resume(job) : this.#fromActive(job.execution, job, undefined),
+    );
   }
 
   /** Waits until what runs has ended, at most `limitMs`; what is left continues after the next start. */
@@ -109,14 +144,17 @@ export class BasketRunner {
   }
 
   async #fromIdle(job: BasketJob): Promise<void> {
+    if (job.reduces) {
+      await Promise.all(this.#closing.begin(job.account, [job]));
+      return;
+    }
     const verdict = await prepare(this.#deps, job.execution, job);
     if (!verdict.ok) {
       const { orders, ...reason } = verdict.error;
       return this.#failUnsent(job.execution, reason, orders);
     }
     // From here to the commit of ACTIVE nothing waits: a pause that is answered later finds no opening order unsent.
-    if (!job.reduces && this.#deps.brakes.hold(job.execution.userId))
-      return this.failUnsent(job.execution, PAUSED);
+    if (this.#deps.brakes.hold(job.execution.userId)) return this.failUnsent(job.execution, PAUSED);
     const now = this.#deps.clock.now();
     const orders = this.#withoutCancelled(job.execution, verdict.value, now);
     if (!orders.every(isTerminalOrder)) return this.#activate(job, orders, now);
@@ -172,6 +210,7 @@ export class BasketRunner {
 
   async #activate(job: BasketJob, orders: readonly Order[], now: number): Promise<void> {
     const active = legal(activateExecution(job.execution, orders, now));
+    this.#deps.book.flights.enter(orders);
     await this.#commit({ executions: [active] });
     this.#deps.cancels.recorded(orders);
     const sent = orders.filter((order) => !isTerminalOrder(order));
@@ -181,7 +220,7 @@ export class BasketRunner {
   /** The commit may have waited for the disk: orders that the venue would refuse as expired are not sent any more. */
   async #send(job: BasketJob, orders: readonly Order[]): Promise<readonly OrderOutcome[] | undefined> {
     const expired = orders.some((order) => (order.expiresAt ?? 0) <= this.#deps.clock.now());
-    return expired ? undefined : this.#attempts.send(job, orders);
+    return expired ? undefined : this.#attempts.send(job.account, orders);
   }
 
   async #fromActive(
@@ -197,9 +236,9 @@ export class BasketRunner {
     for (let retries = 0; ; retries += 1) {
       const folds = await this.#attempts.settle(job, execution, outcomes, known);
       if (folds === null) return;
-      if (this.#retryable(execution, job, folds).length === 0) return this.#conclude(execution, job, folds);
+      if (this.#retryable(execution, folds).length === 0) return this.#conclude(execution, job, folds);
       await this.#deps.clock.sleep(retryWaitMs(retries));
-      const retry = this.#retryable(execution, job, folds);
+      const retry = this.#retryable(execution, folds);
       if (retry.length === 0) return this.#conclude(execution, job, folds);
       const next = await this.#commitNextAttempt(execution, folds, retry);
       execution = next.execution;
@@ -207,9 +246,9 @@ export class BasketRunner {
     }
   }
 
-  #retryable(execution: Execution, job: BasketJob, folds: readonly OrderFold[]): readonly OrderFold[] {
+  #retryable(execution: Execution, folds: readonly OrderFold[]): readonly OrderFold[] {
     const { brakes, cancels } = this.#deps;
-    if (this.#signal.stopping || (!job.reduces && brakes.hold(execution.userId))) return [];
+    if (this.#signal.stopping || brakes.hold(execution.userId)) return [];
     return retryableFolds(this.#deps, execution, folds).filter(({ order }) => !cancels.isWanted(order.id));
   }
 
@@ -231,6 +270,30 @@ export class BasketRunner {
         ? nextAttempt(fold.order, repricedLimit(this.#deps, execution, fold.order), now)
         : this.#endUnfilled(fold, now),
     );
+    this.#deps.book.flights.enter(orders.filter((order) => again.has(order.id)));
+    const progressed = await this.#commitProgress(execution, folds, orders, now);
+    return { execution: progressed, sent: orders.filter((order) => again.has(order.id)) };
+  }
+
+  /** Records what a closing attempt did. What does not go on ends with it; what does is planned again before it is sent. */
+  async #recordFolds(
+    execution: Execution,
+    folds: readonly OrderFold[],
+    goingOn: ReadonlySet<string>,
+  ): Promise<Execution> {
+    const now = this.#deps.clock.now();
+    const orders = folds.map((fold) =>
+      goingOn.has(fold.order.id) ? fold.order : this.#endUnfilled(fold, now),
+    );
+    return this.#commitProgress(execution, folds, orders, now);
+  }
+
+  async #commitProgress(
+    execution: Execution,
+    folds: readonly OrderFold[],
+    orders: readonly Order[],
+    now: number,
+  ): Promise<Execution> {
     const progressed: Execution = { ...execution, orders, updatedAt: now };
     const changed = changedOrders(execution, orders);
     await this.#commitWithPosition(execution, folds, (position) => ({
@@ -241,7 +304,7 @@ export class BasketRunner {
     }));
     this.#attempts.unwatch(folds.map((fold) => fold.order));
     this.#deps.cancels.recorded(orders);
-    return { execution: progressed, sent: orders.filter((order) => again.has(order.id)) };
+    return progressed;
   }
 
   async #conclude(execution: Execution, job: BasketJob, folds: readonly OrderFold[]): Promise<void> {
@@ -303,6 +366,9 @@ export class BasketRunner {
         ? folded.value
         : { position: current ?? null, fills: folded.error.fills };
       const changed = folded.ok && position !== null && fills.length > 0 ? position : null;
+      const unassignedLots = fills
+        .filter(({ positionId }) => positionId === null)
+        .map((fill) => lotOf(fill, 'OUTSIDE'));
       const { unit, ended } = rest(position);
       const open = position?.status === 'OPEN' ? position : null;
       const followUp = together([
@@ -312,11 +378,18 @@ export class BasketRunner {
       await this.#commit(
         oneUnit(
           unit,
-          { fills, positions: changed === null ? [] : [changed], newExecutions: followUp.children ?? [] },
+          {
+            fills,
+            unassignedLots,
+            positions: changed === null ? [] : [changed],
+            newExecutions: followUp.children ?? [],
+          },
           followUp.unit,
         ),
       );
       if (changed !== null) book.putPosition(changed);
+      book.unassigned.put(unassignedLots);
+      book.flights.land(folds.map(({ order }) => order));
       this.#followed(ended ?? null, followUp);
     });
   }

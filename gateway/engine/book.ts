@@ -6,8 +6,10 @@ import { defaultLeverage } from '../domain/margin.ts';
 import type { Instrument, LeverageSetting, MarginMode, Position } from '../domain/model.ts';
 import type { PositionSetup } from '../domain/position-setup.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
+import { Flights } from './flights.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import type { Store, Unsubscribe, VenueFill } from './ports.ts';
+import { UnassignedBook } from './unassigned-book.ts';
 
 /** A place in the line for a basket. */
 export interface BasketTurn {
@@ -36,15 +38,21 @@ export class Book {
   readonly #onIdle = new Map<string, Set<() => void>>();
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #setups = new Map<string, PositionSetup>();
+  readonly unassigned = new UnassignedBook();
+  readonly flights = new Flights();
   /** Serialises read-change-commit of one position. */
   readonly positionQueue = new KeyedQueue();
   /** Serialises changes of one leverage setting: what the venue was told last is what is kept. */
   readonly leverageQueue = new KeyedQueue();
 
   async load(
-    store: Pick<Store, 'openPositions' | 'leverage' | 'unfinishedExecutions' | 'positionSetup'>,
+    store: Pick<
+      Store,
+      'openPositions' | 'unassignedLots' | 'leverage' | 'unfinishedExecutions' | 'positionSetup'
+    >,
   ): Promise<void> {
     for (const position of await store.openPositions()) this.putPosition(position);
+    this.unassigned.put(await store.unassignedLots());
     for (const setting of await store.leverage()) this.putLeverage(setting);
     for (const { id } of await store.unfinishedExecutions()) {
       const setup = await store.positionSetup(id);

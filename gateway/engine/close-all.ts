@@ -54,10 +54,15 @@ export async function closeAll(
       if (!committed.ok) return storeFailed(committed.error);
     }
     isTaken = true;
-    for (const { execution } of started) {
-      deps.book.handOver(account.id, execution.basketKey, execution.id);
-      deps.runner.start({ execution, account, ask: askOf(execution), reduces: true });
-    }
+    const jobs = started.map(({ execution }) => ({
+      execution,
+      account,
+      ask: askOf(execution),
+      reduces: true,
+    }));
+    for (const { execution } of jobs) deps.book.handOver(account.id, execution.basketKey, execution.id);
+    // Planned as one account: what one basket sells and another buys is not sent, and the rest only shrinks the account.
+    if (jobs.length > 0) deps.runner.startTogether(account, jobs);
     return ok(report);
   } finally {
     // Also when something threw: a basket that nobody runs must not stay busy.

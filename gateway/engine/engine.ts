@@ -1,18 +1,21 @@
 /** The trading core as one object: commands in, `Result`s out. Made by the composition root. */
-import type { Execution, Principal, TradeAccount } from '../domain/model.ts';
+import type { Execution, Fill, Principal, TradeAccount } from '../domain/model.ts';
 import type { Result } from '../domain/result.ts';
+import type { UnassignedLot } from '../domain/unassigned.ts';
 import type { AcceptDeps, OrderCommand } from './accept.ts';
 import { AccountFeed } from './account-feed.ts';
 import type { BasketJob } from './basket-job.ts';
 import { BasketRunner } from './basket-runner.ts';
 import { type AdjustPosition, adjustPosition, type ClosePosition, closePosition } from './change-position.ts';
 import type { EngineDeps } from './deps.ts';
+import { commitDurably } from './durable.ts';
 import type { EngineError } from './errors.ts';
 import { Idempotency } from './idempotency.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { tellImbalance } from './leg-imbalance.ts';
 import { setLeverage } from './leverage.ts';
 import { dryRunBasket, type OpenBasket, openBasket } from './open-basket.ts';
+import { stillWaiting } from './outside/available-fills.ts';
 import { type PaperOrder, placePaperOrder } from './outside/paper-order.ts';
 import {
   type OutsideDeps,
@@ -50,13 +53,22 @@ export class Engine {
   constructor(deps: EngineDeps, options: EngineOptions) {
     this.#deps = deps;
     this.#accountOf = options.accountOf;
-    this.#runner = new BasketRunner(deps, options.accountOf);
+    this.#runner = new BasketRunner(deps, {
+      accountOf: options.accountOf,
+      pull: async (account) => (await this.#listenTo(account)?.catchUp()) === true,
+    });
     deps.followUps.onExecutionEnded(openOpposite(deps));
     deps.followUps.onExecutionEnded(tellImbalance(deps));
     this.#accept = {
       ...deps,
       runner: options.holdRunner
-        ? { start: (job: BasketJob) => this.#hold(job), startInTurn: (job: BasketJob) => this.#hold(job) }
+        ? {
+            start: (job: BasketJob) => this.#hold(job),
+            startInTurn: (job: BasketJob) => this.#hold(job),
+            startTogether: (_: TradeAccount, jobs: readonly BasketJob[]) => {
+              for (const job of jobs) this.#hold(job);
+            },
+          }
         : this.#runner,
       idempotency: new Idempotency(deps.store),
       accountOf: options.accountOf,
@@ -124,6 +136,27 @@ export class Engine {
     return this.#outside.run(account.id, () =>
       positionOfActivity(this.#outsideDeps(account), account, asked),
     );
+  }
+
+  /** Fills that wait for a basket, or for the venue's history to confirm them; oldest first. */
+  async waitingFills(account: TradeAccount): Promise<readonly Fill[]> {
+    return stillWaiting(this.#deps, await this.#deps.store.provisionalFills(account.id));
+  }
+
+  /** What the account holds in no basket. */
+  unassigned(account: TradeAccount): readonly UnassignedLot[] {
+    return this.#deps.book.unassigned.ofAccount(account.id);
+  }
+
+  /** A paper account begins anew at its venue: what it held in no basket is there no more. */
+  async forgetUnassigned(tradeAccountId: string): Promise<void> {
+    const { book } = this.#deps;
+    const unassignedLots = book.unassigned
+      .ofAccount(tradeAccountId)
+      .map((lot) => ({ ...lot, quantity: '0' }));
+    if (unassignedLots.length === 0) return;
+    await commitDurably(this.#deps, { unassignedLots }, this.#runner.stopSignal);
+    book.unassigned.put(unassignedLots);
   }
 
   /** Paper accounts: trades past the gateway, for trying out what it makes of that. */

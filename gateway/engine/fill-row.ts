@@ -33,5 +33,6 @@ export function fillRow(
     isLiquidation: fill.isLiquidation,
     isProvisional: owner.positionId === null,
     timestamp: fill.timestamp,
+    cause: null,
   };
 }

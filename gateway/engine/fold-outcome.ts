@@ -41,6 +41,7 @@ export function endUnfilled(fold: OrderFold, now: number, isWanted: boolean): Or
   const { order, settlement } = fold;
   if (isTerminalOrder(order)) return order;
   const some = order.filledQuantity !== '0';
+  const heldBack = settlement.kind === 'not_sent' ? settlement.problem : null;
   const reason = {
     done: {
       error: `no more liquidity inside the slippage bound (limit ${order.limitPrice ?? '?'}), filled ${order.filledQuantity} of ${order.quantity ?? '?'}`,
@@ -54,8 +55,13 @@ export function endUnfilled(fold: OrderFold, now: number, isWanted: boolean): Or
       error: 'the venue has no record of the order and can no longer execute it',
       errorCode: 'UNKNOWN_OUTCOME',
     },
+    not_sent: {
+      error: heldBack?.message ?? order.error ?? 'nothing was sent',
+      errorCode: heldBack?.code ?? order.errorCode ?? 'VENUE_REJECTED',
+    },
   } as const;
   const event = settlement.kind === 'done' || some ? 'cancel' : 'reject';
+
   // A venue that said no by itself is not taken for the trader's cancel.
   const byTrader = isWanted && settlement.kind !== 'rejected';
   const ended = byTrader

@@ -1,6 +1,7 @@
 /** Sends an attempt of a basket's orders and finds out what became of each. */
-import type { Execution, Order } from '../domain/model.ts';
+import type { Execution, Order, TradeAccount } from '../domain/model.ts';
 import { isTerminalOrder } from '../domain/order.ts';
+import type { LegProblem } from '../domain/sizing.ts';
 import type { BasketJob } from './basket-job.ts';
 import type { EngineDeps } from './deps.ts';
 import { commitDurably, type StopSignal } from './durable.ts';
@@ -9,6 +10,9 @@ import { foldSettlement, type OrderFold } from './fold-outcome.ts';
 import type { OrderOutcome, VenueFill } from './ports.ts';
 import { attemptQuantity, venueAccount, venueOf } from './prepare.ts';
 import { settleOrder } from './settle-order.ts';
+
+const NOTHING_ELSE: ReadonlyMap<string, string> = new Map();
+const NOT_ONE: ReadonlyMap<string, LegProblem | null> = new Map();
 
 export class OrderAttempts {
   readonly #deps: EngineDeps;
@@ -21,8 +25,15 @@ export class OrderAttempts {
     this.#signal = signal;
   }
 
-  /** The orders' client order ids are on disk already. What the trader cancelled meanwhile is not sent. */
-  async send(job: BasketJob, orders: readonly Order[]): Promise<readonly OrderOutcome[]> {
+  /**
+   * The orders' client order ids are on disk already. What the trader cancelled meanwhile is not sent. All of one account.
+   * @param quantities base units of an order's attempt, where that is less than all that is open of it
+   */
+  async send(
+    account: TradeAccount,
+    orders: readonly Order[],
+    quantities: ReadonlyMap<string, string> = NOTHING_ELSE,
+  ): Promise<readonly OrderOutcome[]> {
     const { cancels } = this.#deps;
     const [unsent, leaving] = [
       orders.filter(({ id }) => cancels.isWanted(id)),
@@ -31,18 +42,22 @@ export class OrderAttempts {
     for (const order of leaving) cancels.leaves(order);
     // Watched before it is sent: the account stream may be faster than the answer.
     this.watch(leaving);
-    const outcomes = leaving.length === 0 ? [] : await this.#place(job, leaving);
+    const outcomes = leaving.length === 0 ? [] : await this.#place(account, leaving, quantities);
     return [...outcomes, ...unsent.map(neverLeft)];
   }
 
-  #place(job: BasketJob, orders: readonly Order[]): Promise<readonly OrderOutcome[]> {
-    return venueOf(this.#deps, job.account.connector).placeBatch(
-      venueAccount(job.account),
+  #place(
+    account: TradeAccount,
+    orders: readonly Order[],
+    quantities: ReadonlyMap<string, string>,
+  ): Promise<readonly OrderOutcome[]> {
+    return venueOf(this.#deps, account.connector).placeBatch(
+      venueAccount(account),
       orders.map((order) => ({
         clientOrderId: sent(order.clientOrderId),
         symbol: order.symbol,
         side: order.side,
-        quantity: attemptQuantity(order),
+        quantity: quantities.get(order.id) ?? attemptQuantity(order),
         limitPrice: sent(order.limitPrice),
         timeInForce: 'IOC',
         reduceOnly: order.reduceOnly,
@@ -55,12 +70,14 @@ export class OrderAttempts {
    * Asks for every order of the execution until each is settled; null: the gateway is stopping before that.
    * @param outcomes the answer to sending; undefined after a restart
    * @param known trade ids already recorded for the execution; the new ones are added
+   * @param heldBack orders of which nothing is on its way, with the reason where the order itself does not have it
    */
   async settle(
     job: BasketJob,
     execution: Execution,
     outcomes: readonly OrderOutcome[] | undefined,
     known: Set<string>,
+    heldBack: ReadonlyMap<string, LegProblem | null> = NOT_ONE,
   ): Promise<readonly OrderFold[] | null> {
     // An execution's row is written whole: what one order is marked with must still be there when the next one is.
     let told = execution;
@@ -70,11 +87,13 @@ export class OrderAttempts {
     };
     const byClientId = new Map((outcomes ?? []).map((outcome) => [outcome.clientOrderId, outcome]));
     const folds = await Promise.all(
-      execution.orders.map((order) =>
-        this.#settleOne(job, order, byClientId.get(order.clientOrderId ?? ''), known, () =>
+      execution.orders.map((order) => {
+        const problem = heldBack.get(order.id);
+        if (problem !== undefined && !isTerminalOrder(order)) return notSent(order, problem);
+        return this.#settleOne(job, order, byClientId.get(order.clientOrderId ?? ''), known, () =>
           tellUnknown(order),
-        ),
-      ),
+        );
+      }),
     );
     return folds.every((fold) => fold !== null) ? folds : null;
   }
@@ -132,6 +151,10 @@ export class OrderAttempts {
       this.#deps.book.unwatchOrder(clientOrderId);
     }
   }
+}
+
+function notSent(order: Order, problem: LegProblem | null): OrderFold {
+  return { order, fills: [], settlement: { kind: 'not_sent', problem } };
 }
 
 /** As a venue answers that cancelled the whole order. */

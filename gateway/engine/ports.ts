@@ -8,6 +8,7 @@ import type { AutoRebalance } from '../domain/auto-rebalance.ts';
 import type { BasketCount, BasketOpens, MaterializedBasket } from '../domain/basket.ts';
 import type { Candle, CandleInterval, CandleRow } from '../domain/candle.ts';
 import type { TradeFill } from '../domain/closed-trade.ts';
+import type { MinimumWaiver } from '../domain/closing-plan.ts';
 import type { DecimalString } from '../domain/decimal.ts';
 import type { FeedReading } from '../domain/feed.ts';
 import type { Integration } from '../domain/integration.ts';
@@ -48,6 +49,7 @@ import type { SavedBasket } from '../domain/saved-basket.ts';
 import type { Schedule, ScheduleStatus, Slice } from '../domain/schedule.ts';
 import type { ScheduleSummary } from '../domain/schedule-summary.ts';
 import type { Trigger, TriggerKind, TriggerStatus, WaitingOpening } from '../domain/trigger.ts';
+import type { UnassignedLot } from '../domain/unassigned.ts';
 
 export type Unsubscribe = () => void;
 
@@ -110,6 +112,8 @@ export interface ConnectorInfo {
   /** Taker and maker fee, decimal fractions of notional. */
   readonly takerRate: DecimalString;
   readonly makerRate: DecimalString;
+  /** Which orders below an instrument's minimum value it takes all the same. */
+  readonly minimumWaiver: MinimumWaiver;
   /** The venue's statement how long after `expiresAt` an order can still become known; lookups wait this long. */
   readonly settleMs: number;
 }
@@ -472,6 +476,8 @@ export interface UnitOfWork {
   readonly audit?: readonly AuditEntry[];
   /** Of fills that are stored already: attributed to a position, or confirmed by the venue's history. */
   readonly changedFills?: readonly FillChange[];
+  /** What is left of lots in no basket; replaced by id. */
+  readonly unassignedLots?: readonly UnassignedLot[];
   readonly candles?: readonly CandleRow[];
   readonly baskets?: readonly MaterializedBasket[];
   readonly basketOpens?: readonly BasketOpens[];
@@ -640,6 +646,8 @@ export interface Store extends RestingStore {
     page: PageRequest,
   ): Promise<Page<Position>>;
   openPositions(): Promise<readonly Position[]>;
+  /** Those that something is left of, of all accounts. */
+  unassignedLots(): Promise<readonly UnassignedLot[]>;
   leverage(): Promise<readonly LeverageSetting[]>;
   idempotency(userId: string, route: string, key: string): Promise<IdempotencyRecord | null>;
   users(): Promise<readonly User[]>;

@@ -59,12 +59,8 @@ export async function plan(
       errorCode: 'CONFIGURATION_ERROR',
     });
   }
-  if (account.status === 'NO_CREDENTIALS' || account.status === 'INVALID_CREDENTIALS') {
-    return fail({
-      error: 'The trade account has no valid venue credentials',
-      errorCode: 'CREDENTIALS_MISSING',
-    });
-  }
+  const refused = withoutCredentials(account);
+  if (refused !== null) return fail(refused);
   const [balances, positions] = await Promise.all([
     venue.balances(venueAccount(account)),
     venue.positions(venueAccount(account)),
@@ -108,7 +104,13 @@ function factsOf(
   };
 }
 
-function unanswered(message: string): PlanFailure {
+/** null: it may trade. */
+export function withoutCredentials({ status }: TradeAccount): PlanFailure | null {
+  if (status !== 'NO_CREDENTIALS' && status !== 'INVALID_CREDENTIALS') return null;
+  return { error: 'The trade account has no valid venue credentials', errorCode: 'CREDENTIALS_MISSING' };
+}
+
+export function unanswered(message: string): PlanFailure {
   return { error: `The venue did not answer: ${message}`, errorCode: 'CONFIGURATION_ERROR' };
 }
 

@@ -9,7 +9,7 @@ export interface NotWanted {
   readonly errorCode: string;
 }
 
-const GONE: NotWanted = {
+export const POSITION_GONE: NotWanted = {
   error: 'The position is already closed. No orders were placed.',
   errorCode: 'NOOP_ERROR',
 };
@@ -24,14 +24,14 @@ export function renewExecution(
 ): Result<Execution, NotWanted> {
   if (!reducesPosition(execution)) {
     // A rebalance is about the position that it was made for, not about a basket of the same legs.
-    if (execution.origin === 'REBALANCE' && position?.id !== execution.positionId) return fail(GONE);
+    if (execution.origin === 'REBALANCE' && position?.id !== execution.positionId) return fail(POSITION_GONE);
     return ok({
       ...execution,
       intent: position === undefined ? 'OPEN' : 'ADJUST',
       positionId: position?.id ?? null,
     });
   }
-  if (position === undefined || position.id !== execution.positionId) return fail(GONE);
+  if (position === undefined || position.id !== execution.positionId) return fail(POSITION_GONE);
   const isWhole = execution.intent !== 'REDUCE';
   const orders = execution.orders.flatMap((order): Order[] => {
     const held = position.legs.find((leg) => leg.symbol === order.symbol && leg.side !== order.side);
@@ -39,6 +39,6 @@ export function renewExecution(
     const amount = isWhole || dec(order.amount).gt(held.quantity) ? held.quantity : order.amount;
     return [{ ...order, mode: 'BASE', amount: text(dec(amount)) }];
   });
-  if (orders.length === 0) return fail(GONE);
+  if (orders.length === 0) return fail(POSITION_GONE);
   return ok({ ...execution, orders: orders.map((order, legIndex) => ({ ...order, legIndex })) });
 }

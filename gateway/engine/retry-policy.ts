@@ -1,13 +1,13 @@
 /** `onLegFailure: RETRY`: which orders are tried again, when, and at which limit. */
 import { dec, text } from '../domain/decimal.ts';
-import type { Execution, Order } from '../domain/model.ts';
+import type { Execution, Order, OrderErrorCode } from '../domain/model.ts';
 import { isTerminalOrder, remainingQuantity } from '../domain/order.ts';
 import { limitPrice } from '../domain/price-rules.ts';
-import { reducesPosition } from './basket-job.ts';
 import type { EngineDeps } from './deps.ts';
 import type { OrderFold } from './fold-outcome.ts';
+import type { RejectionReason } from './ports.ts';
 
-const MAX_RETRIES = 3;
+export const MAX_RETRIES = 3;
 /** Before the first retry, doubled before each next: a book needs time to refill. */
 const FIRST_WAIT_MS = 250;
 
@@ -15,25 +15,52 @@ export function retryWaitMs(retriesSoFar: number): number {
   return FIRST_WAIT_MS * 2 ** retriesSoFar;
 }
 
-/**
- * Orders that ran out of liquidity inside their limit; a venue's refusal would only be repeated. Of what closes, also orders
- * that never reached the venue and no longer can: a stop-loss must not end there because the process did.
- */
+/** Of what opens: orders that ran out of liquidity inside their limit; a venue's refusal would only be repeated. */
 export function retryableFolds(
   deps: Pick<EngineDeps, 'market'>,
   execution: Execution,
   folds: readonly OrderFold[],
 ): readonly OrderFold[] {
-  // The policy of a reversal is that of its opening half; the close wants to be out, as every close.
-  if (execution.onLegFailure !== 'RETRY' && execution.intent !== 'REVERSE') return [];
+  if (execution.onLegFailure !== 'RETRY') return [];
   return folds.filter(({ order, settlement }) => {
     if (isTerminalOrder(order) || order.attempt > MAX_RETRIES) return false;
-    const isLost = settlement.kind === 'never_arrived' && reducesPosition(execution);
-    if (settlement.kind !== 'done' && !isLost) return false;
+    if (settlement.kind !== 'done') return false;
     const instrument = deps.market.instrument(execution.connector, order.symbol);
     const value = remainingQuantity(order).mul(order.limitPrice ?? '0');
     return instrument !== undefined && (order.reduceOnly || value.gte(instrument.minNotional));
   });
+}
+
+/** A venue's no that says that the question was wrong by the time it arrived: planned again, it may be right. */
+const PLANNED_AGAIN: readonly RejectionReason[] = ['expired', 'reduce_only', 'minimum', 'price'];
+
+/** Orders of a closing execution that are worth another round. Held back ones only where waiting can change the reason. */
+export function goesOn({ order, settlement }: OrderFold): boolean {
+  if (isTerminalOrder(order)) return false;
+  switch (settlement.kind) {
+    case 'done':
+    case 'never_arrived':
+      return true;
+    case 'rejected':
+      return PLANNED_AGAIN.includes(settlement.reason);
+    case 'not_sent':
+      return isPassing(settlement.problem?.code ?? order.errorCode);
+  }
+}
+
+/** A reason to hold an order back that passes by itself. An order that never had one has not been looked at yet. */
+export function isPassing(code: OrderErrorCode | null): boolean {
+  return code === null || code === 'PRICE_STALE' || code === 'UNDER_REVIEW';
+}
+
+/** It arrived after its time: a refusal that is no execution and no verdict about the order. */
+export function hasExpired({ settlement }: Pick<OrderFold, 'settlement'>): boolean {
+  return settlement.kind === 'rejected' && settlement.reason === 'expired';
+}
+
+/** Nothing was executed and nothing was agreed to by it: the process stood still, or the network swallowed it. */
+export function wasLost({ settlement }: OrderFold): boolean {
+  return settlement.kind === 'never_arrived' || hasExpired({ settlement });
 }
 
 /** The mark of now ± slippage, but never worse than the bound that the trade was placed with. */

@@ -4,17 +4,20 @@
  */
 import { dec, sum } from '../domain/decimal.ts';
 import type { Order } from '../domain/model.ts';
+import type { LegProblem } from '../domain/sizing.ts';
 import type { EngineDeps } from './deps.ts';
-import type { OrderLookup, OrderOutcome, Venue, VenueAccount, VenueFill } from './ports.ts';
+import type { OrderLookup, OrderOutcome, RejectionReason, Venue, VenueAccount, VenueFill } from './ports.ts';
 
 const FIRST_WAIT_MS = 25;
 const LONGEST_WAIT_MS = 2_000;
 
 export type Settlement =
   | { readonly kind: 'done'; readonly venueOrderId: string; readonly fills: readonly VenueFill[] }
-  | { readonly kind: 'rejected'; readonly message: string }
+  | { readonly kind: 'rejected'; readonly reason: RejectionReason; readonly message: string }
   /** The venue has no record of the order and can no longer execute it. */
-  | { readonly kind: 'never_arrived' };
+  | { readonly kind: 'never_arrived' }
+  /** It was held back: why, or null where that is on the order itself. */
+  | { readonly kind: 'not_sent'; readonly problem: LegProblem | null };
 
 export interface SettleRequest {
   readonly venue: Venue;
@@ -72,7 +75,7 @@ function conclusive(
       return complete ? { kind: 'done', venueOrderId: answer.venueOrderId, fills } : null;
     }
     case 'rejected':
-      return { kind: 'rejected', message: answer.message };
+      return { kind: 'rejected', reason: answer.reason, message: answer.message };
     case 'not_found': {
       if (!expired) return null;
       const [fill] = streamed;

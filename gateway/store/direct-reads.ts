@@ -28,6 +28,7 @@ import { sessionEntity } from './entities/session.ts';
 import { settingEntity } from './entities/setting.ts';
 import type { TableEntity } from './entities/table-entity.ts';
 import { tradeAccountEntity } from './entities/trade-account.ts';
+import { unassignedLotEntity } from './entities/unassigned-lot.ts';
 import { userEntity } from './entities/user.ts';
 import { pageOf } from './keyset-page.ts';
 import { createPreparedReads } from './prepared-reads.ts';
@@ -43,6 +44,7 @@ export type DirectReads = Pick<
   | 'orderWithExecution'
   | 'position'
   | 'openPositions'
+  | 'unassignedLots'
   | 'knownTradeIds'
   | 'knownFunding'
   | 'leverage'
@@ -97,6 +99,10 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
   const openPositions = select(
     positionEntity,
     `INDEXED BY positions_open_by_creation WHERE status = 'OPEN' ORDER BY trade_account_id, created_at, id`,
+  );
+  const unassignedLots = select(
+    unassignedLotEntity,
+    `INDEXED BY unassigned_lots_left WHERE quantity <> '0' ORDER BY id`,
   );
   const idempotency = select(idempotencyEntity, 'WHERE user_id = ? AND route = ? AND key = ?');
   const setting = select(settingEntity, 'WHERE key = ?');
@@ -154,6 +160,7 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
       return found?.tradeAccountId === tradeAccountId ? found : null;
     },
     openPositions: () => openPositions(),
+    unassignedLots: () => unassignedLots(),
     knownTradeIds: known<Fill>(fillEntity, 'trade_id'),
     knownFunding: known(fundingPaymentEntity, 'venue_id'),
     leverage: select(leverageSettingEntity, 'ORDER BY trade_account_id, symbol'),

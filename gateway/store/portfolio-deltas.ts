@@ -24,14 +24,16 @@ interface Movement {
   readonly funding: Limbs;
 }
 
+/** A transfer is not traded: it has no volume, only what it makes a basket realise. */
 function moved(fill: Fill): Movement {
+  const isTraded = fill.cause === null;
   return {
     tradeAccountId: fill.tradeAccountId,
     symbol: fill.symbol,
     source: sourceOfFill(fill),
     timestamp: fill.timestamp,
-    fills: 1,
-    volume: limbsOf(fill.notional),
+    fills: isTraded ? 1 : 0,
+    volume: isTraded ? limbsOf(fill.notional) : NOTHING,
     realized: limbsOf(fill.realizedPnl),
     fees: limbsOf(fill.fee),
     funding: NOTHING,

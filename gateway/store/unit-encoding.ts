@@ -31,6 +31,7 @@ import { sliceEntity } from './entities/slice.ts';
 import { tradeAccountEntity } from './entities/trade-account.ts';
 import { trailingPeakEntity } from './entities/trailing-peak.ts';
 import { triggerEntity } from './entities/trigger.ts';
+import { unassignedLotEntity } from './entities/unassigned-lot.ts';
 import { userEntity } from './entities/user.ts';
 import { closedTrades, totalDeltas } from './portfolio-deltas.ts';
 import { rowEncoder } from './row-codec.ts';
@@ -125,6 +126,7 @@ const ENCODERS: { readonly [K in keyof Records]: Encode<K> } = {
   notifications: rowsOf('notifications', (notification) => encodeNotification(notificationRow(notification))),
   audit: rowsOf('audit', rowEncoder(auditEntryEntity)),
   changedFills: rowsOf('changed_fills', ({ fill }) => encodeFill(fill)),
+  unassignedLots: rowsOf('unassigned_lots', rowEncoder(unassignedLotEntity)),
   candles: rowsOf('candles', rowEncoder(candleEntity)),
   baskets: rowsOf('baskets', rowEncoder(basketEntity)),
   basketOpens: rowsOf('basket_opens', rowEncoder(basketOpenerEntity)),

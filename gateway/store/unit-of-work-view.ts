@@ -38,6 +38,7 @@ import { columnsOf, keyColumnsOf, type TableEntity } from './entities/table-enti
 import { tradeAccountEntity } from './entities/trade-account.ts';
 import { trailingPeakEntity } from './entities/trailing-peak.ts';
 import { triggerEntity } from './entities/trigger.ts';
+import { unassignedLotEntity } from './entities/unassigned-lot.ts';
 import { userEntity } from './entities/user.ts';
 
 /** What a unit can hold, in the order in which a batch is applied: inserts before replacements, deletes last. */
@@ -70,6 +71,7 @@ export const PARTS = [
   'notifications',
   'audit',
   'changed_fills',
+  'unassigned_lots',
   'candles',
   'baskets',
   'basket_opens',
@@ -157,6 +159,7 @@ const APPLY: Readonly<Record<Part, string>> = {
   notifications: insert('notifications', notificationEntity),
   audit: insert('audit', auditEntryEntity),
   changed_fills: upsert('changed_fills', fillEntity),
+  unassigned_lots: upsert('unassigned_lots', unassignedLotEntity),
   candles: upsert('candles', candleEntity),
   baskets: insertMissing('baskets', basketEntity),
   basket_opens: accumulate('basket_opens', basketOpenerEntity),

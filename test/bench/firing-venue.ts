@@ -93,6 +93,7 @@ export function firingVenue(onOrder: (order: PlaceOrder) => void): FiringVenue {
         capabilities: ['market_orders', 'fills_history', 'order_lookup', 'account_stream'],
         takerRate: '0.0005',
         makerRate: '0.0002',
+        minimumWaiver: 'reduce_only',
         settleMs: 500,
       },
       start: () => Promise.resolve(),

@@ -95,6 +95,7 @@ export function createMarketVenue(options: {
       capabilities: ['market_orders', 'isolated_margin'],
       takerRate: '0.0005',
       makerRate: '0.0002',
+      minimumWaiver: 'reduce_only',
       settleMs: 500,
     },
     start: () => Promise.resolve(),

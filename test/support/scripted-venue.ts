@@ -304,6 +304,7 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
       },
       takerRate: TAKER_RATE,
       makerRate: '0.0002',
+      minimumWaiver: 'reduce_only',
       settleMs: SCRIPTED_SETTLE_MS,
     },
     market: {

@@ -108,6 +108,7 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'GET',    path: '/positions',                       auth: 'K', status: 200, account },
   { method: 'GET',    path: '/positions/lite',                  auth: 'K', status: 200, account },
   { method: 'GET',    path: '/positions/closed',                auth: 'K', status: 200, account },
+  { method: 'GET',    path: '/positions/unassigned',            auth: 'K', status: 200, account },
   { method: 'GET',    path: '/portfolio',                       auth: 'K', status: 200, account },
   { method: 'GET',    path: '/portfolio/analytics',             auth: 'K', status: 200, account },
   { method: 'GET',    path: '/positions/{id}',                  auth: 'K', status: 200, account },

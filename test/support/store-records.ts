@@ -125,6 +125,7 @@ export function fill(changes: Partial<Fill> = {}): Fill {
     isLiquidation: false,
     isProvisional: false,
     timestamp: START,
+    cause: null,
     ...changes,
   };
 }

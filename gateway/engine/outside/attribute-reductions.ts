@@ -6,6 +6,7 @@
 import { type Decimal, dec, sum } from '../../domain/decimal.ts';
 import type { Fill, Position, TradeAccount } from '../../domain/model.ts';
 import type { Difference } from '../reconcile.ts';
+import { availableFills } from './available-fills.ts';
 import { commitTakenIn, type OutsideDeps } from './position-of-activity.ts';
 import { checkSettled, oldEnoughAt } from './safe-to-attribute.ts';
 
@@ -16,14 +17,20 @@ export async function attributeReductions(
   differences: readonly Difference[],
 ): Promise<boolean> {
   if (differences.length === 0) return false;
-  const waiting = (await deps.store.provisionalFills(account.id)).filter(isOutside);
+  const provisional = (await deps.store.provisionalFills(account.id)).filter(isOutside);
+  // A fill of which a closing basket took a part is no longer certain to be about one basket alone.
+  const waiting = availableFills(deps, provisional).whole;
   if (waiting.length === 0 || !(await checkSettled(deps, account)).ok) return false;
   let isChanged = false;
   for (const difference of differences) {
     const fills = waiting.filter(({ symbol }) => symbol === difference.symbol);
     const position = reducedBasket(deps.book.positionsOf(account.id), difference, fills);
     if (position === null || deps.clock.now() < oldEnoughAt(fills)) continue;
-    const taken = await commitTakenIn(deps, account, position, { stored: fills, unconfirmed: [] });
+    const taken = await commitTakenIn(deps, account, position, {
+      stored: fills,
+      parts: [],
+      unconfirmed: [],
+    });
     if (!taken.ok) continue;
     isChanged = true;
     deps.logger.info(

@@ -8,6 +8,7 @@ import { type EngineError, invalid, venueFailed } from '../errors.ts';
 import { fillRow } from '../fill-row.ts';
 import type { VenueFill } from '../ports.ts';
 import { venueAccount, venueOf } from '../prepare.ts';
+import { availableFills } from './available-fills.ts';
 import { notYet } from './safe-to-attribute.ts';
 import type { OutsideFills } from './take-in-fills.ts';
 
@@ -16,7 +17,7 @@ import type { OutsideFills } from './take-in-fills.ts';
  * in a basket already is refused, with a conflict while the history has not confirmed them.
  */
 export async function fillsOfOrders(
-  deps: Pick<EngineDeps, 'store' | 'venues' | 'ids'>,
+  deps: Pick<EngineDeps, 'store' | 'venues' | 'ids' | 'book'>,
   account: TradeAccount,
   cloids: readonly string[],
 ): Promise<Result<OutsideFills, EngineError>> {
@@ -46,7 +47,8 @@ export async function fillsOfOrders(
       } else unconfirmed.push(unownedFill(deps, account, fill));
     }
   }
-  return ok({ stored, unconfirmed });
+  const { whole, parts } = availableFills(deps, stored);
+  return ok({ stored: whole, parts, unconfirmed });
 }
 
 async function fillsOfOrder(

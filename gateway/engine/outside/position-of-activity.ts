@@ -2,7 +2,8 @@
  * `POST /sync/positions`: makes a position of what was traded outside the gateway, or adds it to the open position of the
  * same basket, which is then MIXED. Fills, position and events are one unit; a repeated call finds nothing left to do.
  */
-import type { Position, TradeAccount } from '../../domain/model.ts';
+import { dec } from '../../domain/decimal.ts';
+import type { Fill, Position, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../deps.ts';
 import { commitDurably, type StopSignal } from '../durable.ts';
@@ -11,9 +12,10 @@ import { positionChanged } from '../events.ts';
 import { basketKeyOf } from '../open-basket.ts';
 import { oneUnit } from '../unit-parts.ts';
 import { VenueNews } from '../venue-news.ts';
+import { availableFills } from './available-fills.ts';
 import { fillsOfOrders } from './named-orders.ts';
 import { checkNoneJustEnded, checkSettled, inFlight, notYet, oldEnoughAt } from './safe-to-attribute.ts';
-import { type OutsideFills, type OutsideLeg, takeInFills } from './take-in-fills.ts';
+import { allOf, type OutsideFills, type OutsideLeg, takeInFills } from './take-in-fills.ts';
 
 export interface PositionOfActivity {
   /** No instrument twice. */
@@ -42,7 +44,7 @@ export async function positionOfActivity(
   if (!(await deps.pull())) return venueFailed({ kind: 'unknown', message: 'the history was not told' });
   const outside = await outsideFills(deps, account, asked);
   if (!outside.ok) return outside;
-  const all = [...outside.value.stored, ...outside.value.unconfirmed];
+  const all = allOf(outside.value);
   if (all.length === 0) return noop('No fills of these instruments wait for a position');
   const readyAt = oldEnoughAt(all);
   if (deps.clock.now() < readyAt) {
@@ -85,8 +87,10 @@ function takeIn(
   outside: OutsideFills,
 ): Promise<Result<Position, EngineError>> {
   return deps.book.positionQueue.run(`${account.id} ${basketKey}`, async () => {
+    // A closing basket may have taken some of them meanwhile.
+    if (!isStillLeft(deps, outside)) return inFlight();
     const current = deps.book.openPosition(account.id, basketKey) ?? null;
-    const traded = new Set([...outside.stored, ...outside.unconfirmed].map(({ symbol }) => symbol));
+    const traded = new Set(allOf(outside).map(({ symbol }) => symbol));
     const missing = current === null ? legs.findIndex(({ symbol }) => !traded.has(symbol)) : -1;
     if (missing >= 0)
       return invalid(`legs.${missing}.symbol`, 'No fill of this instrument waits for a position');
@@ -105,7 +109,7 @@ function takeIn(
         'The fills would turn this leg over: they do not make such a position',
       );
     }
-    const { position, changes, fills } = taken.value;
+    const { position, changes, fills, takenLots } = taken.value;
     const created = current === null ? [positionChanged({ ...position, status: 'OPEN' }, true)] : [];
     const changed = current === null && position.status === 'OPEN' ? [] : [positionChanged(position, false)];
     // Fills of the venue's stream were told when they came; these come with the call.
@@ -117,16 +121,32 @@ function takeIn(
     await commitDurably(
       deps,
       oneUnit(
-        { positions: [position], changedFills: changes, fills, events: [...created, ...changed] },
+        {
+          positions: [position],
+          changedFills: changes,
+          fills,
+          unassignedLots: takenLots,
+          events: [...created, ...changed],
+        },
         ...told,
         followUp.unit,
       ),
       deps.signal,
     );
     deps.book.putPosition(position);
+    deps.book.unassigned.put(takenLots);
     followUp.committed?.();
     return ok(position);
   });
+}
+
+function isStillLeft(deps: Pick<EngineDeps, 'book'>, { stored, parts }: OutsideFills): boolean {
+  const left = (fill: Fill) =>
+    dec(deps.book.unassigned.lot(fill.tradeAccountId, fill.symbol, fill.id)?.quantity ?? 0).abs();
+  return (
+    stored.every((fill) => left(fill).eq(fill.quantity)) &&
+    parts.every(({ fill, taken }) => left(fill).eq(taken.quantity))
+  );
 }
 
 async function outsideFills(
@@ -138,13 +158,12 @@ async function outsideFills(
   if (cloids.length === 0) {
     const waiting = await deps.store.provisionalFills(account.id);
     const stored = waiting.filter((fill) => fill.positionId === null && symbols.has(fill.symbol));
-    return ok({ stored, unconfirmed: [] });
+    const { whole, parts } = availableFills(deps, stored);
+    return ok({ stored: whole, parts, unconfirmed: [] });
   }
   const named = await fillsOfOrders(deps, account, cloids);
   if (!named.ok) return named;
-  const other = [...named.value.stored, ...named.value.unconfirmed].find(
-    ({ symbol }) => !symbols.has(symbol),
-  );
+  const other = allOf(named.value).find(({ symbol }) => !symbols.has(symbol));
   if (other === undefined) return named;
   return invalid('cloids', `Order ${other.cloid} traded ${other.symbol}, which is no leg of the basket`);
 }

@@ -5,6 +5,7 @@ import { type EngineError, venueFailed } from '../errors.ts';
 import { venueAccount, venueOf } from '../prepare.ts';
 import { type Difference, reconcile } from '../reconcile.ts';
 import { attributeReductions } from './attribute-reductions.ts';
+import { stillWaiting } from './available-fills.ts';
 import type { OutsideDeps } from './position-of-activity.ts';
 
 export interface AccountSync {
@@ -35,7 +36,7 @@ export async function syncAccount(
     openOrders: orders.value.length,
     venuePositions: positions.value.filter(({ quantity }) => quantity !== '0').length,
     baskets: deps.book.positionsOf(account.id).length,
-    provisionalFills: (await deps.store.provisionalFills(account.id)).length,
+    provisionalFills: stillWaiting(deps, await deps.store.provisionalFills(account.id)).length,
     differences,
   });
 }

@@ -3,7 +3,9 @@ import { dec } from '../../domain/decimal.ts';
 import type { Fill, Position, Side } from '../../domain/model.ts';
 import { applyFills, newPosition, weightsOf } from '../../domain/position.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
+import { lotOf, type UnassignedLot } from '../../domain/unassigned.ts';
 import type { FillChange } from '../ports.ts';
+import type { PartOfFill } from './available-fills.ts';
 
 export interface OutsideLeg {
   readonly symbol: string;
@@ -16,11 +18,15 @@ export interface TakenIn {
   readonly changes: readonly FillChange[];
   /** Fills that were not stored yet. */
   readonly fills: readonly Fill[];
+  /** Of the stored fills: nothing of them is left outside of baskets. */
+  readonly takenLots: readonly UnassignedLot[];
 }
 
 export interface OutsideFills {
   /** Stored, in no basket. */
   readonly stored: readonly Fill[];
+  /** What baskets have left of stored fills. */
+  readonly parts: readonly PartOfFill[];
   /** Known from the order itself only: provisional until the venue's history has them. */
   readonly unconfirmed: readonly Fill[];
 }
@@ -40,9 +46,7 @@ export function takeInFills(
   outside: OutsideFills,
   now: number,
 ): Result<TakenIn, TakeInRefusal> {
-  const fills = [...outside.stored, ...outside.unconfirmed].sort(
-    (a, b) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1),
-  );
+  const fills = allOf(outside).sort((a, b) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1));
   const base = current ?? madeOf(identity, legs, fills, now);
   const applied = applyFills(base, fills, now);
   if (!applied.ok) return fail({ kind: 'exceeds_leg', symbol: refusedSymbol(applied.error, legs) });
@@ -61,9 +65,28 @@ export function takeInFills(
       // It was over when its last fill was, not when somebody asked for it.
       closedAt: position.closedAt === null ? null : (fills.at(-1)?.timestamp ?? now),
     },
-    changes: outside.stored.map((fill) => ({ fill: owned(fill, false), realizedBefore: fill.realizedPnl })),
-    fills: outside.unconfirmed.map((fill) => owned(fill, true)),
+    changes: [
+      ...outside.stored.map((fill) => ({ fill: owned(fill, false), realizedBefore: fill.realizedPnl })),
+      ...outside.parts.map(({ fill }) => ({
+        fill: { ...fill, isProvisional: false },
+        realizedBefore: fill.realizedPnl,
+      })),
+    ],
+    fills: [
+      ...outside.unconfirmed.map((fill) => owned(fill, true)),
+      ...outside.parts.flatMap(({ taken, counter }) => [owned(taken, false), counter]),
+    ],
+    takenLots: [...outside.stored, ...outside.parts.map(({ fill }) => fill)].map(lotWithNothingLeft),
   });
+}
+
+function lotWithNothingLeft(fill: Fill): UnassignedLot {
+  return { ...lotOf(fill, 'OUTSIDE'), quantity: '0' };
+}
+
+/** What goes into the basket. */
+export function allOf(outside: OutsideFills): Fill[] {
+  return [...outside.stored, ...outside.parts.map(({ taken }) => taken), ...outside.unconfirmed];
 }
 
 function madeOf(

@@ -73,6 +73,7 @@ export function presentFill(value: Fill): z.input<typeof fill> {
     cloid: value.cloid,
     isLiquidation: value.isLiquidation,
     isProvisional: value.isProvisional,
+    cause: value.cause ?? 'TRADE',
     timestamp: iso(value.timestamp),
   };
 }

@@ -1,12 +1,14 @@
 /** Venue-activity sync, provisional fills, and trading a paper account past the gateway. */
 import {
   listProvisionalFills,
+  listUnassigned,
   paperOrderRoute,
   syncAccountRoute,
   syncPositionRoute,
 } from '../../contract/sync.ts';
+import { unrealizedOfLot } from '../../domain/unassigned.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Store } from '../../engine/ports.ts';
+import type { MarketData } from '../../engine/ports.ts';
 import { type AccountDirectory, type BoundRoute, BusinessError, bind } from '../handler.ts';
 import { iso } from '../present/time.ts';
 import { unwrap } from '../unwrap.ts';
@@ -14,12 +16,15 @@ import type { PositionPresenter } from './positions.ts';
 import { notFound } from './refusals.ts';
 
 export function syncRoutes(deps: {
-  readonly engine: Pick<Engine, 'syncAccount' | 'positionOfActivity' | 'placePaperOrder'>;
-  readonly store: Pick<Store, 'provisionalFills'>;
+  readonly engine: Pick<
+    Engine,
+    'syncAccount' | 'positionOfActivity' | 'placePaperOrder' | 'waitingFills' | 'unassigned'
+  >;
+  readonly market: Pick<MarketData, 'quote' | 'instrument'>;
   readonly positions: PositionPresenter;
   readonly accounts: AccountDirectory;
 }): readonly BoundRoute[] {
-  const { engine, store, positions, accounts } = deps;
+  const { engine, market, positions, accounts } = deps;
   return [
     bind(syncAccountRoute, async ({ account }) => {
       const synced = unwrap(await engine.syncAccount(account));
@@ -36,7 +41,7 @@ export function syncRoutes(deps: {
 
     bind(listProvisionalFills, async ({ account }) => ({
       body: {
-        fills: (await store.provisionalFills(account.id)).map((fill) => ({
+        fills: (await engine.waitingFills(account)).map((fill) => ({
           id: fill.id,
           symbol: fill.symbol,
           side: fill.side,
@@ -45,6 +50,26 @@ export function syncRoutes(deps: {
           cloid: fill.cloid,
           timestamp: iso(fill.timestamp),
         })),
+      },
+    })),
+
+    bind(listUnassigned, ({ account }) => ({
+      body: {
+        items: engine.unassigned(account).map((lot) => {
+          const mark = market.quote(lot.connector, lot.symbol)?.mark ?? null;
+          return {
+            id: lot.id,
+            connector: lot.connector,
+            symbol: lot.symbol,
+            ticker: market.instrument(lot.connector, lot.symbol)?.symbol ?? lot.symbol,
+            source: lot.source,
+            quantity: lot.quantity,
+            price: lot.price,
+            markPrice: mark,
+            unrealizedPnl: mark === null ? null : unrealizedOfLot(lot, mark),
+            timestamp: iso(lot.timestamp),
+          };
+        }),
       },
     })),
 

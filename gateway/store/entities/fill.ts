@@ -27,5 +27,6 @@ export const fillEntity: TableEntity<Fill> = {
     isLiquidation: flag('is_liquidation'),
     isProvisional: flag('is_provisional'),
     timestamp: key(integer('timestamp')),
+    cause: nullable(text('cause')),
   },
 };

@@ -20,7 +20,8 @@ const SETTLE_MS = 500;
 
 /**
  * `paper` charges like the base tier of an on-chain perpetuals venue, `paper-cross` like the base tier of a large
- * centralised one; the profile multiplies both.
+ * centralised one; the profile multiplies both. `paper-cross` waives its minimum only for an order that closes a whole
+ * position, as some live venues do.
  */
 export function paperConnectorInfo(connector: PaperConnector, profile: PaperProfile): ConnectorInfo {
   const charged = (rate: DecimalString) => text(dec(rate).mul(profile.fees));
@@ -44,6 +45,7 @@ export function paperConnectorInfo(connector: PaperConnector, profile: PaperProf
       ],
       takerRate: charged('0.00045'),
       makerRate: charged('0.00015'),
+      minimumWaiver: 'reduce_only',
       settleMs: SETTLE_MS,
     };
   }
@@ -64,6 +66,7 @@ export function paperConnectorInfo(connector: PaperConnector, profile: PaperProf
     ],
     takerRate: charged('0.0005'),
     makerRate: charged('0.0002'),
+    minimumWaiver: 'full_close',
     settleMs: SETTLE_MS,
   };
 }

@@ -92,7 +92,13 @@ export class PaperExchange {
     const held = account.positions.get(order.symbol)?.quantity ?? ZERO;
     const refusal =
       directive.reject ??
-      refusalOf(order, { at, instrument, mark: this.mark(order.symbol), held }) ??
+      refusalOf(order, {
+        at,
+        instrument,
+        mark: this.mark(order.symbol),
+        held,
+        minimumWaiver: this.context.info.minimumWaiver,
+      }) ??
       hasMarginFor(this.context, account, order);
     if (refusal !== null || instrument === undefined) {
       const { reason, message } = refusal ?? { reason: 'other' as const, message: 'No such instrument' };

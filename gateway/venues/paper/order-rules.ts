@@ -1,4 +1,6 @@
 /** What the paper venue refuses before it looks at the book, in this order. Pure. */
+
+import type { MinimumWaiver } from '../../domain/closing-plan.ts';
 import { type Decimal, dec } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/model.ts';
 import { isValidPrice } from '../../domain/price-rules.ts';
@@ -16,13 +18,14 @@ export interface OrderContext {
   readonly mark: Decimal | undefined;
   /** Signed base units. */
   readonly held: Decimal;
+  readonly minimumWaiver: MinimumWaiver;
 }
 
 const PLAIN_DECIMAL = /^\d{1,20}(\.\d{1,18})?$/;
 /** A limit further than this from the mark is taken for a slip of the finger. */
 const MAX_DISTANCE = '0.8';
 
-/** null: nothing to refuse. The minimum is waived for reduce-only orders, so that a remainder can always be closed. */
+/** null: nothing to refuse. */
 export function refusalOf(order: PlaceOrder, context: OrderContext): Refusal | null {
   const { instrument, mark, held } = context;
   if (context.at > order.expiresAt) return refuse('expired', 'The order arrived after it had expired');
@@ -60,7 +63,11 @@ export function refusalOf(order: PlaceOrder, context: OrderContext): Refusal | n
     return refuse('reduce_only', `${instrument.id} accepts only orders that reduce a position`);
   }
   const lowest = limit.lt(mark) ? limit : mark;
-  if (!order.reduceOnly && quantity.mul(lowest).lt(instrument.minNotional)) {
+  const isWaived =
+    order.reduceOnly &&
+    (context.minimumWaiver === 'reduce_only' ||
+      (context.minimumWaiver === 'full_close' && quantity.gte(held.abs())));
+  if (!isWaived && quantity.mul(lowest).lt(instrument.minNotional)) {
     return refuse('minimum', `The order value must be at least ${instrument.minNotional} USD`);
   }
   return null;

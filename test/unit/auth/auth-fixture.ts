@@ -84,6 +84,7 @@ async function start(
     logger,
     venues: venuesOf(paper, live),
     holdAccount: (id) => (openBusiness.has(id) ? null : () => undefined),
+    forgetHoldings: async () => {},
     ...(given.options?.grants === undefined ? {} : { grants: given.options.grants }),
     ...(given.options?.checkCredentials === undefined
       ? {}

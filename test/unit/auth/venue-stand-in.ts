@@ -34,6 +34,7 @@ export function venueStandIn(id: string, mode: 'PAPER' | 'LIVE'): VenueStandIn {
       capabilities: [],
       takerRate: '0',
       makerRate: '0',
+      minimumWaiver: 'reduce_only',
       settleMs: 0,
     },
     start: async () => {},

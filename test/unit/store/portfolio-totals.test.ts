@@ -187,10 +187,19 @@ describe('store: totals of the history', () => {
           });
         const database = await open(before);
         const insert = async <R>(entity: TableEntity<R>, row: R) => {
-          const names = columnsOf(entity).map(({ column }) => column.name);
+          // Columns that came later were not there yet.
+          const there = new Set(
+            (await database.write.all(`SELECT name FROM pragma_table_info('${entity.tableName}')`)).map(
+              ({ name }) => name,
+            ),
+          );
+          const values = rowValues(entity, row);
+          const columns = columnsOf(entity).flatMap(({ column }, index) =>
+            there.has(column.name) ? [{ name: column.name, value: values[index] ?? null }] : [],
+          );
           await database.write.run(
-            `INSERT INTO ${entity.tableName} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-            rowValues(entity, row),
+            `INSERT INTO ${entity.tableName} (${columns.map(({ name }) => name).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+            columns.map(({ value }) => value),
           );
         };
         for (const one of fills) await insert(fillEntity, one);

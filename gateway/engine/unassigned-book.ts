@@ -1,0 +1,38 @@
+/** The lots that belong to no basket, in memory: those of which something is left. Never ahead of the disk. */
+import type { UnassignedLot } from '../domain/unassigned.ts';
+
+export class UnassignedBook {
+  /** Account → instrument → fill → lot, oldest first. */
+  readonly #lots = new Map<string, Map<string, Map<string, UnassignedLot>>>();
+
+  /** As they are on disk now; what nothing is left of is forgotten. */
+  put(lots: readonly UnassignedLot[]): void {
+    for (const lot of lots) {
+      const bySymbol = this.#lots.get(lot.tradeAccountId) ?? new Map<string, Map<string, UnassignedLot>>();
+      this.#lots.set(lot.tradeAccountId, bySymbol);
+      const byId = bySymbol.get(lot.symbol) ?? new Map<string, UnassignedLot>();
+      bySymbol.set(lot.symbol, byId);
+      if (lot.quantity === '0') byId.delete(lot.id);
+      else byId.set(lot.id, lot);
+      if (byId.size === 0) bySymbol.delete(lot.symbol);
+      if (bySymbol.size === 0) this.#lots.delete(lot.tradeAccountId);
+    }
+  }
+
+  /** Of one instrument, oldest first. */
+  of(tradeAccountId: string, symbol: string): readonly UnassignedLot[] {
+    const lots = this.#lots.get(tradeAccountId)?.get(symbol);
+    if (lots === undefined) return [];
+    return [...lots.values()].sort((a, b) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1));
+  }
+
+  /** Of one account, by instrument, oldest first. */
+  ofAccount(tradeAccountId: string): readonly UnassignedLot[] {
+    const symbols = [...(this.#lots.get(tradeAccountId)?.keys() ?? [])].sort();
+    return symbols.flatMap((symbol) => this.of(tradeAccountId, symbol));
+  }
+
+  lot(tradeAccountId: string, symbol: string, id: string): UnassignedLot | undefined {
+    return this.#lots.get(tradeAccountId)?.get(symbol)?.get(id);
+  }
+}
