@@ -28,6 +28,7 @@ const fill = (over: Partial<Fill>): Fill => ({
   cloid: null,
   isLiquidation: false,
   isProvisional: false,
+  cause: 'TRADE',
   timestamp: at(1),
   ...over,
 });
