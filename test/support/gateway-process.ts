@@ -10,7 +10,7 @@ export interface GatewayProcessOptions {
   readonly dataDir: string;
   /** The paper venue runs elsewhere and listens on this port. */
   readonly simPort?: number;
-  readonly profile?: 'realistic' | 'frictionless';
+  readonly profile?: 'realistic' | 'frictionless' | 'thin' | 'brutal';
   /** Further flags of `tandem start`. */
   readonly flags?: readonly string[];
 }

@@ -30,6 +30,11 @@ export class MortalGateway {
     this.#complain = complain;
   }
 
+  /** null: it does not run. */
+  get pid(): number | null {
+    return this.#process?.pid ?? null;
+  }
+
   /** Starts it and does not wait. */
   launch(): void {
     if (this.#process !== null) throw new Error('the gateway runs already');

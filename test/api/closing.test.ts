@@ -1,0 +1,268 @@
+/**
+ * Closing, as a careless trader does it: after trades past the gateway, of baskets that net to less than an order, of more
+ * than the margin bears. Nothing is ever opened by it, and nothing stays open without a word.
+ */
+import { expect } from 'chai';
+import { base, ClosingDesk } from '../support/closing-desk.ts';
+import type { Json } from '../support/json.ts';
+import { usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
+
+const STOP = { type: 'PERCENTAGE', value: '5' };
+const ONE_BTC = '0.425';
+const QUARTER = '0.106';
+
+describe('closing what was sold past the gateway', function () {
+  this.timeout(60_000);
+  let desk: ClosingDesk;
+  let positionId: string;
+  beforeEach(async () => {
+    desk = await ClosingDesk.open();
+    positionId = await desk.basket([base('BTC', 'BUY', ONE_BTC)], { stopLoss: STOP });
+  });
+  afterEach(() => desk.end());
+
+  const sell = (quantity: string) => desk.outside({ symbol: 'BTC-PERP', side: 'SELL', quantity });
+  const nothingIsOpen = async () => {
+    await desk.untilClosed(positionId);
+    expect(await desk.venuePositions(), 'the venue').to.deep.equal({});
+    const own = await desk.fills(positionId);
+    const causes = new Set(own.map(({ cause }) => cause));
+    expect([...causes].sort(), 'what the fills say').to.include('CLOSED_OUTSIDE');
+    expect(await desk.unassigned()).to.deep.equal([]);
+    await desk.untilTold(positionId);
+  };
+
+  it('a close sells nothing more, takes it out of the basket and says so', async () => {
+    await sell(ONE_BTC);
+    await desk.close(positionId);
+    await nothingIsOpen();
+  });
+
+  it('the same with close-all', async () => {
+    await sell(ONE_BTC);
+    const { executions } = await desk.post('/positions/close-all', {});
+    for (const { id } of executions) await desk.bot.ended(id);
+    await nothingIsOpen();
+  });
+
+  it('the same with panic', async () => {
+    await sell(ONE_BTC);
+    await desk.panic();
+    await nothingIsOpen();
+  });
+
+  it('the same when its stop-loss fires', async () => {
+    await sell(ONE_BTC);
+    await desk.venue.shock('BTC-PERP', 0.9);
+    await nothingIsOpen();
+  });
+
+  it('what was sold in part bounds the close: only the rest is sent', async () => {
+    await sell(QUARTER);
+    const { orders } = await desk.close(positionId);
+    expect(orders[0].quantity).to.equal('0.319');
+    await nothingIsOpen();
+  });
+
+  it('half of what is left is closed, not half of what was', async () => {
+    await sell('0.225');
+    await desk.close(positionId, { fraction: '0.5' });
+    const { legs } = await until('the leg is halved', async () => {
+      const position = await desk.position(positionId);
+      return position.legs[0].quantity !== ONE_BTC && position;
+    });
+    expect(legs[0].quantity).to.equal('0.1');
+    expect(await desk.venuePositions()).to.deep.equal({ 'BTC-PERP': '0.1' });
+  });
+
+  it('a reversal turns over what is left', async () => {
+    await sell('0.225');
+    const { execution } = await desk.post(`/positions/${positionId}/reverse`, {});
+    await desk.bot.ended(execution.id);
+    await desk.untilClosed(positionId);
+    await until('the opposite is open', async () => (await desk.venuePositions())['BTC-PERP'] === '-0.2');
+  });
+
+  it('another basket that holds the other side keeps it', async () => {
+    const other = await desk.basket([base('BTC', 'SELL', '0.1'), usd('ETH', 'BUY', '1000')]);
+    await sell(ONE_BTC);
+    await desk.close(positionId);
+    await desk.untilClosed(positionId);
+    expect((await desk.venuePositions())['BTC-PERP']).to.equal('-0.1');
+    expect((await desk.position(other)).legs.map(({ quantity }: Json) => quantity !== '0')).to.deep.equal([
+      true,
+      true,
+    ]);
+  });
+
+  it('what was bought outside stays what it is: a close sells the basket alone', async () => {
+    await desk.outside({ symbol: 'BTC-PERP', side: 'BUY', quantity: '0.1' });
+    await desk.close(positionId);
+    await desk.untilClosed(positionId);
+    expect(await desk.venuePositions()).to.deep.equal({ 'BTC-PERP': '0.1' });
+    const items = await desk.unassigned();
+    expect(items.map(({ symbol, source, quantity }) => [symbol, source, quantity])).to.deep.equal([
+      ['BTC-PERP', 'OUTSIDE', '0.1'],
+    ]);
+  });
+});
+
+for (const connector of ['paper', 'paper-cross'] as const) {
+  describe(`closing baskets whose legs net to less than an order (${connector})`, function () {
+    this.timeout(60_000);
+    let desk: ClosingDesk;
+    let first: string;
+    let second: string;
+    const dust = connector === 'paper' ? '0.03' : '0.02';
+    beforeEach(async () => {
+      desk = await ClosingDesk.open(connector);
+      // Legs below the minimum come of rounding and of reductions: bought in one piece, reduced to dust.
+      first = await desk.basket([usd('BTC', 'BUY', '20000'), base('SOL', 'BUY', '1')]);
+      second = await desk.basket([base('SOL', 'SELL', '1'), usd('ETH', 'BUY', '2000')]);
+      await reduce(first, dust);
+      await reduce(second, dust);
+    });
+    afterEach(() => desk.end());
+
+    const reduce = async (id: string, quantity: string) => {
+      const targets = [{ symbol: 'SOL-PERP', quantity }];
+      const { execution } = await desk.post(`/positions/${id}/adjust`, { intent: 'REDUCE', targets });
+      const ended = await desk.bot.ended(execution.id);
+      expect(ended.status, JSON.stringify(ended)).to.equal('COMPLETED');
+    };
+
+    it('one closes: what is too small to be sent is shown as dust, in no basket', async () => {
+      await desk.close(first);
+      await desk.untilClosed(first);
+      expect(await desk.venuePositions()).to.have.all.keys('ETH-PERP');
+      expect(
+        (await desk.unassigned()).map(({ symbol, source, quantity }) => [symbol, source, quantity]),
+      ).to.deep.equal([['SOL-PERP', 'DUST', dust]]);
+      const legs = (await desk.position(second)).legs;
+      const sol = legs.find(({ symbol }: Json) => symbol === 'SOL-PERP').quantity;
+      expect(sol, 'the other basket').to.equal(dust);
+    });
+
+    it('both close, one after the other, and the account is flat', async () => {
+      await desk.close(first);
+      await desk.close(second);
+      await until('flat', () => desk.isFlat());
+    });
+
+    it('close-all closes both at once', async () => {
+      const report = await desk.post('/positions/close-all', {});
+      expect(report.failures).to.deep.equal([]);
+      await until('flat', () => desk.isFlat());
+      expect((await desk.fills()).filter(({ cause }) => cause === 'INTERNAL')).to.have.length(2);
+    });
+
+    it('panic closes both and says that it is flat', async () => {
+      await desk.panic();
+      await until('flat', () => desk.isFlat());
+      const told = await until('panic tells its end', async () =>
+        (await desk.notifications()).find(({ category }) => category.startsWith('PANIC')),
+      );
+      expect(JSON.stringify(told)).to.match(/flat/i);
+    });
+
+    it('the stop-loss of one fires', async () => {
+      const answer = await desk.bot.call('PUT', `/positions/${first}/brackets`, { stopLoss: STOP });
+      expect(answer.status, answer.text).to.equal(200);
+      await desk.venue.shock('BTC-PERP', 0.9);
+      await desk.untilClosed(first);
+    });
+  });
+}
+
+describe('closing baskets that use up the margin', function () {
+  this.timeout(60_000);
+  let desk: ClosingDesk;
+  let long: string;
+  let short: string;
+  beforeEach(async () => {
+    desk = await ClosingDesk.open();
+    const leverage = { symbol: 'BTC-PERP', leverage: 5, marginMode: 'cross' };
+    expect((await desk.bot.call('PUT', '/leverage', leverage)).status).to.equal(200);
+    // In steps, each within the margin that the net of both leaves free.
+    const half = (side: 'BUY' | 'SELL') => desk.basket([usd('BTC', side, '300000')]);
+    long = await half('BUY');
+    short = await half('SELL');
+    long = await half('BUY');
+    short = await half('SELL');
+  });
+  afterEach(() => desk.end());
+
+  it('close-all closes both', async () => {
+    const report = await desk.post('/positions/close-all', {});
+    expect(report.failures).to.deep.equal([]);
+    await until('flat', () => desk.isFlat());
+  });
+
+  it('panic closes both', async () => {
+    await desk.panic();
+    await until('flat', () => desk.isFlat());
+  });
+
+  it('one alone would be more than the margin bears: refused, with the name of the other', async () => {
+    const ended = await desk.close(long);
+    expect(ended.status).to.equal('FAILED');
+    expect(ended.errorCode).to.equal('INSUFFICIENT_MARGIN');
+    expect(JSON.stringify(ended)).to.include(short);
+  });
+});
+
+describe('what panic says', function () {
+  this.timeout(60_000);
+  let desk: ClosingDesk;
+  beforeEach(async () => {
+    desk = await ClosingDesk.open();
+  });
+  afterEach(() => desk.end());
+
+  const halt = (symbol: string) =>
+    desk.venue.setFaults({
+      rules: [
+        {
+          match: { symbol, times: null },
+          action: { kind: 'reject', reason: 'not_tradable', message: `${symbol} is halted` },
+        },
+      ],
+    });
+
+  it('a halted leg stays, is named, and is closed when it trades again', async () => {
+    await desk.basket([usd('BTC', 'BUY', '2000'), usd('SOL', 'SELL', '2000')]);
+    halt('SOL-PERP');
+    await desk.panic();
+    await until('the other leg is closed', async () => {
+      const held = await desk.venuePositions();
+      return !('BTC-PERP' in held) && 'SOL-PERP' in held;
+    });
+    const said = await until('what is left is named', async () => {
+      const safety = JSON.stringify(await desk.get('/safety'));
+      return safety.includes('SOL-PERP') && safety;
+    });
+    expect(said).to.not.include('BTC-PERP');
+    desk.venue.setFaults({ rules: [] });
+    await until('flat', () => desk.isFlat(), 45_000);
+  });
+
+  it('it goes on until flat after the venue has refused everything for a while', async () => {
+    await desk.basket([usd('BTC', 'BUY', '2000'), usd('SOL', 'SELL', '2000')]);
+    desk.venue.setFaults({
+      rules: [{ match: { times: 8 }, action: { kind: 'reject', reason: 'other', message: 'not now' } }],
+    });
+    await desk.panic();
+    await until('flat', () => desk.isFlat(), 45_000);
+  });
+
+  it('resume ends it', async () => {
+    await desk.basket([usd('BTC', 'BUY', '2000')]);
+    halt('BTC-PERP');
+    await desk.panic();
+    await desk.post('/safety/resume', undefined, 200);
+    desk.venue.setFaults({ rules: [] });
+    expect(await desk.venuePositions()).to.have.property('BTC-PERP');
+    expect((await desk.get('/safety')).paused).to.equal(false);
+  });
+});

@@ -1,0 +1,140 @@
+/**
+ * What a storm leaves behind, counted: lost, doubled, opened by a close, unprotected, unexplained. All from what the gateway
+ * says and what the venue holds, with arithmetic of our own.
+ */
+import { wholeList } from './account-state.ts';
+import { compare, type Exact, exact, exactText, isNought, minus, NOUGHT, plus, size, times, total } from './exact.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import { keepLedger, type Ledger, type LedgerFill } from './independent-ledger.ts';
+import type { Json } from './json.ts';
+import type { StormAccount } from './storm-load.ts';
+
+export const KINDS = ['lost', 'doubled', 'opened', 'unprotected', 'unexplained'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Finding {
+  readonly kind: Kind;
+  readonly said: string;
+}
+
+export interface GatewayReading {
+  readonly executions: readonly Json[];
+  readonly fills: readonly Json[];
+  readonly positions: readonly Json[];
+  /** What the gateway says lies in no basket; null: it has no such route. */
+  readonly unassigned: readonly Json[] | null;
+  readonly safety: Json;
+}
+
+export interface VenueReading {
+  readonly positions: readonly { readonly symbol: string; readonly quantity: string; readonly entryPrice: string }[];
+  readonly fills: readonly Json[];
+  readonly orders: readonly { readonly clientOrderId: string }[];
+  readonly balance: string;
+  readonly funding: readonly { readonly amount: string }[];
+}
+
+const DEPOSIT = exact('100000');
+/** USD: entry prices are quotients, rounded somewhere behind the fifteenth digit. */
+const ROUNDING = exact('0.000001');
+
+export async function readGateway(
+  client: Pick<GatewayClient, 'request'>,
+  account: StormAccount,
+): Promise<GatewayReading> {
+  const headers = { 'x-api-key': account.key, 'x-trade-account-id': account.accountId };
+  const get = async (path: string) => client.request('GET', path, { headers });
+  const executions = await wholeList(client, account, 'executions');
+  const positions = await wholeList(client, account, 'positions');
+  const fills = await wholeList(client, account, 'fills');
+  const unassigned = await get('/positions/unassigned');
+  return {
+    executions,
+    positions,
+    fills,
+    unassigned: unassigned.status === 200 ? unassigned.json.items : null,
+    safety: (await get('/safety')).json,
+  };
+}
+
+/** Nothing runs, so that both readings are of one state. */
+export const isQuiet = ({ executions }: GatewayReading): boolean =>
+  executions.every(({ status }) => status !== 'IDLE' && status !== 'ACTIVE');
+
+export function ledgerOf(reading: GatewayReading, venue: VenueReading): Ledger {
+  return keepLedger(reading.fills as readonly LedgerFill[], venue.fills as Parameters<typeof keepLedger>[1], {
+    executionCreated: new Map(reading.executions.map(({ id, createdAt }) => [id, Date.parse(createdAt)])),
+    positionCreated: new Map(reading.positions.map(({ id, createdAt }) => [id, Date.parse(createdAt)])),
+  });
+}
+
+/** Σ baskets + what is unassigned = the venue, by instrument; and each basket holds what its fills say. */
+export function unexplained(reading: GatewayReading, ledger: Ledger, venue: VenueReading): readonly string[] {
+  const wrong: string[] = [];
+  const baskets = new Map<string, Exact>();
+  for (const { id, legs } of reading.positions) {
+    for (const leg of legs) {
+      const quantity = leg.side === 'BUY' ? exact(leg.quantity) : minus(NOUGHT, exact(leg.quantity));
+      const booked = ledger.baskets.get(`${id} ${leg.symbol}`) ?? NOUGHT;
+      if (compare(quantity, booked) !== 0)
+        wrong.push(`position ${id} says ${exactText(quantity)} ${leg.symbol}, its fills ${exactText(booked)}`);
+      baskets.set(leg.symbol, plus(baskets.get(leg.symbol) ?? NOUGHT, quantity));
+    }
+  }
+  const held = new Map(venue.positions.map(({ symbol, quantity }) => [symbol, exact(quantity)]));
+  for (const symbol of new Set([...held.keys(), ...baskets.keys(), ...ledger.venue.keys()])) {
+    const there = held.get(symbol) ?? NOUGHT;
+    const traded = ledger.venue.get(symbol) ?? NOUGHT;
+    if (compare(there, traded) !== 0)
+      wrong.push(`${symbol}: the venue holds ${exactText(there)}, the fills make ${exactText(traded)}`);
+    if (reading.unassigned === null) continue;
+    const own = total(
+      reading.unassigned.filter((item) => item.symbol === symbol).map(({ quantity }) => exact(quantity)),
+    );
+    const explained = plus(baskets.get(symbol) ?? NOUGHT, own);
+    if (compare(there, explained) !== 0)
+      wrong.push(
+        `${symbol}: the venue holds ${exactText(there)}, baskets ${exactText(baskets.get(symbol) ?? NOUGHT)} and unassigned ${exactText(own)}`,
+      );
+  }
+  return wrong;
+}
+
+/** Balance = deposit + what the trades brought in + what the open positions cost − fees + funding. */
+export function unbalanced(ledger: Ledger, venue: VenueReading): readonly string[] {
+  const cost = total(venue.positions.map(({ quantity, entryPrice }) => times(exact(quantity), exact(entryPrice))));
+  const funding = total(venue.funding.map(({ amount }) => exact(amount)));
+  const booked = [ledger.cash, cost, minus(NOUGHT, ledger.fees), funding].reduce(plus, DEPOSIT);
+  const difference = minus(exact(venue.balance), booked);
+  const isFlat = venue.positions.every(({ quantity }) => isNought(exact(quantity)));
+  const isRight = isFlat ? isNought(difference) : compare(size(difference), ROUNDING) <= 0;
+  return isRight ? [] : [`the balance is ${venue.balance}, the books say ${exactText(booked)}`];
+}
+
+/** Open positions that were promised a stop-loss and have none at work. */
+export function unprotected(reading: GatewayReading, account: StormAccount): readonly string[] {
+  const { stops, stopsToCome, removed } = account.promises;
+  const children = new Map(reading.executions.map((one) => [one.parentId, one]));
+  for (const execution of reading.executions) {
+    const promised = stopsToCome.get(execution.id);
+    if (promised === undefined) continue;
+    const made = execution.intent === 'REVERSE' ? children.get(execution.id) : execution;
+    stopsToCome.delete(execution.id);
+    if (made?.positionId == null || (removed.get(made.positionId) ?? 0) >= promised.at) continue;
+    stops.set(made.positionId, `${promised.why} (execution ${execution.id})`);
+  }
+  // Panic works on what it could not close yet: that is its protection.
+  if (reading.safety.paused === true) return [];
+  return reading.positions.flatMap(({ id, status, stopLoss }) => {
+    const why = stops.get(id);
+    if (why === undefined || status !== 'OPEN') return [];
+    return stopLoss !== null && stopLoss.status !== 'PAUSED' ? [] : [`position ${id}: ${why}, now ${JSON.stringify(stopLoss)}`];
+  });
+}
+
+export function sentTwice(venue: VenueReading): readonly string[] {
+  const seen = new Set<string>();
+  return venue.orders
+    .filter(({ clientOrderId }) => seen.size === seen.add(clientOrderId).size)
+    .map(({ clientOrderId }) => `order ${clientOrderId} is at the venue twice`);
+}
