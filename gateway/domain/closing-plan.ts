@@ -38,7 +38,10 @@ export interface ClosingLeg {
   readonly held: string;
   /** What is still to be taken out, base units. */
   readonly wanted: string;
-  /** Too small a remainder may be left over as dust. False for a part of a position: it is a problem then. */
+  /**
+   * The leg is to go altogether: too small a remainder is left over as dust. False for a part of a position, which is a share
+   * of what is left once lots have been taken in, and a problem where it is too small.
+   */
   readonly isWhole: boolean;
   /** Since when the basket has been there: only lots that are younger were traded against it. */
   readonly heldSince: number;
@@ -57,6 +60,8 @@ export interface ClosingInstrument {
   readonly venue: string;
   /** Signed base units of all of the account's baskets, those that close included. */
   readonly baskets: string;
+  /** The baskets that hold it. */
+  readonly holders: readonly { readonly positionId: string; readonly side: Side }[];
   readonly lots: readonly UnassignedLot[];
   /** What orders on their way may still add to `venue` or may have added already; signed base units. */
   readonly flights: { readonly low: Decimal; readonly high: Decimal };
@@ -146,8 +151,7 @@ export function planClosing(
     if (own.length === 0) continue;
     takeLots(own, facts);
     for (const draft of own) {
-      const stays = dec(draft.leg.held).minus(sum(draft.taken.map(({ quantity }) => dec(quantity))));
-      draft.left = Decimal.min(stays, draft.leg.wanted);
+      draft.left = wantedOf(draft.leg, sum(draft.taken.map(({ quantity }) => dec(quantity))));
     }
     matches.push(...match(own, facts));
     sending.push(...sizeOrders(own, facts, account));
@@ -168,6 +172,16 @@ export function planClosing(
       .sort((a, b) => a.growth.comparedTo(b.growth))
       .map(({ draft }) => draft.leg.key),
   };
+}
+
+/**
+ * Base units that are still to go once `taken` of the leg went to lots. A part is a share of the leg: half of what somebody
+ * has sold a half of is a quarter.
+ */
+export function wantedOf(leg: Pick<ClosingLeg, 'held' | 'wanted' | 'isWhole'>, taken: Decimal): Decimal {
+  const stays = dec(leg.held).minus(taken);
+  if (leg.isWhole) return Decimal.min(stays, leg.wanted);
+  return dec(leg.wanted).mul(stays).div(leg.held);
 }
 
 /**
@@ -234,6 +248,8 @@ interface Sending {
   readonly growth: Decimal;
   readonly margin: Decimal;
   readonly fee: Decimal;
+  /** Positions that hold the instrument on the other side. */
+  readonly against: readonly string[];
 }
 
 /** Orders for what is left of one instrument's legs, the largest first. All of one side: matching has used up the other. */
@@ -326,6 +342,7 @@ function sizeOrder(
     draft,
     growth,
     margin: marginForOrder(net, delta, worst, leverage),
+    against: facts.holders.flatMap(({ positionId, side }) => (side === leg.side ? [positionId] : [])),
     fee: growth.gt(0) ? quantity.mul(worst).mul(account.takerRate) : ZERO,
   };
 }
@@ -344,11 +361,11 @@ function refuseWithoutMargin(sending: readonly Sending[], account: ClosingAccoun
   const growing = sending.filter(({ growth }) => growth.gt(0));
   const needed = sum(growing.map(({ margin, fee }) => margin.plus(fee)));
   if (needed.lte(account.freeMargin)) return;
-  for (const { draft } of growing) {
+  for (const { draft, against } of growing) {
     draft.order = null;
     draft.problem = {
       code: 'INSUFFICIENT_MARGIN',
-      message: `${legName(draft.leg)}: another basket holds against it, so that closing it alone needs ${needed.toFixed(2)} USD of margin and fees, and ${dec(account.freeMargin).toFixed(2)} USD is free`,
+      message: `${legName(draft.leg)}: closing it alone needs ${needed.toFixed(2)} USD of margin and fees, and ${dec(account.freeMargin).toFixed(2)} USD is free, because ${against.length === 1 ? 'position' : 'positions'} ${against.join(', ')} hold${against.length === 1 ? 's' : ''} against it; closed together (close-all) both go without margin`,
     };
   }
 }

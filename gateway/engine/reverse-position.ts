@@ -2,7 +2,8 @@
  * Turning a position over: an execution that closes it, and once that has completed a child that opens the opposite basket
  * in the same quantities. The child is in the unit of the close's end, so no crash comes between the two.
  */
-import type { Execution, Principal, TradeLeg } from '../domain/model.ts';
+import { dec } from '../domain/decimal.ts';
+import type { Execution, Order, Principal, TradeLeg } from '../domain/model.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { type AcceptDeps, acceptExecution, type OrderCommand } from './accept.ts';
 import { closeIntention, openPositionOf } from './change-position.ts';
@@ -39,20 +40,28 @@ export async function reversePosition(
 export function openOpposite(deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey'>): OnExecutionEnded {
   return (ended) => {
     if (ended.intent !== 'REVERSE' || ended.status !== 'COMPLETED') return null;
+    if (ended.orders.every((order) => turnedOver(order) === '0')) return null;
     return { unit: {}, children: [oppositeOf(deps, ended)] };
   };
 }
 
+/** What was closed here: what was traded against the position outside is no part of it. */
+function turnedOver({ filledQuantity, amount }: Order): string {
+  return dec(amount).lt(filledQuantity) ? amount : filledQuantity;
+}
+
 function oppositeOf(deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey'>, closed: Execution): Execution {
   // What closes a leg is on the side that its opposite opens.
-  const legs = closed.orders.map(
-    (order): TradeLeg => ({
-      symbol: order.symbol,
-      side: order.side,
-      mode: 'BASE',
-      amount: order.filledQuantity,
-    }),
-  );
+  const legs = closed.orders
+    .map(
+      (order): TradeLeg => ({
+        symbol: order.symbol,
+        side: order.side,
+        mode: 'BASE',
+        amount: turnedOver(order),
+      }),
+    )
+    .filter(({ amount }) => amount !== '0');
   return newExecution(deps, {
     userId: closed.userId,
     tradeAccountId: closed.tradeAccountId,

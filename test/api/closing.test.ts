@@ -3,6 +3,7 @@
  * than the margin bears. Nothing is ever opened by it, and nothing stays open without a word.
  */
 import { expect } from 'chai';
+import { dec, sum, text } from '../../gateway/domain/decimal.ts';
 import { base, ClosingDesk } from '../support/closing-desk.ts';
 import type { Json } from '../support/json.ts';
 import { usd } from '../support/trader.ts';
@@ -61,8 +62,13 @@ describe('closing what was sold past the gateway', function () {
   it('what was sold in part bounds the close: only the rest is sent', async () => {
     await sell(QUARTER);
     const { orders } = await desk.close(positionId);
-    expect(orders[0].quantity).to.equal('0.319');
+    // All of the leg is accounted for; the venue was sent the rest.
+    expect(orders[0]).to.include({ filledQuantity: ONE_BTC, status: 'FILLED' });
     await nothingIsOpen();
+    const traded = (await desk.fills(positionId)).filter(
+      ({ cause, side }) => cause === 'TRADE' && side === 'SELL',
+    );
+    expect(text(sum(traded.map(({ quantity }) => dec(quantity))))).to.equal('0.319');
   });
 
   it('half of what is left is closed, not half of what was', async () => {

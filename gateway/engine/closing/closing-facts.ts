@@ -53,16 +53,21 @@ export function instrumentFacts(
   view: VenueView,
 ): ClosingInstrument {
   const { book, market } = deps;
-  const legs = book
+  const held = book
     .positionsOf(account.id)
-    .flatMap((position) => position.legs.filter((leg) => leg.symbol === symbol));
+    .flatMap(({ id, legs }) =>
+      legs.filter((leg) => leg.symbol === symbol).map((leg) => ({ positionId: id, leg })),
+    );
   return {
     instrument: market.instrument(account.connector, symbol),
     quote: market.quote(account.connector, symbol),
     stale: market.isStale(account.connector, symbol),
     leverage: book.leverage(account.id, symbol),
     venue: view.net.get(symbol) ?? '0',
-    baskets: text(sum(legs.map(signedQuantity))),
+    baskets: text(sum(held.map(({ leg }) => signedQuantity(leg)))),
+    holders: held.flatMap(({ positionId, leg }) =>
+      leg.quantity === '0' ? [] : [{ positionId, side: leg.side }],
+    ),
     lots: book.unassigned.of(account.id, symbol),
     flights: book.flights.of(account.id, symbol),
   };

@@ -9,6 +9,7 @@ import {
   type ClosingLegPlan,
   type ClosingPlan,
   planClosing,
+  wantedOf,
 } from '../../domain/closing-plan.ts';
 import { dec, sum, text } from '../../domain/decimal.ts';
 import { activateExecution, concludeExecution } from '../../domain/execution.ts';
@@ -273,7 +274,7 @@ export class ClosingRounds {
         return order;
       }
       if (planned.problem !== null) problems.set(order.id, planned.problem);
-      const changed = plannedOrder(order, planned, fills, now);
+      const changed = plannedOrder(execution, order, planned, fills, now);
       if (planned.order !== null) {
         const place = places.get(order.id) ?? 0;
         sent.push({ order: changed, quantity: planned.order.quantity, place });
@@ -385,15 +386,20 @@ function owner(owners: ReadonlyMap<string, ClosingLegOf>, key: string): ClosingL
 }
 
 /** The order with what was transferred folded in, and its next attempt where something is sent. */
-function plannedOrder(order: Order, planned: ClosingLegPlan, fills: readonly Fill[], now: number): Order {
+function plannedOrder(
+  execution: Execution,
+  order: Order,
+  planned: ClosingLegPlan,
+  fills: readonly Fill[],
+  now: number,
+): Order {
   const own = fills.filter(({ orderId }) => orderId === order.id);
   const moved = sum(own.map(({ quantity }) => dec(quantity)));
   const taken = sum(planned.taken.map(({ quantity }) => dec(quantity)));
-  const stays = dec(planned.leg.held).minus(taken);
-  const asked = taken.plus(stays.lt(planned.leg.wanted) ? stays : planned.leg.wanted);
+  const asked = taken.plus(wantedOf(planned.leg, taken));
   const going = moved.plus(planned.order?.quantity ?? 0);
   const total = dec(order.filledQuantity).plus(planned.problem === null ? going : asked);
-  let folded: Order = { ...order, quantity: text(total) };
+  let folded: Order = { ...order, ...turnedOver(execution, order, planned), quantity: text(total) };
   for (const fill of own) folded = legal(fillOrder(folded, fill, now));
   if (planned.order !== null) {
     const { limitPrice, reduceOnly } = planned.order;
@@ -401,6 +407,14 @@ function plannedOrder(order: Order, planned: ClosingLegPlan, fills: readonly Fil
   }
   if (planned.problem === null || isTerminalOrder(folded)) return folded;
   return { ...folded, error: planned.problem.message, errorCode: planned.problem.code, updatedAt: now };
+}
+
+/** A reversal opens the opposite of what it closed itself, not of what somebody had closed outside before. */
+function turnedOver(execution: Execution, order: Order, planned: ClosingLegPlan): Pick<Order, 'amount'> {
+  const outside = planned.taken.filter(({ lot }) => lot.source === 'OUTSIDE');
+  if (execution.intent !== 'REVERSE' || outside.length === 0) return order;
+  const left = dec(order.amount).minus(sum(outside.map(({ quantity }) => dec(quantity))));
+  return { amount: text(left.lt(0) ? dec(0) : left) };
 }
 
 /**
