@@ -9,7 +9,7 @@ import { createPositionService } from './engine/position-service.ts';
 import { createRebalanceService } from './engine/rebalances/rebalance-service.ts';
 import { Rebalancer } from './engine/rebalances/rebalancer.ts';
 import type { RestingServices } from './engine/resting-ports.ts';
-import { createSafetyService } from './engine/safety-service.ts';
+import { createSafetyDesk } from './engine/safety-service.ts';
 import { PlanScheduler } from './engine/schedules/plan-scheduler.ts';
 import { createScheduleService } from './engine/schedules/schedule-service.ts';
 import { createTriggers } from './engine/triggers/triggers.ts';
@@ -43,7 +43,7 @@ export function createRestingServices(
   const schedules = createScheduleService(deps, scheduler);
   const rebalances = createRebalanceService(deps, rebalancer);
   const orders = createOrderService(deps);
-  const safety = createSafetyService({
+  const { service: safety, panics } = createSafetyDesk({
     deps,
     brakes,
     accountsOf: accounts.of,
@@ -71,6 +71,7 @@ export function createRestingServices(
       scheduler.start();
       rebalancer.start();
       stopNews = tellConnectorNews(deps, accounts.all);
+      panics.start();
     },
     woke() {
       watching.woke();
@@ -78,6 +79,7 @@ export function createRestingServices(
     },
     stop() {
       stopNews();
+      panics.stop();
       watching.stop();
       scheduler.stop();
       rebalancer.stop();

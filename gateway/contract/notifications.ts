@@ -25,6 +25,8 @@ export const notificationCategory = z
     'CONNECTOR_DEGRADED',
     'AGENT_CONNECTED',
     'AGENT_REVOKED',
+    'PANIC_FLAT',
+    'PANIC_INCOMPLETE',
   ])
   .meta({ id: 'NotificationCategory' });
 

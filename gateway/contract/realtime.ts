@@ -137,6 +137,7 @@ export const PRIVATE_EVENTS = [
   ...RESTING_EVENTS.map((event) => `schedule.${event}` as const),
   ...RESTING_EVENTS.map((event) => `ladder.${event}` as const),
   'notification.created',
+  'panic.updated',
 ] as const;
 
 /** `user:{tradeAccountId}`. */
@@ -145,7 +146,7 @@ export const privateMessage = z
     channel: z.string(),
     event: z.enum(PRIVATE_EVENTS).meta({
       description:
-        '`trigger.*`, `schedule.*`, `ladder.*`: `completed` also in part, `cancelled` also by expiry, `updated` for what does not end it',
+        '`trigger.*`, `schedule.*`, `ladder.*`: `completed` also in part, `cancelled` also by expiry, `updated` for what does not end it. `panic.updated`: `GET /safety` says how far a panic is; its entity is the trade account',
     }),
     seq: z.int().positive().meta({ description: 'Rises by one per trade account; survives restarts' }),
     timestamp: isoTime,

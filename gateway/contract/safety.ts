@@ -1,14 +1,43 @@
 /** The brakes: no new orders, or out of everything. */
 import { z } from 'zod';
-import { isoTime, uuid } from './common.ts';
+import { connectorId, decimal, instrumentId, isoTime, uuid } from './common.ts';
 import { route } from './route.ts';
 import { execution } from './trading.ts';
+
+const leftOpen = z
+  .strictObject({
+    tradeAccountId: uuid,
+    connector: connectorId,
+    source: z.enum(['BASKET', 'DUST', 'OUTSIDE']).meta({
+      description:
+        '`DUST` and `OUTSIDE` as in `GET /positions/unassigned`. `OUTSIDE` is closed only with `includeOutside`, and does not keep the panic from being flat without it.',
+    }),
+    positionId: uuid.nullable().meta({ description: 'null: in no basket' }),
+    symbol: instrumentId,
+    quantity: decimal.meta({ description: 'Signed base units' }),
+    reason: z.string(),
+  })
+  .meta({ id: 'LeftOpen' });
+
+const panicState = z
+  .strictObject({
+    status: z.enum(['CLOSING', 'FLAT', 'ENDED']).meta({
+      description:
+        '`CLOSING`: it goes on, also after a restart, until nothing is left. `FLAT`: no basket and no dust is open. `ENDED`: trading was resumed before.',
+    }),
+    startedAt: isoTime,
+    finishedAt: isoTime.nullable(),
+    includeOutside: z.boolean(),
+    left: z.array(leftOpen).meta({ description: 'What is still open, and why' }),
+  })
+  .meta({ id: 'PanicState' });
 
 export const safety = z
   .strictObject({
     paused: z.boolean(),
     reason: z.enum(['PAUSE', 'PANIC']).nullable(),
     pausedAt: isoTime.nullable(),
+    panic: panicState.nullable().meta({ description: 'The latest panic; null: there never was one' }),
   })
   .meta({ id: 'Safety', description: "Of all of the user's trade accounts" });
 
@@ -73,8 +102,15 @@ export const panic = route({
   auth: 'K',
   tag: 'Safety',
   summary: "Pause, cancel everything that waits and close every position of all of the user's accounts",
-  description: `${PAUSED_TEXT} It can be sent again: what could not be closed the first time is tried again.`,
-  body: z.strictObject({ confirm: z.literal('CLOSE ALL') }).meta({ id: 'Panic' }),
+  description: `${PAUSED_TEXT} The answer lists what it started. Closing goes on until everything is flat or trading is resumed, across restarts too: \`GET /safety\` shows what is left and why, the event \`panic.updated\` and the notifications \`PANIC_INCOMPLETE\` and \`PANIC_FLAT\` tell of it. Take-profit and stop-loss stay until their position is closed. Baskets of one account are closed together: what one sells and another buys is booked between them, and every order reduces what the account holds.`,
+  body: z
+    .strictObject({
+      confirm: z.literal('CLOSE ALL'),
+      includeOutside: z.boolean().default(false).meta({
+        description: 'Also close what was traded past the gateway and is in no basket',
+      }),
+    })
+    .meta({ id: 'Panic' }),
   success: {
     202: panicReport,
   },

@@ -26,7 +26,9 @@ export type NotificationCategory =
   | 'POSITION_LIQUIDATED'
   | 'CONNECTOR_DEGRADED'
   | 'AGENT_CONNECTED'
-  | 'AGENT_REVOKED';
+  | 'AGENT_REVOKED'
+  | 'PANIC_FLAT'
+  | 'PANIC_INCOMPLETE';
 
 export type NotificationMetric =
   | 'price'
@@ -208,6 +210,15 @@ export function venueNotification(
 
 export function connectorNotification(connector: string, reason: string): NotificationText {
   return { category: 'CONNECTOR_DEGRADED', parameters: { type: 'connector', connector, reason } };
+}
+
+/** A panic has ended with everything closed, or goes on with something left. */
+export function panicNotification(
+  category: 'PANIC_FLAT' | 'PANIC_INCOMPLETE',
+  legs: readonly NotificationLeg[],
+  reason: string,
+): NotificationText {
+  return { category, parameters: { ...(legs.length === 0 ? {} : { legs }), type: 'panic', reason } };
 }
 
 /** `agent` is the name that the trader saw when connecting it. */

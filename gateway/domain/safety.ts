@@ -13,6 +13,42 @@ export interface Safety {
   /** When orders were first stopped; null while RUNNING. */
   readonly pausedAt: number | null;
   readonly updatedAt: number;
+  /** The latest panic; null: there never was one. */
+  readonly panic: Panic | null;
+}
+
+export type PanicStatus = 'CLOSING' | 'FLAT' | 'ENDED';
+export type PanicEvent = 'panic' | 'flat' | 'end';
+
+/** Closing everything goes on until nothing is left, or until the trader resumes. */
+export const PANIC_TRANSITIONS: TransitionTable<PanicStatus, PanicEvent> = {
+  CLOSING: { panic: 'CLOSING', flat: 'FLAT', end: 'ENDED' },
+  FLAT: { panic: 'CLOSING' },
+  ENDED: { panic: 'CLOSING' },
+};
+
+export interface Panic {
+  readonly status: PanicStatus;
+  readonly startedAt: number;
+  /** null while CLOSING. */
+  readonly finishedAt: number | null;
+  /** What was traded past the gateway and is in no basket is closed too. */
+  readonly includeOutside: boolean;
+  readonly left: readonly LeftOpen[];
+}
+
+/** What a panic has not closed, and why. */
+export interface LeftOpen {
+  readonly tradeAccountId: string;
+  readonly connector: string;
+  /** `OUTSIDE` is told of, and closed only where the panic includes it. */
+  readonly source: 'BASKET' | 'DUST' | 'OUTSIDE';
+  /** null: in no basket. */
+  readonly positionId: string | null;
+  readonly symbol: string;
+  /** Signed base units. */
+  readonly quantity: string;
+  readonly reason: string;
 }
 
 export type SafetyEvent = 'pause' | 'panic' | 'resume';
@@ -25,18 +61,45 @@ export const SAFETY_TRANSITIONS: TransitionTable<SafetyStatus, SafetyEvent> = {
 };
 
 export function runningSafety(userId: string, now: number): Safety {
-  return { userId, status: 'RUNNING', pausedAt: null, updatedAt: now };
+  return { userId, status: 'RUNNING', pausedAt: null, updatedAt: now, panic: null };
 }
 
 export function moveSafety(
   safety: Safety,
   event: SafetyEvent,
   now: number,
+  includeOutside = false,
 ): Result<Safety, IllegalTransition> {
   const next = transition(SAFETY_TRANSITIONS, safety.status, event);
   if (!next.ok) return next;
   const pausedAt = next.value === 'RUNNING' ? null : (safety.pausedAt ?? now);
-  return ok({ ...safety, status: next.value, pausedAt, updatedAt: now });
+  return ok({
+    ...safety,
+    status: next.value,
+    pausedAt,
+    updatedAt: now,
+    panic: panicAfter(safety.panic, event, now, includeOutside),
+  });
+}
+
+function panicAfter(
+  panic: Panic | null,
+  event: SafetyEvent,
+  now: number,
+  includeOutside: boolean,
+): Panic | null {
+  if (event === 'panic') {
+    return { status: 'CLOSING', startedAt: now, finishedAt: null, includeOutside, left: [] };
+  }
+  if (event === 'pause' || panic === null) return panic;
+  const ended = movePanic(panic, 'end', now);
+  return ended.ok ? ended.value : panic;
+}
+
+export function movePanic(panic: Panic, event: PanicEvent, now: number): Result<Panic, IllegalTransition> {
+  const next = transition(PANIC_TRANSITIONS, panic.status, event);
+  if (!next.ok) return next;
+  return ok({ ...panic, status: next.value, finishedAt: next.value === 'CLOSING' ? null : now });
 }
 
 /** Whether something that opens or closes may be sent now; closing always may. */

@@ -6,10 +6,20 @@
  * handed in before is sent before the pause is answered, and nothing that opens is sent after it.
  */
 import { ok, type Result } from '../domain/result.ts';
-import { mayTrade, moveSafety, runningSafety, type Safety, type SafetyEvent } from '../domain/safety.ts';
+import {
+  type LeftOpen,
+  mayTrade,
+  movePanic,
+  moveSafety,
+  type Panic,
+  runningSafety,
+  type Safety,
+  type SafetyEvent,
+} from '../domain/safety.ts';
 import { busy, type EngineError, noop, storeFailed } from './errors.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import type { Clock, Store } from './ports.ts';
+import type { Clock, Store, UnitOfWork } from './ports.ts';
+import { oneUnit } from './unit-parts.ts';
 
 const SETTING = 'safety:';
 
@@ -53,23 +63,66 @@ export class Brakes {
   }
 
   /** Moves the state and keeps it. Where the table has no such step: NOOP_ERROR. */
-  move(userId: string, event: SafetyEvent): Promise<Result<Safety, EngineError>> {
-    if (event === 'resume') return this.#queue.run(userId, () => this.#move(userId, event));
+  /** @param includeOutside of a panic */
+  move(userId: string, event: SafetyEvent, includeOutside = false): Promise<Result<Safety, EngineError>> {
+    if (event === 'resume') return this.#queue.run(userId, () => this.#move(userId, event, false));
     this.#pulling.set(userId, (this.#pulling.get(userId) ?? 0) + 1);
-    return this.#queue.run(userId, () => this.#move(userId, event)).finally(() => this.#letGo(userId));
+    return this.#queue
+      .run(userId, () => this.#move(userId, event, includeOutside))
+      .finally(() => this.#letGo(userId));
   }
 
-  async #move(userId: string, event: SafetyEvent): Promise<Result<Safety, EngineError>> {
-    const moved = moveSafety(this.of(userId), event, this.#clock.now());
+  /** Users whose panic goes on. */
+  panicking(): readonly string[] {
+    return [...this.#states.values()]
+      .filter(({ panic }) => panic?.status === 'CLOSING')
+      .map(({ userId }) => userId);
+  }
+
+  /**
+   * What the panic that began at `startedAt` has not closed yet; or, with `flat`, its end. Nothing when it is no longer on.
+   * @param news committed with it
+   */
+  panicIs(
+    userId: string,
+    startedAt: number,
+    left: readonly LeftOpen[],
+    flat: boolean,
+    news: UnitOfWork,
+  ): Promise<Result<boolean, EngineError>> {
+    return this.#queue.run(userId, async () => {
+      const safety = this.of(userId);
+      const { panic } = safety;
+      if (panic?.status !== 'CLOSING' || panic.startedAt !== startedAt) return ok(false);
+      const now = this.#clock.now();
+      const moved = flat ? movePanic(panic, 'flat', now) : ok(panic);
+      if (!moved.ok) return ok(false);
+      const kept = await this.#keep({ ...safety, panic: { ...moved.value, left } }, news);
+      return kept.ok ? ok(true) : kept;
+    });
+  }
+
+  async #move(
+    userId: string,
+    event: SafetyEvent,
+    includeOutside: boolean,
+  ): Promise<Result<Safety, EngineError>> {
+    const moved = moveSafety(this.of(userId), event, this.#clock.now(), includeOutside);
     if (!moved.ok) {
       return noop(event === 'resume' ? 'Trading is not paused' : 'Trading is paused already');
     }
-    const { status, pausedAt, updatedAt } = moved.value;
-    const value = JSON.stringify({ status, pausedAt, updatedAt });
-    const committed = await this.#store.commit({ settings: [{ key: SETTING + userId, value }] });
+    return this.#keep(moved.value, {});
+  }
+
+  async #keep(safety: Safety, together: UnitOfWork): Promise<Result<Safety, EngineError>> {
+    const { userId, status, pausedAt, updatedAt, panic } = safety;
+    const value = JSON.stringify({ status, pausedAt, updatedAt, panic });
+    const committed = await this.#store.commit(
+      oneUnit({ settings: [{ key: SETTING + userId, value }] }, together),
+    );
     if (!committed.ok) return storeFailed(committed.error);
-    this.#states.set(userId, moved.value);
-    return moved;
+    this.#states.set(userId, safety);
+    return ok(safety);
   }
 
   #letGo(userId: string): void {
@@ -88,11 +141,18 @@ function read(userId: string, stored: string): Safety {
     const time: unknown = fields.get(name);
     return typeof time === 'number' ? time : 0;
   };
-  if (status === 'RUNNING') return runningSafety(userId, at('updatedAt'));
+  const panic = readPanic(fields.get('panic'));
+  if (status === 'RUNNING') return { ...runningSafety(userId, at('updatedAt')), panic };
   return {
     userId,
     status: status === 'PANIC' ? 'PANIC' : 'PAUSED',
     pausedAt: at('pausedAt'),
     updatedAt: at('updatedAt'),
+    panic,
   };
+}
+
+/** Only this file writes it. */
+function readPanic(stored: unknown): Panic | null {
+  return typeof stored === 'object' && stored !== null && 'startedAt' in stored ? (stored as Panic) : null;
 }

@@ -133,7 +133,8 @@ export interface TriggerService {
   pause(account: TradeAccount, triggerId: string): Refusable<Trigger>;
   resume(account: TradeAccount, triggerId: string): Refusable<Trigger>;
   /** Those that wait, brackets and rungs included; their ladders end with them. None: NOOP_ERROR. */
-  cancelAll(account: TradeAccount): Refusable<CancelReport>;
+  /** @param keepBrackets take-profits and stop-losses stay: they end with their position */
+  cancelAll(account: TradeAccount, keepBrackets?: boolean): Refusable<CancelReport>;
   /** undefined: it waits no more, its row says all. */
   observation(triggerId: string): Observation | undefined;
 }
@@ -361,5 +362,6 @@ export interface SafetyService {
   /** Running already: NOOP_ERROR. */
   resume(userId: string): Refusable<Safety>;
   /** The pause is committed before anything is cancelled or closed. May be called again at any time. */
-  panic(principal: Principal): Refusable<PanicReport>;
+  /** @param includeOutside also what was traded past the gateway and is in no basket */
+  panic(principal: Principal, includeOutside: boolean): Refusable<PanicReport>;
 }

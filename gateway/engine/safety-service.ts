@@ -1,7 +1,7 @@
 /**
  * The brakes as commands. Panic pauses first, on disk, and only then cancels everything that waits and closes everything
- * that is open, account by account. What one part cannot do does not keep the others from theirs; it is reported, and
- * another panic tries it again.
+ * that is open, account by account. What one part cannot do does not keep the others from theirs; it is reported, and the
+ * panic goes on with it until nothing is left (`panic/panic-runner.ts`).
  */
 import type { Execution, Principal, TradeAccount } from '../domain/model.ts';
 import { ok, type Result } from '../domain/result.ts';
@@ -9,6 +9,7 @@ import type { AcceptDeps } from './accept.ts';
 import type { Brakes } from './brakes.ts';
 import { closeAll } from './close-all.ts';
 import type { EngineError } from './errors.ts';
+import { PanicRunner } from './panic/panic-runner.ts';
 import type { CancelReport, PanicReport, RestingServices, SafetyService } from './resting-ports.ts';
 
 /** How long what was cancelled may take to free its baskets before they are closed. */
@@ -25,39 +26,51 @@ export interface SafetyParts {
 
 type Kind = PanicReport['failures'][number]['kind'];
 
-export function createSafetyService(parts: SafetyParts): SafetyService {
+/** The commands, and what keeps a panic going after it was answered. */
+export interface SafetyDesk {
+  readonly service: SafetyService;
+  readonly panics: PanicRunner;
+}
+
+export function createSafetyDesk(parts: SafetyParts): SafetyDesk {
+  const { brakes, deps, accountsOf } = parts;
+  const panics = new PanicRunner({
+    deps,
+    brakes,
+    accountsOf,
+    cancelAll: async (userId) => {
+      await cancelAll(parts, new Tally(), accountsOf(userId));
+    },
+  });
+  return { panics, service: serviceOf(parts, panics) };
+}
+
+function serviceOf(parts: SafetyParts, panics: PanicRunner): SafetyService {
   const { brakes } = parts;
   return {
     of: (userId) => brakes.of(userId),
     pause: (userId) => brakes.move(userId, 'pause'),
     resume: (userId) => brakes.move(userId, 'resume'),
-    panic: (principal) => panic(parts, principal),
+    async panic(principal, includeOutside) {
+      const report = await panic(parts, principal, includeOutside);
+      if (!report.ok) return report;
+      await panics.begun(principal.userId);
+      return ok({ ...report.value, safety: brakes.of(principal.userId) });
+    },
   };
 }
 
-async function panic(parts: SafetyParts, principal: Principal): Promise<Result<PanicReport, EngineError>> {
+async function panic(
+  parts: SafetyParts,
+  principal: Principal,
+  includeOutside: boolean,
+): Promise<Result<PanicReport, EngineError>> {
   const { userId } = principal;
-  const safety = await parts.brakes.move(userId, 'panic');
+  const safety = await parts.brakes.move(userId, 'panic', includeOutside);
   if (!safety.ok) return safety;
   const tally = new Tally();
   const accounts = parts.accountsOf(userId);
-  // Ladders before triggers: their rungs end with them and are not counted again.
-  const ladders = cancelEach(parts, tally, accounts, 'LADDER', liveLadders, (account, id) =>
-    parts.services.ladders.cancel(account, id),
-  );
-  const schedules = cancelEach(parts, tally, accounts, 'SCHEDULE', liveSchedules, (account, id) =>
-    parts.services.schedules.cancel(account, id),
-  );
-  const rebalances = cancelEach(parts, tally, accounts, 'AUTO_REBALANCE', liveRebalances, (account, id) =>
-    parts.services.rebalances.end(account, id),
-  );
-  await Promise.all([ladders, schedules, rebalances]);
-  await Promise.all(
-    accounts.map(async (account) => {
-      tally.report('TRIGGER', account, await parts.services.triggers.cancelAll(account));
-      tally.report('ORDER', account, await parts.services.orders.cancelAll(account));
-    }),
-  );
+  await cancelAll(parts, tally, accounts);
   const executions: Execution[] = [];
   for (const account of accounts) {
     await settled(parts.deps, account);
@@ -75,6 +88,27 @@ async function panic(parts: SafetyParts, principal: Principal): Promise<Result<P
     }
   }
   return ok({ safety: safety.value, cancelled: tally.counts(), executions, failures: tally.failures });
+}
+
+/** Everything that waits and may trade again. Take-profits and stop-losses end with their positions, not before. */
+async function cancelAll(parts: SafetyParts, tally: Tally, accounts: readonly TradeAccount[]): Promise<void> {
+  // Ladders before triggers: their rungs end with them and are not counted again.
+  const ladders = cancelEach(parts, tally, accounts, 'LADDER', liveLadders, (account, id) =>
+    parts.services.ladders.cancel(account, id),
+  );
+  const schedules = cancelEach(parts, tally, accounts, 'SCHEDULE', liveSchedules, (account, id) =>
+    parts.services.schedules.cancel(account, id),
+  );
+  const rebalances = cancelEach(parts, tally, accounts, 'AUTO_REBALANCE', liveRebalances, (account, id) =>
+    parts.services.rebalances.end(account, id),
+  );
+  await Promise.all([ladders, schedules, rebalances]);
+  await Promise.all(
+    accounts.map(async (account) => {
+      tally.report('TRIGGER', account, await parts.services.triggers.cancelAll(account, true));
+      tally.report('ORDER', account, await parts.services.orders.cancelAll(account));
+    }),
+  );
 }
 
 interface Named {

@@ -54,12 +54,12 @@ describe('safety', () => {
   const list = async (path: string, of: string): Promise<Json[]> => answered(await bot.call('GET', path))[of];
 
   it('running, paused, running: the state, its time, and nothing to do twice', async () => {
-    expect(await state()).to.deep.equal({ paused: false, reason: null, pausedAt: null });
+    expect(await state()).to.deep.equal({ paused: false, reason: null, pausedAt: null, panic: null });
     const paused = safety.parse(await post('/safety/pause'));
     expect(paused).to.include({ paused: true, reason: 'PAUSE' });
     expect(await state()).to.deep.equal(paused);
     expect((await post('/safety/pause', undefined, 409)).errorCode).to.equal('NOOP_ERROR');
-    expect(await post('/safety/resume')).to.deep.equal({ paused: false, reason: null, pausedAt: null });
+    expect(await post('/safety/resume')).to.deep.equal({ paused: false, reason: null, pausedAt: null, panic: null });
     expect((await post('/safety/resume', undefined, 409)).errorCode).to.equal('NOOP_ERROR');
   });
 

@@ -65,7 +65,7 @@ export function createTriggerService(parts: TriggerServiceParts): TriggerService
       move(parts, account, id, (trigger) => stepped(cancelTrigger(trigger, null, parts.deps.clock.now()))),
     pause: (account, id) => move(parts, account, id, (trigger) => paused(parts, trigger)),
     resume: (account, id) => move(parts, account, id, (trigger) => resumed(parts, trigger)),
-    cancelAll: (account) => cancelAll(parts, account),
+    cancelAll: (account, keepBrackets = false) => cancelAll(parts, account, keepBrackets),
     observation: (id) => parts.watcher.observation(id),
   };
 }
@@ -276,8 +276,10 @@ function refusedFields(trigger: Trigger, { level, takeProfit, stopLoss }: Change
 async function cancelAll(
   parts: TriggerServiceParts,
   account: TradeAccount,
+  keepBrackets: boolean,
 ): Promise<Result<CancelReport, EngineError>> {
-  const waiting = parts.live.waitingOf(account.id);
+  const isBracket = (id: string) => (parts.live.get(id)?.record?.bracketType ?? null) !== null;
+  const waiting = parts.live.waitingOf(account.id).filter((id) => !keepBrackets || !isBracket(id));
   if (waiting.length === 0) return noop('No trigger waits');
   const cancelled: string[] = [];
   const failed: { id: string; error: EngineError }[] = [];

@@ -3,7 +3,7 @@ import type { panicReport, safety } from '../../contract/safety.ts';
 import type { Safety, SafetyStatus } from '../../domain/safety.ts';
 import type { PanicReport } from '../../engine/resting-ports.ts';
 import { presentExecution } from './execution.ts';
-import { isoOrNull } from './time.ts';
+import { iso, isoOrNull } from './time.ts';
 
 const REASONS: Readonly<Record<SafetyStatus, 'PAUSE' | 'PANIC' | null>> = {
   RUNNING: null,
@@ -11,8 +11,22 @@ const REASONS: Readonly<Record<SafetyStatus, 'PAUSE' | 'PANIC' | null>> = {
   PANIC: 'PANIC',
 };
 
-export function presentSafety({ status, pausedAt }: Safety): z.input<typeof safety> {
-  return { paused: status !== 'RUNNING', reason: REASONS[status], pausedAt: isoOrNull(pausedAt) };
+export function presentSafety({ status, pausedAt, panic }: Safety): z.input<typeof safety> {
+  return {
+    paused: status !== 'RUNNING',
+    reason: REASONS[status],
+    pausedAt: isoOrNull(pausedAt),
+    panic:
+      panic === null
+        ? null
+        : {
+            status: panic.status,
+            startedAt: iso(panic.startedAt),
+            finishedAt: isoOrNull(panic.finishedAt),
+            includeOutside: panic.includeOutside,
+            left: panic.left.map((one) => ({ ...one })),
+          },
+  };
 }
 
 export function presentPanic(report: PanicReport): z.input<typeof panicReport> {

@@ -18,8 +18,8 @@ export function safetyRoutes({ safety }: { readonly safety: SafetyService }): re
       body: presentSafety(unwrap(await safety.resume(unlimited(principal).userId))),
     })),
 
-    bind(panic, async ({ principal }) => ({
-      body: presentPanic(unwrap(await safety.panic(unlimited(principal)))),
+    bind(panic, async ({ principal, body }) => ({
+      body: presentPanic(unwrap(await safety.panic(unlimited(principal), body.includeOutside))),
     })),
   ];
 }

@@ -26,6 +26,7 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
     title: 'Positions',
     categories: ['LEG_IMBALANCE', 'EXTERNAL_OPEN', 'EXTERNAL_CLOSE', 'POSITION_LIQUIDATED'],
   },
+  { title: 'Panic', categories: ['PANIC_FLAT', 'PANIC_INCOMPLETE'] },
   { title: 'Venues and agents', categories: ['CONNECTOR_DEGRADED', 'AGENT_CONNECTED', 'AGENT_REVOKED'] },
 ];
 
@@ -49,6 +50,8 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   CONNECTOR_DEGRADED: 'Venue in trouble',
   AGENT_CONNECTED: 'Agent connected',
   AGENT_REVOKED: 'Agent revoked',
+  PANIC_FLAT: 'Panic: everything is closed',
+  PANIC_INCOMPLETE: 'Panic: something is left open',
 };
 
 /** How much it asks of its reader: `attention` wants something to be done or looked at. */
@@ -63,6 +66,7 @@ const ATTENTION: ReadonlySet<Category> = new Set<Category>([
   'LEG_IMBALANCE',
   'POSITION_LIQUIDATED',
   'CONNECTOR_DEGRADED',
+  'PANIC_INCOMPLETE',
 ]);
 
 export function weightOf(category: Category): Weight {
@@ -123,6 +127,7 @@ export function notificationHref({
 }: Pick<Notification, 'category' | 'parameters'>): string | null {
   if (category === 'AGENT_CONNECTED' || category === 'AGENT_REVOKED') return '/agents';
   if (category === 'CONNECTOR_DEGRADED') return '/accounts';
+  if (category === 'PANIC_FLAT' || category === 'PANIC_INCOMPLETE') return '/positions';
   if (parameters.positionId !== undefined) return `/positions/${encodeURIComponent(parameters.positionId)}`;
   if (parameters.ladderId !== undefined) return '/orders/ladders';
   if (parameters.scheduleId !== undefined) return '/orders/twap';
