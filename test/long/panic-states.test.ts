@@ -44,14 +44,21 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     await reduced(await opened(desk, [base('SOL', 'SELL', '1'), usd('ETH', 'BUY', '2000')]));
   },
   async 'margin used up'(desk, random) {
-    for (const [one, other] of [['BUY', 'SELL'], ['BUY', 'SELL']] as const) {
+    for (const [one, other] of [
+      ['BUY', 'SELL'],
+      ['BUY', 'SELL'],
+    ] as const) {
       await opened(desk, [usd('BTC', one, '300000')]);
       await opened(desk, [usd('BTC', other, '300000')]);
     }
     if (random.uniform() < 0.5) await opened(desk, [usd('BTC', 'SELL', '9000'), usd('ETH', 'BUY', '90')]);
   },
   async 'several baskets that share instruments'(desk, random) {
-    for (const tickers of [['BTC', 'ETH'], ['ETH', 'SOL'], ['SOL', 'BTC', 'XRP']])
+    for (const tickers of [
+      ['BTC', 'ETH'],
+      ['ETH', 'SOL'],
+      ['SOL', 'BTC', 'XRP'],
+    ])
       await opened(desk, usdLegs(random, tickers, 8_000));
   },
   async 'more than the book holds'(desk, random) {
@@ -95,23 +102,23 @@ describe(`panic in ${STATES} random states (PANIC_SEED=${SEED})`, function () {
   const gateways = new Map<State['profile'], TestGateway>();
   before(async () => {
     for (const profile of ['frictionless', 'thin'] as const)
-      gateways.set(
-        profile,
-        await startTestGateway({ settings: { paperProfile: profile } }),
-      );
+      gateways.set(profile, await startTestGateway({ settings: { paperProfile: profile } }));
   });
   after(() => Promise.all([...gateways.values()].map((gateway) => gateway.close())));
 
   it('ends flat, or names what is left', async () => {
     const random = new StormRandom(SEED);
     const names = Object.keys(MAKERS);
-    const states = Array.from({ length: STATES }, (_, index): State => ({
-      // Each kind once, so that a sample has them all.
-      name: names[index] ?? random.pick(names),
-      connector: random.uniform() < 0.7 ? 'paper' : 'paper-cross',
-      profile: random.uniform() < 0.5 ? 'frictionless' : 'thin',
-      random: random.fork(index),
-    }));
+    const states = Array.from(
+      { length: STATES },
+      (_, index): State => ({
+        // Each kind once, so that a sample has them all.
+        name: names[index] ?? random.pick(names),
+        connector: random.uniform() < 0.7 ? 'paper' : 'paper-cross',
+        profile: random.uniform() < 0.5 ? 'frictionless' : 'thin',
+        random: random.fork(index),
+      }),
+    );
     const wrong: string[] = [];
     let slowestMs = 0;
     const queue = states.map((state, index) => ({ state, index }));
@@ -121,7 +128,8 @@ describe(`panic in ${STATES} random states (PANIC_SEED=${SEED})`, function () {
         const began = performance.now();
         const said = await panicIn(gatewayOf(state), state, index).catch((error: unknown) => String(error));
         slowestMs = Math.max(slowestMs, performance.now() - began);
-        if (said !== null) wrong.push(`state ${index}, ${state.name} (${state.connector}, ${state.profile}): ${said}`);
+        if (said !== null)
+          wrong.push(`state ${index}, ${state.name} (${state.connector}, ${state.profile}): ${said}`);
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));
@@ -152,9 +160,10 @@ async function panicIn(gateway: TestGateway, state: State, index: number): Promi
         left = await desk.venuePositions();
         const open = await desk.bot.positions();
         if (Object.keys(left).length === 0 && open.length === 0) return true;
-        said = JSON.stringify([answer.failures, await desk.get('/safety'), await desk.notifications()]);
-        const isOver = !JSON.stringify(open).includes('"ACTIVE"') && (await nothingRuns(desk));
-        return isOver && Object.keys(left).every((symbol) => said.includes(symbol)) && open.length > 0 === halted;
+        const told = (await desk.notifications()).filter(({ category }) => category.includes('PANIC'));
+        said = JSON.stringify([{ ...answer, executions: null }, await desk.get('/safety'), told]);
+        const isNamed = Object.keys(left).every((symbol) => said.includes(symbol));
+        return isNamed && open.length > 0 === halted && (await nothingRuns(desk));
       },
       PATIENCE_MS,
     );

@@ -46,7 +46,10 @@ describe(`a storm (STORM_SEED=${SEED})`, () => {
         await world.begin();
         const events = shuffled(random, [
           ...Array.from({ length: KILLS }, () => () => world.kill()),
-          ...Array.from({ length: FREEZES }, (_, one) => () => world.freeze(one % 3 === 2 ? 'venue' : 'gateway')),
+          ...Array.from(
+            { length: FREEZES },
+            (_, one) => () => world.freeze(one % 3 === 2 ? 'venue' : 'gateway'),
+          ),
           ...Array.from({ length: RESTS }, () => () => world.rest()),
         ]);
         for (const event of events) {

@@ -109,7 +109,11 @@ describe('a process that stands still while something closes', function () {
       const { status } = await bot.call('PUT', `/positions/${positionId}/brackets`, { stopLoss });
       return status === 200;
     });
-    await until('it fires', async () => (await bot.call('GET', '/triggers?status=TRIGGERED')).json.triggers[0], 90_000);
+    await until(
+      'it fires',
+      async () => (await bot.call('GET', '/triggers?status=TRIGGERED')).json.triggers[0],
+      90_000,
+    );
     await sleep(SENT_AFTER_MS);
     await freeze(gateway.pid);
     await protectedUntilClosed(positionId);

@@ -75,16 +75,23 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
 
   async function venueState(): Promise<VenueState> {
     const venue = gateway.gateway.paperVenue('paper');
-    const [orders, positions] = await Promise.all([
+    const [orders, positions, balances] = await Promise.all([
       venue.orders(venueAccount()),
       venue.positions(venueAccount()),
+      venue.balances(venueAccount()),
     ]);
     const fills = [];
+    const funding = [];
     for (let cursor: string | null = null; ; ) {
       const page = await venue.history(venueAccount(), cursor);
-      if (!page.ok || !orders.ok || !positions.ok) throw new Error('the venue did not answer');
+      if (!page.ok || !orders.ok || !positions.ok || !balances.ok)
+        throw new Error('the venue did not answer');
       fills.push(...page.value.fills);
-      if (!page.value.more) return { orders: orders.value, positions: positions.value, fills };
+      funding.push(...page.value.funding);
+      if (!page.value.more) {
+        const { balance } = balances.value;
+        return { orders: orders.value, positions: positions.value, fills, funding, balance };
+      }
       cursor = page.value.nextCursor;
     }
   }

@@ -5,13 +5,18 @@
 import { type Decimal, dec, sum, text, ZERO } from '../../gateway/domain/decimal.ts';
 import { clientOrderIdOf } from '../../gateway/engine/prepare.ts';
 import type { AccountState, ToldEvent } from './account-state.ts';
+import { type Exact, exact, exactText, isNought, NOUGHT, plus } from './exact.ts';
+import { keepLedger, type LedgerFill } from './independent-ledger.ts';
 import type { Json } from './json.ts';
 import type { SimInspector } from './sim-client.ts';
+import { unbalanced } from './storm-audit.ts';
 
 export interface VenueState {
   readonly orders: Awaited<ReturnType<SimInspector['orders']>>;
   readonly fills: Awaited<ReturnType<SimInspector['fills']>>;
   readonly positions: Awaited<ReturnType<SimInspector['positions']>>;
+  readonly balance: string;
+  readonly funding: Awaited<ReturnType<SimInspector['funding']>>;
 }
 
 export async function readVenue(inspector: SimInspector, accountId: string): Promise<VenueState> {
@@ -20,6 +25,8 @@ export async function readVenue(inspector: SimInspector, accountId: string): Pro
     orders: await inspector.orders(account),
     fills: await inspector.fills(account),
     positions: await inspector.positions(account),
+    balance: (await inspector.balances(account)).balance,
+    funding: await inspector.funding(account),
   };
 }
 
@@ -31,6 +38,8 @@ export function auditAccount(state: AccountState, venue: VenueState): readonly s
     ...ordersSumTheirFills(state),
     ...positionsSumTheirFills(state),
     ...basketsSumToVenue(state, venue),
+    ...moneyAddsUp(state, venue),
+    ...fundingIsShared(state, venue),
     ...childrenOnce(state),
     ...numberedWithoutHole(state.events),
     ...endsToldOnce(state),
@@ -61,7 +70,9 @@ function ordersAreOurs({ executions }: AccountState, { orders }: VenueState): re
   ];
 }
 
-function fillsMatch({ fills }: AccountState, venue: VenueState): readonly string[] {
+function fillsMatch(state: AccountState, venue: VenueState): readonly string[] {
+  // Transfers between baskets and adjustments are no trades of the venue's.
+  const fills = state.fills.filter(({ cause }) => cause !== 'INTERNAL' && cause !== 'ADJUSTMENT');
   const here = wholeFills(fills).map(fillText);
   const there = venue.fills.map(fillText);
   return [
@@ -140,6 +151,29 @@ function basketsSumToVenue({ positions }: AccountState, venue: VenueState): read
     const net = held.get(symbol) ?? '0';
     return baskets === net ? [] : [`${symbol}: the baskets hold ${baskets}, the venue ${net}`];
   });
+}
+
+/** The venue's balance is the deposit and what our fills, fees and funding make of it, to the last digit when flat. */
+function moneyAddsUp({ executions, fills, positions }: AccountState, venue: VenueState): readonly string[] {
+  const times = (rows: readonly Json[]) =>
+    new Map<string, number>(rows.map(({ id, createdAt }) => [id, Date.parse(createdAt)]));
+  const ledger = keepLedger(fills as readonly LedgerFill[], venue.fills, {
+    executionCreated: times(executions),
+    positionCreated: times(positions),
+  });
+  return [...ledger.opened, ...unbalanced(ledger, venue)];
+}
+
+/** Every payment of the venue has gone to the baskets, whole. */
+function fundingIsShared({ positions }: AccountState, { funding }: VenueState): readonly string[] {
+  const paid = new Map<string, Exact>();
+  const add = (symbol: string, amount: Exact) => paid.set(symbol, plus(paid.get(symbol) ?? NOUGHT, amount));
+  for (const { symbol, amount } of funding) add(symbol, exact(amount));
+  // What a basket paid is positive there, what the account received is positive at the venue.
+  for (const { legs } of positions) for (const leg of legs) add(leg.symbol, exact(leg.fundingPaid));
+  return [...paid]
+    .filter(([, rest]) => !isNought(rest))
+    .map(([symbol, rest]) => `${symbol}: ${exactText(rest)} of funding is in no basket`);
 }
 
 /** What failed is unwound once; what was turned over is opened once. */

@@ -105,9 +105,7 @@ export class ClosingDesk {
 
   async fills(positionId?: string): Promise<readonly Json[]> {
     const { fills } = await this.get('/fills?limit=2000&orderBy=timestamp');
-    return positionId === undefined
-      ? fills
-      : fills.filter((fill: Json) => fill.positionId === positionId);
+    return positionId === undefined ? fills : fills.filter((fill: Json) => fill.positionId === positionId);
   }
 
   /** Signed quantity and source of everything at the venue that is in no basket. */

@@ -2,7 +2,19 @@
  * A second set of books, made from `GET /fills` alone: what each basket holds, what the venue must hold, and whether an order
  * that was to close something has opened something. Nothing of the product computes here.
  */
-import { compare, type Exact, exact, exactText, isNought, minus, NOUGHT, opposite, plus, size, times } from './exact.ts';
+import {
+  compare,
+  type Exact,
+  exact,
+  exactText,
+  isNought,
+  minus,
+  NOUGHT,
+  opposite,
+  plus,
+  size,
+  times,
+} from './exact.ts';
 
 /** The part of a fill row that the books are made of; `cause` is missing where there are only ordinary ones. */
 export interface LedgerFill {
@@ -49,6 +61,8 @@ export interface Ledger {
 export interface LedgerTimes {
   readonly executionCreated: ReadonlyMap<string, number>;
   readonly positionCreated: ReadonlyMap<string, number>;
+  /** What was traded outside so shortly before an order was planned need not be known to it. Default 1,000 ms. */
+  readonly unawareMs?: number;
 }
 
 interface Row extends LedgerFill {
@@ -134,7 +148,13 @@ function compareTrades(
     const more = compare(size(sum(({ signed }) => signed)), exact(trade.quantity));
     if (more < 0) lost.push(`part of ${said}`);
     if (more > 0) doubled.push(`more than ${said}`);
-    if (compare(sum(({ fee }) => exact(fee)), exact(trade.fee)) !== 0) lost.push(`the fee of ${said}`);
+    if (
+      compare(
+        sum(({ fee }) => exact(fee)),
+        exact(trade.fee),
+      ) !== 0
+    )
+      lost.push(`the fee of ${said}`);
   }
   return { lost, doubled };
 }
@@ -144,16 +164,18 @@ function compareTrades(
  * zero only towards what the baskets hold after it, and what was traded outside: not counting outside trades that took out
  * of that basket before the order was planned, for those the basket does not hold any more.
  */
-function openedByClosing(rows: readonly Row[], { executionCreated, positionCreated }: LedgerTimes): string[] {
+function openedByClosing(rows: readonly Row[], known: LedgerTimes): string[] {
+  const { executionCreated, positionCreated, unawareMs = UNAWARE_MS } = known;
   const wrong: string[] = [];
   const held = new Map<string, Exact>();
+  // Of our own orders alone: a trade of others is taken into a basket later than it took place.
+  const traded = new Map<string, Exact>();
   const outside: Row[] = [];
   let net = NOUGHT;
   for (const [index, row] of rows.entries()) {
     const key = row.positionId ?? '';
-    const before = held.get(key) ?? NOUGHT;
     const netBefore = net;
-    if (row.positionId !== null) held.set(key, plus(before, row.signed));
+    if (row.positionId !== null) held.set(key, plus(held.get(key) ?? NOUGHT, row.signed));
     if (row.place === null) continue;
     net = plus(net, row.signed);
     const said = `${row.timestamp} ${row.symbol} ${row.side} ${row.quantity} (${row.tradeId}, execution ${row.executionId})`;
@@ -165,19 +187,20 @@ function openedByClosing(rows: readonly Row[], { executionCreated, positionCreat
       wrong.push(`${said}: an order of ours filled into no basket`);
       continue;
     }
+    const before = traded.get(key) ?? NOUGHT;
+    const after = plus(before, row.signed);
+    traded.set(key, after);
     const shrinks = !isNought(before) && before.units > 0n !== row.signed.units > 0n;
     if (!shrinks) continue;
-    const after = held.get(key) ?? NOUGHT;
     if (!isNought(after) && after.units > 0n !== before.units > 0n)
       wrong.push(`${said}: the basket ${key} held ${exactText(before)} and holds ${exactText(after)}`);
     if (compare(size(net), size(netBefore)) <= 0) continue;
     const planned = executionCreated.get(row.executionId) ?? row.at;
     const born = positionCreated.get(row.positionId) ?? 0;
     const kept = outside.filter(
-      ({ at, signed }) =>
-        signed.units > 0n === before.units > 0n || at < born || at > planned - UNAWARE_MS,
+      ({ at, signed }) => signed.units > 0n === before.units > 0n || at < born || at > planned - unawareMs,
     );
-    const allowed = reach(held, rows.slice(index + 1), row.at, kept);
+    const allowed = reach([held, traded], rows.slice(index + 1), row.at, kept);
     if (compare(net, allowed.low) < 0 || compare(net, allowed.high) > 0)
       wrong.push(
         `${said}: net ${exactText(netBefore)} → ${exactText(net)}, explained ${exactText(allowed.low)} to ${exactText(allowed.high)}`,
@@ -187,22 +210,22 @@ function openedByClosing(rows: readonly Row[], { executionCreated, positionCreat
 }
 
 function reach(
-  held: ReadonlyMap<string, Exact>,
+  books: readonly ReadonlyMap<string, Exact>[],
   later: readonly Row[],
   at: number,
   kept: readonly Row[],
 ): { readonly low: Exact; readonly high: Exact } {
-  const now = [...held.values()].reduce(plus, NOUGHT);
+  const now = books.map((held) => [...held.values()].reduce(plus, NOUGHT));
   // Rows that are no trades and belong to the same round.
   const soon = later
     .filter((row) => row.place === null && row.positionId !== null && row.at <= at + SAME_ROUND_MS)
-    .reduce((sum, { signed }) => plus(sum, signed), now);
+    .reduce((sum, { signed }) => plus(sum, signed), now[0] ?? NOUGHT);
   const outside = [true, false].map((isLong) =>
     kept
       .filter(({ signed }) => signed.units > 0n === isLong)
       .reduce((sum, { signed }) => plus(sum, signed), NOUGHT),
   );
-  const ends = [NOUGHT, ...[now, soon].flatMap((sum) => [sum, ...outside.map((one) => plus(sum, one))])];
+  const ends = [NOUGHT, ...[...now, soon].flatMap((sum) => [sum, ...outside.map((one) => plus(sum, one))])];
   const sorted = ends.sort(compare);
   return { low: sorted[0] ?? NOUGHT, high: sorted.at(-1) ?? NOUGHT };
 }

@@ -54,6 +54,11 @@ interface Known {
 
 export interface ScriptedVenue extends Venue {
   readonly market: MarketData;
+  /**
+   * From now on it keeps a venue's rules: a reduce-only order never enlarges what is held nor turns it over, any other is at
+   * least the minimum notional. Without, it executes whatever it is sent.
+   */
+  keepRules(): void;
   /** Decides for each order that is sent; the last one set holds. */
   behave(decide: (order: PlaceOrder) => Behaviour): void;
   /** Everything that was ever sent, batch by batch. */
@@ -123,6 +128,7 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
   let arrival: (orders: readonly PlaceOrder[]) => Promise<void> | void = () => undefined;
   let lookupGate: Promise<void> = Promise.resolve();
   let ids = 0;
+  let rules = false;
 
   const fills = () => history.flatMap((item) => ('fill' in item ? [item.fill] : []));
   const tell = (event: AccountEvent) => {
@@ -174,14 +180,29 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
     return pieces.filter((one) => one.gt(0));
   }
 
+  function refusal(order: PlaceOrder): Behaviour['rejects'] {
+    if (!rules) return undefined;
+    const net = held(order.symbol);
+    const opposes = !net.isZero() && net.isPositive() === (order.side === 'SELL');
+    if (order.reduceOnly && !opposes)
+      return { reason: 'reduce_only', message: 'It would increase the position' };
+    const least = instruments.find(({ id }) => id === order.symbol)?.minNotional ?? '0';
+    if (!order.reduceOnly && dec(order.quantity).mul(quote(order.symbol).mark).lt(least))
+      return { reason: 'minimum', message: `It must be worth at least ${least}` };
+    return undefined;
+  }
+
   function execute(order: PlaceOrder, behaviour: Behaviour): Known {
     ids += 1;
     const venueOrderId = `order-${ids}`;
     const step = dec(instruments.find(({ id }) => id === order.symbol)?.stepSize ?? '1');
     const late = clock.now() > order.expiresAt;
-    const rejects = late ? ({ reason: 'expired', message: 'too late' } as const) : behaviour.rejects;
-    const filled =
-      rejects === undefined ? floorTo(dec(order.quantity).mul(behaviour.fraction ?? '1'), step) : ZERO;
+    const rejects = late
+      ? ({ reason: 'expired', message: 'too late' } as const)
+      : (behaviour.rejects ?? refusal(order));
+    const room = rules && order.reduceOnly ? held(order.symbol).abs() : dec(order.quantity);
+    const wanted = room.lt(order.quantity) ? room : dec(order.quantity);
+    const filled = rejects === undefined ? floorTo(wanted.mul(behaviour.fraction ?? '1'), step) : ZERO;
     const pieces = cut(filled, behaviour.parts ?? 1, step);
     const made: Known = {
       order,
@@ -320,6 +341,9 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
         tickListeners.add(listener);
         return () => tickListeners.delete(listener);
       },
+    },
+    keepRules() {
+      rules = true;
     },
     behave(next) {
       decide = next;

@@ -3,7 +3,19 @@
  * says and what the venue holds, with arithmetic of our own.
  */
 import { wholeList } from './account-state.ts';
-import { compare, type Exact, exact, exactText, isNought, minus, NOUGHT, plus, size, times, total } from './exact.ts';
+import {
+  compare,
+  type Exact,
+  exact,
+  exactText,
+  isNought,
+  minus,
+  NOUGHT,
+  plus,
+  size,
+  times,
+  total,
+} from './exact.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { keepLedger, type Ledger, type LedgerFill } from './independent-ledger.ts';
 import type { Json } from './json.ts';
@@ -27,7 +39,11 @@ export interface GatewayReading {
 }
 
 export interface VenueReading {
-  readonly positions: readonly { readonly symbol: string; readonly quantity: string; readonly entryPrice: string }[];
+  readonly positions: readonly {
+    readonly symbol: string;
+    readonly quantity: string;
+    readonly entryPrice: string;
+  }[];
   readonly fills: readonly Json[];
   readonly orders: readonly { readonly clientOrderId: string }[];
   readonly balance: string;
@@ -77,7 +93,9 @@ export function unexplained(reading: GatewayReading, ledger: Ledger, venue: Venu
       const quantity = leg.side === 'BUY' ? exact(leg.quantity) : minus(NOUGHT, exact(leg.quantity));
       const booked = ledger.baskets.get(`${id} ${leg.symbol}`) ?? NOUGHT;
       if (compare(quantity, booked) !== 0)
-        wrong.push(`position ${id} says ${exactText(quantity)} ${leg.symbol}, its fills ${exactText(booked)}`);
+        wrong.push(
+          `position ${id} says ${exactText(quantity)} ${leg.symbol}, its fills ${exactText(booked)}`,
+        );
       baskets.set(leg.symbol, plus(baskets.get(leg.symbol) ?? NOUGHT, quantity));
     }
   }
@@ -101,8 +119,13 @@ export function unexplained(reading: GatewayReading, ledger: Ledger, venue: Venu
 }
 
 /** Balance = deposit + what the trades brought in + what the open positions cost − fees + funding. */
-export function unbalanced(ledger: Ledger, venue: VenueReading): readonly string[] {
-  const cost = total(venue.positions.map(({ quantity, entryPrice }) => times(exact(quantity), exact(entryPrice))));
+export function unbalanced(
+  ledger: Ledger,
+  venue: Pick<VenueReading, 'positions' | 'balance' | 'funding'>,
+): readonly string[] {
+  const cost = total(
+    venue.positions.map(({ quantity, entryPrice }) => times(exact(quantity), exact(entryPrice))),
+  );
   const funding = total(venue.funding.map(({ amount }) => exact(amount)));
   const booked = [ledger.cash, cost, minus(NOUGHT, ledger.fees), funding].reduce(plus, DEPOSIT);
   const difference = minus(exact(venue.balance), booked);
@@ -128,7 +151,9 @@ export function unprotected(reading: GatewayReading, account: StormAccount): rea
   return reading.positions.flatMap(({ id, status, stopLoss }) => {
     const why = stops.get(id);
     if (why === undefined || status !== 'OPEN') return [];
-    return stopLoss !== null && stopLoss.status !== 'PAUSED' ? [] : [`position ${id}: ${why}, now ${JSON.stringify(stopLoss)}`];
+    return stopLoss !== null && stopLoss.status !== 'PAUSED'
+      ? []
+      : [`position ${id}: ${why}, now ${JSON.stringify(stopLoss)}`];
   });
 }
 

@@ -70,7 +70,14 @@ export function startStormLoad(options: {
   const workers = options.accounts.flatMap((account, index) => {
     const baskets = basketsOf(options.random.fork(index));
     return Array.from({ length: WORKERS }, (_, worker) =>
-      work(new StormHand(account, baskets, options.random.fork(100 + index * WORKERS + worker), () => `storm-${serial++}`)),
+      work(
+        new StormHand(
+          account,
+          baskets,
+          options.random.fork(100 + index * WORKERS + worker),
+          () => `storm-${serial++}`,
+        ),
+      ),
     );
   });
 
@@ -88,8 +95,10 @@ export function startStormLoad(options: {
         await hand.act(running.client);
       } catch (error) {
         // The gateway is away, or stands still.
-        const isAway = error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
-        if (!isAway) hand.promises.complaints.push(`the load broke: ${error instanceof Error ? error.stack : error}`);
+        const isAway =
+          error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
+        if (!isAway)
+          hand.promises.complaints.push(`the load broke: ${error instanceof Error ? error.stack : error}`);
       } finally {
         busy -= 1;
       }
@@ -141,7 +150,8 @@ class StormHand {
     const { random } = this;
     const chance = random.uniform();
     if (chance < 0.3) return this.#open(client);
-    if (chance < 0.36) return this.#outside(client, random.pick(TICKERS), random.side(), random.between(20, 400));
+    if (chance < 0.36)
+      return this.#outside(client, random.pick(TICKERS), random.side(), random.between(20, 400));
     if (chance < 0.4) return this.#trigger(client);
     if (chance < 0.415) return this.#closeAll(client);
     if (chance < 0.423) return this.#panic(client);
@@ -158,7 +168,8 @@ class StormHand {
     const { random } = this;
     const amount = random.between(15, random.uniform() < 0.2 ? 9_000 : 900);
     const legs = random.pick(this.#baskets).map((leg) => ({ ...leg, amount: amount.toFixed(0) }));
-    const stopLoss = random.uniform() < 0.5 ? { type: 'PERCENTAGE', value: random.between(0.3, 4).toFixed(2) } : undefined;
+    const stopLoss =
+      random.uniform() < 0.5 ? { type: 'PERCENTAGE', value: random.between(0.3, 4).toFixed(2) } : undefined;
     const body = {
       type: 'MARKET',
       legs,
@@ -168,7 +179,8 @@ class StormHand {
     };
     const at = Date.now();
     const placed = await this.#place(client, '/trade/open', body);
-    if (placed !== null && stopLoss !== undefined) this.promises.stopsToCome.set(placed, { why: 'opened with a stop-loss', at });
+    if (placed !== null && stopLoss !== undefined)
+      this.promises.stopsToCome.set(placed, { why: 'opened with a stop-loss', at });
   }
 
   async #close(client: GatewayClient, position: Json): Promise<void> {
@@ -183,7 +195,11 @@ class StormHand {
       else traded.catch(() => undefined);
     }
     const fraction = random.uniform() < 0.75 ? '1' : random.pick(['0.5', '0.97']);
-    await this.#place(client, `/positions/${position.id}/close`, { type: 'MARKET', fraction, slippage: random.pick(['0.01', '0.05', '0.1']) });
+    await this.#place(client, `/positions/${position.id}/close`, {
+      type: 'MARKET',
+      fraction,
+      slippage: random.pick(['0.01', '0.05', '0.1']),
+    });
   }
 
   async #adjust(client: GatewayClient, position: Json): Promise<void> {
@@ -210,13 +226,17 @@ class StormHand {
     const had = this.promises.stops.get(position.id);
     const at = Date.now();
     const placed = await this.#place(client, `/positions/${position.id}/reverse`, {});
-    if (placed !== null && had !== undefined) this.promises.stopsToCome.set(placed, { why: 'reversed with a stop-loss', at });
+    if (placed !== null && had !== undefined)
+      this.promises.stopsToCome.set(placed, { why: 'reversed with a stop-loss', at });
   }
 
   async #brackets(client: GatewayClient, position: Json): Promise<void> {
     const { random } = this;
     const chance = random.uniform();
-    const percent = (low: number, high: number) => ({ type: 'PERCENTAGE', value: random.between(low, high).toFixed(2) });
+    const percent = (low: number, high: number) => ({
+      type: 'PERCENTAGE',
+      value: random.between(low, high).toFixed(2),
+    });
     const path = `/positions/${position.id}/brackets`;
     if (chance < 0.15) {
       // Removed: from here on nothing is promised, also where no answer comes.
@@ -231,7 +251,8 @@ class StormHand {
       ...(chance < 0.6 ? {} : { takeProfit: percent(0.3, 5) }),
     };
     const answer = await this.#call(client, 'PUT', path, body);
-    if (answer.status === 200) this.promises.stops.set(position.id, `stop-loss set ${JSON.stringify(body.stopLoss)}`);
+    if (answer.status === 200)
+      this.promises.stops.set(position.id, `stop-loss set ${JSON.stringify(body.stopLoss)}`);
   }
 
   async #twap(client: GatewayClient, position: Json): Promise<void> {
@@ -247,7 +268,11 @@ class StormHand {
     const { random } = this;
     const legs = random.pick(this.#baskets).map((leg) => ({ ...leg, amount: '60' }));
     const symbol = legs[0]?.symbol ?? '';
-    const { json } = await this.#call(client, 'GET', `/markets?connector=${this.#account.connector}&search=${symbol.replace('-PERP', '')}`);
+    const { json } = await this.#call(
+      client,
+      'GET',
+      `/markets?connector=${this.#account.connector}&search=${symbol.replace('-PERP', '')}`,
+    );
     const price = Number(json.markets?.[0]?.price ?? 0) * random.between(1.0005, 1.01);
     await this.#call(client, 'POST', '/triggers/open', {
       legs,
@@ -296,7 +321,9 @@ class StormHand {
     if (this.random.uniform() < 0.1) {
       const again = await this.#call(client, 'POST', path, body, { 'idempotency-key': key });
       if (again.status !== 202 || again.json.execution.id !== id)
-        this.promises.complaints.push(`doubled: ${path} under key ${key} was ${id}, then ${again.status} ${again.text.slice(0, 120)}`);
+        this.promises.complaints.push(
+          `doubled: ${path} under key ${key} was ${id}, then ${again.status} ${again.text.slice(0, 120)}`,
+        );
     }
     return id;
   }
@@ -310,18 +337,20 @@ class StormHand {
   ): Promise<TestAnswer> {
     const { key, accountId } = this.#account;
     const noted = method !== 'GET';
-    const note = (said: string) =>
-      noted && this.promises.trail.push({ at: new Date().toISOString(), said });
+    const note = (said: string) => noted && this.promises.trail.push({ at: new Date().toISOString(), said });
     try {
       const answer = await client.request(method, path, {
         headers: { 'x-api-key': key, 'x-trade-account-id': accountId, ...headers },
         ...(body === undefined ? {} : { body }),
         timeoutMs: TIMEOUT_MS,
       });
-      note(`${method} ${path} ${JSON.stringify(body ?? {})} → ${answer.status} ${answer.json?.execution?.id ?? answer.json?.errorCode ?? ''}`);
+      note(
+        `${method} ${path} ${JSON.stringify(body ?? {})} → ${answer.status} ${answer.json?.execution?.id ?? answer.json?.errorCode ?? ''}`,
+      );
       const what = `${path.replace(/[0-9a-f-]{36}/, ':id').split('?')[0]} ${answer.status}`;
       if (noted) this.promises.counts.set(what, (this.promises.counts.get(what) ?? 0) + 1);
-      if (answer.status >= 500 && answer.status !== 501) this.promises.complaints.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`);
+      if (answer.status >= 500 && answer.status !== 501)
+        this.promises.complaints.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`);
       return answer;
     } catch (error) {
       note(`${method} ${path} ${JSON.stringify(body ?? {})} → no answer`);

@@ -11,8 +11,8 @@ import {
   type Finding,
   type GatewayReading,
   isQuiet,
-  type Kind,
   KINDS,
+  type Kind,
   ledgerOf,
   readGateway,
   sentTwice,
@@ -89,7 +89,10 @@ export class StormWorld {
 
   /** Each finding with what was done to its instrument or position. */
   get report(): string {
-    return [...this.#found.values()].map(({ kind, said }) => `${kind}: ${said}`).slice(0, 3 * SHOWN).join('\n');
+    return [...this.#found.values()]
+      .map(({ kind, said }) => `${kind}: ${said}`)
+      .slice(0, 3 * SHOWN)
+      .join('\n');
   }
 
   async begin(): Promise<void> {
@@ -155,7 +158,11 @@ export class StormWorld {
     for (const account of cross) readings.set(account, await this.#quiet(running, account));
     await this.#load?.stop();
     await this.#gateway.stop();
-    const own = await startSim({ dataDir: this.#options.dataDir, connector: 'paper-cross', profile: this.#options.profile });
+    const own = await startSim({
+      dataDir: this.#options.dataDir,
+      connector: 'paper-cross',
+      profile: this.#options.profile,
+    });
     for (const [account, reading] of readings) {
       const inspector = await own.inspect();
       const venue = await look(inspector, account);
@@ -214,7 +221,10 @@ export class StormWorld {
         this.#judge(account, after, venue, 'rest');
         return;
       }
-      if (performance.now() - began > SETTLED_WITHIN_MS && (isStill || performance.now() - began > QUIET_WITHIN_MS)) {
+      if (
+        performance.now() - began > SETTLED_WITHIN_MS &&
+        (isStill || performance.now() - began > QUIET_WITHIN_MS)
+      ) {
         this.#judge(account, after, venue, 'rest');
         return;
       }
@@ -242,7 +252,8 @@ export class StormWorld {
     const key = `${kind} ${account.accountId} ${said}`;
     if (this.#found.has(key)) return;
     const trail = account.promises.trail.filter(
-      (one) => idsIn(said).some((id) => one.said.includes(id)) || one.said.includes(said.split(' ')[1] ?? ' '),
+      (one) =>
+        idsIn(said).some((id) => one.said.includes(id)) || one.said.includes(said.split(' ')[1] ?? ' '),
     );
     const shown = trail.slice(-SHOWN).map((one) => `      ${one.at} ${one.said.slice(0, 300)}`);
     this.#found.set(key, { kind, said: [`${account.connector} ${when}: ${said}`, ...shown].join('\n') });

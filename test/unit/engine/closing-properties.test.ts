@@ -1,0 +1,28 @@
+/** Whatever is traded here and elsewhere, and wherever the process dies: closing never opens, and the books add up. */
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { Store } from '../../../gateway/engine/ports.ts';
+import { closingScenario, liveThrough } from '../../support/closing-property.ts';
+import { testStore } from '../../support/store-records.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+
+const LIVES = Number(process.env['CLOSING_LIVES'] ?? 500);
+
+describe('closing, whatever happens', () => {
+  let store: Store;
+  before(async () => {
+    store = await testStore(join(await temporaryFolder(), 'tandem.db'));
+  });
+  after(async () => {
+    await store.close();
+    await removeTemporaryFolders();
+  });
+
+  it(`never opens, and adds up (${LIVES} lives)`, async function () {
+    this.timeout(120_000 + LIVES * 500);
+    await fc.assert(
+      fc.asyncProperty(closingScenario, (scenario) => liveThrough(store, scenario)),
+      { numRuns: LIVES },
+    );
+  });
+});
