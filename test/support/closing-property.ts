@@ -309,7 +309,7 @@ async function addsUp(desk: EngineDesk, when = 'at the end'): Promise<void> {
 }
 
 /** Fills had no cause before there was more than one. */
-function causeOf(fill: Fill & { readonly cause?: string }): string {
+function causeOf(fill: Omit<Fill, 'cause'> & { readonly cause?: string | null }): string {
   return fill.cause ?? 'TRADE';
 }
 
@@ -317,7 +317,11 @@ async function nothingOpened(desk: EngineDesk): Promise<void> {
   const executions = await desk.allEnded();
   const positions = await desk.positions();
   const rows = (await desk.fills()).map(
-    (fill): LedgerFill => ({ ...fill, timestamp: new Date(fill.timestamp).toISOString() }),
+    (fill): LedgerFill => ({
+      ...fill,
+      cause: causeOf(fill),
+      timestamp: new Date(fill.timestamp).toISOString(),
+    }),
   );
   const books = keepLedger(rows, desk.venue.fills, {
     executionCreated: new Map(executions.map(({ id, createdAt }) => [id, createdAt])),
