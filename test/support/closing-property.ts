@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import type { Fill } from '../../gateway/domain/model.ts';
 import type { Store } from '../../gateway/engine/ports.ts';
 import { createPositionService } from '../../gateway/engine/position-service.ts';
-import { createSafetyService } from '../../gateway/engine/safety-service.ts';
+import { createSafetyDesk } from '../../gateway/engine/safety-service.ts';
 import { type EngineDesk, engineDesk, leg, PRINCIPAL } from './engine-desk.ts';
 import {
   compare,
@@ -254,16 +254,16 @@ function panic(desk: EngineDesk) {
     {},
     { get: () => async () => ({ ok: true, value: { cancelled: [], failed: [] } }) },
   );
-  const none = nothing as Parameters<typeof createSafetyService>[0]['services']['triggers'];
+  const none = nothing as Parameters<typeof createSafetyDesk>[0]['services']['triggers'];
   const services = new Proxy({}, { get: () => none }) as Parameters<
-    typeof createSafetyService
+    typeof createSafetyDesk
   >[0]['services'];
-  return createSafetyService({
+  return createSafetyDesk({
     deps: desk.engine.accept,
     brakes: desk.brakes,
     accountsOf: () => [desk.account],
     services,
-  }).panic(PRINCIPAL);
+  }).service.panic(PRINCIPAL, false);
 }
 
 /** Everything that the venue knows is known here too. */
