@@ -63,6 +63,8 @@ export interface ClosingInstrument {
   /** The baskets that hold it. */
   readonly holders: readonly { readonly positionId: string; readonly side: Side }[];
   readonly lots: readonly UnassignedLot[];
+  /** The difference that nothing explains has stood still for long enough to be believed. */
+  readonly isGapSettled: boolean;
   /** What orders on their way may still add to `venue` or may have added already; signed base units. */
   readonly flights: { readonly low: Decimal; readonly high: Decimal };
 }
@@ -102,6 +104,8 @@ export interface ClosingLegPlan {
   readonly matched: string;
   /** Base units too small for an order, left to the account; and their price, the mark. */
   readonly dust: { readonly quantity: string; readonly price: string } | null;
+  /** Base units that the venue does not hold any more and its history does not explain; and the price, the mark. */
+  readonly adjusted: { readonly quantity: string; readonly price: string } | null;
   readonly order: ClosingOrder | null;
   /** Why something of the leg stays: null when nothing does. */
   readonly problem: LegProblem | null;
@@ -116,7 +120,7 @@ export interface ClosingPlan {
 
 /** Signed base units at the venue that neither baskets, lots nor flights explain: + too much, − too little. */
 export function unexplained(
-  facts: Omit<ClosingInstrument, 'instrument' | 'quote' | 'stale' | 'leverage'>,
+  facts: Pick<ClosingInstrument, 'venue' | 'baskets' | 'lots' | 'flights'>,
 ): Decimal {
   const gap = dec(facts.venue).minus(facts.baskets).minus(netOfLots(facts.lots));
   if (gap.gt(facts.flights.high)) return gap.minus(facts.flights.high);
@@ -129,6 +133,7 @@ interface Draft {
   readonly taken: LotTaken[];
   matched: Decimal;
   dust: ClosingLegPlan['dust'];
+  adjusted: ClosingLegPlan['adjusted'];
   /** What is left to be sent. */
   left: Decimal;
   order: ClosingOrder | null;
@@ -142,7 +147,16 @@ export function planClosing(
   account: ClosingAccount,
 ): ClosingPlan {
   const drafts = legs.map(
-    (leg): Draft => ({ leg, taken: [], matched: ZERO, dust: null, left: ZERO, order: null, problem: null }),
+    (leg): Draft => ({
+      leg,
+      taken: [],
+      matched: ZERO,
+      dust: null,
+      adjusted: null,
+      left: ZERO,
+      order: null,
+      problem: null,
+    }),
   );
   const matches: LegsMatched[] = [];
   const sending: Sending[] = [];
@@ -158,11 +172,12 @@ export function planClosing(
   }
   refuseWithoutMargin(sending, account);
   return {
-    legs: drafts.map(({ leg, taken, matched, dust, order, problem }) => ({
+    legs: drafts.map(({ leg, taken, matched, dust, adjusted, order, problem }) => ({
       leg,
       taken,
       matched: text(matched),
       dust,
+      adjusted,
       order,
       problem,
     })),
@@ -271,7 +286,10 @@ function sizeOrders(
     const kept = Decimal.min(draft.left, doubtful);
     doubtful = doubtful.minus(kept);
     const wanted = draft.left.minus(kept);
-    if (kept.gt(0)) draft.problem = underReview(leg, kept, facts);
+    const mark = currentMark(facts);
+    if (kept.gt(0) && facts.isGapSettled && mark !== null) {
+      draft.adjusted = { quantity: text(kept), price: mark };
+    } else if (kept.gt(0)) draft.problem = underReview(leg, kept, facts);
     const sized = sizeOrder(draft, wanted, net, facts, account);
     if (sized === null) continue;
     found.push(sized);

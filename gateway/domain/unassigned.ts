@@ -5,7 +5,11 @@
 import { type Decimal, dec, sum, text } from './decimal.ts';
 import type { Fill } from './model.ts';
 
-export type LotSource = 'OUTSIDE' | 'DUST';
+/**
+ * ADJUSTMENT is no holding: it is what was taken out of a basket because the venue did not hold it any more, and waits for
+ * the late fill that says why, which then makes no lot of its own.
+ */
+export type LotSource = 'OUTSIDE' | 'DUST' | 'ADJUSTMENT';
 
 export interface UnassignedLot {
   /** Of the fill that made it. */
@@ -20,6 +24,11 @@ export interface UnassignedLot {
   readonly price: string;
   /** When it was traded, or was left over, epoch ms. */
   readonly timestamp: number;
+}
+
+/** A lot that is a holding. */
+export interface HeldLot extends UnassignedLot {
+  readonly source: 'OUTSIDE' | 'DUST';
 }
 
 /** The lot that a fill in no basket makes. */
@@ -41,7 +50,11 @@ export function unrealizedOfLot(lot: Pick<UnassignedLot, 'quantity' | 'price'>, 
   return text(dec(mark).minus(lot.price).mul(lot.quantity));
 }
 
-/** Signed base units. */
+/** Signed base units that the account holds by them. */
 export function netOfLots(lots: readonly UnassignedLot[]): Decimal {
-  return sum(lots.map(({ quantity }) => dec(quantity)));
+  return sum(lots.filter(isHeld).map(({ quantity }) => dec(quantity)));
+}
+
+export function isHeld(lot: UnassignedLot): lot is HeldLot {
+  return lot.source !== 'ADJUSTMENT';
 }

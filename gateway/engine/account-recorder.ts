@@ -8,7 +8,8 @@
 import { dec, sum, text } from '../domain/decimal.ts';
 import type { Fill, Position, PositionLeg, TradeAccount } from '../domain/model.ts';
 import { applyFills, applyFunding } from '../domain/position.ts';
-import { lotOf, netOfLots } from '../domain/unassigned.ts';
+import { lotOf, netOfLots, type UnassignedLot } from '../domain/unassigned.ts';
+import { explainedBy } from './closing/late-fills.ts';
 import type { EngineDeps } from './deps.ts';
 import { commitDurably, type StopSignal } from './durable.ts';
 import { positionChanged, positionUpdated } from './events.ts';
@@ -81,7 +82,11 @@ export class AccountRecorder {
   /** Traded on the account by somebody else: it waits for its attribution. */
   async #recordExternal(fill: VenueFill): Promise<void> {
     const news = this.#news.ofExternalFill(fill, this.#deps.book.positionsOf(this.#account.id));
-    await this.#commit([this.#fillRow(fill, null, '0')], [], [], news);
+    const row = this.#fillRow(fill, null, '0');
+    const late = explainedBy(row, this.#deps.book.unassigned.of(this.#account.id, fill.symbol), () =>
+      this.#deps.ids.next(),
+    );
+    await this.#commit([row, ...late.counters], [], [], news, late.lots);
   }
 
   /** Spreads a liquidation over the baskets that hold the instrument on the liquidated side, by their quantities. */
@@ -203,12 +208,12 @@ export class AccountRecorder {
     positions: readonly Position[],
     events: readonly NewEvent[],
     news: UnitOfWork,
+    lots?: readonly UnassignedLot[],
   ): Promise<void> {
     const { book, followUps } = this.#deps;
     const followUp = together(positions.map((position) => followUps.ofChange(position, null)));
-    const unassignedLots = fills
-      .filter(({ positionId }) => positionId === null)
-      .map((fill) => lotOf(fill, 'OUTSIDE'));
+    const unassignedLots =
+      lots ?? fills.filter(({ positionId }) => positionId === null).map((fill) => lotOf(fill, 'OUTSIDE'));
     await commitDurably(
       this.#deps,
       oneUnit({ fills, positions, unassignedLots, events }, news, followUp.unit),

@@ -7,6 +7,7 @@ import type { Instrument, LeverageSetting, MarginMode, Position } from '../domai
 import type { PositionSetup } from '../domain/position-setup.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { Flights } from './flights.ts';
+import { Gaps } from './gaps.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import type { Store, Unsubscribe, VenueFill } from './ports.ts';
 import { UnassignedBook } from './unassigned-book.ts';
@@ -40,6 +41,7 @@ export class Book {
   readonly #setups = new Map<string, PositionSetup>();
   readonly unassigned = new UnassignedBook();
   readonly flights = new Flights();
+  readonly gaps = new Gaps();
   /** Serialises read-change-commit of one position. */
   readonly positionQueue = new KeyedQueue();
   /** Serialises changes of one leverage setting: what the venue was told last is what is kept. */

@@ -1,7 +1,7 @@
 /** The trading core as one object: commands in, `Result`s out. Made by the composition root. */
 import type { Execution, Fill, Principal, TradeAccount } from '../domain/model.ts';
 import type { Result } from '../domain/result.ts';
-import type { UnassignedLot } from '../domain/unassigned.ts';
+import type { HeldLot } from '../domain/unassigned.ts';
 import type { AcceptDeps, OrderCommand } from './accept.ts';
 import { AccountFeed } from './account-feed.ts';
 import type { BasketJob } from './basket-job.ts';
@@ -144,16 +144,14 @@ export class Engine {
   }
 
   /** What the account holds in no basket. */
-  unassigned(account: TradeAccount): readonly UnassignedLot[] {
+  unassigned(account: TradeAccount): readonly HeldLot[] {
     return this.#deps.book.unassigned.ofAccount(account.id);
   }
 
   /** A paper account begins anew at its venue: what it held in no basket is there no more. */
   async forgetUnassigned(tradeAccountId: string): Promise<void> {
     const { book } = this.#deps;
-    const unassignedLots = book.unassigned
-      .ofAccount(tradeAccountId)
-      .map((lot) => ({ ...lot, quantity: '0' }));
+    const unassignedLots = book.unassigned.everyLot(tradeAccountId).map((lot) => ({ ...lot, quantity: '0' }));
     if (unassignedLots.length === 0) return;
     await commitDurably(this.#deps, { unassignedLots }, this.#runner.stopSignal);
     book.unassigned.put(unassignedLots);

@@ -39,7 +39,7 @@ export function differences(
   }
   for (const position of venuePositions) row(position.symbol).venue = dec(position.quantity);
   return [...held]
-    .filter(([, sums]) => !sums.baskets.eq(sums.venue))
+    .filter(([, { baskets, unassigned, venue }]) => !baskets.eq(venue) || !unassigned.isZero())
     .map(([symbol, { baskets, unassigned, venue }]) => ({
       symbol,
       baskets: text(baskets),

@@ -1,5 +1,5 @@
 /** The lots that belong to no basket, in memory: those of which something is left. Never ahead of the disk. */
-import type { UnassignedLot } from '../domain/unassigned.ts';
+import { type HeldLot, isHeld, type UnassignedLot } from '../domain/unassigned.ts';
 
 export class UnassignedBook {
   /** Account → instrument → fill → lot, oldest first. */
@@ -26,8 +26,13 @@ export class UnassignedBook {
     return [...lots.values()].sort((a, b) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1));
   }
 
-  /** Of one account, by instrument, oldest first. */
-  ofAccount(tradeAccountId: string): readonly UnassignedLot[] {
+  /** What one account holds, by instrument, oldest first. */
+  ofAccount(tradeAccountId: string): readonly HeldLot[] {
+    return this.everyLot(tradeAccountId).filter(isHeld);
+  }
+
+  /** With what waits for an explanation. */
+  everyLot(tradeAccountId: string): readonly UnassignedLot[] {
     const symbols = [...(this.#lots.get(tradeAccountId)?.keys() ?? [])].sort();
     return symbols.flatMap((symbol) => this.of(tradeAccountId, symbol));
   }

@@ -59,7 +59,12 @@ describe('safety', () => {
     expect(paused).to.include({ paused: true, reason: 'PAUSE' });
     expect(await state()).to.deep.equal(paused);
     expect((await post('/safety/pause', undefined, 409)).errorCode).to.equal('NOOP_ERROR');
-    expect(await post('/safety/resume')).to.deep.equal({ paused: false, reason: null, pausedAt: null, panic: null });
+    expect(await post('/safety/resume')).to.deep.equal({
+      paused: false,
+      reason: null,
+      pausedAt: null,
+      panic: null,
+    });
     expect((await post('/safety/resume', undefined, 409)).errorCode).to.equal('NOOP_ERROR');
   });
 

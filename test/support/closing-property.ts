@@ -255,9 +255,7 @@ function panic(desk: EngineDesk) {
     { get: () => async () => ({ ok: true, value: { cancelled: [], failed: [] } }) },
   );
   const none = nothing as Parameters<typeof createSafetyDesk>[0]['services']['triggers'];
-  const services = new Proxy({}, { get: () => none }) as Parameters<
-    typeof createSafetyDesk
-  >[0]['services'];
+  const services = new Proxy({}, { get: () => none }) as Parameters<typeof createSafetyDesk>[0]['services'];
   return createSafetyDesk({
     deps: desk.engine.accept,
     brakes: desk.brakes,

@@ -1,6 +1,7 @@
 /**
  * Pure: what a closing plan moves without the venue, as fills and lots. Each transfer is two fills of the same quantity and
- * price on opposite sides, so that the sum over the account is zero.
+ * price on opposite sides, so that the sum over the account is zero; an adjustment stands alone, and waits as a lot for the
+ * fills that explain it.
  */
 import type { ClosingLegPlan, ClosingPlan, LotTaken } from '../../domain/closing-plan.ts';
 import { dec, text } from '../../domain/decimal.ts';
@@ -62,13 +63,27 @@ export function transfersOf(
     return counter;
   };
 
-  for (const { leg, taken, dust } of plan.legs) {
+  for (const { leg, taken, dust, adjusted } of plan.legs) {
     for (const part of taken) {
       const { lot, quantity } = part;
       const isDust = lot.source === 'DUST';
       withLots(leg, { cause: isDust ? 'INTERNAL' : 'CLOSED_OUTSIDE', quantity, price: lot.price }, isDust);
       const before = lots.get(lot.id) ?? lot;
       lots.set(lot.id, lessened(before, part));
+    }
+    if (adjusted !== null) {
+      const into = ownerOf(leg.key);
+      const half = halfOf(into, { cause: 'ADJUSTMENT', ...adjusted }, now);
+      const id = makeId();
+      const fill = transferFill({
+        ...half,
+        id,
+        tradeId: `${nameOf(into, id)}:a`,
+        side: leg.side,
+        ...ownedBy(into),
+      });
+      intoBaskets.push({ key: leg.key, fill });
+      lots.set(id, lotOf(fill, 'ADJUSTMENT'));
     }
     if (dust !== null) {
       const left = lotOf(withLots(leg, { cause: 'INTERNAL', ...dust }, true), 'DUST');

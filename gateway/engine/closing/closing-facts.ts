@@ -47,7 +47,7 @@ export async function askVenue(
 
 /** As memory has it now. */
 export function instrumentFacts(
-  deps: Pick<EngineDeps, 'book' | 'market'>,
+  deps: Pick<EngineDeps, 'book' | 'market' | 'clock'>,
   account: TradeAccount,
   symbol: string,
   view: VenueView,
@@ -58,7 +58,7 @@ export function instrumentFacts(
     .flatMap(({ id, legs }) =>
       legs.filter((leg) => leg.symbol === symbol).map((leg) => ({ positionId: id, leg })),
     );
-  return {
+  const facts = {
     instrument: market.instrument(account.connector, symbol),
     quote: market.quote(account.connector, symbol),
     stale: market.isStale(account.connector, symbol),
@@ -71,6 +71,8 @@ export function instrumentFacts(
     lots: book.unassigned.of(account.id, symbol),
     flights: book.flights.of(account.id, symbol),
   };
+  const gap = unexplained(facts);
+  return { ...facts, isGapSettled: book.gaps.isSettled(account.id, symbol, gap, deps.clock.now()) };
 }
 
 /** True when what the venue holds is what the baskets, the lots in none and the orders on their way add up to. */

@@ -9,6 +9,7 @@ import {
   type ClosingLegPlan,
   type ClosingPlan,
   planClosing,
+  unexplained,
   wantedOf,
 } from '../../domain/closing-plan.ts';
 import { dec, sum, text } from '../../domain/decimal.ts';
@@ -165,6 +166,11 @@ export class ClosingRounds {
         facts.set(leg.symbol, instrumentFacts(this.#deps, account, leg.symbol, view));
     }
     if (may.mayPull && ![...facts.values()].every(isExplained)) return { kind: 'again', after: 'pull' };
+    for (const [symbol, one] of facts) {
+      if (!book.flights.any(account.id, symbol)) {
+        book.gaps.note(account.id, symbol, unexplained(one), clock.now());
+      }
+    }
     const { info } = venueOf(this.#deps, account.connector);
     const plan = planClosing(
       legs.map(({ leg }) => leg),
@@ -328,9 +334,9 @@ export class ClosingRounds {
     position: Position,
     legs: readonly ClosingLegPlan[],
   ): UnitOfWork {
-    const outside = legs.flatMap(({ leg, taken }) => {
+    const outside = legs.flatMap(({ leg, taken, adjusted }) => {
       const parts = taken.filter(({ lot }) => lot.source === 'OUTSIDE');
-      const quantity = sum(parts.map((part) => dec(part.quantity)));
+      const quantity = sum(parts.map((part) => dec(part.quantity))).plus(adjusted?.quantity ?? 0);
       return quantity.isZero() ? [] : [{ leg, quantity: text(quantity) }];
     });
     if (outside.length === 0) return {};

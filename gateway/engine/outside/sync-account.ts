@@ -7,6 +7,7 @@ import { type Difference, reconcile } from '../reconcile.ts';
 import { attributeReductions } from './attribute-reductions.ts';
 import { stillWaiting } from './available-fills.ts';
 import type { OutsideDeps } from './position-of-activity.ts';
+import { retireLots } from './retire-lots.ts';
 
 export interface AccountSync {
   /** Working orders at the venue. */
@@ -47,6 +48,8 @@ export async function reconcileAndAttribute(
   account: TradeAccount,
 ): Promise<readonly Difference[] | null> {
   const found = await reconcile(deps, account);
-  if (found === null || !(await attributeReductions(deps, account, found))) return found;
-  return reconcile(deps, account);
+  if (found === null) return found;
+  const isAttributed = await attributeReductions(deps, account, found);
+  const isRetired = await retireLots(deps, account, found);
+  return isAttributed || isRetired ? reconcile(deps, account) : found;
 }

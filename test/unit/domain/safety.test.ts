@@ -16,7 +16,13 @@ describe('the brakes', () => {
 
   it('remember since when, until trading goes on', () => {
     const running = runningSafety('user-1', 1);
-    expect(running).to.deep.equal({ userId: 'user-1', status: 'RUNNING', pausedAt: null, updatedAt: 1, panic: null });
+    expect(running).to.deep.equal({
+      userId: 'user-1',
+      status: 'RUNNING',
+      pausedAt: null,
+      updatedAt: 1,
+      panic: null,
+    });
     const paused = done(moveSafety(running, 'pause', 2));
     const panic = done(moveSafety(paused, 'panic', 3));
     expect(panic).to.include({ status: 'PANIC', pausedAt: 2, updatedAt: 3 });

@@ -366,7 +366,7 @@ describe('what happens on an account outside an execution', () => {
       expect(foreign).to.include({ positionId: null, isProvisional: true, cloid: null, quantity: '0.5' });
       expect(await desk.position(positionId)).to.deep.equal(before);
       expect(desk.engine.differences.get(desk.account.id)).to.deep.equal([
-        { symbol: 'AAA-PERP', baskets: '3', venue: '3.5' },
+        { symbol: 'AAA-PERP', baskets: '3', unassigned: '0.5', venue: '3.5' },
       ]);
     });
 
