@@ -15,6 +15,7 @@ import { rememberDailyCloses } from './engine/daily-closes.ts';
 import { Engine } from './engine/engine.ts';
 import { FollowUps } from './engine/follow-ups.ts';
 import { Integrations } from './engine/integrations.ts';
+import { keyedAnswer } from './engine/keyed-answer.ts';
 import { OrderCancels } from './engine/order-cancels.ts';
 import type { Clock, Logger, Store, Venue } from './engine/ports.ts';
 import { SavedBaskets } from './engine/saved-baskets.ts';
@@ -22,6 +23,7 @@ import { type FrontDoor, openFrontDoor } from './front-door.ts';
 import { createHttpApp } from './http/app.ts';
 import { consentDesk } from './http/consent-desk.ts';
 import type { Authenticator, BoundRoute } from './http/handler.ts';
+import { withKeyedAnswers } from './http/keyed-answers.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { apiKeyRoutes } from './http/routes/api-keys.ts';
 import { auditLogRoutes } from './http/routes/audit-log.ts';
@@ -295,7 +297,7 @@ async function start(
       pageOrigin,
       prove: proofOf(host.nonce),
     }),
-  ];
+  ].map((bound) => withKeyedAnswers(bound, (request, work) => keyedAnswer(engine.accept, request, work)));
   const realtime = createRealtime({
     authenticate: (credential) => auth.live.authenticate(credential),
     isAlive: (principal) => auth.live.isAlive(principal),

@@ -79,6 +79,7 @@ export const putAutoRebalance = route({
     'A position has at most one configuration that has not ended, active or paused; delete it before setting another.',
   params,
   body: autoRebalanceInput,
+  idempotent: 'answer',
   success: { 200: autoRebalance },
   errors: [
     'AUTO_REBALANCE_POSITION_NOT_FOUND',
@@ -108,6 +109,7 @@ export const pauseAutoRebalance = route({
   tag: 'Auto-rebalance',
   summary: 'Pause it',
   params,
+  idempotent: 'answer',
   success: { 200: autoRebalance },
   errors: [...MISSING, 'NOOP_ERROR'],
 });
@@ -120,6 +122,7 @@ export const resumeAutoRebalance = route({
   tag: 'Auto-rebalance',
   summary: 'Resume it',
   params,
+  idempotent: 'answer',
   success: { 200: autoRebalance },
   errors: [...MISSING, 'NOOP_ERROR'],
 });
@@ -132,6 +135,7 @@ export const deleteAutoRebalance = route({
   tag: 'Auto-rebalance',
   summary: 'End it',
   params,
+  idempotent: 'answer',
   success: { 204: null },
   errors: MISSING,
 });

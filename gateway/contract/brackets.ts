@@ -84,6 +84,7 @@ export const putBrackets = route({
         stopLoss: { type: 'PERCENTAGE', value: '2' },
       },
     }),
+  idempotent: 'answer',
   success: { 200: positionBrackets },
   errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR', 'CONFIGURATION_ERROR'],
 });

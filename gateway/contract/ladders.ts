@@ -168,6 +168,7 @@ export const cancelLadder = route({
   description:
     'A rung that is firing ends as it will. One that has ended changes nothing (409 `NOOP_ERROR`).',
   params,
+  idempotent: 'answer',
   success: { 202: ladder },
   errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR'],
 });

@@ -59,6 +59,7 @@ export const cancelOrder = route({
   description:
     'An order that was not sent yet is not sent; one at the venue is cancelled there, and what it filled before stays. The answer is the order as it is then; `order.updated` tells the rest. A finished order changes nothing (409 `NOOP_ERROR`).',
   params,
+  idempotent: 'answer',
   success: { 200: order },
   errors: [
     'RESOURCE_NOT_FOUND',
@@ -76,6 +77,7 @@ export const cancelAllOrders = route({
   account: true,
   tag: 'Orders',
   summary: "Cancel all of the account's open orders",
+  idempotent: 'answer',
   success: { 200: cancelReport },
   errors: ['NOOP_ERROR', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
 });

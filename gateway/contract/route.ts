@@ -23,8 +23,11 @@ export interface RouteContract {
   readonly body?: z.ZodType;
   /** `false`: a request without a body is valid too. Default true where `body` is there. */
   readonly bodyRequired?: boolean;
-  /** Accepts the `Idempotency-Key` header. */
-  readonly idempotent?: boolean;
+  /**
+   * Accepts the `Idempotency-Key` header. `true`: the key is on disk in the same unit as what it protects. `answer`: asking
+   * twice is harmless, and the key only gives the first answer again.
+   */
+  readonly idempotent?: true | 'answer';
   /** Success status → answer schema (null: no body). The first one is the usual one. */
   readonly success: Readonly<Record<number, z.ZodType | null>>;
   /** Media type of the success answers. Default `application/json`. */

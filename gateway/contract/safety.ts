@@ -60,6 +60,7 @@ export const pauseTrading = route({
   tag: 'Safety',
   summary: "No new orders on any of the user's accounts",
   description: `${PAUSED_TEXT} A key that is limited to some trade accounts may not (403).`,
+  idempotent: 'answer',
   success: { 200: safety },
   errors: ['NOOP_ERROR'],
 });
@@ -70,6 +71,7 @@ export const resumeTrading = route({
   auth: 'K',
   tag: 'Safety',
   summary: 'Accept new orders again',
+  idempotent: 'answer',
   success: { 200: safety },
   errors: ['NOOP_ERROR'],
 });
@@ -102,7 +104,7 @@ export const panic = route({
   auth: 'K',
   tag: 'Safety',
   summary: "Pause, cancel everything that waits and close every position of all of the user's accounts",
-  description: `${PAUSED_TEXT} The answer lists what it started. Closing goes on until everything is flat or trading is resumed, across restarts too: \`GET /safety\` shows what is left and why, the event \`panic.updated\` and the notifications \`PANIC_INCOMPLETE\` and \`PANIC_FLAT\` tell of it. Take-profit and stop-loss stay until their position is closed. Baskets of one account are closed together: what one sells and another buys is booked between them, and every order reduces what the account holds.`,
+  description: `${PAUSED_TEXT} The answer lists what it started. Closing goes on until everything is flat or trading is resumed, across restarts too: \`GET /safety\` shows what is left and why, the event \`panic.updated\` and the notifications \`PANIC_INCOMPLETE\` and \`PANIC_FLAT\` tell of it. Take-profit and stop-loss stay until their position is closed. Baskets of one account are closed together: what one sells and another buys is booked between them, and every order reduces what the account holds. A repeated idempotency key gets the first answer; to have it looked at anew, send another key or none.`,
   body: z
     .strictObject({
       confirm: z.literal('CLOSE ALL'),
@@ -111,6 +113,7 @@ export const panic = route({
       }),
     })
     .meta({ id: 'Panic' }),
+  idempotent: 'answer',
   success: {
     202: panicReport,
   },

@@ -195,6 +195,7 @@ export const pauseSchedule = route({
   summary: 'Send no more slices until it is resumed',
   description: 'A slice that is being executed ends as it will.',
   params,
+  idempotent: 'answer',
   success: { 200: schedule },
   errors: STATE_ERRORS,
 });
@@ -207,6 +208,7 @@ export const resumeSchedule = route({
   tag: 'Schedules',
   summary: 'Go on with the slices that are left',
   params,
+  idempotent: 'answer',
   success: { 200: schedule },
   errors: STATE_ERRORS,
 });
@@ -220,6 +222,7 @@ export const cancelSchedule = route({
   summary: 'Cancel what has not been sent',
   description: 'A slice that is being executed ends as it will; what was traded stays.',
   params,
+  idempotent: 'answer',
   success: { 200: schedule },
   errors: STATE_ERRORS,
 });

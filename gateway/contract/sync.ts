@@ -89,6 +89,7 @@ export const syncPositionRoute = route({
         ],
       },
     }),
+  idempotent: 'answer',
   success: { 201: position },
   errors: [
     'SYNC_CREATE_EXECUTION_IN_FLIGHT',
@@ -161,7 +162,7 @@ export const paperOrderRoute = route({
   tag: TAG,
   summary: 'Trade a paper account past the gateway',
   description:
-    "Paper accounts only (501 elsewhere): an order as if it were placed in the venue's own interface, filled at once within 5 % of the mark. No execution knows of it; its fills appear as provisional. For trying out `/sync` and what a bot makes of foreign trades. Exactly one of `quantity` and `usd`. A `cloid` that the account has used before gets the first outcome again.",
+    "Paper accounts only (501 elsewhere): an order as if it were placed in the venue's own interface, filled at once within 5 % of the mark. No execution knows of it; its fills appear as provisional. For trying out `/sync` and what a bot makes of foreign trades. Exactly one of `quantity` and `usd`. A `cloid` that the account has used before gets the first outcome again; with an `Idempotency-Key` and no `cloid`, the key names the order.",
   params: z.strictObject({ id: uuid }),
   body: z
     .strictObject({
@@ -177,6 +178,7 @@ export const paperOrderRoute = route({
       message: 'Exactly one of quantity and usd is needed',
     })
     .meta({ id: 'PaperOutsideOrder', example: { symbol: 'BTC-PERP', side: 'BUY', usd: '500' } }),
+  idempotent: 'answer',
   success: {
     200: z
       .strictObject({

@@ -158,6 +158,7 @@ export const resetPaperRoute = route({
   summary: 'Set a paper account back to its starting balance',
   description: '409 while positions or working orders exist; 501 for a live account.',
   params,
+  idempotent: 'answer',
   success: { 200: tradeAccount },
   errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
 });

@@ -234,6 +234,7 @@ export const putLeverage = route({
       marginMode: marginMode.optional(),
     })
     .meta({ id: 'PutLeverage' }),
+  idempotent: 'answer',
   success: { 200: emptyObject },
   errors: ['CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
 });

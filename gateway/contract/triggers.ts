@@ -172,6 +172,7 @@ export const changeTrigger = route({
       'At least one of condition, expiresAt, takeProfit and stopLoss is needed',
     )
     .meta({ id: 'ChangeTrigger', example: { condition: { value: '19.5' } } }),
+  idempotent: 'answer',
   success: { 200: trigger },
   errors: STATE_ERRORS,
 });
@@ -185,6 +186,7 @@ export const cancelTrigger = route({
   summary: 'Cancel a trigger',
   description: STATE_TEXT,
   params,
+  idempotent: 'answer',
   success: { 200: trigger },
   errors: STATE_ERRORS,
 });
@@ -198,6 +200,7 @@ export const pauseTrigger = route({
   summary: 'Stop watching until it is resumed',
   description: STATE_TEXT,
   params,
+  idempotent: 'answer',
   success: { 200: trigger },
   errors: STATE_ERRORS,
 });
@@ -211,6 +214,7 @@ export const resumeTrigger = route({
   summary: 'Watch again',
   description: `A condition that holds by then fires at once where \`onMissed\` is FIRE. ${STATE_TEXT}`,
   params,
+  idempotent: 'answer',
   success: { 200: trigger },
   errors: STATE_ERRORS,
 });
@@ -222,6 +226,7 @@ export const cancelAllTriggers = route({
   account: true,
   tag: 'Triggers',
   summary: "Cancel all of the account's waiting triggers, brackets and rungs included",
+  idempotent: 'answer',
   success: { 200: cancelReport },
   errors: ['NOOP_ERROR'],
 });

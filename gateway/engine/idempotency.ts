@@ -29,14 +29,18 @@ export interface Answered {
 }
 
 export class Idempotency {
-  readonly #inFlight = new Set<string>();
+  /** What is stored of each key that somebody has in hand, as it was before. */
+  readonly #inHand = new Map<string, Promise<IdempotencyRecord | null>>();
   readonly #store: Pick<Store, 'idempotency'>;
 
   constructor(store: Pick<Store, 'idempotency'>) {
     this.#store = store;
   }
 
-  /** Runs `first` once per key; `first` commits the record that `record` makes together with its effect. */
+  /**
+   * Runs `first` once per key; `first` commits the record that `record` makes together with its effect. A key that has its
+   * answer gives it to everybody, however many ask at once; only while the first still runs the others are told so.
+   */
   async run(
     request: IdempotentRequest | null,
     first: (
@@ -45,14 +49,21 @@ export class Idempotency {
   ): Promise<Result<Answered, EngineError>> {
     if (request === null) return first(() => []);
     const flight = `${request.userId} ${request.route} ${request.key}`;
-    if (this.#inFlight.has(flight)) return busy('A request with this Idempotency-Key is still running');
-    this.#inFlight.add(flight);
+    const inHand = this.#inHand.get(flight);
+    if (inHand !== undefined) {
+      const stored = await inHand;
+      return stored === null
+        ? busy('A request with this Idempotency-Key is still running')
+        : replay(stored, request);
+    }
+    const looked = this.#store.idempotency(request.userId, request.route, request.key);
+    this.#inHand.set(flight, looked);
     try {
-      const stored = await this.#store.idempotency(request.userId, request.route, request.key);
+      const stored = await looked;
       if (stored !== null) return replay(stored, request);
       return await first((status, json, now) => [{ ...request, status, answer: json, createdAt: now }]);
     } finally {
-      this.#inFlight.delete(flight);
+      this.#inHand.delete(flight);
     }
   }
 }

@@ -8,13 +8,16 @@ import { invalid } from './handler.ts';
 
 const PRINTABLE = /^[\x20-\x7e]{1,128}$/;
 
-/** null without the header. The hash covers account, path and the parsed body whatever the order of its fields. */
+/**
+ * null without the header. The hash covers account, path and the parsed body whatever the order of its fields. Where no
+ * account is named it covers how far the credential reaches instead: what one may hear, another may not.
+ */
 export function idempotentRequest(
   contract: RouteContract,
   call: {
     readonly headers: IncomingHttpHeaders;
     readonly principal: Principal;
-    readonly account: TradeAccount;
+    readonly account: TradeAccount | null;
     readonly params: unknown;
     readonly body: unknown;
   },
@@ -25,7 +28,7 @@ export function idempotentRequest(
     throw invalid('idempotency-key', 'Expected 1 to 128 printable characters');
   }
   const content = canonical({
-    account: call.account.id,
+    ...(call.account === null ? { reach: reachOf(call.principal) } : { account: call.account.id }),
     params: call.params ?? null,
     body: call.body ?? null,
   });
@@ -35,6 +38,11 @@ export function idempotentRequest(
     key: header,
     requestHash: createHash('sha256').update(content).digest('hex'),
   };
+}
+
+function reachOf(principal: Principal): unknown {
+  const limits = principal.kind === 'api_key' ? principal.tradeAccountIds : null;
+  return { kind: principal.kind, accounts: limits === null ? null : [...limits].sort() };
 }
 
 function canonical(value: unknown): string {

@@ -79,6 +79,7 @@ function errorShapes(contract: RouteContract): Map<number, Set<ErrorShape>> {
   add(421, 'framework');
   for (const status of contract.refusals ?? []) add(status, 'framework');
   for (const code of contract.errors ?? []) add(BUSINESS_STATUS[code], 'business');
+  if (contract.idempotent !== undefined) add(BUSINESS_STATUS.RESOURCE_BUSY, 'business');
   add(500, 'business');
   return shapes;
 }
@@ -116,7 +117,7 @@ function pathParameters(contract: RouteContract): z.ZodType | undefined {
 function headerParameters(contract: RouteContract): z.ZodObject | undefined {
   const headers = {
     ...(contract.account === true ? { 'x-trade-account-id': accountHeader } : {}),
-    ...(contract.idempotent === true ? { 'Idempotency-Key': idempotencyHeader } : {}),
+    ...(contract.idempotent !== undefined ? { 'Idempotency-Key': idempotencyHeader } : {}),
   };
   return Object.keys(headers).length === 0 ? undefined : z.object(headers);
 }

@@ -9,7 +9,7 @@ export function unwrap<T>(result: Result<T, EngineError>): T {
   throw new BusinessError(result.error.code, result.error.message, result.error.details);
 }
 
-const REPLAYED = { 'idempotency-replayed': 'true' } as const;
+export const REPLAYED = { 'idempotency-replayed': 'true' } as const;
 
 /** 202 for what places orders, 200 for what waits. */
 export function answeredReply<const Status extends 200 | 202>(

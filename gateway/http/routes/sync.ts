@@ -1,4 +1,5 @@
 /** Venue-activity sync, provisional fills, and trading a paper account past the gateway. */
+import { hash } from 'node:crypto';
 import {
   listProvisionalFills,
   listUnassigned,
@@ -6,10 +7,13 @@ import {
   syncAccountRoute,
   syncPositionRoute,
 } from '../../contract/sync.ts';
+import type { TradeAccount } from '../../domain/model.ts';
 import { unrealizedOfLot } from '../../domain/unassigned.ts';
 import type { Engine } from '../../engine/engine.ts';
+import type { IdempotentRequest } from '../../engine/idempotency.ts';
 import type { MarketData } from '../../engine/ports.ts';
 import { type AccountDirectory, type BoundRoute, BusinessError, bind } from '../handler.ts';
+import { idempotentRequest } from '../idempotency-key.ts';
 import { iso } from '../present/time.ts';
 import { unwrap } from '../unwrap.ts';
 import type { PositionPresenter } from './positions.ts';
@@ -73,7 +77,8 @@ export function syncRoutes(deps: {
       },
     })),
 
-    bind(paperOrderRoute, async ({ principal, params, body }) => {
+    bind(paperOrderRoute, async (call) => {
+      const { principal, params, body } = call;
       const account = accounts.find(principal, params.id.toLowerCase());
       if (account === undefined) throw notFound('Trade account');
       const outcome = unwrap(
@@ -85,7 +90,8 @@ export function syncRoutes(deps: {
               ? { by: 'usd', usd: body.usd ?? '0' }
               : { by: 'quantity', quantity: body.quantity },
           reduceOnly: body.reduceOnly,
-          cloid: body.cloid ?? null,
+          cloid:
+            body.cloid ?? cloidOf(idempotentRequest(paperOrderRoute, { ...call, account: null }), account),
         }),
       );
       return {
@@ -105,4 +111,11 @@ export function syncRoutes(deps: {
       };
     }),
   ];
+}
+
+/** The venue does not execute an order of that name again, whatever became of the first answer. */
+function cloidOf(request: IdempotentRequest | null, account: TradeAccount): string | null {
+  if (request === null) return null;
+  const { userId, key } = request;
+  return `outside-${hash('sha256', JSON.stringify([userId, account.id, key]), 'hex').slice(0, 40)}`;
 }

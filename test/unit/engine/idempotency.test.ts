@@ -61,6 +61,15 @@ describe('the idempotency of accepting', () => {
     expect(await count()).to.equal(1);
   });
 
+  it('of many at once after it was answered all get the first answer, whoever asked first', async () => {
+    const first = accepted(await send());
+    await desk.ended(JSON.parse(first.json).id);
+    const results = await Promise.all(Array.from({ length: 50 }, () => send()));
+    for (const result of results) expect(accepted(result)).to.deep.equal({ ...first, replayed: true });
+    const changed = await Promise.all([send(), send({ requestHash: 'b'.repeat(64) })]);
+    expect(changed.map((result) => result.ok || result.error.code)).to.deep.equal([true, 'VALIDATION_ERROR']);
+  });
+
   it('with another body it is refused on path idempotency-key, and nothing is recorded', async () => {
     accepted(await send());
     const changed = await send({ requestHash: 'b'.repeat(64) });

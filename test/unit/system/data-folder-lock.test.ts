@@ -144,4 +144,40 @@ describe('data folder lock', () => {
     const refused = acquireDataFolderLock(join(await temporaryFolder(), 'missing'));
     expect(refused.ok || refused.error.kind).to.equal('unusable');
   });
+
+  it('is free when its holder was killed and its parent has not taken note of it', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const dataDir = await temporaryFolder();
+    const program = `
+      const { acquireDataFolderLock } = await import(${JSON.stringify(MODULE)});
+      console.log(acquireDataFolderLock(process.argv[1]).ok ? process.pid : 'refused');
+      setInterval(() => undefined, 1000);`;
+    // The shell becomes a program that never asks after its children.
+    const parent = spawn(
+      'sh',
+      [
+        '-c',
+        '"$0" --import tsx --input-type=module -e "$1" "$2" & exec sleep 600',
+        process.execPath,
+        program,
+        dataDir,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    try {
+      const [chunk] = await once(parent.stdout, 'data');
+      const pid = Number(String(chunk).trim());
+      expect(acquireDataFolderLock(dataDir).ok, 'while it runs').to.equal(false);
+      process.kill(pid, 'SIGKILL');
+      while (!(await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') Z ')) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      expect(dataFolderHolder(dataDir)).to.equal(null);
+      acquired(dataDir).release();
+    } finally {
+      const ended = once(parent, 'close');
+      parent.kill('SIGKILL');
+      await ended;
+    }
+  });
 });

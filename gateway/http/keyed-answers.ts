@@ -1,0 +1,56 @@
+/**
+ * `Idempotency-Key` on the routes whose contract says `idempotent: 'answer'`: the first answer is kept and given again. The
+ * others (`true`) record their answer in the same unit as what they do, which only their own handlers can.
+ */
+import type { RouteContract } from '../contract/route.ts';
+import type { Principal, TradeAccount } from '../domain/model.ts';
+import type { Result } from '../domain/result.ts';
+import type { EngineError } from '../engine/errors.ts';
+import type { Answered, IdempotentRequest } from '../engine/idempotency.ts';
+import type { BoundRoute, Call, Reply } from './handler.ts';
+import { idempotentRequest } from './idempotency-key.ts';
+import { REPLAYED, unwrap } from './unwrap.ts';
+
+/** engine/keyed-answer.ts */
+export type KeepAnswer = (
+  request: IdempotentRequest,
+  work: () => Promise<Omit<Answered, 'replayed'>>,
+) => Promise<Result<Answered, EngineError>>;
+
+export function withKeyedAnswers(bound: BoundRoute, keep: KeepAnswer): BoundRoute {
+  const { contract, handle } = bound;
+  if (contract.idempotent !== 'answer') return bound;
+  const usual = Number(Object.keys(contract.success)[0]);
+  return {
+    contract,
+    async handle(call) {
+      const request = requestOf(contract, call);
+      if (request === null) return handle(call);
+      const answered = await keep(request, async () => {
+        const reply = await handle(call);
+        return { status: reply.status ?? usual, json: textOf(reply) };
+      });
+      return replyOf(unwrap(answered));
+    },
+  };
+}
+
+function requestOf(contract: RouteContract, call: Call<RouteContract>): IdempotentRequest | null {
+  // Not a public route, and its account is there where the contract says so.
+  const principal = call.principal as Principal;
+  const account = call.account as TradeAccount | null;
+  return idempotentRequest(contract, { ...call, principal, account });
+}
+
+/** Empty: without a body. */
+function textOf({ json, body }: Reply<RouteContract>): string {
+  return json ?? (body === undefined ? '' : JSON.stringify(body));
+}
+
+function replyOf({ status, json, replayed }: Answered): Reply<RouteContract> {
+  return {
+    status,
+    ...(json === '' ? {} : { json }),
+    ...(replayed ? { headers: REPLAYED } : {}),
+  };
+}
