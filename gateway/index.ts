@@ -11,6 +11,7 @@ import type { WorkInHand } from './contract/shell-link.ts';
 import { BasketRegistry } from './engine/basket-registry.ts';
 import { Book } from './engine/book.ts';
 import { Brakes } from './engine/brakes.ts';
+import { ClockWatch } from './engine/clock-watch.ts';
 import { rememberDailyCloses } from './engine/daily-closes.ts';
 import { Engine } from './engine/engine.ts';
 import { FollowUps } from './engine/follow-ups.ts';
@@ -158,7 +159,9 @@ async function start(
       onStop(() => venue.stop());
     }),
   );
-  const market = createMarket({ venues, clock, logger });
+  const clockWatch = new ClockWatch(clock, logger);
+  const market = createMarket({ venues, clock, logger, lookAtClock: () => clockWatch.look() });
+  clockWatch.onJump(() => market.distrust());
   market.start();
   onStop(() => market.close());
   const recorder = await startCandleRecorder({ market, store, clock, logger });
@@ -205,6 +208,7 @@ async function start(
     ids,
     logger,
     venues,
+    connectorStatus: (connector) => market.statusOf(connector),
     holdAccount: (accountId) => book.hold(accountId),
     forgetHoldings: (accountId) => engine.forgetUnassigned(accountId),
     settings: {
@@ -218,16 +222,29 @@ async function start(
   onStop(() => auth.close());
   await auth.accounts.openAll();
   for (const venue of paper.venues) onStop(openAccountsWhenUp(venue, auth, logger));
-  const resting = createRestingServices(engine, brakes, candles, {
-    all: () => auth.accounts.all(),
-    of: (userId) => auth.accounts.all().filter((account) => account.userId === userId),
-  });
+  const resting = createRestingServices(
+    engine,
+    brakes,
+    candles,
+    {
+      all: () => auth.accounts.all(),
+      of: (userId) => auth.accounts.all().filter((account) => account.userId === userId),
+    },
+    { statuses: market, clockWatch },
+  );
   await engine.load();
   await resting.load();
   const recovered = await engine.start(auth.accounts.all());
   if (Object.values(recovered).some((count) => count > 0))
     logger.info(recovered, 'Executions of the last run are accounted for');
   resting.start();
+  const lookAround = () => {
+    engine.catchUp();
+    resting.woke();
+  };
+  clockWatch.onJump(lookAround);
+  clockWatch.start();
+  onStop(() => clockWatch.stop());
   onStop(keepPruning(store, clock, logger));
 
   const { services } = resting;
@@ -291,7 +308,7 @@ async function start(
     ...auditLogRoutes(store),
     ...systemRoutes({
       version: VERSION,
-      checks: () => readinessChecks({ store, vault, market, engine }),
+      checks: () => readinessChecks({ store, vault, market, engine, clockWatch }),
       openApi: createOpenApi(() => routes.map(({ contract }) => contract), OAUTH_PROTOCOL),
       renderMetrics: () => metrics.render(),
       pageOrigin,
@@ -343,8 +360,10 @@ async function start(
     },
     work: () => workInHand(store, engine, auth.accounts.all()),
     woke() {
-      engine.catchUp();
-      resting.woke();
+      // Where the clock that is never set counts sleep too, nothing but the system tells of it.
+      if (clockWatch.look() !== null) return;
+      market.distrust();
+      lookAround();
     },
     close: stop,
     paperVenue(connector) {

@@ -1,5 +1,6 @@
 /** What `/ready` and the gauges of `/metrics` say of the running parts. */
 import type { ReadinessCheck } from './contract/system.ts';
+import { type ClockJump, type ClockWatch, jumpText } from './engine/clock-watch.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Store, Vault } from './engine/ports.ts';
 import type { Market } from './market/market.ts';
@@ -12,10 +13,12 @@ const PROBE = 'readiness-probe';
 export async function readinessChecks(parts: {
   readonly store: Store;
   readonly vault: Vault;
-  readonly market: Pick<Market, 'connectors'>;
+  readonly market: Pick<Market, 'connectors' | 'distrusted'>;
   readonly engine: Engine;
+  readonly clockWatch: Pick<ClockWatch, 'look' | 'last'>;
 }): Promise<readonly ReadinessCheck[]> {
-  const { store, vault, market, engine } = parts;
+  const { store, vault, market, engine, clockWatch } = parts;
+  clockWatch.look();
   const storage = await store.ping();
   const secrets = await vault.get(PROBE).then(
     () => null,
@@ -38,6 +41,7 @@ export async function readinessChecks(parts: {
     },
     { name: 'keychain', ok: secrets === null, detail: secrets ?? vault.kind },
     ...connectors,
+    clockCheck(clockWatch.last, market.distrusted()),
     {
       name: 'reconciliation',
       ok: differing.length === 0,
@@ -47,6 +51,13 @@ export async function readinessChecks(parts: {
           : differing.map((row) => `${row.symbol}: baskets ${row.baskets}, venue ${row.venue}`).join('; '),
     },
   ];
+}
+
+/** Not ready until every connector has told its prices anew; the last jump stays readable until the next start. */
+function clockCheck(jump: ClockJump | null, waitingFor: readonly string[]): ReadinessCheck {
+  if (jump === null) return { name: 'clock', ok: true, detail: null };
+  const waits = waitingFor.length === 0 ? '' : `; no prices since from ${waitingFor.join(', ')}`;
+  return { name: 'clock', ok: waitingFor.length === 0, detail: `${jumpText(jump)}${waits}` };
 }
 
 export function registerGauges(metrics: Metrics, engine: Engine, realtime: Realtime): void {

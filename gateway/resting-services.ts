@@ -1,7 +1,9 @@
 /** Everything that waits, put together: what fires, what is due, what drifts, and the brakes over all of it. */
 import type { TradeAccount } from './domain/model.ts';
 import type { Brakes } from './engine/brakes.ts';
-import { tellConnectorNews } from './engine/connector-news.ts';
+import { tellClockNews } from './engine/clock-news.ts';
+import type { ClockWatch } from './engine/clock-watch.ts';
+import { type ConnectorStatuses, tellConnectorNews } from './engine/connector-news.ts';
 import type { Engine } from './engine/engine.ts';
 import { createOrderService } from './engine/order-service.ts';
 import type { CandleHistory, Unsubscribe } from './engine/ports.ts';
@@ -34,6 +36,7 @@ export function createRestingServices(
     readonly all: () => readonly TradeAccount[];
     readonly of: (userId: string) => readonly TradeAccount[];
   },
+  around: { readonly statuses: ConnectorStatuses; readonly clockWatch: Pick<ClockWatch, 'onJump'> },
 ): RestingParts {
   const deps = engine.accept;
   const watching = createTriggers(deps, (asked) => engine.startExecution(asked));
@@ -70,7 +73,13 @@ export function createRestingServices(
       watching.start();
       scheduler.start();
       rebalancer.start();
-      stopNews = tellConnectorNews(deps, accounts.all);
+      const stops = [
+        tellConnectorNews(deps, around.statuses, accounts.all),
+        tellClockNews(deps, around.clockWatch, accounts.all),
+      ];
+      stopNews = () => {
+        for (const stop of stops) stop();
+      };
       panics.start();
     },
     woke() {

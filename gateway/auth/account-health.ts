@@ -1,6 +1,6 @@
 /** What stands between an account and trading, as it is now. */
 import type { TradeAccount, TradeAccountStatus } from '../domain/model.ts';
-import type { Venue } from '../engine/ports.ts';
+import type { ConnectorStatus } from '../engine/ports.ts';
 
 export interface AccountCheck {
   readonly name: 'connector' | 'credentials' | 'account';
@@ -14,17 +14,18 @@ export interface AccountHealth {
   readonly checks: readonly AccountCheck[];
 }
 
-export function healthOf(account: TradeAccount, venue: Venue | undefined): AccountHealth {
-  const connector = connectorCheck(account, venue);
+/** @param connector as `GET /connectors` says it; undefined: there is none of that name */
+export function healthOf(account: TradeAccount, connectorStatus: ConnectorStatus | undefined): AccountHealth {
+  const connector = connectorCheck(account, connectorStatus);
   const status = account.status === 'READY' && !connector.ok ? 'DEGRADED' : account.status;
   return { status, checks: [connector, credentialsCheck(account), accountCheck(account)] };
 }
 
-function connectorCheck(account: TradeAccount, venue: Venue | undefined): AccountCheck {
-  if (venue === undefined) {
+function connectorCheck(account: TradeAccount, told: ConnectorStatus | undefined): AccountCheck {
+  if (told === undefined) {
     return { name: 'connector', ok: false, detail: `Connector ${account.connector} is not available` };
   }
-  const { status, reason } = venue.status();
+  const { status, reason } = told;
   return {
     name: 'connector',
     ok: status === 'UP',

@@ -6,6 +6,7 @@ import type { TradeAccount } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type {
   Clock,
+  ConnectorStatus,
   Ids,
   Logger,
   StoreError,
@@ -81,6 +82,8 @@ export function createAccounts(options: {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly venues: Venues;
+  /** As `GET /connectors` says it; undefined: there is no such connector. */
+  readonly connectorStatus: (connector: string) => ConnectorStatus | undefined;
   readonly vault: CredentialVault;
   readonly checkCredentials: CredentialCheck;
   /** Keeps new executions off an account until the returned function is called; null while it is in use. */
@@ -142,7 +145,7 @@ export function createAccounts(options: {
     all: book.all,
     list: book.list,
     adopt: book.adopt,
-    health: (account) => healthOf(account, venues.get(account.connector)),
+    health: (account) => healthOf(account, options.connectorStatus(account.connector)),
 
     async create(wanted, together) {
       const venue = venues.get(wanted.connector);

@@ -1,5 +1,5 @@
 /** Puts the parts of authentication together. Loads users, sessions, keys and accounts once; afterwards all is in memory. */
-import type { Clock, Ids, Logger, Store, Vault, Venues } from '../engine/ports.ts';
+import type { Clock, ConnectorStatus, Ids, Logger, Store, Vault, Venues } from '../engine/ports.ts';
 import { type CredentialCheck, createCredentialVault, noLiveConnectors } from './account-credentials.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
@@ -41,6 +41,8 @@ export interface AuthOptions {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly venues: Venues;
+  /** As `GET /connectors` says it. Default: what the venue says of itself. */
+  readonly connectorStatus?: (connector: string) => ConnectorStatus | undefined;
   readonly settings: AuthSettings;
   /** Keeps new executions off an account until the returned function is called; null while it has positions or runs one. */
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
@@ -90,6 +92,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     ids,
     logger,
     venues: options.venues,
+    connectorStatus: options.connectorStatus ?? ((id) => options.venues.get(id)?.status()),
     vault: createCredentialVault(options.vault, settings.allowFileVault === true),
     checkCredentials: options.checkCredentials ?? noLiveConnectors,
     holdAccount: options.holdAccount,

@@ -6,7 +6,12 @@ export const healthAnswer = z.strictObject({ status: z.literal('ok') }).meta({ i
 
 export const readinessCheck = z
   .strictObject({
-    name: z.string().meta({ description: '`storage`, `keychain` or `connector:<id>`' }),
+    name: z
+      .string()
+      .meta({
+        description:
+          '`storage`, `keychain`, `connector:<id>`, `clock` (it was set while the gateway ran) or `reconciliation`',
+      }),
     ok: z.boolean(),
     detail: z.string().nullable(),
   })

@@ -25,6 +25,9 @@ export type NotificationCategory =
   | 'EXTERNAL_CLOSE'
   | 'POSITION_LIQUIDATED'
   | 'CONNECTOR_DEGRADED'
+  | 'CONNECTOR_RECOVERED'
+  | 'CLOCK_CHANGED'
+  | 'VENUE_HISTORY_LOST'
   | 'AGENT_CONNECTED'
   | 'AGENT_REVOKED'
   | 'PANIC_FLAT'
@@ -208,8 +211,29 @@ export function venueNotification(
   return { category, parameters: { ...subject(about), type, ...stated('reason', reason) } };
 }
 
-export function connectorNotification(connector: string, reason: string): NotificationText {
-  return { category: 'CONNECTOR_DEGRADED', parameters: { type: 'connector', connector, reason } };
+export function connectorNotification(
+  category: 'CONNECTOR_DEGRADED' | 'CONNECTOR_RECOVERED',
+  connector: string,
+  reason: string,
+): NotificationText {
+  return { category, parameters: { type: 'connector', connector, reason } };
+}
+
+/** The machine's clock was set while the gateway ran. */
+export function clockNotification(reason: string): NotificationText {
+  return { category: 'CLOCK_CHANGED', parameters: { type: 'clock', reason } };
+}
+
+/** The venue gave something the id of something else: its history is not the one that is kept here. */
+export function historyLostNotification(
+  about: { readonly tradeAccountId: string; readonly connector: string },
+  reason: string,
+): NotificationText {
+  const { tradeAccountId, connector } = about;
+  return {
+    category: 'VENUE_HISTORY_LOST',
+    parameters: { type: 'venue_history', tradeAccountId, connector, reason },
+  };
 }
 
 /** A panic has ended with everything closed, or goes on with something left. */

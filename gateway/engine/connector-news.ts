@@ -1,55 +1,90 @@
-/** Tells everybody with an account on a connector that it has gone down or works only in part. */
+/**
+ * Tells everybody with an account on a connector that it has gone down or works only in part, and that it works again. What
+ * a connector is, is asked where `GET /connectors` and the channel `connector.status` ask: there is one answer.
+ */
 import type { TradeAccount } from '../domain/model.ts';
-import { connectorNotification } from '../domain/notification.ts';
+import { connectorNotification, type NotificationText } from '../domain/notification.ts';
 import type { EngineDeps } from './deps.ts';
 import { notice } from './notify.ts';
-import type { ConnectorStatus, Unsubscribe, Venue } from './ports.ts';
+import type { ConnectorStatus, Unsubscribe } from './ports.ts';
 import { oneUnit } from './unit-parts.ts';
 
 /** A connection that comes and goes is told at most this often. */
 const AT_MOST_EVERY_MS = 60_000;
 
-export function tellConnectorNews(
-  deps: Pick<EngineDeps, 'store' | 'venues' | 'clock' | 'ids' | 'logger'>,
-  accounts: () => readonly TradeAccount[],
-): Unsubscribe {
-  const stops = deps.venues.all().map((venue) => listen(deps, venue, accounts));
-  return () => {
-    for (const stop of stops) stop();
-  };
+/** As market/ knows the connectors: a venue that says UP and sends nothing is DEGRADED. */
+export interface ConnectorStatuses {
+  connectorIds(): readonly string[];
+  /** undefined: there is no such connector. */
+  statusOf(connector: string): ConnectorStatus | undefined;
+  onStatus(listener: (connector: string) => void): Unsubscribe;
 }
 
-function listen(
-  deps: Pick<EngineDeps, 'store' | 'clock' | 'ids' | 'logger'>,
-  venue: Venue,
+type Deps = Pick<EngineDeps, 'store' | 'clock' | 'ids' | 'logger'>;
+
+interface Told {
+  was: ConnectorStatus['status'];
+  /** On the clock that is never set; null: never. */
+  toldAt: number | null;
+  /** Whoever heard that it is in trouble hears that it is not any more. */
+  isTrouble: boolean;
+}
+
+export function tellConnectorNews(
+  deps: Deps,
+  statuses: ConnectorStatuses,
   accounts: () => readonly TradeAccount[],
 ): Unsubscribe {
-  let was: ConnectorStatus['status'] = venue.status().status;
-  let toldAt: number | null = null;
-  return venue.onStatus(({ status, reason }) => {
-    const isNews = was === 'UP' && status !== 'UP';
-    was = status;
-    const now = deps.clock.now();
-    if (!isNews || (toldAt !== null && Math.abs(now - toldAt) < AT_MOST_EVERY_MS)) return;
-    toldAt = now;
-    const text = connectorNotification(venue.info.id, `${status}: ${reason ?? 'no reason given'}`);
-    const there = accounts().filter(({ connector }) => connector === venue.info.id);
-    const users = new Set(there.map(({ userId }) => userId));
-    const notices = [...users].map((userId) => {
-      const own = there.filter((account) => account.userId === userId);
-      return notice(
-        deps,
-        text,
-        userId,
-        own.map(({ id }) => id),
-      );
-    });
-    if (notices.length === 0) return;
-    deps.store
-      .commit(oneUnit(...notices))
-      .then((committed) => {
-        if (!committed.ok) deps.logger.warn({ connector: venue.info.id }, 'a notification was not kept');
-      })
-      .catch((error: unknown) => deps.logger.error({ err: error }, 'a notification was not kept'));
+  const told = new Map<string, Told>(
+    statuses
+      .connectorIds()
+      .map((id) => [id, { was: statuses.statusOf(id)?.status ?? 'UP', toldAt: null, isTrouble: false }]),
+  );
+  return statuses.onStatus((connector) => {
+    const now = statuses.statusOf(connector);
+    const before = told.get(connector);
+    if (now === undefined || before === undefined) return;
+    const text = newsOf(connector, before, now, deps.clock.uptime());
+    before.was = now.status;
+    if (text !== null) tell(deps, connector, text, accounts());
   });
+}
+
+/** Notes what was told. null: no news. */
+function newsOf(
+  connector: string,
+  told: Told,
+  { status, reason }: ConnectorStatus,
+  uptime: number,
+): NotificationText | null {
+  if (status === 'UP') {
+    if (!told.isTrouble) return null;
+    told.isTrouble = false;
+    return connectorNotification('CONNECTOR_RECOVERED', connector, 'UP');
+  }
+  const isSoon = told.toldAt !== null && uptime - told.toldAt < AT_MOST_EVERY_MS;
+  if (told.was !== 'UP' || isSoon) return null;
+  told.toldAt = uptime;
+  told.isTrouble = true;
+  return connectorNotification('CONNECTOR_DEGRADED', connector, `${status}: ${reason ?? 'no reason given'}`);
+}
+
+function tell(
+  deps: Deps,
+  connector: string,
+  text: NotificationText,
+  accounts: readonly TradeAccount[],
+): void {
+  const there = accounts.filter((account) => account.connector === connector);
+  const notices = [...new Set(there.map(({ userId }) => userId))].map((userId) => {
+    const own = there.filter((account) => account.userId === userId).map(({ id }) => id);
+    return notice(deps, text, userId, own);
+  });
+  if (notices.length === 0) return;
+  deps.store
+    .commit(oneUnit(...notices))
+    .then((committed) => {
+      if (!committed.ok) deps.logger.warn({ connector }, 'a notification was not kept');
+    })
+    .catch((error: unknown) => deps.logger.error({ err: error }, 'a notification was not kept'));
 }

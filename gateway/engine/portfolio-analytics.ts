@@ -26,7 +26,7 @@ import {
   volatility,
 } from '../domain/return-metrics.ts';
 import type { DailyCloses } from './daily-closes.ts';
-import { type HistoryQuery, hitRate, type PortfolioDeps, venueBalances } from './portfolio.ts';
+import { type HistoryQuery, historyEnd, hitRate, type PortfolioDeps, venueBalances } from './portfolio.ts';
 
 export interface AnalyticsDeps extends PortfolioDeps {
   readonly dailyCloses: DailyCloses;
@@ -80,7 +80,7 @@ export async function portfolioAnalytics(
   query: AnalyticsQuery,
 ): Promise<PortfolioAnalytics> {
   const { history } = deps.store;
-  const days = wholeDays(query, deps.clock.now());
+  const days = wholeDays(query, await historyEnd(deps, account.id));
   const filter = { tradeAccountId: account.id, source: query.source };
   // The sums for ever are a row an instrument and basket; those of a range have to be added up.
   const range = query.from === null && query.to === null ? null : days;

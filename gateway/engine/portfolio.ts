@@ -1,7 +1,7 @@
 /** An account's result over a range: what it brought, what it cost, how often it won, and all of it by buckets of time. */
 import { type Atto, attoText } from '../domain/atto.ts';
 import { dec, sum, text, textRounded } from '../domain/decimal.ts';
-import { bucketsOf, type HistoryRange, historyRange } from '../domain/history-range.ts';
+import { bucketsOf, type HistoryRange, HOUR_MS, historyRange } from '../domain/history-range.ts';
 import type { Position, TradeAccount } from '../domain/model.ts';
 import { type HistorySource, type PeriodTotals, sourceOfPosition } from '../domain/portfolio.ts';
 import { valuePosition } from '../domain/position-value.ts';
@@ -120,15 +120,24 @@ export async function venueBalances(
   return found?.ok ? found.value : null;
 }
 
+/** Now, or the end of what is written where that is later: the clock was ahead when it was, and has been set back since. */
+export async function historyEnd(
+  { store, clock }: Pick<PortfolioDeps, 'store' | 'clock'>,
+  tradeAccountId: string,
+): Promise<number> {
+  const lastHour = await store.history.lastHour(tradeAccountId);
+  return lastHour === null ? clock.now() : Math.max(clock.now(), lastHour + HOUR_MS - 1);
+}
+
 /** The asked range inside the account's history, which begins with the account or with older venue activity. */
 export async function rangeOf(
-  { store, clock }: Pick<PortfolioDeps, 'store' | 'clock'>,
+  deps: Pick<PortfolioDeps, 'store' | 'clock'>,
   account: TradeAccount,
   asked: Pick<HistoryQuery, 'from' | 'to'>,
 ): Promise<HistoryRange | null> {
-  const firstHour = await store.history.firstHour(account.id);
+  const firstHour = await deps.store.history.firstHour(account.id);
   const begin = Math.min(firstHour ?? account.createdAt, account.createdAt);
-  return historyRange(asked, { begin, now: clock.now() });
+  return historyRange(asked, { begin, now: await historyEnd(deps, account.id) });
 }
 
 /** Wins ÷ decided trades; null where none was won or lost. */

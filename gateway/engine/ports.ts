@@ -58,6 +58,11 @@ export type Unsubscribe = () => void;
 export interface Clock {
   /** Wall clock, epoch ms. */
   now(): number;
+  /**
+   * Milliseconds on a clock that nobody can set and that never goes back: what ages and waits are measured by. Only
+   * differences mean something; whether it counts while the machine sleeps is the system's choice.
+   */
+  uptime(): number;
   /** Calls `run` once after `delayMs`; the returned function cancels it. Does not keep the process alive. */
   after(delayMs: number, run: () => void): Unsubscribe;
   sleep(delayMs: number): Promise<void>;
@@ -715,6 +720,8 @@ export interface ClosedTradeKey {
 export interface HistoryStore {
   /** Start of the first hour with anything; null: there is nothing. */
   firstHour(tradeAccountId: string): Promise<number | null>;
+  /** Start of the last hour with anything; after now where the clock was set back since. */
+  lastHour(tradeAccountId: string): Promise<number | null>;
   /** Oldest first; periods without anything are left out. */
   periods(filter: HistoryFilter, width: 'hour' | 'day'): Promise<readonly PeriodTotals[]>;
   /** Oldest first; days without anything are left out. */

@@ -11,7 +11,7 @@ import type { EngineDeps } from './deps.ts';
 import type { Venue, VenueAccount } from './ports.ts';
 
 /** How long an order may travel: the venue refuses it when it arrives later, so silence becomes an answer. */
-const ORDER_LIFETIME_MS = 5_000;
+export const ORDER_LIFETIME_MS = 5_000;
 
 const prepared: unique symbol = Symbol('prepared');
 

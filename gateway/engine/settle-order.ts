@@ -7,6 +7,7 @@ import type { Order } from '../domain/model.ts';
 import type { LegProblem } from '../domain/sizing.ts';
 import type { EngineDeps } from './deps.ts';
 import type { OrderLookup, OrderOutcome, RejectionReason, Venue, VenueAccount, VenueFill } from './ports.ts';
+import { ORDER_LIFETIME_MS } from './prepare.ts';
 
 const FIRST_WAIT_MS = 25;
 const LONGEST_WAIT_MS = 2_000;
@@ -40,9 +41,12 @@ export async function settleOrder(
   const { order, venue, account } = request;
   const clientOrderId = order.clientOrderId;
   if (clientOrderId === null || order.expiresAt === null) throw new Error(`order ${order.id} was never sent`);
-  const finalAfter = order.expiresAt + venue.info.settleMs;
+  // Counted on the clock that is never set: one that was set back would make the wait as long as it was set back by.
+  const { settleMs } = venue.info;
+  const left = Math.min(order.expiresAt - deps.clock.now(), ORDER_LIFETIME_MS) + settleMs;
+  const finalAfter = deps.clock.uptime() + left;
   let answer: OrderLookup = request.outcome ?? unknown(clientOrderId, 'the gateway restarted');
-  let askedAt = deps.clock.now();
+  let askedAt = deps.clock.uptime();
   let wait = FIRST_WAIT_MS;
   let told = false;
   for (;;) {
@@ -56,7 +60,7 @@ export async function settleOrder(
     }
     await deps.clock.sleep(wait);
     wait = Math.min(wait * 2, LONGEST_WAIT_MS);
-    askedAt = deps.clock.now();
+    askedAt = deps.clock.uptime();
     const asked = await venue.orderByClientId(account, clientOrderId);
     answer = asked.ok ? asked.value : unknown(clientOrderId, asked.error.message);
   }

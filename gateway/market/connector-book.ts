@@ -25,7 +25,10 @@ export class ConnectorBook {
   readonly #markets = new RowTable<MarketRow>((row) => JSON.stringify(row));
   /** Instruments whose market row is older than their quote, funding, statistics or tradeability. */
   readonly #outdated = new Set<string>();
-  /** When each quote arrived by our own clock: a venue's timestamps may run at another speed or be skewed. */
+  /**
+   * When each quote arrived, on our clock that is never set: a venue's timestamps may run at another speed or be skewed. One
+   * that is missing has to arrive before it counts.
+   */
   readonly #receivedAt = new Map<string, number>();
   readonly #feeds = new Map<string, FeedReading>();
   readonly #feedReceivedAt = new Map<string, number>();
@@ -39,7 +42,7 @@ export class ConnectorBook {
   }
 
   apply(update: MarketUpdate): void {
-    const now = this.#clock.now();
+    const now = this.#clock.uptime();
     this.#readInstruments();
     for (const quote of update.quotes) {
       this.#quotes.set(quote);
@@ -90,6 +93,17 @@ export class ConnectorBook {
     return this.#isOld(this.#feedReceivedAt.get(name));
   }
 
+  /** From here on every quote and every feed is old until it arrives again. */
+  distrust(): void {
+    this.#receivedAt.clear();
+    this.#feedReceivedAt.clear();
+  }
+
+  /** False from `distrust` until anything has arrived. */
+  get isTrusted(): boolean {
+    return this.#receivedAt.size > 0;
+  }
+
   instruments(): readonly Instrument[] {
     this.#readInstruments();
     return this.#listed;
@@ -120,7 +134,7 @@ export class ConnectorBook {
   }
 
   #isOld(receivedAt: number | undefined): boolean {
-    return receivedAt === undefined || this.#clock.now() - receivedAt > STALE_AFTER_MS;
+    return receivedAt === undefined || this.#clock.uptime() - receivedAt > STALE_AFTER_MS;
   }
 
   #table(topic: MarketTopic): RowTable<Quote> | RowTable<FundingRate> | RowTable<MarketRow> {

@@ -1,6 +1,7 @@
 /**
- * A connector's status as clients see it: what the venue says of itself, and DEGRADED where it says UP but has sent no
- * market data for `STALE_AFTER_MS`. The change is announced when it happens, not when somebody asks.
+ * A connector's status as everybody sees it: what the venue says of itself, and DEGRADED where it says UP but has sent no
+ * market data for `STALE_AFTER_MS`. The change is announced when it happens, not when somebody asks. Silence is measured by
+ * the clock that is never set.
  */
 import type { Clock, ConnectorStatus, Unsubscribe, Venue } from '../engine/ports.ts';
 
@@ -15,17 +16,18 @@ export interface ConnectorHealth {
 }
 
 export function createConnectorHealth(venue: Venue, clock: Clock, changed: () => void): ConnectorHealth {
-  let lastUpdateAt = clock.now();
+  let lastUpdateAt = clock.uptime();
   let announcedSilent = false;
   let cancelCheck: Unsubscribe = () => {};
 
-  function silentSince(): number | null {
-    const limit = lastUpdateAt + STALE_AFTER_MS;
-    return clock.now() > limit ? limit : null;
+  /** Milliseconds beyond the limit; null: not silent. */
+  function silentFor(): number | null {
+    const beyond = clock.uptime() - lastUpdateAt - STALE_AFTER_MS;
+    return beyond > 0 ? beyond : null;
   }
 
   function check(): void {
-    const waitMs = lastUpdateAt + STALE_AFTER_MS - clock.now();
+    const waitMs = lastUpdateAt + STALE_AFTER_MS - clock.uptime();
     if (waitMs >= 0) {
       cancelCheck = clock.after(waitMs + 1, check);
       return;
@@ -41,12 +43,13 @@ export function createConnectorHealth(venue: Venue, clock: Clock, changed: () =>
   return {
     status() {
       const own = venue.status();
-      const since = silentSince();
-      if (own.status !== 'UP' || since === null) return own;
+      const silent = silentFor();
+      if (own.status !== 'UP' || silent === null) return own;
+      const since = Math.round(clock.now() - silent);
       return { status: 'DEGRADED', since, reason: 'No market data for more than 5 seconds' };
     },
     alive() {
-      lastUpdateAt = clock.now();
+      lastUpdateAt = clock.uptime();
       if (!announcedSilent) return;
       announcedSilent = false;
       cancelCheck = clock.after(STALE_AFTER_MS + 1, check);

@@ -5,6 +5,7 @@
 import type { Instrument, MarketStats, TradeabilityStatus } from '../domain/model.ts';
 import type {
   Clock,
+  ConnectorStatus,
   Logger,
   MarketData,
   MarketTick,
@@ -37,6 +38,13 @@ export interface Market extends MarketData {
   has(connector: string): boolean;
   stats(connector: string, id: string): MarketStats | undefined;
   connectors(): readonly ConnectorRecord[];
+  connectorIds(): readonly string[];
+  /** What `connectors()` says of it; undefined: there is no such connector. */
+  statusOf(connector: string): ConnectorStatus | undefined;
+  /** The clock was set, or the machine slept: nothing that is known is fresh until it arrives again. */
+  distrust(): void;
+  /** Connectors of which nothing has arrived since `distrust`. */
+  distrusted(): readonly string[];
   /** Empty for an unknown connector. */
   instrumentsIn(connector: string, scope: 'all' | TradeabilityStatus): readonly Instrument[];
   markets(connector: string, filter: MarketFilter): MarketPage;
@@ -52,6 +60,8 @@ export interface MarketOptions {
   readonly venues: Venues;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Looks whether the clock was set, before anything is said of the age of a price. */
+  readonly lookAtClock?: () => void;
 }
 
 interface Connector {
@@ -66,7 +76,7 @@ const NO_MARKETS: MarketPage = {
   totals: { markets: 0, volume24h: '0', openInterest: '0' },
 };
 
-export function createMarket({ venues, clock, logger }: MarketOptions): Market {
+export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptions): Market {
   const connectors = new Map<string, Connector>();
   const tickListeners = new Set<(tick: MarketTick) => void>();
   const statusListeners = new Set<(connector: string) => void>();
@@ -79,6 +89,7 @@ export function createMarket({ venues, clock, logger }: MarketOptions): Market {
   }
 
   function take(id: string, entry: Connector, update: MarketUpdate): void {
+    lookAtClock?.();
     entry.book.apply(update);
     entry.health.alive();
     if (tickListeners.size === 0) return;
@@ -146,16 +157,24 @@ export function createMarket({ venues, clock, logger }: MarketOptions): Market {
     funding: (connector, id) => connectors.get(connector)?.book.funding(id),
     stats: (connector, id) => connectors.get(connector)?.book.stats(id),
     isStale(connector, id) {
+      lookAtClock?.();
       const entry = connectors.get(connector);
       return entry === undefined || entry.venue.status().status === 'DOWN' || entry.book.isOld(id);
     },
     feed: (connector, name) => connectors.get(connector)?.book.feed(name),
     feeds: (connector) => connectors.get(connector)?.book.feeds() ?? [],
     isFeedStale(connector, name) {
+      lookAtClock?.();
       const entry = connectors.get(connector);
       return entry === undefined || entry.venue.status().status === 'DOWN' || entry.book.isFeedOld(name);
     },
     connectors: () => Array.from(connectors.values(), record),
+    connectorIds: () => [...connectors.keys()],
+    statusOf: (connector) => connectors.get(connector)?.health.status(),
+    distrust() {
+      for (const { book } of connectors.values()) book.distrust();
+    },
+    distrusted: () => [...connectors].filter(([, { book }]) => !book.isTrusted).map(([id]) => id),
     markets: (connector, filter) => connectors.get(connector)?.book.markets(filter) ?? NO_MARKETS,
     rowsJson: (topic, connector) => connectors.get(connector)?.book.json(topic) ?? '[]',
     rowsJsonOf: (topic, connector, ids) => connectors.get(connector)?.book.jsonOf(topic, ids) ?? '[]',

@@ -15,6 +15,7 @@ import {
   DAILY_NET,
   FILLS_OF_POSITION,
   FIRST_HOUR,
+  LAST_HOUR,
   PERIODS,
 } from './history-statements.ts';
 import { pageOf } from './keyset-page.ts';
@@ -72,11 +73,14 @@ export function createHistoryReads(file: string): HistoryReads {
     return rowsOf(sql, [tradeAccountId, kind, source, from, to]);
   }
 
+  async function hour(sql: string, tradeAccountId: string): Promise<number | null> {
+    const [row] = await all(sql, [tradeAccountId]);
+    return row === undefined ? null : Number(row['start']);
+  }
+
   return {
-    async firstHour(tradeAccountId) {
-      const [row] = await all(FIRST_HOUR, [tradeAccountId]);
-      return row === undefined ? null : Number(row['start']);
-    },
+    firstHour: (tradeAccountId) => hour(FIRST_HOUR, tradeAccountId),
+    lastHour: (tradeAccountId) => hour(LAST_HOUR, tradeAccountId),
     async periods(filter, width) {
       return (await totals(PERIODS, width, filter)).map((row) => ({
         start: Number(row['start']),

@@ -32,6 +32,7 @@ const MOVED_COLUMNS = ['fills', ...limbs(['volume', 'realized', 'fees', 'funding
 const OUTCOME_COLUMNS = ['closed', 'wins', 'losses', ...limbs(['won', 'lost'])];
 
 export const FIRST_HOUR = `SELECT start FROM portfolio_totals WHERE trade_account_id = ? AND kind = 'hour' ORDER BY start LIMIT 1`;
+export const LAST_HOUR = `SELECT start FROM portfolio_totals WHERE trade_account_id = ? AND kind = 'hour' ORDER BY start DESC LIMIT 1`;
 export const PERIODS = asJson(
   `SELECT start, sum(fills) AS fills, ${MOVED}, ${OUTCOMES} ${OF_TOTALS} GROUP BY start`,
   ['start', ...MOVED_COLUMNS, ...OUTCOME_COLUMNS],

@@ -3,6 +3,7 @@ import type { Clock } from '../engine/ports.ts';
 /** The machine's wall clock and timers. Timers do not keep the process alive: the server does. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  uptime: () => performance.now(),
   after(delayMs, run) {
     const timer = setTimeout(run, delayMs);
     timer.unref();

@@ -293,6 +293,7 @@ export class EngineDesk {
     const { clock } = this;
     return {
       now: () => clock.now(),
+      uptime: () => clock.uptime(),
       after: (ms, run) => clock.after(ms, () => (life.alive ? run() : undefined)),
       sleep: (ms) => new Promise((resolve) => clock.after(ms, () => (life.alive ? resolve() : undefined))),
     };

@@ -51,6 +51,7 @@ export function createFakeClock(startMs = Date.UTC(2026, 0, 31, 12)): FakeClock 
 
   return {
     now: () => nowMs + setByMs,
+    uptime: () => nowMs,
     after: add,
     sleep: (delayMs) =>
       new Promise((resolve) => {

@@ -11,6 +11,7 @@ export function shiftedClock(): ShiftedClock {
   return {
     ...systemClock,
     now: () => systemClock.now() + shiftMs,
+    uptime: () => systemClock.uptime() + shiftMs,
     advance(ms) {
       shiftMs += ms;
     },

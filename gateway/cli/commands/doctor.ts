@@ -4,6 +4,7 @@ import { checkDataFolder, checkDiskSpace } from '../doctor/check-data-folder.ts'
 import { checkDatabase } from '../doctor/check-database.ts';
 import { checkPort } from '../doctor/check-port.ts';
 import { checkClock, checkNativeModules, checkNode } from '../doctor/check-program.ts';
+import { checkRunning } from '../doctor/check-running.ts';
 import { checkKeyringPackages, checkVault } from '../doctor/check-vault.ts';
 import { bad, type Finding, fine, messageOf } from '../doctor/finding.ts';
 import { startProgress } from '../progress.ts';
@@ -77,6 +78,7 @@ async function examine(
     ['keyring packages', () => checkKeyringPackages(context.platform, context.env)],
     ['vault', () => checkVault(settings)],
     ['port', () => checkPort(settings.port)],
+    ['gateway', () => checkRunning(settings.port)],
     ['clock', () => checkClock(context.clock.now(), dataDir)],
   ];
   for (const [name, check] of checks) {

@@ -107,7 +107,7 @@ class EmbeddedPaperVenue implements PaperVenue {
   private cancelOutage: Unsubscribe = () => undefined;
   /** Set by a fault script: what an account's history does not tell yet. */
   private withheld = { account: '', from: 0, until: 0 };
-  private checkpointed = { marketAt: 0, wall: 0 };
+  private checkpointed = { marketAt: 0, uptime: 0 };
 
   constructor(options: PaperVenueOptions & { readonly createMarket: CreateMarket }) {
     this.options = options;
@@ -128,7 +128,7 @@ class EmbeddedPaperVenue implements PaperVenue {
     const { market, timeline } = opened;
     this.opened = opened;
     const wasAt = market.at;
-    this.checkpointed = { marketAt: wasAt, wall: this.clock.now() };
+    this.checkpointed = { marketAt: wasAt, uptime: this.clock.uptime() };
     this.advance(market.instruments.map(({ id }) => id));
     // The gap since the last stop may have been jumped: what is traded from here on is replayed from here.
     if (market.at > wasAt) this.checkpoint();
@@ -349,7 +349,7 @@ class EmbeddedPaperVenue implements PaperVenue {
     const { market, exchange } = this.running();
     this.advance([]);
     const steps = (market.at - this.checkpointed.marketAt) / market.stepMs;
-    const isDue = this.clock.now() - this.checkpointed.wall >= CHECKPOINT_MS;
+    const isDue = this.clock.uptime() - this.checkpointed.uptime >= CHECKPOINT_MS;
     if (steps >= CHECKPOINT_STEPS && isDue) this.checkpoint();
     if (exchange.hasPending) {
       this.commit([]).catch((error: unknown) => {
@@ -360,7 +360,7 @@ class EmbeddedPaperVenue implements PaperVenue {
 
   private checkpoint(): void {
     const { market, journal } = this.running();
-    this.checkpointed = { marketAt: market.at, wall: this.clock.now() };
+    this.checkpointed = { marketAt: market.at, uptime: this.clock.uptime() };
     journal.checkpoint({ marketAt: market.at, market: market.snapshot() });
   }
 
@@ -368,6 +368,7 @@ class EmbeddedPaperVenue implements PaperVenue {
   private advance(changed: readonly string[]): void {
     const { market, exchange, timeline } = this.running();
     const now = this.clock.now();
+    timeline.follow(now, market.at);
     const target = timeline.toMarket(now);
     const moved = target > market.at ? market.advanceTo(target) : [];
     const ids = changed.length === 0 ? moved : [...new Set([...moved, ...changed])];

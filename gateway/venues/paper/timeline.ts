@@ -6,16 +6,34 @@ export interface TimelineAnchor {
 }
 
 export interface Timeline {
+  /** As it is now. */
   readonly anchor: TimelineAnchor;
   toMarket(wall: number): number;
   toWall(market: number): number;
+  /**
+   * A wall clock that was set back by more than `SET_BACK_MS` would make the market stand still until it has caught up: from
+   * here on the market's present is the wall's.
+   * @param market where the market is
+   */
+  follow(wall: number, market: number): void;
 }
 
-export function createTimeline(anchor: TimelineAnchor): Timeline {
+/** Less is a clock being kept right: the market waits for it. */
+export const SET_BACK_MS = 1_000;
+
+export function createTimeline(first: TimelineAnchor): Timeline {
+  let anchor = first;
+  const toMarket = (wall: number) => Math.floor(anchor.market + (wall - anchor.wall) * anchor.speed);
   return {
-    anchor,
-    toMarket: (wall) => Math.floor(anchor.market + (wall - anchor.wall) * anchor.speed),
+    get anchor() {
+      return anchor;
+    },
+    toMarket,
     toWall: (market) => Math.round(anchor.wall + (market - anchor.market) / anchor.speed),
+    follow(wall, market) {
+      if (market - toMarket(wall) > SET_BACK_MS * anchor.speed)
+        anchor = { wall, market, speed: anchor.speed };
+    },
   };
 }
 

@@ -27,7 +27,17 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
     categories: ['LEG_IMBALANCE', 'EXTERNAL_OPEN', 'EXTERNAL_CLOSE', 'POSITION_LIQUIDATED'],
   },
   { title: 'Panic', categories: ['PANIC_FLAT', 'PANIC_INCOMPLETE'] },
-  { title: 'Venues and agents', categories: ['CONNECTOR_DEGRADED', 'AGENT_CONNECTED', 'AGENT_REVOKED'] },
+  {
+    title: 'Venues and agents',
+    categories: [
+      'CONNECTOR_DEGRADED',
+      'CONNECTOR_RECOVERED',
+      'VENUE_HISTORY_LOST',
+      'CLOCK_CHANGED',
+      'AGENT_CONNECTED',
+      'AGENT_REVOKED',
+    ],
+  },
 ];
 
 export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
@@ -48,6 +58,9 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   EXTERNAL_CLOSE: 'Closed outside Tandem',
   POSITION_LIQUIDATED: 'Position liquidated',
   CONNECTOR_DEGRADED: 'Venue in trouble',
+  CONNECTOR_RECOVERED: 'Venue works again',
+  VENUE_HISTORY_LOST: 'Venue history does not match',
+  CLOCK_CHANGED: 'The clock was set',
   AGENT_CONNECTED: 'Agent connected',
   AGENT_REVOKED: 'Agent revoked',
   PANIC_FLAT: 'Panic: everything is closed',
@@ -67,6 +80,8 @@ const ATTENTION: ReadonlySet<Category> = new Set<Category>([
   'POSITION_LIQUIDATED',
   'CONNECTOR_DEGRADED',
   'PANIC_INCOMPLETE',
+  'VENUE_HISTORY_LOST',
+  'CLOCK_CHANGED',
 ]);
 
 export function weightOf(category: Category): Weight {

@@ -16,7 +16,13 @@ const AT_FIRST: readonly Category[] = EVERY_CATEGORY.filter(
   (category) =>
     category.endsWith('_FAILED') ||
     category.endsWith('_HIT') ||
-    ['TRIGGER_EXECUTED', 'LEG_IMBALANCE', 'POSITION_LIQUIDATED', 'CONNECTOR_DEGRADED'].includes(category),
+    [
+      'TRIGGER_EXECUTED',
+      'LEG_IMBALANCE',
+      'POSITION_LIQUIDATED',
+      'CONNECTOR_DEGRADED',
+      'VENUE_HISTORY_LOST',
+    ].includes(category),
 );
 
 export interface OsPreference {

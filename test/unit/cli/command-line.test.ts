@@ -196,6 +196,7 @@ describe('progress', () => {
     let waiting: { at: number; run: () => void } | null = null;
     const clock: Clock = {
       now: () => now,
+      uptime: () => now,
       after(delayMs, run) {
         waiting = { at: now + delayMs, run };
         return () => {

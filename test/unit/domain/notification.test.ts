@@ -144,7 +144,7 @@ describe('notifications', () => {
       category: 'LEG_IMBALANCE',
       parameters: { ...KNOWN, type: 'leg_imbalance', reason: 'leg 2 was rejected' },
     });
-    expect(connectorNotification('paper', 'no prices for 30 s')).to.deep.equal({
+    expect(connectorNotification('CONNECTOR_DEGRADED', 'paper', 'no prices for 30 s')).to.deep.equal({
       category: 'CONNECTOR_DEGRADED',
       parameters: { type: 'connector', connector: 'paper', reason: 'no prices for 30 s' },
     });

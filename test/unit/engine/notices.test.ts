@@ -1,8 +1,10 @@
 /** Notifications of the engine itself: legs that filled unevenly, connectors that go down. */
 import { expect } from 'chai';
-import { tellConnectorNews } from '../../../gateway/engine/connector-news.ts';
+import { type ConnectorStatuses, tellConnectorNews } from '../../../gateway/engine/connector-news.ts';
 import type { ConnectorStatus } from '../../../gateway/engine/ports.ts';
+import { createMarket } from '../../../gateway/market/market.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { createMarketVenue, perp, silentLogger, venuesOf } from '../../support/market-venue.ts';
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 const PAIR = [leg('AAA', 'BUY', '2', 'BASE'), leg('BBB', 'SELL', '3', 'BASE')];
@@ -87,25 +89,28 @@ describe('notifications of the engine', () => {
   });
 
   describe('CONNECTOR_DEGRADED', () => {
-    let change: (status: ConnectorStatus) => void = () => {};
+    let change = (_: ConnectorStatus) => {};
     const status = (state: ConnectorStatus['status'], reason: string | null = null) =>
       change({ status: state, since: desk.clock.now(), reason });
 
     beforeEach(() => {
-      const venue = {
-        ...desk.venue,
-        onStatus: (listener: typeof change) => {
-          change = listener;
+      let now: ConnectorStatus = { status: 'UP', since: 0, reason: null };
+      const statuses: ConnectorStatuses = {
+        connectorIds: () => ['scripted'],
+        statusOf: () => now,
+        onStatus(listener) {
+          change = (next) => {
+            now = next;
+            listener('scripted');
+          };
           return () => {
             change = () => {};
           };
         },
       };
-      const { accept } = desk.engine;
-      const venues = { get: () => venue, all: () => [venue] };
       const elsewhere = { ...desk.account, id: 'elsewhere', connector: 'another' };
       const second = { ...desk.account, id: 'second' };
-      stopNews = tellConnectorNews({ ...accept, venues }, () => [desk.account, second, elsewhere]);
+      stopNews = tellConnectorNews(desk.engine.accept, statuses, () => [desk.account, second, elsewhere]);
     });
 
     it('is told once a user, and to each of the accounts there', async () => {
@@ -127,7 +132,40 @@ describe('notifications of the engine', () => {
       await desk.pass(60_000);
       status('DOWN');
       await desk.quiet();
-      expect(await categories()).to.deep.equal(['CONNECTOR_DEGRADED', 'CONNECTOR_DEGRADED']);
+      const downs = (await categories()).filter((category) => category === 'CONNECTOR_DEGRADED');
+      expect(downs).to.have.length(2);
+    });
+
+    it('whoever heard that it is in trouble hears once that it works again', async () => {
+      for (const state of ['DEGRADED', 'DOWN', 'UP', 'DOWN', 'UP', 'UP'] as const) status(state);
+      await desk.quiet();
+      const recovered = (await told()).filter(({ category }) => category === 'CONNECTOR_RECOVERED');
+      expect(recovered.map(({ parameters }) => parameters)).to.deep.equal([
+        { type: 'connector', connector: 'scripted', reason: 'UP' },
+      ]);
+    });
+
+    it('a venue that says UP and sends nothing is told of as the list of connectors says it, and its return', async () => {
+      stopNews();
+      const venue = createMarketVenue({
+        id: 'scripted',
+        clock: desk.clock,
+        instruments: [perp('scripted', 'AAA')],
+      });
+      const market = createMarket({ venues: venuesOf(venue), clock: desk.clock, logger: silentLogger });
+      market.start();
+      stopNews = tellConnectorNews(desk.engine.accept, market, () => [desk.account]);
+      await desk.pass(5_100);
+      await desk.quiet();
+      const [record] = market.connectors();
+      expect(record?.status).to.equal('DEGRADED');
+      venue.move({ 'AAA-PERP': '101' });
+      await desk.quiet();
+      market.close();
+      expect((await told()).map(({ category, parameters }) => [category, parameters.reason])).to.deep.equal([
+        ['CONNECTOR_DEGRADED', `DEGRADED: ${record?.reason}`],
+        ['CONNECTOR_RECOVERED', 'UP'],
+      ]);
     });
 
     it('not any more after it was stopped', async () => {

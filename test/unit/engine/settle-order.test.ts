@@ -147,4 +147,19 @@ describe('settling an order', () => {
       .and.to.include('partly filled');
     expect(desk.venue.asked).to.deep.equal([]);
   });
+
+  it('an order that never arrived ends in time, whatever the clock was set to meanwhile', async () => {
+    first({ lost: true });
+    const sentAt = desk.clock.uptime();
+    const id = await desk.open(LEGS);
+    await desk.advanceTo(() => desk.venue.asked.length > 0);
+    desk.clock.jump(-3_600_000);
+    await desk.ended(id);
+    expect((await desk.execution(id)).orders[0]).to.include({
+      status: 'REJECTED',
+      errorCode: 'UNKNOWN_OUTCOME',
+    });
+    expect(desk.clock.uptime() - sentAt).to.be.lessThan(20_000);
+    expectSentOnce();
+  });
 });

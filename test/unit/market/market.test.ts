@@ -163,6 +163,32 @@ describe('market data', () => {
       expect(market.connectors()[0]?.status).to.equal('UP');
     });
 
+    it('is measured by the clock that is never set', async () => {
+      clock.jump(-3_600_000);
+      await clock.advance(5_001);
+      expect(market.isStale('paper', 'BTC-PERP')).to.equal(true);
+      expect(market.connectors()[0]?.status).to.equal('DEGRADED');
+      expect(market.connectors()[0]?.since).to.equal(new Date(clock.now() - 1).toISOString());
+      venue.move({ 'BTC-PERP': '110' });
+      clock.jump(7_200_000);
+      expect(market.isStale('paper', 'BTC-PERP')).to.equal(false);
+      expect(market.connectors()[0]?.status).to.equal('UP');
+    });
+
+    it('is that of everything that has not arrived again since it was distrusted', () => {
+      venue.send({
+        quotes: [],
+        feeds: [{ name: BTC_DOMINANCE, value: '60', updatedAt: clock.now(), prediction: null }],
+      });
+      market.distrust();
+      expect(market.distrusted()).to.deep.equal(['paper']);
+      venue.move({ 'BTC-PERP': '110' });
+      expect(market.distrusted()).to.deep.equal([]);
+      expect(market.isStale('paper', 'BTC-PERP')).to.equal(false);
+      expect(market.isStale('paper', 'ETH-PERP')).to.equal(true);
+      expect(market.isFeedStale('paper', BTC_DOMINANCE)).to.equal(true);
+    });
+
     it('is immediate when the connector is down', () => {
       venue.setStatus('DOWN', 'maintenance');
       expect(market.isStale('paper', 'BTC-PERP')).to.equal(true);

@@ -1,0 +1,110 @@
+/** The machine's clock is set while the gateway runs, and nobody tells it so. */
+import { setTimeout } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { Json } from '../support/json.ts';
+import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
+import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+
+const HOUR = 3_600_000;
+
+for (const [way, byMs] of [
+  ['back', -HOUR],
+  ['ahead', HOUR],
+] as const) {
+  describe(`a clock that is set an hour ${way}`, () => {
+    let gateway: TimedGateway;
+    let bot: Trader;
+    beforeEach(async () => {
+      gateway = await startTimedGateway();
+      bot = await trader(gateway);
+    });
+    afterEach(() => gateway.close());
+
+    const read = async (path: string): Promise<Json> => (await bot.call('GET', path)).json;
+    const clockCheck = async () =>
+      (await read('/ready')).checks.find(({ name }: Json) => name === 'clock') as Json;
+    const marks = async () =>
+      (await read('/prices?connector=paper')).prices.map(({ mark }: Json) => mark).join();
+    /** The disk does not know the gateway's clock. */
+    async function soon(so: () => Promise<boolean>): Promise<boolean> {
+      for (let tries = 0; tries < 200; tries += 1) {
+        if (await so()) return true;
+        await setTimeout(10);
+      }
+      return false;
+    }
+    async function open(symbol: string): Promise<Json> {
+      return gateway.trade(bot, '/trade/open', { type: 'MARKET', legs: [usd(symbol, 'BUY', '500')] });
+    }
+
+    it('opens nothing on prices from before, says so, and goes on when they have arrived anew', async () => {
+      await gateway.clock.advance(3_000);
+      expect(await clockCheck()).to.deep.equal({ name: 'clock', ok: true, detail: null });
+      expect((await open('BTC')).status).to.equal('COMPLETED');
+      gateway.clock.jump(byMs);
+      const placed = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
+      expect((await bot.ended(placed.json.execution.id)).errorCode).to.equal('PRICE_STALE');
+      const check = await clockCheck();
+      expect(check.ok).to.equal(false);
+      expect(check.detail).to.contain('1 h').and.to.contain(way);
+      expect((await read('/ready')).ready).to.equal(false);
+      await gateway.clock.advance(2_500);
+      expect((await clockCheck()).ok).to.equal(true);
+      expect((await clockCheck()).detail).to.contain('1 h');
+      expect((await read('/ready')).ready).to.equal(true);
+      expect((await open('ETH')).status).to.equal('COMPLETED');
+      expect(
+        await soon(async () =>
+          (await read('/notifications')).notifications.some(
+            ({ category }: Json) => category === 'CLOCK_CHANGED',
+          ),
+        ),
+      ).to.equal(true);
+    });
+
+    it('keeps the market moving, and its orders filling at prices that move', async () => {
+      await gateway.clock.advance(3_000);
+      gateway.clock.jump(byMs);
+      await gateway.clock.advance(3_000);
+      const before = await marks();
+      await gateway.clock.advance(3_000);
+      expect(await marks()).to.not.equal(before);
+      expect((await read('/connectors')).connectors.map(({ status }: Json) => status)).to.deep.equal([
+        'UP',
+        'UP',
+      ]);
+    });
+
+    it('leaves nothing out of the sums that was written before', async () => {
+      await gateway.clock.advance(3_000);
+      const { positionId } = await open('BTC');
+      const close = { type: 'MARKET' };
+      await gateway.trade(bot, `/positions/${positionId}/close`, close);
+      const sums = async () => {
+        const { realizedPnl, fees, volume } = await read('/portfolio');
+        return { realizedPnl, fees, volume };
+      };
+      const before = await sums();
+      expect(before.volume).to.not.equal('0');
+      gateway.clock.jump(byMs);
+      await gateway.clock.advance(3_000);
+      expect(await sums()).to.deep.equal(before);
+      const { assets } = await read('/portfolio/analytics?startDate=2020-01-01');
+      expect(assets.map(({ volume }: Json) => volume)).to.deep.equal([before.volume]);
+    });
+
+    if (byMs > 0) {
+      it('ends a trigger that is past its time within a second, without being told of the jump', async () => {
+        const { json } = await bot.call('POST', '/triggers/open', {
+          legs: PAIR,
+          condition: { type: 'PRICE', direction: 'MORE_THAN', value: '10000000', symbol: 'BTC-PERP' },
+          expiresAt: new Date(gateway.clock.now() + HOUR / 2).toISOString(),
+        });
+        gateway.clock.jump(byMs);
+        await gateway.clock.advance(1_000);
+        const status = async () => (await read(`/triggers/${json.id}`)).status;
+        expect(await soon(async () => (await status()) === 'EXPIRED'), await status()).to.equal(true);
+      });
+    }
+  });
+}
