@@ -14,6 +14,7 @@ import { Brakes } from './engine/brakes.ts';
 import { ClockWatch } from './engine/clock-watch.ts';
 import { rememberDailyCloses } from './engine/daily-closes.ts';
 import { Engine } from './engine/engine.ts';
+import { FillReviews } from './engine/fill-reviews.ts';
 import { FollowUps } from './engine/follow-ups.ts';
 import { Integrations } from './engine/integrations.ts';
 import { keyedAnswer } from './engine/keyed-answer.ts';
@@ -177,6 +178,8 @@ async function start(
   const baskets = new BasketRegistry();
   const integrations = new Integrations({ store, clock, ids });
   await Promise.all([baskets.load(store), integrations.load(store)]);
+  const reviews = new FillReviews({ store, clock, ids, logger, accountOf: (id) => auth.accounts.get(id) });
+  await reviews.load();
   const engine: Engine = new Engine(
     {
       store,
@@ -191,6 +194,7 @@ async function start(
       followUps: new FollowUps(),
       brakes,
       cancels: new OrderCancels(),
+      reviews,
       // An agent may name itself.
       isActiveClient: (principal, clientId) =>
         (principal.kind === 'oauth_grant' && principal.clientId === clientId) ||
@@ -209,6 +213,7 @@ async function start(
     logger,
     venues,
     connectorStatus: (connector) => market.statusOf(connector),
+    accountProblem: (accountId) => reviews.problemOf(accountId),
     holdAccount: (accountId) => book.hold(accountId),
     forgetHoldings: (accountId) => engine.forgetUnassigned(accountId),
     settings: {
@@ -296,7 +301,7 @@ async function start(
     ...authRoutes(auth, pageOrigin),
     ...apiKeyRoutes(auth, clock),
     ...tradeAccountRoutes(auth),
-    ...syncRoutes({ engine, market, positions, accounts: auth.accounts }),
+    ...syncRoutes({ engine, market, positions, accounts: auth.accounts, reviews }),
     ...exchangeSetupRoutes(),
     ...interactionRoutes(auth, oauth.interactions, oauth.challenge),
     ...consentPageRoutes({
@@ -308,7 +313,7 @@ async function start(
     ...auditLogRoutes(store),
     ...systemRoutes({
       version: VERSION,
-      checks: () => readinessChecks({ store, vault, market, engine, clockWatch }),
+      checks: () => readinessChecks({ store, vault, market, engine, clockWatch, reviews }),
       openApi: createOpenApi(() => routes.map(({ contract }) => contract), OAUTH_PROTOCOL),
       renderMetrics: () => metrics.render(),
       pageOrigin,

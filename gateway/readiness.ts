@@ -2,6 +2,7 @@
 import type { ReadinessCheck } from './contract/system.ts';
 import { type ClockJump, type ClockWatch, jumpText } from './engine/clock-watch.ts';
 import type { Engine } from './engine/engine.ts';
+import type { FillReviews } from './engine/fill-reviews.ts';
 import type { Store, Vault } from './engine/ports.ts';
 import type { Market } from './market/market.ts';
 import type { Realtime } from './realtime/realtime.ts';
@@ -16,8 +17,9 @@ export async function readinessChecks(parts: {
   readonly market: Pick<Market, 'connectors' | 'distrusted'>;
   readonly engine: Engine;
   readonly clockWatch: Pick<ClockWatch, 'look' | 'last'>;
+  readonly reviews: Pick<FillReviews, 'all' | 'problemOf'>;
 }): Promise<readonly ReadinessCheck[]> {
-  const { store, vault, market, engine, clockWatch } = parts;
+  const { store, vault, market, engine, clockWatch, reviews } = parts;
   clockWatch.look();
   const storage = await store.ping();
   const secrets = await vault.get(PROBE).then(
@@ -42,6 +44,7 @@ export async function readinessChecks(parts: {
     { name: 'keychain', ok: secrets === null, detail: secrets ?? vault.kind },
     ...connectors,
     clockCheck(clockWatch.last, market.distrusted()),
+    historyCheck(reviews),
     {
       name: 'reconciliation',
       ok: differing.length === 0,
@@ -51,6 +54,13 @@ export async function readinessChecks(parts: {
           : differing.map((row) => `${row.symbol}: baskets ${row.baskets}, venue ${row.venue}`).join('; '),
     },
   ];
+}
+
+/** Not ready until somebody has resolved what the venues gave an id of something else. */
+function historyCheck(reviews: Pick<FillReviews, 'all' | 'problemOf'>): ReadinessCheck {
+  const accounts = new Map(reviews.all.map(({ tradeAccountId, connector }) => [tradeAccountId, connector]));
+  const problems = [...accounts].map(([id, connector]) => `${connector}: ${reviews.problemOf(id)}`);
+  return { name: 'history', ok: problems.length === 0, detail: problems.join('; ') || null };
 }
 
 /** Not ready until every connector has told its prices anew; the last jump stays readable until the next start. */

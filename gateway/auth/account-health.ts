@@ -3,22 +3,34 @@ import type { TradeAccount, TradeAccountStatus } from '../domain/model.ts';
 import type { ConnectorStatus } from '../engine/ports.ts';
 
 export interface AccountCheck {
-  readonly name: 'connector' | 'credentials' | 'account';
+  readonly name: 'connector' | 'credentials' | 'account' | 'history';
   readonly ok: boolean;
   readonly detail: string;
 }
 
 export interface AccountHealth {
-  /** The stored status, or DEGRADED while a READY account's connector is not up. */
+  /** The stored status, or DEGRADED while a READY account's connector is not up or its history is under review. */
   readonly status: TradeAccountStatus;
   readonly checks: readonly AccountCheck[];
 }
 
-/** @param connector as `GET /connectors` says it; undefined: there is none of that name */
-export function healthOf(account: TradeAccount, connectorStatus: ConnectorStatus | undefined): AccountHealth {
+/**
+ * @param connectorStatus as `GET /connectors` says it; undefined: there is none of that name
+ * @param problem what is wrong with the account's history at the venue; null: nothing
+ */
+export function healthOf(
+  account: TradeAccount,
+  connectorStatus: ConnectorStatus | undefined,
+  problem: string | null,
+): AccountHealth {
   const connector = connectorCheck(account, connectorStatus);
-  const status = account.status === 'READY' && !connector.ok ? 'DEGRADED' : account.status;
-  return { status, checks: [connector, credentialsCheck(account), accountCheck(account)] };
+  const status =
+    account.status === 'READY' && (!connector.ok || problem !== null) ? 'DEGRADED' : account.status;
+  const checks = [connector, credentialsCheck(account), accountCheck(account)];
+  return {
+    status,
+    checks: problem === null ? checks : [...checks, { name: 'history', ok: false, detail: problem }],
+  };
 }
 
 function connectorCheck(account: TradeAccount, told: ConnectorStatus | undefined): AccountCheck {

@@ -84,6 +84,8 @@ export function createAccounts(options: {
   readonly venues: Venues;
   /** As `GET /connectors` says it; undefined: there is no such connector. */
   readonly connectorStatus: (connector: string) => ConnectorStatus | undefined;
+  /** What is wrong with the account's history at the venue; null: nothing. */
+  readonly accountProblem: (tradeAccountId: string) => string | null;
   readonly vault: CredentialVault;
   readonly checkCredentials: CredentialCheck;
   /** Keeps new executions off an account until the returned function is called; null while it is in use. */
@@ -145,7 +147,8 @@ export function createAccounts(options: {
     all: book.all,
     list: book.list,
     adopt: book.adopt,
-    health: (account) => healthOf(account, options.connectorStatus(account.connector)),
+    health: (account) =>
+      healthOf(account, options.connectorStatus(account.connector), options.accountProblem(account.id)),
 
     async create(wanted, together) {
       const venue = venues.get(wanted.connector);

@@ -43,6 +43,8 @@ export interface AuthOptions {
   readonly venues: Venues;
   /** As `GET /connectors` says it. Default: what the venue says of itself. */
   readonly connectorStatus?: (connector: string) => ConnectorStatus | undefined;
+  /** What is wrong with an account's history at the venue. Default: nothing. */
+  readonly accountProblem?: (tradeAccountId: string) => string | null;
   readonly settings: AuthSettings;
   /** Keeps new executions off an account until the returned function is called; null while it has positions or runs one. */
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
@@ -93,6 +95,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     logger,
     venues: options.venues,
     connectorStatus: options.connectorStatus ?? ((id) => options.venues.get(id)?.status()),
+    accountProblem: options.accountProblem ?? (() => null),
     vault: createCredentialVault(options.vault, settings.allowFileVault === true),
     checkCredentials: options.checkCredentials ?? noLiveConnectors,
     holdAccount: options.holdAccount,

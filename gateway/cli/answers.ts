@@ -33,6 +33,26 @@ export const execution = z.looseObject({
 });
 export type ExecutionAnswer = z.infer<typeof execution>;
 
+const reviewedTrade = {
+  symbol: z.string(),
+  side,
+  price: z.string(),
+  quantity: z.string(),
+  timestamp: z.string(),
+};
+
+export const reviewList = z.looseObject({
+  reviews: z.array(
+    z.looseObject({
+      id: z.string(),
+      tradeId: z.string(),
+      ...reviewedTrade,
+      known: z.looseObject(reviewedTrade),
+    }),
+  ),
+});
+export const resolvedReviews = z.looseObject({ resolved: z.number() });
+
 const positionLeg = z.looseObject({
   symbol: z.string(),
   ticker: optionalText,

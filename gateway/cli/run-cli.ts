@@ -29,6 +29,7 @@ const COMMANDS: readonly CommandEntry[] = [
   { name: 'positions', summary: 'List positions', load: () => import('./commands/positions.ts') },
   { name: 'close', summary: 'Close a position or a part of it', load: () => import('./commands/close.ts') },
   { name: 'executions', summary: 'List executions, or show one with its orders', load: () => import('./commands/executions.ts') },
+  { name: 'reviews', summary: 'Fills under review after a venue lost its history', load: () => import('./commands/reviews.ts') },
   { name: 'tail', summary: 'Show live events', load: () => import('./commands/tail.ts') },
 ];
 

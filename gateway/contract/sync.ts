@@ -155,6 +155,59 @@ export const listUnassigned = route({
   success: { 200: z.strictObject({ items: z.array(unassignedHolding) }) },
 });
 
+const TRADE = {
+  symbol: instrumentId,
+  side,
+  price: decimal,
+  quantity: decimal,
+  timestamp: isoTime,
+};
+
+export const fillReview = z
+  .strictObject({
+    id: uuid,
+    code: z.literal('VENUE_HISTORY_LOST'),
+    connector: z.string(),
+    tradeId: z.string().meta({ description: 'As the venue gave it' }),
+    recordedAs: z.string().meta({ description: '`tradeId` of the fill as it is kept here' }),
+    executionId: uuid.nullable(),
+    ...TRADE,
+    known: z.strictObject(TRADE).meta({ description: 'The trade that this id stood for before' }),
+    createdAt: isoTime,
+  })
+  .meta({ id: 'FillReview' });
+
+export const listReviews = route({
+  method: 'GET',
+  path: '/sync/reviews',
+  auth: 'K',
+  account: true,
+  tag: TAG,
+  summary: 'Fills that came with the id of another trade, oldest first',
+  description:
+    'A venue that lost its history (a paper account whose files were taken away or put back from an older copy) may count its trades anew. Such a fill is a trade all the same: it is recorded under an id of its own, its order ends, its position takes it and every sum counts it. Until it is resolved the account is `DEGRADED` with the check `history`, and `/ready` says so. The same id with the same content is one trade told twice, and nothing to review. No pagination.',
+  success: { 200: z.strictObject({ reviews: z.array(fillReview) }) },
+});
+
+export const resolveReviews = route({
+  method: 'POST',
+  path: '/sync/reviews/resolve',
+  auth: 'K',
+  account: true,
+  tag: TAG,
+  summary: 'Say that the account was compared with the venue',
+  description:
+    'Changes no fill and no position: what still differs from the venue is in `differences` of `POST /sync`. What is not under review counts 0.',
+  body: z
+    .strictObject({
+      ids: z.array(uuid).min(1).max(1_000).optional().meta({ description: 'Default: all of the account' }),
+    })
+    .meta({ id: 'ResolveReviews' }),
+  bodyRequired: false,
+  idempotent: 'answer',
+  success: { 200: z.strictObject({ resolved: z.int().nonnegative() }) },
+});
+
 export const paperOrderRoute = route({
   method: 'POST',
   path: '/trade-accounts/:id/paper/outside-order',

@@ -6,12 +6,10 @@ export const healthAnswer = z.strictObject({ status: z.literal('ok') }).meta({ i
 
 export const readinessCheck = z
   .strictObject({
-    name: z
-      .string()
-      .meta({
-        description:
-          '`storage`, `keychain`, `connector:<id>`, `clock` (it was set while the gateway ran) or `reconciliation`',
-      }),
+    name: z.string().meta({
+      description:
+        '`storage`, `keychain`, `connector:<id>`, `clock` (it was set while the gateway ran), `history` (a venue gave a trade the id of another one, see `GET /sync/reviews`) or `reconciliation`',
+    }),
     ok: z.boolean(),
     detail: z.string().nullable(),
   })

@@ -6,6 +6,7 @@
  * handed in again. After `DEFER_LIMIT_MS` it is recorded with what is known.
  */
 import { dec, sum, text } from '../domain/decimal.ts';
+import { contentOf, isSameFill } from '../domain/fill-review.ts';
 import type { Fill, Position, PositionLeg, TradeAccount } from '../domain/model.ts';
 import { applyFills, applyFunding } from '../domain/position.ts';
 import { lotOf, netOfLots, type UnassignedLot } from '../domain/unassigned.ts';
@@ -13,6 +14,7 @@ import { explainedBy } from './closing/late-fills.ts';
 import type { EngineDeps } from './deps.ts';
 import { commitDurably, type StopSignal } from './durable.ts';
 import { positionChanged, positionUpdated } from './events.ts';
+import { reviewedIdOf } from './fill-reviews.ts';
 import { fillRow } from './fill-row.ts';
 import { together } from './follow-ups.ts';
 import { fundingShares } from './funding-shares.ts';
@@ -49,7 +51,7 @@ export class AccountRecorder {
   /** Fills that a position was given before the venue's history had them: now it has. */
   async confirm(fills: readonly VenueFill[]): Promise<void> {
     if (fills.length === 0) return;
-    const told = new Set(fills.map(({ tradeId }) => tradeId));
+    const told = new Set(fills.flatMap((fill) => [fill.tradeId, reviewedIdOf(fill)]));
     const waiting = await this.#deps.store.provisionalFills(this.#account.id);
     const confirmed = waiting.filter((fill) => fill.positionId !== null && told.has(fill.tradeId));
     if (confirmed.length === 0) return;
@@ -62,17 +64,13 @@ export class AccountRecorder {
 
   async #recordFills(fills: readonly VenueFill[]): Promise<boolean> {
     if (fills.length === 0) return true;
-    const known = new Set(
-      await this.#deps.store.knownTradeIds(
-        this.#account.id,
-        // A fill that was split over baskets is stored under numbered ids; its first part stands for all.
-        fills.flatMap((fill) => [fill.tradeId, partId(fill.tradeId, 0)]),
-      ),
-    );
+    const recorded = await this.#deps.store.fillsByTradeId(this.#account.id, fills.flatMap(possibleIds));
+    const known = new Map(recorded.map((fill) => [fill.tradeId, contentOf(fill)]));
     let complete = true;
     for (const fill of fills) {
-      if (known.has(fill.tradeId) || known.has(partId(fill.tradeId, 0))) continue;
-      known.add(fill.tradeId);
+      const told = possibleIds(fill).flatMap((id) => known.get(id) ?? []);
+      if (told.some((content) => isSameFill(content, fill))) continue;
+      known.set(reviewedIdOf(fill), fill);
       if (fill.isLiquidation) complete = (await this.#recordLiquidation(fill)) && complete;
       else await this.#recordExternal(fill);
     }
@@ -239,6 +237,13 @@ export class AccountRecorder {
 
 function legsOf(position: Position, symbol: string): readonly PositionLeg[] {
   return position.legs.filter((leg) => leg.symbol === symbol);
+}
+
+/** A fill that was split over baskets is stored under numbered ids, whose first stands for all; see also fill-reviews.ts. */
+function possibleIds(fill: VenueFill): readonly string[] {
+  const { tradeId } = fill;
+  const part = partId(tradeId, 0);
+  return [tradeId, part, reviewedIdOf(fill), reviewedIdOf(fill, part)];
 }
 
 function partId(tradeId: string, index: number): string {

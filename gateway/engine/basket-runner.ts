@@ -7,6 +7,7 @@
  */
 import type { MaterializedBasket } from '../domain/basket.ts';
 import { activateExecution, cancelExecution, concludeExecution, failExecution } from '../domain/execution.ts';
+import { venueTradeId } from '../domain/fill-review.ts';
 import type { Execution, Order, Position, TradeAccount } from '../domain/model.ts';
 import { CANCELLED_BY_TRADER, isTerminalOrder } from '../domain/order.ts';
 import { lotOf } from '../domain/unassigned.ts';
@@ -416,7 +417,7 @@ export class BasketRunner {
 
   async #recordedTradeIds(execution: Execution): Promise<Set<string>> {
     const fills = await this.#deps.store.fillsOfExecution(execution.id);
-    return new Set(fills.map((fill) => fill.tradeId));
+    return new Set(fills.map((fill) => venueTradeId(fill.tradeId)));
   }
 
   #commit(unit: UnitOfWork): Promise<void> {

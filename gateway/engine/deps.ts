@@ -3,6 +3,7 @@ import type { Principal } from '../domain/model.ts';
 import type { BasketRegistry } from './basket-registry.ts';
 import type { Book } from './book.ts';
 import type { Brakes } from './brakes.ts';
+import type { FillReviews } from './fill-reviews.ts';
 import type { FollowUps } from './follow-ups.ts';
 import type { OrderCancels } from './order-cancels.ts';
 import type { Clock, Ids, Logger, MarketData, Store, Venues } from './ports.ts';
@@ -21,6 +22,8 @@ export interface EngineDeps {
   readonly brakes: Pick<Brakes, 'check' | 'hold'>;
   readonly cancels: OrderCancels;
   readonly baskets: BasketRegistry;
+  /** Fills that came with the id of another trade. */
+  readonly reviews: FillReviews;
   /** The contract's `deriveBasketKey`. */
   readonly basketKey: (longIds: readonly string[], shortIds: readonly string[]) => string;
   /** Is `clientId` an active integration for this caller? */

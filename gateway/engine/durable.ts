@@ -1,5 +1,6 @@
 /** Commits that must not be lost: what the venue already did has to reach the disk, however long the disk refuses. */
 import type { EngineDeps } from './deps.ts';
+import type { Amended } from './fill-reviews.ts';
 import type { StoreError, UnitOfWork } from './ports.ts';
 
 const FIRST_WAIT_MS = 100;
@@ -14,17 +15,26 @@ export interface StopSignal {
 
 /**
  * Resolves when the unit is on disk. While the store is unavailable (disk full, read-only) it tries again, with growing
- * pauses. A conflict is a bug of ours and throws.
+ * pauses. A trade id that stands for another trade already is the venue's doing: the fill is recorded under review. Any
+ * other conflict is a bug of ours and throws.
  */
 export async function commitDurably(
-  deps: Pick<EngineDeps, 'store' | 'clock' | 'logger'>,
+  deps: Pick<EngineDeps, 'store' | 'clock' | 'logger' | 'reviews'>,
   unit: UnitOfWork,
   signal: StopSignal,
 ): Promise<void> {
   let wait = FIRST_WAIT_MS;
+  let amended: Amended | null = null;
   for (;;) {
-    const committed = await deps.store.commit(unit);
-    if (committed.ok) return;
+    const committed = await deps.store.commit(amended?.unit ?? unit);
+    if (committed.ok) {
+      amended?.committed();
+      return;
+    }
+    if (committed.error.kind === 'conflict' && amended === null) {
+      amended = await deps.reviews.amend(unit);
+      if (amended !== null) continue;
+    }
     refuseConflict(committed.error);
     if (signal.stopping) throw new Stopping('the gateway is stopping while its database refuses writes');
     deps.logger.warn({ reason: committed.error.message, wait }, 'database refuses writes; trying again');

@@ -11,6 +11,7 @@ import type { TradeFill } from '../domain/closed-trade.ts';
 import type { MinimumWaiver } from '../domain/closing-plan.ts';
 import type { DecimalString } from '../domain/decimal.ts';
 import type { FeedReading } from '../domain/feed.ts';
+import type { FillReview } from '../domain/fill-review.ts';
 import type { Integration } from '../domain/integration.ts';
 import type { Ladder, LadderStatus } from '../domain/ladder.ts';
 import type {
@@ -442,7 +443,7 @@ export interface FillChange {
 /**
  * What commits together, or not at all. Rows are whole records: `executions` (with their orders), `positions`, `leverage`,
  * `users`, `sessions`, `apiKeys`, `accounts`, `settings`, `cursors`, `triggers`, `trailingPeaks`, `schedules`, `slices`, `ladders`,
- * `autoRebalances`, `savedBaskets`, `integrations`, `candles` are inserted or replaced by id; `newExecutions`, `newSchedules` (with
+ * `autoRebalances`, `savedBaskets`, `integrations`, `fillReviews`, `candles` are inserted or replaced by id; `newExecutions`, `newSchedules` (with
  * their slices), `positionSetups`, `notifications`, `fills`, `funding`, `idempotency`, `audit` are inserts and a duplicate key fails
  * the unit; `baskets` are inserted where they are not there yet; `basketOpens` add to what is there.
  */
@@ -488,6 +489,7 @@ export interface UnitOfWork {
   readonly basketOpens?: readonly BasketOpens[];
   readonly savedBaskets?: readonly SavedBasket[];
   readonly integrations?: readonly Integration[];
+  readonly fillReviews?: readonly FillReview[];
   readonly deletes?: readonly {
     readonly from: 'sessions' | 'apiKeys' | 'accounts' | 'savedBaskets';
     readonly id: string;
@@ -628,6 +630,10 @@ export interface Store extends RestingStore {
   provisionalFills(tradeAccountId: string): Promise<readonly Fill[]>;
   /** Which of these venue trade ids are already stored for the account. */
   knownTradeIds(tradeAccountId: string, tradeIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The stored fills of these venue trade ids. */
+  fillsByTradeId(tradeAccountId: string, tradeIds: readonly string[]): Promise<readonly Fill[]>;
+  /** Those that nobody has resolved, oldest first. */
+  fillReviews(): Promise<readonly FillReview[]>;
   knownFunding(tradeAccountId: string, venueIds: readonly string[]): Promise<ReadonlySet<string>>;
   orderWithExecution(tradeAccountId: string, orderId: string): Promise<OrderOfExecution | null>;
   /** With their executions: newest execution first, of one execution in the order of its legs. */

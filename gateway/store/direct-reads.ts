@@ -13,6 +13,7 @@ import { cursorEntity } from './entities/cursor.ts';
 import { eventEntity } from './entities/event.ts';
 import { executionEntity, executionOf } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
+import { fillReviewEntity } from './entities/fill-review.ts';
 import { fundingPaymentEntity } from './entities/funding-payment.ts';
 import { idempotencyEntity } from './entities/idempotency.ts';
 import { integrationEntity } from './entities/integration.ts';
@@ -46,6 +47,8 @@ export type DirectReads = Pick<
   | 'openPositions'
   | 'unassignedLots'
   | 'knownTradeIds'
+  | 'fillsByTradeId'
+  | 'fillReviews'
   | 'knownFunding'
   | 'leverage'
   | 'idempotency'
@@ -121,6 +124,10 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
     fillEntity,
     'INDEXED BY fills_provisional WHERE trade_account_id = ? AND is_provisional = 1 ORDER BY timestamp, id',
   );
+  const fillsByTradeId = select(
+    fillEntity,
+    'WHERE trade_account_id = ? AND trade_id IN (SELECT value FROM json_each(?))',
+  );
   const oauthClient = select(oauthClientEntity, 'WHERE id = ?');
   const oauthInteraction = select(oauthInteractionEntity, 'WHERE uid = ?');
   const oauthCode = select(oauthCodeEntity, 'WHERE code_hash = ?');
@@ -162,6 +169,12 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
     openPositions: () => openPositions(),
     unassignedLots: () => unassignedLots(),
     knownTradeIds: known<Fill>(fillEntity, 'trade_id'),
+    fillsByTradeId: async (tradeAccountId, tradeIds) =>
+      tradeIds.length === 0 ? [] : fillsByTradeId(tradeAccountId, JSON.stringify(tradeIds)),
+    fillReviews: select(
+      fillReviewEntity,
+      'INDEXED BY fill_reviews_open WHERE resolved_at IS NULL ORDER BY created_at, id',
+    ),
     knownFunding: known(fundingPaymentEntity, 'venue_id'),
     leverage: select(leverageSettingEntity, 'ORDER BY trade_account_id, symbol'),
     async idempotency(userId, route, key): Promise<IdempotencyRecord | null> {

@@ -14,6 +14,7 @@ import { cursorEntity } from './entities/cursor.ts';
 import { eventEntity } from './entities/event.ts';
 import { executionRowJson } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
+import { fillReviewEntity } from './entities/fill-review.ts';
 import { fundingPaymentEntity } from './entities/funding-payment.ts';
 import { idempotencyEntity } from './entities/idempotency.ts';
 import { integrationEntity } from './entities/integration.ts';
@@ -132,6 +133,7 @@ const ENCODERS: { readonly [K in keyof Records]: Encode<K> } = {
   basketOpens: rowsOf('basket_opens', rowEncoder(basketOpenerEntity)),
   savedBaskets: rowsOf('saved_baskets', rowEncoder(savedBasketEntity)),
   integrations: rowsOf('integrations', rowEncoder(integrationEntity)),
+  fillReviews: rowsOf('fill_reviews', rowEncoder(fillReviewEntity)),
   deletes: (deletes, into) => {
     for (const from of ['sessions', 'apiKeys', 'accounts', 'savedBaskets'] as const) {
       const gone = deletes.filter((row) => row.from === from);

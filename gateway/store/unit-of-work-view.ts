@@ -20,6 +20,7 @@ import { cursorEntity } from './entities/cursor.ts';
 import { eventEntity } from './entities/event.ts';
 import { executionEntity } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
+import { fillReviewEntity } from './entities/fill-review.ts';
 import { fundingPaymentEntity } from './entities/funding-payment.ts';
 import { idempotencyEntity } from './entities/idempotency.ts';
 import { integrationEntity } from './entities/integration.ts';
@@ -77,6 +78,7 @@ export const PARTS = [
   'basket_opens',
   'saved_baskets',
   'integrations',
+  'fill_reviews',
   'events',
   'account_seq',
   'deleted_sessions',
@@ -165,6 +167,7 @@ const APPLY: Readonly<Record<Part, string>> = {
   basket_opens: accumulate('basket_opens', basketOpenerEntity),
   saved_baskets: upsert('saved_baskets', savedBasketEntity),
   integrations: upsert('integrations', integrationEntity),
+  fill_reviews: upsert('fill_reviews', fillReviewEntity),
   events: insert('events', eventEntity),
   account_seq: upsert('account_seq', accountSeqEntity),
   deleted_sessions: remove('deleted_sessions', sessionEntity),

@@ -13,6 +13,7 @@ import { BasketRegistry } from '../../gateway/engine/basket-registry.ts';
 import { Book } from '../../gateway/engine/book.ts';
 import { Brakes } from '../../gateway/engine/brakes.ts';
 import { Engine } from '../../gateway/engine/engine.ts';
+import { FillReviews } from '../../gateway/engine/fill-reviews.ts';
 import { FollowUps } from '../../gateway/engine/follow-ups.ts';
 import { OrderCancels } from '../../gateway/engine/order-cancels.ts';
 import type { Store, UnitOfWork } from '../../gateway/engine/ports.ts';
@@ -115,23 +116,26 @@ async function measure(task: FiringTask): Promise<FiringFigures> {
       return committed;
     },
   };
+  const accountOf = (id: string) => accounts.get(id);
+  const ids = createIds(clock);
   const engine = new Engine(
     {
       store: counted,
       venues: { get: (id) => (id === CONNECTOR ? bench.venue : undefined), all: () => [bench.venue] },
       market: bench.market,
       clock,
-      ids: createIds(clock),
+      ids,
       logger,
       book: new Book(),
       followUps: new FollowUps(),
       brakes: new Brakes({ store, clock }),
       cancels: new OrderCancels(),
+      reviews: new FillReviews({ store, clock, ids, logger, accountOf }),
       baskets: new BasketRegistry(),
       basketKey: (longs, shorts) => hash('sha256', basketKeyText(longs, shorts), 'hex'),
       isActiveClient: () => false,
     },
-    { accountOf: (id) => accounts.get(id), holdRunner: false },
+    { accountOf, holdRunner: false },
   );
   const triggers = createTriggers(engine.accept, (asked) => engine.startExecution(asked));
   await engine.load();

@@ -11,6 +11,7 @@ import { BasketRegistry } from '../../gateway/engine/basket-registry.ts';
 import { Book } from '../../gateway/engine/book.ts';
 import { Brakes } from '../../gateway/engine/brakes.ts';
 import { Engine } from '../../gateway/engine/engine.ts';
+import { FillReviews } from '../../gateway/engine/fill-reviews.ts';
 import { FollowUps } from '../../gateway/engine/follow-ups.ts';
 import type { OpenBasket } from '../../gateway/engine/open-basket.ts';
 import { OrderCancels } from '../../gateway/engine/order-cancels.ts';
@@ -64,6 +65,7 @@ export class EngineDesk {
   readonly store: Store;
   readonly logger = recordingLogger();
   /** Events in the order of their commits. */
+  reviews!: FillReviews;
   readonly events: StoredEvent[] = [];
   /** Every unit that was committed, in order, with the time. */
   readonly commits: { readonly unit: UnitOfWork; readonly at: number }[] = [];
@@ -116,6 +118,16 @@ export class EngineDesk {
     const book = new Book();
     const brakes = new Brakes({ store: this.#storeOf(life), clock: this.#clockOf(life) });
     await this.advanceUntil(brakes.load());
+    const accountOf = (id: string) => (id === this.account.id ? this.account : undefined);
+    const reviews = new FillReviews({
+      store: this.#storeOf(life),
+      clock: this.#clockOf(life),
+      ids: this.#ids,
+      logger: this.#loggerOf(life),
+      accountOf,
+    });
+    await this.advanceUntil(reviews.load());
+    this.reviews = reviews;
     const engine = new Engine(
       {
         store: this.#storeOf(life),
@@ -128,11 +140,12 @@ export class EngineDesk {
         followUps: new FollowUps(),
         brakes,
         cancels: new OrderCancels(),
+        reviews,
         baskets: new BasketRegistry(),
         basketKey: deriveBasketKey,
         isActiveClient: () => false,
       },
-      { accountOf: (id) => (id === this.account.id ? this.account : undefined), holdRunner: false },
+      { accountOf, holdRunner: false },
     );
     const venue = this.#venueOf(life);
     await engine.load();

@@ -94,6 +94,8 @@ export interface ScriptedVenue extends Venue {
     readonly told?: 'streamed' | 'history';
   }): VenueFill;
   tell(event: AccountEvent): void;
+  /** It has lost its history and numbers trades and orders from the first one on again. */
+  countAnew(): void;
   /** Every cancel that arrived, by client order id. */
   readonly cancels: readonly string[];
   /** What the next cancels answer instead of cancelling; null: they cancel again. */
@@ -347,6 +349,9 @@ export function createScriptedVenue(clock: Clock): ScriptedVenue {
     },
     behave(next) {
       decide = next;
+    },
+    countAnew() {
+      ids = 0;
     },
     batches,
     get sent() {

@@ -82,6 +82,8 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'PATCH',  path: '/integrations/{id}',               auth: 'B', status: 200 },
   // What happens past the gateway
   { method: 'POST',   path: '/sync',                            auth: 'K', status: 200, account },
+  { method: 'GET',    path: '/sync/reviews',                    auth: 'K', status: 200, account },
+  { method: 'POST',   path: '/sync/reviews/resolve',            auth: 'K', status: 200, account },
   { method: 'POST',   path: '/sync/positions',                  auth: 'K', status: 201, account },
   // Account set-up at the exchange venue: no connector can do it so far
   { method: 'POST',   path: '/misc/exchange/create-api-key',             auth: 'K', status: 501 },

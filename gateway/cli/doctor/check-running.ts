@@ -8,7 +8,7 @@ const ASK_MS = 5_000;
 
 const MEND: Readonly<Record<string, string>> = {
   clock: 'prices that arrive anew end this; keep the clock right by NTP',
-  history: 'look at GET /sync/reviews, then: tandem reviews resolve',
+  history: 'compare the account with the venue: tandem reviews, then tandem reviews --resolve',
   reconciliation: 'compare with the venue: POST /sync, then POST /sync/positions for what was traded outside',
 };
 

@@ -2,14 +2,18 @@
 import { hash } from 'node:crypto';
 import {
   listProvisionalFills,
+  listReviews,
   listUnassigned,
   paperOrderRoute,
+  resolveReviews,
   syncAccountRoute,
   syncPositionRoute,
 } from '../../contract/sync.ts';
+import type { FillReview } from '../../domain/fill-review.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import { unrealizedOfLot } from '../../domain/unassigned.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { type FillReviews, VENUE_HISTORY_LOST } from '../../engine/fill-reviews.ts';
 import type { IdempotentRequest } from '../../engine/idempotency.ts';
 import type { MarketData } from '../../engine/ports.ts';
 import { type AccountDirectory, type BoundRoute, BusinessError, bind } from '../handler.ts';
@@ -27,8 +31,9 @@ export function syncRoutes(deps: {
   readonly market: Pick<MarketData, 'quote' | 'instrument'>;
   readonly positions: PositionPresenter;
   readonly accounts: AccountDirectory;
+  readonly reviews: Pick<FillReviews, 'of' | 'resolve'>;
 }): readonly BoundRoute[] {
-  const { engine, market, positions, accounts } = deps;
+  const { engine, market, positions, accounts, reviews } = deps;
   return [
     bind(syncAccountRoute, async ({ account }) => {
       const synced = unwrap(await engine.syncAccount(account));
@@ -77,6 +82,13 @@ export function syncRoutes(deps: {
       },
     })),
 
+    bind(listReviews, ({ account }) => ({ body: { reviews: reviews.of(account.id).map(presentReview) } })),
+
+    bind(resolveReviews, async ({ account, body }) => {
+      const ids = body.ids?.map((id) => id.toLowerCase()) ?? null;
+      return { body: { resolved: unwrap(await reviews.resolve(account, ids)).length } };
+    }),
+
     bind(paperOrderRoute, async (call) => {
       const { principal, params, body } = call;
       const account = accounts.find(principal, params.id.toLowerCase());
@@ -111,6 +123,21 @@ export function syncRoutes(deps: {
       };
     }),
   ];
+}
+
+function presentReview(review: FillReview) {
+  const { id, connector, tradeId, recordedAs, executionId, known, createdAt } = review;
+  return {
+    code: VENUE_HISTORY_LOST,
+    ...{ id, connector, tradeId, recordedAs, executionId },
+    ...presentTrade(review),
+    known: presentTrade(known),
+    createdAt: iso(createdAt),
+  };
+}
+
+function presentTrade({ symbol, side, price, quantity, timestamp }: FillReview['known']) {
+  return { symbol, side, price, quantity, timestamp: iso(timestamp) };
 }
 
 /** The venue does not execute an order of that name again, whatever became of the first answer. */

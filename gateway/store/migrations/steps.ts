@@ -7,6 +7,7 @@ import { portfolioSchema } from './0006-portfolio.ts';
 import { candlesSchema } from './0007-candles-and-provisional-fills.ts';
 import { orderIdsThatFollow } from './0008-order-ids-that-follow.ts';
 import { unassignedHoldings } from './0009-unassigned-holdings.ts';
+import { fillReviews } from './0010-fill-reviews.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   candlesSchema,
   orderIdsThatFollow,
   unassignedHoldings,
+  fillReviews,
 ];

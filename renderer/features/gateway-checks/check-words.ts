@@ -4,6 +4,8 @@ const NAMES: Readonly<Record<string, string>> = {
   storage: 'Storage',
   keychain: 'Keychain for venue credentials',
   reconciliation: 'Positions agree with the venues',
+  history: 'The history of the venues is the one kept here',
+  clock: 'Clock of this computer',
 };
 
 /** Where credentials are kept, as the gateway calls it. */

@@ -21,6 +21,7 @@ const COMMANDS = [
   'accounts',
   'open',
   'positions',
+  'reviews',
   'close',
   'executions',
   'tail',
