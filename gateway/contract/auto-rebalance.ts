@@ -6,7 +6,7 @@ import { route } from './route.ts';
 
 export const rebalanceMode = z.enum(['TARGET_WEIGHTS', 'LIVE_BETA']).meta({
   description:
-    'TARGET_WEIGHTS: back to the weights that the position was opened with. LIVE_BETA (exactly one long and one short leg): short notional ÷ long notional = rolling beta of log returns of the long leg on the short leg.',
+    'TARGET_WEIGHTS: back to the weights that the position was opened with. LIVE_BETA (exactly one long and one short leg): short notional ÷ long notional = rolling beta of log returns of the long leg on the short leg, by least squares over the latest 60 ended candles of `timeframe`, 20 at least; days and hours are those of UTC.',
 });
 export const rebalanceTimeframe = z.enum(['1h', '4h', '1d']).meta({
   description:

@@ -1,6 +1,7 @@
 /** Candles of instruments and of baskets, and how two instruments move together. */
 import { z } from 'zod';
 import { connectorId, decimal, instrumentId, isoTime } from './common.ts';
+import { tradeability } from './market.ts';
 import { route } from './route.ts';
 
 const TAG = 'Market data';
@@ -124,7 +125,7 @@ export const listBasketCandles = route({
   auth: 'P',
   tag: TAG,
   summary: "Candles of a basket's ratio",
-  description: `\`PRICE_RATIO\`: the long side's weighted geometric mean price ÷ the short side's (of a pair: the price ratio). \`WEIGHTED_RATIO\`: Π price^(+w) × Π price^(−w). Open and close are exact; high and low are the extremes at the opens and closes of the finer candles inside. At most 2000 candles an answer, and 6000 divided by the number of legs. ${RANGE_WORDS} ${KEPT_WORDS}`,
+  description: `\`PRICE_RATIO\`: the long side's weighted geometric mean price ÷ the short side's (of a pair: the price ratio). \`WEIGHTED_RATIO\`: Π price^(+w) × Π price^(−w). Baskets of any number of legs; a trigger's condition \`PRICE_RATIO\` takes one long and one short leg, where both are the same number, and a trigger on a larger basket watches \`WEIGHTED_RATIO\`. Open and close are exact; high and low are exact for one leg, and otherwise the extremes at the opens and closes of the finer candles inside. At most 2000 candles an answer, and 6000 divided by the number of legs. ${RANGE_WORDS} ${KEPT_WORDS}`,
   query: z
     .object({
       connector: connectorId,
@@ -165,6 +166,13 @@ export const pairAnalytics = z
     from: isoTime.nullable().meta({ description: 'First observation' }),
     to: isoTime.nullable().meta({ description: 'Last observation' }),
     observations: z.int().nonnegative(),
+    reason: z.enum(['TOO_FEW_OBSERVATIONS', 'LONG_CONSTANT', 'SHORT_CONSTANT', 'NO_SPREAD']).nullable().meta({
+      description:
+        'Why figures are null. TOO_FEW_OBSERVATIONS: fewer than 30 in common. LONG_CONSTANT, SHORT_CONSTANT: the price of that leg stood still, so there is neither correlation nor spread (beta is 0 where it is the long one). NO_SPREAD: the two are multiples of each other; correlation, beta and hedge ratio stand.',
+    }),
+    tradeability: z.strictObject({ long: tradeability, short: tradeability }).meta({
+      description: 'Now. Of an instrument that is not tradable any more the figures are of its past',
+    }),
     correlation: figure.meta({ description: 'Pearson, of the log returns' }),
     beta: figure.meta({ description: "Slope of the long leg's log returns on the short leg's" }),
     hedgeRatio: figure.meta({ description: 'h of ln(long) = c + h·ln(short) + spread, by least squares' }),
@@ -172,14 +180,23 @@ export const pairAnalytics = z
     zScore: figure.meta({ description: 'The last spread in its standard deviations' }),
     halfLifeHours: figure.meta({
       description:
-        'Time in which half of a deviation is gone, from an AR(1) fit; null: it does not come back',
+        'Time in which half of a deviation is gone, ln 2 ÷ −ln(1 + λ) of the fit Δe_t = a + λ·e_t−1; null: see halfLifeReason',
+    }),
+    halfLifeReason: z.enum(['DOES_NOT_REVERT', 'OSCILLATES']).nullable().meta({
+      description:
+        'Why there is no half-life although there is a spread. DOES_NOT_REVERT: λ ≥ 0, deviations do not shrink. OSCILLATES: λ ≤ −1, the spread jumps from one side to the other within an observation.',
     }),
     cointegration: z
       .strictObject({
         test: z.literal('ENGLE_GRANGER'),
         statistic: decimal,
-        lags: z.int().nonnegative(),
-        criticalValues: z.strictObject({ '0.01': decimal, '0.05': decimal, '0.1': decimal }),
+        lags: z.int().nonnegative().meta({
+          description:
+            'Lagged differences in the augmented Dickey–Fuller regression without constant on the residuals of the hedge regression: ⌊(n − 1)^⅓⌋ of n observations (Said and Dickey 1984), not chosen by an information criterion',
+        }),
+        criticalValues: z.strictObject({ '0.01': decimal, '0.05': decimal, '0.1': decimal }).meta({
+          description: 'MacKinnon (2010), two series and a constant, for the observations in the regression',
+        }),
         pValueBand: z
           .enum(['<0.01', '0.01-0.05', '0.05-0.1', '>0.1'])
           .meta({ description: 'Of "not cointegrated": the smaller, the more the spread comes back' }),
@@ -198,7 +215,7 @@ export const getPairAnalytics = route({
   tag: TAG,
   summary: 'How two instruments move together',
   description:
-    'Correlation, beta, spread z-score, half-life of mean reversion and the Engle–Granger test for cointegration, from closing mark prices: every 5 minutes for `24h`, every 4 hours for `90d`, every hour otherwise. A figure that the data does not define is null; with fewer than 30 common observations all are.',
+    'Correlation, beta, spread z-score, half-life of mean reversion and the Engle–Granger test for cointegration, from closing mark prices: every 5 minutes for `24h`, every 4 hours for `90d`, every hour otherwise. A figure that the data does not define is null, and `reason` and `halfLifeReason` say why; with fewer than 30 common observations all are.',
   query: z
     .object({
       connector: connectorId,

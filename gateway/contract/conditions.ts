@@ -20,9 +20,10 @@ function conditionSchema<P extends z.ZodType, C extends z.ZodType>(price: P, per
       symbol: instrumentId,
     }),
     z.strictObject({
-      type: z
-        .literal('PRICE_RATIO')
-        .meta({ description: 'Long price ÷ short price of a basket with exactly one of each' }),
+      type: z.literal('PRICE_RATIO').meta({
+        description:
+          'Long price ÷ short price of a basket with exactly one of each. Charts (`GET /candles/basket`) draw a ratio of that name for larger baskets too, of geometric means; a trigger on such a basket watches `WEIGHTED_RATIO`',
+      }),
       direction,
       value: price,
     }),

@@ -51,7 +51,7 @@ export const getFee = route({
   tag: 'Trading',
   summary: 'Quote the fee of a basket or of a notional',
   description:
-    'Baskets are opened with orders that take liquidity, so `fee` is notional × (takerRate + integratorRate). BASE legs are valued at the mark price of the moment.',
+    "Baskets are opened with orders that take liquidity, so `fee` is notional × (takerRate + integratorRate). BASE legs are valued at the mark price of the moment. It is a price list: of the amount that was asked for, at mark. A dry run (`POST /trade/open` with `dryRun`) says what has to be there instead: of the quantity that is left after rounding to the instrument's step, at the worse of mark and limit price, so its `fee` differs a little.",
   query,
   success: {
     200: z

@@ -74,7 +74,9 @@ const risk = z
     }),
     valueAtRisk95: figure('5 % quantile of the daily returns, as a positive loss fraction; from 20 days on'),
     expectedShortfall95: figure('Mean of the returns at or below it, as a positive loss fraction'),
-    beta: figure('Against the daily returns of BTC-PERP on the same connector'),
+    beta: figure(
+      'Covariance with the daily returns of BTC-PERP on the same connector ÷ their variance (both sample). A day is a UTC day, its market return mark price at its end ÷ mark price at the end of the day before − 1; the running day and days without a recorded price are left out',
+    ),
     ulcerIndex: figure('√(mean of the squared drawdowns in percent)'),
   })
   .meta({ id: 'PortfolioRisk' });

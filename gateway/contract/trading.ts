@@ -185,13 +185,16 @@ export const basketPlan = z
         leverage: z.int(),
         marginMode,
         margin: decimal,
-        fee: decimal,
+        fee: decimal.meta({
+          description:
+            'At most: taker fee of `quantity` at the worse of mark and limit price. `GET /fee` quotes the asked amount at mark',
+        }),
         problem: z.strictObject({ code: orderErrorCode, message: z.string() }).nullable(),
       }),
     ),
     grossNotional: decimal,
     netNotional: decimal,
-    totalFee: decimal,
+    totalFee: decimal.meta({ description: 'Sum of the legs: see their `fee`' }),
     marginRequired: decimal,
     freeMargin: decimal,
     netFundingHourly: decimal.meta({

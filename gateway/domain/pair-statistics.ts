@@ -10,6 +10,9 @@
  *   z-score       e_T ÷ s(e), s the sample standard deviation (the mean of e is 0)
  *   half-life     ln 2 ÷ −ln(1 + λ), from Δe_t = a + λ·e_t−1 + u_t: the time after which an AR(1) process keeps half of a
  *                 deviation; defined for −1 < λ < 0.                                     E. P. Chan, Algorithmic Trading (2013), ch. 2
+ *
+ * Of a price that stood still there is no spread: a regression on it, or of it, fits rounding. Its beta, where it is the
+ * long one, is exactly 0.
  */
 import { type EngleGranger, engleGranger } from './engle-granger.ts';
 import { leastSquares } from './least-squares.ts';
@@ -17,8 +20,16 @@ import { leastSquares } from './least-squares.ts';
 /** Fewer common moments than this say nothing. */
 export const MIN_PAIR_OBSERVATIONS = 30;
 
+/** Why figures are null. */
+export type PairGap = 'TOO_FEW_OBSERVATIONS' | 'LONG_CONSTANT' | 'SHORT_CONSTANT' | 'NO_SPREAD';
+/** Why there is no half-life: λ ≥ 0, or λ ≤ −1: each deviation is followed by a larger one on the other side, or by its mirror. */
+export type HalfLifeGap = 'DOES_NOT_REVERT' | 'OSCILLATES';
+
 export interface PairStatistics {
   readonly observations: number;
+  /** null: nothing is missing but what `halfLifeGap` says. */
+  readonly gap: PairGap | null;
+  readonly halfLifeGap: HalfLifeGap | null;
   readonly correlation: number | null;
   readonly beta: number | null;
   readonly hedgeRatio: number | null;
@@ -39,24 +50,51 @@ export function pairStatistics(long: readonly number[], short: readonly number[]
   if (observations < MIN_PAIR_OBSERVATIONS) return null;
   const y = long.map(Math.log);
   const x = short.map(Math.log);
+  const constant = isConstant(y) ? 'LONG_CONSTANT' : isConstant(x) ? 'SHORT_CONSTANT' : null;
   const returns = comovement(differences(x), differences(y));
+  if (constant !== null) return withoutSpread(observations, constant, returns);
   const hedge = leastSquares(
     y,
     x.map((value) => [1, value]),
   );
   const spread = hedge?.residuals ?? [];
   const deviation = hedge === null ? null : sampleDeviation(spread);
+  const reversion = deviation === null ? NO_REVERSION : meanReversion(spread);
   return {
     observations,
+    gap: deviation === null ? 'NO_SPREAD' : null,
+    ...reversion,
     ...returns,
     intercept: hedge?.coefficients[0] ?? null,
     hedgeRatio: hedge?.coefficients[1] ?? null,
     spread,
     spreadDeviation: deviation,
     zScore: deviation === null ? null : (spread.at(-1) ?? 0) / deviation,
-    halfLife: deviation === null ? null : halfLife(spread),
     cointegration: deviation === null ? null : engleGranger(spread),
   };
+}
+
+function withoutSpread(
+  observations: number,
+  gap: PairGap,
+  returns: Pick<PairStatistics, 'correlation' | 'beta'>,
+): PairStatistics {
+  return {
+    observations,
+    gap,
+    ...NO_REVERSION,
+    ...returns,
+    hedgeRatio: null,
+    intercept: null,
+    spread: [],
+    spreadDeviation: null,
+    zScore: null,
+    cointegration: null,
+  };
+}
+
+function isConstant(values: readonly number[]): boolean {
+  return values.every((value) => value === values[0]);
 }
 
 function comovement(x: readonly number[], y: readonly number[]) {
@@ -78,14 +116,19 @@ function comovement(x: readonly number[], y: readonly number[]) {
   };
 }
 
-function halfLife(spread: readonly number[]): number | null {
+type MeanReversion = Pick<PairStatistics, 'halfLife' | 'halfLifeGap'>;
+const NO_REVERSION: MeanReversion = { halfLife: null, halfLifeGap: null };
+
+function meanReversion(spread: readonly number[]): MeanReversion {
   const fit = leastSquares(
     differences(spread),
     spread.slice(0, -1).map((value) => [1, value]),
   );
   const lambda = fit?.coefficients[1];
-  if (lambda === undefined || lambda >= 0 || lambda <= -1) return null;
-  return Math.LN2 / -Math.log1p(lambda);
+  if (lambda === undefined) return NO_REVERSION;
+  if (lambda >= 0) return { halfLife: null, halfLifeGap: 'DOES_NOT_REVERT' };
+  if (lambda <= -1) return { halfLife: null, halfLifeGap: 'OSCILLATES' };
+  return { halfLife: Math.LN2 / -Math.log1p(lambda), halfLifeGap: null };
 }
 
 export function differences(values: readonly number[]): readonly number[] {

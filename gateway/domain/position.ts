@@ -2,7 +2,7 @@
  * A basket position as the fold of its fills and funding payments.
  *
  * Invariants: a leg's quantity is the signed sum of its fills; `entryNotional` is kept exactly while a leg grows, and a
- * reduction takes it out at the average, so any interleaving of one execution's fills gives the same position (average
+ * reduction takes its share of it (the average cost), so any interleaving of one execution's fills gives the same position (average
  * cost method: growth then reduction is not the same as reduction then growth, and is not meant to be).
  */
 import { type Decimal, dec, sum, text, textRounded, ZERO } from './decimal.ts';
@@ -93,6 +93,9 @@ export function applyFills(
   });
 }
 
+/** USD: the cost that a reduction takes with it is rounded half-even to so many decimals. */
+const COST_PLACES = 12;
+
 function fillLeg(leg: PositionLeg, fill: PositionFill): { leg: PositionLeg; realized: Decimal } | null {
   const held = dec(leg.quantity);
   const quantity = dec(fill.quantity);
@@ -113,15 +116,19 @@ function fillLeg(leg: PositionLeg, fill: PositionFill): { leg: PositionLeg; real
   }
   const left = held.minus(quantity);
   if (left.isNegative()) return null;
-  // PnL of a long is (exit − entry) × quantity, of a short (entry − exit) × quantity.
-  const entry = dec(leg.entryPrice);
-  const perUnit = leg.side === 'BUY' ? dec(fill.price).minus(entry) : entry.minus(fill.price);
-  const realized = perUnit.mul(quantity);
+  // PnL of a long is proceeds − cost, of a short cost − proceeds. What goes takes its cost at the average price with it,
+  // rounded, and the last of it all that is left: however often a leg is cut, what it realises adds up to proceeds − cost to
+  // the last digit, without the digits that a rounded average price leaves behind.
+  const cost = dec(leg.entryNotional);
+  const share = quantity.mul(leg.entryPrice).toDecimalPlaces(COST_PLACES);
+  const taken = left.isZero() || share.gt(cost) ? cost : share;
+  const proceeds = quantity.mul(fill.price);
+  const realized = leg.side === 'BUY' ? proceeds.minus(taken) : taken.minus(proceeds);
   return {
     leg: {
       ...leg,
       quantity: text(left),
-      entryNotional: text(left.mul(entry)),
+      entryNotional: text(cost.minus(taken)),
       entryPrice: left.isZero() ? '0' : leg.entryPrice,
       realizedPnl: text(dec(leg.realizedPnl).plus(realized)),
       feesPaid,

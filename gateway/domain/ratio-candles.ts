@@ -1,6 +1,7 @@
 /**
  * Candles of a basket's ratio. All legs are known at one moment only where their candles begin and end, so a ratio's open
- * and close are exact, and its high and low are the extremes over the opens and closes of the finer candles inside.
+ * and close are exact, and its high and low are the extremes over the opens and closes of the finer candles inside. Of one
+ * leg alone all four are exact: its ratio is a power of one price, and rises and falls with it.
  *
  * PRICE_RATIO: the long side's weighted geometric mean price ÷ the short side's, weights normalised per side.
  * WEIGHTED_RATIO: Π price^(+w) over longs × Π price^(−w) over shorts, all weights sum to 1.
@@ -28,7 +29,7 @@ export function ratioCandles(metric: RatioMetric, legs: readonly RatioSeriesLeg[
   return (legs[0]?.candles ?? []).flatMap(({ start }) => {
     const at = byStart.flatMap((candles) => candles.get(start) ?? []);
     if (at.length < legs.length) return [];
-    const ratio = (pick: 'open' | 'close') =>
+    const ratio = (pick: 'open' | 'close' | 'high' | 'low') =>
       figures(
         Math.exp(
           at.reduce((log, candle, leg) => log + (exponents[leg] ?? 0) * Math.log(Number(candle[pick])), 0),
@@ -36,6 +37,10 @@ export function ratioCandles(metric: RatioMetric, legs: readonly RatioSeriesLeg[
       );
     const open = ratio('open');
     const close = ratio('close');
+    if (legs.length === 1) {
+      const [one, other] = [ratio('high'), ratio('low')];
+      return [{ start, open, high: larger(one, other), low: smaller(one, other), close }];
+    }
     return [{ start, open, high: larger(open, close), low: smaller(open, close), close }];
   });
 }

@@ -3,10 +3,15 @@ import type { Principal } from '../domain/model.ts';
 import type { BasketRegistry } from './basket-registry.ts';
 import type { Book } from './book.ts';
 import type { Brakes } from './brakes.ts';
-import type { FillReviews } from './fill-reviews.ts';
 import type { FollowUps } from './follow-ups.ts';
 import type { OrderCancels } from './order-cancels.ts';
-import type { Clock, Ids, Logger, MarketData, Store, Venues } from './ports.ts';
+import type { Clock, Ids, Logger, MarketData, Store, UnitOfWork, Venues } from './ports.ts';
+
+/** A unit that the store takes in the place of one that it refused, and what to call when it is on disk. */
+export interface AmendedUnit {
+  readonly unit: UnitOfWork;
+  committed(): void;
+}
 
 export interface EngineDeps {
   readonly store: Store;
@@ -23,7 +28,7 @@ export interface EngineDeps {
   readonly cancels: OrderCancels;
   readonly baskets: BasketRegistry;
   /** Fills that came with the id of another trade. */
-  readonly reviews: FillReviews;
+  readonly reviews: { amend(unit: UnitOfWork): Promise<AmendedUnit | null> };
   /** The contract's `deriveBasketKey`. */
   readonly basketKey: (longIds: readonly string[], shortIds: readonly string[]) => string;
   /** Is `clientId` an active integration for this caller? */

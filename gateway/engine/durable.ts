@@ -1,6 +1,5 @@
 /** Commits that must not be lost: what the venue already did has to reach the disk, however long the disk refuses. */
-import type { EngineDeps } from './deps.ts';
-import type { Amended } from './fill-reviews.ts';
+import type { AmendedUnit, EngineDeps } from './deps.ts';
 import type { StoreError, UnitOfWork } from './ports.ts';
 
 const FIRST_WAIT_MS = 100;
@@ -24,7 +23,7 @@ export async function commitDurably(
   signal: StopSignal,
 ): Promise<void> {
   let wait = FIRST_WAIT_MS;
-  let amended: Amended | null = null;
+  let amended: AmendedUnit | null = null;
   for (;;) {
     const committed = await deps.store.commit(amended?.unit ?? unit);
     if (committed.ok) {

@@ -11,6 +11,7 @@ import { contentOf, type FillReview, isSameFill, reviewedId } from '../domain/fi
 import type { Fill, TradeAccount } from '../domain/model.ts';
 import { historyLostNotification } from '../domain/notification.ts';
 import { ok, type Result } from '../domain/result.ts';
+import type { AmendedUnit } from './deps.ts';
 import { type EngineError, storeFailed } from './errors.ts';
 import { notice } from './notify.ts';
 import type { Clock, FillChange, Ids, Logger, Store, UnitOfWork, VenueFill } from './ports.ts';
@@ -25,12 +26,6 @@ export interface FillReviewDeps {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly accountOf: (id: string) => TradeAccount | undefined;
-}
-
-/** A unit that the store takes, and what to call when it is on disk. */
-export interface Amended {
-  readonly unit: UnitOfWork;
-  committed(): void;
 }
 
 export class FillReviews {
@@ -82,7 +77,7 @@ export class FillReviews {
    * The store refused the unit because a key was there already. Fills whose trade id stands for another trade get an id of
    * their own and come under review; one that is recorded as nobody's gets its owner. null: there is no such fill in the unit.
    */
-  async amend(unit: UnitOfWork): Promise<Amended | null> {
+  async amend(unit: UnitOfWork): Promise<AmendedUnit | null> {
     const fills = unit.fills ?? [];
     const [first] = fills;
     if (first === undefined) return null;

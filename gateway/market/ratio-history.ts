@@ -55,7 +55,8 @@ export function createRatioHistory(history: Pick<CandleHistory, 'candles'>): Rat
     const whole = await ratios(request, request.interval, request.from);
     const finer = finerInterval(request.interval);
     const first = whole[0];
-    if (finer === null || first === undefined) return whole;
+    // One leg's extremes are exact already.
+    if (finer === null || first === undefined || request.legs.length === 1) return whole;
     return withExtremes(whole, request.interval, await ratios(request, finer, first.start));
   };
 }

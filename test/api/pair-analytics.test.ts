@@ -38,6 +38,33 @@ describe('GET /analytics/pair', () => {
     }
   });
 
+  it('says of each leg whether it can be traded, and why figures are missing', async () => {
+    const { instruments } = (await gateway.request('GET', '/instruments?connector=paper')).json;
+    const halted = instruments.find(({ tradeability }: Json) => tradeability.status === 'not_tradable');
+    const pair = await analytics(`long=${halted.id}&short=ETH-PERP`);
+    expect(pair.tradeability).to.deep.equal({
+      long: halted.tradeability,
+      short: { status: 'tradable', reason: null },
+    });
+    expect(pair).to.include({ reason: null });
+    expect((await analytics('long=BTC-PERP&short=ETH-PERP')).tradeability.long.status).to.equal('tradable');
+  });
+
+  it('says in the description by what rules it computes', async () => {
+    const { properties } = (await gateway.request('GET', '/openapi.json')).json.components.schemas
+      .PairAnalytics;
+    const words = JSON.stringify(properties);
+    for (const rule of ['⌊(n − 1)^⅓⌋', 'MacKinnon', 'OSCILLATES', 'LONG_CONSTANT'])
+      expect(words, rule).to.contain(rule);
+    const document = JSON.stringify((await gateway.request('GET', '/openapi.json')).json);
+    for (const rule of [
+      'A day is a UTC day',
+      'latest 60 ended candles',
+      'at the worse of mark and limit price',
+    ])
+      expect(document, rule).to.contain(rule);
+  });
+
   it('is of the closes that the candles have', async () => {
     const pair = await analytics('long=SOL-PERP&short=ETH-PERP&lookback=7d');
     const series = async (symbol: string): Promise<Json[]> => {

@@ -81,6 +81,10 @@ export function candleRoutes(deps: {
           short,
           lookback,
           interval: every,
+          tradeability: {
+            long: tradeabilityOf(market, connector, long),
+            short: tradeabilityOf(market, connector, short),
+          },
           ...presentPair(closes, pair, every === '4h' ? 4 * HOUR_MS : INTERVAL_MS[every]),
         },
       };
@@ -103,9 +107,17 @@ function present(
   }));
 }
 
+function tradeabilityOf(market: Pick<MarketData, 'instrument'>, connector: string, symbol: string) {
+  const { status, reason } = market.instrument(connector, symbol)?.tradeability ?? {
+    status: 'not_tradable' as const,
+    reason: 'not listed',
+  };
+  return { status, reason };
+}
+
 type PairBody = Omit<
   AnswerOf<typeof getPairAnalytics>,
-  'connector' | 'long' | 'short' | 'lookback' | 'interval'
+  'connector' | 'long' | 'short' | 'lookback' | 'interval' | 'tradeability'
 >;
 
 function presentPair(
@@ -120,12 +132,14 @@ function presentPair(
     from: isoOrNull(closes[0]?.at ?? null),
     to: isoOrNull(closes.at(-1)?.at ?? null),
     observations: closes.length,
+    reason: pair === null ? 'TOO_FEW_OBSERVATIONS' : pair.gap,
     correlation: figureOf(pair?.correlation),
     beta: figureOf(pair?.beta),
     hedgeRatio: figureOf(pair?.hedgeRatio),
     spreadDeviation: figureOf(deviation),
     zScore: figureOf(pair?.zScore),
     halfLifeHours: figureOf(halfLife === null ? null : (halfLife * stepMs) / HOUR_MS),
+    halfLifeReason: pair?.halfLifeGap ?? null,
     cointegration:
       cointegration === null
         ? null

@@ -17,6 +17,7 @@ import {
   type Lookback,
   type PairAnalytics,
   type PairFigure,
+  pairWarning,
   whyPairFigureIsMissing,
 } from './pair-words.ts';
 
@@ -63,8 +64,10 @@ function Drawn({ pair, name }: { readonly pair: PairAnalytics; readonly name: st
     [pair],
   );
   const number = useNumber();
+  const warning = pairWarning(pair);
   return (
     <>
+      {warning !== null && <p role="note">{warning}</p>}
       {points.length === 0 ? (
         <EmptyState title="Not enough common prices yet">{whyPairFigureIsMissing('zScore', pair)}</EmptyState>
       ) : (

@@ -70,6 +70,41 @@ describe('pair statistics', () => {
     });
   }
 
+  it('of a price that stood still there is no spread, and it says of which', () => {
+    const moving = closes('BTC');
+    const still = moving.map(() => 0.073);
+    for (const [long, short, gap] of [
+      [still, moving, 'LONG_CONSTANT'],
+      [moving, still, 'SHORT_CONSTANT'],
+    ] as const) {
+      const figures = pairStatistics(long, short);
+      expect(figures).to.deep.include({ gap, halfLifeGap: null, spread: [] });
+      for (const name of [
+        'correlation',
+        'hedgeRatio',
+        'intercept',
+        'zScore',
+        'halfLife',
+        'cointegration',
+      ] as const)
+        expect(figures?.[name], name).to.equal(null);
+    }
+  });
+
+  it('tells a spread that swings from one that does not come back', () => {
+    const short = closes('BTC');
+    const with_ = (spread: (index: number) => number) =>
+      pairStatistics(
+        short.map((price, index) => price * Math.exp(spread(index))),
+        short,
+      );
+    const swings = with_((index) => (index % 2 === 0 ? 0.01 : -0.01) * 1.01 ** index);
+    expect(swings).to.include({ gap: null, halfLife: null, halfLifeGap: 'OSCILLATES' });
+    const grows = with_((index) => 1e-6 * 1.02 ** index);
+    expect(grows).to.include({ gap: null, halfLife: null, halfLifeGap: 'DOES_NOT_REVERT' });
+    expect(pairStatistics(closes('ETH'), short)).to.include({ gap: null, halfLifeGap: null });
+  });
+
   it('of multiples of each other: all of the movement is shared, and there is no spread', () => {
     const short = closes('BTC');
     const figures = pairStatistics(

@@ -89,6 +89,28 @@ describe('position', () => {
     );
   });
 
+  it('what is realised adds up to proceeds less cost, without the digits of a rounded average price', () => {
+    const opened = applied(pair(), [
+      fill('BTC-PERP', 'BUY', '31000', '0.0561'),
+      fill('BTC-PERP', 'BUY', '40003', '0.0563'),
+      fill('ETH-PERP', 'SELL', '3', '10'),
+    ]);
+    const closing = [
+      fill('BTC-PERP', 'SELL', '20001', '0.0577'),
+      fill('BTC-PERP', 'SELL', '51002', '0.0581'),
+    ];
+    const { position, realized } = applied(opened.position, closing);
+    const cost = dec('31000').mul('0.0561').plus(dec('40003').mul('0.0563'));
+    const proceeds = dec('20001').mul('0.0577').plus(dec('51002').mul('0.0581'));
+    expect(text(sum(realized.map(dec)))).to.equal(text(proceeds.minus(cost)));
+    expect(position.legs[0]).to.include({
+      quantity: '0',
+      entryNotional: '0',
+      realizedPnl: text(proceeds.minus(cost)),
+    });
+    for (const amount of realized) expect(amount).to.match(/^-?\d+(\.\d{1,12})?$/);
+  });
+
   it('quantity is the signed sum of the fills', () => {
     fc.assert(
       fc.property(someFills, (fills) => {

@@ -44,6 +44,16 @@ describe('ratio candles', () => {
     );
   });
 
+  it('of one leg have its exact extremes, turned over where it is short', () => {
+    const candles: Candle[] = [{ start: 0, open: '4', high: '10', low: '2', close: '5' }];
+    for (const metric of ['PRICE_RATIO', 'WEIGHTED_RATIO'] as const) {
+      expect(ratioCandles(metric, [{ side: 'BUY', weight: '3', candles }])).to.deep.equal(candles);
+      expect(ratioCandles(metric, [{ side: 'SELL', weight: '3', candles }])).to.deep.equal([
+        { start: 0, open: '0.25', high: '0.5', low: '0.1', close: '0.2' },
+      ]);
+    }
+  });
+
   it('are left out where a leg has none', () => {
     const found = ratioCandles('PRICE_RATIO', [
       { side: 'BUY', weight: '1', candles: [at(0, '4', '6'), at(60, '6', '8'), at(120, '8', '9')] },

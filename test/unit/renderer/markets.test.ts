@@ -10,6 +10,7 @@ import {
 import {
   cointegrationWords,
   hoursText,
+  pairWarning,
   whyPairFigureIsMissing,
 } from '../../../renderer/screens/markets/pair-words.ts';
 import {
@@ -178,6 +179,12 @@ describe('figures of a pair in words', () => {
     from: null,
     to: null,
     observations: 12,
+    reason: 'TOO_FEW_OBSERVATIONS' as const,
+    halfLifeReason: null,
+    tradeability: {
+      long: { status: 'tradable' as const, reason: null },
+      short: { status: 'tradable' as const, reason: null },
+    },
     correlation: null,
     beta: null,
     hedgeRatio: null,
@@ -190,10 +197,24 @@ describe('figures of a pair in words', () => {
 
   it('say why a figure is missing', () => {
     expect(whyPairFigureIsMissing('beta', pair)).to.equal('Needs 30 common prices; there are 12');
-    const enough = { ...pair, observations: 700 };
-    expect(whyPairFigureIsMissing('halfLifeHours', enough)).to.contain('does not come back');
+    const enough = { ...pair, observations: 700, reason: null };
+    const halfLife = (halfLifeReason: 'DOES_NOT_REVERT' | 'OSCILLATES') =>
+      whyPairFigureIsMissing('halfLifeHours', { ...enough, halfLifeReason });
+    expect(halfLife('DOES_NOT_REVERT')).to.contain('does not come back');
+    expect(halfLife('OSCILLATES')).to.contain('from one side to the other');
+    expect(whyPairFigureIsMissing('hedgeRatio', { ...enough, reason: 'SHORT_CONSTANT' })).to.contain(
+      `${pair.short} stood still`,
+    );
     expect(whyPairFigureIsMissing('beta', enough)).to.contain('do not define');
     expect(whyPairFigureIsMissing('beta', { ...enough, beta: '1' })).to.equal(null);
+  });
+
+  it('say that a leg is not traded any more', () => {
+    expect(pairWarning(pair)).to.equal(null);
+    const gone = { ...pair.tradeability, long: { status: 'not_tradable' as const, reason: 'delisted' } };
+    expect(pairWarning({ ...pair, tradeability: gone })).to.contain(
+      `${pair.long} is not traded any more (delisted)`,
+    );
   });
 
   it('say how likely a pair is to be cointegrated', () => {
