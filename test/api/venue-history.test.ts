@@ -99,8 +99,10 @@ async function giveNextIds(dataDir: string, ids: readonly string[]): Promise<voi
     });
   for (let next = 1; next <= 40; next += 1) {
     await run(
-      `INSERT INTO fills SELECT id || ?, trade_account_id, connector, NULL, NULL, NULL, symbol, side, '1', '1', '1', '0',
-        fee_asset, '0', liquidity, 'long-ago', ?, NULL, 0, 0, timestamp FROM fills WHERE trade_id = ?`,
+      `INSERT INTO fills (id, trade_account_id, connector, symbol, side, price, quantity, notional, fee, fee_asset,
+          realized_pnl, liquidity, venue_order_id, trade_id, is_liquidation, is_provisional, timestamp)
+        SELECT id || ?, trade_account_id, connector, symbol, side, '1', '1', '1', '0', fee_asset, '0', liquidity,
+          'long-ago', ?, 0, 0, timestamp FROM fills WHERE trade_id = ?`,
       [`-${next}`, any.replace(/\d+$/, String(highest + next)), any],
     );
   }
