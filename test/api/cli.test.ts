@@ -192,7 +192,7 @@ describe('tandem, from nothing to a closed basket', function () {
       .and.to.contain('No orders were placed');
   });
 
-  it('finds a taken port', async () => {
+  it('finds a taken port, and says when it is Tandem that has it', async () => {
     const folder = await temporaryFolder();
     const end = await runTandem([
       'start',
@@ -205,7 +205,7 @@ describe('tandem, from nothing to a closed basket', function () {
     ]);
     expect([end.code, end.out]).to.deep.equal([1, '']);
     expect(end.err).to.match(
-      /^tandem: port \d+ is taken by another program; stop it, or choose another port/,
+      /^tandem: port \d+ is taken by another Tandem \(\d+\.\d+\.\d+, on another data folder\); stop it, or choose another port/,
     );
   });
 

@@ -9,8 +9,10 @@ import { saveMemoryAtRest } from '../../system/heap.ts';
 import { CliError, usage } from '../cli-error.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { removeLinkFile, writeLinkFile } from '../link-file.ts';
+import { programFile, shellName } from '../program-files.ts';
 import { startProgress } from '../progress.ts';
 import type { ShellLink } from '../shell-link.ts';
+import { tandemVersionAt } from '../tandem-at-port.ts';
 
 /** As long as the link in it is good. */
 const LINK_FILE_MS = 60_000;
@@ -102,7 +104,7 @@ async function serve(
     // A mistake of the program is not explained in one line: the entry prints where it happened.
     if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError)
       throw error;
-    throw new CliError(whyNotStarted(error, settings));
+    throw new CliError(await whyNotStarted(error, settings));
   }
   progress?.done();
   lock.publish(gateway.url);
@@ -162,7 +164,8 @@ function announce(
     terminal.err('  No user yet. Open the dashboard to set up; or, for programs, make one with a key:');
     const usual = dataDirOf({ ...context, env: { ...context.env, TANDEM_DATA_DIR: undefined } }, undefined);
     const folder = settings.dataDir === usual ? '' : ` --data-dir '${settings.dataDir}'`;
-    terminal.err(`    npx tandem keys create --email you@example.org --save${folder}`);
+    const name = shellName(context.env, context.platform);
+    terminal.err(`    ${name} keys create --email you@example.org --save${folder}`);
   }
 }
 
@@ -173,23 +176,25 @@ function untilInterrupted(interrupted: AbortSignal): Promise<void> {
   });
 }
 
-function whyNotStarted(error: unknown, settings: Settings): string {
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+async function whyNotStarted(error: unknown, settings: Settings): Promise<string> {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE') {
     const other = settings.shell
       ? `or write another one into ${join(settings.dataDir, 'config.json')}: {"port": 7400}`
       : 'or choose another port with --port (tandem doctor says more)';
-    return `port ${settings.port} is taken by another program; stop it, ${other}`;
+    const version = await tandemVersionAt(settings.port);
+    const holder =
+      version === null ? 'another program' : `another Tandem (${version}, on another data folder)`;
+    return `port ${settings.port} is taken by ${holder}; stop it, ${other}`;
   }
-  if (
-    error instanceof Error &&
-    'code' in error &&
-    error.code === 'EACCES' &&
-    'syscall' in error &&
-    error.syscall === 'listen'
-  ) {
+  if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen')
     return `port ${settings.port} needs more rights than you have; choose one above 1023 with --port`;
-  }
-  return error instanceof Error ? error.message : String(error);
+  const maker = programFile('native.cjs');
+  // Made for another system: a copied folder, an older C library.
+  if (code === 'ERR_DLOPEN_FAILED' && error.message.includes('node_sqlite3') && maker !== null)
+    return `SQLite was made for another system (${error.message}); make it anew: node '${maker}'`;
+  return error.message;
 }
 
 /**

@@ -1,10 +1,8 @@
 import { createServer } from 'node:net';
-import { createGatewayApi } from '../gateway-api.ts';
-import { stripControls } from '../table.ts';
+import { tandemVersionAt } from '../tandem-at-port.ts';
 import { bad, type Finding, fine, messageOf } from './finding.ts';
 
 const CHECK = 'port';
-const ASK_MS = 2_000;
 
 /** Free on both loopbacks, or held by a Tandem. */
 export async function checkPort(port: number): Promise<Finding> {
@@ -22,7 +20,7 @@ export async function checkPort(port: number): Promise<Finding> {
     held.push(host);
   }
   if (held.length === 0) return fine(CHECK, `${port} is free`);
-  const version = await tandemVersion(port);
+  const version = await tandemVersionAt(port);
   if (version !== null) return fine(CHECK, `${port} is held by the running Tandem ${version}`);
   return bad(
     CHECK,
@@ -38,17 +36,4 @@ function tryListen(host: string, port: number): Promise<string | null> {
     server.once('error', (error) => resolve('code' in error ? String(error.code) : messageOf(error)));
     server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)));
   });
-}
-
-async function tandemVersion(port: number): Promise<string | null> {
-  try {
-    const answer = await createGatewayApi({ url: `http://127.0.0.1:${port}`, timeoutMs: ASK_MS }).call(
-      'GET',
-      '/version',
-    );
-    if (typeof answer !== 'object' || answer === null || !('version' in answer)) return null;
-    return typeof answer.version === 'string' ? stripControls(answer.version) : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,8 +1,10 @@
 /** Node, native modules and the clock: what the program itself needs. */
 import { execFile } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { databaseFile } from '../../config.ts';
+import { programFile } from '../program-files.ts';
 import { newestSchemaTime } from './check-database.ts';
 import { bad, type Finding, fine, messageOf, warn } from './finding.ts';
 
@@ -25,15 +27,32 @@ export async function checkNativeModules(
   parts: readonly (readonly [name: string, load: () => Promise<unknown>])[] = NATIVE_PARTS,
 ): Promise<Finding> {
   const broken: string[] = [];
+  const names: string[] = [];
   for (const [name, load] of parts) {
     try {
       await load();
     } catch (error) {
+      names.push(name);
       broken.push(`${name}: ${messageOf(error).split('\n')[0] ?? ''}`);
     }
   }
   if (broken.length === 0) return fine('native modules', parts.map(([name]) => name).join(', '));
-  return bad('native modules', `do not load: ${broken.join('; ')}`, 'npm ci');
+  const maker = names.join() === 'sqlite3' && isInstalled('sqlite3') ? programFile('native.cjs') : null;
+  return bad(
+    'native modules',
+    `do not load: ${broken.join('; ')}`,
+    maker === null ? 'npm ci' : `node '${maker}'`,
+  );
+}
+
+/** npm brings the package; its binary is made for this system at the first start. */
+function isInstalled(name: string): boolean {
+  try {
+    createRequire(import.meta.url).resolve(`${name}/package.json`);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const NATIVE_PARTS = [

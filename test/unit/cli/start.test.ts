@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -117,6 +118,17 @@ describe('tandem start', function () {
     expect(await endOf(child)).to.equal(1);
     expect(errors().trimEnd().split('\n')).to.have.length(1);
     expect(errors()).to.contain(port);
+    expect(errors()).to.contain('taken by another Tandem');
     expect(await readdir(other)).not.to.include('gateway.lock');
+    // Something else, which answers but is no Tandem.
+    const stranger = createServer((_request, answer) => answer.end('{}')).listen(0, '127.0.0.1');
+    await once(stranger, 'listening');
+    const address = stranger.address();
+    const taken = String(typeof address === 'object' && address !== null ? address.port : 0);
+    const flags = ['--port', taken, '--vault', 'memory', '--log-level', 'silent', '--data-dir', other];
+    const second = launch(['start', ...flags]);
+    expect(await endOf(second.child)).to.equal(1);
+    stranger.close();
+    expect(second.errors()).to.match(/^tandem: port \d+ is taken by another program; stop it/);
   });
 });
