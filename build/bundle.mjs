@@ -3,18 +3,19 @@
 // Beside it the client library, dist/client, and the dashboard, dist/renderer.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
+import { builtinModules, createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const { fingerprint } = createRequire(import.meta.url)('./fresh.cjs');
 const DIST = join(ROOT, 'dist');
 const BUNDLE = join(DIST, 'gateway.cjs');
 /** The consent page is served as it is written, from beside the bundle (gateway/http/consent-page.ts). */
 const CONSENT_PAGE = { from: join(ROOT, 'gateway', 'http', 'consent'), to: join(DIST, 'consent') };
 /** The client library: modules for Node and for browsers, of the contract only what runs. */
 const CLIENT = join(DIST, 'client');
-/** Says how fresh the bundle is (its modification time) and which one it is; written last. */
+/** Says how fresh the bundle is (its modification time), which one it is and of which sources; written last. */
 const STAMP = join(DIST, 'build.json');
 
 /** Native addons, and packages that read files beside their own code. */
@@ -103,6 +104,7 @@ export async function bundle() {
   const { build } = await import('esbuild');
   mkdirSync(DIST, { recursive: true });
   const startedAt = new Date();
+  const sources = fingerprint('gateway');
   const result = await build({
     absWorkingDir: ROOT,
     entryPoints: {
@@ -143,7 +145,7 @@ export async function bundle() {
   for (const name of readdirSync(DIST)) {
     if (name.endsWith('.cache') && !name.startsWith(`${id}.`)) rmSync(join(DIST, name), { force: true });
   }
-  replaceFile(STAMP, `${JSON.stringify({ id })}\n`);
+  replaceFile(STAMP, `${JSON.stringify({ id, sources })}\n`);
   // What was saved while the bundle was being made may not be in it.
   utimesSync(STAMP, startedAt, startedAt);
   return result.metafile;

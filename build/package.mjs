@@ -1,12 +1,14 @@
 // Makes the installers of this system: builds everything that goes in, then electron-builder with `electron-builder.yml`.
+// It needs the packages of the desktop app: npm ci --prefix main.
 //   npm run package                      all targets of this system
 //   npm run package -- --linux deb       one
 // TANDEM_UPDATE_FEED=https://… says where new versions will be; without it the app never looks for one.
 import { spawnSync } from 'node:child_process';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundle } from './bundle.mjs';
 import { bundleShell } from './bundle-shell.mjs';
+import { desktopFile, electronVersion } from './desktop-packages.mjs';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -16,14 +18,20 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
  */
 export async function makePackages(argv, { feed, env }) {
   const updates = updateArguments(feed);
+  const program = desktopFile('electron-builder/cli.js');
+  // The builder looks for it among the packages of the gateway only.
+  const electron = `-c.electronVersion=${electronVersion()}`;
   await bundle();
   await bundleShell();
-  const program = join(ROOT, 'node_modules', 'electron-builder', 'cli.js');
-  const { status } = spawnSync(process.execPath, [program, ...updates, '--publish', 'never', ...argv], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    [program, electron, ...updates, '--publish', 'never', ...argv],
+    {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    },
+  );
   if (status !== 0) throw new Error(`electron-builder ended with ${status}`);
 }
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that Tandem and its tests can use, as far as they are missing:
 #   dbus, libsecret-1-0, gnome-keyring   the OS keychain vault, and a private keyring for its tests
+#   g++, make, python3                   compiling SQLite's driver, where there is no prebuilt one
 #   chromium, fonts-dejavu-core          the browser tests
 # Needs root or sudo only when something is missing. On other systems it says what to install and ends well.
 set -euo pipefail
 
-packages=(dbus dbus-bin libsecret-1-0 gnome-keyring chromium fonts-dejavu-core)
+packages=(dbus dbus-bin libsecret-1-0 gnome-keyring g++ make python3 chromium fonts-dejavu-core)
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   echo "setup-system: not a Debian system; install the equivalents of: ${packages[*]}"

@@ -5,8 +5,8 @@ const { existsSync, readFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 
 const ROOT = resolve(__dirname, '..');
-/** Written by Electron's own installation once its binary is there. */
-const PATH_FILE = join(ROOT, 'node_modules', 'electron', 'path.txt');
+/** `npm run desktop` installs Electron into main/; whoever has it among the other packages is served too. */
+const ELECTRONS = ['main/node_modules/electron', 'node_modules/electron'].map((name) => join(ROOT, name));
 
 const binary = hasDisplay() ? electronBinary() : null;
 if (binary === null) {
@@ -22,9 +22,13 @@ function hasDisplay() {
 }
 
 function electronBinary() {
-  if (!existsSync(PATH_FILE)) return null;
-  const path = join(ROOT, 'node_modules', 'electron', 'dist', readFileSync(PATH_FILE, 'utf8'));
-  return existsSync(path) ? path : null;
+  for (const folder of ELECTRONS) {
+    // Written by Electron's own installation once its binary is there.
+    const file = join(folder, 'path.txt');
+    const path = existsSync(file) ? join(folder, 'dist', readFileSync(file, 'utf8')) : null;
+    if (path !== null && existsSync(path)) return path;
+  }
+  return null;
 }
 
 function openWindow(path) {
@@ -36,9 +40,10 @@ function openWindow(path) {
     });
     if (status !== 0) process.exit(status ?? 1);
   };
-  const { isStale } = require('./fresh.cjs');
+  const { isStale, lacksSqliteBinary } = require('./fresh.cjs');
   // Whatever it is asked, the program builds itself first, and says why it cannot.
   if (isStale('gateway')) run(join(__dirname, 'tandem.cjs'), '--version');
+  if (lacksSqliteBinary()) run(join(__dirname, 'native.cjs'));
   if (isStale('shell')) run(join(__dirname, 'bundle-shell.mjs'));
   const child = spawn(path, [ROOT], {
     stdio: 'inherit',

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Starts Tandem: bundles the sources when they are newer than the bundle, then runs it with V8's code cache (Node 20 has no
-// module.enableCompileCache), so that the second start compiles nothing. CommonJS, because the loader of ES modules alone
-// takes a tenth of a start.
+// Starts Tandem: bundles the sources when they are newer than the bundle, makes the database's driver before the first
+// start, then runs the bundle with V8's code cache (Node 20 has no module.enableCompileCache), so that the second start
+// compiles nothing. CommonJS, because the loader of ES modules alone takes a tenth of a start.
 const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { dirname, join, resolve } = require('node:path');
@@ -13,27 +13,54 @@ const STAMP = join(ROOT, 'dist', 'build.json');
 /** The cache is taken when the program has run what a start runs: functions compiled by then are in it. */
 const CACHE_AFTER_MS = 3_000;
 
+/** Said in one line, without where in the program. */
+class CannotPrepare extends Error {}
+
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`tandem: Node ${process.versions.node} is too old; install Node 20.19 or later`);
   process.exit(1);
 }
 
-// Electron's own process is no Node to build with: who starts it has built.
-if (process.versions.electron === undefined && isStale()) {
-  rebuild().then(run, (error) => {
-    console.error(error);
+// Electron's own process is no Node to build with: who starts it has built. The packaged app brings all it needs.
+const isPackaged = process.versions.electron !== undefined || !existsSync(join(__dirname, 'fresh.cjs'));
+const steps = isPackaged ? [] : missingSteps();
+if (steps.length === 0) run();
+else
+  Promise.all(steps.map((step) => step())).then(run, (error) => {
+    console.error(error instanceof CannotPrepare ? `tandem: ${error.message}` : (error.message ?? error));
     process.exit(1);
   });
-} else run();
 
-function isStale() {
+/** Only `start` opens the database. */
+function missingSteps() {
+  const fresh = require('./fresh.cjs');
+  const steps = [];
   // An installed program has no sources to be built from.
-  return existsSync(join(ROOT, 'gateway')) && require('./fresh.cjs').isStale('gateway');
+  if (existsSync(join(ROOT, 'gateway')) ? fresh.isStale('gateway') : !existsSync(STAMP)) steps.push(rebuild);
+  if (process.argv[2] === 'start') {
+    if (fresh.sqliteFolder() === null) steps.push(() => Promise.reject(notInstalled()));
+    else if (fresh.lacksSqliteBinary()) steps.push(() => require('./native.cjs').makeSqlite());
+  }
+  return steps;
+}
+
+function notInstalled() {
+  const lean = existsSync(join(ROOT, 'gateway')) ? 'npm ci' : 'npm ci --omit=dev';
+  return new CannotPrepare(`the packages are not installed; run: ${lean}`);
 }
 
 /** In a process of its own: the bundler's memory and its helper process end with it. */
 async function rebuild() {
+  const { fingerprint, sqliteFolder } = require('./fresh.cjs');
+  if (sqliteFolder() === null) throw notInstalled();
+  if (!hasBuilder()) {
+    if (isBuiltOf(fingerprint('gateway'))) return;
+    throw new CannotPrepare(
+      `${existsSync(STAMP) ? 'the built program (dist) is not of these sources' : 'there is no built program here (dist)'}` +
+        ', and what builds it is left out by npm ci --omit=dev; run npm ci instead, or install the archive that npm run release makes',
+    );
+  }
   const patience = setTimeout(() => {
     if (process.stderr.isTTY) console.error('tandem: building the program (once after an update) …');
   }, 1_000);
@@ -49,10 +76,30 @@ async function rebuild() {
   clearTimeout(patience);
   if (code === 0) return;
   const missing = said.includes('ERR_MODULE_NOT_FOUND');
-  console.error(
-    `tandem: cannot build the program: ${missing ? 'the packages are not installed; run: npm ci' : said.trim()}`,
+  throw new CannotPrepare(
+    `cannot build the program: ${missing ? 'the packages are not installed; run: npm ci' : said.trim()}`,
   );
-  process.exit(1);
+}
+
+function hasBuilder() {
+  try {
+    // An archive brings no sources.
+    if (!existsSync(join(ROOT, 'gateway'))) return false;
+    require.resolve('esbuild');
+    require.resolve('vite/package.json');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A copied folder has new times: where nothing can be built, the sources themselves are compared. */
+function isBuiltOf(sources) {
+  try {
+    return JSON.parse(readFileSync(STAMP, 'utf8')).sources === sources;
+  } catch {
+    return false;
+  }
 }
 
 function run() {

@@ -1,20 +1,25 @@
 // Every test, in two processes side by side: the pages in a browser mostly wait for each other, and so does the rest.
 // What is said last adds both up. Further arguments go to mocha.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = resolve(fileURLToPath(import.meta.url), '..', '..');
 const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
-const { isStale } = createRequire(import.meta.url)('../build/fresh.cjs');
+const { isStale, lacksSqliteBinary } = createRequire(import.meta.url)('../build/fresh.cjs');
 
 const GROUPS = [
   ['unit', 'api', 'venue-spec', 'recovery'].map((folder) => `test/${folder}/**/*.test.ts`),
   ['test/browser/**/*.test.ts'],
 ];
 
-// Built once, before both need it.
+// Made once, before both need it.
+if (lacksSqliteBinary()) {
+  const native = resolve(ROOT, 'build', 'native.cjs');
+  const { status } = spawnSync(process.execPath, [native], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
 if (isStale('gateway')) {
   const { bundle } = await import('../build/bundle.mjs');
   await bundle();

@@ -4,11 +4,11 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { type ElectronApplication, _electron as electron, type Page } from 'playwright-core';
+import { findDesktopFile } from '../../build/desktop-packages.mjs';
 import { buildGateway } from '../support/gateway-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -16,10 +16,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Path of the binary, or why there is none to start. */
 function findElectron(): { readonly path: string } | { readonly missing: string } {
-  const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
+  const manifest = findDesktopFile('electron/package.json');
+  if (manifest === null) return { missing: 'Electron is not installed (npm run desktop)' };
+  const folder = dirname(manifest);
   const pathFile = join(folder, 'path.txt');
-  if (!existsSync(pathFile))
-    return { missing: "Electron's binary is not installed (node_modules/electron/path.txt)" };
+  if (!existsSync(pathFile)) return { missing: `Electron's binary is not installed (no ${pathFile})` };
   const path = join(folder, 'dist', readFileSync(pathFile, 'utf8'));
   if (!existsSync(path)) return { missing: `Electron's binary is not at ${path}` };
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;

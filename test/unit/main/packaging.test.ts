@@ -1,6 +1,5 @@
 /** What goes into the packages of every system, by electron-builder's own rules, and what is asked of the archive. */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FuseV1Options } from '@electron/fuses';
@@ -8,24 +7,23 @@ import { expect } from 'chai';
 import { drawIcons } from '../../../build/icons.mjs';
 import { updateArguments } from '../../../build/package.mjs';
 import { faultsOfArchive } from '../../../build/packaged-app.mjs';
+import { type BuilderParts, requireBuilder } from '../../support/desktop-packages.ts';
 import type { Json } from '../../support/json.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const ownRequire = createRequire(import.meta.url);
-/** What electron-builder is made of, as it finds it itself. */
-const builderRequire = createRequire(ownRequire.resolve('electron-builder/package.json'));
-const libraryRequire = createRequire(builderRequire.resolve('app-builder-lib/package.json'));
+
+let parts: BuilderParts;
 
 const file = (path: string) => ({ path, size: 1, isUnpacked: path.endsWith('.node'), sha256: '00' });
 
 async function configuration(): Promise<Json> {
-  const { getConfig } = builderRequire('app-builder-lib/out/util/config/config');
+  const { getConfig } = parts.builder('app-builder-lib/out/util/config/config');
   return getConfig(ROOT, 'electron-builder.yml', null);
 }
 
 async function faultOf(config: Json): Promise<string | null> {
-  const { validateConfiguration } = builderRequire('app-builder-lib/out/util/config/config');
+  const { validateConfiguration } = parts.builder('app-builder-lib/out/util/config/config');
   return validateConfiguration(config, { isEnabled: false }).then(
     () => null,
     (error: Error) => error.message,
@@ -33,6 +31,9 @@ async function faultOf(config: Json): Promise<string | null> {
 }
 
 describe('the packages', () => {
+  before(function () {
+    parts = requireBuilder(this);
+  });
   afterEach(removeTemporaryFolders);
 
   it('are described for every system as electron-builder’s schema has it', async () => {
@@ -117,7 +118,7 @@ describe('the packages', () => {
   it('ask macOS for what V8 and a local server need, and for nothing else', async () => {
     const { mac } = await configuration();
     expect(mac.entitlements).to.equal(mac.entitlementsInherit);
-    const entitlements = libraryRequire('plist').parse(readFileSync(join(ROOT, mac.entitlements), 'utf8'));
+    const entitlements = parts.library('plist').parse(readFileSync(join(ROOT, mac.entitlements), 'utf8'));
     expect(entitlements).to.deep.equal({
       'com.apple.security.cs.allow-jit': true,
       'com.apple.security.network.client': true,

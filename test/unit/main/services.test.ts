@@ -1,18 +1,14 @@
 /** The files by which systemd, launchd and the Windows task scheduler keep a gateway running without a window. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { requireBuilder } from '../../support/desktop-packages.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../build/service', import.meta.url));
 const README = fileURLToPath(new URL('../../../README.md', import.meta.url));
-const ownRequire = createRequire(import.meta.url);
-const builderRequire = createRequire(ownRequire.resolve('electron-builder/package.json'));
-const libraryRequire = createRequire(builderRequire.resolve('app-builder-lib/package.json'));
-const plistRequire = createRequire(libraryRequire.resolve('plist'));
 
 const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
 describe('running without a window', () => {
@@ -45,8 +41,8 @@ describe('running without a window', () => {
     ]).to.deep.equal([0, []]);
   });
 
-  it('as an agent of launchd', () => {
-    const agent = libraryRequire('plist').parse(read('org.tandem.gateway.plist'));
+  it('as an agent of launchd', function () {
+    const agent = requireBuilder(this).library('plist').parse(read('org.tandem.gateway.plist'));
     expect(agent.Label).to.equal('org.tandem.gateway');
     expect(agent.ProgramArguments).to.deep.equal([
       '/usr/local/bin/node',
@@ -57,8 +53,8 @@ describe('running without a window', () => {
     expect(agent.ExitTimeOut).to.be.at.least(20);
   });
 
-  it('as a task of Windows', () => {
-    const { DOMParser } = plistRequire('@xmldom/xmldom');
+  it('as a task of Windows', function () {
+    const { DOMParser } = requireBuilder(this).plist('@xmldom/xmldom');
     const task = new DOMParser({
       onError(level: string, message: string) {
         throw new Error(`${level}: ${message}`);

@@ -1,0 +1,4 @@
+/** What has to be run where they are missing. */
+export const HOW_TO_INSTALL: string;
+/** Path of a file of the desktop app's packages; null: they are not installed. */
+export function findDesktopFile(name: string): string | null;

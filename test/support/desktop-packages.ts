@@ -1,0 +1,23 @@
+/** What electron-builder is made of, as it finds it itself, where the packages of the desktop app are installed. */
+import { createRequire } from 'node:module';
+import { findDesktopFile, HOW_TO_INSTALL } from '../../build/desktop-packages.mjs';
+
+export interface BuilderParts {
+  readonly builder: NodeJS.Require;
+  readonly library: NodeJS.Require;
+  readonly plist: NodeJS.Require;
+}
+
+/** Skips, loudly, where they are not. */
+export function requireBuilder(context: Mocha.Context): BuilderParts {
+  const file = findDesktopFile('electron-builder/package.json');
+  if (file === null) {
+    console.warn(
+      `    *** WHAT GOES INTO THE PACKAGES IS NOT TESTED: electron-builder is not installed (${HOW_TO_INSTALL}) ***`,
+    );
+    return context.skip();
+  }
+  const builder = createRequire(file);
+  const library = createRequire(builder.resolve('app-builder-lib/package.json'));
+  return { builder, library, plist: createRequire(library.resolve('plist')) };
+}

@@ -1,0 +1,121 @@
+/**
+ * The binary of the database's driver, which no package script makes: fetched, else compiled, once, whatever was there
+ * before. The fetching and the compiling program are stand-ins; the driver loads what they leave if it says `good`.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+
+const BUILD = fileURLToPath(new URL('../../../build', import.meta.url));
+const BINARY = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
+const MARKER = 'node_modules/sqlite3/.tandem-making';
+const DRIVER = `exports.Database = class { constructor(name, done) {
+  const text = require('node:fs').readFileSync(require('node:path').join(__dirname, 'build/Release/node_sqlite3.node'), 'utf8');
+  if (text !== 'good') throw new Error('wants a newer C library');
+  done(null);
+} };`;
+
+/** Notes that it ran, in the folder of the driver, then leaves a binary that says `text`, or fails with it. */
+const leaves = (name: string, text: string) => `const fs = require('node:fs');
+  fs.appendFileSync('../../calls', '${name} ');
+  fs.mkdirSync('build/Release/obj.target', { recursive: true });
+  fs.writeFileSync('build/Makefile', '');
+  fs.writeFileSync('build/Release/node_sqlite3.node', '${text}');`;
+const fails = (name: string, text: string) => `require('node:fs').appendFileSync('../../calls', '${name} ');
+  console.error(${JSON.stringify(text)}); process.exit(1);`;
+
+describe('the binary of the database’s driver', () => {
+  let root: string;
+  beforeEach(async () => {
+    root = await temporaryFolder();
+    await mkdir(join(root, 'build'));
+    for (const name of ['fresh.cjs', 'native.cjs'])
+      await copyFile(join(BUILD, name), join(root, 'build', name));
+    await put('package.json', '{}');
+    await put('calls', '');
+    await put('node_modules/sqlite3/package.json', '{"main":"index.js"}');
+    await put('node_modules/sqlite3/index.js', DRIVER);
+    await put('node_modules/prebuild-install/bin.js', leaves('fetch', 'good'));
+    await put('node_modules/node-gyp/bin/node-gyp.js', leaves('compile', 'good'));
+  });
+  afterEach(removeTemporaryFolders);
+
+  async function put(name: string, text: string): Promise<void> {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), text);
+  }
+  const make = () => spawnSync(process.execPath, [join(root, 'build', 'native.cjs')], { encoding: 'utf8' });
+  const calls = () => readFile(join(root, 'calls'), 'utf8');
+  const isLacking = (): boolean => createRequire(join(root, 'x'))('./build/fresh.cjs').lacksSqliteBinary();
+
+  it('is fetched where there is one that works, and then left alone', async () => {
+    expect(isLacking()).to.equal(true);
+    expect(make().status).to.equal(0);
+    expect([isLacking(), await calls()]).to.deep.equal([false, 'fetch ']);
+    expect(make().status).to.equal(0);
+    expect(await calls()).to.equal('fetch ');
+  });
+
+  it('is compiled where the prebuilt one does not load, or there is none; the scraps are removed', async () => {
+    await put('node_modules/prebuild-install/bin.js', leaves('fetch', 'of a newer system'));
+    expect(make().status).to.equal(0);
+    expect([isLacking(), await calls()]).to.deep.equal([false, 'fetch compile ']);
+    expect(await readFile(join(root, BINARY), 'utf8')).to.equal('good');
+    for (const scrap of ['Makefile', 'Release/obj.target'])
+      expect(existsSync(join(root, 'node_modules/sqlite3/build', scrap)), scrap).to.equal(false);
+    await put('calls', '');
+    await put(BINARY, 'of another machine');
+    await put('node_modules/prebuild-install/bin.js', fails('fetch', 'no network'));
+    expect(make().status).to.equal(0);
+    expect([await calls(), await readFile(join(root, BINARY), 'utf8')]).to.deep.equal([
+      'fetch compile ',
+      'good',
+    ]);
+  });
+
+  it('that can be had in no way ends with the system packages that are missing, and nothing half made', async () => {
+    await put(
+      'node_modules/prebuild-install/bin.js',
+      fails('fetch', 'prebuild-install warn install getaddrinfo ENOTFOUND github.com'),
+    );
+    await put(
+      'node_modules/node-gyp/bin/node-gyp.js',
+      fails('compile', 'make: g++: No such file or directory\ngyp ERR! not ok'),
+    );
+    const { status, stderr } = make();
+    expect(status).to.equal(1);
+    expect(stderr).to.contain('getaddrinfo ENOTFOUND github.com').and.to.contain('make: g++: No such file');
+    if (process.platform === 'linux')
+      expect(stderr).to.contain('build/setup-system.sh').and.to.contain('apt-get install g++ make python3');
+    expect([isLacking(), existsSync(join(root, MARKER))]).to.deep.equal([true, false]);
+  });
+
+  it('whose maker was killed is made anew', async () => {
+    const dead = spawn(process.execPath, ['-e', '']);
+    await once(dead, 'exit');
+    await put(BINARY, 'goo');
+    await put(MARKER, String(dead.pid));
+    expect(isLacking()).to.equal(true);
+    expect(make().status).to.equal(0);
+    expect([isLacking(), await readFile(join(root, BINARY), 'utf8')]).to.deep.equal([false, 'good']);
+  });
+
+  it('that several processes want at once is made by one', async () => {
+    const slow = `setTimeout(() => { ${leaves('fetch', 'good')} }, 1000);`;
+    await put('node_modules/prebuild-install/bin.js', slow);
+    const program = [
+      '-e',
+      "require('./build/native.cjs').makeSqlite().catch((error) => { console.error(error); process.exit(1); })",
+    ];
+    const ended = await Promise.all(
+      [1, 2, 3].map(async () => (await once(spawn(process.execPath, program, { cwd: root }), 'exit'))[0]),
+    );
+    expect([ended, await calls()]).to.deep.equal([[0, 0, 0], 'fetch ']);
+  });
+});
