@@ -1,0 +1,144 @@
+/**
+ * The program as it is installed without its sources: from the archive that `npm pack` makes, beside the packages that its
+ * lock names. They are linked instead of fetched, so that no network and no compiler is needed.
+ */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { makeArchive } from '../../build/release.mjs';
+import { buildGateway } from '../support/gateway-process.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+describe('the archive of npm pack', function () {
+  this.timeout(120_000);
+  let folder: string;
+  let files: readonly string[];
+  let gateway: ChildProcess | null = null;
+  let env: Record<string, string>;
+
+  before(async () => {
+    buildGateway();
+    const work = await temporaryFolder();
+    const archive = makeArchive(join(work, 'archives'));
+    files = archive.files;
+    execFileSync('tar', ['-xzf', archive.file, '-C', work]);
+    folder = join(work, 'package');
+    const { TANDEM_API_KEY: _key, TANDEM_URL: _url, ...own } = process.env;
+    env = { ...(own as Record<string, string>), TANDEM_DATA_DIR: join(work, 'data') };
+  });
+  after(async () => {
+    gateway?.kill('SIGKILL');
+    await removeTemporaryFolders();
+  });
+
+  function tandem(...argv: string[]) {
+    return spawnSync(process.execPath, [join(folder, 'build', 'tandem.cjs'), ...argv], {
+      env: { ...env, TANDEM_PASSWORD: 'a long enough password' },
+      encoding: 'utf8',
+    });
+  }
+
+  async function installPackages(): Promise<void> {
+    const lock = JSON.parse(await readFile(join(folder, 'npm-shrinkwrap.json'), 'utf8'));
+    for (const path of Object.keys(lock.packages)) {
+      // Those inside of another package come with it; those of other systems are not here.
+      if (!/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path)) continue;
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await symlink(join(ROOT, path), join(folder, path), 'dir');
+    }
+  }
+
+  /** The pages are at a name that not every system resolves. */
+  async function page(url: string, path: string): Promise<string> {
+    const { hostname, port } = new URL(url);
+    const asked = get({ hostname, port, path, headers: { host: `tandem.localhost:${port}` } });
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    let body = '';
+    for await (const chunk of answer) body += String(chunk);
+    return body;
+  }
+
+  it('holds the product and nothing that makes or tests it', () => {
+    const expected = [
+      /^(package|npm-shrinkwrap)\.json$/,
+      /^README\.md$/,
+      /^build\/((tandem|start|fresh|native)\.cjs|setup-system\.sh|service\/[\w.-]+)$/,
+      /^dist\/((gateway|late-[\w-]+)\.cjs|build\.json)$/,
+      /^dist\/consent\/[\w-]+\.(css|html|js|svg)$/,
+      /^dist\/client\/([\w-]+\.js|types\/.+\.d\.ts)$/,
+      /^dist\/renderer\/(index\.html|assets\/[\w.-]+\.(js|css|svg|woff2|png)(\.(br|gz))?)$/,
+    ];
+    expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).to.deep.equal([]);
+    for (const name of ['dist/gateway.cjs', 'dist/renderer/index.html', 'build/tandem.cjs'])
+      expect(files).to.include(name);
+  });
+
+  it('pins the packages of the gateway without an address, and none that builds, tests or shows a window', async () => {
+    const text = await readFile(join(folder, 'npm-shrinkwrap.json'), 'utf8');
+    const { packages } = JSON.parse(text);
+    const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    expect(text).not.to.contain('"resolved"');
+    expect(packages[''].dependencies).to.deep.equal(manifest.dependencies);
+    expect([manifest.devDependencies, packages[''].devDependencies]).to.deep.equal([undefined, undefined]);
+    for (const name of ['sqlite3', 'keytar', 'koa', 'swagger-ui-dist'])
+      expect(packages).to.have.property(`node_modules/${name}`);
+    for (const name of ['electron', 'electron-builder', 'esbuild', 'vite', 'typescript', 'mocha'])
+      expect(packages).not.to.have.property(`node_modules/${name}`);
+  });
+
+  it('says what is missing before its packages are installed', () => {
+    const { status, stdout, stderr } = tandem('start', '--port', '0');
+    expect([status, stdout, stderr]).to.deep.equal([
+      1,
+      '',
+      'tandem: the packages are not installed; run: npm ci --omit=dev\n',
+    ]);
+  });
+
+  it('starts beside its packages and trades a basket', async () => {
+    await installPackages();
+    const flags = [
+      '--port',
+      '0',
+      '--vault',
+      'file',
+      '--paper-profile',
+      'frictionless',
+      '--log-level',
+      'warn',
+    ];
+    gateway = spawn(process.execPath, [join(folder, 'build', 'start.cjs'), ...flags, '--json-ready'], {
+      // Whoever has Electron beside it would see a window.
+      env: { ...env, DISPLAY: '', WAYLAND_DISPLAY: '' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const lines = createInterface({ input: gateway.stdout ?? process.stdin });
+    const [line] = await Promise.race([
+      once(lines, 'line'),
+      once(gateway, 'exit').then(([code]) => Promise.reject(new Error(`ended with ${code}`))),
+    ]);
+    const { url } = JSON.parse(String(line));
+    expect((await fetch(`${url}/ready`)).status).to.equal(200);
+    for (const [path, content] of [
+      ['/docs', 'swagger-ui'],
+      ['/', 'assets/'],
+    ] as const)
+      expect(await page(url, path), path).to.contain(content);
+
+    const made = tandem('keys', 'create', '--email', 'ada@example.test', '--save');
+    expect([made.status, made.stderr.includes('error')]).to.deep.equal([0, false]);
+    const opened = tandem('open', '--long', 'BTC=500', '--short', 'ETH=500', '--json');
+    expect(opened.status, opened.stderr).to.equal(0);
+    const { positions } = JSON.parse(tandem('positions', '--json').stdout);
+    expect(positions).to.have.length(1);
+    gateway.kill('SIGTERM');
+    expect(await once(gateway, 'exit')).to.deep.equal([0, null]);
+  });
+});
