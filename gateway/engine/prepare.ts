@@ -3,10 +3,13 @@
  * verdict. Sending requires a `PreparedBasket`, and only this file makes one, so nothing unprepared can be sent.
  */
 import { createHash } from 'node:crypto';
-import { dec, text } from '../domain/decimal.ts';
+import { unexplained } from '../domain/closing-plan.ts';
+import { dec, sum, text } from '../domain/decimal.ts';
 import type { Execution, Order, TradeAccount, TradeLeg } from '../domain/model.ts';
+import { signedQuantity } from '../domain/position.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { type BasketAsk, type BasketPlan, type LegFacts, planBasket } from '../domain/sizing.ts';
+import { netOfLots } from '../domain/unassigned.ts';
 import type { EngineDeps } from './deps.ts';
 import type { Venue, VenueAccount } from './ports.ts';
 
@@ -32,6 +35,8 @@ export interface PlanRequest {
   readonly ask: BasketAsk;
   /** The legs take out of an existing basket. */
   readonly reduces: boolean;
+  /** Instruments of which the basket is to hold less afterwards, though the whole does not only reduce it. */
+  readonly shrinking?: ReadonlySet<string>;
 }
 
 export function venueAccount(account: TradeAccount): VenueAccount {
@@ -70,7 +75,15 @@ export async function plan(
   const net = new Map(positions.value.map((position) => [position.symbol, position.quantity]));
   const facts: LegFacts[] = [];
   for (const leg of ask.legs) {
-    const legFacts = factsOf(deps, account, leg, net.get(leg.symbol) ?? '0', request.reduces);
+    const venueNet = net.get(leg.symbol) ?? '0';
+    const shrinks = request.reduces || request.shrinking?.has(leg.symbol) === true;
+    if (request.shrinking?.has(leg.symbol) === true && !isAsHeld(deps, account, leg.symbol, venueNet)) {
+      return fail({
+        error: `The venue holds another quantity of ${leg.symbol} than the baskets do: settle what was traded outside first`,
+        errorCode: 'UNDER_REVIEW',
+      });
+    }
+    const legFacts = factsOf(deps, account, leg, venueNet, shrinks);
     if (legFacts === undefined) {
       return fail({
         error: `${leg.symbol} is not an instrument of ${account.connector}`,
@@ -82,6 +95,23 @@ export async function plan(
   return ok(
     planBasket(ask, facts, { freeMargin: balances.value.freeMargin, takerRate: venue.info.takerRate }),
   );
+}
+
+/** True when what a leg sells is there to be sold: nothing was traded against the baskets, and nothing is unexplained. */
+function isAsHeld(
+  { book }: Pick<EngineDeps, 'book'>,
+  account: TradeAccount,
+  symbol: string,
+  venue: string,
+): boolean {
+  const legs = book
+    .positionsOf(account.id)
+    .flatMap((position) => position.legs.filter((leg) => leg.symbol === symbol));
+  const lots = book.unassigned.of(account.id, symbol);
+  const baskets = text(sum(legs.map(signedQuantity)));
+  const flights = book.flights.of(account.id, symbol);
+  const against = netOfLots(lots).mul(baskets);
+  return !against.lt(0) && unexplained({ venue, baskets, lots, flights }).isZero();
 }
 
 function factsOf(
@@ -120,7 +150,7 @@ export async function prepare(
   execution: Execution,
   request: PlanRequest,
 ): Promise<Result<PreparedBasket, PreparationFailure>> {
-  const planned = await plan(deps, request);
+  const planned = await plan(deps, { ...request, shrinking: shrinkingLegs(deps, execution) });
   const now = deps.clock.now();
   if (!planned.ok) {
     const { error, errorCode } = planned.error;
@@ -146,6 +176,18 @@ export async function prepare(
       return firstAttempt(order, leg.quantity, leg.limitPrice, leg.reduceOnly, now);
     }),
   });
+}
+
+/** A rebalance sells of one leg what it buys of another. */
+function shrinkingLegs(
+  { book }: Pick<EngineDeps, 'book'>,
+  { origin, positionId, orders }: Execution,
+): ReadonlySet<string> {
+  const position = origin === 'REBALANCE' ? book.position(positionId ?? '') : undefined;
+  const shrinks = orders.filter(({ symbol, side }) =>
+    position?.legs.some((leg) => leg.symbol === symbol && leg.side !== side),
+  );
+  return new Set(shrinks.map(({ symbol }) => symbol));
 }
 
 function firstAttempt(
