@@ -1,10 +1,8 @@
 /** The last 24 hours of each price, hourly points in units of its grid: what `price24hAgo` is read from. */
 import { HOUR_MS } from './funding-process.ts';
-import type { PriceParameters } from './price-process.ts';
-import { Random } from './random.ts';
 
 /** Both points around a time 24 hours ago, and all between it and now. */
-const POINTS = 25;
+export const POINTS = 25;
 
 export class DayHistory {
   private readonly units: Float64Array;
@@ -44,25 +42,4 @@ export class DayHistory {
   restore(state: readonly number[]): void {
     this.units.set(state);
   }
-}
-
-/**
- * Log price of each instrument `ago` whole hours before the start, relative to the start: a random walk backwards with
- * the hourly variance of the calibrated minutes. A market then has a yesterday from its first moment.
- */
-export function seededYesterday(
-  parameters: readonly Pick<PriceParameters, 'sigma' | 'beta' | 'idioSigma'>[],
-  seed: number,
-): (i: number, ago: number) => number {
-  const random = new Random(seed, 6);
-  const hour = Math.sqrt(60);
-  const paths = parameters.map(() => new Float64Array(POINTS));
-  for (let ago = 1; ago < POINTS; ago += 1) {
-    const market = random.normal() * (parameters[0]?.sigma ?? 0) * hour;
-    for (const [i, path] of paths.entries()) {
-      const { beta = 0, idioSigma = 0 } = parameters[i] ?? {};
-      path[ago] = (path[ago - 1] ?? 0) + beta * market + idioSigma * hour * random.normal();
-    }
-  }
-  return (i, ago) => paths[i]?.[ago] ?? 0;
 }

@@ -3,7 +3,7 @@ import type { PaperProfile } from './market-types.ts';
 import type { Underlying } from './underlyings.ts';
 
 const BTC_USD_PER_MINUTE = 3_115_053;
-const BTC_SIGMA = 0.0005168;
+const BTC_SIGMA = 0.0006253;
 const BTC_DEPTH_USD = 8_000_000;
 /** One tick of the on-chain venue. */
 const BTC_SPREAD = 1e-5;

@@ -66,12 +66,7 @@ export function decodeSnapshot(
       seed: price.number('seed'),
       random: price.random(),
       logPrice: price.numbers('logPrice', count),
-      anchor: price.numbers('anchor', count),
-      volatility: price.numbers('volatility', count),
-      marketVolatility: price.number('marketVolatility'),
-      stepSigma: price.numbers('stepSigma', count),
-      altSigma: price.number('altSigma'),
-      stress: price.numbers('stress', count),
+      progress: price.has('progress') ? price.numbers('progress', count + 1) : null,
     },
     premium: {
       random: premium.random(),
@@ -134,6 +129,10 @@ class Reader {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw damaged(path);
     this.fields = new Map(Object.entries(value));
     this.path = path;
+  }
+
+  has(key: string): boolean {
+    return this.fields.has(key);
   }
 
   number(key: string): number {

@@ -5,15 +5,15 @@
  *
  * One seed and one sequence of `advanceTo`, `take` and `shock` give one market, and it does not matter in how many calls
  * a stretch is advanced. The exception is a stretch of more than MAX_STEPS steps in a single call (a gateway that was
- * off): it is jumped hour by hour, one draw each with the variance of the hour, so that a start after a night, or after
- * a year, is instant; funding is settled at every boundary in it. Two connectors of one seed share the index prices, and
- * with them dominance and the prediction markets.
+ * off): it is jumped hour by hour, so that a start after a night, or after a year, is instant. At full minutes index
+ * prices are those that steps would have led to; premiums and turnover are drawn anew, funding is settled at every
+ * boundary. Two connectors of one seed share the index prices, and with them dominance and the prediction markets.
  */
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, Instrument, MarketStats, Quote, Side } from '../../domain/model.ts';
 import { FUNDING_ATOM } from './calibration.ts';
-import { DayHistory, seededYesterday } from './day-history.ts';
+import { DayHistory, POINTS } from './day-history.ts';
 import { FundingProcess, HOUR_MS } from './funding-process.ts';
 import type { PaperConnector } from './instruments.ts';
 import { paperInstruments } from './instruments.ts';
@@ -108,8 +108,10 @@ class SimulatedMarket implements PaperMarket {
     this.newsBelow = Float64Array.from(UNDERLYINGS, (underlying) => activity(underlying) * WORDS);
     this.premium.jump(this.excess);
     this.replay.apply(this.at, this.at, this.prices, this.premium);
-    const yesterday = seededYesterday(UNDERLYINGS, seed);
-    this.history.seed(this.at, (i, ago) => this.units(i, (this.prices.logPrice[i] ?? 0) + yesterday(i, ago)));
+    const yesterday = this.prices.hoursBefore(this.at, POINTS - 1);
+    this.history.seed(this.at, (i, ago) =>
+      this.units(i, (this.prices.logPrice[i] ?? 0) + (yesterday[ago]?.[i] ?? 0)),
+    );
     this.world = new WorldFeeds(tickers, seed, this.at, this.prices.logPrice);
     this.renewAll(true);
     // The first state is there to be read; it is no change.
@@ -210,7 +212,7 @@ class SimulatedMarket implements PaperMarket {
     this.at = snapshot.at;
     this.replay.startAt = snapshot.replayFrom;
     this.news.restore(snapshot.news);
-    this.prices.restore(snapshot.price);
+    this.prices.restore(snapshot.price, snapshot.at);
     this.premium.restore(snapshot.premium);
     this.turnover.restore(snapshot.turnover);
     this.rates.restore(snapshot.funding);

@@ -21,7 +21,6 @@ import { balancesOf, positionsOf } from './account-report.ts';
 import { outcomeOf, type PaperAccount } from './account-state.ts';
 import { AccountStreams, eventsOf } from './account-streams.ts';
 import { paperConnectorInfo } from './connectors.ts';
-import { seededYesterday } from './day-history.ts';
 import type { PaperExchange } from './exchange.ts';
 import { type CreateMarket, type OpenedExchange, openExchange } from './exchange-disk.ts';
 import {
@@ -278,7 +277,6 @@ class EmbeddedPaperVenue implements PaperVenue {
       startAt,
       instruments: market.instruments,
       parameters: UNDERLYINGS,
-      yesterday: seededYesterday(UNDERLYINGS, seed),
     });
     return this.past(request);
   }

@@ -1,147 +1,136 @@
 /**
- * Index prices: one market factor (BTC, instrument 0), a factor the altcoins share, and noise of their own.
+ * Live index prices: the returns of `return-series.ts`, walked in steps. Inside a minute each series is a Brownian bridge to
+ * its return of that minute, drawn from a stream of (seed, minute), so that the price at the end of a minute is the same
+ * whether it was stepped to, jumped to or imagined later.
  *
- * Within a minute of market time volatility is constant and steps are normal; at each minute it is drawn anew (see
- * tail-fit.ts), so one-minute returns have the measured variance, Student-t tails and clustering volatility. Log prices
- * are pulled to an anchor which itself follows slowly: over weeks prices wander, but do not run away.
- *
- * The noise of a minute is seeded by (seed, minute): two venues with one seed see one index, and what happened before
- * does not change what happens next.
+ * Log prices are a random walk: nothing pulls them to where they were. Only a price that is more than LEASH away from the
+ * instrument's first listing price loses the excess slowly (half of it in 90 days), so that after years no price is absurd.
  */
-import { ALT_FACTOR_SHARE } from './calibration.ts';
+
 import type { RandomState } from './random.ts';
 import { hash32, Random } from './random.ts';
-import { fitTails, type TailParameters } from './tail-fit.ts';
+import {
+  ALT,
+  emptyHour,
+  HOUR_MS,
+  type HourOfMinutes,
+  type Loadings,
+  loadingsOf,
+  MARKET,
+  MINUTE_MS,
+  MINUTES,
+  ownSeries,
+  type ReturnParameters,
+  ReturnSeries,
+} from './return-series.ts';
 
-export interface PriceParameters {
+export interface PriceParameters extends ReturnParameters {
+  /** At the first start. */
   readonly price: number;
-  readonly sigma: number;
-  readonly beta: number;
-  readonly idioSigma: number;
-  readonly kurtosis: number;
-  readonly absReturnAc1: number;
 }
 
 export interface PriceState {
   readonly seed: number;
   readonly random: RandomState;
   readonly logPrice: readonly number[];
-  readonly anchor: readonly number[];
-  readonly volatility: readonly number[];
-  readonly marketVolatility: number;
-  readonly stepSigma: readonly number[];
-  readonly altSigma: number;
-  readonly stress: readonly number[];
+  /** How far each series has come within the running minute; null in a snapshot of an earlier process: this one goes on from its prices. */
+  readonly progress: readonly number[] | null;
 }
 
 export const STEP_MS = 100;
-const MINUTE_MS = 60_000;
 const STEPS_PER_MINUTE = MINUTE_MS / STEP_MS;
-const MINUTES_PER_DAY = 1440;
-/** Log volatility forgets over some 70 minutes: measured autocorrelation of |r| is halved after about an hour. */
-const PERSISTENCE = Math.exp(-1 / 70);
-/** Share of the log volatility's variance that all instruments have in common. */
-const SHARED_VOLATILITY = 0.8;
-/** Half of a distance to the anchor is gone after ten days … */
-const PULL_PER_MINUTE = Math.LN2 / (10 * MINUTES_PER_DAY);
-/** … while the anchor comes half way to the price in sixty. */
-const FOLLOW_PER_MINUTE = Math.LN2 / (60 * MINUTES_PER_DAY);
-const ALT_DEGREES = 8;
-const ALT_VARIANCE = 0.13;
 const JUMP_STREAM = 0x6a756d70;
-
-/** Fitted once for both venues: the fit is a good part of what opening a market costs. */
-const fittedTails = new WeakMap<PriceParameters, TailParameters>();
-
-function tailsOf(parameters: PriceParameters): TailParameters {
-  const known = fittedTails.get(parameters);
-  if (known !== undefined) return known;
-  const fitted = fitTails(parameters.kurtosis, parameters.absReturnAc1, PERSISTENCE);
-  fittedTails.set(parameters, fitted);
-  return fitted;
-}
+/** A factor of eight. */
+const LEASH = Math.log(8);
+const LEASH_PER_HOUR = 1 - 0.5 ** (1 / (90 * 24));
 
 export class PriceProcess {
   readonly count: number;
   /** Natural logarithm of the index price. */
   readonly logPrice: Float64Array;
-  /** Current volatility over its long-run mean, per instrument. */
+  /** Volatility of the running hour over its long-run mean, per instrument. */
   readonly stress: Float64Array;
   private readonly random: Random;
+  private readonly home: Float64Array;
+  private readonly loadings: readonly Loadings[];
   private seed: number;
-  private readonly anchor: Float64Array;
-  private readonly beta: Float64Array;
-  private readonly ownSigma: Float64Array;
-  private readonly altLoading: Float64Array;
+  private series: ReturnSeries;
+  /** Of all series, the running hour. */
+  private readonly minutes: readonly HourOfMinutes[];
+  private hour = Number.NaN;
+  /** Return and variance of each series' running minute, and how much of the return is behind. */
+  private readonly target: Float64Array;
   private readonly variance: Float64Array;
-  private readonly degrees: Float64Array;
-  /** Standardised own log volatility; that of BTC is `marketVolatility`. */
-  private readonly volatility: Float64Array;
-  private marketVolatility = 0;
-  private readonly stepSigma: Float64Array;
-  private altSigma = 0;
+  private readonly progress: Float64Array;
+  private readonly moved: Float64Array;
 
   constructor(parameters: readonly PriceParameters[], seed: number, startAt: number) {
     this.count = parameters.length;
     this.seed = seed;
     this.random = new Random(seed, 0);
-    const column = (of: (p: PriceParameters, i: number) => number) => Float64Array.from(parameters, of);
-    const tails = parameters.map(tailsOf);
-    this.logPrice = column((p) => Math.log(p.price));
-    this.anchor = this.logPrice.slice();
+    this.series = new ReturnSeries(this.count, seed);
+    this.loadings = loadingsOf(parameters);
+    this.logPrice = Float64Array.from(parameters, ({ price }) => Math.log(price));
+    this.home = this.logPrice.slice();
     this.stress = new Float64Array(this.count).fill(1);
-    this.beta = column((p, i) => (i === 0 ? 0 : p.beta));
-    this.ownSigma = column((p, i) => (i === 0 ? p.sigma : p.idioSigma * Math.sqrt(1 - ALT_FACTOR_SHARE)));
-    this.altLoading = column((p, i) => (i === 0 ? 0 : p.idioSigma * Math.sqrt(ALT_FACTOR_SHARE)));
-    this.variance = Float64Array.from(tails, (t) => t.logVolatilityVariance);
-    this.degrees = Float64Array.from(tails, (t) => t.degreesOfFreedom);
-    this.volatility = new Float64Array(this.count);
-    this.stepSigma = new Float64Array(this.count);
-    this.drawMinute(Math.floor(startAt / MINUTE_MS));
+    this.minutes = Array.from({ length: this.series.count }, emptyHour);
+    const numbers = () => new Float64Array(this.series.count);
+    [this.target, this.variance, this.progress, this.moved] = [numbers(), numbers(), numbers(), numbers()];
+    this.enterMinuteOf(startAt);
   }
 
   /** One step that ends at `at` (a multiple of STEP_MS). */
   step(at: number): void {
     const from = at - STEP_MS;
-    if (from % MINUTE_MS === 0) this.drawMinute(from / MINUTE_MS);
-    const { logPrice, beta, altLoading, stepSigma, random } = this;
-    const market = random.normal() * read(stepSigma, 0);
-    const alt = random.normal() * this.altSigma;
-    logPrice[0] = read(logPrice, 0) + market;
-    for (let i = 1; i < this.count; i += 1) {
-      logPrice[i] =
-        read(logPrice, i) +
-        read(beta, i) * market +
-        read(altLoading, i) * alt +
-        read(stepSigma, i) * random.normal();
+    if (from % MINUTE_MS === 0) this.beginMinute(from / MINUTE_MS);
+    const { target, progress, variance, moved, random } = this;
+    const left = STEPS_PER_MINUTE - (from % MINUTE_MS) / STEP_MS;
+    const noise = Math.sqrt((left - 1) / left / STEPS_PER_MINUTE);
+    for (let k = 0; k < moved.length; k += 1) {
+      const step =
+        (read(target, k) - read(progress, k)) / left + noise * Math.sqrt(read(variance, k)) * random.normal();
+      moved[k] = step;
+      progress[k] = read(progress, k) + step;
     }
+    this.move();
+    if (at % HOUR_MS === 0) this.holdLeash();
   }
 
-  /** The whole stretch from `from` to `to` in one draw, its variance scaled by the length. */
+  /** The whole stretch from `from` to `to`: the same prices at whole minutes as step by step. */
   jump(from: number, to: number): void {
-    const { random, logPrice, anchor } = this;
-    const minutes = (to - from) / MINUTE_MS;
-    const root = Math.sqrt(minutes);
-    random.reseed(this.seed, hash32(JUMP_STREAM, to));
-    const market = random.normal() * read(this.ownSigma, 0) * root;
-    const alt = random.normal() * root;
-    const remembered = Math.exp(-(PULL_PER_MINUTE + FOLLOW_PER_MINUTE) * minutes);
-    const anchorShare = FOLLOW_PER_MINUTE / (PULL_PER_MINUTE + FOLLOW_PER_MINUTE);
-    for (let i = 0; i < this.count; i += 1) {
-      const own = i === 0 ? market : read(this.ownSigma, i) * random.normal() * root;
-      const gap = (read(anchor, i) - read(logPrice, i)) * (1 - remembered);
-      const move = read(this.beta, i) * market + read(this.altLoading, i) * alt + own;
-      logPrice[i] = read(logPrice, i) + gap * (1 - anchorShare) + move;
-      anchor[i] = read(anchor, i) - gap * anchorShare;
+    for (let at = from; at < to; ) {
+      if (at % HOUR_MS === 0 && to - at >= HOUR_MS) {
+        this.wholeHour(at / HOUR_MS);
+        at += HOUR_MS;
+      } else {
+        if (at % MINUTE_MS === 0) this.beginMinute(at / MINUTE_MS);
+        const next = Math.min(to, at + MINUTE_MS - (at % MINUTE_MS));
+        this.bridge(at, next);
+        at = next;
+      }
+      if (at % HOUR_MS === 0) this.holdLeash();
     }
-    this.moveVolatility(PERSISTENCE ** minutes);
-    this.drawMinute(Math.floor(to / MINUTE_MS));
   }
 
-  /** Moves one price level and its anchor to `logPrice`. */
+  /** Moves one price level to `logPrice`. */
   place(i: number, logPrice: number): void {
-    this.anchor[i] = read(this.anchor, i) + logPrice - read(this.logPrice, i);
     this.logPrice[i] = logPrice;
+  }
+
+  /** Log price of each instrument at the full hour `hoursAgo` hours before that of `at` (now), relative to now. */
+  hoursBefore(at: number, hoursAgo: number): readonly Float64Array[] {
+    const hour = Math.floor(at / HOUR_MS);
+    const { moved } = this;
+    if (at % HOUR_MS === 0) moved.fill(0);
+    else this.moveSince(runningMinute(at) % MINUTES);
+    const levels: Float64Array[] = [];
+    const level = new Float64Array(this.count);
+    for (let ago = 0; ago <= hoursAgo; ago += 1) {
+      if (ago > 0) for (let k = 0; k < moved.length; k += 1) moved[k] = this.series.hour(k, hour - ago);
+      for (let i = 0; i < this.count; i += 1) level[i] = read(level, i) - this.movedBy(i);
+      levels.push(level.slice());
+    }
+    return levels;
   }
 
   state(): PriceState {
@@ -149,64 +138,123 @@ export class PriceProcess {
       seed: this.seed,
       random: this.random.state(),
       logPrice: [...this.logPrice],
-      anchor: [...this.anchor],
-      volatility: [...this.volatility],
-      marketVolatility: this.marketVolatility,
-      stepSigma: [...this.stepSigma],
-      altSigma: this.altSigma,
-      stress: [...this.stress],
+      progress: [...this.progress],
     };
   }
 
-  restore(state: PriceState): void {
+  /** @param at market time of the state */
+  restore(state: PriceState, at: number): void {
+    if (state.seed !== this.seed) this.series = new ReturnSeries(this.count, state.seed);
     this.seed = state.seed;
-    this.random.restore(state.random);
     this.logPrice.set(state.logPrice);
-    this.anchor.set(state.anchor);
-    this.volatility.set(state.volatility);
-    this.marketVolatility = state.marketVolatility;
-    this.stepSigma.set(state.stepSigma);
-    this.altSigma = state.altSigma;
-    this.stress.set(state.stress);
+    this.hour = Number.NaN;
+    this.enterMinuteOf(at);
+    if (state.progress !== null) this.progress.set(state.progress);
+    this.random.restore(state.random);
   }
 
-  private drawMinute(minute: number): void {
-    const { random, logPrice, anchor } = this;
-    random.reseed(this.seed, minute);
-    this.moveVolatility(PERSISTENCE);
-    const market = this.marketVolatility;
-    for (let i = 0; i < this.count; i += 1) {
-      const gap = read(anchor, i) - read(logPrice, i);
-      logPrice[i] = read(logPrice, i) + gap * PULL_PER_MINUTE;
-      anchor[i] = read(anchor, i) - gap * FOLLOW_PER_MINUTE;
-      const mixed = SHARED_ROOT * market + OWN_ROOT * read(this.volatility, i);
-      const v = read(this.variance, i);
-      const clustered = Math.exp(Math.sqrt(v) * (i === 0 ? market : mixed) - v);
-      this.stress[i] = clustered;
-      this.stepSigma[i] = read(this.ownSigma, i) * clustered * this.tail(read(this.degrees, i)) * STEP_ROOT;
+  /** What the series have moved by since the running hour began. @param minute the running one, within the hour */
+  private moveSince(minute: number): void {
+    this.moved.set(this.progress);
+    for (const [k, { returns }] of this.minutes.entries()) {
+      for (let m = 0; m < minute; m += 1) this.moved[k] = read(this.moved, k) + read(returns, m);
     }
-    this.altSigma =
-      Math.exp(Math.sqrt(ALT_VARIANCE) * market - ALT_VARIANCE) * this.tail(ALT_DEGREES) * STEP_ROOT;
   }
 
-  /** √W: the minute's share in a Student-t return of unit variance. */
-  private tail(degrees: number): number {
-    return Math.sqrt((degrees - 2) / this.random.chiSquare(degrees));
+  /** Into the minute that is running or has just ended, with the share of its return behind that is over. */
+  private enterMinuteOf(at: number): void {
+    const minute = runningMinute(at);
+    const over = at / MINUTE_MS - minute;
+    this.beginMinute(minute);
+    for (let k = 0; k < this.target.length; k += 1) this.progress[k] = over * read(this.target, k);
   }
 
-  private moveVolatility(kept: number): void {
-    const fresh = Math.sqrt(1 - kept * kept);
-    const { random, volatility } = this;
-    this.marketVolatility = kept * this.marketVolatility + fresh * random.normal();
+  private beginMinute(minute: number): void {
+    const hour = Math.floor(minute / MINUTES);
+    if (hour !== this.hour) this.beginHour(hour);
+    const within = minute - hour * MINUTES;
+    for (const [k, { returns, variances }] of this.minutes.entries()) {
+      this.target[k] = read(returns, within);
+      this.variance[k] = read(variances, within);
+    }
+    this.progress.fill(0);
+    this.random.reseed(this.seed, minute);
+  }
+
+  private beginHour(hour: number): void {
+    this.hour = hour;
+    for (const [k, minutes] of this.minutes.entries()) {
+      this.series.minutes(k, hour, minutes);
+      this.variance[k] = this.series.variance(k, hour);
+    }
+    this.feel(this.variance);
+  }
+
+  private wholeHour(hour: number): void {
+    const { moved, variance } = this;
+    for (let k = 0; k < moved.length; k += 1) {
+      const ofHour = this.series.variance(k, hour);
+      variance[k] = ofHour;
+      moved[k] = this.series.hour(k, hour, ofHour);
+    }
+    this.move();
+    this.feel(variance);
+  }
+
+  /** Inside the running minute, from `from` to `to`, in one draw. */
+  private bridge(from: number, to: number): void {
+    const { target, progress, variance, moved, random } = this;
+    const left = MINUTE_MS - (from % MINUTE_MS);
+    const share = (to - from) / left;
+    const noise = Math.sqrt(((to - from) / MINUTE_MS) * (1 - share));
+    if (share < 1) random.reseed(this.seed, hash32(JUMP_STREAM, to));
+    for (let k = 0; k < moved.length; k += 1) {
+      const rest = read(target, k) - read(progress, k);
+      const step = share < 1 ? share * rest + noise * Math.sqrt(read(variance, k)) * random.normal() : rest;
+      moved[k] = step;
+      progress[k] = read(progress, k) + step;
+    }
+    this.move();
+  }
+
+  /** Adds what the series have moved by to the prices. */
+  private move(): void {
+    for (let i = 0; i < this.count; i += 1) this.logPrice[i] = read(this.logPrice, i) + this.movedBy(i);
+  }
+
+  private movedBy(i: number): number {
+    const loading = this.loadings[i];
+    if (loading === undefined) return 0;
+    const { moved } = this;
+    return (
+      loading.market * read(moved, MARKET) +
+      loading.alt * read(moved, ALT) +
+      loading.own * read(moved, ownSeries(i))
+    );
+  }
+
+  /** @param hour variance of each series' hour */
+  private feel(hour: Float64Array): void {
+    for (const [i, { market, alt, own }] of this.loadings.entries()) {
+      const [m, a, o] = [market * market, alt * alt, own * own];
+      const now = m * read(hour, MARKET) + a * read(hour, ALT) + o * read(hour, ownSeries(i));
+      this.stress[i] = Math.sqrt(now / (m + a + o) / MINUTES);
+    }
+  }
+
+  private holdLeash(): void {
     for (let i = 0; i < this.count; i += 1) {
-      volatility[i] = kept * read(volatility, i) + fresh * random.normal();
+      const away = read(this.logPrice, i) - read(this.home, i);
+      const excess = Math.abs(away) - LEASH;
+      if (excess > 0) this.logPrice[i] = read(this.logPrice, i) - Math.sign(away) * excess * LEASH_PER_HOUR;
     }
   }
 }
 
-const SHARED_ROOT = Math.sqrt(SHARED_VOLATILITY);
-const OWN_ROOT = Math.sqrt(1 - SHARED_VOLATILITY);
-const STEP_ROOT = 1 / Math.sqrt(STEPS_PER_MINUTE);
+/** Since the epoch; at a full minute the one that has just ended. */
+function runningMinute(at: number): number {
+  return Math.ceil(at / MINUTE_MS) - 1;
+}
 
 /** Typed arrays are read inside their bounds here; the fallback only satisfies the compiler. */
 function read(array: Float64Array, i: number): number {

@@ -117,17 +117,18 @@ function drawnMarket(ticker: string, price: number): MarketCalibration {
   const random = new Random(hashText(ticker), 1);
   const between = (low: number, high: number) => low + (high - low) * random.uniform();
   const archetype = CALIBRATED_MARKETS[3 + Math.floor(random.uniform() * (CALIBRATED_MARKETS.length - 3))];
-  const beta = between(1.59, 2.13);
-  const idioSigma = between(1.0e-3, 1.47e-3);
+  const beta = between(1.4, 2);
+  const idioSigma = between(1.0e-3, 1.4e-3);
+  // Two draws that nothing reads any more: what follows them stays what it was on every gateway.
+  random.uniform();
+  random.uniform();
   return {
     ticker,
     price,
     // BTC's one-minute sigma carries the rest of the variance.
-    sigma: Math.hypot(beta * 5.168e-4, idioSigma),
+    sigma: Math.hypot(beta * (CALIBRATED_MARKETS[0]?.sigma ?? 0), idioSigma),
     beta,
     idioSigma,
-    kurtosis: between(4.9, 7),
-    absReturnAc1: between(0.09, 0.19),
     usdPerMinute: Math.round(Math.exp(between(Math.log(3_500), Math.log(120_000)))),
     funding: archetype?.funding ?? { mean: 1.25e-5, std: 2.4e-5, ac1: 0.87, atomShare: 0.58 },
   };

@@ -1,0 +1,137 @@
+/**
+ * Index returns as functions of (seed, series, hour) and (seed, series, minute): what the live market steps through, what
+ * is imagined of times that nobody saw, and what a gateway that was off jumps over are the same numbers.
+ *
+ * Three kinds of series: the market's (BTC), what altcoins have in common, and each instrument's own. Given its variance an
+ * hour's return is normal. Its minutes share its variance unevenly, each with a log-normal weight, and are a Brownian
+ * bridge to its return, so that minutes add up to their hour exactly and an hour costs one draw where nobody asks for its
+ * minutes. No return depends on a price or on an earlier return: log prices are a random walk with nothing to lean on.
+ */
+import { ALT_FACTOR_SHARE } from './calibration.ts';
+import { ALT_WAVES, HourVolatility, MARKET_WAVES, OWN_WAVES } from './hour-volatility.ts';
+import { type NoiseStream, NormalPair, noiseStream, normalAt, waveAt } from './noise.ts';
+
+export const HOUR_MS = 3_600_000;
+export const MINUTE_MS = 60_000;
+export const MINUTES = 60;
+
+/** Per one-minute return: standard deviation, slope on BTC and standard deviation of what BTC leaves unexplained. */
+export interface ReturnParameters {
+  readonly sigma: number;
+  readonly beta: number;
+  readonly idioSigma: number;
+}
+
+/** What one unit of each of its series moves an instrument's log price by. */
+export interface Loadings {
+  readonly market: number;
+  readonly alt: number;
+  readonly own: number;
+}
+
+export const MARKET = 0;
+export const ALT = 1;
+/** Number of the series of instrument `i` of its own. BTC, instrument 0, is the market and has none. */
+export function ownSeries(i: number): number {
+  return 1 + i;
+}
+
+/** One hour of one series: return and variance of each minute. */
+export interface HourOfMinutes {
+  readonly returns: Float64Array;
+  readonly variances: Float64Array;
+}
+
+export function emptyHour(): HourOfMinutes {
+  return { returns: new Float64Array(MINUTES), variances: new Float64Array(MINUTES) };
+}
+
+/** Deviation of the log weight of a minute within its hour. */
+const MARKET_MINUTES = 0.08;
+const ALT_MINUTES = 0.3;
+const OWN_MINUTES = 0.62;
+/** Of the market also a wave with a supporting point every so many minutes. */
+const WAVE_MINUTES = 10;
+const MARKET_WAVE = 0.18;
+const HOURS_STREAM = 0x686f7572;
+const MINUTES_STREAM = 0x6d696e75;
+const WAVE_STREAM = 0x77617665;
+
+export function loadingsOf(parameters: readonly ReturnParameters[]): readonly Loadings[] {
+  const market = parameters[0]?.sigma ?? 0;
+  return parameters.map(({ beta, idioSigma }, i) =>
+    i === 0
+      ? { market, alt: 0, own: 0 }
+      : {
+          market: beta * market,
+          alt: idioSigma * Math.sqrt(ALT_FACTOR_SHARE),
+          own: idioSigma * Math.sqrt(1 - ALT_FACTOR_SHARE),
+        },
+  );
+}
+
+export class ReturnSeries {
+  /** Of all series: the market's, the altcoins', one of each instrument but the first. */
+  readonly count: number;
+  private readonly volatility: HourVolatility;
+  private readonly hours: readonly NoiseStream[];
+  private readonly minuteNoise: readonly NoiseStream[];
+  private readonly wave: NoiseStream;
+  private readonly pair = new NormalPair();
+  private readonly weights = new Float64Array(MINUTES);
+
+  constructor(instruments: number, seed: number) {
+    this.count = 1 + instruments;
+    const numbers = Array.from({ length: this.count }, (_, series) => series);
+    this.volatility = new HourVolatility(
+      numbers.map((series) => (series === MARKET ? MARKET_WAVES : series === ALT ? ALT_WAVES : OWN_WAVES)),
+      seed,
+    );
+    this.hours = numbers.map((series) => noiseStream(seed, HOURS_STREAM, series));
+    this.minuteNoise = numbers.map((series) => noiseStream(seed, MINUTES_STREAM, series));
+    this.wave = noiseStream(seed, WAVE_STREAM);
+  }
+
+  /** Variance of the hour; a minute's is 1 in the mean. @param hour since the epoch */
+  variance(series: number, hour: number): number {
+    return MINUTES * this.volatility.variance(series, hour);
+  }
+
+  /** Return of the whole hour. @param variance where it is known already */
+  hour(series: number, hour: number, variance = this.variance(series, hour)): number {
+    const noise = this.hours[series];
+    return noise === undefined ? 0 : Math.sqrt(variance) * normalAt(noise, hour);
+  }
+
+  /** Writes the hour's minutes into `into`. */
+  minutes(series: number, hour: number, into: HourOfMinutes): void {
+    const { returns, variances } = into;
+    const noise = this.minuteNoise[series];
+    if (noise === undefined) return;
+    const { pair, weights } = this;
+    const uneven = series === MARKET ? MARKET_MINUTES : series === ALT ? ALT_MINUTES : OWN_MINUTES;
+    const variance = this.variance(series, hour);
+    let weightOfAll = 0;
+    for (let minute = 0; minute < MINUTES; minute += 1) {
+      pair.at(noise, hour * MINUTES + minute);
+      returns[minute] = pair.first;
+      const wave =
+        series === MARKET ? MARKET_WAVE * waveAt(this.wave, hour * MINUTES + minute, WAVE_MINUTES) : 0;
+      const weight = Math.exp(2 * (uneven * pair.second + wave));
+      weights[minute] = weight;
+      weightOfAll += weight;
+    }
+    let walked = 0;
+    for (let minute = 0; minute < MINUTES; minute += 1) {
+      const own = (variance * (weights[minute] ?? 0)) / weightOfAll;
+      const free = Math.sqrt(own) * (returns[minute] ?? 0);
+      variances[minute] = own;
+      returns[minute] = free;
+      walked += free;
+    }
+    const left = this.hour(series, hour, variance) - walked;
+    for (let minute = 0; minute < MINUTES; minute += 1) {
+      returns[minute] = (returns[minute] ?? 0) + ((variances[minute] ?? 0) / variance) * left;
+    }
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * The simulated market against the recorded one: how volatile, how correlated, how fat-tailed and how clustered minutes,
+ * hours and days are, live and imagined; and what simple strategies earn on either. A sample of it takes seconds;
+ * TANDEM_LONG=1 looks at several times as many windows. Both print what they found.
+ *
+ * TANDEM_WRITE_FIGURES=1 writes `test/data/market-figures.json` anew from the recordings beside the checkout.
+ */
+import { expect } from 'chai';
+import { IndexHistory } from '../../gateway/venues/paper/index-history.ts';
+import { PriceProcess, STEP_MS } from '../../gateway/venues/paper/price-process.ts';
+import { Random } from '../../gateway/venues/paper/random.ts';
+import { UNDERLYINGS } from '../../gateway/venues/paper/underlyings.ts';
+import {
+  figuresOfRecordings,
+  keepFigures,
+  keptFigures,
+  type MarketFigures,
+  RETURNS,
+  type Scale,
+  STRATEGY_HOURS,
+  TICKERS,
+} from '../support/market-figures.ts';
+import { recordingsFolder } from '../support/recordings.ts';
+import {
+  FIGURES,
+  logReturnsOf,
+  median,
+  medianFigures,
+  type ReturnFigures,
+  returnFigures,
+} from '../support/return-figures.ts';
+import { strategyGrid } from '../support/strategy-grid.ts';
+
+const IS_LONG = process.env['TANDEM_LONG'] === '1';
+/** Of kurtosis, and of everything else. A sample of windows is itself uncertain. */
+const KURTOSIS_TOLERANCE = IS_LONG ? 0.35 : 0.5;
+const TOLERANCE = IS_LONG ? 0.15 : 0.3;
+const START = Date.UTC(2026, 0, 31);
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Windows of each scale, each of a seed of its own. */
+const WINDOWS = IS_LONG ? 400 : 40;
+const STEPPED_WINDOWS = IS_LONG ? 12 : 1;
+const STRATEGY_WINDOWS = IS_LONG ? 60 : 10;
+const PAIRS = 100;
+
+const MEASURED = UNDERLYINGS.slice(0, TICKERS.length);
+const TRADABLE = UNDERLYINGS.flatMap(({ tradeability }, i) =>
+  tradeability.status === 'tradable' ? [i] : [],
+);
+
+function seeds(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, k) => k + 1);
+}
+
+describe('the simulated market against the recordings', function () {
+  this.timeout(IS_LONG ? 1_800_000 : 120_000);
+  let known: MarketFigures;
+  before(async () => {
+    const folder = recordingsFolder();
+    if (folder !== null && process.env['TANDEM_WRITE_FIGURES'] === '1')
+      await keepFigures(await figuresOfRecordings(folder));
+    known = await keptFigures();
+  });
+
+  it('is compared with figures that are those of the recordings', async function () {
+    const folder = recordingsFolder();
+    if (folder === null || !IS_LONG) return this.skip();
+    expect(JSON.parse(JSON.stringify(await figuresOfRecordings(folder)))).to.deep.equal(known);
+  });
+
+  /** Log indexes `every` so many minutes, over the time that ends at the market's start, as the past is imagined. */
+  const imagined = (seed: number, count: number, every: 1 | 60) => {
+    const history = new IndexHistory(MEASURED, seed, START);
+    const end = START / HOUR_MS;
+    const hours = Math.ceil((count * every) / 60);
+    return MEASURED.map((_, i) => {
+      const ofHour = (hour: number) =>
+        every === 60 ? [history.level(i, hour)] : history.points(i, hour).levels.subarray(0, 60);
+      const logs = Array.from({ length: hours }, (_unused, k) => [...ofHour(end - hours + k)]).flat();
+      return Float64Array.from([...logs, history.level(i, end)].slice(-count - 1));
+    });
+  };
+
+  /** The same of a market that goes on from its start, moved on by `move`. */
+  const live = (
+    seed: number,
+    count: number,
+    every: number,
+    move: (prices: PriceProcess, from: number, to: number) => void,
+  ) => {
+    const prices = new PriceProcess(MEASURED, seed, START);
+    const logs = MEASURED.map(() => new Float64Array(count + 1));
+    for (let k = 0; k <= count; k += 1) {
+      const at = START + k * every * MINUTE_MS;
+      if (k > 0) move(prices, at - every * MINUTE_MS, at);
+      for (const [i, log] of logs.entries()) log[k] = prices.logPrice[i] ?? 0;
+    }
+    return logs;
+  };
+  const jumped = (prices: PriceProcess, from: number, to: number) => prices.jump(from, to);
+  const stepped = (prices: PriceProcess, from: number, to: number) => {
+    for (let at = from + STEP_MS; at <= to; at += STEP_MS) prices.step(at);
+  };
+
+  const figuresOf = (windows: readonly (readonly Float64Array[])[], every = 1) =>
+    medianFigures(windows.map((logs) => returnFigures(logs.map((log) => logReturnsOf(log, every)))));
+
+  const isNear = (name: keyof ReturnFigures, found: number, wanted: number): boolean =>
+    Math.abs(found / wanted - 1) <= (name.startsWith('kurtosis') ? KURTOSIS_TOLERANCE : TOLERANCE);
+
+  function compare(scale: Scale, past: ReturnFigures, going: ReturnFigures): void {
+    const { calibration, recorded } = known;
+    const far: string[] = [];
+    console.log(`      ${scale.padEnd(22)}imagined      live  recorded  calibration`);
+    for (const name of FIGURES) {
+      const wanted = [recorded[scale][name], calibration[scale]?.[name]].flatMap((value) => value ?? []);
+      const cells = [past[name], going[name], ...wanted].map((value) => value.toPrecision(4).padStart(10));
+      console.log(`      ${name.padEnd(20)}${cells.join('')}`);
+      for (const found of [past[name], going[name]])
+        if (!wanted.every((value) => isNear(name, found, value)))
+          far.push(`${name}: ${found}, not ${wanted}`);
+    }
+    expect(far).to.deep.equal([]);
+  }
+
+  it('has the figures of recorded minutes', () => {
+    const past = seeds(WINDOWS).map((seed) => imagined(seed, RETURNS['1m'], 1));
+    const going = seeds(WINDOWS).map((seed) => live(1000 + seed, RETURNS['1m'], 1, jumped));
+    compare('1m', figuresOf(past), figuresOf(going));
+  });
+
+  it('has the figures of recorded hours and days', () => {
+    const past = seeds(WINDOWS).map((seed) => imagined(seed, RETURNS['1h'], 60));
+    const going = seeds(WINDOWS).map((seed) => live(1000 + seed, RETURNS['1h'], 60, jumped));
+    compare('1h', figuresOf(past), figuresOf(going));
+    compare('1d', figuresOf(past, 24), figuresOf(going, 24));
+  });
+
+  it('is at every full minute where it was going, step by step or in one jump', () => {
+    const minutes = IS_LONG ? 1_440 : 120;
+    for (const seed of seeds(STEPPED_WINDOWS)) {
+      const [one, other] = [live(seed, minutes, 1, stepped), live(seed, minutes, 1, jumped)];
+      const history = new IndexHistory(MEASURED, seed, START);
+      for (const [i, log] of one.entries()) {
+        for (const [k, value] of log.entries()) {
+          expect(value).to.be.closeTo(other[i]?.[k] ?? 0, 1e-9);
+          const since = history.at(i, START / MINUTE_MS + k) - history.at(i, START / MINUTE_MS);
+          expect(value - (log[0] ?? 0)).to.be.closeTo(since, 1e-9);
+        }
+      }
+    }
+  });
+
+  it('offers simple strategies no more and no less than the recordings do, on the same instruments', () => {
+    const far: string[] = [];
+    for (const found of tried(
+      'the measured instruments',
+      TICKERS.map((_, i) => i),
+    )) {
+      const { strategy, profitable, sharpe, recorded } = found;
+      if (profitable < recorded.profitable[0] || profitable > recorded.profitable[1])
+        far.push(`${strategy}: ${profitable} profitable`);
+      if (sharpe < recorded.sharpe[0] || sharpe > recorded.sharpe[1])
+        far.push(`${strategy}: Sharpe ${sharpe}`);
+    }
+    expect(far).to.deep.equal([]);
+  });
+
+  it('offers them no more on pairs of everything that is listed', () => {
+    for (const { strategy, profitable, sharpe, recorded } of tried('everything listed', TRADABLE)) {
+      expect(profitable, strategy).to.be.within(...recorded.profitable);
+      // A portfolio of more instruments varies less, so that the same costs weigh more in its ratio.
+      expect(sharpe, strategy).to.be.at.most(recorded.sharpe[1]);
+    }
+  });
+
+  /** Medians over the windows, each with pairs of its own. */
+  function tried(name: string, among: readonly number[]) {
+    const results = seeds(STRATEGY_WINDOWS).map((seed) => {
+      const prices = new PriceProcess(UNDERLYINGS, seed, START);
+      const logs = UNDERLYINGS.map(() => new Float64Array(STRATEGY_HOURS));
+      for (let hour = 0; hour < STRATEGY_HOURS; hour += 1) {
+        if (hour > 0) prices.jump(START + (hour - 1) * HOUR_MS, START + hour * HOUR_MS);
+        for (const [i, log] of logs.entries()) log[hour] = prices.logPrice[i] ?? 0;
+      }
+      return strategyGrid(logs, randomPairs(seed, among));
+    });
+    const percent = (value: number) => (100 * value).toFixed(0);
+    console.log(`      ${name.padEnd(34)}  profitable  recorded     Sharpe  recorded`);
+    return known.strategies.map((recorded, k) => {
+      const of = (figure: 'profitable' | 'sharpe') =>
+        median(results.map((result) => result[k]?.[figure] ?? 0));
+      const found = {
+        strategy: recorded.strategy,
+        profitable: of('profitable'),
+        sharpe: of('sharpe'),
+        recorded,
+      };
+      console.log(
+        `      ${found.strategy.padEnd(34)}  ${percent(found.profitable).padStart(8)} %` +
+          `  ${recorded.profitable.map(percent).join('–').padEnd(5)} %` +
+          `  ${found.sharpe.toFixed(2).padStart(8)}  ${recorded.sharpe.map((value) => value.toFixed(2)).join(' … ')}`,
+      );
+      return found;
+    });
+  }
+
+  function randomPairs(seed: number, among: readonly number[]): readonly (readonly [number, number])[] {
+    const random = new Random(seed, 1);
+    const pick = () => among[Math.floor(random.uniform() * among.length)] ?? 0;
+    const pairs: (readonly [number, number])[] = [];
+    while (pairs.length < PAIRS) {
+      const [a, b] = [pick(), pick()];
+      if (a !== b) pairs.push([a, b]);
+    }
+    return pairs;
+  }
+});
