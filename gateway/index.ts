@@ -165,9 +165,9 @@ async function start(
   clockWatch.onJump(() => market.distrust());
   market.start();
   onStop(() => market.close());
-  const recorder = await startCandleRecorder({ market, store, clock, logger });
+  const recorder = await startCandleRecorder({ market, venues, store, clock, logger });
   onStop(() => recorder.close());
-  const candles = createCandleHistory({ store, recorder, venues, market, clock });
+  const candles = createCandleHistory({ store, recorder, venues, clock });
 
   const book = new Book();
   const brakes = new Brakes({ store, clock });

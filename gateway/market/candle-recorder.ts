@@ -2,6 +2,9 @@
  * Keeps candles of every connector's mark prices, as they come in. At the end of a minute the bars of all instruments are
  * written down in one unit: the minute's, and those of the longer intervals as they stand, so that a process that dies
  * loses the running minute and nothing else. A longer candle that was begun before the start is gone on with.
+ *
+ * Candles hold what was recorded. Of a simulated venue the times without are written down too (`recording-gaps.ts`), with
+ * the prices on both sides: what a reader adds to a candle is then the same for ever.
  */
 import {
   type Bar,
@@ -16,38 +19,45 @@ import {
   smaller,
 } from '../domain/candle.ts';
 import type { Quote } from '../domain/model.ts';
-import type { CandleSeries, Clock, Logger, Store } from '../engine/ports.ts';
+import type { CandleSeries, Clock, Logger, Store, Venues } from '../engine/ports.ts';
+import { earlierGaps } from './earlier-gaps.ts';
 import type { Market } from './market.ts';
+import { type PricesById, RecordingGaps } from './recording-gaps.ts';
 
 /** Rows that the disk has not taken yet; older ones are given up. */
 const MAX_WAITING = 240;
 
-type RecorderStore = Pick<Store, 'commit' | 'candleRow' | 'setting'>;
+type RecorderStore = Pick<Store, 'commit' | 'candleRow' | 'candles' | 'candleNearest' | 'setting'>;
+type Mark = Pick<Quote, 'id' | 'mark'>;
 
 export interface CandleRecorder {
   /** Bars that the store may not have yet, oldest first; they count before what is stored. */
   recent(series: CandleSeries): readonly Candle[];
   /** When the connector's recording began, epoch ms; null: it has not. */
   begunAt(connector: string): number | null;
+  /** What was not recorded of a simulated connector; null: it is none. */
+  gaps(connector: string): RecordingGaps | null;
   /** Writes down what the running minute has so far. */
   close(): Promise<void>;
 }
 
 export async function startCandleRecorder(deps: {
   readonly market: Pick<Market, 'onTick' | 'connectors' | 'instruments' | 'quote'>;
+  readonly venues: Pick<Venues, 'get'>;
   readonly store: RecorderStore;
   readonly clock: Pick<Clock, 'now'>;
   readonly logger: Logger;
 }): Promise<CandleRecorder> {
-  const { market, store, clock, logger } = deps;
+  const { market, venues, store, clock, logger } = deps;
   const tapes = new Map<string, ConnectorTape>();
   for (const { id } of market.connectors()) {
-    const tape = await ConnectorTape.open(id, store, clock.now());
+    const known = () => market.instruments(id).flatMap((instrument) => market.quote(id, instrument.id) ?? []);
+    const isSimulated = venues.get(id)?.imaginePast !== undefined;
+    const tape = await ConnectorTape.open(id, store, clock.now(), isSimulated ? known : null);
     tapes.set(id, tape);
     // A tick has only what changed. Until an instrument's first one, what a paper venue imagines, of the past before the
     // recording or of the time the gateway was off, would change with every price: what is known by now is where it ends.
-    const known = market.instruments(id).flatMap((instrument) => market.quote(id, instrument.id) ?? []);
-    await tape.take(known, clock.now());
+    await tape.take(known(), clock.now());
   }
   const stop = market.onTick((tick) => {
     const tape = tapes.get(tick.connector);
@@ -59,6 +69,7 @@ export async function startCandleRecorder(deps: {
   return {
     recent: (series) => tapes.get(series.connector)?.recent(series) ?? [],
     begunAt: (connector) => tapes.get(connector)?.begunAt ?? null,
+    gaps: (connector) => tapes.get(connector)?.gaps ?? null,
     async close() {
       stop();
       for (const tape of tapes.values()) await tape.flush();
@@ -84,11 +95,20 @@ class ConnectorTape {
   readonly #minute: Running;
   /** As of the last minute that was folded in; folding one in twice changes nothing. */
   readonly #longer: ReadonlyMap<CandleInterval, Running>;
+  /** Of a simulated connector: all that is known now. */
+  readonly #known: (() => readonly Mark[]) | null;
+  #gaps: RecordingGaps | null = null;
   #waiting: readonly CandleRow[] = [];
   #begunAt: number | null;
   #isBeginningSaved: boolean;
 
-  private constructor(connector: string, store: RecorderStore, now: number, begunAt: number | null) {
+  private constructor(
+    connector: string,
+    store: RecorderStore,
+    now: number,
+    begunAt: number | null,
+    known: (() => readonly Mark[]) | null,
+  ) {
     const running = (interval: CandleInterval): Running => ({
       start: intervalStart(interval, now),
       bars: new Map(),
@@ -97,18 +117,30 @@ class ConnectorTape {
     this.#store = store;
     this.#begunAt = begunAt;
     this.#isBeginningSaved = begunAt !== null;
+    this.#known = known;
     this.#minute = running('1m');
     this.#longer = new Map(LONGER.map((interval) => [interval, running(interval)]));
   }
 
-  static async open(connector: string, store: RecorderStore, now: number): Promise<ConnectorTape> {
+  /** @param known of a simulated connector: the marks of that moment */
+  static async open(
+    connector: string,
+    store: RecorderStore,
+    now: number,
+    known: (() => readonly Mark[]) | null,
+  ): Promise<ConnectorTape> {
     const begun = await store.setting(originSetting(connector));
-    const tape = new ConnectorTape(connector, store, now, begun === null ? null : Number(begun));
+    const tape = new ConnectorTape(connector, store, now, begun === null ? null : Number(begun), known);
     for (const [interval, { start, bars }] of tape.#all()) {
       const row = await store.candleRow(connector, interval, start);
       for (const [symbol, bar] of Object.entries(row?.bars ?? {})) bars.set(symbol, bar);
     }
+    if (known !== null) await tape.#openGaps(known());
     return tape;
+  }
+
+  get gaps(): RecordingGaps | null {
+    return this.#gaps;
   }
 
   get begunAt(): number | null {
@@ -135,12 +167,20 @@ class ConnectorTape {
   async take(quotes: readonly Pick<Quote, 'id' | 'mark'>[], now: number): Promise<void> {
     const minute = this.#minute;
     const isOver = now >= minute.start + INTERVAL_MS['1m'];
-    const written = isOver ? this.flush() : undefined;
+    const written = [isOver ? this.flush() : undefined];
+    let taken: readonly Mark[] = quotes;
     if (isOver) {
+      const unseen = minute.start + INTERVAL_MS['1m'];
+      const before = closesOf(minute.bars);
       minute.start = intervalStart('1m', now);
       minute.bars = new Map();
+      if (minute.start > unseen && this.#gaps !== null && this.#known !== null) {
+        taken = this.#known();
+        this.#gaps.add({ from: unseen, to: minute.start }, { before, after: marksOf(taken) });
+        written.push(this.#saveGaps());
+      }
     }
-    for (const { id, mark } of quotes) {
+    for (const { id, mark } of taken) {
       const bar = minute.bars.get(id);
       minute.bars.set(
         id,
@@ -150,12 +190,56 @@ class ConnectorTape {
       );
     }
     if (quotes.length > 0) this.#begunAt ??= minute.start;
-    await written;
+    await Promise.all(written);
+  }
+
+  /** The gap that ends now is on disk before anything that was recorded after it. */
+  async #openGaps(known: readonly Mark[]): Promise<void> {
+    const gaps = await RecordingGaps.open(this.#connector, this.#store);
+    this.#gaps = gaps;
+    const [first] = known;
+    if (first === undefined) return;
+    const to = this.#minute.start;
+    if (gaps.latest === null && this.#begunAt !== null) {
+      const series = { connector: this.#connector, symbol: first.id };
+      for (const gap of await earlierGaps(this.#store, series, this.#begunAt, to)) gaps.add(...gap);
+    }
+    const last = await this.#lastRecorded(first.id);
+    const { latest } = gaps;
+    // Where nothing was recorded since the latest gap, the process died within its first minute: from there it goes on.
+    const goesOn = latest !== null && (last === null || latest.to >= last.end);
+    const from = goesOn ? latest.to : (last?.end ?? null);
+    if (this.#minute.bars.size === 0 && (from ?? 0) < to) {
+      const before = goesOn ? ((await gaps.prices(latest))?.after ?? null) : (last?.closes ?? null);
+      gaps.add({ from, to }, { before, after: marksOf(known) });
+    }
+    await this.#saveGaps();
+  }
+
+  /** The end of the last minute on disk, and its closes; of a longer candle where the minutes have passed their retention. */
+  async #lastRecorded(symbol: string): Promise<{ readonly end: number; readonly closes: PricesById } | null> {
+    for (const interval of CANDLE_INTERVALS) {
+      const series = { connector: this.#connector, interval, symbol };
+      const found = await this.#store.candleNearest(series, this.#minute.start, 'before');
+      if (found === null) continue;
+      const row = await this.#store.candleRow(this.#connector, interval, found.start);
+      const end = Math.min(found.start + INTERVAL_MS[interval], this.#minute.start);
+      return { end, closes: closesOf(new Map(Object.entries(row?.bars ?? {}))) };
+    }
+    return null;
+  }
+
+  async #saveGaps(): Promise<void> {
+    const settings = this.#gaps?.unsaved ?? [];
+    if (settings.length === 0) return;
+    const committed = await this.#store.commit({ settings });
+    if (committed.ok) this.#gaps?.saved(settings);
   }
 
   /** Resolves when it is on disk, or when the disk refused it: then it goes with the next one. */
   async flush(): Promise<void> {
     if (this.#minute.bars.size === 0) return;
+    this.#standStill();
     this.#foldMinute();
     const rows = this.#all().map(
       ([interval, { start, bars }]): CandleRow => ({
@@ -167,14 +251,23 @@ class ConnectorTape {
     );
     const candles = latestOf([...this.#waiting, ...rows]).slice(-MAX_WAITING);
     this.#waiting = candles;
-    const settings =
+    const begun =
       this.#isBeginningSaved || this.#begunAt === null
         ? []
         : [{ key: originSetting(this.#connector), value: String(this.#begunAt) }];
-    const committed = await this.#store.commit({ candles, settings });
+    const gaps = this.#gaps?.unsaved ?? [];
+    const committed = await this.#store.commit({ candles, settings: [...begun, ...gaps] });
     if (!committed.ok) return;
+    this.#gaps?.saved(gaps);
     this.#isBeginningSaved = true;
     this.#waiting = this.#waiting.filter((row) => !candles.includes(row));
+  }
+
+  /** Where the recording stopped within a minute, prices that no tick of it told have stood still. */
+  #standStill(): void {
+    for (const { id, mark } of this.#known?.() ?? []) {
+      if (!this.#minute.bars.has(id)) this.#minute.bars.set(id, [mark, mark, mark, mark]);
+    }
   }
 
   #foldMinute(): void {
@@ -194,6 +287,14 @@ class ConnectorTape {
   #all(): readonly (readonly [CandleInterval, Running])[] {
     return [['1m', this.#minute], ...this.#longer];
   }
+}
+
+function closesOf(bars: ReadonlyMap<string, Bar>): PricesById {
+  return Object.fromEntries([...bars].map(([id, bar]) => [id, bar[3]]));
+}
+
+function marksOf(marks: readonly Mark[]): PricesById {
+  return Object.fromEntries(marks.map(({ id, mark }) => [id, mark]));
 }
 
 /** One row of each key, the newest one. */

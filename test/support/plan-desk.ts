@@ -66,8 +66,8 @@ async function closesOf({ accept }: Engine): Promise<CandleHistory['closes']> {
     }));
   const { onTick, instruments, quote } = market;
   const watched = { onTick, instruments, quote, connectors };
-  const recorder = await startCandleRecorder({ market: watched, store, clock, logger });
-  return createCandleHistory({ store, recorder, venues, market, clock }).closes;
+  const recorder = await startCandleRecorder({ market: watched, venues, store, clock, logger });
+  return createCandleHistory({ store, recorder, venues, clock }).closes;
 }
 
 export async function planDesk(shared?: Store): Promise<PlanDesk> {

@@ -51,16 +51,18 @@ describe('candle history', () => {
     const venues = venuesOf({ ...venue, ...over });
     market = createMarket({ venues, clock, logger: silentLogger });
     market.start();
-    const refusing: Pick<Store, 'commit' | 'candleRow' | 'setting'> = {
+    const refusing: Pick<Store, 'commit' | 'candleRow' | 'candles' | 'candleNearest' | 'setting'> = {
       commit: (unit) =>
         diskRefuses
           ? Promise.resolve(fail({ kind: 'unavailable', message: 'database or disk is full' }))
           : store.commit(unit),
       candleRow: (...of) => store.candleRow(...of),
+      candles: (...of) => store.candles(...of),
+      candleNearest: (...of) => store.candleNearest(...of),
       setting: (key) => store.setting(key),
     };
-    recorder = await startCandleRecorder({ market, store: refusing, clock, logger: silentLogger });
-    history = createCandleHistory({ store, recorder, venues, market, clock });
+    recorder = await startCandleRecorder({ market, venues, store: refusing, clock, logger: silentLogger });
+    history = createCandleHistory({ store, recorder, venues, clock });
   }
 
   async function close(): Promise<void> {

@@ -1,0 +1,122 @@
+/**
+ * Recorded candles of a simulated venue, and what it imagines of the times that nobody recorded, as one series. A candle
+ * that lies in a gap is imagined; one that reaches into a gap is recorded in part, and what was imagined of the rest is
+ * added to it. Both are made of the same minutes whatever the interval, so a longer candle is always the sum of shorter ones.
+ */
+import { type Candle, INTERVAL_MS, intervalStart, larger, smaller } from '../domain/candle.ts';
+import type { CandleSeries, Venue } from '../engine/ports.ts';
+import type { Gap, GapPrices, RecordingGaps } from './recording-gaps.ts';
+import { othersHaveTheirTurn } from './turns.ts';
+
+/** Imagining this much takes about a millisecond; then others have their turn. */
+const SLICE_MS = INTERVAL_MS['1d'];
+
+export interface CandleRange {
+  /** Beginnings of intervals: candles begin in [from, to). */
+  readonly from: number;
+  readonly to: number;
+  /** Nothing is imagined before it. */
+  readonly pastFrom: number;
+  /** What was recorded before it has passed its retention, and its gaps with it. */
+  readonly keptFrom: number;
+}
+
+/** @param recorded candles of the range, oldest first */
+export async function withImagined(
+  series: CandleSeries,
+  venue: Venue,
+  recorded: readonly Candle[],
+  gaps: RecordingGaps,
+  range: CandleRange,
+): Promise<readonly Candle[]> {
+  const made = new Map(recorded.map((candle) => [candle.start, candle]));
+  const candles: Candles = { made, partly: new Map() };
+  for (const gap of gaps.within(range.from, range.to)) {
+    const prices = await gaps.prices(gap);
+    if (prices !== null) await new Filling(series, venue, gap, prices).into(candles, range);
+  }
+  return [...made.values()].sort((a, b) => a.start - b.start);
+}
+
+interface Candles {
+  readonly made: Map<number, Candle>;
+  /** Imagined up to `to`, where one gap follows on another and nothing of the candle was recorded. */
+  readonly partly: Map<number, { readonly candle: Candle; readonly to: number }>;
+}
+
+class Filling {
+  readonly #series: CandleSeries;
+  readonly #venue: Venue;
+  readonly #gap: Gap;
+  readonly #prices: GapPrices;
+  readonly #step: number;
+
+  constructor(series: CandleSeries, venue: Venue, gap: Gap, prices: GapPrices) {
+    this.#series = series;
+    this.#venue = venue;
+    this.#gap = gap;
+    this.#prices = prices;
+    this.#step = INTERVAL_MS[series.interval];
+  }
+
+  async into(candles: Candles, range: CandleRange): Promise<void> {
+    const { interval } = this.#series;
+    const keptFrom = this.#gap.from === null ? 0 : Math.max(0, range.keptFrom);
+    const from = Math.max(range.from, this.#gap.from ?? range.pastFrom, intervalStart(interval, keptFrom));
+    const to = Math.min(range.to, this.#gap.to);
+    if (from >= to) return;
+    const first = intervalStart(interval, from);
+    const last = intervalStart(interval, to);
+    // Candles that the gap has only a part of: the one it begins in, the one it ends in.
+    const whole = first === from ? first : first + this.#step;
+    if (whole !== first) this.#addPart(candles, first, from, Math.min(to, whole));
+    for (let start = whole, end = whole; start < last; start = end) {
+      if (start > whole) await othersHaveTheirTurn();
+      end = Math.min(last, start - (start % SLICE_MS) + SLICE_MS);
+      for (const candle of this.#imagine(start, end)) candles.made.set(candle.start, candle);
+    }
+    if (last < to && last >= whole) this.#addPart(candles, last, last, to);
+  }
+
+  /** Adds what was imagined of [from, to) to the recorded candle around it; one that is not there any more stays away. */
+  #addPart({ made, partly }: Candles, start: number, from: number, to: number): void {
+    const recorded = made.get(start);
+    const [imagined] = this.#imagine(from, to);
+    if (imagined === undefined) return;
+    const isLast = to === start + this.#step;
+    if (recorded !== undefined) {
+      const { open } = from === start ? imagined : recorded;
+      const { close } = isLast ? imagined : recorded;
+      made.set(start, { start, open, ...extremes(recorded, imagined), close });
+      return;
+    }
+    const before = partly.get(start);
+    if (from !== start && before?.to !== from) return;
+    const { open } = before?.candle ?? imagined;
+    const candle = { start, open, ...extremes(before?.candle ?? imagined, imagined), close: imagined.close };
+    partly.set(start, { candle, to });
+    if (isLast) made.set(start, candle);
+  }
+
+  #imagine(from: number, to: number): readonly Candle[] {
+    const { symbol, interval } = this.#series;
+    const { before, after } = this.#prices;
+    const left = before?.[symbol];
+    const right = after[symbol];
+    if (right === undefined) return [];
+    return (
+      this.#venue.imaginePast?.({
+        symbol,
+        interval,
+        from,
+        to,
+        before: left === undefined || this.#gap.from === null ? null : { at: this.#gap.from, price: left },
+        after: { at: this.#gap.to, price: right },
+      }) ?? []
+    );
+  }
+}
+
+function extremes(a: Candle, b: Candle): Pick<Candle, 'high' | 'low'> {
+  return { high: larger(a.high, b.high), low: smaller(a.low, b.low) };
+}
