@@ -278,7 +278,7 @@ export interface MarketUpdate {
   readonly feeds?: readonly FeedReading[];
 }
 
-/** `from` and `to` are beginnings of intervals; candles begin in [from, to). */
+/** Candles of what lies in [from, to), both full minutes; one of an interval that is only partly in it holds that part. */
 export interface ImagineRequest {
   readonly symbol: string;
   readonly interval: CandleInterval;

@@ -8,6 +8,7 @@ import { Amount, Side } from '../components/amount.tsx';
 import { ModeBadge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { classNames } from '../components/class-names.ts';
+import { PaperCaution } from '../components/paper-caution.tsx';
 import { Loaded } from '../components/states.tsx';
 import { tradeHref } from '../features/basket-link/basket-link.ts';
 import { checkDetail, checkName } from '../features/gateway-checks/check-words.ts';
@@ -122,6 +123,7 @@ function FirstBasket() {
         )}
         simulated prices, simulated money
       </p>
+      <PaperCaution className={css['detail'] ?? ''} />
       <p className={css['funds']}>
         <Amount value={portfolio.data?.equity} />
       </p>

@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field, Input } from '../../components/field.tsx';
+import { PaperCaution } from '../../components/paper-caution.tsx';
 import { Select } from '../../components/select.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { say } from '../../components/toast.tsx';
@@ -110,9 +111,12 @@ export function CreateAccount({
             )}
           </>
         ) : (
-          <p className={css['quiet']}>
-            A paper account starts with 100,000 USDC of play money. It needs no credentials.
-          </p>
+          <>
+            <p className={css['quiet']}>
+              A paper account starts with 100,000 USDC of play money. It needs no credentials.
+            </p>
+            <PaperCaution className={css['quiet'] ?? ''} />
+          </>
         )}
         {form.error !== null && refused === null && <ErrorState compact error={form.error} />}
       </form>

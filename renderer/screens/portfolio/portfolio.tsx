@@ -2,8 +2,10 @@
 import { ChartLine } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { useMaybeAccount } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Page, Panel } from '../../components/page.tsx';
+import { PaperCaution } from '../../components/paper-caution.tsx';
 import { Segmented } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';
 import { EmptyState, Fresh, Loaded } from '../../components/states.tsx';
@@ -37,6 +39,7 @@ export default function Portfolio() {
   const [rollingWindow, setWindow] = useState<RollingWindow>(30);
   const view: PortfolioView = { range, source, rollingWindow };
   const { portfolio, analytics } = usePortfolio(view);
+  const account = useMaybeAccount();
   return (
     <Page
       title="Portfolio"
@@ -63,6 +66,7 @@ export default function Portfolio() {
       }
     >
       <Fresh className={css['screen'] ?? ''}>
+        {account?.mode === 'PAPER' && <PaperCaution className={css['caution'] ?? ''} />}
         <Panel>
           <Loaded query={portfolio} rows={2}>
             {(data) => <Overview portfolio={data} />}

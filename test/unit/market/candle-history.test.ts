@@ -203,6 +203,33 @@ describe('candle history', () => {
     expect(await candles('1m', MIDNIGHT - DAY_MS, MIDNIGHT)).to.deep.equal([]);
   });
 
+  it('finds the gaps of a folder in which they were not written down yet in its hours', async () => {
+    await minutes(2, () => '101');
+    await clock.advance(3 * HOUR_MS);
+    await minutes(3, () => '104');
+    await close();
+    await clock.advance(2 * HOUR_MS);
+    const anchors: unknown[] = [];
+    const flat: NonNullable<Venue['imaginePast']> = ({ from, to, interval, before, after }) => {
+      anchors.push([from, before?.price, after.price]);
+      const step = INTERVAL_MS[interval];
+      const price = String(Number(after.price) + 1);
+      return Array.from({ length: Math.ceil((to - from) / step) }, (_, k) =>
+        bar(from + k * step, price, price, price, price),
+      );
+    };
+    await open({ imaginePast: flat }, '106');
+    await tell('106');
+    const hours = await candles('1h');
+    expect(hours.map(({ start }) => (start - MIDNIGHT) / HOUR_MS)).to.deep.equal([0, 1, 2, 3, 4, 5]);
+    expect(anchors[0]).to.deep.equal([MIDNIGHT + HOUR_MS, '101', '104']);
+    const [day] = await candles('1d');
+    expect(day?.open).to.equal(hours[0]?.open);
+    expect(day?.close).to.equal(hours.at(-1)?.close);
+    expect(day?.high).to.equal(String(Math.max(...hours.map(({ high }) => Number(high)))));
+    expect(day?.low).to.equal(String(Math.min(...hours.map(({ low }) => Number(low)))));
+  });
+
   describe('of a simulated venue', () => {
     const asked: Parameters<NonNullable<Venue['imaginePast']>>[0][] = [];
     const imaginePast: NonNullable<Venue['imaginePast']> = (request) => {

@@ -169,6 +169,25 @@ describe('paper market: determinism', () => {
     expect(restored.quote('BTC-PERP')?.mark).to.equal(original.quote('BTC-PERP')?.mark);
   });
 
+  it('goes on from the prices of a snapshot of the process before', () => {
+    const original = market(5);
+    original.advanceTo(START + 30_000);
+    const { price, ...rest } = JSON.parse(original.snapshot());
+    const { progress, ...kept } = price;
+    expect(progress).to.not.equal(undefined);
+    const other = { anchor: kept.logPrice, volatility: kept.logPrice, marketVolatility: 0, altSigma: 0 };
+    const old = JSON.stringify({ ...rest, price: { ...kept, ...other } });
+    const [restored, again] = [market(6), market(7)];
+    for (const paper of [restored, again]) {
+      paper.restore(old);
+      expect(face(paper)).to.deep.equal(face(original));
+      paper.advanceTo(START + 90_000);
+    }
+    expect(restored.snapshot()).to.equal(again.snapshot());
+    const [before, after] = [original, restored].map((paper) => Number(paper.quote('BTC-PERP')?.mark));
+    expect((after ?? 0) / (before ?? 1)).to.be.closeTo(1, 0.02);
+  });
+
   it('refuses a snapshot of another venue, another version or damaged text', () => {
     const text = market(1).snapshot();
     expect(() => market(1, 'paper-cross').restore(text)).to.throw('not of the instruments of paper-cross');

@@ -1,0 +1,11 @@
+/** What a result on a paper venue is worth. */
+const PAPER_CAUTION =
+  'Paper markets are simulated. What a strategy earns or loses on them is no evidence of what it would on real ones.';
+
+export function PaperCaution({ className = '' }: { readonly className?: string }) {
+  return (
+    <p className={className} role="note">
+      {PAPER_CAUTION}
+    </p>
+  );
+}
