@@ -76,7 +76,9 @@ export function median(values: readonly number[]): number {
 }
 
 function mean(values: Float64Array): number {
-  return values.reduce((total, value) => total + value, 0) / values.length;
+  let total = 0;
+  for (let k = 0; k < values.length; k += 1) total += values[k] ?? 0;
+  return total / values.length;
 }
 
 function deviation(values: Float64Array): number {
@@ -90,7 +92,9 @@ function standardised(values: Float64Array): Float64Array {
 }
 
 function product(a: Float64Array, b: Float64Array): number {
-  return mean(a.map((value, k) => value * (b[k] ?? 0)));
+  let total = 0;
+  for (let k = 0; k < a.length; k += 1) total += (a[k] ?? 0) * (b[k] ?? 0);
+  return total / a.length;
 }
 
 function kurtosis(standard: Float64Array): number {
