@@ -39,7 +39,7 @@ const START = Date.UTC(2026, 0, 31);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Windows of each scale, each of a seed of its own. */
-const WINDOWS = IS_LONG ? 150 : 24;
+const WINDOWS = IS_LONG ? 150 : 16;
 const STEPPED_WINDOWS = IS_LONG ? 12 : 1;
 const STRATEGY_WINDOWS = IS_LONG ? 40 : 8;
 const PAIRS = 100;
