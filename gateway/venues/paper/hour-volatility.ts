@@ -23,7 +23,7 @@ const SHARED: readonly Wave[] = [
 ];
 /** What BTC, what the altcoins together and what each of them has beside the shared ones. */
 export const MARKET_WAVES: readonly Wave[] = [
-  { hours: 72, deviation: 0.16 },
+  { hours: 72, deviation: 0.2 },
   { hours: 6, deviation: 0.095 },
 ];
 export const ALT_WAVES: readonly Wave[] = [
