@@ -4,11 +4,14 @@ import { type TransitionTable, transition } from '../../domain/transition.ts';
 import {
   type AccountSnapshot,
   emptyAccount,
+  type HistoryItem,
+  keepWorking,
   type PaperAccount,
   type PaperOrder,
-  restoreMoney,
+  restoreAccount,
   snapshotOf,
 } from './account-state.ts';
+import { type Generation, type IdKind, issuedId } from './generation.ts';
 import type { Effect } from './journal-entry.ts';
 import { foldTrade } from './position-fold.ts';
 
@@ -20,17 +23,58 @@ const ORDER_TRANSITIONS: TransitionTable<PaperOrder['status'], 'filled' | 'cance
   rejected: {},
 };
 
+/** Records that are no longer in memory. */
+export interface OldRecords {
+  order(account: string, clientOrderId: string): PaperOrder | undefined;
+  /** Items from the `from`-th on; at least one where there is one, at most `limit`. */
+  history(account: string, from: number, limit: number): readonly HistoryItem[];
+}
+
 export class AccountBook {
   readonly accounts = new Map<string, PaperAccount>();
   /** Orders and trades share one count; ids are made from it. */
   sequence = 0;
+  /** The last one is the present one. None without a disk. */
+  generations: readonly Generation[] = [];
+  /** null without a disk: then nothing leaves memory. */
+  old: OldRecords | null = null;
+
+  /** The order, however old; undefined: no such client order id has ever arrived. */
+  order(account: PaperAccount, clientOrderId: string): PaperOrder | undefined {
+    return account.orders.get(clientOrderId) ?? this.old?.order(account.id, clientOrderId);
+  }
+
+  archivedHistory(account: PaperAccount, from: number, limit: number): readonly HistoryItem[] {
+    return this.old?.history(account.id, from, limit) ?? [];
+  }
+
+  /** The id of the next order or trade. */
+  nextId(connector: string, kind: IdKind): string {
+    return issuedId(connector, kind, this.generations.at(-1)?.name ?? '', this.sequence + 1);
+  }
+
+  /** What has ended by now. The returned function forgets it: the archive has it. */
+  ended(): () => void {
+    const records = [...this.accounts.values()].map((account) => ({
+      account,
+      orders: [...account.orders].flatMap(([id, { status }]) => (status === 'working' ? [] : [id])),
+      items: account.history.length,
+    }));
+    return () => {
+      for (const { account, orders, items } of records) {
+        for (const id of orders) account.orders.delete(id);
+        account.history.splice(0, items);
+        account.archivedHistory += items;
+      }
+    };
+  }
 
   apply(effect: Effect): void {
     this.index(effect);
     this.settle(effect);
   }
 
-  /** What is looked up by id: orders, history. Also run over the archive, whose money is in the snapshot. */
+  /** What is looked up by id: orders, history. Also run over entries of the archive, whose money is in the snapshot. */
   index(effect: Effect): void {
     const account = this.accountOrNew(effect.account);
     switch (effect.kind) {
@@ -54,8 +98,7 @@ export class AccountBook {
           fills: [],
           rejection: null,
         };
-        account.orders.set(effect.order.clientOrderId, record);
-        account.working.set(effect.order.clientOrderId, record);
+        keepWorking(account, record);
         return;
       }
       case 'fill': {
@@ -155,7 +198,7 @@ export class AccountBook {
   }
 
   restore(snapshots: readonly AccountSnapshot[]): void {
-    for (const snapshot of snapshots) restoreMoney(this.accountOrNew(snapshot.id), snapshot);
+    for (const snapshot of snapshots) restoreAccount(this.accountOrNew(snapshot.id), snapshot);
   }
 
   private accountOrNew(id: string): PaperAccount {

@@ -1,5 +1,5 @@
 /** An account of the paper exchange as it is held in memory, and its JSON form for the snapshot. */
-import { type Decimal, type DecimalString, dec, text, ZERO } from '../../domain/decimal.ts';
+import { type Decimal, type DecimalString, dec, sum, text, ZERO } from '../../domain/decimal.ts';
 import type { MarginMode } from '../../domain/model.ts';
 import type {
   OrderOutcome,
@@ -37,7 +37,7 @@ export type HistoryItem =
   | { readonly kind: 'fill'; readonly fill: VenueFill }
   | { readonly kind: 'funding'; readonly funding: VenueFunding };
 
-/** Money first (goes into the snapshot), then what is indexed from the journal and its archive. */
+/** Money and working orders first (they go into the snapshot), then what has ended lately: older records are in the archive. */
 export interface PaperAccount {
   readonly id: string;
   deposits: Decimal;
@@ -47,9 +47,20 @@ export interface PaperAccount {
   fees: Decimal;
   readonly positions: Map<string, PaperPosition>;
   readonly leverage: Map<string, PaperLeverage>;
-  readonly orders: Map<string, PaperOrder>;
   readonly working: Map<string, PaperOrder>;
+  /** Those that work, and those that have ended since the journal was last emptied. */
+  readonly orders: Map<string, PaperOrder>;
+  /** Items since the journal was last emptied. */
   readonly history: HistoryItem[];
+  /** Items before these, which are in the archive. */
+  archivedHistory: number;
+}
+
+/** An order that had not ended, as the snapshot has it. */
+export interface WorkingOrder {
+  readonly order: PlaceOrder;
+  readonly venueOrderId: string;
+  readonly fills: readonly VenueFill[];
 }
 
 export interface AccountSnapshot {
@@ -66,6 +77,8 @@ export interface AccountSnapshot {
     readonly isolatedMargin: DecimalString | null;
   }[];
   readonly leverage: readonly (PaperLeverage & { readonly symbol: string })[];
+  /** Absent in snapshots of earlier versions: they are found in the archive then. */
+  readonly working?: readonly WorkingOrder[];
 }
 
 export function emptyAccount(id: string): PaperAccount {
@@ -78,10 +91,16 @@ export function emptyAccount(id: string): PaperAccount {
     fees: ZERO,
     positions: new Map(),
     leverage: new Map(),
-    orders: new Map(),
     working: new Map(),
+    orders: new Map(),
     history: [],
+    archivedHistory: 0,
   };
+}
+
+/** Items of history ever. */
+export function historyLength(account: PaperAccount): number {
+  return account.archivedHistory + account.history.length;
 }
 
 /** USD without unrealised profit. */
@@ -129,11 +148,16 @@ export function snapshotOf(account: PaperAccount): AccountSnapshot {
       isolatedMargin: position.isolatedMargin === null ? null : text(position.isolatedMargin),
     })),
     leverage: [...account.leverage].map(([symbol, setting]) => ({ symbol, ...setting })),
+    working: [...account.working.values()].map(({ order, venueOrderId, fills }) => ({
+      order,
+      venueOrderId: venueOrderId ?? '',
+      fills: [...fills],
+    })),
   };
 }
 
-/** Puts the money of a snapshot into an account whose orders and history are already indexed. */
-export function restoreMoney(account: PaperAccount, snapshot: AccountSnapshot): void {
+/** Puts back what a snapshot says of an account. */
+export function restoreAccount(account: PaperAccount, snapshot: AccountSnapshot): void {
   account.deposits = dec(snapshot.deposits);
   account.insured = dec(snapshot.insured);
   account.realized = dec(snapshot.realized);
@@ -151,4 +175,20 @@ export function restoreMoney(account: PaperAccount, snapshot: AccountSnapshot): 
   for (const { symbol, leverage, marginMode } of snapshot.leverage) {
     account.leverage.set(symbol, { leverage, marginMode });
   }
+  for (const { order, venueOrderId, fills } of snapshot.working ?? []) {
+    const filled = sum(fills.map(({ quantity }) => dec(quantity)));
+    keepWorking(account, {
+      order,
+      venueOrderId,
+      status: 'working',
+      filled,
+      fills: [...fills],
+      rejection: null,
+    });
+  }
+}
+
+export function keepWorking(account: PaperAccount, record: PaperOrder): void {
+  account.orders.set(record.order.clientOrderId, record);
+  account.working.set(record.order.clientOrderId, record);
 }

@@ -1,15 +1,18 @@
 /** Brings a paper exchange up from its files: the same accounts, and the market where it was. */
 import type { Clock } from '../../engine/ports.ts';
-import type { AccountSnapshot } from './account-state.ts';
+import { AccountBook } from './account-book.ts';
+import { type AccountSnapshot, historyLength, keepWorking } from './account-state.ts';
+import type { Archive } from './archive.ts';
 import { paperConnectorInfo } from './connectors.ts';
 import { PaperExchange } from './exchange.ts';
+import { type Generation, generationName } from './generation.ts';
 import type { PaperConnector } from './instruments.ts';
-import { Journal } from './journal.ts';
+import { Journal, type StateOf } from './journal.ts';
 import type { PaperMarket, PaperProfile } from './market-types.ts';
 import { createTimeline, resumedTimeline, type Timeline, type TimelineAnchor } from './timeline.ts';
 
-/** Large enough to be rare, small enough that a start stays instant. */
-const COMPACT_BYTES = 4 * 1024 * 1024;
+/** Large enough to be rare; what it holds is in memory, and read at a start. */
+const COMPACT_BYTES = 2 * 1024 * 1024;
 
 export interface PaperState {
   /** Of the first start: a later one is ignored. */
@@ -19,6 +22,8 @@ export interface PaperState {
   readonly fundingSettledTo: number;
   readonly accounts: readonly AccountSnapshot[];
   readonly market: string;
+  /** Absent in snapshots of earlier versions: one without a name then. */
+  readonly generations?: readonly Generation[];
 }
 
 export type CreateMarket = (options: {
@@ -35,6 +40,7 @@ export interface OpenedExchange {
   readonly exchange: PaperExchange;
   readonly market: PaperMarket;
   readonly journal: Journal<PaperState>;
+  readonly archive: Archive;
   readonly timeline: Timeline;
 }
 
@@ -51,7 +57,7 @@ export async function openExchange(options: {
 }): Promise<OpenedExchange> {
   const { connector, profile, speed, clock } = options;
   // The journal asks for the state only once it is written to, which is after this function has filled it in.
-  let stateNow: () => PaperState = () => {
+  let stateNow: () => StateOf<PaperState> = () => {
     throw new Error('the exchange is not open yet');
   };
   const { journal, loaded } = await Journal.open<PaperState>({
@@ -62,7 +68,7 @@ export async function openExchange(options: {
     state: () => stateNow(),
     onWritable: options.onWritable,
   });
-  const { snapshot, archived, tail, checkpoint } = loaded;
+  const { snapshot, archive, tail, checkpoint, lost } = loaded;
   const saved = snapshot?.state ?? null;
   const now = clock.now();
   const seed = saved?.seed ?? options.seed;
@@ -78,17 +84,25 @@ export async function openExchange(options: {
     wallOf: timeline.toWall,
   });
   stateNow = () => ({
-    seed,
-    startAt,
-    anchor: timeline.anchor,
-    fundingSettledTo: exchange.fundingSettledTo,
-    accounts: exchange.book.snapshot(),
-    market: market.snapshot(),
+    state: {
+      seed,
+      startAt,
+      anchor: timeline.anchor,
+      fundingSettledTo: exchange.fundingSettledTo,
+      accounts: exchange.book.snapshot(),
+      market: market.snapshot(),
+      generations: exchange.book.generations,
+    },
+    archived: exchange.book.ended(),
   });
 
-  for (const entry of archived) for (const effect of entry.effects) exchange.book.index(effect);
+  const { book } = exchange;
+  book.old = archive;
+  book.sequence = archive.sequence;
   if (saved !== null) {
-    exchange.book.restore(saved.accounts);
+    book.restore(saved.accounts);
+    for (const [id, account] of book.accounts) account.archivedHistory = archive.historyCounts.get(id) ?? 0;
+    if (saved.accounts.some(({ working }) => working === undefined)) await findWorking(archive, book);
     exchange.continueFrom(snapshot?.n ?? 0, saved.fundingSettledTo);
     if (checkpoint === null) market.restore(saved.market);
   }
@@ -97,7 +111,34 @@ export async function openExchange(options: {
     exchange.replay(entry, checkpoint === null || index >= checkpoint.after);
   }
   if (checkpoint !== null && checkpoint.after === tail.length) market.restore(checkpoint.checkpoint.market);
-  // The seed and the anchor must be on disk before anything depends on them.
-  if (saved === null) await journal.compact();
-  return { seed, startAt, exchange, market, journal, timeline };
+
+  const known = saved === null ? [] : (saved.generations ?? [UNNAMED]);
+  const begun =
+    saved === null || lost
+      ? [{ name: generationName(seed, now, book.sequence), history: historyLengths(book) }]
+      : [];
+  book.generations = [...known, ...begun];
+  // The seed, the anchor and the generation must be on disk before anything depends on them.
+  if (saved?.generations === undefined || lost) await journal.compact();
+  return { seed, startAt, exchange, market, journal, archive, timeline };
+}
+
+/** Of a folder of earlier versions. */
+const UNNAMED: Generation = { name: '', history: {} };
+
+function historyLengths(book: AccountBook): Record<string, number> {
+  return Object.fromEntries([...book.accounts].map(([id, account]) => [id, historyLength(account)]));
+}
+
+/** Orders that still work, in the archive of a folder of earlier versions, whose snapshots do not name them. */
+async function findWorking(archive: Archive, book: AccountBook): Promise<void> {
+  const past = new AccountBook();
+  for await (const { effects } of archive.entries()) {
+    for (const effect of effects) past.index(effect);
+    past.ended()();
+  }
+  for (const [id, { working }] of past.accounts) {
+    const account = book.accounts.get(id);
+    if (account !== undefined) for (const record of working.values()) keepWorking(account, record);
+  }
 }

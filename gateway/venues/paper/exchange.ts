@@ -86,7 +86,7 @@ export class PaperExchange {
 
   /** Executes one order, or repeats the outcome of its first arrival. */
   place(account: PaperAccount, order: PlaceOrder, at: number, directive: OrderDirective = {}): OrderOutcome {
-    const seen = account.orders.get(order.clientOrderId);
+    const seen = this.book.order(account, order.clientOrderId);
     if (seen !== undefined) return outcomeOf(seen);
     const instrument = this.instruments.get(order.symbol);
     const held = account.positions.get(order.symbol)?.quantity ?? ZERO;
@@ -169,7 +169,7 @@ export class PaperExchange {
     directive: OrderDirective,
   ): void {
     const { clientOrderId } = order;
-    const venueOrderId = `${this.context.info.id}-o${this.book.sequence + 1}`;
+    const venueOrderId = this.book.nextId(this.context.info.id, 'order');
     this.context.emit({ kind: 'accepted', account: account.id, order, venueOrderId });
     let wanted = dec(order.quantity);
     const held = account.positions.get(order.symbol)?.quantity.abs() ?? ZERO;

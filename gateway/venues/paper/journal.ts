@@ -1,6 +1,6 @@
 /**
- * The exchange's disk: `<name>.journal` (JSON lines, appended), `<name>.snapshot` (everything up to some entry) and
- * `<name>.archive` (older entries, only read at start, for history and client order ids).
+ * The exchange's disk: `<name>.journal` (JSON lines, appended), `<name>.snapshot` (everything up to some entry that is
+ * still of use) and `<name>.archive` with its index (older entries, for history and client order ids).
  *
  * Invariants
  * - A line counts once it ends in a newline and is on disk; `durable()` resolves true only then. A torn last line was
@@ -9,34 +9,48 @@
  * - A failed write leaves no half line: the file is cut back, the lines stay queued and are tried again.
  * - Compaction copies the journal behind the archive, replaces the snapshot by rename and empties the journal. A crash
  *   between the steps is harmless: the snapshot says how much of the archive is its own and which entries it holds.
+ * - A journal that is there begins with a header. One that has none, beside a snapshot that knows of headers, was emptied
+ *   or removed by somebody else, and what it held is lost.
  */
-import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Unsubscribe } from '../../engine/ports.ts';
+import { Archive } from './archive.ts';
+import { ArchiveDraft } from './archive-draft.ts';
+import { openForWriting, readAt, writeAt } from './file-bytes.ts';
+import { chained } from './journal-chain.ts';
 import type { JournalEntry, MarketCheckpoint } from './journal-entry.ts';
+import {
+  entriesOf,
+  HEADER_BYTES,
+  headerLine,
+  readJournal,
+  readSnapshot,
+  type SnapshotFile,
+  snapshotText,
+} from './journal-lines.ts';
+import { PaperFilesError } from './paper-files-error.ts';
 
 const MODE = 0o600;
 const RETRY_MS = 1_000;
-const FORMAT = 1;
-
-export interface SnapshotFile<State> {
-  readonly format: number;
-  /** Last entry it holds. */
-  readonly n: number;
-  readonly hash: string;
-  readonly archiveBytes: number;
-  readonly state: State;
-}
 
 export interface LoadedJournal<State> {
   readonly snapshot: SnapshotFile<State> | null;
-  /** Entries that the snapshot holds, oldest first. */
-  readonly archived: readonly JournalEntry[];
+  /** Entries that the snapshot holds. */
+  readonly archive: Archive;
   /** Entries after the snapshot. */
   readonly tail: readonly JournalEntry[];
   /** The latest one of the tail, and how many of its entries came before it. */
   readonly checkpoint: { readonly after: number; readonly checkpoint: MarketCheckpoint } | null;
+  /** Somebody emptied or removed the journal: entries after the snapshot may be lost. */
+  readonly lost: boolean;
+}
+
+/** Everything up to the moment it is asked for, and what to do once that is on disk. */
+export interface StateOf<State> {
+  readonly state: State;
+  /** The entries that it holds are in the archive now. */
+  readonly archived: () => void;
 }
 
 export interface JournalOptions<State> {
@@ -46,15 +60,18 @@ export interface JournalOptions<State> {
   /** Journal size above which it is compacted. */
   readonly compactBytes: number;
   /** State that holds every entry appended so far. */
-  readonly state: () => State;
+  readonly state: () => StateOf<State>;
   readonly onWritable: (writable: boolean, reason: string | null) => void;
 }
 
 export class Journal<State> {
   private readonly options: JournalOptions<State>;
   private readonly file: FileHandle;
+  private readonly archive: Archive;
+  /** What the archive's index will say of the entries in the journal. */
+  private readonly draft: ArchiveDraft;
   private bytes: number;
-  private archiveBytes: number;
+  private hasHeader: boolean;
   private chain: string;
   private lastN: number;
   private queue: string[] = [];
@@ -65,49 +82,57 @@ export class Journal<State> {
 
   private constructor(
     options: JournalOptions<State>,
-    file: FileHandle,
-    at: { readonly bytes: number; readonly archiveBytes: number; readonly hash: string; readonly n: number },
+    files: { readonly file: FileHandle; readonly archive: Archive; readonly draft: ArchiveDraft },
+    at: { readonly bytes: number; readonly hasHeader: boolean; readonly hash: string; readonly n: number },
   ) {
     this.options = options;
-    this.file = file;
+    this.file = files.file;
+    this.archive = files.archive;
+    this.draft = files.draft;
     this.bytes = at.bytes;
-    this.archiveBytes = at.archiveBytes;
+    this.hasHeader = at.hasHeader;
     this.chain = at.hash;
     this.lastN = at.n;
   }
 
-  /** @throws when a file is damaged anywhere but in its last line */
+  /** @throws PaperFilesError when a file is damaged anywhere but in the journal's last line, or lacks a part */
   static async open<State>(
     options: JournalOptions<State>,
   ): Promise<{ readonly journal: Journal<State>; readonly loaded: LoadedJournal<State> }> {
     await mkdir(options.directory, { recursive: true, mode: 0o700 });
     const path = (kind: string) => join(options.directory, `${options.name}.${kind}`);
     const snapshot = await readSnapshot<State>(path('snapshot'));
-    const archived: JournalEntry[] = [];
-    const archive = await readText(path('archive'));
-    const archiveBytes = snapshot?.archiveBytes ?? 0;
-    for (const line of linesOf(archive.subarray(0, archiveBytes), path('archive')).lines) {
-      if ('n' in line.value) archived.push(line.value);
-    }
-    const { lines, bytes } = linesOf(await readText(path('journal')), path('journal'));
-    const tail: JournalEntry[] = [];
-    let checkpoint: LoadedJournal<State>['checkpoint'] = null;
+    const { header, lines, bytes, missing } = await readJournal(path('journal'));
+    if (snapshot === null && lines.length > 0)
+      throw new PaperFilesError(`${path('snapshot')} is missing beside ${path('journal')}`);
     let n = snapshot?.n ?? 0;
     let hash = snapshot?.hash ?? '';
+    if (header !== null && header.after > n)
+      throw new PaperFilesError(`${path('snapshot')} is older than ${path('journal')}`);
+    const draft = new ArchiveDraft();
+    const tail: JournalEntry[] = [];
+    let checkpoint: LoadedJournal<State>['checkpoint'] = null;
     for (const { text, value } of lines) {
       if (!('n' in value)) {
         checkpoint = { after: tail.length, checkpoint: value };
       } else if (value.n > n) {
-        if (value.n !== n + 1) throw new Error(`${path('journal')} lacks entry ${n + 1}`);
+        if (value.n !== n + 1) throw new PaperFilesError(`${path('journal')} lacks entry ${n + 1}`);
         n = value.n;
         hash = chained(hash, text);
         tail.push(value);
+        draft.add(value, Buffer.byteLength(text) + 1);
       }
     }
-    const file = await open(path('journal'), 'a', MODE);
+    const lost = snapshot !== null && header === null && (missing || snapshot.headed === true);
+    const archive = await Archive.open(options.directory, options.name, {
+      bytes: snapshot?.archiveBytes ?? 0,
+      hash: snapshot?.hash ?? '',
+    });
+    const file = await openForWriting(path('journal'));
     await file.truncate(bytes);
-    const journal = new Journal(options, file, { bytes, archiveBytes, hash, n });
-    return { journal, loaded: { snapshot, archived, tail, checkpoint } };
+    const at = { bytes, hasHeader: header !== null, hash, n };
+    const journal = new Journal(options, { file, archive, draft }, at);
+    return { journal, loaded: { snapshot, archive, tail, checkpoint, lost } };
   }
 
   /** SHA-256 over all entries ever, each chained to the one before. */
@@ -119,6 +144,7 @@ export class Journal<State> {
     const line = JSON.stringify(entry);
     this.chain = chained(this.chain, line);
     this.lastN = entry.n;
+    this.draft.add(entry, Buffer.byteLength(line) + 1);
     this.queue.push(`${line}\n`);
   }
 
@@ -146,6 +172,7 @@ export class Journal<State> {
   async close(): Promise<void> {
     await this.compact();
     this.cancelRetry();
+    await this.archive.close();
     await this.file.close();
   }
 
@@ -169,7 +196,7 @@ export class Journal<State> {
     this.waiters = [];
     const data = Buffer.from(lines.join(''));
     try {
-      await this.file.appendFile(data);
+      await writeAt(this.file, data, this.bytes);
       await this.file.datasync();
       this.bytes += data.length;
       for (const resolve of waiters) resolve(true);
@@ -202,46 +229,33 @@ export class Journal<State> {
 
   private async rewrite(): Promise<void> {
     const { directory, name } = this.options;
-    const state = this.options.state();
+    const { state, archived } = this.options.state();
     const n = this.lastN;
     const hash = this.chain;
-    const path = (kind: string) => join(directory, `${name}.${kind}`);
-    const data = entriesOf((await readText(path('journal'))).subarray(0, this.bytes));
-    const archive = await open(path('archive'), 'a', MODE);
+    const { bytes } = this;
+    const drafted = this.draft.all();
+    // After a crash between snapshot and journal the journal still begins with entries that are archived already.
+    const entries = entriesOf(await readAt(this.file, bytes, 0));
+    const moved = await this.archive.append(entries.subarray(entries.length - drafted.bytes), drafted, hash);
     try {
-      await archive.truncate(this.archiveBytes);
-      await archive.appendFile(data);
-      await archive.datasync();
-    } finally {
-      await archive.close();
+      const snapshot = { n, hash, archiveBytes: moved.bytes, state };
+      await replaceFile(directory, join(directory, `${name}.snapshot`), snapshotText<State>(snapshot));
+    } catch (error) {
+      await moved.discard().catch(() => undefined);
+      throw error;
     }
-    const archiveBytes = this.archiveBytes + data.length;
-    const snapshot: SnapshotFile<State> = { format: FORMAT, n, hash, archiveBytes, state };
-    await replaceFile(directory, path('snapshot'), JSON.stringify(snapshot));
-    this.archiveBytes = archiveBytes;
-    await this.file.truncate(0);
-    this.bytes = 0;
+    moved.accept();
+    this.draft.forget(drafted);
+    archived();
+    // Over the last header, so that at no moment there is none. A journal of an earlier version begins with an entry,
+    // which the snapshot holds by now.
+    if (!this.hasHeader) await this.file.truncate(0);
+    await writeAt(this.file, headerLine({ after: n }), 0);
+    this.hasHeader = true;
+    await this.file.truncate(HEADER_BYTES);
+    await this.file.datasync();
+    this.bytes = HEADER_BYTES;
   }
-}
-
-/** Lines of entries start with their number, those of checkpoints do not: told apart without parsing megabytes. */
-const ENTRY_START = Buffer.from('{"n":');
-
-function entriesOf(content: Buffer): Buffer {
-  const kept: Buffer[] = [];
-  for (let from = 0; from < content.length; ) {
-    const end = content.indexOf(0x0a, from);
-    if (end < 0) throw new Error('the journal ends within a line');
-    const to = end + 1;
-    const line = content.subarray(from, to);
-    if (line.subarray(0, ENTRY_START.length).equals(ENTRY_START)) kept.push(line);
-    from = to;
-  }
-  return Buffer.concat(kept);
-}
-
-function chained(hash: string, line: string): string {
-  return createHash('sha256').update(hash).update(line).digest('hex');
 }
 
 async function replaceFile(directory: string, path: string, content: string): Promise<void> {
@@ -259,41 +273,4 @@ async function replaceFile(directory: string, path: string, content: string): Pr
   } finally {
     await folder.close();
   }
-}
-
-async function readText(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0);
-    throw error;
-  }
-}
-
-async function readSnapshot<State>(path: string): Promise<SnapshotFile<State> | null> {
-  const content = await readText(path);
-  if (content.length === 0) return null;
-  const snapshot: SnapshotFile<State> = JSON.parse(content.toString('utf8'));
-  if (snapshot.format !== FORMAT) throw new Error(`${path} was written by another version`);
-  return snapshot;
-}
-
-interface Line {
-  readonly text: string;
-  readonly value: JournalEntry | MarketCheckpoint;
-}
-
-/** Whole lines only; `bytes` is where the last of them ends. */
-function linesOf(content: Buffer, path: string): { readonly lines: readonly Line[]; readonly bytes: number } {
-  const bytes = content.lastIndexOf(0x0a) + 1;
-  const lines: Line[] = [];
-  for (const [index, text] of content.subarray(0, bytes).toString('utf8').split('\n').entries()) {
-    if (text === '') continue;
-    try {
-      lines.push({ text, value: JSON.parse(text) });
-    } catch {
-      throw new Error(`${path} is damaged in line ${index + 1}`);
-    }
-  }
-  return { lines, bytes };
 }

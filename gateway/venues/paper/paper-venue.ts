@@ -18,7 +18,7 @@ import type {
   VenueError,
 } from '../../engine/ports.ts';
 import { balancesOf, positionsOf } from './account-report.ts';
-import { outcomeOf, type PaperAccount } from './account-state.ts';
+import { historyLength, outcomeOf, type PaperAccount, type PaperOrder } from './account-state.ts';
 import { AccountStreams, eventsOf } from './account-streams.ts';
 import { paperConnectorInfo } from './connectors.ts';
 import type { PaperExchange } from './exchange.ts';
@@ -210,7 +210,7 @@ class EmbeddedPaperVenue implements PaperVenue {
     if (held === undefined) return orders.map(orderOfUnknownAccount);
     const at = this.clock.now();
     const lateMs = longestOf(script, 'late_history');
-    if (lateMs > 0) this.withheld = { account: held.id, from: held.history.length, until: at + lateMs };
+    if (lateMs > 0) this.withheld = { account: held.id, from: historyLength(held), until: at + lateMs };
     const outcomes = orders.map((order, leg) =>
       neverArrives(script, leg)
         ? unansweredOrder(order)
@@ -231,7 +231,7 @@ class EmbeddedPaperVenue implements PaperVenue {
     const delayMs = this.latencyMs();
     if (delayMs > 0) await this.clock.sleep(delayMs);
     return this.answerFor(account, (held, exchange) => {
-      const record = held.orders.get(clientOrderId);
+      const record = exchange.book.order(held, clientOrderId);
       if (record === undefined) return rejected('There is no such order');
       if (record.status !== 'working') return rejected(`The order is already ${record.status}`);
       return ok(exchange.cancel(held, clientOrderId));
@@ -240,8 +240,8 @@ class EmbeddedPaperVenue implements PaperVenue {
 
   orderByClientId(account: VenueAccount, clientOrderId: string): Promise<Result<OrderLookup, VenueError>> {
     if (this.faults.lookupFails()) return Promise.resolve(unanswered());
-    return this.answerFor(account, (held) => {
-      const record = held.orders.get(clientOrderId);
+    return this.answerFor(account, (held, exchange) => {
+      const record = exchange.book.order(held, clientOrderId);
       return ok(record === undefined ? { kind: 'not_found', clientOrderId } : outcomeOf(record));
     });
   }
@@ -250,8 +250,14 @@ class EmbeddedPaperVenue implements PaperVenue {
     return this.answerFor(account, (held) => ok([...held.working.values()].map(outcomeOf)));
   }
 
-  orders(account: VenueAccount): Promise<Result<readonly OrderOutcome[], VenueError>> {
-    return this.answerFor(account, (held) => ok([...held.orders.values()].map(outcomeOf)));
+  async orders(account: VenueAccount): Promise<Result<readonly OrderOutcome[], VenueError>> {
+    const records = new Map<string, PaperOrder>();
+    for await (const record of this.running().archive.orders(account.exchangeIdentifier))
+      records.set(record.order.clientOrderId, record);
+    return this.answerFor(account, (held) => {
+      for (const [clientOrderId, record] of held.orders) records.set(clientOrderId, record);
+      return ok([...records.values()].map(outcomeOf));
+    });
   }
 
   positions(account: VenueAccount): ReturnType<Venue['positions']> {
@@ -259,10 +265,10 @@ class EmbeddedPaperVenue implements PaperVenue {
   }
 
   history(account: VenueAccount, cursor: string | null): ReturnType<Venue['history']> {
-    return this.answerFor(account, (held) => {
+    return this.answerFor(account, (held, { book }) => {
       const { account: id, from, until } = this.withheld;
       const isLate = id === held.id && this.clock.now() < until;
-      return historyPage(held.history, cursor, isLate ? from : held.history.length);
+      return historyPage(book, held, cursor, isLate ? from : historyLength(held));
     });
   }
 

@@ -81,5 +81,5 @@ export function liquidationEffect(
 }
 
 function nextTradeId(context: ExchangeContext): string {
-  return `${context.info.id}-t${context.book.sequence + 1}`;
+  return context.book.nextId(context.info.id, 'trade');
 }

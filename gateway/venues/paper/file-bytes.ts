@@ -1,0 +1,42 @@
+/** Whole reads and writes at a position: the system may do a part of what it is asked for. */
+import { readSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+const MODE = 0o600;
+
+/** @throws when the disk takes no more; what was written until then stays */
+export async function writeAt(file: FileHandle, data: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < data.length; ) {
+    const { bytesWritten } = await file.write(data, done, data.length - done, position + done);
+    done += bytesWritten;
+  }
+}
+
+/** Fewer bytes only at the end of the file. */
+export async function readAt(file: FileHandle, length: number, position: number): Promise<Buffer> {
+  const data = Buffer.allocUnsafeSlow(length);
+  for (let done = 0; done < length; ) {
+    const { bytesRead } = await file.read(data, done, length - done, position + done);
+    if (bytesRead === 0) return data.subarray(0, done);
+    done += bytesRead;
+  }
+  return data;
+}
+
+/** As `readAt`, at once: for a few kilobytes that an answer needs. */
+export function readNow(file: FileHandle, length: number, position: number): Buffer {
+  const data = Buffer.allocUnsafeSlow(length);
+  for (let done = 0; done < length; ) {
+    const read = readSync(file.fd, data, done, length - done, position + done);
+    if (read === 0) return data.subarray(0, done);
+    done += read;
+  }
+  return data;
+}
+
+/** Made when it is not there; written at positions, which a file opened for appending ignores. */
+export async function openForWriting(path: string): Promise<FileHandle> {
+  const made = await open(path, 'a', MODE);
+  await made.close();
+  return open(path, 'r+');
+}

@@ -1,0 +1,71 @@
+/**
+ * Generations of a venue's records. Orders and trades are numbered, and history cursors count; a journal that was emptied or
+ * removed takes the latest numbers with it. So each begins a generation, whose name is part of the ids and cursors given
+ * out from then on: nothing is ever issued twice. Folders of earlier versions go on in a first generation without a name.
+ */
+import { createHash } from 'node:crypto';
+
+export interface Generation {
+  /** Eight hexadecimal digits; '' for the first one of a folder of earlier versions. */
+  readonly name: string;
+  /** Items of history per account when it began. */
+  readonly history: Readonly<Record<string, number>>;
+}
+
+export type IdKind = 'order' | 'trade';
+
+/** What is known of a trade id: issued here; of numbers that this venue has not come to; of no record here. */
+export type Standing = 'issued' | 'ahead' | 'foreign';
+
+const LETTERS: Readonly<Record<IdKind, string>> = { order: 'o', trade: 't' };
+const CURSOR = /^(?:([0-9a-f]{8})\.)?(\d{1,15})$/;
+
+/** A function of the folder and the moment, so that equal runs issue equal ids. @param at epoch ms */
+export function generationName(seed: number, at: number, sequence: number): string {
+  return createHash('sha256').update(`${seed}:${at}:${sequence}`).digest('hex').slice(0, 8);
+}
+
+export function issuedId(connector: string, kind: IdKind, generation: string, number: number): string {
+  return `${connector}-${LETTERS[kind]}${generation === '' ? '' : `${generation}.`}${number}`;
+}
+
+/** null: not a trade id of this connector. @param sequence the last number issued */
+export function standingOf(
+  tradeId: string,
+  connector: string,
+  generations: readonly Generation[],
+  sequence: number,
+): Standing | null {
+  const prefix = `${connector}-${LETTERS.trade}`;
+  if (!tradeId.startsWith(prefix)) return null;
+  // A liquidation that was spread over several positions is kept under numbered parts.
+  const [, name = '', number] = tradeId.slice(prefix.length).replace(/#\d+$/, '').match(CURSOR) ?? [];
+  if (number === undefined) return null;
+  const index = generations.findIndex((generation) => generation.name === name);
+  if (index < 0) return 'foreign';
+  return index < generations.length - 1 || Number(number) <= sequence ? 'issued' : 'ahead';
+}
+
+export function cursorText(generations: readonly Generation[], item: number): string {
+  const name = generations.at(-1)?.name ?? '';
+  return name === '' ? String(item) : `${name}.${item}`;
+}
+
+/**
+ * Where a cursor goes on. One of an earlier generation goes on where that ended at the latest, so that nothing of the next
+ * is left out; one of a generation that is not on record begins anew. null: not a cursor.
+ */
+export function cursorItem(
+  cursor: string | null,
+  account: string,
+  generations: readonly Generation[],
+): number | null {
+  if (cursor === null) return 0;
+  const [, name = '', digits] = cursor.match(CURSOR) ?? [];
+  if (digits === undefined) return null;
+  const item = Number(digits);
+  const index = generations.findIndex((generation) => generation.name === name);
+  if (index < 0) return generations.length === 0 ? item : 0;
+  const next = generations[index + 1];
+  return next === undefined ? item : Math.min(item, next.history[account] ?? 0);
+}
