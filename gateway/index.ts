@@ -62,6 +62,7 @@ import { readinessChecks, registerGauges } from './readiness.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { createRestingServices } from './resting-services.ts';
 import { openStore } from './store/open-store.ts';
+import { type StopStep, stopWithin } from './system/bounded-stop.ts';
 import { createIds } from './system/ids.ts';
 import { createMetrics } from './system/metrics.ts';
 import { openVault } from './vault/open-vault.ts';
@@ -71,7 +72,14 @@ import { VERSION } from './version.ts';
 import { workInHand } from './work-in-hand.ts';
 
 /** How long running executions may end before the gateway stops; what is left continues after the next start. */
-const DRAIN_LIMIT_MS = 10_000;
+const DRAIN_LIMIT_MS = 4_000;
+/** All of the stop, which ends a second before whoever started the process loses patience (cli/commands/start.ts). */
+const STOP_LIMIT_MS = 8_000;
+/** One step of it: by far enough, unless the disk or the loop is held up. */
+const STEP_LIMIT_MS = 2_000;
+const ENGINE_LIMIT_MS = DRAIN_LIMIT_MS + 1_500;
+/** How long requests that are being answered may go on. */
+const ANSWER_GRACE_MS = 1_500;
 const PRUNE_EVERY_MS = 60 * 60 * 1_000;
 
 /** What tests and benchmarks put in the place of the real parts. */
@@ -120,34 +128,38 @@ export async function createGateway(
   overrides: GatewayOverrides = {},
   host: GatewayHost = {},
 ): Promise<Gateway> {
-  const undo: (() => unknown)[] = [];
+  const undo: StopStep[] = [];
+  const door =
+    host.door ?? (await openFrontDoor(settings, { ...overrides, shell: host.consentAsked !== undefined }));
   const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
+    await stopWithin(undo.splice(0).reverse(), STOP_LIMIT_MS, door);
   };
+  const onStop: OnStop = (name, run, limitMs = STEP_LIMIT_MS) => undo.push({ name, run, limitMs });
   try {
-    return await start(settings, overrides, host, (step) => undo.push(step), stop);
+    return await start(settings, overrides, { ...host, door }, onStop, stop);
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
+/** Steps run in the reverse order of their announcement. */
+type OnStop = (name: string, run: () => unknown, limitMs?: number) => void;
+
 async function start(
   settings: Settings,
   overrides: GatewayOverrides,
-  host: GatewayHost,
-  onStop: (step: () => unknown) => void,
+  host: GatewayHost & { readonly door: FrontDoor },
+  onStop: OnStop,
   stop: () => Promise<void>,
 ): Promise<Gateway> {
-  const door =
-    host.door ?? (await openFrontDoor(settings, { ...overrides, shell: host.consentAsked !== undefined }));
-  const { server, port, authorities, guard, clock, logger } = door;
-  onStop(() => server.close());
+  const { server, port, authorities, guard, clock, logger } = host.door;
+  onStop('server', () => server.close(ANSWER_GRACE_MS));
   const ids = createIds(clock);
   const [vault, store] = await Promise.all([
     openVault({ ...settings, kind: settings.vault, logger }),
     openStoreOf(settings, overrides, clock, logger).then((opened) => {
-      onStop(() => opened.close());
+      onStop('store', () => opened.close());
       return opened;
     }),
   ]);
@@ -157,16 +169,16 @@ async function start(
   await Promise.all(
     paper.venues.map(async (venue) => {
       await venue.start();
-      onStop(() => venue.stop());
+      onStop(`venue ${venue.info.id}`, () => venue.stop());
     }),
   );
   const clockWatch = new ClockWatch(clock, logger);
   const market = createMarket({ venues, clock, logger, lookAtClock: () => clockWatch.look() });
   clockWatch.onJump(() => market.distrust());
   market.start();
-  onStop(() => market.close());
+  onStop('market', () => market.close());
   const recorder = await startCandleRecorder({ market, venues, store, clock, logger });
-  onStop(() => recorder.close());
+  onStop('candles', () => recorder.close());
   const candles = createCandleHistory({ store, recorder, venues, clock });
 
   const book = new Book();
@@ -203,7 +215,7 @@ async function start(
     { accountOf: (id) => auth.accounts.get(id), holdRunner: settings.heldRunner },
   );
   const grants = await loadGrants({ store: store.oauth, clock, ids, logger });
-  onStop(() => grants.close());
+  onStop('grants', () => grants.close());
   const auth: Auth = await createAuth({
     grants,
     store,
@@ -224,9 +236,10 @@ async function start(
       allowFileVault: settings.allowFileVault || settings.passphrase !== null,
     },
   });
-  onStop(() => auth.close());
+  onStop('auth', () => auth.close());
   await auth.accounts.openAll();
-  for (const venue of paper.venues) onStop(openAccountsWhenUp(venue, auth, logger));
+  for (const venue of paper.venues)
+    onStop(`accounts of ${venue.info.id}`, openAccountsWhenUp(venue, auth, logger));
   const resting = createRestingServices(
     engine,
     brakes,
@@ -249,8 +262,8 @@ async function start(
   };
   clockWatch.onJump(lookAround);
   clockWatch.start();
-  onStop(() => clockWatch.stop());
-  onStop(keepPruning(store, clock, logger));
+  onStop('clock watch', () => clockWatch.stop());
+  onStop('pruning', keepPruning(store, clock, logger));
 
   const { services } = resting;
   const positions = positionPresenter({ market, book, venues, resting: services });
@@ -261,7 +274,7 @@ async function start(
     materialized: (connector) => baskets.of(connector),
     basketKey,
   });
-  onStop(() => listing.close());
+  onStop('listing', () => listing.close());
   const metrics = createMetrics();
   const pageOrigin = () => `http://${settings.uiHost}:${port}`;
   const oauth = createOAuth({
@@ -331,13 +344,20 @@ async function start(
     clock,
     logger,
   });
-  onStop(() => realtime.close());
-  onStop(store.onCommitted((events) => realtime.publish(events)));
+  onStop('realtime', () => realtime.close());
+  onStop(
+    'events',
+    store.onCommitted((events) => realtime.publish(events)),
+  );
   // The first step of stopping: bots still hear how their running executions end.
-  onStop(() => {
-    resting.stop();
-    return engine.stop(DRAIN_LIMIT_MS);
-  });
+  onStop(
+    'engine',
+    () => {
+      resting.stop();
+      return engine.stop(DRAIN_LIMIT_MS);
+    },
+    ENGINE_LIMIT_MS,
+  );
   registerGauges(metrics, engine, realtime);
   server.serve(
     createHttpApp({

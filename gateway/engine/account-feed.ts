@@ -84,6 +84,7 @@ export class AccountFeed {
         }
         await this.#recorder.confirm(page.value.fills);
         if (!page.value.more) return true;
+        if (this.#signal.stopping) return false;
       }
     });
     return told ?? false;
@@ -123,7 +124,9 @@ export class AccountFeed {
 
   /** What the work answers; undefined: it failed, and the log says why. */
   #queue<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const done = this.#tail.then(work).catch((error: unknown) => {
+    // What waits when the gateway stops is pulled from the venue's history after the next start.
+    const inTurn = () => (this.#signal.stopping ? undefined : work());
+    const done = this.#tail.then<T | undefined>(inTurn).catch((error: unknown) => {
       if (this.#signal.stopping) return undefined;
       this.#deps.logger.error(
         { err: error, tradeAccountId: this.#account.id },

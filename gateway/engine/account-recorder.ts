@@ -44,7 +44,11 @@ export class AccountRecorder {
   /** True when everything is recorded. */
   async record(fills: readonly VenueFill[], funding: readonly VenueFunding[]): Promise<boolean> {
     let complete = await this.#recordFills(fills);
-    for (const payment of funding) complete = (await this.#recordFunding(payment)) && complete;
+    for (const payment of funding) {
+      // Read again from the venue's history after the next start.
+      if (this.#signal.stopping) return false;
+      complete = (await this.#recordFunding(payment)) && complete;
+    }
     return complete;
   }
 

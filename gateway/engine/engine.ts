@@ -177,10 +177,9 @@ export class Engine {
     this.#accepting = false;
     this.#cancelTimer?.();
     await this.#runner.drain(limitMs);
-    for (const feed of this.#feeds.values()) {
-      feed.stop();
-      await feed.idle();
-    }
+    // What the feeds have not recorded yet is in the venue's history, behind the cursor that is on disk.
+    for (const feed of this.#feeds.values()) feed.stop();
+    await Promise.all([...this.#feeds.values()].map((feed) => feed.idle()));
   }
 
   async #follow(account: TradeAccount): Promise<void> {

@@ -5,6 +5,7 @@ import type { Gateway } from '../../index.ts';
 import { loadGateway } from '../../load-gateway.ts';
 import { ensureDataFolder } from '../../system/data-folder.ts';
 import { acquireDataFolderLock, type DataFolderLock } from '../../system/data-folder-lock.ts';
+import { endAnywayAfter } from '../../system/end-anyway.ts';
 import { saveMemoryAtRest } from '../../system/heap.ts';
 import { CliError, usage } from '../cli-error.ts';
 import type { Command, CommandContext } from '../command.ts';
@@ -14,6 +15,8 @@ import { startProgress } from '../progress.ts';
 import type { ShellLink } from '../shell-link.ts';
 import { tandemVersionAt } from '../tandem-at-port.ts';
 
+/** After SIGTERM. The steps of a stop have limits that are shorter together (index.ts). */
+const END_ANYWAY_MS = 9_000;
 /** As long as the link in it is good. */
 const LINK_FILE_MS = 60_000;
 
@@ -82,6 +85,42 @@ async function serve(
   link: ShellLink | null,
   lock: DataFolderLock,
 ): Promise<number> {
+  const interrupted =
+    link === null ? context.interrupted : AbortSignal.any([context.interrupted, link.stopped]);
+  // Also while it starts: recovery has no limit of its own.
+  const ended = endOnceInterrupted(context, interrupted, lock);
+  try {
+    return await serveUntil(interrupted, context, settings, link, lock);
+  } finally {
+    ended();
+  }
+}
+
+/** The process ends this long after it was asked to, whatever it is doing. Returned is what calls that off. */
+function endOnceInterrupted(
+  context: CommandContext,
+  interrupted: AbortSignal,
+  lock: DataFolderLock,
+): () => void {
+  let cancel = () => {};
+  const arm = () => {
+    cancel = endAnywayAfter(END_ANYWAY_MS, context.clock, () => lock.release());
+  };
+  interrupted.addEventListener('abort', arm, { once: true });
+  if (interrupted.aborted) arm();
+  return () => {
+    interrupted.removeEventListener('abort', arm);
+    cancel();
+  };
+}
+
+async function serveUntil(
+  interrupted: AbortSignal,
+  context: CommandContext,
+  settings: Settings,
+  link: ShellLink | null,
+  lock: DataFolderLock,
+): Promise<number> {
   let gateway: Gateway;
   // For somebody who looks on; a log needs only what comes of it.
   const progress = context.terminal.interactive
@@ -112,9 +151,7 @@ async function serve(
   else tellShell(context, settings, gateway, link, lock.token);
   const forgetLink = settings.open ? openDashboard(context, settings, gateway) : () => undefined;
   const stopSaving = saveMemoryAtRest(context.clock);
-  await untilInterrupted(
-    link === null ? context.interrupted : AbortSignal.any([context.interrupted, link.stopped]),
-  );
+  await untilInterrupted(interrupted);
   if (!settings.jsonReady && link === null) context.terminal.err('Stopping …');
   forgetLink();
   stopSaving();
