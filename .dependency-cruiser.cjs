@@ -15,6 +15,17 @@ const ARROWS = {
   venues: { ours: ['gateway/domain/', ports, 'gateway/system/'], packages: [any], pure: false },
   market: { ours: ['gateway/domain/', ports], packages: [any], pure: false },
   store: { ours: ['gateway/domain/', ports], packages: [any], pure: false },
+  folder: {
+    ours: [
+      ports,
+      'gateway/config\\.ts$',
+      'gateway/system/',
+      'gateway/store/sqlite-handle\\.ts$',
+      'gateway/venues/paper/inspect-files\\.ts$',
+    ],
+    packages: [any],
+    pure: false,
+  },
   vault: { ours: [ports, 'gateway/system/'], packages: [any], pure: false },
   auth: {
     ours: ['gateway/domain/', ports, 'gateway/contract/', handler, 'gateway/system/'],

@@ -21,6 +21,7 @@ import { keyedAnswer } from './engine/keyed-answer.ts';
 import { OrderCancels } from './engine/order-cancels.ts';
 import type { Clock, Logger, Store, Venue } from './engine/ports.ts';
 import { SavedBaskets } from './engine/saved-baskets.ts';
+import { openFolder, unreadablePaper } from './folder/data-folder.ts';
 import { type FrontDoor, openFrontDoor } from './front-door.ts';
 import { createHttpApp } from './http/app.ts';
 import { consentDesk } from './http/consent-desk.ts';
@@ -57,7 +58,7 @@ import { createMarket } from './market/market.ts';
 import { createRatioHistory } from './market/ratio-history.ts';
 import { loadGrants } from './oauth/grant-book.ts';
 import { createOAuth } from './oauth/oauth.ts';
-import { paperVenues } from './paper-venues.ts';
+import { embeddedConnectors, paperVenues } from './paper-venues.ts';
 import { readinessChecks, registerGauges } from './readiness.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { createRestingServices } from './resting-services.ts';
@@ -66,6 +67,7 @@ import { type StopStep, stopWithin } from './system/bounded-stop.ts';
 import { createIds } from './system/ids.ts';
 import { createMetrics } from './system/metrics.ts';
 import { openVault } from './vault/open-vault.ts';
+import { PaperFilesError } from './venues/paper/paper-files-error.ts';
 import type { PaperVenue } from './venues/paper/paper-venue.ts';
 import { createVenues } from './venues/registry.ts';
 import { VERSION } from './version.ts';
@@ -77,6 +79,8 @@ const DRAIN_LIMIT_MS = 4_000;
 const STOP_LIMIT_MS = 8_000;
 /** One step of it: by far enough, unless the disk or the loop is held up. */
 const STEP_LIMIT_MS = 2_000;
+/** Writes that wait are finished, and the log is taken in. */
+const STORE_LIMIT_MS = 3_000;
 const ENGINE_LIMIT_MS = DRAIN_LIMIT_MS + 1_500;
 /** How long requests that are being answered may go on. */
 const ANSWER_GRACE_MS = 1_500;
@@ -156,22 +160,28 @@ async function start(
   const { server, port, authorities, guard, clock, logger } = host.door;
   onStop('server', () => server.close(ANSWER_GRACE_MS));
   const ids = createIds(clock);
-  const [vault, store] = await Promise.all([
+  const [vault, folder] = await Promise.all([
     openVault({ ...settings, kind: settings.vault, logger }),
-    openStoreOf(settings, overrides, clock, logger).then((opened) => {
-      onStop('store', () => opened.close());
+    openFolder(settings.dataDir, embeddedConnectors(settings), () =>
+      openStoreOf(settings, overrides, clock, logger),
+    ).then((opened) => {
+      onStop('store', () => opened.close(), STORE_LIMIT_MS);
       return opened;
     }),
   ]);
+  const { store } = folder;
 
   const paper = await paperVenues(settings, store, clock, logger);
   const venues = createVenues(paper.venues);
   await Promise.all(
     paper.venues.map(async (venue) => {
-      await venue.start();
+      await venue.start().catch((error: unknown) => {
+        throw error instanceof PaperFilesError ? unreadablePaper(error.message) : error;
+      });
       onStop(`venue ${venue.info.id}`, () => venue.stop());
     }),
   );
+  folder.started();
   const clockWatch = new ClockWatch(clock, logger);
   const market = createMarket({ venues, clock, logger, lookAtClock: () => clockWatch.look() });
   clockWatch.onJump(() => market.distrust());

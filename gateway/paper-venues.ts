@@ -13,6 +13,11 @@ import { createPaperVenue } from './venues/paper/venue.ts';
 const CONNECTORS = ['paper', 'paper-cross'] as const;
 const SEED_SETTING = 'paper-seed';
 
+/** Paper venues that run in this process and keep their files in its data folder. */
+export function embeddedConnectors(settings: Pick<Settings, 'paperSim'>) {
+  return CONNECTORS.filter((connector) => settings.paperSim === null || connector !== 'paper');
+}
+
 /** Both venues share one seed, so that an underlying has one index price on both. */
 async function paperSeed(
   settings: Pick<Settings, 'paperSeed'>,
@@ -51,19 +56,18 @@ export async function paperVenues(
   const replay = settings.paperReplay === null ? null : await replayOf(settings.paperReplay);
   const faults: FaultScript | null =
     settings.faultScript === null ? null : JSON.parse(await readFile(settings.faultScript, 'utf8'));
-  const embedded = CONNECTORS.filter((connector) => settings.paperSim === null || connector !== 'paper').map(
-    (connector) =>
-      createPaperVenue({
-        connector,
-        dataDir: settings.dataDir,
-        seed,
-        profile,
-        speed: settings.paperSpeed,
-        clock,
-        logger,
-        ...(replay === null ? {} : { replay }),
-        ...(faults === null ? {} : { faults }),
-      }),
+  const embedded = embeddedConnectors(settings).map((connector) =>
+    createPaperVenue({
+      connector,
+      dataDir: settings.dataDir,
+      seed,
+      profile,
+      speed: settings.paperSpeed,
+      clock,
+      logger,
+      ...(replay === null ? {} : { replay }),
+      ...(faults === null ? {} : { faults }),
+    }),
   );
   if (settings.paperSim === null) return { venues: embedded, embedded };
   const remote = createRemotePaperVenue({ ...settings.paperSim, connector: 'paper', profile, clock, logger });

@@ -38,7 +38,11 @@ function openError(file: string, error: unknown): StoreOpenError {
   if (error instanceof StoreOpenError) return error;
   const code = isDriverError(error) ? error.code : '';
   if (code === 'SQLITE_NOTADB') {
-    return new StoreOpenError('not_a_database', `${file} is not a database`, error);
+    return new StoreOpenError(
+      'not_a_database',
+      `${file} is not a database. Restore a backup copy of it, or start Tandem with another data folder.`,
+      error,
+    );
   }
   if (code === 'SQLITE_CORRUPT') {
     return new StoreOpenError(

@@ -2,32 +2,45 @@ import { dataDirOf, loadSettings, SETTING_FLAGS } from '../../config.ts';
 import { type Command, type CommandContext, JSON_FLAG, printJson } from '../command.ts';
 import { checkDataFolder, checkDiskSpace } from '../doctor/check-data-folder.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
+import { checkFiles, repairFiles } from '../doctor/check-files.ts';
 import { checkPort } from '../doctor/check-port.ts';
 import { checkClock, checkNativeModules, checkNode } from '../doctor/check-program.ts';
 import { checkRunning } from '../doctor/check-running.ts';
 import { checkKeyringPackages, checkVault } from '../doctor/check-vault.ts';
 import { bad, type Finding, fine, messageOf } from '../doctor/finding.ts';
+import type { FlagSpec } from '../parse-flags.ts';
 import { startProgress } from '../progress.ts';
 import { stripControls } from '../table.ts';
 
+const REPAIR_FLAG: FlagSpec = {
+  name: '--repair',
+  kind: 'text',
+  value: '<what>',
+  help: 'database, paper or start-over: as the finding says',
+};
+
 export const command: Command = {
-  usage: 'doctor [--json] [flags of start]',
+  usage: 'doctor [--json] [--repair <what>] [flags of start]',
   about: [
-    'Looks for what would keep the gateway from starting or working, and says how to mend it. Changes nothing.',
+    'Looks for what would keep the gateway from starting or working, and says how to mend it. Changes nothing,',
+    'but with --repair, which mends a data folder whose files do not belong together. Nothing is deleted.',
     'Exit code 1 when something fails; warnings do not fail.',
   ],
-  flags: [JSON_FLAG, ...SETTING_FLAGS],
+  flags: [JSON_FLAG, REPAIR_FLAG, ...SETTING_FLAGS],
   words: [0, 0],
   async run(context) {
     const json = context.argv.includes('--json');
+    const { repair, argv } = withoutRepair(context.argv.filter((word) => word !== '--json'));
+    if (repair !== null) {
+      const around = { env: context.env, homedir: context.homedir, platform: context.platform };
+      const dataDir = dataDirOf(around, dataDirIn(argv));
+      for (const line of await repairFiles(dataDir, repair.what, context.clock.now()))
+        context.terminal.err(line);
+    }
     const progress = startProgress(context.terminal, context.clock, 'looking');
     let findings: readonly Finding[];
     try {
-      findings = await examine(
-        context,
-        context.argv.filter((word) => word !== '--json'),
-        progress.update,
-      );
+      findings = await examine(context, argv, progress.update);
     } finally {
       progress.done();
     }
@@ -74,6 +87,8 @@ async function examine(
     ['native modules', () => checkNativeModules()],
     ['data folder', () => checkDataFolder(dataDir)],
     ['disk space', () => checkDiskSpace(dataDir)],
+    // Before the database is opened, which makes a log.
+    ['data files', () => checkFiles(dataDir)],
     ['database', () => checkDatabase(dataDir)],
     ['keyring packages', () => checkKeyringPackages(context.platform, context.env)],
     ['vault', () => checkVault(settings)],
@@ -99,6 +114,21 @@ async function survived(name: string, check: () => Finding | Promise<Finding>): 
       'tell the makers of Tandem what you read here',
     );
   }
+}
+
+/** The words without `--repair <what>`, and what it asks for. */
+function withoutRepair(words: readonly string[]): {
+  readonly argv: readonly string[];
+  readonly repair: { readonly what: string | undefined } | null;
+} {
+  const at = words.findIndex((word) => word === '--repair' || word.startsWith('--repair='));
+  const word = words[at];
+  if (word === undefined) return { argv: words, repair: null };
+  const isOne = word.includes('=');
+  return {
+    argv: words.toSpliced(at, isOne ? 1 : 2),
+    repair: { what: isOne ? word.slice(word.indexOf('=') + 1) : words[at + 1] },
+  };
 }
 
 function dataDirIn(argv: readonly string[]): string | undefined {

@@ -3,7 +3,7 @@
  * at once, from a page of a file or two, because deciding an order must not wait (a repeated client order id is looked for
  * here); nearly all orders are new, which the index knows without a read.
  */
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AccountBook } from './account-book.ts';
 import type { HistoryItem, PaperOrder } from './account-state.ts';
@@ -56,11 +56,7 @@ export class Archive {
     const path = join(directory, `${name}.archive`);
     const file = await openForWriting(path);
     try {
-      const { size } = await file.stat();
-      if (size < end.bytes)
-        throw new PaperFilesError(
-          `${path} holds ${size} bytes and ${name}.snapshot counts on ${end.bytes}: part of the archive is missing`,
-        );
+      checkLength(path, (await file.stat()).size, end.bytes);
       const index = await ArchiveIndex.open(directory, name, end);
       try {
         await indexTheRest({ path, file, index, end });
@@ -187,6 +183,38 @@ export class Archive {
   private parsed(line: Buffer, at: number): JournalEntry {
     return parsedLine(line, this.path, at);
   }
+}
+
+/**
+ * Without making anything. @param thorough proves by the running hash that it is what was journaled
+ * @throws PaperFilesError
+ */
+export async function checkArchive(
+  path: string,
+  { archiveBytes, hash }: { readonly archiveBytes: number; readonly hash: string },
+  thorough: boolean,
+): Promise<void> {
+  const size = await stat(path).then(
+    (stats) => stats.size,
+    () => 0,
+  );
+  checkLength(path, size, archiveBytes);
+  if (!thorough || archiveBytes === 0) return;
+  const file = await open(path, 'r');
+  try {
+    let found = '';
+    for await (const { data } of linesOf(file, 0, archiveBytes)) found = chained(found, data);
+    if (found !== hash) throw new PaperFilesError(`${path} is damaged`);
+  } finally {
+    await file.close();
+  }
+}
+
+function checkLength(path: string, bytes: number, needed: number): void {
+  if (bytes >= needed) return;
+  throw new PaperFilesError(
+    `${path} holds ${bytes} bytes of the ${needed} that its snapshot counts on: part of it is missing`,
+  );
 }
 
 function rangeOf(drafted: DraftedRange, before: ArchiveEnd, after: ArchiveEnd) {

@@ -22,6 +22,8 @@ export interface PaperState {
   readonly fundingSettledTo: number;
   readonly accounts: readonly AccountSnapshot[];
   readonly market: string;
+  /** Last number given to an order or a trade. Absent in snapshots of earlier versions. */
+  readonly sequence?: number;
   /** Absent in snapshots of earlier versions: one without a name then. */
   readonly generations?: readonly Generation[];
 }
@@ -91,6 +93,7 @@ export async function openExchange(options: {
       fundingSettledTo: exchange.fundingSettledTo,
       accounts: exchange.book.snapshot(),
       market: market.snapshot(),
+      sequence: exchange.book.sequence,
       generations: exchange.book.generations,
     },
     archived: exchange.book.ended(),

@@ -208,7 +208,7 @@ describe('paper exchange, archive', () => {
       () => '',
       (error: unknown) => String(error),
     );
-    expect(message).to.match(/paper\.archive holds 2000 bytes and paper\.snapshot counts on \d+/);
+    expect(message).to.match(/paper\.archive holds 2000 bytes of the \d+ that its snapshot counts on/);
   });
 
   it('finds out that the archive is not what was journaled when it makes the index again', async () => {

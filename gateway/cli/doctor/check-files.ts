@@ -1,0 +1,39 @@
+/** Whether the files of the data folder belong together, and the repairs where one is safe. */
+import { existsSync } from 'node:fs';
+import { examineFolder, mendOf, REPAIRS, type Repair } from '../../folder/examine-folder.ts';
+import { repairFolder } from '../../folder/repair-folder.ts';
+import { dataFolderHolder } from '../../system/data-folder-lock.ts';
+import { CliError, usage } from '../cli-error.ts';
+import { bad, type Finding, fine } from './finding.ts';
+
+const CHECK = 'data files';
+const CONNECTORS = ['paper', 'paper-cross'];
+
+export async function checkFiles(dataDir: string): Promise<Finding> {
+  if (!existsSync(dataDir)) return fine(CHECK, 'none yet');
+  if (dataFolderHolder(dataDir) !== null)
+    return fine(CHECK, 'in use by the running gateway, which has looked');
+  const fault = await examineFolder(dataDir, CONNECTORS, { thorough: true });
+  return fault === null ? fine(CHECK, 'belong together') : bad(CHECK, fault.what, mendOf(fault));
+}
+
+/** Sentences that say what was done. */
+export async function repairFiles(
+  dataDir: string,
+  repair: string | undefined,
+  now: number,
+): Promise<readonly string[]> {
+  if (repair === undefined || !isRepair(repair))
+    throw usage(`--repair takes one of ${Object.keys(REPAIRS).join(', ')}`);
+  const holder = dataFolderHolder(dataDir);
+  if (holder !== null)
+    throw new CliError(
+      `a gateway (pid ${holder.pid}) runs on ${dataDir}; stop it before its files are repaired`,
+    );
+  const done = existsSync(dataDir) ? await repairFolder(dataDir, CONNECTORS, repair, now) : [];
+  return done.length > 0 ? done : [`There is nothing in ${dataDir} that --repair ${repair} is for.`];
+}
+
+function isRepair(word: string): word is Repair {
+  return Object.hasOwn(REPAIRS, word);
+}

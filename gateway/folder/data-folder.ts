@@ -1,0 +1,58 @@
+/** The data folder of a running gateway: examined before anything is opened, and its record kept while the database is. */
+import type { Store } from '../engine/ports.ts';
+import { examineFolder, mendOf } from './examine-folder.ts';
+import { type FolderRecord, keepFolderRecord, noteFolderRecord, readFolderRecord } from './folder-record.ts';
+import { STARTS_SETTING } from './read-database.ts';
+
+/** Files that do not belong together. The message is one line for the person who starts the gateway. */
+export class FolderError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'FolderError';
+  }
+}
+
+/** Of files of a paper venue that do not read. @param what which, and how, in one clause */
+export function unreadablePaper(what: string): FolderError {
+  return new FolderError(`${what}; ${mendOf({ repair: 'paper' })}`);
+}
+
+/**
+ * Opens the store on the folder. `close` closes it; `started` is to be called once every venue has its files.
+ * @param connectors paper venues that keep their files in this folder
+ * @throws FolderError before anything was changed
+ */
+export async function openFolder(
+  dataDir: string,
+  connectors: readonly string[],
+  openStore: () => Promise<Store>,
+): Promise<{ readonly store: Store; started(): void; close(): Promise<void> }> {
+  const fault = await examineFolder(dataDir, connectors, { thorough: false });
+  if (fault !== null) throw new FolderError(`${fault.what}; ${mendOf(fault)}`);
+  const before = readFolderRecord(dataDir);
+  const anew = before?.beginAnew ?? [];
+  const beginAnew = anew.length === 0 ? {} : { beginAnew: anew };
+  let record: FolderRecord = { starts: before?.starts ?? 0, database: 'changing', ...beginAnew };
+  // On disk before the store is touched: opening one that then fails takes its log in.
+  if (before?.database === 'open') await keepFolderRecord(dataDir, record);
+  const store = await openStore();
+  const kept = Number((await store.setting(STARTS_SETTING)) ?? 0);
+  const starts = Math.max(kept, record.starts) + 1;
+  const counted = await store.commit({ settings: [{ key: STARTS_SETTING, value: String(starts) }] });
+  record = { ...record, starts, database: 'open' };
+  // A disk that takes nothing now is told of by whatever needs it next.
+  if (counted.ok) noteFolderRecord(dataDir, record);
+  return {
+    store,
+    started() {
+      if (record.beginAnew === undefined) return;
+      record = { starts, database: 'open' };
+      noteFolderRecord(dataDir, record);
+    },
+    async close() {
+      await keepFolderRecord(dataDir, { ...record, database: 'changing' }).catch(() => undefined);
+      await store.close();
+      await keepFolderRecord(dataDir, { ...record, database: 'closed' }).catch(() => undefined);
+    },
+  };
+}

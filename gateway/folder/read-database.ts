@@ -1,0 +1,62 @@
+/** What the database says of the rest of the folder, read without opening it for writing. */
+import { statSync } from 'node:fs';
+import { openHandle, type SqliteHandle } from '../store/sqlite-handle.ts';
+
+export const STARTS_SETTING = 'folder-starts';
+/** Given at the first start, before any paper venue writes a file. */
+const SEED_SETTING = 'paper-seed';
+/** Of the newest fills of an account, enough to find one that a venue has numbered. */
+const NEWEST_FILLS = 20;
+
+export interface DatabaseFacts {
+  /** The gateway has been started on it. */
+  readonly begun: boolean;
+  /** null: of an earlier version. */
+  readonly starts: number | null;
+  /** Per connector with paper accounts: trade ids of their newest fills. */
+  readonly newest: ReadonlyMap<string, readonly string[]>;
+}
+
+/** null: it cannot be read, about which opening it says more. */
+export async function readDatabase(file: string): Promise<DatabaseFacts | null> {
+  let handle: SqliteHandle;
+  try {
+    handle = await openHandle(file, 'read-only');
+  } catch {
+    return null;
+  }
+  try {
+    const tables = await handle.all("SELECT name FROM sqlite_master WHERE name = 'settings'");
+    if (tables.length === 0) return { begun: false, starts: null, newest: new Map() };
+    const settings = await handle.all('SELECT key, value FROM settings');
+    const settingOf = (key: string) => settings.find((row) => row['key'] === key)?.['value'] ?? null;
+    const starts = settingOf(STARTS_SETTING);
+    const newest = new Map<string, string[]>();
+    for (const row of await handle.all("SELECT id, connector FROM trade_accounts WHERE mode = 'PAPER'")) {
+      const connector = String(row['connector']);
+      const fills = await handle.all(
+        `SELECT trade_id FROM fills WHERE trade_account_id = ? AND connector = ?
+         ORDER BY timestamp DESC, id DESC LIMIT ${NEWEST_FILLS}`,
+        [row['id'] ?? null, connector],
+      );
+      newest.set(connector, [
+        ...(newest.get(connector) ?? []),
+        ...fills.map((fill) => String(fill['trade_id'])),
+      ]);
+    }
+    return {
+      begun: settingOf(SEED_SETTING) !== null,
+      starts: starts === null ? null : Number(starts),
+      newest,
+    };
+  } catch {
+    return null;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Bytes of a file, 0 when it is not there. */
+export function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

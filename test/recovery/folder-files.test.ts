@@ -1,0 +1,229 @@
+/**
+ * Data folders whose files do not belong together: removed, put back from another day, damaged. The start names the file and
+ * what to do, and ends with 1; the repair that it names makes the folder start again.
+ */
+import { cp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { gatewayClient } from '../support/gateway-client.ts';
+import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
+import type { Json } from '../support/json.ts';
+import { runTandem } from '../support/tandem-process.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { PAIR, type Trader, trader, traderOn } from '../support/trader.ts';
+
+describe('files that do not belong together', function () {
+  this.timeout(120_000);
+  const running = new Set<GatewayProcess>();
+  /** As a kill left it, after trades, and as the orderly stop before it did. */
+  let killed: string;
+  let stopped: string;
+  let bot: Trader;
+
+  async function start(dataDir: string) {
+    const process = launchGateway({ dataDir });
+    running.add(process);
+    void process.ended.then(() => running.delete(process));
+    const { url } = await process.ready;
+    return { ...gatewayClient(url), process };
+  }
+
+  async function copyOf(folder: string): Promise<string> {
+    const copy = await temporaryFolder();
+    await cp(folder, copy, { recursive: true });
+    return copy;
+  }
+
+  const inside = async (dataDir: string, prefix: string) =>
+    (await readdir(dataDir)).filter((name) => name.startsWith(prefix)).map((name) => join(dataDir, name));
+  const remove = async (dataDir: string, ...prefixes: string[]) => {
+    for (const prefix of prefixes) for (const path of await inside(dataDir, prefix)) await rm(path);
+  };
+
+  before(async function () {
+    this.timeout(120_000);
+    buildGateway();
+    const dataDir = await temporaryFolder();
+    const first = await start(dataDir);
+    bot = await trader(first);
+    await bot.open(PAIR);
+    await first.process.stop('SIGTERM');
+    stopped = await copyOf(dataDir);
+    const second = await start(dataDir);
+    for (let n = 0; n < 3; n += 1) await traderOn(second, bot).open(PAIR);
+    await second.process.stop('SIGKILL');
+    killed = await copyOf(dataDir);
+  });
+  afterEach(() => Promise.all([...running].map((process) => process.stop('SIGKILL'))));
+  after(removeTemporaryFolders);
+
+  /** What a start says that must fail. */
+  async function refusal(dataDir: string): Promise<string> {
+    const process = launchGateway({ dataDir });
+    running.add(process);
+    const { code } = await process.ended;
+    running.delete(process);
+    const said = process.errorLines.filter((line) => !line.startsWith('{'));
+    expect(code, said.join('\n')).to.equal(1);
+    expect(said).to.have.length(1);
+    return said[0] ?? '';
+  }
+
+  async function startsAndTrades(dataDir: string, as: Trader = bot): Promise<void> {
+    const again = await start(dataDir);
+    const execution = await traderOn(again, as).open(PAIR);
+    expect(execution.status).to.equal('COMPLETED');
+    const fills: Json[] = (await traderOn(again, as).call('GET', '/fills?limit=200')).json.fills;
+    expect(new Set(fills.map(({ tradeId }) => tradeId)).size).to.equal(fills.length);
+    expect(await again.process.stop('SIGTERM')).to.deep.equal({ code: 0, signal: null });
+  }
+
+  interface Case {
+    readonly name: string;
+    readonly harm: (dataDir: string) => Promise<unknown>;
+    readonly says: RegExp;
+    /** null: it takes a backup. */
+    readonly repair: 'database' | 'paper' | 'start-over' | null;
+  }
+  const older = async (dataDir: string, prefix: string) => {
+    await remove(dataDir, prefix);
+    for (const path of await inside(stopped, prefix)) await cp(path, path.replace(stopped, dataDir));
+  };
+  const garble = (file: string) => (dataDir: string) =>
+    writeFile(join(dataDir, file), 'this is nothing that Tandem has written\nnor this\n');
+  const cases: readonly Case[] = [
+    {
+      name: 'the database removed',
+      harm: (dataDir) => remove(dataDir, 'tandem.db'),
+      says: /tandem\.db is missing beside paper\.snapshot/,
+      repair: 'start-over',
+    },
+    {
+      name: 'the database removed, its log still there',
+      harm: (dataDir) => rm(join(dataDir, 'tandem.db')),
+      says: /tandem\.db is missing beside paper\.snapshot/,
+      repair: 'start-over',
+    },
+    {
+      name: 'an empty database in the place of the old one',
+      harm: async (dataDir) => {
+        await remove(dataDir, 'tandem.db');
+        await writeFile(join(dataDir, 'tandem.db'), '');
+      },
+      says: /tandem\.db is empty beside paper\.snapshot/,
+      repair: 'start-over',
+    },
+    {
+      name: 'the write-ahead log removed',
+      harm: (dataDir) => remove(dataDir, 'tandem.db-'),
+      says: /tandem\.db-wal is missing: Tandem did not stop in order/,
+      repair: 'database',
+    },
+    {
+      name: 'a database of an earlier day',
+      harm: (dataDir) => older(dataDir, 'tandem.db'),
+      says: /tandem\.db(-wal is missing| is older than the rest of the folder)/,
+      repair: 'database',
+    },
+    {
+      name: 'the files of the paper venue removed',
+      harm: (dataDir) => remove(dataDir, 'paper.'),
+      says: /paper\.snapshot is missing beside tandem\.db/,
+      repair: 'paper',
+    },
+    {
+      name: 'the snapshot of the paper venue removed',
+      harm: (dataDir) => remove(dataDir, 'paper.snapshot'),
+      says: /paper\.snapshot is missing beside .*paper\.journal/,
+      repair: 'paper',
+    },
+    {
+      name: 'files of the paper venue of an earlier day',
+      harm: (dataDir) => older(dataDir, 'paper.'),
+      says: /paper\.snapshot and paper\.journal are older than tandem\.db/,
+      repair: 'paper',
+    },
+    {
+      name: 'a damaged snapshot',
+      harm: garble('paper.snapshot'),
+      says: /paper\.snapshot is damaged/,
+      repair: 'paper',
+    },
+    {
+      name: 'a damaged journal',
+      harm: garble('paper.journal'),
+      says: /paper\.journal is damaged in line 1/,
+      repair: 'paper',
+    },
+    {
+      name: 'an archive that was cut',
+      harm: (dataDir) => truncate(join(dataDir, 'paper.archive'), 10),
+      says: /paper\.archive holds 10 bytes of the \d+/,
+      repair: 'paper',
+    },
+    {
+      name: 'a damaged database',
+      harm: async (dataDir) => {
+        await remove(dataDir, 'tandem.db-');
+        await garble('tandem.db')(dataDir);
+      },
+      says: /tandem\.db is not a database\. Restore a backup copy/,
+      repair: null,
+    },
+  ];
+
+  for (const { name, harm, says, repair } of cases) {
+    it(`are named: ${name}`, async () => {
+      const dataDir = await copyOf(killed);
+      await harm(dataDir);
+      const said = await refusal(dataDir);
+      expect(said).to.match(says);
+      // Refused again: the first refusal has changed nothing.
+      expect(await refusal(dataDir)).to.equal(said);
+      if (repair === null) return;
+      expect(said).to.contain(`run tandem doctor --repair ${repair}`);
+      const doctor = await runTandem(['doctor', '--json', '--data-dir', dataDir, '--vault', 'file']);
+      expect(doctor.code).to.equal(1);
+      const finding = JSON.parse(doctor.out).findings.find((one: Json) => one.check === 'data files');
+      expect(finding.level).to.equal('FAIL');
+      expect(said).to.contain(finding.detail);
+
+      const repaired = await runTandem([
+        'doctor',
+        '--repair',
+        repair,
+        '--data-dir',
+        dataDir,
+        '--vault',
+        'file',
+      ]);
+      expect(repaired.out).to.match(/OK +data files +belong together/);
+      if (repair !== 'start-over') return startsAndTrades(dataDir);
+      const fresh = await start(dataDir);
+      const another = await trader(fresh);
+      expect((await another.open(PAIR)).status).to.equal('COMPLETED');
+      expect(await inside(dataDir, 'set-aside-')).to.have.length(1);
+    });
+  }
+
+  it('start as they are after a kill, and after the journal of the venue was emptied', async () => {
+    await startsAndTrades(await copyOf(killed));
+    const emptied = await copyOf(killed);
+    await truncate(join(emptied, 'paper.journal'), 0);
+    await startsAndTrades(emptied);
+    const removed = await copyOf(killed);
+    await rm(join(removed, 'paper.journal'));
+    await startsAndTrades(removed);
+  });
+
+  it('are repaired by nobody while a gateway runs on them', async () => {
+    const dataDir = await copyOf(stopped);
+    const { process } = await start(dataDir);
+    const refused = await runTandem(['doctor', '--repair', 'paper', '--data-dir', dataDir]);
+    expect(refused.code).to.equal(1);
+    expect(refused.err).to.match(/a gateway \(pid \d+\) runs on/);
+    expect(await process.stop('SIGTERM')).to.deep.equal({ code: 0, signal: null });
+    const unknown = await runTandem(['doctor', '--repair', 'all', '--data-dir', dataDir]);
+    expect(unknown.code).to.equal(2);
+  });
+});
