@@ -19,7 +19,7 @@ import { FollowUps } from './engine/follow-ups.ts';
 import { Integrations } from './engine/integrations.ts';
 import { keyedAnswer } from './engine/keyed-answer.ts';
 import { OrderCancels } from './engine/order-cancels.ts';
-import type { Clock, Logger, Store, Venue } from './engine/ports.ts';
+import type { Clock, Logger, Store } from './engine/ports.ts';
 import { SavedBaskets } from './engine/saved-baskets.ts';
 import { openFolder, unreadablePaper } from './folder/data-folder.ts';
 import { type FrontDoor, openFrontDoor } from './front-door.ts';
@@ -62,6 +62,15 @@ import { embeddedConnectors, paperVenues } from './paper-venues.ts';
 import { readinessChecks, registerGauges } from './readiness.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { createRestingServices } from './resting-services.ts';
+import { keepPruning, openAccountsWhenUp } from './standing-work.ts';
+import {
+  ANSWER_GRACE_MS,
+  DRAIN_LIMIT_MS,
+  ENGINE_LIMIT_MS,
+  STEP_LIMIT_MS,
+  STOP_LIMIT_MS,
+  STORE_LIMIT_MS,
+} from './stop-limits.ts';
 import { openStore } from './store/open-store.ts';
 import { type StopStep, stopWithin } from './system/bounded-stop.ts';
 import { createIds } from './system/ids.ts';
@@ -72,19 +81,6 @@ import type { PaperVenue } from './venues/paper/paper-venue.ts';
 import { createVenues } from './venues/registry.ts';
 import { VERSION } from './version.ts';
 import { workInHand } from './work-in-hand.ts';
-
-/** How long running executions may end before the gateway stops; what is left continues after the next start. */
-const DRAIN_LIMIT_MS = 4_000;
-/** All of the stop, which ends a second before whoever started the process loses patience (cli/commands/start.ts). */
-const STOP_LIMIT_MS = 8_000;
-/** One step of it: by far enough, unless the disk or the loop is held up. */
-const STEP_LIMIT_MS = 2_000;
-/** Writes that wait are finished, and the log is taken in. */
-const STORE_LIMIT_MS = 3_000;
-const ENGINE_LIMIT_MS = DRAIN_LIMIT_MS + 1_500;
-/** How long requests that are being answered may go on. */
-const ANSWER_GRACE_MS = 1_500;
-const PRUNE_EVERY_MS = 60 * 60 * 1_000;
 
 /** What tests and benchmarks put in the place of the real parts. */
 export interface GatewayOverrides {
@@ -420,31 +416,6 @@ function openStoreOf(
 }
 
 /** Every name under which a browser or a bot may reach this port. */
-/** A venue that was away knows nothing of the accounts made meanwhile, and we not whether it knows the others. */
-function openAccountsWhenUp(venue: Venue, auth: Auth, logger: Logger): () => void {
-  return venue.onStatus(({ status }) => {
-    if (status !== 'UP') return;
-    auth.accounts.openAll(venue.info.id).catch((error: unknown) => {
-      logger.error({ err: error, connector: venue.info.id }, 'accounts were not opened');
-    });
-  });
-}
-
-/** Removes what its retention has passed, once an hour. */
-function keepPruning(store: Store, clock: Clock, logger: Logger): () => void {
-  let cancel = () => {};
-  const next = () => {
-    cancel = clock.after(PRUNE_EVERY_MS, () => {
-      store
-        .prune(clock.now())
-        .catch((error: unknown) => logger.warn({ err: error }, 'Old rows were not removed'));
-      next();
-    });
-  };
-  next();
-  return () => cancel();
-}
-
 /** HMAC-SHA256 of the challenge; what it is for is in contract/shell-link.ts. */
 function proofOf(nonce: string | undefined): ((challenge: string) => string) | null {
   if (nonce === undefined) return null;

@@ -17,6 +17,7 @@ import { fill } from './measures/fill.ts';
 import { firing } from './measures/firing.ts';
 import { analytics, historyPages, historyStart } from './measures/history.ts';
 import { http } from './measures/http.ts';
+import { paperStart } from './measures/paper-start.ts';
 import { start } from './measures/start.ts';
 import { stream } from './measures/stream.ts';
 import { triggers } from './measures/triggers.ts';
@@ -41,6 +42,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   'history-pages': historyPages,
   analytics,
   'history-start': historyStart,
+  'paper-start': paperStart,
 };
 
 function wholeNumber(text: string, name: string, least: number): number {

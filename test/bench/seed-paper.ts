@@ -1,0 +1,81 @@
+/** A long life of a paper venue, written behind the archive of a folder that is stopped: orders that filled at once. */
+import { open, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PaperState } from '../../gateway/venues/paper/exchange-disk.ts';
+import { chained } from '../../gateway/venues/paper/journal-chain.ts';
+import type { Effect, JournalEntry } from '../../gateway/venues/paper/journal-entry.ts';
+import { headerLine, readSnapshot, snapshotText } from '../../gateway/venues/paper/journal-lines.ts';
+
+const ORDERS_AN_ENTRY = 4;
+const WRITTEN_AT_ONCE_BYTES = 8 * 2 ** 20;
+
+/** @returns bytes of the archive */
+export async function seedPaperOrders(dataDir: string, orders: number): Promise<number> {
+  const path = (kind: string) => join(dataDir, `paper.${kind}`);
+  const snapshot = await readSnapshot<PaperState>(path('snapshot'));
+  const account = snapshot?.state.accounts[0]?.id;
+  if (snapshot === null || account === undefined) throw new Error('the folder has no paper account');
+  let { n, hash, archiveBytes } = snapshot;
+  let sequence = snapshot.state.sequence ?? 0;
+  const archive = await open(path('archive'), 'r+');
+  let lines: string[] = [];
+  let waiting = 0;
+  const write = async () => {
+    const { bytesWritten } = await archive.write(lines.join(''), archiveBytes);
+    archiveBytes += bytesWritten;
+    lines = [];
+    waiting = 0;
+  };
+  for (let made = 0; made < orders; made += ORDERS_AN_ENTRY) {
+    n += 1;
+    const effects: Effect[] = [];
+    for (let leg = 0; leg < ORDERS_AN_ENTRY; leg += 1) {
+      effects.push(...filledOrder(account, made + leg, sequence));
+      sequence += 2;
+    }
+    const { startAt } = snapshot.state;
+    const entry: JournalEntry = { n, at: startAt, marketAt: startAt, takes: [], effects };
+    const line = JSON.stringify(entry);
+    hash = chained(hash, line);
+    lines.push(`${line}\n`);
+    waiting += line.length + 1;
+    if (waiting > WRITTEN_AT_ONCE_BYTES) await write();
+  }
+  await write();
+  await archive.close();
+  const state = { ...snapshot.state, sequence };
+  await writeFile(path('snapshot'), snapshotText<PaperState>({ n, hash, archiveBytes, state }));
+  await writeFile(path('journal'), headerLine({ after: n }));
+  return (await readFile(path('snapshot'))).length + archiveBytes;
+}
+
+function filledOrder(account: string, number: number, sequence: number): readonly Effect[] {
+  const clientOrderId = `seed-${number.toString(36)}`;
+  const venueOrderId = `paper-o${sequence + 1}`;
+  const side = number % 2 === 0 ? 'BUY' : 'SELL';
+  const about = { symbol: 'BTC-PERP', side, quantity: '0.001' } as const;
+  const order = {
+    ...about,
+    clientOrderId,
+    limitPrice: '100000',
+    timeInForce: 'IOC',
+    reduceOnly: false,
+  } as const;
+  const fill = {
+    ...about,
+    tradeId: `paper-t${sequence + 2}`,
+    clientOrderId,
+    venueOrderId,
+    price: '100000',
+    fee: '0.045',
+    feeAsset: 'USDC',
+    liquidity: 'TAKER',
+    isLiquidation: false,
+    timestamp: number,
+  } as const;
+  return [
+    { kind: 'accepted', account, order: { ...order, expiresAt: number + 5_000 }, venueOrderId },
+    { kind: 'fill', account, fill },
+    { kind: 'closed', account, clientOrderId, state: 'filled' },
+  ];
+}
