@@ -415,7 +415,6 @@ function openStoreOf(
   return open({ file: databaseFile(settings.dataDir), clock, logger });
 }
 
-/** Every name under which a browser or a bot may reach this port. */
 /** HMAC-SHA256 of the challenge; what it is for is in contract/shell-link.ts. */
 function proofOf(nonce: string | undefined): ((challenge: string) => string) | null {
   if (nonce === undefined) return null;
