@@ -1,5 +1,6 @@
-/** Take-profit and stop-loss of a position: one cancels the other. */
+/** Take-profit and stop-loss of a position: one cancels the other, once the position is closed. */
 import { z } from 'zod';
+import { slippage } from './basket-order.ts';
 import { decimal, isoTime, positiveDecimalInput, uuid } from './common.ts';
 import { route } from './route.ts';
 
@@ -25,6 +26,10 @@ export const bracketInput = z
           .meta({ description: 'Trailing begins when the metric has reached this value' }),
       })
       .optional(),
+    slippage: slippage.optional().meta({
+      description:
+        'Of the first round, around the mark price; default 0.03 of a stop-loss, which adds 0.01 in each further round up to 0.10, and 0.01 of a take-profit, which stays there',
+    }),
   })
   .meta({ id: 'Bracket', example: { type: 'PERCENTAGE', value: '5' } });
 
@@ -34,8 +39,22 @@ export const askedBracket = z
     type: metric,
     value: decimal,
     trailing: z.strictObject({ delta: decimal, activation: decimal.nullable() }).nullable(),
+    slippage: decimal.meta({ description: 'Of the first round' }),
   })
   .meta({ id: 'AskedBracket' });
+
+export const pauseReason = z.enum(['USER', 'FEED_STALE', 'OTHER_BRACKET']).nullable().meta({
+  description:
+    "FEED_STALE resumes by itself when the feed is back. OTHER_BRACKET: a round of the position's other bracket is on its way; resumes by itself when that did not close the position.",
+});
+
+/** Of one that fired. */
+export const roundFields = {
+  rounds: z.int().nonnegative().meta({ description: 'Rounds that ended and left the position open' }),
+  nextRoundAt: isoTime
+    .nullable()
+    .meta({ description: 'TRIGGERED and null: a round is on its way; else when the next one begins' }),
+} as const;
 
 /** A bracket that watches an open position. */
 export const positionBracket = askedBracket
@@ -45,6 +64,12 @@ export const positionBracket = askedBracket
     peak: decimal
       .nullable()
       .meta({ description: 'Best value seen since trailing began; null before and without trailing' }),
+    pauseReason,
+    ...roundFields,
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'TRIGGERED: why its last round did not close the position, and what remains' }),
     createdAt: isoTime,
     updatedAt: isoTime,
   })
@@ -66,7 +91,7 @@ export const putBrackets = route({
   tag: 'Positions',
   summary: 'Set, replace or remove take-profit and stop-loss',
   description:
-    'A bracket that is left out stays as it is, `null` removes it. Each is a trigger that closes the whole position; when one fires, the other is cancelled. A level that is reached already is refused (400), and a removal of what is not there changes nothing (409 `NOOP_ERROR`).',
+    "A bracket that is left out stays as it is, `null` removes it. Each is a trigger that closes the whole position, and protection ends only when the position is closed: what fired stays TRIGGERED and works in rounds, each an execution (`origin: BRACKET`) at mark ± slippage, until it is. A round that left something open (a thin book, a refusal, a halted instrument) is followed by the next one after 0.25 s, doubling up to 30 s, also across restarts and while trading is paused. While a round is on its way the other bracket is PAUSED (`OTHER_BRACKET`); between rounds it watches: a stop-loss that is met then takes over from a take-profit, never the other way round. With the position's close the other is cancelled. The notification `STOP_LOSS_FAILED` or `TAKE_PROFIT_FAILED` says why and what remains after 1, 2, 4, 8, … rounds, `…_HIT` tells of the end, `trigger.updated` of every round. Between rounds a bracket can be removed or replaced like any other; during one it is busy (409 `RESOURCE_BUSY`). Cancelling a round's order ends the round, not the bracket. A level that is reached already is refused (400), and a removal of what is not there changes nothing (409 `NOOP_ERROR`).",
   params: z.strictObject({ id: uuid }),
   body: z
     .strictObject({

@@ -1,7 +1,7 @@
 /** Triggers: baskets that wait for a market condition. */
 import { z } from 'zod';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
-import { askedBracket, bracketInput } from './brackets.ts';
+import { askedBracket, bracketInput, pauseReason, roundFields } from './brackets.ts';
 import { cancelReport } from './cancel-report.ts';
 import {
   arrayQuery,
@@ -62,25 +62,22 @@ export const trigger = z
     fraction: decimal.nullable().meta({ description: 'Share of the position that it closes' }),
     condition: condition.nullable().meta({ description: 'null: a bracket, see `bracket`' }),
     bracket: askedBracket
-      .extend({ peak: decimal.nullable() })
+      .extend({ peak: decimal.nullable(), ...roundFields })
       .nullable()
       .meta({ description: 'Of a take-profit or stop-loss; null: see `condition`' }),
     priceSource: z.enum(['MARK', 'LAST', 'INDEX']),
-    slippage: decimal,
+    slippage: decimal.meta({ description: 'Of a bracket: of its first round' }),
     takeProfit: askedBracket.nullable(),
     stopLoss: askedBracket.nullable(),
     onMissed: z.enum(['FIRE', 'SKIP']),
     clientId: z.string().nullable(),
     expiresAt: isoTime.nullable(),
     status: triggerStatus,
-    pauseReason: z
-      .enum(['USER', 'FEED_STALE'])
-      .nullable()
-      .meta({ description: 'FEED_STALE resumes by itself when the feed is back' }),
+    pauseReason,
     lastValue: decimal.nullable().meta({ description: 'Of what is compared, as last seen' }),
     lastCheckedAt: isoTime.nullable(),
     triggeredAt: isoTime.nullable(),
-    executionId: uuid.nullable(),
+    executionId: uuid.nullable().meta({ description: 'Of a bracket: of its latest round' }),
     error: z.string().nullable(),
     createdAt: isoTime,
     updatedAt: isoTime,

@@ -23,7 +23,6 @@ import { isPast, type Measure, opposite } from './measure.ts';
 import type { PositionLeg } from './model.ts';
 import { fail, ok, type Result } from './result.ts';
 import type { Bracket, BracketKind, BracketMetric, Direction, Trigger } from './trigger.ts';
-import { isRestingTrigger } from './trigger.ts';
 
 export type BracketLeg = Pick<PositionLeg, 'symbol' | 'side' | 'quantity' | 'entryNotional'>;
 
@@ -97,21 +96,6 @@ export function firstToFire<One extends Pick<Trigger, 'id' | 'bracketType' | 'cr
 ): One | undefined {
   const rank = (one: One) => (one.bracketType === 'STOP_LOSS' ? 0 : 1);
   return [...due].sort((a, b) => rank(a) - rank(b) || a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))[0];
-}
-
-/** One cancels other: the resting brackets of the same position that end when `fired` fires. */
-export function cancelledBy<One extends Pick<Trigger, 'id' | 'bracketType' | 'positionId' | 'status'>>(
-  fired: Pick<Trigger, 'id' | 'bracketType' | 'positionId'>,
-  triggers: readonly One[],
-): readonly One[] {
-  if (fired.bracketType === null || fired.positionId === null) return [];
-  return triggers.filter(
-    (one) =>
-      one.id !== fired.id &&
-      one.bracketType !== null &&
-      one.positionId === fired.positionId &&
-      isRestingTrigger(one),
-  );
 }
 
 /** (scale × PnL + constant) ÷ divisor as a linear measure of prices. */

@@ -3,6 +3,9 @@
  *
  * ACTIVE → TRIGGERED → COMPLETED | FAILED; ACTIVE ⇄ PAUSED; ACTIVE | PAUSED → CANCELLED | EXPIRED.
  * TRIGGERED is committed before any order is sent, and no row leads back from it: a trigger fires at most once.
+ *
+ * A bracket has a table of its own, because protection ends only when the position does: what fired works in rounds, each an
+ * execution, until the position is closed, and never fails. `bracket-rounds.ts` says when, and how far from the mark.
  */
 import type { DecimalString } from './decimal.ts';
 import type { Side, TradeLeg } from './model.ts';
@@ -72,6 +75,18 @@ export interface Bracket {
     /** Value of the metric at which trailing begins; null: at once for a stop-loss, at `value` for a take-profit. */
     readonly activation: DecimalString | null;
   } | null;
+  /** Of the first round, a fraction around the mark; left out: the default of its kind (`bracket-rounds.ts`). */
+  readonly slippage?: DecimalString;
+  /** Asked for with an order: takes the place of the one that the position has by then. Left out: that one stays. */
+  readonly replaces?: true;
+}
+
+/** A bracket that fired, at work. */
+export interface BracketWork {
+  /** Rounds that ended and left the position open. */
+  readonly rounds: number;
+  /** When the next one begins, epoch ms; null while one is on its way. */
+  readonly nextRoundAt: number | null;
 }
 
 /** A bracket watching a position: the ask, the way it fires, and what trailing has seen. */
@@ -81,6 +96,8 @@ export interface ArmedBracket {
   readonly direction: Direction;
   /** Best value seen since trailing began; null while it has not begun, or without trailing. */
   readonly peak: DecimalString | null;
+  /** Left out until it has fired. */
+  readonly work?: BracketWork;
 }
 
 export type TriggerKind = 'OPEN' | 'CLOSE';
@@ -92,8 +109,11 @@ export type TriggerStatus =
   | 'FAILED'
   | 'CANCELLED'
   | 'EXPIRED';
-/** Who paused it: the trader, or a feed that went stale (and resumes it by coming back). */
-export type PauseReason = 'USER' | 'FEED_STALE';
+/**
+ * Who paused it: the trader, a feed that went stale (and resumes it by coming back), or the other bracket of the position,
+ * which is closing it (and resumes this one when its round did not).
+ */
+export type PauseReason = 'USER' | 'FEED_STALE' | 'OTHER_BRACKET';
 /** When the condition was met while nobody watched: fire late if it still holds, or let that crossing go by. */
 export type MissedTriggerPolicy = 'FIRE' | 'SKIP';
 
@@ -169,6 +189,14 @@ export type WaitingOpening = WatchedTerms &
   };
 
 export type TriggerEvent = 'pause' | 'resume' | 'fire' | 'complete' | 'fail' | 'cancel' | 'expire';
+export type BracketEvent =
+  | Exclude<TriggerEvent, 'fail'>
+  /** A round ended and the position is still open. */
+  | 'go_on'
+  /** The next round begins. */
+  | 'try_again'
+  /** The stop-loss fires while the take-profit waits for its next round. */
+  | 'give_way';
 
 export const TRIGGER_TRANSITIONS: TransitionTable<TriggerStatus, TriggerEvent> = {
   ACTIVE: { pause: 'PAUSED', fire: 'TRIGGERED', cancel: 'CANCELLED', expire: 'EXPIRED' },
@@ -182,6 +210,24 @@ export const TRIGGER_TRANSITIONS: TransitionTable<TriggerStatus, TriggerEvent> =
   // Orders may be on their way: only their outcome ends it.
   TRIGGERED: { complete: 'COMPLETED', fail: 'FAILED' },
   COMPLETED: {},
+  FAILED: {},
+  CANCELLED: {},
+  EXPIRED: {},
+};
+
+export const BRACKET_TRANSITIONS: TransitionTable<TriggerStatus, BracketEvent> = {
+  ACTIVE: { pause: 'PAUSED', fire: 'TRIGGERED', cancel: 'CANCELLED', expire: 'EXPIRED' },
+  PAUSED: { pause: 'PAUSED', resume: 'ACTIVE', cancel: 'CANCELLED', expire: 'EXPIRED' },
+  TRIGGERED: {
+    go_on: 'TRIGGERED',
+    try_again: 'TRIGGERED',
+    give_way: 'PAUSED',
+    complete: 'COMPLETED',
+    // Between two rounds: the trader removed it, or something else closed the position.
+    cancel: 'CANCELLED',
+  },
+  COMPLETED: {},
+  // Brackets of earlier versions ended so.
   FAILED: {},
   CANCELLED: {},
   EXPIRED: {},
@@ -203,15 +249,19 @@ export function fireTrigger(
   seen: { readonly value: DecimalString; readonly executionId: string },
   now: number,
 ): Result<Trigger, IllegalTransition> {
-  return moved(trigger, 'fire', now, {
+  const fired = moved(trigger, 'fire', now, {
     lastValue: seen.value,
     lastCheckedAt: now,
     triggeredAt: now,
     executionId: seen.executionId,
+    error: null,
   });
+  return fired.ok && fired.value.armed !== null
+    ? ok({ ...fired.value, armed: { ...fired.value.armed, work: { rounds: 0, nextRoundAt: null } } })
+    : fired;
 }
 
-/** Pauses, or hands a feed's pause over to the trader. Refused when it is paused so already, or by the trader. */
+/** Pauses, or hands another's pause over to the trader. Refused when it is paused so already, or by the trader. */
 export function pauseTrigger(
   trigger: Trigger,
   reason: PauseReason,
@@ -232,7 +282,7 @@ export function completeTrigger(
   positionId: string | null,
   now: number,
 ): Result<Trigger, IllegalTransition> {
-  return moved(trigger, 'complete', now, { positionId: positionId ?? trigger.positionId });
+  return moved(trigger, 'complete', now, { positionId: positionId ?? trigger.positionId, error: null });
 }
 
 export function failTrigger(
@@ -283,12 +333,15 @@ export function onlyLeg<Leg extends { readonly side: Side }>(
   return ofSide.length === 1 ? ofSide[0] : undefined;
 }
 
-function moved(
+/** One step of the trigger's table with the changes that it brings. */
+export function moved(
   trigger: Trigger,
-  event: TriggerEvent,
+  event: TriggerEvent | BracketEvent,
   now: number,
   changes: Partial<TriggerRecord>,
 ): Result<Trigger, IllegalTransition> {
-  const next = transition(TRIGGER_TRANSITIONS, trigger.status, event);
+  const table: TransitionTable<TriggerStatus, TriggerEvent | BracketEvent> =
+    trigger.bracketType === null ? TRIGGER_TRANSITIONS : BRACKET_TRANSITIONS;
+  const next = transition(table, trigger.status, event);
   return next.ok ? ok({ ...trigger, ...changes, status: next.value, updatedAt: now }) : next;
 }

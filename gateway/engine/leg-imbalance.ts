@@ -12,7 +12,8 @@ export function tellImbalance(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>
   return (ended, position) => {
     // What filled is closed again by the unwind; if that fails too, its own end is told.
     const isUnwound = ended.onLegFailure === 'UNWIND' && !reducesPosition(ended);
-    if (position === null || isUnwound || !isUneven(ended)) return null;
+    // A bracket goes on with what is left, and tells of it.
+    if (position === null || isUnwound || ended.origin === 'BRACKET' || !isUneven(ended)) return null;
     const { tradeAccountId, connector, id, userId } = ended;
     const about = {
       tradeAccountId,

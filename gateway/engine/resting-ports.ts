@@ -227,7 +227,8 @@ export interface BracketService {
   /**
    * Left out: stays; null: removed; otherwise replaced by a new trigger, old and new in one unit. Refused: a level that is
    * passed already (path `takeProfit.value`, `stopLoss.value`), a metric that does not fit the legs (`…type`); a closed
-   * position and a removal of nothing (NOOP_ERROR); a bracket that is firing (RESOURCE_BUSY).
+   * position and a removal of nothing (NOOP_ERROR); a bracket whose round is on its way (RESOURCE_BUSY; between two rounds
+   * it is changed like any other).
    */
   set(
     account: TradeAccount,

@@ -12,12 +12,13 @@ import type { Slicing, Watch } from '../engine/resting-ports.ts';
 type Fields<Shape extends Record<string, z.ZodType>> = { [Name in keyof Shape]: z.output<Shape[Name]> };
 
 export function bracketOf(input: z.output<typeof bracketInput>): Bracket {
-  const { type, value, trailing } = input;
+  const { type, value, trailing, slippage } = input;
   return {
     type,
     value,
     trailing:
       trailing === undefined ? null : { delta: trailing.delta, activation: trailing.activation ?? null },
+    ...(slippage === undefined ? {} : { slippage }),
   };
 }
 

@@ -1,14 +1,15 @@
 /** Take-profit and stop-loss of open positions as commands. What arms and fires them is that of all triggers. */
+import { type BracketRecord, isRoundRunning, waitsForRound } from '../../domain/bracket-rounds.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import { cancelTrigger } from '../../domain/trigger.ts';
+import { cancelTrigger, resumeTrigger } from '../../domain/trigger.ts';
 import type { AcceptDeps } from '../accept.ts';
 import { busy, type EngineError, noop, notFound } from '../errors.ts';
 import type { FollowUp } from '../follow-ups.ts';
 import type { BracketService, PositionBrackets } from '../resting-ports.ts';
 import { type AskedBrackets, askedBrackets, checkBrackets } from './check-watch.ts';
 import type { LiveTriggers } from './live-triggers.ts';
-import { type BracketRecord, newBracket } from './new-trigger.ts';
+import { newBracket } from './new-trigger.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 import type { TriggerTable } from './trigger-table.ts';
 
@@ -49,8 +50,7 @@ async function set(
     return stored === null ? notFound('Position') : noop('The position is already closed');
   }
   return deps.book.positionQueue.run(`${account.id} ${known.basketKey}`, async () => {
-    const old = replaced(live, positionId, change);
-    const unlock = await live.lockAll(old.map(({ id }) => id));
+    const unlock = await live.lockAll(live.bracketsOf(positionId).map(({ id }) => id));
     try {
       return await setLocked(parts, account, positionId, change);
     } finally {
@@ -79,11 +79,18 @@ async function setLocked(
   const checked = checkBrackets(deps, account.connector, change, position.legs);
   if (!checked.ok) return checked;
   const old = replaced(live, positionId, change);
-  if (old.some(({ status }) => status === 'TRIGGERED')) return busy('The bracket is firing');
+  if (old.some(isRoundRunning))
+    return busy('The bracket is closing the position right now', { reason: 'ROUND_RUNNING' });
   const made: FollowUp[] = old.flatMap((one) => {
     const cancelled = cancelTrigger(one, null, deps.clock.now());
     return cancelled.ok ? [changes.changed(cancelled.value)] : [];
   });
+  // What made room for one that is at work watches again when that is taken away.
+  const held = live.bracketsOf(positionId).filter(({ pauseReason }) => pauseReason === 'OTHER_BRACKET');
+  for (const other of old.some(waitsForRound) ? held : []) {
+    const resumed = old.includes(other) ? null : resumeTrigger(other, deps.clock.now());
+    if (resumed?.ok === true) made.push(changes.changed(resumed.value, 'now'));
+  }
   for (const { kind, bracket } of askedBrackets(change)) {
     const fresh = newBracket(deps, position, kind, bracket);
     if (fresh !== null) made.push(changes.created(fresh, 'next_tick'));

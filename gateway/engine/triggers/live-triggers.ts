@@ -8,6 +8,7 @@
  * A trigger is changed by one at a time: whoever has its lock reads its record, commits, and puts what was committed here.
  * Who cannot wait for a lock dooms the trigger instead: it is cancelled as soon as the lock is free, unless it fired.
  */
+import { type BracketRecord, isRoundRunning } from '../../domain/bracket-rounds.ts';
 import {
   type ArmedBracket,
   isRestingTrigger,
@@ -80,6 +81,22 @@ export class LiveTriggers {
     return [...(this.#ofPosition.get(positionId) ?? [])].flatMap((id) => this.#all.get(id)?.record ?? []);
   }
 
+  /** Take-profit and stop-loss of the position that have not ended. */
+  bracketsOf(positionId: string): readonly BracketRecord[] {
+    return this.ofPosition(positionId).flatMap((one) => (one.bracketType === null ? [] : [one]));
+  }
+
+  /** The position's other brackets. */
+  othersOf(bracket: Pick<BracketRecord, 'id' | 'positionId'>): readonly BracketRecord[] {
+    const { id, positionId } = bracket;
+    return positionId === null ? [] : this.bracketsOf(positionId).filter((one) => one.id !== id);
+  }
+
+  /** The bracket whose round is closing the position now. */
+  closingNow(positionId: string): BracketRecord | undefined {
+    return this.bracketsOf(positionId).find(isRoundRunning);
+  }
+
   /** Ids of the account's that wait, oldest first. */
   waitingOf(tradeAccountId: string): readonly string[] {
     if (this.countOf(tradeAccountId) === 0) return [];
@@ -115,6 +132,17 @@ export class LiveTriggers {
     };
   }
 
+  /** The trigger, and of a bracket the position's others with it: what fires decides over them too. */
+  async lockGroup(id: string): Promise<Unlock> {
+    for (;;) {
+      const group = this.#groupOf(id);
+      const unlock = await this.lockAll(group);
+      // One may have been made while the locks were waited for.
+      if (this.#groupOf(id).every((one) => group.includes(one))) return unlock;
+      unlock();
+    }
+  }
+
   /** null: somebody has it. */
   tryLock(id: string): Unlock | null {
     if (this.#locks.has(id)) return null;
@@ -125,6 +153,12 @@ export class LiveTriggers {
   /** To be cancelled for `reason` once its lock is free. */
   doom(id: string, reason: string): void {
     this.#doomed.set(id, reason);
+  }
+
+  #groupOf(id: string): readonly string[] {
+    const record = this.#all.get(id)?.record ?? null;
+    if (record === null || record.bracketType === null) return [id];
+    return [id, ...this.othersOf(record).map((one) => one.id)];
   }
 
   #set(id: string, live: LiveTrigger): void {
@@ -146,13 +180,16 @@ export class LiveTriggers {
   #putWhole(trigger: Trigger): void {
     const { id, tradeAccountId, connector, status, executionId } = trigger;
     const positionId = trigger.kind === 'CLOSE' ? trigger.positionId : null;
+    const known = this.#all.get(id)?.record?.executionId ?? null;
+    if (known !== null) this.#ofExecution.delete(known);
     this.#set(id, { tradeAccountId, connector, status, positionId, record: trigger });
     if (positionId !== null) {
       const closing = this.#ofPosition.get(positionId) ?? new Set();
       closing.add(id);
       this.#ofPosition.set(positionId, closing);
     }
-    if (status === 'TRIGGERED' && executionId !== null) this.#ofExecution.set(executionId, id);
+    const isRunning = trigger.bracketType === null ? status === 'TRIGGERED' : isRoundRunning(trigger);
+    if (isRunning && executionId !== null) this.#ofExecution.set(executionId, id);
   }
 
   #unlockOnce(id: string): Unlock {

@@ -1,5 +1,6 @@
 /** Records of new triggers, ACTIVE. */
 import { type BracketLeg, bracketMeasure, gainDirection } from '../../domain/bracket.ts';
+import { type BracketRecord, bracketSlippage } from '../../domain/bracket-rounds.ts';
 import { dec, text } from '../../domain/decimal.ts';
 import { type MarketFacts, measureValue } from '../../domain/measure.ts';
 import type { Position, TradeAccount, TradeLeg } from '../../domain/model.ts';
@@ -13,8 +14,6 @@ import { marketFacts } from '../market-facts.ts';
 import type { OpenTrigger, WaitingClose, Watch } from '../resting-ports.ts';
 
 type Deps = Pick<EngineDeps, 'ids' | 'clock' | 'market'>;
-
-export type BracketRecord = Extract<Trigger, { readonly bracketType: BracketKind }>;
 
 /** What every new one has. Spread last: properties that follow a spread are added one by one, which costs 20 µs a record. */
 function fresh(deps: Pick<Deps, 'ids' | 'clock'>, of: Pick<Position | TradeAccount, 'userId' | 'connector'>) {
@@ -103,16 +102,17 @@ export function newBracket(
 ): BracketRecord | null {
   const seen = seenMetric(position, bracket, marketFacts(deps.market, position.connector));
   if (seen === null) return null;
+  const { replaces: _, ...terms } = bracket;
   return {
     fraction: '1',
     priceSource: 'MARK',
-    slippage: CLOSE_SLIPPAGE,
+    slippage: bracketSlippage(kind, bracket),
     onMissed: 'FIRE',
     clientId: null,
     expiresAt: null,
     condition: null,
     bracketType: kind,
-    armed: armBracket(kind, bracket, seen.gain, seen.value),
+    armed: armBracket(kind, terms, seen.gain, seen.value),
     ...fresh(deps, position),
     ...ofPosition(position, weightsOf(held(position).map((leg) => dec(leg.entryNotional)))),
   };

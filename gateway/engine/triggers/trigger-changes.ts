@@ -2,6 +2,7 @@
  * A change of a trigger as the rows, events and notifications that commit together, and what memory and the watcher do once
  * it is on disk. Everybody who changes a trigger goes this way.
  */
+import { type BracketRecord, isRoundTold, roundsOf } from '../../domain/bracket-rounds.ts';
 import { triggerNotification } from '../../domain/notification.ts';
 import { firingLevel } from '../../domain/trailing.ts';
 import type { Trigger } from '../../domain/trigger.ts';
@@ -9,6 +10,7 @@ import type { EngineDeps } from '../deps.ts';
 import { type FollowUp, together } from '../follow-ups.ts';
 import { notice, notificationLegs } from '../notify.ts';
 import type { NewEvent, UnitOfWork } from '../ports.ts';
+import { oneUnit } from '../unit-parts.ts';
 import { ExpiryQueue } from './expiry-queue.ts';
 import type { LiveLadders } from './live-ladders.ts';
 import type { LiveTriggers } from './live-triggers.ts';
@@ -25,6 +27,8 @@ const EVENTS: Readonly<Record<Trigger['status'], string>> = {
 };
 
 const OUTCOMES = { COMPLETED: 'executed', FAILED: 'failed', EXPIRED: 'expired' } as const;
+
+type Outcome = (typeof OUTCOMES)[keyof typeof OUTCOMES];
 
 const LATE = 'The condition was met while the gateway was not watching: it fired late';
 
@@ -65,11 +69,22 @@ export class TriggerChanges {
     return together([
       {
         unit: { triggers: [after], events: [triggerEvent(after, EVENTS[after.status])] },
-        committed: () => this.take(after, firstLook),
+        committed: () => this.take(this.#withSeenPeak(after), firstLook),
       },
       { unit: this.#notification(after) },
       this.#ladders.rungMoves(after),
     ]);
+  }
+
+  /** A bracket whose round left the position open: told of with every round, notified now and then. */
+  wentOn(after: BracketRecord): FollowUp {
+    return {
+      unit: oneUnit(
+        { triggers: [after], events: [triggerEvent(after, 'updated')] },
+        isRoundTold(roundsOf(after)) ? this.#notice(after, 'failed', after.error) : {},
+      ),
+      committed: () => this.take(after, 'next_tick'),
+    };
   }
 
   /** Its feed is stale: it stays where it is in the index, which looks at it no more. */
@@ -100,16 +115,32 @@ export class TriggerChanges {
     if (status === 'COMPLETED' || status === 'FAILED') this.#late.delete(id);
   }
 
+  /** Peaks move without a commit: the one in memory is the newest. */
+  #withSeenPeak(trigger: Trigger): Trigger {
+    const seen = this.#live.get(trigger.id)?.record?.armed?.peak ?? null;
+    if (seen === null || trigger.bracketType === null || trigger.armed.peak === seen) return trigger;
+    return { ...trigger, armed: { ...trigger.armed, peak: seen } };
+  }
+
   #notification(trigger: Trigger): UnitOfWork {
-    const { status, connector, userId, tradeAccountId } = trigger;
+    const { status } = trigger;
     if (status !== 'COMPLETED' && status !== 'FAILED' && status !== 'EXPIRED') return {};
+    const rounds = trigger.bracketType === null ? 0 : roundsOf(trigger);
+    const reasons = [
+      this.#late.has(trigger.id) ? LATE : null,
+      status === 'COMPLETED' && rounds > 0 ? `The position was closed in round ${rounds + 1}` : null,
+    ].filter((one) => one !== null);
+    const added = reasons.length === 0 ? null : reasons.join('. ');
+    return this.#notice(trigger, OUTCOMES[status], status === 'FAILED' ? (trigger.error ?? added) : added);
+  }
+
+  #notice(trigger: Trigger, outcome: Outcome, reason: string | null): UnitOfWork {
+    const { connector, userId, tradeAccountId } = trigger;
     const legs = notificationLegs(this.#deps, connector, trigger.legs);
     const isTrailing = trigger.armed !== null && trigger.armed.bracket.trailing !== null;
     const level =
       trigger.armed !== null && isTrailing ? firingLevel(trigger.bracketType, trigger.armed) : null;
-    const late = this.#late.has(trigger.id) ? LATE : null;
-    const reason = status === 'FAILED' ? (trigger.error ?? late) : late;
-    const text = triggerNotification(trigger, OUTCOMES[status], legs, level, reason);
+    const text = triggerNotification(trigger, outcome, legs, level, reason);
     return notice(this.#deps, text, userId, [tradeAccountId]);
   }
 }

@@ -1,22 +1,23 @@
 /**
- * From a condition that is met to the execution that it asked for. TRIGGERED, the execution, and the end of the brackets that
- * it outdoes are one unit, committed before anything is sent; the execution runs when its basket is free.
+ * From a condition that is met to the execution that it asked for. TRIGGERED, the execution, and what a bracket makes of the
+ * position's other one are one unit, committed before anything is sent; the execution runs when its basket is free.
  *
  * A firing is not lost: while the database refuses, it is tried again; when the process dies before the commit, the trigger
  * is still ACTIVE and is looked at again after the start.
  */
-import { cancelledBy, firstToFire } from '../../domain/bracket.ts';
-import type { Execution, ExecutionOrigin, TradeAccount } from '../../domain/model.ts';
+import { firstToFire } from '../../domain/bracket.ts';
+import type { Execution, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import { cancelTrigger, fireTrigger, isExpired, type Trigger } from '../../domain/trigger.ts';
+import { fireTrigger, isExpired, type Trigger } from '../../domain/trigger.ts';
 import type { Intention } from '../accept.ts';
 import { closeIntention } from '../change-position.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { EngineError } from '../errors.ts';
-import { type FollowUp, together } from '../follow-ups.ts';
+import type { FollowUp } from '../follow-ups.ts';
 import type { Unsubscribe } from '../ports.ts';
 import type { StartExecution } from '../start-execution.ts';
-import type { LiveTriggers, Unlock } from './live-triggers.ts';
+import type { BracketRounds } from './bracket-rounds.ts';
+import type { LiveTriggers } from './live-triggers.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 import type { TriggerReader } from './trigger-reader.ts';
 import type { TriggerTable } from './trigger-table.ts';
@@ -27,7 +28,6 @@ const LONGEST_WAIT_MS = 5_000;
 /** Firings on their way to the disk at once; the others wait, so that a burst does not fill the memory. */
 const MOST_AT_ONCE = 512;
 const BRAKES_EVERY_MS = 1_000;
-const OUTDONE = 'The other bracket of the position fired';
 
 export interface FiringDeps extends Pick<EngineDeps, 'book' | 'brakes' | 'clock' | 'logger' | 'market'> {
   readonly accountOf: (id: string) => TradeAccount | undefined;
@@ -39,6 +39,7 @@ export interface FiringParts {
   readonly changes: TriggerChanges;
   readonly reader: TriggerReader;
   readonly table: TriggerTable;
+  readonly rounds: BracketRounds;
   /** Held back by the brakes that are let go now: to be looked at again. */
   readonly released: (ids: readonly string[]) => void;
 }
@@ -58,9 +59,9 @@ export class TriggerFiring {
     this.#parts = parts;
   }
 
-  /** Fires what was met at one moment, in this order; of one position's brackets only the first. */
+  /** Fires what was met at one moment, in this order; of a position's brackets the stop-loss first: the other waits for it. */
   fire(met: readonly MetCondition[]): void {
-    for (const condition of this.#withoutOutdone(met)) this.#waiting.push(condition);
+    for (const condition of this.#inOrder(met)) this.#waiting.push(condition);
     this.#next();
   }
 
@@ -89,22 +90,20 @@ export class TriggerFiring {
     });
   }
 
-  #withoutOutdone(met: readonly MetCondition[]): readonly MetCondition[] {
+  /** Of a position's brackets the first to fire in its place, the others after everything else: they wait for its round. */
+  #inOrder(met: readonly MetCondition[]): readonly MetCondition[] {
     if (met.length < 2) return met;
     const brackets = met.flatMap(({ id }) => {
       const record = this.#parts.live.get(id)?.record ?? null;
       return record !== null && record.bracketType !== null ? [record] : [];
     });
-    const first = new Map<string | null, string | undefined>();
-    for (const { positionId } of brackets) {
-      if (first.has(positionId)) continue;
-      const due = brackets.filter((bracket) => bracket.positionId === positionId);
-      first.set(positionId, firstToFire(due)?.id);
-    }
     const outdone = new Set(
-      brackets.filter(({ id, positionId }) => first.get(positionId) !== id).map(({ id }) => id),
+      brackets.flatMap(({ id, positionId }) => {
+        const due = brackets.filter((bracket) => bracket.positionId === positionId);
+        return firstToFire(due)?.id === id ? [] : [id];
+      }),
     );
-    return met.filter(({ id }) => !outdone.has(id));
+    return [...met.filter(({ id }) => !outdone.has(id)), ...met.filter(({ id }) => outdone.has(id))];
   }
 
   #next(): void {
@@ -125,7 +124,7 @@ export class TriggerFiring {
   }
 
   async #untilFired(condition: MetCondition): Promise<void> {
-    const unlock = await this.#parts.live.lock(condition.id);
+    const unlock = await this.#parts.live.lockGroup(condition.id);
     try {
       for (let wait = FIRST_WAIT_MS; !this.#isStopping; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
         if (await this.#tryToFire(condition)) return;
@@ -151,80 +150,51 @@ export class TriggerFiring {
       this.#brake(trigger.id);
       return true;
     }
+    if (trigger.bracketType !== null && this.#parts.rounds.mustWait(trigger)) {
+      return this.#parts.rounds.hold(trigger);
+    }
     return this.#start(trigger, account, condition);
   }
 
   async #start(trigger: Trigger, account: TradeAccount, condition: MetCondition): Promise<boolean> {
     const { changes, table } = this.#parts;
-    const outdone = this.#outdone(trigger);
     let followUp: FollowUp | null = null;
-    try {
-      const started = await this.#deps.startExecution({
-        account,
-        basketKey: trigger.basketKey,
-        whenBusy: 'wait',
-        decide: () => this.#intention(trigger),
-        commitWith: (execution) => {
-          followUp = this.#fired(trigger, execution, condition.value, outdone.cancelled);
-          return followUp.unit;
-        },
-        committed: () => {
-          if (condition.isLate) changes.firesLate(trigger.id);
-          followUp?.committed?.();
-          for (const id of outdone.busy) this.#parts.live.doom(id, OUTDONE);
-        },
-      });
-      if (started.ok) return true;
-      const { code, message, details } = started.error;
-      if (code === 'NOOP_ERROR') return table.cancel(trigger, message);
-      if (code === 'RESOURCE_BUSY' && 'reason' in details && details['reason'] === 'PAUSED') {
-        this.#brake(trigger.id);
-        return true;
-      }
-      this.#deps.logger.warn({ triggerId: trigger.id, code, message }, 'a trigger waits to fire');
-      return false;
-    } finally {
-      for (const unlock of outdone.unlocks) unlock();
-    }
-  }
-
-  #fired(trigger: Trigger, execution: Execution, value: string, outdone: readonly Trigger[]): FollowUp {
-    const now = this.#deps.clock.now();
-    const fired = fireTrigger(trigger, { value, executionId: execution.id }, now);
-    if (!fired.ok) throw new Error(`trigger ${trigger.id} cannot fire: ${fired.error.from}`);
-    const cancelled = outdone.flatMap((one) => {
-      const next = cancelTrigger(one, OUTDONE, now);
-      return next.ok ? [this.#parts.changes.changed(next.value)] : [];
+    const started = await this.#deps.startExecution({
+      account,
+      basketKey: trigger.basketKey,
+      whenBusy: 'wait',
+      decide: () => this.#intention(trigger),
+      commitWith: (execution) => {
+        followUp = this.#fired(trigger, execution, condition.value);
+        return followUp.unit;
+      },
+      committed: () => {
+        if (condition.isLate) changes.firesLate(trigger.id);
+        followUp?.committed?.();
+      },
     });
-    return together([this.#parts.changes.changed(fired.value), ...cancelled]);
+    if (started.ok) return true;
+    const { code, message, details } = started.error;
+    if (code === 'NOOP_ERROR') return table.cancel(trigger, message);
+    if (code === 'RESOURCE_BUSY' && 'reason' in details && details['reason'] === 'PAUSED') {
+      this.#brake(trigger.id);
+      return true;
+    }
+    this.#deps.logger.warn({ triggerId: trigger.id, code, message }, 'a trigger waits to fire');
+    return false;
   }
 
-  /** One cancels other. What somebody else is changing now is cancelled right after. */
-  #outdone(trigger: Trigger): {
-    readonly cancelled: readonly Trigger[];
-    readonly busy: readonly string[];
-    readonly unlocks: readonly Unlock[];
-  } {
-    const { live } = this.#parts;
-    const cancelled: Trigger[] = [];
-    const busy: string[] = [];
-    const unlocks: Unlock[] = [];
-    const others = trigger.positionId === null ? [] : live.ofPosition(trigger.positionId);
-    for (const other of cancelledBy(trigger, others)) {
-      const unlock = live.tryLock(other.id);
-      if (unlock === null) {
-        busy.push(other.id);
-      } else {
-        unlocks.push(unlock);
-        cancelled.push(other);
-      }
-    }
-    return { cancelled, busy, unlocks };
+  #fired(trigger: Trigger, execution: Execution, value: string): FollowUp {
+    if (trigger.bracketType !== null) return this.#parts.rounds.fired(trigger, execution, value);
+    const fired = fireTrigger(trigger, { value, executionId: execution.id }, this.#deps.clock.now());
+    if (!fired.ok) throw new Error(`trigger ${trigger.id} cannot fire: ${fired.error.from}`);
+    return this.#parts.changes.changed(fired.value);
   }
 
   #intention(trigger: Trigger): Result<Intention, EngineError> {
     const { book } = this.#deps;
-    const origin = originOf(trigger);
+    if (trigger.bracketType !== null) return this.#parts.rounds.intention(trigger);
+    const origin = trigger.ladderId === null ? 'TRIGGER' : 'LADDER';
     if (trigger.kind === 'CLOSE') {
       const closing = closeIntention(this.#deps, book.position(trigger.positionId ?? ''), {
         fraction: trigger.fraction ?? '1',
@@ -248,9 +218,4 @@ export class TriggerFiring {
       setup: takeProfit === null && stopLoss === null ? null : { takeProfit, stopLoss, autoRebalance: null },
     });
   }
-}
-
-function originOf(trigger: Trigger): ExecutionOrigin {
-  if (trigger.bracketType !== null) return 'BRACKET';
-  return trigger.ladderId === null ? 'TRIGGER' : 'LADDER';
 }

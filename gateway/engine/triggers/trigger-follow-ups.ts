@@ -3,6 +3,7 @@
  * with an order are armed with its fills, a closed position takes what waits for it along, a changed one moves the figures
  * that its brackets watch.
  */
+import { type BracketRecord, waitsForRound } from '../../domain/bracket-rounds.ts';
 import { type Decimal, dec, text } from '../../domain/decimal.ts';
 import type { Execution, Position } from '../../domain/model.ts';
 import {
@@ -15,12 +16,13 @@ import {
 import type { EngineDeps } from '../deps.ts';
 import { type FollowUp, together } from '../follow-ups.ts';
 import { marketFacts } from '../market-facts.ts';
+import { type BracketRounds, POSITION_CLOSED } from './bracket-rounds.ts';
 import type { LiveTriggers } from './live-triggers.ts';
-import { type BracketRecord, newBracket, seenMetric } from './new-trigger.ts';
+import { newBracket, seenMetric } from './new-trigger.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 import type { TriggerWatcher } from './trigger-watcher.ts';
 
-const POSITION_CLOSED = 'The position was closed';
+const OUTDONE = 'The other bracket of the position fired';
 const REPLACED = 'Replaced by the bracket of a later order';
 
 type Deps = Pick<EngineDeps, 'book' | 'clock' | 'ids' | 'market' | 'followUps'>;
@@ -31,13 +33,14 @@ export function followExecutions(
     readonly live: LiveTriggers;
     readonly changes: TriggerChanges;
     readonly watcher: Pick<TriggerWatcher, 'watch'>;
+    readonly rounds: BracketRounds;
   },
 ): void {
   deps.followUps.onExecutionEnded((ended, position) =>
     either([endedTrigger(deps, parts, ended, position), armedSetup(deps, parts, ended, position)]),
   );
-  deps.followUps.onPositionChanged((next) =>
-    next.status === 'CLOSED' ? closedPosition(deps, parts, next) : changedPosition(deps, parts, next),
+  deps.followUps.onPositionChanged((next, cause) =>
+    next.status === 'CLOSED' ? closedPosition(deps, parts, next, cause) : changedPosition(deps, parts, next),
   );
 }
 
@@ -49,12 +52,13 @@ function either(all: readonly (FollowUp | null)[]): FollowUp | null {
 
 function endedTrigger(
   deps: Deps,
-  { live, changes }: Parts,
+  { live, changes, rounds }: Parts,
   ended: Execution,
   position: Position | null,
 ): FollowUp | null {
   const trigger = live.ofExecution(ended.id);
   if (trigger === undefined) return null;
+  if (trigger.bracketType !== null) return rounds.ended(trigger, ended, position);
   const now = deps.clock.now();
   const next =
     ended.status === 'COMPLETED'
@@ -88,19 +92,28 @@ function armedSetup(
   return made.length === 0 ? null : together(made);
 }
 
-function closedPosition(deps: Deps, parts: Parts, next: Position): FollowUp | null {
-  const ended = cancelAll(deps, parts, parts.live.ofPosition(next.id), POSITION_CLOSED);
+/** A bracket whose round is on its way ends with it. */
+function closedPosition(deps: Deps, parts: Parts, next: Position, cause: Execution | null): FollowUp | null {
+  const closer = cause === null ? undefined : parts.live.ofExecution(cause.id);
+  const all = parts.live.ofPosition(next.id);
+  const isOutdone = closer !== undefined && closer.bracketType !== null;
+  const brackets = all.filter(({ bracketType }) => bracketType !== null);
+  const rest = all.filter(({ bracketType }) => bracketType === null);
+  const ended = [
+    ...cancelAll(deps, parts, brackets, isOutdone ? OUTDONE : POSITION_CLOSED),
+    ...cancelAll(deps, parts, rest, POSITION_CLOSED),
+  ];
   return ended.length === 0 ? null : together(ended);
 }
 
-/** Those that somebody is changing right now are cancelled right after, unless they fired. */
+/** Those that somebody is changing right now are cancelled right after, unless a round of theirs began. */
 function cancelAll(
   deps: Deps,
   { live, changes }: Pick<Parts, 'live' | 'changes'>,
   triggers: readonly Trigger[],
   reason: string,
 ): readonly FollowUp[] {
-  return triggers.filter(isRestingTrigger).flatMap((trigger) => {
+  return triggers.filter(mayBeCancelled).flatMap((trigger) => {
     const cancelled = cancelTrigger(trigger, reason, deps.clock.now());
     if (!cancelled.ok) return [];
     const unlock = live.tryLock(trigger.id);
@@ -118,12 +131,16 @@ function cancelAll(
   });
 }
 
+function mayBeCancelled(trigger: Trigger): boolean {
+  return isRestingTrigger(trigger) || (trigger.bracketType !== null && waitsForRound(trigger));
+}
+
 /**
  * The figures of a position jump when it grows or shrinks, without the market having moved. A trailing bracket's peak jumps
  * with them, so that its distance to the peak stays what it was.
  */
 function changedPosition(deps: Deps, { live, watcher }: Parts, next: Position): FollowUp | null {
-  const brackets = bracketsOf(live, next.id);
+  const brackets = live.bracketsOf(next.id);
   if (brackets.length === 0) return null;
   const before = deps.book.position(next.id);
   const jumps = new Map(brackets.map((one) => [one.id, jumpOf(deps, one, before, next)]));
@@ -135,17 +152,13 @@ function changedPosition(deps: Deps, { live, watcher }: Parts, next: Position): 
   return {
     unit: { trailingPeaks },
     committed: () => {
-      for (const one of bracketsOf(live, next.id)) {
+      for (const one of live.bracketsOf(next.id)) {
         const moved = jumped(one, jumps.get(one.id) ?? null);
         live.follow(one.id, moved.armed);
         if (one.status === 'ACTIVE') watcher.watch(moved, 'next_tick');
       }
     },
   };
-}
-
-function bracketsOf(live: LiveTriggers, positionId: string): readonly BracketRecord[] {
-  return live.ofPosition(positionId).flatMap((one) => (one.bracketType === null ? [] : [one]));
 }
 
 function jumped(bracket: BracketRecord, jump: Decimal | null): BracketRecord {

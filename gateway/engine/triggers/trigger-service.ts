@@ -213,6 +213,9 @@ function resumed({ deps }: TriggerServiceParts, trigger: Trigger): Moved {
   if (trigger.pauseReason === 'FEED_STALE') {
     return busy('It waits for its market data and goes on by itself', { reason: 'FEED_STALE' });
   }
+  if (trigger.pauseReason === 'OTHER_BRACKET') {
+    return busy("The position's other bracket is closing it", { reason: 'OTHER_BRACKET' });
+  }
   if (trigger.status === 'ACTIVE') return noop('The trigger is not paused');
   return stepped(resumeTrigger(trigger, deps.clock.now()), 'after_gap');
 }

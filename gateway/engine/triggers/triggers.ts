@@ -3,7 +3,6 @@
  * unit), watching from `start` on.
  */
 
-import { cancelledBy } from '../../domain/bracket.ts';
 import type { Execution } from '../../domain/model.ts';
 import type { Result } from '../../domain/result.ts';
 import { isRestingTrigger, type Trigger, type WaitingOpening } from '../../domain/trigger.ts';
@@ -12,6 +11,7 @@ import type { EngineError } from '../errors.ts';
 import type { TrailingPeak } from '../ports.ts';
 import type { BracketService, LadderService, TriggerService } from '../resting-ports.ts';
 import type { StartExecution } from '../start-execution.ts';
+import { BracketRounds, POSITION_CLOSED } from './bracket-rounds.ts';
 import { createBracketService } from './bracket-service.ts';
 import { FeedPauses } from './feed-pauses.ts';
 import { createLadderService } from './ladder-service.ts';
@@ -26,8 +26,6 @@ import { createTriggerService } from './trigger-service.ts';
 import { TriggerTable } from './trigger-table.ts';
 import { TriggerWatcher } from './trigger-watcher.ts';
 
-const POSITION_GONE = 'The position was closed';
-const OUTDONE = 'The other bracket of the position fired';
 const TRY_AGAIN_MS = 1_000;
 
 export interface Triggers {
@@ -64,6 +62,7 @@ class TriggerParts implements Triggers {
   readonly #changes: TriggerChanges;
   readonly #reader: TriggerReader;
   readonly #table: TriggerTable;
+  readonly #rounds: BracketRounds;
   readonly #firing: TriggerFiring;
   readonly #pauses: FeedPauses;
   readonly #expiry: TriggerExpiry;
@@ -95,13 +94,15 @@ class TriggerParts implements Triggers {
     const changes = new TriggerChanges(deps, { live, ladders, watcher });
     const reader = new TriggerReader(deps.store, live);
     const table = new TriggerTable(deps, { changes, ladders });
-    const parts = { deps, live, ladders, changes, reader, table, watcher };
+    const rounds = new BracketRounds({ ...deps, startExecution }, { live, changes, table });
+    const parts = { deps, live, ladders, changes, reader, table, watcher, rounds };
     this.#live = live;
     this.#ladders = ladders;
     this.#watcher = watcher;
     this.#changes = changes;
     this.#reader = reader;
     this.#table = table;
+    this.#rounds = rounds;
     this.#pauses = new FeedPauses(deps, { ...parts, observe: (id) => watcher.observation(id) });
     this.#firing = new TriggerFiring(
       { ...deps, startExecution },
@@ -147,6 +148,7 @@ class TriggerParts implements Triggers {
     this.#pauses.lookAgain(this.#backSinceLastRun);
     this.#backSinceLastRun = [];
     this.#mend();
+    this.#rounds.start();
   }
 
   woke(): void {
@@ -159,6 +161,7 @@ class TriggerParts implements Triggers {
     this.#expiry.stop();
     this.#pauses.stop();
     this.#firing.stop();
+    this.#rounds.stop();
   }
 
   /** True: it was paused for a feed that is back. */
@@ -174,13 +177,9 @@ class TriggerParts implements Triggers {
 
   /** What was to follow in a unit of its own when the last run ended. */
   #mend(): void {
-    for (const [id, { positionId, record }] of this.#live.all()) {
-      if (positionId === null || record === null) continue;
-      if (this.#deps.book.position(positionId) === undefined) this.#end(id, POSITION_GONE);
-      else if (record.status === 'TRIGGERED') {
-        for (const other of cancelledBy(record, this.#live.ofPosition(positionId)))
-          this.#end(other.id, OUTDONE);
-      }
+    for (const [id, { positionId }] of this.#live.all()) {
+      if (positionId !== null && this.#deps.book.position(positionId) === undefined)
+        this.#end(id, POSITION_CLOSED);
     }
     for (const id of this.#unsettledByLastRun) {
       const settled = this.#ladders.settle(id);

@@ -1,20 +1,25 @@
 import type { z } from 'zod';
 import type { askedBracket, positionBracket, positionBrackets } from '../../contract/brackets.ts';
-import type { Bracket } from '../../domain/trigger.ts';
+import { bracketSlippage, roundsOf } from '../../domain/bracket-rounds.ts';
+import type { Bracket, BracketKind } from '../../domain/trigger.ts';
 import type { BracketTrigger, PositionBrackets } from '../../engine/resting-ports.ts';
-import { iso } from './time.ts';
+import { iso, isoOrNull } from './time.ts';
 
-export function presentBracket(bracket: Bracket): z.input<typeof askedBracket> {
+export function presentBracket(kind: BracketKind, bracket: Bracket): z.input<typeof askedBracket> {
   const { type, value, trailing } = bracket;
   return {
     type,
     value,
     trailing: trailing === null ? null : { delta: trailing.delta, activation: trailing.activation },
+    slippage: bracketSlippage(kind, bracket),
   };
 }
 
-export function presentBracketOrNull(bracket: Bracket | null): z.input<typeof askedBracket> | null {
-  return bracket === null ? null : presentBracket(bracket);
+export function presentBracketOrNull(
+  kind: BracketKind,
+  bracket: Bracket | null,
+): z.input<typeof askedBracket> | null {
+  return bracket === null ? null : presentBracket(kind, bracket);
 }
 
 /** null for one that has ended: it watches nothing any more. */
@@ -25,10 +30,13 @@ export function presentPositionBracket(
   const { status } = trigger;
   if (status !== 'ACTIVE' && status !== 'PAUSED' && status !== 'TRIGGERED') return null;
   return {
-    ...presentBracket(trigger.armed.bracket),
+    ...presentBracket(trigger.bracketType, trigger.armed.bracket),
     triggerId: trigger.id,
     status,
     peak: trigger.armed.peak,
+    pauseReason: trigger.pauseReason,
+    ...presentRounds(trigger),
+    error: trigger.error,
     createdAt: iso(trigger.createdAt),
     updatedAt: iso(trigger.updatedAt),
   };
@@ -43,4 +51,8 @@ export function presentPositionBrackets(
     takeProfit: presentPositionBracket(takeProfit),
     stopLoss: presentPositionBracket(stopLoss),
   };
+}
+
+export function presentRounds(trigger: Pick<BracketTrigger, 'armed'>) {
+  return { rounds: roundsOf(trigger), nextRoundAt: isoOrNull(trigger.armed.work?.nextRoundAt ?? null) };
 }

@@ -2,13 +2,12 @@ import type { z } from 'zod';
 import type { trigger } from '../../contract/triggers.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import type { Observation } from '../../engine/resting-ports.ts';
-import { presentBracket, presentBracketOrNull } from './bracket.ts';
+import { presentBracket, presentBracketOrNull, presentRounds } from './bracket.ts';
 import { presentLeg } from './leg.ts';
 import { iso, isoOrNull } from './time.ts';
 
 /** @param seen what its watcher has seen since the row was written, undefined when nobody watches */
 export function presentTrigger(value: Trigger, seen: Observation | undefined): z.input<typeof trigger> {
-  const { armed } = value;
   return {
     id: value.id,
     connector: value.connector,
@@ -23,11 +22,18 @@ export function presentTrigger(value: Trigger, seen: Observation | undefined): z
     totalUsd: value.totalUsd,
     fraction: value.fraction,
     condition: value.condition,
-    bracket: armed === null ? null : { ...presentBracket(armed.bracket), peak: seen?.peak ?? armed.peak },
+    bracket:
+      value.bracketType === null
+        ? null
+        : {
+            ...presentBracket(value.bracketType, value.armed.bracket),
+            peak: seen?.peak ?? value.armed.peak,
+            ...presentRounds(value),
+          },
     priceSource: value.priceSource,
     slippage: value.slippage,
-    takeProfit: presentBracketOrNull(value.takeProfit),
-    stopLoss: presentBracketOrNull(value.stopLoss),
+    takeProfit: presentBracketOrNull('TAKE_PROFIT', value.takeProfit),
+    stopLoss: presentBracketOrNull('STOP_LOSS', value.stopLoss),
     onMissed: value.onMissed,
     clientId: value.clientId,
     expiresAt: isoOrNull(value.expiresAt),

@@ -4,7 +4,6 @@ import {
   askedLevel,
   type BracketLeg,
   bracketMeasure,
-  cancelledBy,
   fireDirection,
   firstToFire,
   gainDirection,
@@ -13,8 +12,8 @@ import {
 import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
 import { isBeyond, isPast, type MarketFacts, measureValue } from '../../../gateway/domain/measure.ts';
 import { basketPrice } from '../../../gateway/domain/ratio.ts';
-import type { BracketMetric, TriggerStatus } from '../../../gateway/domain/trigger.ts';
-import { bracketTrigger, conditionTrigger } from './resting-records.ts';
+import type { BracketMetric } from '../../../gateway/domain/trigger.ts';
+import { bracketTrigger } from './resting-records.ts';
 
 const METRICS: readonly BracketMetric[] = [
   'PERCENTAGE',
@@ -221,25 +220,9 @@ describe('brackets', () => {
   });
 });
 
-describe('one cancels other', () => {
+describe('brackets due at once', () => {
   const takeProfit = bracketTrigger({ id: 'a' });
   const stopLoss = bracketTrigger({ id: 'b', bracketType: 'STOP_LOSS' });
-
-  it('cancels the resting brackets of the same position, nothing else', () => {
-    const elsewhere = bracketTrigger({ id: 'c', positionId: 'position-2' });
-    const closing = conditionTrigger({ id: 'd', kind: 'CLOSE', positionId: 'position-1' });
-    const all = [takeProfit, stopLoss, elsewhere, closing];
-    expect(cancelledBy(takeProfit, all).map(({ id }) => id)).to.deep.equal(['b']);
-    expect(cancelledBy(stopLoss, all).map(({ id }) => id)).to.deep.equal(['a']);
-    expect(cancelledBy(closing, all)).to.deep.equal([]);
-  });
-
-  it('leaves one that is firing or has ended', () => {
-    const cancellable = (
-      ['ACTIVE', 'PAUSED', 'TRIGGERED', 'COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED'] as TriggerStatus[]
-    ).filter((status) => cancelledBy(takeProfit, [{ ...stopLoss, status }]).length === 1);
-    expect(cancellable).to.deep.equal(['ACTIVE', 'PAUSED']);
-  });
 
   it('lets the stop-loss go first on one tick, then the older', () => {
     expect(firstToFire([takeProfit, stopLoss])?.id).to.equal('b');

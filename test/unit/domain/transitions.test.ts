@@ -7,7 +7,7 @@ import { POSITION_TRANSITIONS } from '../../../gateway/domain/position.ts';
 import { SAFETY_TRANSITIONS } from '../../../gateway/domain/safety.ts';
 import { SCHEDULE_TRANSITIONS, SLICE_TRANSITIONS } from '../../../gateway/domain/schedule.ts';
 import { transition } from '../../../gateway/domain/transition.ts';
-import { TRIGGER_TRANSITIONS } from '../../../gateway/domain/trigger.ts';
+import { BRACKET_TRANSITIONS, TRIGGER_TRANSITIONS } from '../../../gateway/domain/trigger.ts';
 
 /** Every legal step, written out from the service's tables; everything else must be refused. */
 const LEGAL = {
@@ -44,6 +44,21 @@ const LEGAL = {
     ['PAUSED', 'expire', 'EXPIRED'],
     ['TRIGGERED', 'complete', 'COMPLETED'],
     ['TRIGGERED', 'fail', 'FAILED'],
+  ],
+  bracket: [
+    ['ACTIVE', 'pause', 'PAUSED'],
+    ['ACTIVE', 'fire', 'TRIGGERED'],
+    ['ACTIVE', 'cancel', 'CANCELLED'],
+    ['ACTIVE', 'expire', 'EXPIRED'],
+    ['PAUSED', 'pause', 'PAUSED'],
+    ['PAUSED', 'resume', 'ACTIVE'],
+    ['PAUSED', 'cancel', 'CANCELLED'],
+    ['PAUSED', 'expire', 'EXPIRED'],
+    ['TRIGGERED', 'go_on', 'TRIGGERED'],
+    ['TRIGGERED', 'try_again', 'TRIGGERED'],
+    ['TRIGGERED', 'give_way', 'PAUSED'],
+    ['TRIGGERED', 'complete', 'COMPLETED'],
+    ['TRIGGERED', 'cancel', 'CANCELLED'],
   ],
   schedule: [
     ['ACTIVE', 'pause', 'PAUSED'],
@@ -106,6 +121,22 @@ const TABLES = {
     states: ['ACTIVE', 'PAUSED', 'TRIGGERED', 'COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED'],
     events: ['pause', 'resume', 'fire', 'complete', 'fail', 'cancel', 'expire'],
   },
+  bracket: {
+    table: BRACKET_TRANSITIONS,
+    states: ['ACTIVE', 'PAUSED', 'TRIGGERED', 'COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED'],
+    events: [
+      'pause',
+      'resume',
+      'fire',
+      'go_on',
+      'try_again',
+      'give_way',
+      'complete',
+      'fail',
+      'cancel',
+      'expire',
+    ],
+  },
   schedule: {
     table: SCHEDULE_TRANSITIONS,
     states: ['ACTIVE', 'PAUSED', 'COMPLETED', 'PARTIALLY_COMPLETED', 'CANCELLED', 'FAILED'],
@@ -139,6 +170,7 @@ describe('transition tables', () => {
     'execution',
     'position',
     'trigger',
+    'bracket',
     'schedule',
     'slice',
     'ladder',

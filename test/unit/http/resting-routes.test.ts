@@ -431,7 +431,10 @@ describe('HTTP: routes of resting orders', () => {
         type: 'PERCENTAGE',
         value: '5',
         trailing: { delta: '2', activation: null },
+        slippage: '0.03',
         peak: '2.25',
+        rounds: 0,
+        nextRoundAt: null,
       },
       condition: null,
     });

@@ -42,7 +42,7 @@ describe('brackets', () => {
   };
   const closed = async () => (await at.desk.position(positionId)).status === 'CLOSED';
 
-  it('one cancels other: the take-profit closes all, the stop-loss is cancelled in the same unit', async () => {
+  it('one cancels other: the stop-loss makes room with the firing and is cancelled with the close', async () => {
     const { takeProfit, stopLoss } = await set({
       takeProfit: plain('DOLLAR', '50'),
       stopLoss: plain('PERCENTAGE', '3'),
@@ -60,8 +60,16 @@ describe('brackets', () => {
     );
     expect(unit?.unit.triggers?.map(({ id, status }) => [id, status])).to.deep.equal([
       [done.id, 'TRIGGERED'],
+      [other.id, 'PAUSED'],
+    ]);
+    const last = at.desk.commits.find(({ unit: { triggers } }) =>
+      triggers?.some(({ status }) => status === 'COMPLETED'),
+    );
+    expect(last?.unit.triggers?.map(({ id, status }) => [id, status])).to.have.deep.members([
+      [done.id, 'COMPLETED'],
       [other.id, 'CANCELLED'],
     ]);
+    expect(last?.unit.positions?.map(({ status }) => status)).to.deep.equal(['CLOSED']);
     expect(await closed()).to.equal(true);
     expect((await at.desk.execution(done.executionId ?? '')).origin).to.equal('BRACKET');
     expect(await at.notifications()).to.deep.equal(['TAKE_PROFIT_HIT']);
