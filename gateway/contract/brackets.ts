@@ -43,6 +43,48 @@ export const askedBracket = z
   })
   .meta({ id: 'AskedBracket' });
 
+/** Of what may add to a position that has brackets of its own. */
+export const bracketsMode = z.enum(['KEEP', 'REPLACE']).meta({
+  id: 'BracketsMode',
+  description:
+    'Where the basket is open already and has a take-profit or stop-loss of the kind that comes with this order. KEEP: the present one stays, for the whole position. REPLACE: this one takes its place, for the whole position, with the first fills; one that is closing the position stays.',
+});
+
+const bracketKind = z.enum(['TAKE_PROFIT', 'STOP_LOSS']);
+const presentBracket = askedBracket.extend({
+  bracketType: bracketKind,
+  triggerId: uuid.meta({ description: 'Of the present one' }),
+});
+
+/** What an order makes of the brackets of the position that it adds to. */
+export const openingBrackets = z
+  .strictObject({
+    kept: z.array(presentBracket).meta({ description: 'Those that stay instead of the ones asked for' }),
+    replaced: z.array(presentBracket).meta({ description: 'Those that end with the first fills' }),
+    set: z
+      .array(askedBracket.extend({ bracketType: bracketKind }))
+      .meta({ description: 'What is set with the first fills' }),
+  })
+  .meta({ id: 'OpeningBrackets' });
+
+/** What a reversal makes of the brackets of the position that it turns over. */
+export const reversalBrackets = z
+  .strictObject({
+    carried: z.array(presentBracket).meta({
+      description:
+        'As they are set on the opposite position, with its first fills. PERCENTAGE and DOLLAR as they are, from the new entry; a trailing stop-loss of another metric from the value of now, at its distance',
+    }),
+    dropped: z.array(
+      presentBracket.extend({
+        reason: z.enum(['ASKED', 'ABSOLUTE_LEVEL', 'OPPOSITE_POSITION_HAS_ONE']).meta({
+          description:
+            'ABSOLUTE_LEVEL: a level of a price, ratio or value means something else on the other side. OPPOSITE_POSITION_HAS_ONE: the opposite basket is open already and keeps its own.',
+        }),
+      }),
+    ),
+  })
+  .meta({ id: 'ReversalBrackets' });
+
 export const pauseReason = z.enum(['USER', 'FEED_STALE', 'OTHER_BRACKET']).nullable().meta({
   description:
     "FEED_STALE resumes by itself when the feed is back. OTHER_BRACKET: a round of the position's other bracket is on its way; resumes by itself when that did not close the position.",

@@ -1,6 +1,7 @@
 /** Turning positions over, closing all of them, and changing the margin of an isolated leg. */
 import { z } from 'zod';
 import { clientId, slippage } from './basket-order.ts';
+import { reversalBrackets } from './brackets.ts';
 import { connectorId, decimal, instrumentId, signedDecimalInput, uuid } from './common.ts';
 import { orderPlaced } from './positions.ts';
 import { route } from './route.ts';
@@ -16,18 +17,22 @@ export const reversePosition = route({
   tag: 'Positions',
   summary: 'Close a position and open its opposite in the same quantities',
   description:
-    'The execution (`intent: REVERSE`) closes; once it has completed, an execution of its own (`parentId`) opens the opposite basket. A close that fails opens nothing.',
+    'The execution (`intent: REVERSE`) closes; once it has completed, an execution of its own (`parentId`) opens the opposite basket. A close that fails opens nothing, and the brackets stay. `brackets` of the answer says what becomes of take-profit and stop-loss; those that carry over are there from the first fills of the opposite position on.',
   params,
   body: z
     .strictObject({
       slippage: slippage.optional(),
       onLegFailure: legFailurePolicy.default('KEEP').meta({ description: 'Of the opening half' }),
+      brackets: z.enum(['CARRY', 'DROP']).default('CARRY').meta({
+        description:
+          'Take-profit and stop-loss. CARRY: relative ones (PERCENTAGE, DOLLAR, a trailing stop-loss) go over to the opposite position, absolute levels end. DROP: all end.',
+      }),
       clientId: clientId.optional(),
     })
     .meta({ id: 'ReversePosition', example: {} }),
   bodyRequired: false,
   idempotent: true,
-  success: { 202: orderPlaced },
+  success: { 202: orderPlaced.extend({ brackets: reversalBrackets }).meta({ id: 'ReversePlaced' }) },
   errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR', 'CONFIGURATION_ERROR'],
 });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { autoRebalance } from './auto-rebalance.ts';
 import { clientId, slippage } from './basket-order.ts';
-import { positionBracket } from './brackets.ts';
+import { openingBrackets, positionBracket } from './brackets.ts';
 import {
   arrayQuery,
   connectorId,
@@ -118,7 +118,18 @@ export const openTrade = route({
     'Acknowledges only: the 202 is sent once the execution is on disk; the fill and the position arrive as events. A timeout is not a failure: read `GET /executions/{id}` or repeat with the same `Idempotency-Key`. The basket of an account is its set of long and short instruments; opening it again adds to the position (`intent: ADJUST`). Nothing is silently enlarged: a leg that cannot be sent as asked fails the execution while `IDLE`.',
   body: openTradeBody,
   idempotent: true,
-  success: { ...accepted, 200: z.strictObject({ plan: basketPlan }).meta({ id: 'PlanAnswer' }) },
+  success: {
+    202: orderPlaced
+      .extend({
+        brackets: openingBrackets
+          .optional()
+          .meta({ description: 'Where the order brings a take-profit or stop-loss' }),
+      })
+      .meta({ id: 'OpenPlaced' }),
+    200: z
+      .strictObject({ plan: basketPlan, brackets: openingBrackets.optional() })
+      .meta({ id: 'PlanAnswer' }),
+  },
   errors: ['RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
 });
 

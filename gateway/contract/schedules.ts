@@ -1,7 +1,7 @@
 /** TWAP schedules: a basket in timed slices. */
 import { z } from 'zod';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
-import { askedBracket, bracketInput } from './brackets.ts';
+import { askedBracket, bracketInput, bracketsMode } from './brackets.ts';
 import {
   arrayQuery,
   connectorId,
@@ -60,6 +60,7 @@ export const createScheduleBody = z
     slippage: slippage.default('0.01'),
     takeProfit: bracketInput.optional(),
     stopLoss: bracketInput.optional(),
+    brackets: bracketsMode.default('KEEP'),
     reduceOnly: z.boolean().default(false).meta({
       description: 'true: slices only take out of what the account holds, they never open or turn a leg over',
     }),
@@ -100,6 +101,7 @@ const scheduleFields = {
   missedSlicePolicy: z.enum(['CATCH_UP', 'SKIP', 'PAUSE']),
   takeProfit: askedBracket.nullable(),
   stopLoss: askedBracket.nullable(),
+  brackets: bracketsMode,
   reduceOnly: z.boolean(),
   clientId: z.string().nullable(),
   status: z.enum(STATUSES),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { autoRebalanceInput } from './auto-rebalance.ts';
 import { checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
-import { bracketInput } from './brackets.ts';
+import { bracketInput, bracketsMode } from './brackets.ts';
 import {
   arrayQuery,
   booleanQuery,
@@ -35,6 +35,7 @@ export const openTradeBody = z
     onLegFailure: legFailurePolicy.default('KEEP'),
     takeProfit: bracketInput.optional(),
     stopLoss: bracketInput.optional(),
+    brackets: bracketsMode.default('KEEP'),
     autoRebalance: autoRebalanceInput.optional(),
     clientId: clientId.optional(),
     dryRun: z

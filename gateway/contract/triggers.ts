@@ -1,7 +1,7 @@
 /** Triggers: baskets that wait for a market condition. */
 import { z } from 'zod';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
-import { askedBracket, bracketInput, pauseReason, roundFields } from './brackets.ts';
+import { askedBracket, bracketInput, bracketsMode, pauseReason, roundFields } from './brackets.ts';
 import { cancelReport } from './cancel-report.ts';
 import {
   arrayQuery,
@@ -25,6 +25,7 @@ export const openTriggerBody = z
     slippage: slippage.default('0.01'),
     takeProfit: bracketInput.optional(),
     stopLoss: bracketInput.optional(),
+    brackets: bracketsMode.default('KEEP'),
     clientId: clientId.optional(),
   })
   .superRefine((body, context) => {
@@ -69,6 +70,7 @@ export const trigger = z
     slippage: decimal.meta({ description: 'Of a bracket: of its first round' }),
     takeProfit: askedBracket.nullable(),
     stopLoss: askedBracket.nullable(),
+    brackets: bracketsMode,
     onMissed: z.enum(['FIRE', 'SKIP']),
     clientId: z.string().nullable(),
     expiresAt: isoTime.nullable(),
@@ -162,11 +164,14 @@ export const changeTrigger = route({
       expiresAt: timeInput.nullable().optional(),
       takeProfit: bracketInput.nullable().optional(),
       stopLoss: bracketInput.nullable().optional(),
+      brackets: bracketsMode.optional(),
     })
     .refine(
       (body) =>
-        [body.condition, body.expiresAt, body.takeProfit, body.stopLoss].some((field) => field !== undefined),
-      'At least one of condition, expiresAt, takeProfit and stopLoss is needed',
+        [body.condition, body.expiresAt, body.takeProfit, body.stopLoss, body.brackets].some(
+          (field) => field !== undefined,
+        ),
+      'At least one of condition, expiresAt, takeProfit, stopLoss and brackets is needed',
     )
     .meta({ id: 'ChangeTrigger', example: { condition: { value: '19.5' } } }),
   idempotent: 'answer',

@@ -5,6 +5,19 @@
 import type { AutoRebalance } from './auto-rebalance.ts';
 import type { Bracket } from './trigger.ts';
 
+/** Whether what is asked for with an order takes the place of what the position has by then. */
+export type BracketsMode = 'KEEP' | 'REPLACE';
+
+export function inMode(bracket: Bracket | null, mode: BracketsMode): Bracket | null {
+  if (bracket === null) return null;
+  const { replaces: _, ...terms } = bracket;
+  return mode === 'REPLACE' ? { ...terms, replaces: true } : terms;
+}
+
+export function modeOf(asked: Pick<PositionSetup, 'takeProfit' | 'stopLoss'>): BracketsMode {
+  return [asked.takeProfit, asked.stopLoss].some((one) => one?.replaces === true) ? 'REPLACE' : 'KEEP';
+}
+
 /** What a trader asks of an automatic rebalance. */
 export type RebalanceTerms = Pick<
   AutoRebalance,

@@ -2,6 +2,7 @@
  * Accepts an order-placing command: claims the basket, commits the IDLE execution (with its idempotency record), answers,
  * and hands it to the runner. The answer goes out only after the commit is on disk.
  */
+import type { OpeningBrackets, ReversalBrackets } from '../domain/bracket-fate.ts';
 import type { Execution, ExecutionOrigin, Position, TradeAccount } from '../domain/model.ts';
 import type { PositionSetup } from '../domain/position-setup.ts';
 import { ok, type Result } from '../domain/result.ts';
@@ -17,6 +18,8 @@ import { newExecution } from './new-execution.ts';
 export interface Accepted {
   readonly execution: Execution;
   readonly position: Position | null;
+  /** What becomes of the position's take-profit and stop-loss, where the order is about them too. */
+  readonly brackets: OpeningBrackets | ReversalBrackets | null;
 }
 
 export interface OrderCommand {
@@ -43,6 +46,8 @@ export interface Intention {
   readonly parentId?: string | null;
   /** What to set on the position once something has filled. Default nothing. */
   readonly setup?: PositionSetup | null;
+  /** For the answer. Default nothing. */
+  readonly brackets?: Accepted['brackets'];
 }
 
 export interface AcceptDeps extends EngineDeps {
@@ -76,7 +81,11 @@ export function acceptExecution(
       const braked = intention.value.reduces ? ok(null) : deps.brakes.check(account.userId);
       if (!braked.ok) return braked;
       const execution = executionOf(deps, account, basketKey, intention.value);
-      const json = command.answer({ execution, position: intention.value.position });
+      const json = command.answer({
+        execution,
+        position: intention.value.position,
+        brackets: intention.value.brackets ?? null,
+      });
       const setup = intention.value.setup ?? null;
       const committed = await deps.store.commit({
         newExecutions: [execution],

@@ -2,6 +2,7 @@
  * Live state: open positions, leverage settings, which basket is busy, which client order ids are ours. Rebuilt from the
  * store at start; changed only after the commit that says the same, so it is never ahead of the disk.
  */
+import type { BracketRecord } from '../domain/bracket-rounds.ts';
 import { defaultLeverage } from '../domain/margin.ts';
 import type { Instrument, LeverageSetting, MarginMode, Position } from '../domain/model.ts';
 import type { PositionSetup } from '../domain/position-setup.ts';
@@ -42,6 +43,8 @@ export class Book {
   readonly unassigned = new UnassignedBook();
   readonly flights = new Flights();
   readonly gaps = new Gaps();
+  /** Take-profit and stop-loss of a position that have not ended; set by who keeps them. */
+  bracketsOf: (positionId: string) => readonly BracketRecord[] = () => [];
   /** Serialises read-change-commit of one position. */
   readonly positionQueue = new KeyedQueue();
   /** Serialises changes of one leverage setting: what the venue was told last is what is kept. */

@@ -1,9 +1,11 @@
 /** `POST /trade/open`: opens a basket, or adds to the open one with the same legs (ADJUST). */
+import { type OpeningBrackets, openingBrackets } from '../domain/bracket-fate.ts';
 import type { LegFailurePolicy, Principal, TradeAccount, TradeLeg } from '../domain/model.ts';
 import type { PositionSetup } from '../domain/position-setup.ts';
 import { liveBetaPair } from '../domain/rebalance.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { BasketPlan } from '../domain/sizing.ts';
+import type { BracketKind } from '../domain/trigger.ts';
 import { type AcceptDeps, acceptExecution, type OrderCommand } from './accept.ts';
 import { checkSymbols, knowsMarkets } from './check-symbols.ts';
 import type { EngineDeps } from './deps.ts';
@@ -22,6 +24,11 @@ export interface OpenBasket {
   readonly setup?: PositionSetup | null;
 }
 
+export interface DryRun {
+  readonly plan: BasketPlan;
+  readonly brackets: OpeningBrackets | null;
+}
+
 export async function openBasket(
   deps: AcceptDeps,
   principal: Principal,
@@ -37,11 +44,9 @@ export async function openBasket(
     if (!knowsMarkets(deps, account)) return marketsUnknown();
     const position = deps.book.openPosition(account.id, key) ?? null;
     const setup = basket.setup ?? null;
-    if (setup !== null) {
-      const legs = position?.legs ?? imaginedLegs(deps, account.connector, basket.legs, basket.totalUsd);
-      const passed = checkBrackets(deps, account.connector, setup, legs);
-      if (!passed.ok) return passed;
-    }
+    const brackets = bracketsOfOpening(deps, account, basket);
+    const passed = checkSet(deps, account, basket, brackets);
+    if (!passed.ok) return passed;
     return ok({
       legs: basket.legs,
       totalUsd: basket.totalUsd,
@@ -52,8 +57,35 @@ export async function openBasket(
       clientId: basket.clientId,
       reduces: false,
       setup,
+      brackets,
     });
   });
+}
+
+/** null: the order brings none. */
+function bracketsOfOpening(
+  deps: Pick<EngineDeps, 'book' | 'basketKey'>,
+  account: TradeAccount,
+  { legs, setup }: OpenBasket,
+): OpeningBrackets | null {
+  if (setup === undefined || setup === null || (setup.takeProfit ?? setup.stopLoss) === null) return null;
+  const position = deps.book.openPosition(account.id, basketKeyOf(deps, legs));
+  return openingBrackets(setup, position === undefined ? [] : deps.book.bracketsOf(position.id));
+}
+
+/** Those that would be set: a level that is passed already. */
+function checkSet(
+  deps: EngineDeps,
+  account: TradeAccount,
+  { legs, totalUsd }: OpenBasket,
+  brackets: OpeningBrackets | null,
+): Result<null, EngineError> {
+  if (brackets === null) return ok(null);
+  const position = deps.book.openPosition(account.id, basketKeyOf(deps, legs));
+  const held = position?.legs ?? imaginedLegs(deps, account.connector, legs, totalUsd);
+  const of = (kind: BracketKind) => brackets.set.find((one) => one.kind === kind)?.bracket ?? null;
+  const asked = { takeProfit: of('TAKE_PROFIT'), stopLoss: of('STOP_LOSS') };
+  return checkBrackets(deps, account.connector, asked, held);
 }
 
 /** `dryRun`: the plan of the moment; nothing is recorded, nothing is claimed. */
@@ -62,11 +94,13 @@ export async function dryRunBasket(
   principal: Principal,
   account: TradeAccount,
   basket: OpenBasket,
-): Promise<Result<BasketPlan, EngineError>> {
+): Promise<Result<DryRun, EngineError>> {
   const valid = checkBasket(deps, principal, account, basket);
   if (!valid.ok) return valid;
   const planned = await plan(deps, { account, ask: basket, reduces: false });
-  if (planned.ok) return planned;
+  if (planned.ok) {
+    return ok({ plan: planned.value, brackets: bracketsOfOpening(deps, account, basket) });
+  }
   return fail({
     code: planned.error.errorCode === 'CONFIGURATION_ERROR' ? 'CONFIGURATION_ERROR' : 'VALIDATION_ERROR',
     message: planned.error.error,

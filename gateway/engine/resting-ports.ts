@@ -104,6 +104,8 @@ export interface ChangeTrigger {
   /** Refused for triggers that close. */
   readonly takeProfit?: Bracket | null;
   readonly stopLoss?: Bracket | null;
+  /** Of both; left out: as it was. */
+  readonly brackets?: 'KEEP' | 'REPLACE';
 }
 
 /** What a watcher has in memory beyond the trigger's row. */
@@ -304,6 +306,8 @@ export interface PositionService {
       readonly slippage: DecimalString | null;
       /** Of the opening half. */
       readonly onLegFailure: LegFailurePolicy;
+      /** What becomes of take-profit and stop-loss: `bracket-fate.ts`. */
+      readonly brackets: 'CARRY' | 'DROP';
       readonly clientId: string | null;
     },
   ): Refusable<Answered>;

@@ -1,9 +1,14 @@
 /**
  * Turning a position over: an execution that closes it, and once that has completed a child that opens the opposite basket
  * in the same quantities. The child is in the unit of the close's end, so no crash comes between the two.
+ *
+ * The brackets that carry over wait as the reversal's setup, become its child's in that unit, and are armed in the unit of the
+ * child's first fills: as long as there is a position there is its protection.
  */
-import { dec } from '../domain/decimal.ts';
-import type { Execution, Order, Principal, TradeLeg } from '../domain/model.ts';
+import type { BracketLeg } from '../domain/bracket.ts';
+import { carriedOver, type ReversalBrackets, setupOfReversal } from '../domain/bracket-fate.ts';
+import { dec, text } from '../domain/decimal.ts';
+import type { Execution, Order, Position, Principal, TradeLeg } from '../domain/model.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { type AcceptDeps, acceptExecution, type OrderCommand } from './accept.ts';
 import { closeIntention, openPositionOf } from './change-position.ts';
@@ -11,9 +16,11 @@ import type { EngineDeps } from './deps.ts';
 import type { EngineError } from './errors.ts';
 import type { OnExecutionEnded } from './follow-ups.ts';
 import type { Answered } from './idempotency.ts';
+import { marketFacts } from './market-facts.ts';
 import { newExecution } from './new-execution.ts';
 import { basketKeyOf, checkClient } from './open-basket.ts';
 import type { PositionService } from './resting-ports.ts';
+import { seenMetric } from './triggers/new-trigger.ts';
 
 export async function reversePosition(
   deps: AcceptDeps,
@@ -32,16 +39,69 @@ export async function reversePosition(
     if (!close.ok) return close;
     const braked = deps.brakes.check(command.account.userId);
     if (!braked.ok) return braked;
-    return ok({ ...close.value, intent: 'REVERSE', onLegFailure });
+    const brackets = bracketsOfReversal(deps, close.value.position, asked.brackets);
+    const setup = setupOfReversal(brackets);
+    return ok({ ...close.value, intent: 'REVERSE', onLegFailure, setup, brackets });
   });
 }
 
+function bracketsOfReversal(
+  deps: Pick<EngineDeps, 'book' | 'market' | 'basketKey'>,
+  position: Position,
+  asked: 'CARRY' | 'DROP',
+): ReversalBrackets {
+  const reversed = reversedLegs(deps, position);
+  const opposite = deps.book.openPosition(position.tradeAccountId, basketKeyOf(deps, reversed));
+  const theirs = opposite === undefined ? [] : deps.book.bracketsOf(opposite.id);
+  const facts = marketFacts(deps.market, position.connector);
+  const fates = deps.book.bracketsOf(position.id).map((from) => {
+    const { bracketType: kind, armed } = from;
+    const before = seenMetric(position, armed.bracket, facts);
+    const after = seenMetric({ legs: reversed }, armed.bracket, facts);
+    const turned = {
+      before: before?.value ?? null,
+      after: after?.value ?? null,
+      gain: after?.gain ?? 'MORE_THAN',
+    };
+    const to = carriedOver(kind, armed.bracket, turned);
+    if (asked === 'DROP') return { from, to: null, reason: 'ASKED' } as const;
+    const isTaken = theirs.some(({ bracketType }) => bracketType === kind);
+    if (isTaken) return { from, to: null, reason: 'OPPOSITE_POSITION_HAS_ONE' } as const;
+    return { from, to, reason: 'ABSOLUTE_LEVEL' } as const;
+  });
+  return {
+    kind: 'reversal',
+    carried: fates.flatMap(({ from, to }) => (to === null ? [] : [{ from, to }])),
+    dropped: fates.flatMap(({ from, to, reason }) => (to === null ? [{ from, reason }] : [])),
+  };
+}
+
+/** As they would be held if they were opened at the marks of now. */
+function reversedLegs(deps: Pick<EngineDeps, 'market'>, position: Position): readonly BracketLeg[] {
+  return position.legs
+    .filter(({ quantity }) => quantity !== '0')
+    .map(({ symbol, side, quantity, entryPrice }): BracketLeg => {
+      const mark = deps.market.quote(position.connector, symbol)?.mark ?? entryPrice;
+      const entryNotional = text(dec(mark).mul(quantity));
+      return { symbol, side: side === 'BUY' ? 'SELL' : 'BUY', quantity, entryNotional };
+    });
+}
+
 /** To be registered with `FollowUps`. A close that did not complete opens nothing. */
-export function openOpposite(deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey'>): OnExecutionEnded {
+export function openOpposite(
+  deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey' | 'book'>,
+): OnExecutionEnded {
   return (ended) => {
     if (ended.intent !== 'REVERSE' || ended.status !== 'COMPLETED') return null;
     if (ended.orders.every((order) => turnedOver(order) === '0')) return null;
-    return { unit: {}, children: [oppositeOf(deps, ended)] };
+    const child = oppositeOf(deps, ended);
+    const setup = deps.book.setupOf(ended.id);
+    if (setup === undefined) return { unit: {}, children: [child] };
+    return {
+      unit: { positionSetups: [{ ...setup, executionId: child.id }] },
+      children: [child],
+      committed: () => deps.book.putSetup(child.id, setup),
+    };
   };
 }
 

@@ -5,13 +5,18 @@ import type { bracketInput } from '../contract/brackets.ts';
 import type { watchFields } from '../contract/conditions.ts';
 import type { slicingFields } from '../contract/schedules.ts';
 
-import type { PositionSetup, RebalanceTerms } from '../domain/position-setup.ts';
+import {
+  type BracketsMode,
+  inMode,
+  type PositionSetup,
+  type RebalanceTerms,
+} from '../domain/position-setup.ts';
 import type { Bracket } from '../domain/trigger.ts';
 import type { Slicing, Watch } from '../engine/resting-ports.ts';
 
 type Fields<Shape extends Record<string, z.ZodType>> = { [Name in keyof Shape]: z.output<Shape[Name]> };
 
-export function bracketOf(input: z.output<typeof bracketInput>): Bracket {
+function bracketOf(input: z.output<typeof bracketInput>): Bracket {
   const { type, value, trailing, slippage } = input;
   return {
     type,
@@ -22,8 +27,20 @@ export function bracketOf(input: z.output<typeof bracketInput>): Bracket {
   };
 }
 
-export function bracketOrNull(input: z.output<typeof bracketInput> | null | undefined): Bracket | null {
+function bracketOrNull(input: z.output<typeof bracketInput> | null | undefined): Bracket | null {
   return input === null || input === undefined ? null : bracketOf(input);
+}
+
+/** Those of an order, in its mode. */
+export function bracketsOf(body: {
+  readonly takeProfit?: z.output<typeof bracketInput> | undefined;
+  readonly stopLoss?: z.output<typeof bracketInput> | undefined;
+  readonly brackets: BracketsMode;
+}): Pick<PositionSetup, 'takeProfit' | 'stopLoss'> {
+  return {
+    takeProfit: inMode(bracketOrNull(body.takeProfit), body.brackets),
+    stopLoss: inMode(bracketOrNull(body.stopLoss), body.brackets),
+  };
 }
 
 export interface BracketChange {
@@ -57,10 +74,10 @@ export function rebalanceTermsOf(input: z.output<typeof autoRebalanceInput>): Re
 export function setupOf(body: {
   readonly takeProfit?: z.output<typeof bracketInput> | undefined;
   readonly stopLoss?: z.output<typeof bracketInput> | undefined;
+  readonly brackets: BracketsMode;
   readonly autoRebalance?: z.output<typeof autoRebalanceInput> | undefined;
 }): PositionSetup | null {
-  const takeProfit = bracketOrNull(body.takeProfit);
-  const stopLoss = bracketOrNull(body.stopLoss);
+  const { takeProfit, stopLoss } = bracketsOf(body);
   const autoRebalance = body.autoRebalance === undefined ? null : rebalanceTermsOf(body.autoRebalance);
   if (takeProfit === null && stopLoss === null && autoRebalance === null) return null;
   return { takeProfit, stopLoss, autoRebalance };

@@ -22,6 +22,8 @@ export interface RestingStandIn {
 }
 
 /** @param tradeAccountId of every record that it answers with */
+const NO_BRACKETS = { kind: 'reversal', carried: [], dropped: [] } as const;
+
 export function restingStandIn(tradeAccountId: string): RestingStandIn {
   const of = { tradeAccountId };
   const asked: RestingStandIn['asked'] = [];
@@ -73,11 +75,22 @@ export function restingStandIn(tradeAccountId: string): RestingStandIn {
         of: () => standIn.config,
         plan: (_, id, given) => done('rebalances.plan', planOf(id), id, given),
         rebalance: (_, command, id, given) =>
-          made('rebalances.rebalance', command, { execution: opening, position: null }, id, given),
+          made(
+            'rebalances.rebalance',
+            command,
+            { execution: opening, position: null, brackets: null },
+            id,
+            given,
+          ),
       },
       positions: {
         reverse: (_, command, given) =>
-          made('positions.reverse', command, { execution: opening, position: null }, given),
+          made(
+            'positions.reverse',
+            command,
+            { execution: opening, position: null, brackets: NO_BRACKETS },
+            given,
+          ),
         closeAll: (_, command, given) =>
           made('positions.closeAll', command, { executions: [opening], failures: [failure()] }, given),
         changeMargin: (command, given) =>

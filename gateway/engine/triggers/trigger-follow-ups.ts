@@ -16,14 +16,14 @@ import {
 import type { EngineDeps } from '../deps.ts';
 import { type FollowUp, together } from '../follow-ups.ts';
 import { marketFacts } from '../market-facts.ts';
+import { SetupArming } from './arm-setup.ts';
 import { type BracketRounds, POSITION_CLOSED } from './bracket-rounds.ts';
 import type { LiveTriggers } from './live-triggers.ts';
-import { newBracket, seenMetric } from './new-trigger.ts';
+import { seenMetric } from './new-trigger.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 import type { TriggerWatcher } from './trigger-watcher.ts';
 
 const OUTDONE = 'The other bracket of the position fired';
-const REPLACED = 'Replaced by the bracket of a later order';
 
 type Deps = Pick<EngineDeps, 'book' | 'clock' | 'ids' | 'market' | 'followUps'>;
 
@@ -36,11 +36,17 @@ export function followExecutions(
     readonly rounds: BracketRounds;
   },
 ): void {
+  const setups = new SetupArming(deps, {
+    ...parts,
+    cancel: (triggers, reason) => cancelAll(deps, parts, triggers, reason),
+  });
   deps.followUps.onExecutionEnded((ended, position) =>
-    either([endedTrigger(deps, parts, ended, position), armedSetup(deps, parts, ended, position)]),
+    either([endedTrigger(deps, parts, ended, position), setups.ended(ended, position)]),
   );
   deps.followUps.onPositionChanged((next, cause) =>
-    next.status === 'CLOSED' ? closedPosition(deps, parts, next, cause) : changedPosition(deps, parts, next),
+    next.status === 'CLOSED'
+      ? closedPosition(deps, parts, next, cause)
+      : either([changedPosition(deps, parts, next), cause === null ? null : setups.filled(cause, next)]),
   );
 }
 
@@ -65,31 +71,6 @@ function endedTrigger(
       ? completeTrigger(trigger, ended.positionId ?? position?.id ?? null, now)
       : failTrigger(trigger, ended.error ?? 'Its execution was cancelled', now);
   return next.ok ? changes.changed(next.value) : null;
-}
-
-/** Take-profit and stop-loss that were asked for with an order: from its first fills on, whatever else it did. */
-function armedSetup(
-  deps: Deps,
-  { live, changes }: Parts,
-  ended: Execution,
-  position: Position | null,
-): FollowUp | null {
-  const setup = deps.book.setupOf(ended.id);
-  const hasFilled = ended.orders.some(({ filledQuantity }) => filledQuantity !== '0');
-  if (setup === undefined || position === null || !hasFilled) return null;
-  const made: FollowUp[] = [];
-  for (const [kind, bracket] of [
-    ['TAKE_PROFIT', setup.takeProfit],
-    ['STOP_LOSS', setup.stopLoss],
-  ] as const) {
-    if (bracket === null) continue;
-    const fresh = newBracket(deps, position, kind, bracket);
-    // The legs that were filled are not those that it was asked for: there is nothing that it could watch.
-    if (fresh === null) continue;
-    const old = live.ofPosition(position.id).filter(({ bracketType }) => bracketType === kind);
-    made.push(...cancelAll(deps, { live, changes }, old, REPLACED), changes.created(fresh, 'next_tick'));
-  }
-  return made.length === 0 ? null : together(made);
 }
 
 /** A bracket whose round is on its way ends with it. */

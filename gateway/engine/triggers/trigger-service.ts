@@ -2,6 +2,7 @@
 import { weightedLegs } from '../../domain/condition.ts';
 import { dec } from '../../domain/decimal.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
+import { inMode, modeOf } from '../../domain/position-setup.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import {
   cancelTrigger,
@@ -226,9 +227,10 @@ function changed({ deps }: TriggerServiceParts, trigger: Trigger, change: Change
   if (refused !== null) return refused;
   const expiry = checkExpiry(deps, expiresAt ?? null);
   if (!expiry.ok) return expiry;
+  const mode = change.brackets ?? modeOf(trigger);
   const brackets = {
-    takeProfit: takeProfit === undefined ? trigger.takeProfit : takeProfit,
-    stopLoss: stopLoss === undefined ? trigger.stopLoss : stopLoss,
+    takeProfit: inMode(takeProfit === undefined ? trigger.takeProfit : takeProfit, mode),
+    stopLoss: inMode(stopLoss === undefined ? trigger.stopLoss : stopLoss, mode),
   };
   const fitting = checkBracketsFit(brackets, trigger.legs);
   if (!fitting.ok) return fitting;

@@ -114,6 +114,7 @@ class TriggerParts implements Triggers {
     this.brackets = createBracketService(parts);
     this.ladders = createLadderService(parts);
     followExecutions(deps, parts);
+    deps.book.bracketsOf = (positionId) => live.bracketsOf(positionId);
     deps.book.keepAccountsThat((tradeAccountId) => live.countOf(tradeAccountId) > 0);
   }
 

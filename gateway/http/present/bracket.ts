@@ -1,5 +1,12 @@
 import type { z } from 'zod';
-import type { askedBracket, positionBracket, positionBrackets } from '../../contract/brackets.ts';
+import type {
+  askedBracket,
+  openingBrackets,
+  positionBracket,
+  positionBrackets,
+  reversalBrackets,
+} from '../../contract/brackets.ts';
+import type { OpeningBrackets, ReversalBrackets } from '../../domain/bracket-fate.ts';
 import { bracketSlippage, roundsOf } from '../../domain/bracket-rounds.ts';
 import type { Bracket, BracketKind } from '../../domain/trigger.ts';
 import type { BracketTrigger, PositionBrackets } from '../../engine/resting-ports.ts';
@@ -51,6 +58,28 @@ export function presentPositionBrackets(
     takeProfit: presentPositionBracket(takeProfit),
     stopLoss: presentPositionBracket(stopLoss),
   };
+}
+
+/** `brackets` of the answer to an order that brings some. */
+export function presentOpeningBrackets(value: OpeningBrackets): z.input<typeof openingBrackets> {
+  return {
+    kept: value.kept.map((one) => presentNamed(one)),
+    replaced: value.replaced.map((one) => presentNamed(one)),
+    set: value.set.map(({ kind, bracket }) => ({ ...presentBracket(kind, bracket), bracketType: kind })),
+  };
+}
+
+/** `brackets` of the answer to a reversal. */
+export function presentReversalBrackets(value: ReversalBrackets): z.input<typeof reversalBrackets> {
+  return {
+    carried: value.carried.map(({ from, to }) => presentNamed(from, to)),
+    dropped: value.dropped.map(({ from, reason }) => ({ ...presentNamed(from), reason })),
+  };
+}
+
+function presentNamed(trigger: BracketTrigger, bracket: Bracket = trigger.armed.bracket) {
+  const { id, bracketType } = trigger;
+  return { ...presentBracket(bracketType, bracket), bracketType, triggerId: id };
 }
 
 export function presentRounds(trigger: Pick<BracketTrigger, 'armed'>) {

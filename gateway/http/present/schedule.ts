@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { schedule, scheduleSummary, slice } from '../../contract/schedules.ts';
+import { modeOf } from '../../domain/position-setup.ts';
 import type { Schedule, Slice } from '../../domain/schedule.ts';
 import { type ScheduleSummary, summaryOf } from '../../domain/schedule-summary.ts';
 import { scheduleProgress } from '../../domain/slicing.ts';
@@ -25,6 +26,7 @@ export function presentScheduleSummary(value: ScheduleSummary): z.input<typeof s
     missedSlicePolicy: value.missedSlicePolicy,
     takeProfit: presentBracketOrNull('TAKE_PROFIT', value.takeProfit),
     stopLoss: presentBracketOrNull('STOP_LOSS', value.stopLoss),
+    brackets: modeOf(value),
     reduceOnly: value.reduceOnly,
     clientId: value.clientId,
     status: value.status,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { trigger } from '../../contract/triggers.ts';
+import { modeOf } from '../../domain/position-setup.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import type { Observation } from '../../engine/resting-ports.ts';
 import { presentBracket, presentBracketOrNull, presentRounds } from './bracket.ts';
@@ -34,6 +35,7 @@ export function presentTrigger(value: Trigger, seen: Observation | undefined): z
     slippage: value.slippage,
     takeProfit: presentBracketOrNull('TAKE_PROFIT', value.takeProfit),
     stopLoss: presentBracketOrNull('STOP_LOSS', value.stopLoss),
+    brackets: modeOf(value),
     onMissed: value.onMissed,
     clientId: value.clientId,
     expiresAt: isoOrNull(value.expiresAt),

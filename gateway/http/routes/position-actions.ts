@@ -33,6 +33,7 @@ export function positionActionRoutes({ resting, positions }: PositionActionRoute
         positionId: params.id,
         slippage: body.slippage ?? null,
         onLegFailure: body.onLegFailure,
+        brackets: body.brackets,
         clientId: body.clientId ?? null,
       };
       return answeredReply(unwrap(await resting.positions.reverse(principal, command, asked)), 202);

@@ -7,6 +7,7 @@ import {
   listPositions,
   listPositionsLite,
 } from '../../contract/positions.ts';
+import type { OpeningBrackets, ReversalBrackets } from '../../domain/bracket-fate.ts';
 import { dec, sum, text } from '../../domain/decimal.ts';
 import type { Position, TradeAccount } from '../../domain/model.ts';
 import type { Accepted } from '../../engine/accept.ts';
@@ -17,6 +18,7 @@ import type { MarketData, Store, Venues } from '../../engine/ports.ts';
 import type { RestingServices } from '../../engine/resting-ports.ts';
 import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
+import { presentOpeningBrackets, presentReversalBrackets } from '../present/bracket.ts';
 import { executionJson } from '../present/execution-json.ts';
 import {
   type HeldAtVenue,
@@ -64,10 +66,11 @@ export function positionPresenter(deps: {
         : new Map<string, HeldAtVenue>();
       return positions.map((position) => presentPosition(position, context, held));
     },
-    acceptedJson: ({ execution, position }) => {
+    acceptedJson: ({ execution, position, brackets }) => {
       const head = `{"execution":${executionJson(execution)},"intent":"${execution.intent}"`;
-      if (position === null) return `${head}}`;
-      return `${head},"position":${JSON.stringify(presentPosition(position, context, new Map()))}}`;
+      const fate = brackets === null ? '' : `,"brackets":${JSON.stringify(presentFate(brackets))}`;
+      if (position === null) return `${head}${fate}}`;
+      return `${head},"position":${JSON.stringify(presentPosition(position, context, new Map()))}${fate}}`;
     },
     checkConnector(connector) {
       if (connector !== undefined && venues.get(connector) === undefined) {
@@ -75,6 +78,10 @@ export function positionPresenter(deps: {
       }
     },
   };
+}
+
+function presentFate(brackets: OpeningBrackets | ReversalBrackets) {
+  return brackets.kind === 'opening' ? presentOpeningBrackets(brackets) : presentReversalBrackets(brackets);
 }
 
 /** Empty where the venue does not answer. */

@@ -12,7 +12,7 @@ import type { ScheduleService } from '../../engine/resting-ports.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import { presentSchedule, presentScheduleSummary, scheduleJson } from '../present/schedule.ts';
-import { bracketOrNull, slicingOf } from '../resting-input.ts';
+import { bracketsOf, slicingOf } from '../resting-input.ts';
 import { answeredReply, unwrap } from '../unwrap.ts';
 import { accountFilter, nextCursorOf, pageAsked } from './page-reply.ts';
 import type { PositionPresenter } from './positions.ts';
@@ -34,8 +34,7 @@ export function scheduleRoutes({ schedules, store, positions }: ScheduleRouteDep
         legs: body.legs,
         totalUsd: body.totalUsd ?? null,
         slippage: body.slippage,
-        takeProfit: bracketOrNull(body.takeProfit),
-        stopLoss: bracketOrNull(body.stopLoss),
+        ...bracketsOf(body),
         reduceOnly: body.reduceOnly,
         clientId: body.clientId ?? null,
       };

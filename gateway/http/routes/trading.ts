@@ -15,6 +15,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { Store } from '../../engine/ports.ts';
 import { type BoundRoute, BusinessError, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
+import { presentOpeningBrackets } from '../present/bracket.ts';
 import { presentExecution, presentFill, presentPlan } from '../present/execution.ts';
 import { iso } from '../present/time.ts';
 import { setupOf } from '../resting-input.ts';
@@ -70,8 +71,9 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
         setup: setupOf(body),
       };
       if (body.dryRun) {
-        const plan = unwrap(await engine.dryRunBasket(principal, account, basket));
-        return { status: 200 as const, body: { plan: presentPlan(plan) } };
+        const { plan, brackets } = unwrap(await engine.dryRunBasket(principal, account, basket));
+        const fate = brackets === null ? {} : { brackets: presentOpeningBrackets(brackets) };
+        return { status: 200 as const, body: { plan: presentPlan(plan), ...fate } };
       }
       const command = {
         account,

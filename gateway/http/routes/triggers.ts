@@ -16,7 +16,7 @@ import { type BoundRoute, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import { presentCancelReport } from '../present/order.ts';
 import { presentTrigger, triggerJson } from '../present/trigger.ts';
-import { bracketChangeOf, bracketOrNull, momentOf, watchOf } from '../resting-input.ts';
+import { bracketChangeOf, bracketsOf, momentOf, watchOf } from '../resting-input.ts';
 import { answeredReply, unwrap } from '../unwrap.ts';
 import { accountFilter, nextCursorOf, pageAsked } from './page-reply.ts';
 import type { PositionPresenter } from './positions.ts';
@@ -39,8 +39,7 @@ export function triggerRoutes({ triggers, store, positions }: TriggerRouteDeps):
         legs: body.legs,
         totalUsd: body.totalUsd ?? null,
         slippage: body.slippage,
-        takeProfit: bracketOrNull(body.takeProfit),
-        stopLoss: bracketOrNull(body.stopLoss),
+        ...bracketsOf(body),
         clientId: body.clientId ?? null,
       };
       return answeredReply(unwrap(await triggers.open(principal, command, asked)), 200);
@@ -70,6 +69,7 @@ export function triggerRoutes({ triggers, store, positions }: TriggerRouteDeps):
         ...(body.condition === undefined ? {} : { level: body.condition.value }),
         ...(body.expiresAt === undefined ? {} : { expiresAt: momentOf(body.expiresAt) }),
         ...bracketChangeOf(body),
+        ...(body.brackets === undefined ? {} : { brackets: body.brackets }),
       });
       return { body: present(unwrap(changed)) };
     }),

@@ -383,7 +383,7 @@ describe('contract: bodies of resting orders', () => {
     });
     expect(createLadder.body.parse(LADDER)).to.deep.include({ allowImmediate: false, slippage: '0.01' });
     expect(closePosition.body.parse({ type: 'MARKET' })).to.deep.equal({ type: 'MARKET', fraction: '1' });
-    expect(reversePosition.body.parse({})).to.deep.equal({ onLegFailure: 'KEEP' });
+    expect(reversePosition.body.parse({})).to.deep.equal({ onLegFailure: 'KEEP', brackets: 'CARRY' });
     expect(putAutoRebalance.body.parse(REBALANCE)).to.deep.include({ cooldownSeconds: 3_600 });
   });
 

@@ -30,6 +30,7 @@ describe('reversing a position', () => {
       positionId: positionId ?? '',
       slippage: null,
       onLegFailure: 'KEEP',
+      brackets: 'CARRY',
       clientId: null,
       ...over,
     });
@@ -135,6 +136,7 @@ describe('reversing a position', () => {
       positionId: positionId ?? '',
       slippage: null,
       onLegFailure: 'KEEP',
+      brackets: 'CARRY',
       clientId: null,
     } as const;
     expect(await code(positions.reverse(PRINCIPAL, other, asked))).to.equal('RESOURCE_NOT_FOUND');

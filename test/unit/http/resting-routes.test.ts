@@ -185,7 +185,7 @@ const CALLS: Readonly<Record<string, Good>> = {
     asks: [
       'positions.reverse',
       'key-1',
-      { positionId: ID, slippage: null, onLegFailure: 'KEEP', clientId: null },
+      { positionId: ID, slippage: null, onLegFailure: 'KEEP', brackets: 'CARRY', clientId: null },
     ],
   },
   'POST /positions/close-all': {

@@ -84,6 +84,7 @@ const trigger = (over: Partial<Trigger>): Trigger => ({
   slippage: '0.01',
   takeProfit: null,
   stopLoss: null,
+  brackets: 'KEEP',
   onMissed: 'FIRE',
   clientId: null,
   expiresAt: null,

@@ -1,0 +1,88 @@
+/**
+ * What an order makes of the take-profit and stop-loss that a position has: an addition that brings its own keeps them or
+ * takes their place, a reversal carries them over to the opposite position or drops them.
+ *
+ * Carried over is what is relative to the entry, which the opposite position has anew: PERCENTAGE, DOLLAR, and a trailing
+ * stop-loss of any metric. The last begins at its distance from the value of now; where the metric turns over with the legs
+ * (a ratio becomes its inverse), the distance stays the same share of it. Levels of a price, a ratio or a value mean something
+ * else on the other side, so they are dropped, a trailing take-profit that begins at such a level with them.
+ */
+import type { BracketRecord } from './bracket-rounds.ts';
+import { dec, textRounded } from './decimal.ts';
+import type { PositionSetup } from './position-setup.ts';
+import type { Bracket, BracketKind, Direction } from './trigger.ts';
+
+export interface OpeningBrackets {
+  readonly kind: 'opening';
+  /** Those that the position has, and keeps, although the order brings one of their kind. */
+  readonly kept: readonly BracketRecord[];
+  /** Those whose place is taken. */
+  readonly replaced: readonly BracketRecord[];
+  /** What is set with the first fills. */
+  readonly set: readonly { readonly kind: BracketKind; readonly bracket: Bracket }[];
+}
+
+export type DropReason = 'ASKED' | 'ABSOLUTE_LEVEL' | 'OPPOSITE_POSITION_HAS_ONE';
+
+export interface ReversalBrackets {
+  readonly kind: 'reversal';
+  readonly carried: readonly { readonly from: BracketRecord; readonly to: Bracket }[];
+  readonly dropped: readonly { readonly from: BracketRecord; readonly reason: DropReason }[];
+}
+
+type Asked = Pick<PositionSetup, 'takeProfit' | 'stopLoss'>;
+
+const KINDS = [
+  ['TAKE_PROFIT', 'takeProfit'],
+  ['STOP_LOSS', 'stopLoss'],
+] as const;
+
+/** One that is closing the position is never replaced: whoever adds meanwhile does not take the protection away. */
+export function mayReplace(bracket: Bracket, present: Pick<BracketRecord, 'status'>): boolean {
+  return bracket.replaces === true && present.status !== 'TRIGGERED';
+}
+
+/** @param present the brackets of the position that the order adds to; none where it opens one */
+export function openingBrackets(asked: Asked, present: readonly BracketRecord[]): OpeningBrackets {
+  const all = KINDS.flatMap(([kind, field]) => {
+    const bracket = asked[field];
+    return bracket === null
+      ? []
+      : [{ kind, bracket, old: present.filter((one) => one.bracketType === kind) }];
+  });
+  const keeps = ({ bracket, old }: (typeof all)[number]) => old.some((one) => !mayReplace(bracket, one));
+  return {
+    kind: 'opening',
+    kept: all.filter(keeps).flatMap(({ old }) => old),
+    replaced: all.filter((one) => !keeps(one)).flatMap(({ old }) => old),
+    set: all.filter((one) => !keeps(one)).map(({ kind, bracket }) => ({ kind, bracket })),
+  };
+}
+
+/** What a reversal's opening half is to set; null: nothing. */
+export function setupOfReversal({ carried }: ReversalBrackets): PositionSetup | null {
+  const of = (kind: BracketKind) => carried.find(({ from }) => from.bracketType === kind)?.to ?? null;
+  if (carried.length === 0) return null;
+  return { takeProfit: of('TAKE_PROFIT'), stopLoss: of('STOP_LOSS'), autoRebalance: null };
+}
+
+/** A metric's value on the position as it is and as it is reversed (null: not known), and where the latter gains. */
+export interface MetricTurned {
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly gain: Direction;
+}
+
+/** The bracket of the opposite position; null: it cannot be carried over. */
+export function carriedOver(kind: BracketKind, bracket: Bracket, turned: MetricTurned): Bracket | null {
+  const { replaces: _, ...terms } = bracket;
+  if (bracket.type === 'PERCENTAGE' || bracket.type === 'DOLLAR') return terms;
+  if (bracket.trailing === null || kind === 'TAKE_PROFIT') return null;
+  const [before, after] = [dec(turned.before ?? 0), dec(turned.after ?? 0)];
+  if (before.lte(0) || after.lte(0)) return null;
+  const delta = dec(bracket.trailing.delta).mul(after).div(before);
+  const level = turned.gain === 'MORE_THAN' ? after.minus(delta) : after.plus(delta);
+  if (level.lte(0)) return null;
+  const digits = (value: typeof delta) => textRounded(value.toSignificantDigits(12), 18);
+  return { ...terms, value: digits(level), trailing: { delta: digits(delta), activation: null } };
+}
