@@ -1,7 +1,6 @@
 /** Turning positions over, closing all of them, moving margin: through the API, with what is refused and leaves nothing. */
 import { expect } from 'chai';
-import { changeMargin, closeAllPositions } from '../../gateway/contract/position-actions.ts';
-import { orderPlaced } from '../../gateway/contract/positions.ts';
+import { changeMargin, closeAllPositions, reversePosition } from '../../gateway/contract/position-actions.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
@@ -39,7 +38,7 @@ describe('actions on positions', () => {
       const before = await position(opened.positionId);
       const answer = await bot.call('POST', `/positions/${opened.positionId}/reverse`, {});
       expect(answer.status, answer.text).to.equal(202);
-      expect(orderPlaced.parse(answer.json).intent).to.equal('REVERSE');
+      expect(reversePosition.success[202].parse(answer.json).intent).to.equal('REVERSE');
       const closed = await bot.ended(answer.json.execution.id);
       expect(closed, closed.error).to.include({ status: 'COMPLETED', intent: 'REVERSE' });
       const child = await childOf(closed.id);

@@ -1,4 +1,5 @@
 /** A take-profit or stop-loss as it is being typed. */
+import Big from 'big.js';
 import type { z } from 'zod';
 import type { bracketInput } from '../../../gateway/contract/brackets.ts';
 import type { Bracket, BracketType } from './bracket-text.ts';
@@ -12,6 +13,8 @@ export interface BracketDraft {
   readonly isTrailing: boolean;
   readonly delta: string;
   readonly activation: string;
+  /** Percent around the mark price, of the first round; empty: the gateway's own. */
+  readonly slippage: string;
 }
 
 export const NO_BRACKET: BracketDraft = {
@@ -21,6 +24,7 @@ export const NO_BRACKET: BracketDraft = {
   isTrailing: false,
   delta: '',
   activation: '',
+  slippage: '',
 };
 
 /** What stands at the gateway, ready to be changed. */
@@ -33,6 +37,7 @@ export function bracketDraftOf(bracket: Bracket | null): BracketDraft {
     isTrailing: bracket.trailing !== null,
     delta: bracket.trailing?.delta ?? '',
     activation: bracket.trailing?.activation ?? '',
+    slippage: bracket.slippage === undefined ? '' : new Big(bracket.slippage).times(100).toFixed(),
   };
 }
 
@@ -46,7 +51,13 @@ export function bracketInputOf(draft: BracketDraft): BracketInput | undefined {
     ...(draft.isTrailing
       ? { trailing: { delta: draft.delta.trim(), ...(activation === '' ? {} : { activation }) } }
       : {}),
+    ...(draft.slippage.trim() === '' ? {} : { slippage: fractionOf(draft.slippage.trim()) }),
   };
+}
+
+/** What is no number stays as it is, for the contract to refuse. */
+function fractionOf(percent: string): string {
+  return /^\d{1,9}(\.\d{1,16})?$/.test(percent) ? new Big(percent).div(100).toFixed() : percent;
 }
 
 type BracketsBody = { takeProfit?: BracketInput | null; stopLoss?: BracketInput | null };

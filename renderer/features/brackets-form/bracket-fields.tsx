@@ -3,12 +3,17 @@ import { Checkbox } from '../../components/checkbox.tsx';
 import { Field, Input } from '../../components/field.tsx';
 import { Select } from '../../components/select.tsx';
 import { Switch } from '../../components/switch.tsx';
-import type { FieldErrors } from '../field-errors/field-errors.ts';
+import { type FieldErrors, inPercent } from '../field-errors/field-errors.ts';
 import type { BracketDraft } from './bracket-draft.ts';
 import css from './bracket-fields.module.css';
 import { BRACKET_MEASURES, BRACKET_TYPES, type BracketSide } from './bracket-text.ts';
 
 const NAMES: Readonly<Record<BracketSide, string>> = { takeProfit: 'Take-profit', stopLoss: 'Stop-loss' };
+
+const SLIPPAGE_HELP: Readonly<Record<BracketSide, string>> = {
+  takeProfit: 'Furthest from the mark price. Empty: 1 %',
+  stopLoss: 'Furthest from the mark price, 1 % more in each further round up to 10 %. Empty: 3 %',
+};
 
 /** @param errors by the paths of the contract's bracket: `value`, `trailing.delta`, … */
 export function BracketFields({
@@ -86,6 +91,17 @@ export function BracketFields({
               </Field>
             </div>
           )}
+          <Field label="Slippage" help={SLIPPAGE_HELP[side]} error={inPercent(errors('slippage'))}>
+            <Input
+              name={`${side}.slippage`}
+              numeric
+              after="%"
+              placeholder={side === 'stopLoss' ? '3' : '1'}
+              value={draft.slippage}
+              invalid={errors('slippage') !== undefined}
+              onChange={(event) => set({ slippage: event.target.value })}
+            />
+          </Field>
         </div>
       )}
     </fieldset>

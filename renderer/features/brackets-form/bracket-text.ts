@@ -2,7 +2,9 @@
 import type { Row } from '../../../gateway/client/client.ts';
 
 type PositionRow = Row<'GET /positions'>;
-export type Bracket = Pick<NonNullable<PositionRow['takeProfit']>, 'type' | 'value' | 'trailing'>;
+type PositionBracket = NonNullable<PositionRow['takeProfit']>;
+export type Bracket = Pick<PositionBracket, 'type' | 'value' | 'trailing'> &
+  Partial<Pick<PositionBracket, 'slippage'>>;
 export type BracketType = Bracket['type'];
 export type BracketSide = 'takeProfit' | 'stopLoss';
 
@@ -39,4 +41,20 @@ export function bracketText(side: BracketSide, { type, value, trailing }: Bracke
   if (trailing === null) return level;
   const { unit } = BRACKET_MEASURES[type];
   return `${level}, trailing ${trailing.delta}${unit === '' ? '' : ` ${unit}`}`;
+}
+
+/** What one that watches an open position is doing beyond watching; null: nothing. */
+export function bracketState({
+  status,
+  pauseReason,
+  rounds,
+}: Pick<PositionBracket, 'status' | 'pauseReason' | 'rounds'>): string | null {
+  if (status === 'TRIGGERED') return rounds === 0 ? 'closing' : `closing, round ${rounds + 1}`;
+  if (status !== 'PAUSED') return null;
+  return pauseReason === 'OTHER_BRACKET' ? 'waits for the other' : 'paused';
+}
+
+/** True for one that goes over to the opposite position: what is measured from the entry, and a trailing stop-loss. */
+export function carriesOver(side: BracketSide, { type, trailing }: Bracket): boolean {
+  return type === 'PERCENTAGE' || type === 'DOLLAR' || (side === 'stopLoss' && trailing !== null);
 }

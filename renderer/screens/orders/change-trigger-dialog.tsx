@@ -19,7 +19,7 @@ import type { Trigger } from './order-states.ts';
 import { hasBrackets, hasLevel, type TriggerDraft, triggerChange, triggerDraftOf } from './trigger-change.ts';
 
 const FIELDS =
-  /^(condition(\.value)?|expiresAt|(takeProfit|stopLoss)(\.(type|value|trailing(\.(delta|activation))?))?)$/;
+  /^(condition(\.value)?|expiresAt|(takeProfit|stopLoss)(\.(type|value|slippage|trailing(\.(delta|activation))?))?)$/;
 
 export function ChangeTriggerDialog({
   trigger,

@@ -32,6 +32,7 @@ export function failureAdvice(execution: Pick<Execution, 'status' | 'activeAt'>)
 const PAUSED: Readonly<Record<string, string>> = {
   USER: 'Paused',
   FEED_STALE: 'Paused: prices are stale',
+  OTHER_BRACKET: 'Paused: the other is closing',
   MISSED_SLICES: 'Paused: slices were missed',
 };
 

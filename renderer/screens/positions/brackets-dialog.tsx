@@ -5,6 +5,7 @@ import { useSend } from '../../api/queries.ts';
 import { say } from '../../components/toast.tsx';
 import { bracketDraftOf, bracketsChange } from '../../features/brackets-form/bracket-draft.ts';
 import { BracketFields } from '../../features/brackets-form/bracket-fields.tsx';
+import { bracketState } from '../../features/brackets-form/bracket-text.ts';
 import { within } from '../../features/field-errors/field-errors.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
@@ -12,7 +13,7 @@ import { useBasketText } from './use-market-order.ts';
 import type { Position } from './use-position-data.ts';
 import { isPair } from './weighed-legs.ts';
 
-const FIELDS = /^(takeProfit|stopLoss)(\.(type|value|trailing(\.(delta|activation))?))?$/;
+const FIELDS = /^(takeProfit|stopLoss)(\.(type|value|slippage|trailing(\.(delta|activation))?))?$/;
 
 export function BracketsDialog({
   position,
@@ -42,13 +43,15 @@ export function BracketsDialog({
   return (
     <FormDialog
       title={`Take-profit and stop-loss of ${useBasketText(position)}`}
-      description="Each closes the whole position at market; when one fires, the other is cancelled."
+      description="Each closes the whole position at market, in rounds until it is closed; then the other is cancelled."
       sending={sending}
       confirm="Save"
       canSend={change !== null}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
+      <Working name="Take-profit" bracket={position.takeProfit} />
+      <Working name="Stop-loss" bracket={position.stopLoss} />
       <BracketFields
         side="takeProfit"
         value={takeProfit}
@@ -64,5 +67,15 @@ export function BracketsDialog({
         isPair={isPair(position)}
       />
     </FormDialog>
+  );
+}
+
+/** One that fired and has not closed the position yet: why, and what remains. */
+function Working({ name, bracket }: { readonly name: string; readonly bracket: Position['takeProfit'] }) {
+  if (bracket?.status !== 'TRIGGERED') return null;
+  return (
+    <p role="status">
+      {name} is {bracketState(bracket)}. {bracket.error}
+    </p>
   );
 }

@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { Age } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { type Bracket, type BracketSide, bracketText } from '../../features/brackets-form/bracket-text.ts';
+import { type BracketSide, bracketState, bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { negated } from './figures.ts';
 import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
@@ -109,14 +109,16 @@ function Guard({
 }: {
   readonly name: string;
   readonly side: BracketSide;
-  readonly bracket: Bracket;
+  readonly bracket: NonNullable<Position['takeProfit']>;
 }) {
-  const text = bracketText(side, bracket);
+  const state = bracketState(bracket);
+  const text = [bracketText(side, bracket), bracket.error].filter((one) => one !== null).join('. ');
   return (
     <span title={text}>
-      <Badge tone="neutral">
+      <Badge tone={state === null ? 'neutral' : 'warn'}>
         {name} {bracketText(side, { ...bracket, trailing: null })}
         {bracket.trailing !== null && ' trailing'}
+        {state !== null && `, ${state}`}
       </Badge>
     </span>
   );

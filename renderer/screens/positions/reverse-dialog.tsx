@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { reversePosition } from '../../../gateway/contract/position-actions.ts';
 import { useTicker } from '../../api/market.ts';
 import { Pnl, Side } from '../../components/amount.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
 import { Field } from '../../components/field.tsx';
 import { Select } from '../../components/select.tsx';
+import { bracketText, carriesOver } from '../../features/brackets-form/bracket-text.ts';
 import { inPercent } from '../../features/field-errors/field-errors.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
@@ -26,12 +28,14 @@ export function ReverseDialog({
 }) {
   const [slippage, setSlippage] = useState('');
   const [onLegFailure, setPolicy] = useState<Policy>('KEEP');
+  const [carries, setCarries] = useState(true);
   const tickerOf = useTicker();
   const sending = useFormSend((path) => path === 'slippage');
   const order = useMarketOrder(position, 'Reverse');
   const submit = async () => {
     const given = slippage.trim() === '' ? {} : { slippage: fractionOfPercent(slippage) ?? slippage };
-    const went = await sending.send(reversePosition.body, { ...given, onLegFailure }, (body) =>
+    const asked = { ...given, onLegFailure, brackets: carries ? 'CARRY' : 'DROP' } as const;
+    const went = await sending.send(reversePosition.body, asked, (body) =>
       order('POST /positions/{id}/reverse', { params: { id: position.id }, body }),
     );
     if (went) onClose();
@@ -65,10 +69,53 @@ export function ReverseDialog({
           </dd>
         </div>
       </dl>
+      <Brackets position={position} carries={carries} onChange={setCarries} />
       <SlippageField value={slippage} onChange={setSlippage} error={inPercent(sending.errors('slippage'))} />
       <Field label="If a leg of the opening fails">
         <Select options={FAILURE_POLICIES} value={onLegFailure} onChange={setPolicy} />
       </Field>
     </FormDialog>
+  );
+}
+
+/** What becomes of take-profit and stop-loss. */
+function Brackets({
+  position,
+  carries,
+  onChange,
+}: {
+  readonly position: Position;
+  readonly carries: boolean;
+  readonly onChange: (carries: boolean) => void;
+}) {
+  const all = (['takeProfit', 'stopLoss'] as const).flatMap((side) => {
+    const bracket = position[side];
+    return bracket === null ? [] : [{ side, bracket, goesOver: carriesOver(side, bracket) }];
+  });
+  if (all.length === 0) return null;
+  return (
+    <>
+      <dl className={css['facts']}>
+        {all.map(({ side, bracket, goesOver }) => (
+          <div key={side}>
+            <dt>
+              {side === 'takeProfit' ? 'Take-profit' : 'Stop-loss'} {bracketText(side, bracket)}
+            </dt>
+            <dd>
+              {goesOver && carries
+                ? 'Goes over to the opposite position'
+                : goesOver
+                  ? 'Ends'
+                  : 'Ends: its level means something else on the other side'}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {all.some(({ goesOver }) => goesOver) && (
+        <Checkbox checked={carries} onChange={onChange}>
+          Carry take-profit and stop-loss over
+        </Checkbox>
+      )}
+    </>
   );
 }

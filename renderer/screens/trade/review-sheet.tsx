@@ -72,7 +72,7 @@ export function ReviewSheet(props: ReviewProps) {
         )}
         <PlanTable plan={plan} order={order} />
         <Problems plan={plan} />
-        <Extras order={order} plan={plan} />
+        <Extras order={order} plan={plan} held={held} />
         <SliceTable slices={slices} />
         <RungTable rungs={rungs} />
         {error !== null && error !== undefined && <ErrorState compact error={error} />}
@@ -183,7 +183,7 @@ const FAILURE = {
   RETRY: 'The failed leg is tried again, then what filled stays',
 } as const;
 
-function Extras({ order, plan }: { readonly order: Order; readonly plan: Plan | null }) {
+function Extras({ order, plan, held }: Pick<ReviewProps, 'order' | 'plan' | 'held'>) {
   const { body } = order;
   const rows: [string, ReactNode][] = [['Slippage', <Percent key="s" value={body.slippage} />]];
   if (plan !== null) {
@@ -197,6 +197,7 @@ function Extras({ order, plan }: { readonly order: Order; readonly plan: Plan | 
   if ('stopLoss' in body && body.stopLoss !== undefined) {
     rows.push(['Stop-loss', bracketText('stopLoss', shown(body.stopLoss))]);
   }
+  if ('brackets' in body) rows.push(...presentBrackets(body, held));
   if ('autoRebalance' in body && body.autoRebalance !== undefined) {
     const { mode, action, minimumDrift } = body.autoRebalance;
     rows.push([
@@ -218,6 +219,20 @@ function Extras({ order, plan }: { readonly order: Order; readonly plan: Plan | 
       ))}
     </dl>
   );
+}
+
+type WithBrackets = Extract<Order['body'], { readonly brackets: unknown }>;
+
+/** What becomes of those that the position has and the order brings too. */
+function presentBrackets(body: WithBrackets, held: HeldPosition | null): readonly [string, ReactNode][] {
+  return (['takeProfit', 'stopLoss'] as const).flatMap((side): [string, ReactNode][] => {
+    const present = held?.[side] ?? null;
+    if (present === null || body[side] === undefined) return [];
+    const text = bracketText(side, present);
+    const isReplaced = body.brackets === 'REPLACE' && present.status !== 'TRIGGERED';
+    const name = side === 'takeProfit' ? "The position's take-profit" : "The position's stop-loss";
+    return [[name, isReplaced ? `${text} is replaced` : `${text} stays, this one is not set`]];
+  });
 }
 
 type SentBracket = NonNullable<Extract<Order, { readonly route: 'POST /trade/open' }>['body']['takeProfit']>;

@@ -44,6 +44,11 @@ const POLICIES = [
   { value: 'RETRY', label: 'Try it again' },
 ] as const;
 
+const BRACKET_MODES = [
+  { value: 'KEEP', label: 'It stays' },
+  { value: 'REPLACE', label: 'These take its place' },
+] as const;
+
 /** Paths of the contract that have a field of their own on the ticket; legs stand in the builder. */
 const SHOWN =
   /^(totalUsd|slippage|condition(\..*)?|expiresAt|priceSource|durationSeconds|intervalSeconds|limitRatio|metric|symbol|start|end|levels|takeProfit\..*|stopLoss\..*|autoRebalance\..*|legs(\..*)?)$/;
@@ -236,6 +241,18 @@ function Options({ basket, ticket, onChange, errors }: PartProps & { readonly ba
         errors={within(errors, 'stopLoss')}
         isPair={pair}
       />
+      {(ticket.takeProfit.isOn || ticket.stopLoss.isOn) && (
+        <Field
+          label="If the position has its own"
+          help="A take-profit or stop-loss is always of the whole position"
+        >
+          <Select
+            options={BRACKET_MODES}
+            value={ticket.brackets}
+            onChange={(brackets) => onChange({ brackets })}
+          />
+        </Field>
+      )}
       {ticket.kind === 'MARKET' && (
         <RebalanceFields
           value={ticket.rebalance}

@@ -57,6 +57,8 @@ export interface TicketDraft {
   readonly ladder: LadderDraft;
   readonly takeProfit: BracketDraft;
   readonly stopLoss: BracketDraft;
+  /** Of a position that is open by then: whether these take the place of its own. */
+  readonly brackets: 'KEEP' | 'REPLACE';
   readonly rebalance: RebalanceDraft;
 }
 
@@ -82,6 +84,7 @@ export const NEW_TICKET: TicketDraft = {
   },
   takeProfit: NO_BRACKET,
   stopLoss: NO_BRACKET,
+  brackets: 'KEEP',
   rebalance: {
     isOn: false,
     mode: 'TARGET_WEIGHTS',
@@ -181,11 +184,12 @@ function bodyOf(basket: Basket, ticket: TicketDraft): object {
   }
 }
 
-function brackets({ takeProfit, stopLoss }: TicketDraft) {
+function brackets({ takeProfit, stopLoss, brackets: mode }: TicketDraft) {
   const [above, below] = [bracketInputOf(takeProfit), bracketInputOf(stopLoss)];
   return {
     ...(above === undefined ? {} : { takeProfit: above }),
     ...(below === undefined ? {} : { stopLoss: below }),
+    ...(above === undefined && below === undefined ? {} : { brackets: mode }),
   };
 }
 

@@ -6,7 +6,11 @@ import {
   bracketsChange,
   NO_BRACKET,
 } from '../../../renderer/features/brackets-form/bracket-draft.ts';
-import { bracketText } from '../../../renderer/features/brackets-form/bracket-text.ts';
+import {
+  bracketState,
+  bracketText,
+  carriesOver,
+} from '../../../renderer/features/brackets-form/bracket-text.ts';
 
 const five = { type: 'PERCENTAGE', value: '5', trailing: null } as const;
 const trailing = { type: 'DOLLAR', value: '50', trailing: { delta: '25', activation: null } } as const;
@@ -39,6 +43,42 @@ describe('brackets drafts', () => {
     );
     const issues = putBrackets.body.safeParse(change).error?.issues ?? [];
     expect(issues.map(({ path }) => path.join('.'))).to.include('takeProfit.value');
+  });
+
+  it('shows the slippage in percent and sends it as a fraction; empty leaves the gateway its own', () => {
+    const draft = bracketDraftOf({ ...five, slippage: '0.035' });
+    expect(draft.slippage).to.equal('3.5');
+    expect(bracketInputOf(draft)).to.deep.equal({ type: 'PERCENTAGE', value: '5', slippage: '0.035' });
+    expect(bracketInputOf({ ...draft, slippage: ' ' })).to.not.have.property('slippage');
+    const change = { stopLoss: bracketInputOf({ ...draft, slippage: '11' }) };
+    const issues = putBrackets.body.safeParse(change).error?.issues ?? [];
+    expect(issues.map(({ path }) => path.join('.'))).to.include('stopLoss.slippage');
+  });
+
+  it('says what one that fired does, and what becomes of each in a reversal', () => {
+    const of = (
+      status: 'ACTIVE' | 'PAUSED' | 'TRIGGERED',
+      rounds = 0,
+      pauseReason: null | 'USER' | 'OTHER_BRACKET' = null,
+    ) => bracketState({ status, rounds, pauseReason });
+    expect([of('ACTIVE'), of('TRIGGERED'), of('TRIGGERED', 3)]).to.deep.equal([
+      null,
+      'closing',
+      'closing, round 4',
+    ]);
+    expect([of('PAUSED', 0, 'USER'), of('PAUSED', 0, 'OTHER_BRACKET')]).to.deep.equal([
+      'paused',
+      'waits for the other',
+    ]);
+    const ratio = { type: 'PRICE_RATIO', value: '2', trailing: null } as const;
+    const follows = { ...ratio, trailing: { delta: '1', activation: null } };
+    expect([five, trailing, ratio, follows].map((one) => carriesOver('stopLoss', one))).to.deep.equal([
+      true,
+      true,
+      false,
+      true,
+    ]);
+    expect(carriesOver('takeProfit', follows)).to.equal(false);
   });
 
   it('says levels with their sign and unit', () => {

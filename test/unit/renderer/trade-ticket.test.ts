@@ -53,6 +53,7 @@ describe('ticket', () => {
       isTrailing: true,
       delta: '2',
       activation: '',
+      slippage: '',
     } as const;
     const { body } = sent({
       takeProfit: on,
