@@ -48,8 +48,12 @@ export function auditResting(
     ...ledToOneExecution(
       'trigger',
       state.triggers.filter(({ status }) => status === 'COMPLETED' || status === 'FAILED'),
-      account.executions.filter(({ origin }: Json) => ['TRIGGER', 'LADDER', 'BRACKET'].includes(origin)),
+      account.executions.filter(
+        ({ id, origin }: Json) =>
+          ['TRIGGER', 'LADDER', 'BRACKET'].includes(origin) && !earlierRounds(state, account).has(id),
+      ),
     ),
+    ...roundsAddUp(state, account),
     ...ledToOneExecution(
       'slice',
       state.schedules.flatMap(({ id, slices }) =>
@@ -67,11 +71,30 @@ export function auditResting(
   ];
 }
 
+/** A bracket names its latest round; those before it, of the same position, ended without closing it. */
+function earlierRounds({ triggers }: RestingState, { executions }: AccountState): ReadonlySet<string> {
+  const latest = new Set(triggers.map(({ executionId }) => executionId));
+  const brackets = executions.filter(({ origin }: Json) => origin === 'BRACKET');
+  return new Set(brackets.filter(({ id }: Json) => !latest.has(id)).map(({ id }: Json): string => id));
+}
+
+/** Every round of a bracket is an execution of its position. A take-profit that made room begins to count anew. */
+function roundsAddUp({ triggers }: RestingState, { executions }: AccountState): readonly string[] {
+  return triggers.flatMap(({ id, bracketType, bracket, positionId }) => {
+    const ran = executions.filter((one: Json) => one.origin === 'BRACKET' && one.positionId === positionId);
+    return bracketType === null || ran.length >= Number(bracket.rounds)
+      ? []
+      : [`bracket ${id}: ${bracket.rounds} rounds told, ${ran.length} executions`];
+  });
+}
+
 /** Everything that opens was met at last: none may still wait, and none may have ended without firing. */
 function triggersEnded({ triggers }: RestingState, cancelled: ReadonlySet<string>): readonly string[] {
   return triggers.flatMap(({ id, kind, status, executionId, triggeredAt }) => {
     const fired = status === 'COMPLETED' || status === 'FAILED';
-    if (fired !== (executionId !== null) || fired !== (triggeredAt !== null))
+    // A bracket between two rounds ends with a position that something else closed.
+    const wasAtWork = status === 'CANCELLED' && kind === 'CLOSE' && executionId !== null;
+    if (!wasAtWork && (fired !== (executionId !== null) || fired !== (triggeredAt !== null)))
       return [`trigger ${id} is ${status} with execution ${executionId}, fired at ${triggeredAt}`];
     if (fired || (status === 'CANCELLED' && (cancelled.has(id) || kind === 'CLOSE'))) return [];
     return [`trigger ${id} (${kind}) is ${status}, and should have fired`];
@@ -106,8 +129,8 @@ function triggersAsTheirExecutions(
     const execution = byId.get(executionId);
     if (execution === undefined) return [];
     const origin = ladderId !== null ? 'LADDER' : bracketType !== null ? 'BRACKET' : 'TRIGGER';
-    const isRight =
-      execution.origin === origin && (status === 'COMPLETED') === (execution.status === 'COMPLETED');
+    const isAlike = (status === 'COMPLETED') === (execution.status === 'COMPLETED');
+    const isRight = execution.origin === origin && (isAlike || bracketType !== null);
     return isRight
       ? []
       : [`trigger ${id} is ${status}, its execution ${execution.origin} ${execution.status}`];
@@ -185,16 +208,18 @@ function endsTold(state: RestingState, { events }: AccountState): readonly strin
   ];
 }
 
-/** One notification for each trigger that fired. */
+/** One notification for each trigger that fired, and one more where a bracket's rounds come to 1, 2, 4, 8, … */
 function notifiedOnce({ triggers, notifications }: RestingState): readonly string[] {
   const times = new Map<string, number>();
   for (const { parameters } of notifications) {
     const { triggerId } = parameters;
     if (triggerId !== undefined) times.set(triggerId, (times.get(triggerId) ?? 0) + 1);
   }
-  return triggers.flatMap(({ id, status }) => {
+  return triggers.flatMap(({ id, status, bracket }) => {
     const fired = status === 'COMPLETED' || status === 'FAILED';
     const told = times.get(id) ?? 0;
-    return told === (fired ? 1 : 0) ? [] : [`trigger ${id} is ${status}, notified ${told} times`];
+    const rounds = Number(bracket?.rounds ?? 0);
+    const failed = rounds === 0 ? 0 : Math.floor(Math.log2(rounds)) + 1;
+    return told === failed + (fired ? 1 : 0) ? [] : [`trigger ${id} is ${status}, notified ${told} times`];
   });
 }
