@@ -12,7 +12,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 
-const FILLS_PARTLY = { kind: 'fill', fraction: '0.4' } as const;
+const FILLS_PARTLY = { kind: 'fill', fraction: '0.2' } as const;
 const TOO_LATE = { kind: 'reject', reason: 'expired', message: 'arrived after it had expired' } as const;
 
 describe('brackets over HTTP', () => {
@@ -24,9 +24,9 @@ describe('brackets over HTTP', () => {
       .at({ batch: 2, times: null }, TOO_LATE)
       .at({ batch: 3, symbol: 'BTC-PERP', times: null }, FILLS_PARTLY)
       .at({ batch: 4, symbol: 'BTC-PERP', times: null }, FILLS_PARTLY)
-      .at({ batch: 5, times: null }, TOO_LATE)
-      .at({ batch: 6, times: null }, TOO_LATE)
-      .at({ batch: 7, times: null }, TOO_LATE)
+      .at({ batch: 5, symbol: 'BTC-PERP', times: null }, FILLS_PARTLY)
+      .at({ batch: 6, symbol: 'BTC-PERP', times: null }, FILLS_PARTLY)
+      .at({ batch: 7, symbol: 'BTC-PERP', times: null }, FILLS_PARTLY)
       .done();
     const path = join(await temporaryFolder(), 'faults.json');
     await writeFile(path, JSON.stringify(faults));

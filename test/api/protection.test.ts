@@ -48,7 +48,8 @@ describe('a stop-loss that does not fill at once', function () {
   });
 
   it('refused for a while, it goes on', async () => {
-    await falls({ kind: 'reject', reason: 'other', message: 'not now' }, 8);
+    // The waits double from 0.25 s: seven rounds take 32 s, eight would take 62 s.
+    await falls({ kind: 'reject', reason: 'other', message: 'not now' }, 7);
     await protectedUntilClosed();
     expect(await desk.venuePositions()).to.deep.equal({});
   });

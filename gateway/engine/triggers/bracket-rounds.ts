@@ -119,9 +119,10 @@ export class BracketRounds {
     const now = this.#deps.clock.now();
     if (position === null || position.id !== bracket.positionId) {
       const hasFilled = ended.orders.some(({ filledQuantity }) => filledQuantity !== '0');
-      const over = hasFilled
-        ? completeTrigger(bracket, bracket.positionId, now)
-        : cancelTrigger(bracket, POSITION_CLOSED, now);
+      const over =
+        hasFilled || ended.status === 'COMPLETED'
+          ? completeTrigger(bracket, bracket.positionId, now)
+          : cancelTrigger(bracket, POSITION_CLOSED, now);
       return over.ok ? this.#parts.changes.changed(over.value) : null;
     }
     const next = goOn(bracket, reasonOf(bracket, ended, position), now);

@@ -15,7 +15,7 @@ import type { Book } from '../../engine/book.ts';
 import type { AdjustPosition } from '../../engine/change-position.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { MarketData, Store, Venues } from '../../engine/ports.ts';
-import type { RestingServices } from '../../engine/resting-ports.ts';
+import type { PositionBrackets, RestingServices } from '../../engine/resting-ports.ts';
 import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import { presentOpeningBrackets, presentReversalBrackets } from '../present/bracket.ts';
@@ -31,9 +31,17 @@ import { triggerJson } from '../present/trigger.ts';
 import { slicingOf, watchOf } from '../resting-input.ts';
 import { answeredReply, unwrap } from '../unwrap.ts';
 
+type BracketsBefore = ReadonlyMap<string, PositionBrackets>;
+
 export interface PositionPresenter {
   /** Wire form, with the venue's liquidation prices and isolated margins asked once per list. */
-  many(account: TradeAccount, positions: readonly Position[]): Promise<ReturnType<typeof presentPosition>[]>;
+  many(
+    account: TradeAccount,
+    positions: readonly Position[],
+    brackets?: BracketsBefore,
+  ): Promise<ReturnType<typeof presentPosition>[]>;
+  /** To be taken before the rows are read: a position that closes since then is shown open with what it had. */
+  bracketsOf(account: TradeAccount): BracketsBefore;
   /** JSON text of a 202. */
   readonly acceptedJson: (accepted: Accepted) => string;
   /** Throws a validation error for a connector that does not exist. */
@@ -60,11 +68,17 @@ export function positionPresenter(deps: {
     autoRebalance: (positionId) => resting.rebalances.of(positionId),
   };
   return {
-    async many(account, positions) {
+    bracketsOf: (account) =>
+      new Map(book.positionsOf(account.id).map(({ id }) => [id, resting.brackets.of(id)])),
+    async many(account, positions, before) {
       const held = positions.some(({ status }) => status === 'OPEN')
         ? await heldAtVenue(account, venues, book)
         : new Map<string, HeldAtVenue>();
-      return positions.map((position) => presentPosition(position, context, held));
+      const brackets: PositionContext['brackets'] = (id) =>
+        book.position(id) === undefined ? (before?.get(id) ?? context.brackets(id)) : context.brackets(id);
+      return positions.map((position) =>
+        presentPosition(position, position.status === 'OPEN' ? { ...context, brackets } : context, held),
+      );
     },
     acceptedJson: ({ execution, position, brackets }) => {
       const head = `{"execution":${executionJson(execution)},"intent":"${execution.intent}"`;
@@ -117,6 +131,7 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
   return [
     bind(listPositions, async ({ account, query }) => {
       positions.checkConnector(query.connector);
+      const brackets = positions.bracketsOf(account);
       const descending = query.orderBy.startsWith('-');
       const page = await store.positions(
         {
@@ -130,7 +145,7 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
       );
       return {
         body: {
-          positions: await positions.many(account, page.rows),
+          positions: await positions.many(account, page.rows, brackets),
           ...(page.next === null ? {} : { nextCursor: encodeCursor(page.next) }),
         },
       };
@@ -141,7 +156,9 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
     })),
 
     bind(getPosition, async ({ account, params }) => {
-      const [presented] = await positions.many(account, [await find(store, account, params.id)]);
+      const brackets = positions.bracketsOf(account);
+      const found = await find(store, account, params.id);
+      const [presented] = await positions.many(account, [found], brackets);
       if (presented === undefined) throw new BusinessError('RESOURCE_NOT_FOUND', 'Position not found');
       return { body: presented };
     }),

@@ -279,7 +279,7 @@ describe('brackets that fired', () => {
     await roundsEnded(stopId, 12);
     const [last, before] = (await executionsOf()).toReversed();
     expect((last?.createdAt ?? 0) - (before?.finishedAt ?? 0)).to.equal(30_000);
-    expect(last?.errorCode).to.equal('PRICE_STALE');
+    expect(last?.status).to.equal('FAILED');
     at.desk.venue.setStale(BBB, false);
     at.desk.venue.behave(() => ({}));
     expect((await at.ended(stopId)).status).to.equal('COMPLETED');
