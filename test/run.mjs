@@ -10,7 +10,7 @@ const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 const { isStale, lacksSqliteBinary } = createRequire(import.meta.url)('../build/fresh.cjs');
 
 const GROUPS = [
-  ['unit', 'api', 'venue-spec', 'recovery', 'long'].map((folder) => `test/${folder}/**/*.test.ts`),
+  ['unit', 'api', 'venue-spec', 'recovery'].map((folder) => `test/${folder}/**/*.test.ts`),
   ['test/browser/**/*.test.ts'],
 ];
 
