@@ -14,6 +14,7 @@ import { Brakes } from './engine/brakes.ts';
 import { ClockWatch } from './engine/clock-watch.ts';
 import { rememberDailyCloses } from './engine/daily-closes.ts';
 import { Engine } from './engine/engine.ts';
+import { EquitySampler } from './engine/equity-sampler.ts';
 import { FillReviews } from './engine/fill-reviews.ts';
 import { FollowUps } from './engine/follow-ups.ts';
 import { Integrations } from './engine/integrations.ts';
@@ -233,7 +234,10 @@ async function start(
     connectorStatus: (connector) => market.statusOf(connector),
     accountProblem: (accountId) => reviews.problemOf(accountId),
     holdAccount: (accountId) => book.hold(accountId),
-    forgetHoldings: (accountId) => engine.forgetUnassigned(accountId),
+    forgetHoldings: async (accountId) => {
+      await engine.forgetUnassigned(accountId);
+      sampler.soon(accountId);
+    },
     settings: {
       registration: settings.registration,
       issuer: `http://127.0.0.1:${settings.port}`,
@@ -269,6 +273,16 @@ async function start(
   clockWatch.onJump(lookAround);
   clockWatch.start();
   onStop('clock watch', () => clockWatch.stop());
+  const sampler = new EquitySampler({
+    store,
+    venues,
+    market,
+    clock,
+    logger,
+    accounts: () => auth.accounts.all(),
+  });
+  sampler.start();
+  onStop('equity samples', () => sampler.stop());
   onStop('pruning', keepPruning(store, clock, logger));
 
   const { services } = resting;
@@ -307,7 +321,6 @@ async function start(
       store,
       venues,
       market,
-      book,
       clock,
       dailyCloses: rememberDailyCloses(candles, clock),
     }),

@@ -25,11 +25,59 @@ const bucket = z
   })
   .meta({ id: 'PortfolioBucket' });
 
+/** The parts of an equity: what it is, less deposits, is realisedPnl − fees + funding + unrealizedPnl. */
+const parts = {
+  realizedPnl: money('of price only'),
+  fees: money('paid'),
+  funding: money('positive: received'),
+  unrealizedPnl: money('at mark'),
+  pnl: money('realizedPnl − fees + funding + unrealizedPnl'),
+};
+
+const ledger = z
+  .strictObject({
+    equity: money('deposits + pnl'),
+    deposits: money('paid in less what was paid out'),
+    ...parts,
+    sources: z.array(z.strictObject({ source: z.enum(['gateway', 'external']), ...parts })),
+    instruments: z.array(z.strictObject({ symbol: instrumentId, ...parts })),
+    baskets: z.array(
+      z.strictObject({
+        basketKey: z.string(),
+        closedPnl: money('of its closed positions, net of fees and funding'),
+        ...parts,
+        pnl: money('closedPnl + realizedPnl − fees + funding + unrealizedPnl; these of its open position'),
+      }),
+    ),
+    unassigned: z
+      .strictObject({
+        closedPnl: money('realised, net of fees and funding'),
+        unrealizedPnl: money('at mark'),
+        pnl: money('closedPnl + unrealizedPnl'),
+      })
+      .meta({ description: 'What is in no basket' }),
+  })
+  .meta({
+    id: 'PortfolioLedger',
+    description:
+      'What the equity is made of, of all time and as of one moment. `pnl` of the sources, of the instruments, and of the baskets with what is in none, each add up to `pnl`, to the last digit.',
+  });
+
 export const portfolio = z
   .strictObject({
-    equity: decimal.nullable().meta({ description: 'Now, USD; null while the venue does not answer' }),
-    balance: decimal.nullable().meta({ description: 'Now, USD; null while the venue does not answer' }),
-    unrealizedPnl: money('now'),
+    equity: decimal.nullable().meta({
+      description:
+        'Now, USD: deposits and all that trading has brought, marked to market; null while the venue does not answer',
+    }),
+    balance: decimal.nullable().meta({
+      description:
+        'Now, USD: equity without unrealizedPnl. By the lots of each basket: a venue that nets baskets which share an instrument has realised another part of the same equity. null while the venue does not answer',
+    }),
+    deposits: decimal.nullable().meta({
+      description:
+        'Paid in less what was paid out, USD, of all time; a paper reset pays out what is there and pays the starting balance in. null while the venue does not answer',
+    }),
+    unrealizedPnl: money('now, by the lots of each basket and of what is in none'),
     realizedPnl: money('of price only'),
     fees: money('paid'),
     funding: money('positive: received'),
@@ -41,6 +89,10 @@ export const portfolio = z
     averageWin: figure('USD'),
     averageLoss: figure('USD, positive'),
     buckets: z.array(bucket),
+    ledger: ledger
+      .nullable()
+      .optional()
+      .meta({ description: 'With `includeLedger`; null while the venue does not answer' }),
   })
   .meta({ id: 'Portfolio' });
 
@@ -52,10 +104,14 @@ export const getPortfolio = route({
   tag: 'Portfolio',
   summary: "The account's result over a range, with buckets",
   description:
-    "A win or a loss is a position closed in the range, by its net PnL; one that ends at exactly 0 is neither. Buckets are hours up to 2 days, days up to 120, weeks (from Monday, UTC) beyond; they have no gaps and their sums are the totals. The range is cut to the account's history and widened to whole hours (hour buckets) or whole UTC days. Equity, balance and unrealizedPnl are of now, whatever the range.",
-  query: z.object({ ...dateRangeQuery, source: sourceQuery }).superRefine(checkDateOrder),
+    "A win or a loss is a position closed in the range, by its net PnL; one that ends at exactly 0 is neither. Buckets are hours up to 2 days, days up to 120, weeks (from Monday, UTC) beyond; they have no gaps and their sums are the totals. The range is cut to the account's history and widened to whole hours (hour buckets) or whole UTC days. Equity, balance, deposits and unrealizedPnl are of now, whatever the range. Without a range and with `source=all`: equity = deposits + realizedPnl − fees + funding + unrealizedPnl, to the last digit; `ledger` has the same for each source, instrument and basket.",
+  query: z
+    .object({ ...dateRangeQuery, source: sourceQuery, includeLedger: booleanQuery.default(false) })
+    .superRefine(checkDateOrder),
   success: { 200: portfolio },
 });
+
+const basis = z.enum(['MARKED', 'REALIZED']);
 
 const date = z.iso.date().meta({ description: 'UTC day' });
 
@@ -109,7 +165,17 @@ const point = z
     date: date.meta({ description: 'First UTC day of the point' }),
     equity: money('at its end'),
     pnl: money('realised PnL − fees + funding'),
-    drawdown: decimal.meta({ description: 'Percent below the highest equity so far, at its end' }),
+    unrealizedPnl: money(
+      'what unrealised PnL has changed by: equity before + deposits + pnl + unrealizedPnl = equity',
+    ),
+    deposits: money('paid in less what was paid out'),
+    basis: basis.meta({
+      description:
+        '`MARKED`: equity is a sample, marked to market, of each of its days. `REALIZED`: no sample was taken; only what was realised counts',
+    }),
+    drawdown: decimal.meta({
+      description: 'Percent below the highest equity so far, deposits left out, at its end',
+    }),
     rollingSharpe: figure('Of the window that ends with it'),
     rollingSortino: figure('Of the window that ends with it'),
     rollingVolatility: figure('Of the window that ends with it'),
@@ -119,6 +185,13 @@ const point = z
 export const portfolioAnalytics = z
   .strictObject({
     risk,
+    basis: z.enum(['MARKED', 'REALIZED', 'MIXED']).nullable().meta({
+      description:
+        'What the daily equity behind `risk` is: marked to market, of realised results only (days before `sampledSince`, or without a sample), or both. null: there is no day',
+    }),
+    sampledSince: isoTime.nullable().meta({
+      description: 'When the equity of this account was first sampled; null: not yet',
+    }),
     assets: z.array(asset).meta({ description: 'Largest volume first' }),
     pairs: z.array(pair).meta({ description: 'Largest PnL first' }),
     series: z.array(point).optional().meta({ description: 'With `includeSeries`, oldest first' }),
@@ -141,7 +214,7 @@ export const getPortfolioAnalytics = route({
   tag: 'Portfolio',
   summary: 'Risk metrics, instruments, baskets and the daily series',
   description:
-    'A daily return is realised PnL − fees + funding of a UTC day ÷ the equity at its start. Days without anything count with 0; the running day counts. Equity is counted back from the balance of now, so a deposit counts as if it had always been there. Annualised by √365, risk-free rate 0, sample standard deviation. Statistics have 12 significant figures. A metric that its data do not define is null, and so is all risk while the venue does not answer.',
+    'Equity is sampled marked to market: at the end of every hour, soon after each trade, and at each start of the gateway. A daily return is what the equity of a UTC day’s last sample has grown by since the day before, time-weighted: a deposit, a withdrawal or a paper reset within it is no gain and no loss. Days before `sampledSince`, and days without a sample, count realised PnL − fees + funding only, `basis` says which they are; what was unrealised when sampling began is no gain. Days without anything count with 0; the running day counts as it stands now. With a `source` the equity is that of an account in which the other one has not traded. Samples are kept for 2 days, the last of each hour for 92 days, the last of each day for ever. Annualised by √365, risk-free rate 0, sample standard deviation. Statistics have 12 significant figures. A metric that its data do not define is null, and so is all risk while the venue does not answer.',
   query: z
     .object({
       ...dateRangeQuery,

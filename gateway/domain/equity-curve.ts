@@ -1,6 +1,11 @@
 /**
- * An account's equity by day, from what each day brought: realised PnL − fees + funding. Days without anything are days
- * with a return of 0. Deposits are not known to the gateway: the capital counts as if it had been there from the start.
+ * An account's equity by day. From when it is sampled on it is marked to market: the last sample of each day. Days before
+ * count what was realised (PnL − fees + funding), and so does a day without a sample; days without anything have a return
+ * of 0.
+ *
+ * Returns are time-weighted: what was paid in or out within a day cuts it into pieces whose growths are multiplied (GIPS
+ * 2020, 2.A.25), so that a deposit is no gain and a paper reset no loss. What had not been realised when sampling began is
+ * no gain of that day either.
  */
 import { type Atto, attoNumber } from './atto.ts';
 import { DAY_MS } from './history-range.ts';
@@ -9,16 +14,54 @@ import type { DayNet } from './portfolio.ts';
 export interface EquityDay {
   /** Start of the UTC day, epoch ms. */
   readonly start: number;
+  /** Realised PnL − fees + funding. */
   readonly net: Atto;
+  /** Paid in less what was paid out. */
+  readonly deposits: Atto;
+  /** What unrealised PnL has changed by: equity before + deposits + net + this = equity. */
+  readonly unrealized: Atto;
   /** At the end of the day. */
   readonly equity: Atto;
-  /** `net` as a fraction of the equity at the start of the day; null where that is not above 0. */
+  /** At its start. */
+  readonly before: Atto;
+  /** What the day has brought, the part of `unrealized` that is older than the samples left out. */
+  readonly gain: Atto;
+  /** `gain` as a fraction of the equity at the start, pieces between deposits multiplied; null where that is not above 0. */
   readonly return: number | null;
+  /** What one unit at the beginning has grown to, times a constant: equity as it would be without deposits. */
+  readonly index: number;
+  readonly indexBefore: number;
+  readonly basis: EquityBasis;
 }
+
+export type EquityBasis = 'MARKED' | 'REALIZED';
+
+/** A sample, of all trading or of one source. */
+export interface EquityMark {
+  readonly at: number;
+  /** Of all time. */
+  readonly deposits: Atto;
+  /** Of them, since the sample before. */
+  readonly flow: Atto;
+  /** Of all time: realised PnL − fees + funding + unrealised PnL. */
+  readonly pnl: Atto;
+  readonly unrealized: Atto;
+}
+
+export interface EquityMarks {
+  /** null: none was ever taken. */
+  readonly first: EquityMark | null;
+  /** The last of each day, oldest first. */
+  readonly closes: readonly EquityMark[];
+  /** Those with a deposit or a withdrawal, oldest first. */
+  readonly flows: readonly EquityMark[];
+}
+
+const NO_MARKS: EquityMarks = { first: null, closes: [], flows: [] };
 
 /**
  * Every day from `from` to before `to` (both starts of days).
- * @param capital equity before the first of `days`
+ * @param capital equity before the first of `days` and of `marks`
  * @param days oldest first
  */
 export function equityCurve(
@@ -26,30 +69,98 @@ export function equityCurve(
   capital: Atto,
   from: number,
   to: number,
+  marks: EquityMarks = NO_MARKS,
 ): readonly EquityDay[] {
+  const first = Math.min(days[0]?.start ?? from, dayOf(marks.first?.at ?? from), from);
+  const nets = inDays(days, ({ start }) => start);
+  const closes = inDays(marks.closes, ({ at }) => dayOf(at));
+  const flows = inDays(marks.flows, ({ at }) => dayOf(at));
   const curve: EquityDay[] = [];
-  let equity = capital;
-  let next = 0;
-  const take = (until: number): Atto => {
-    let net = 0n;
-    for (let day = days[next]; day !== undefined && day.start < until; day = days[next]) {
-      net += day.net;
-      next += 1;
-    }
-    return net;
-  };
-  equity += take(from);
-  for (let start = from; start < to; start += DAY_MS) {
-    const net = take(start + DAY_MS);
-    const fraction = equity > 0n ? attoNumber(net) / attoNumber(equity) : null;
-    equity += net;
-    curve.push({ start, net, equity, return: fraction });
+  let at = { equity: capital, deposits: marks.first?.deposits ?? 0n, scale: 1 };
+  let isSampled = false;
+  for (let start = first; start < to; start += DAY_MS) {
+    const net = nets.take(start).reduce((sum, day) => sum + day.net, 0n);
+    const close = closes.take(start).at(-1);
+    const paid = flows.take(start);
+    const jump = isSampled || close === undefined ? 0n : (marks.first?.unrealized ?? 0n);
+    isSampled ||= close !== undefined;
+    const day = nextDay(at, { start, net, close, paid, jump });
+    const isWhole = day.gain === day.equity - day.before && paid.length === 0;
+    const scale = day.equity > 0n ? day.index / attoNumber(day.equity) : 1;
+    at = {
+      equity: day.equity,
+      deposits: close?.deposits ?? at.deposits,
+      // Carried over as it is: recovering to the last digit is recovering.
+      scale: isWhole ? at.scale : scale,
+    };
+    if (start >= from) curve.push(day);
   }
   return curve;
 }
 
+function dayOf(time: number): number {
+  return Math.floor(time / DAY_MS) * DAY_MS;
+}
+
+/** Hands out rows day by day; days have to be asked for in their order. */
+function inDays<Row>(rows: readonly Row[], day: (row: Row) => number) {
+  let next = 0;
+  return {
+    take(start: number): readonly Row[] {
+      const from = next;
+      for (let row = rows[next]; row !== undefined && day(row) <= start; row = rows[next]) next += 1;
+      return rows.slice(from, next);
+    },
+  };
+}
+
+function nextDay(
+  at: { readonly equity: Atto; readonly deposits: Atto; readonly scale: number },
+  today: {
+    readonly start: number;
+    readonly net: Atto;
+    readonly close: EquityMark | undefined;
+    readonly paid: readonly EquityMark[];
+    readonly jump: Atto;
+  },
+): EquityDay {
+  const { start, net, close, paid, jump } = today;
+  const equity = close === undefined ? at.equity + net : close.deposits + close.pnl;
+  const deposits = close === undefined ? 0n : close.deposits - at.deposits;
+  const gain = equity - at.equity - deposits - jump;
+  const indexBefore = attoNumber(at.equity) * at.scale;
+  const isWhole = deposits === 0n && jump === 0n && paid.length === 0;
+  const growth = isWhole ? null : growthOf(at.equity + jump, paid, equity);
+  const simple = at.equity > 0n ? attoNumber(gain) / attoNumber(at.equity) : null;
+  return {
+    start,
+    net,
+    deposits,
+    unrealized: equity - at.equity - deposits - net,
+    equity,
+    before: at.equity,
+    gain,
+    return: isWhole ? simple : growth === null ? null : growth - 1,
+    index: growth === null ? attoNumber(equity) * at.scale : indexBefore * growth,
+    indexBefore,
+    basis: close === undefined ? 'REALIZED' : 'MARKED',
+  };
+}
+
+/** End ÷ start of each piece between deposits, multiplied; null: a piece begins with nothing. */
+function growthOf(start: Atto, paid: readonly EquityMark[], end: Atto): number | null {
+  let growth = 1;
+  let base = start;
+  for (const { deposits, pnl, flow } of paid) {
+    if (base <= 0n) return null;
+    growth *= attoNumber(deposits + pnl - flow) / attoNumber(base);
+    base = deposits + pnl;
+  }
+  return base <= 0n ? null : (growth * attoNumber(end)) / attoNumber(base);
+}
+
 export interface Drawdown {
-  /** USD below the peak, at the trough. */
+  /** USD below the peak, at the trough, deposits left out. */
   readonly value: Atto;
   /** Fraction of the peak. */
   readonly share: number;
@@ -59,18 +170,12 @@ export interface Drawdown {
   readonly recoveredAt: number | null;
 }
 
-/** Equity before the first day of the curve. */
-function openingEquity(curve: readonly EquityDay[]): Atto {
-  const [first] = curve;
-  return first === undefined ? 0n : first.equity - first.net;
-}
-
-/** The fall from the highest equity so far, as a fraction of it, at the end of each day. */
+/** The fall from the highest value so far, deposits left out, as a fraction of it, at the end of each day. */
 export function drawdowns(curve: readonly EquityDay[]): readonly number[] {
-  let peak = openingEquity(curve);
-  return curve.map(({ equity }) => {
-    if (equity > peak) peak = equity;
-    return peak > 0n ? attoNumber(peak - equity) / attoNumber(peak) : 0;
+  let peak = curve[0]?.indexBefore ?? 0;
+  return curve.map(({ index }) => {
+    if (index > peak) peak = index;
+    return peak > 0 ? (peak - index) / peak : 0;
   });
 }
 
@@ -78,19 +183,21 @@ export function drawdowns(curve: readonly EquityDay[]): readonly number[] {
 export function maxDrawdown(curve: readonly EquityDay[]): Drawdown | null {
   const [first] = curve;
   if (first === undefined) return null;
-  let peak = { equity: openingEquity(curve), day: first.start };
+  let gained = 0n;
+  let peak = { index: first.indexBefore, gained, day: first.start };
   let deepest = { peak, trough: peak, share: 0 };
-  for (const { start, equity } of curve) {
-    if (equity > peak.equity) peak = { equity, day: start };
-    const share = peak.equity > 0n ? attoNumber(peak.equity - equity) / attoNumber(peak.equity) : 0;
-    if (share > deepest.share) deepest = { peak, trough: { equity, day: start }, share };
+  for (const { start, index, gain } of curve) {
+    gained += gain;
+    if (index > peak.index) peak = { index, gained, day: start };
+    const share = peak.index > 0 ? (peak.index - index) / peak.index : 0;
+    if (share > deepest.share) deepest = { peak, trough: { index, gained, day: start }, share };
   }
   if (deepest.share === 0) return { value: 0n, share: 0, from: null, to: null, recoveredAt: null };
   const recovered = curve.find(
-    ({ start, equity }) => start > deepest.trough.day && equity >= deepest.peak.equity,
+    ({ start, index }) => start > deepest.trough.day && index >= deepest.peak.index,
   );
   return {
-    value: deepest.peak.equity - deepest.trough.equity,
+    value: deepest.peak.gained - deepest.trough.gained,
     share: deepest.share,
     from: deepest.peak.day,
     to: deepest.trough.day,
@@ -114,8 +221,8 @@ export function ulcerIndex(curve: readonly EquityDay[]): number | null {
  * Smoother Tool, Futures 20 (1991). null: under two days, never a drawdown, nothing left, or beyond all measure.
  */
 export function calmar(curve: readonly EquityDay[]): number | null {
-  const start = attoNumber(openingEquity(curve));
-  const end = attoNumber(curve.at(-1)?.equity ?? 0n);
+  const start = curve[0]?.indexBefore ?? 0;
+  const end = curve.at(-1)?.index ?? 0;
   const share = maxDrawdown(curve)?.share ?? 0;
   if (curve.length < 2 || start <= 0 || end <= 0 || share === 0) return null;
   const ratio = ((end / start) ** (365 / curve.length) - 1) / share;

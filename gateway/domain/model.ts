@@ -196,7 +196,10 @@ export interface Fill {
   readonly cause: TransferCause | null;
 }
 
-/** A funding payment of one instrument, attributed to one position. Unique per (account, venue id, position). */
+/**
+ * A funding payment of one instrument, attributed to one position, or to what is in none (`PAID_ON` of portfolio.ts).
+ * Unique per (account, venue id, position).
+ */
 export interface FundingPayment {
   readonly tradeAccountId: string;
   readonly venueId: string;

@@ -50,11 +50,18 @@ export function unrealizedOfLot(lot: Pick<UnassignedLot, 'quantity' | 'price'>, 
   return text(dec(mark).minus(lot.price).mul(lot.quantity));
 }
 
+/** What was paid for them less what was received, USD. */
+export function costOfLots(lots: readonly Pick<UnassignedLot, 'quantity' | 'price'>[]): Decimal {
+  return sum(lots.map(({ quantity, price }) => dec(quantity).mul(price)));
+}
+
 /** Signed base units that the account holds by them. */
-export function netOfLots(lots: readonly UnassignedLot[]): Decimal {
+export function netOfLots(lots: readonly Pick<UnassignedLot, 'quantity' | 'source'>[]): Decimal {
   return sum(lots.filter(isHeld).map(({ quantity }) => dec(quantity)));
 }
 
-export function isHeld(lot: UnassignedLot): lot is HeldLot {
+export function isHeld<Lot extends Pick<UnassignedLot, 'source'>>(
+  lot: Lot,
+): lot is Lot & Pick<HeldLot, 'source'> {
   return lot.source !== 'ADJUSTMENT';
 }

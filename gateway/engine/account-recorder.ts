@@ -17,7 +17,7 @@ import { positionChanged, positionUpdated } from './events.ts';
 import { reviewedIdOf } from './fill-reviews.ts';
 import { fillRow } from './fill-row.ts';
 import { together } from './follow-ups.ts';
-import { fundingShares } from './funding-shares.ts';
+import { fundingShares, sharesOfLots } from './funding-shares.ts';
 import { holdingsAt } from './holdings-at.ts';
 import { liquidationParts } from './liquidation-shares.ts';
 import type { NewEvent, UnitOfWork, VenueFill, VenueFunding } from './ports.ts';
@@ -142,30 +142,40 @@ export class AccountRecorder {
     return isOnThatSide ? [{ position: null, held: text(net.abs()) }] : [];
   }
 
-  /** Each basket on what it held when the payment was made, also one that was closed since. */
+  /**
+   * Each basket on what it held when the payment was made, also one that was closed since. The rest of the payment was made
+   * on what is in no basket: nothing of it is in no sum.
+   */
   async #recordFunding(payment: VenueFunding): Promise<boolean> {
     const { store, clock } = this.#deps;
     const known = await store.knownFunding(this.#account.id, [payment.venueId]);
     if (known.has(payment.venueId)) return true;
     return this.#withHolders(payment.symbol, async (open) => {
-      const then = await holdingsAt(store, this.#account.id, open, payment);
+      const lots = this.#deps.book.unassigned
+        .of(this.#account.id, payment.symbol)
+        .filter((lot) => isHeld(lot) && lot.timestamp <= payment.timestamp);
+      const inBaskets = text(dec(payment.quantity).minus(netOfLots(lots)));
+      const then = await holdingsAt(store, this.#account.id, open, { ...payment, quantity: inBaskets });
       if (!then.explains && this.#mayChange(payment.symbol, payment.timestamp)) return false;
       const { holdings } = then;
-      if (holdings.length === 0) return true;
       const now = clock.now();
       const shares = fundingShares(
         payment,
         holdings.map((holding) => holding.quantity),
       );
-      const funding = holdings.map(({ position }, index) => ({
+      const row = (positionId: string, amount: string) => ({
         tradeAccountId: this.#account.id,
         venueId: payment.venueId,
-        positionId: position.id,
+        positionId,
         symbol: payment.symbol,
-        amount: shares[index] ?? '0',
+        amount,
         rate: payment.rate,
         timestamp: payment.timestamp,
-      }));
+      });
+      const funding = holdings.map(({ position }, index) => row(position.id, shares[index] ?? '0'));
+      const rest = dec(payment.amount).minus(sum(shares.map(dec)));
+      for (const [paidOn, amount] of sharesOfLots(payment, rest, lots)) funding.push(row(paidOn, amount));
+      if (funding.length === 0) return true;
       const positions = holdings.map(({ position }, index) =>
         applyFunding(position, payment.symbol, shares[index] ?? '0', now),
       );

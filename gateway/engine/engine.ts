@@ -1,7 +1,9 @@
 /** The trading core as one object: commands in, `Result`s out. Made by the composition root. */
+import { dec, text } from '../domain/decimal.ts';
 import type { Execution, Fill, Principal, TradeAccount } from '../domain/model.ts';
+import { CARRIED_OVER } from '../domain/portfolio.ts';
 import type { Result } from '../domain/result.ts';
-import type { HeldLot } from '../domain/unassigned.ts';
+import { costOfLots, type HeldLot, isHeld } from '../domain/unassigned.ts';
 import type { AcceptDeps, OrderCommand } from './accept.ts';
 import { AccountFeed } from './account-feed.ts';
 import type { BasketJob } from './basket-job.ts';
@@ -150,10 +152,16 @@ export class Engine {
 
   /** A paper account begins anew at its venue: what it held in no basket is there no more. */
   async forgetUnassigned(tradeAccountId: string): Promise<void> {
-    const { book } = this.#deps;
-    const unassignedLots = book.unassigned.everyLot(tradeAccountId).map((lot) => ({ ...lot, quantity: '0' }));
+    const { book, store } = this.#deps;
+    const lots = book.unassigned.everyLot(tradeAccountId);
+    const unassignedLots = lots.map((lot) => ({ ...lot, quantity: '0' }));
     if (unassignedLots.length === 0) return;
-    await commitDurably(this.#deps, { unassignedLots }, this.#runner.stopSignal);
+    // The venue has paid the lots out with the rest, and did not count what they had cost as a loss: nor is it one here.
+    const carried = dec((await store.cursor(tradeAccountId, CARRIED_OVER)) ?? '0').minus(
+      costOfLots(lots.filter(isHeld)),
+    );
+    const cursors = [{ tradeAccountId, kind: CARRIED_OVER, value: text(carried) }];
+    await commitDurably(this.#deps, { unassignedLots, cursors }, this.#runner.stopSignal);
     book.unassigned.put(unassignedLots);
   }
 

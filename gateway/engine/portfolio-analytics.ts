@@ -2,12 +2,14 @@
  * An account's risk, and what each instrument and each basket brought. It reads the kept sums of days, never the fills, so
  * that years of history cost a few milliseconds.
  */
-import { type Atto, atto, attoText } from '../domain/atto.ts';
+import { type Atto, attoText } from '../domain/atto.ts';
 import {
   calmar,
   type Drawdown,
   drawdowns,
+  type EquityBasis,
   type EquityDay,
+  type EquityMarks,
   equityCurve,
   maxDrawdown,
   ulcerIndex,
@@ -15,7 +17,7 @@ import {
 import { DAY_MS, weekOf, wholeDays } from '../domain/history-range.ts';
 import type { TradeAccount } from '../domain/model.ts';
 import { momentsOf } from '../domain/moments.ts';
-import type { AssetTotals, BasketTotals, DayNet } from '../domain/portfolio.ts';
+import type { AssetTotals, BasketTotals } from '../domain/portfolio.ts';
 import {
   beta,
   type RollingMetrics,
@@ -25,8 +27,9 @@ import {
   tailRisk,
   volatility,
 } from '../domain/return-metrics.ts';
+import { accountEquity, markOf, sampleOf } from './account-equity.ts';
 import type { DailyCloses } from './daily-closes.ts';
-import { type HistoryQuery, historyEnd, hitRate, type PortfolioDeps, venueBalances } from './portfolio.ts';
+import { type HistoryQuery, historyEnd, hitRate, type PortfolioDeps } from './portfolio.ts';
 
 export interface AnalyticsDeps extends PortfolioDeps {
   readonly dailyCloses: DailyCloses;
@@ -57,7 +60,14 @@ export interface SeriesPoint {
   readonly start: number;
   /** At its end, USD. */
   readonly equity: string;
+  /** Realised PnL − fees + funding. */
   readonly pnl: string;
+  /** What unrealised PnL has changed by. */
+  readonly unrealizedPnl: string;
+  /** Paid in less what was paid out. */
+  readonly deposits: string;
+  /** `MARKED`: every day of it ends with a sample of the equity marked to market. */
+  readonly basis: EquityBasis;
   /** Fraction below the highest equity so far, at its end. */
   readonly drawdown: number;
   /** Of the window that ends with it. */
@@ -66,6 +76,10 @@ export interface SeriesPoint {
 
 export interface PortfolioAnalytics {
   readonly risk: PortfolioRisk;
+  /** What the days of `risk` are; null: there is none. */
+  readonly basis: EquityBasis | 'MIXED' | null;
+  /** When sampling of the account's equity began, epoch ms; null: not yet. */
+  readonly sampledSince: number | null;
   readonly assets: readonly AssetTotals[];
   readonly pairs: readonly (BasketTotals & { readonly hitRate: string | null })[];
   readonly series: readonly SeriesPoint[] | null;
@@ -84,13 +98,15 @@ export async function portfolioAnalytics(
   const filter = { tradeAccountId: account.id, source: query.source };
   // The sums for ever are a row an instrument and basket; those of a range have to be added up.
   const range = query.from === null && query.to === null ? null : days;
-  const [curve, assets, baskets] = await Promise.all([
+  const [{ curve, sampledSince }, assets, baskets] = await Promise.all([
     curveOf(deps, account, query, days),
     history.assets({ ...filter, range }),
     history.baskets({ ...filter, range }),
   ]);
   return {
     risk: riskOf(curve, await marketReturns(deps, account, curve)),
+    basis: basisOf(curve),
+    sampledSince,
     assets: [...assets].sort((a, b) => descending(a.volume, b.volume)),
     pairs: baskets
       .map((basket) => ({ ...basket, hitRate: hitRate(basket) }))
@@ -104,27 +120,46 @@ function descending(a: Atto, b: Atto): number {
   return a > b ? -1 : 1;
 }
 
-function netOf(days: readonly DayNet[]): Atto {
-  return days.reduce((total, { net }) => total + net, 0n);
+function basisOf(days: readonly EquityDay[]): EquityBasis | 'MIXED' | null {
+  const [first] = days;
+  if (first === undefined) return null;
+  return days.every(({ basis }) => basis === first.basis) ? first.basis : 'MIXED';
 }
 
-/** Empty while the venue does not answer: what the account's equity was follows from what it is. */
+interface SampledCurve {
+  readonly curve: readonly EquityDay[];
+  readonly sampledSince: number | null;
+}
+
+/** Without a day while the venue does not answer: what was paid into the account is not known then. */
 async function curveOf(
   deps: AnalyticsDeps,
   account: TradeAccount,
   { source }: AnalyticsQuery,
   days: { readonly from: number; readonly to: number },
-): Promise<readonly EquityDay[]> {
+): Promise<SampledCurve> {
   const { history } = deps.store;
-  const filter = { tradeAccountId: account.id, range: null };
-  const [balances, all] = await Promise.all([
-    venueBalances(deps, account),
-    history.dailyNet({ ...filter, source: null }),
+  const [firstHour, first, last, closes, flows, nets, { books, deposits }] = await Promise.all([
+    history.firstHour(account.id),
+    history.firstSample(account.id),
+    history.lastSample(account.id),
+    history.dailySamples(account.id),
+    history.flowSamples(account.id),
+    history.dailyNet({ tradeAccountId: account.id, range: null, source }),
+    accountEquity(deps, account),
   ]);
-  const first = all[0]?.start;
-  if (balances === null || first === undefined) return [];
-  const own = source === null ? all : await history.dailyNet({ ...filter, source });
-  return equityCurve(own, atto(balances.balance) - netOf(all), Math.max(days.from, first), days.to);
+  const sampledSince = first?.at ?? null;
+  if (deposits === null || firstHour === null) return { curve: [], sampledSince };
+  const flow = last === null ? 0n : deposits - markOf(last, null).deposits;
+  // The running day ends, so far, now.
+  const now = markOf(sampleOf(account.id, deps.clock.now(), { books, deposits }, flow), source);
+  const marks: EquityMarks = {
+    first: first === null ? now : markOf(first, source),
+    closes: [...closes.map((sample) => markOf(sample, source)), now],
+    flows: [...flows.map((sample) => markOf(sample, source)), ...(flow === 0n ? [] : [now])],
+  };
+  const from = Math.max(days.from, Math.floor(firstHour / DAY_MS) * DAY_MS);
+  return { curve: equityCurve(nets, marks.first?.deposits ?? deposits, from, days.to, marks), sampledSince };
 }
 
 /** The benchmark's return on each day of the curve; null: its price is not known. */
@@ -180,20 +215,32 @@ function seriesOf(
   );
   const points: SeriesPoint[] = [];
   let pnl = 0n;
+  let unrealized = 0n;
+  let deposits = 0n;
+  let basis: EquityBasis = 'MARKED';
   let start: number | null = null;
   for (const [index, day] of curve.entries()) {
     start ??= day.start;
     pnl += day.net;
+    unrealized += day.unrealized;
+    deposits += day.deposits;
+    if (day.basis === 'REALIZED') basis = 'REALIZED';
     const next = curve[index + 1];
     if (interval === '1w' && next !== undefined && weekOf(next.start) === weekOf(day.start)) continue;
     points.push({
       start,
       equity: attoText(day.equity),
       pnl: attoText(pnl),
+      unrealizedPnl: attoText(unrealized),
+      deposits: attoText(deposits),
+      basis,
       drawdown: below[index] ?? 0,
       rolling: rolling[index] ?? UNDEFINED,
     });
     pnl = 0n;
+    unrealized = 0n;
+    deposits = 0n;
+    basis = 'MARKED';
     start = null;
   }
   return points;

@@ -1,18 +1,17 @@
 /** An account's result over a range: what it brought, what it cost, how often it won, and all of it by buckets of time. */
+import { type AccountBooks, resultOf } from '../domain/account-books.ts';
 import { type Atto, attoText } from '../domain/atto.ts';
-import { dec, sum, text, textRounded } from '../domain/decimal.ts';
+import { dec, textRounded } from '../domain/decimal.ts';
 import { bucketsOf, type HistoryRange, HOUR_MS, historyRange } from '../domain/history-range.ts';
-import type { Position, TradeAccount } from '../domain/model.ts';
-import { type HistorySource, type PeriodTotals, sourceOfPosition } from '../domain/portfolio.ts';
-import { valuePosition } from '../domain/position-value.ts';
-import type { Book } from './book.ts';
-import type { Clock, MarketData, Store, VenueBalances, Venues } from './ports.ts';
+import type { TradeAccount } from '../domain/model.ts';
+import type { HistorySource, PeriodTotals } from '../domain/portfolio.ts';
+import { accountEquity } from './account-equity.ts';
+import type { Clock, MarketData, Store, Venues } from './ports.ts';
 
 export interface PortfolioDeps {
   readonly store: Pick<Store, 'history'>;
   readonly venues: Venues;
-  readonly market: MarketData;
-  readonly book: Pick<Book, 'positionsOf'>;
+  readonly market: Pick<MarketData, 'quote' | 'instrument'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -40,9 +39,14 @@ export interface PortfolioBucket {
 
 /** USD. What is divided by nothing is null. */
 export interface PortfolioOverview {
-  /** Now, as the venue has it; null: it does not answer. */
-  readonly equity: string | null;
-  readonly balance: string | null;
+  /** Now: `deposits` and what all trading has brought; null: the venue does not answer. */
+  readonly equity: Atto | null;
+  /** Equity without what is unrealised. */
+  readonly balance: Atto | null;
+  /** Of all time; null: the venue does not answer. */
+  readonly deposits: Atto | null;
+  /** Of all time. */
+  readonly books: AccountBooks;
   /** Now. */
   readonly unrealizedPnl: string;
   readonly realizedPnl: string;
@@ -76,6 +80,8 @@ const NOTHING: Sums = {
   lost: 0n,
 };
 
+const NO_TIME = { from: 0, to: 0 };
+
 /** Quotients have so many decimals. */
 const PLACES = 12;
 
@@ -84,17 +90,19 @@ export async function portfolioOverview(
   account: TradeAccount,
   query: HistoryQuery,
 ): Promise<PortfolioOverview> {
-  const [balances, range] = await Promise.all([venueBalances(deps, account), rangeOf(deps, account, query)]);
-  const filter = { tradeAccountId: account.id, source: query.source };
-  const periods =
-    range === null
-      ? []
-      : await deps.store.history.periods({ ...filter, range }, range.width === 'hour' ? 'hour' : 'day');
+  const range = await rangeOf(deps, account, query);
+  const { books, deposits, periods } = await accountEquity(deps, account, {
+    source: query.source,
+    range: range ?? NO_TIME,
+    width: range?.width === 'hour' ? 'hour' : 'day',
+  });
   const total = periods.reduce(added, NOTHING);
   return {
-    equity: balances?.equity ?? null,
-    balance: balances?.balance ?? null,
-    unrealizedPnl: unrealized(deps, account, query.source, balances),
+    equity: deposits === null ? null : deposits + resultOf(books.total),
+    balance: deposits === null ? null : deposits + resultOf(books.total) - books.total.unrealizedPnl,
+    deposits,
+    books,
+    unrealizedPnl: attoText(unrealizedOf(books, query.source)),
     realizedPnl: attoText(total.realizedPnl),
     fees: attoText(total.fees),
     funding: attoText(total.funding),
@@ -107,17 +115,6 @@ export async function portfolioOverview(
     averageLoss: quotient(total.lost, BigInt(total.losses) * 10n ** 18n),
     buckets: range === null ? [] : bucketed(range, periods),
   };
-}
-
-/** The venue's figures of the account as they are now; null: it does not answer. */
-export async function venueBalances(
-  { venues }: Pick<PortfolioDeps, 'venues'>,
-  account: TradeAccount,
-): Promise<VenueBalances | null> {
-  const found = await venues
-    .get(account.connector)
-    ?.balances({ tradeAccountId: account.id, exchangeIdentifier: account.exchangeIdentifier });
-  return found?.ok ? found.value : null;
 }
 
 /** Now, or the end of what is written where that is later: the clock was ahead when it was, and has been set back since. */
@@ -185,31 +182,6 @@ function bucketed(range: HistoryRange, periods: readonly PeriodTotals[]): readon
   });
 }
 
-/** Of the whole account the venue's own figure; of a source the sum over its open positions at mark. */
-function unrealized(
-  deps: PortfolioDeps,
-  account: TradeAccount,
-  source: HistorySource | null,
-  balances: VenueBalances | null,
-): string {
-  if (source === null && balances !== null) return text(dec(balances.equity).minus(balances.balance));
-  return text(
-    sum(
-      deps.book
-        .positionsOf(account.id)
-        .filter((position) => source === null || sourceOfPosition(position) === source)
-        .map((position) => dec(unrealizedOf(deps.market, position))),
-    ),
-  );
-}
-
-function unrealizedOf(market: MarketData, position: Position): string {
-  return valuePosition(position, (leg) => ({
-    instrument: market.instrument(position.connector, leg.symbol),
-    mark: market.quote(position.connector, leg.symbol)?.mark,
-    leverage: 1,
-    marginMode: 'cross',
-    liquidationPrice: null,
-    isolatedMargin: null,
-  })).unrealizedPnl;
+function unrealizedOf(books: AccountBooks, source: HistorySource | null): Atto {
+  return (source === null ? books.total : books.sources[source]).unrealizedPnl;
 }

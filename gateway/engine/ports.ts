@@ -3,6 +3,7 @@
  * system/; the engine imports none of them. Times are epoch milliseconds, amounts decimal strings.
  */
 
+import type { AccountRecords } from '../domain/account-books.ts';
 import type { AuditEntry } from '../domain/audit.ts';
 import type { AutoRebalance } from '../domain/auto-rebalance.ts';
 import type { BasketCount, BasketOpens, MaterializedBasket } from '../domain/basket.ts';
@@ -43,7 +44,14 @@ import type {
   OAuthInteraction,
   OAuthRefreshToken,
 } from '../domain/oauth.ts';
-import type { AssetTotals, BasketTotals, DayNet, HistorySource, PeriodTotals } from '../domain/portfolio.ts';
+import type {
+  AssetTotals,
+  BasketTotals,
+  DayNet,
+  EquitySample,
+  HistorySource,
+  PeriodTotals,
+} from '../domain/portfolio.ts';
 import type { PositionSetup } from '../domain/position-setup.ts';
 import type { Result } from '../domain/result.ts';
 import type { SavedBasket } from '../domain/saved-basket.ts';
@@ -234,6 +242,12 @@ export interface VenueBalances {
   readonly marginUsed: DecimalString;
   /** What new positions may use as initial margin. */
   readonly freeMargin: DecimalString;
+  /**
+   * USD paid in less what was paid out over the account's whole life, what the venue's insurance paid included: equity is
+   * this and what all fills and funding payments of its history have brought. A paper account's reset pays out what is
+   * there and pays the starting balance in. Missing where the venue does not tell.
+   */
+  readonly deposits?: DecimalString;
 }
 
 export interface VenueFunding {
@@ -442,8 +456,8 @@ export interface FillChange {
 
 /**
  * What commits together, or not at all. Rows are whole records: `executions` (with their orders), `positions`, `leverage`,
- * `users`, `sessions`, `apiKeys`, `accounts`, `settings`, `cursors`, `triggers`, `trailingPeaks`, `schedules`, `slices`, `ladders`,
- * `autoRebalances`, `savedBaskets`, `integrations`, `fillReviews`, `candles` are inserted or replaced by id; `newExecutions`, `newSchedules` (with
+ * `users`, `sessions`, `apiKeys`, `accounts`, `settings`, `cursors`, `equitySamples`, `triggers`, `trailingPeaks`, `schedules`, `slices`,
+ * `ladders`, `autoRebalances`, `savedBaskets`, `integrations`, `fillReviews`, `candles` are inserted or replaced by id; `newExecutions`, `newSchedules` (with
  * their slices), `positionSetups`, `notifications`, `fills`, `funding`, `idempotency`, `audit` are inserts and a duplicate key fails
  * the unit; `baskets` are inserted where they are not there yet; `basketOpens` add to what is there.
  */
@@ -452,6 +466,7 @@ export interface UnitOfWork {
   readonly executions?: readonly Execution[];
   readonly fills?: readonly Fill[];
   readonly funding?: readonly FundingPayment[];
+  readonly equitySamples?: readonly EquitySample[];
   readonly positions?: readonly Position[];
   readonly positionSetups?: readonly StoredPositionSetup[];
   readonly triggers?: readonly Trigger[];
@@ -730,6 +745,21 @@ export interface HistoryStore {
   lastHour(tradeAccountId: string): Promise<number | null>;
   /** Oldest first; periods without anything are left out. */
   periods(filter: HistoryFilter, width: 'hour' | 'day'): Promise<readonly PeriodTotals[]>;
+  /**
+   * All that an account's equity is made of, and the periods of a filter, as they were at one moment.
+   * @param since what is recorded of before is no result of the account, epoch ms
+   */
+  records(
+    filter: HistoryFilter & { readonly width: 'hour' | 'day' },
+    since: number,
+  ): Promise<{ readonly records: AccountRecords; readonly periods: readonly PeriodTotals[] }>;
+  /** The last sample of each UTC day, oldest first. */
+  dailySamples(tradeAccountId: string): Promise<readonly EquitySample[]>;
+  /** Samples with a deposit or a withdrawal, oldest first. */
+  flowSamples(tradeAccountId: string): Promise<readonly EquitySample[]>;
+  lastSample(tradeAccountId: string): Promise<EquitySample | null>;
+  /** null: there is none yet. */
+  firstSample(tradeAccountId: string): Promise<EquitySample | null>;
   /** Oldest first; days without anything are left out. */
   dailyNet(filter: HistoryFilter): Promise<readonly DayNet[]>;
   /** By symbol. */

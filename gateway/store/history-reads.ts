@@ -2,10 +2,13 @@
  * Sums of an account's history and its closed trades, on a read-only connection of their own: a question about years
  * keeps neither the writer nor the single-row reads waiting. The connection is opened by the first question.
  */
+import type { AccountRecords } from '../domain/account-books.ts';
+import { atto } from '../domain/atto.ts';
 import type { TradeFill } from '../domain/closed-trade.ts';
-import type { DayNet } from '../domain/portfolio.ts';
+import type { DayNet, PeriodTotals } from '../domain/portfolio.ts';
 import type { ClosedTradeKey, HistoryFilter, HistoryStore } from '../engine/ports.ts';
 import { attoOfRow } from './amount-limbs.ts';
+import { equitySampleEntity } from './entities/equity-sample.ts';
 import type { TotalKind } from './entities/portfolio-total.ts';
 import {
   ASSETS,
@@ -13,12 +16,18 @@ import {
   BASKETS_OF_RANGE,
   CLOSED_TRADES,
   DAILY_NET,
+  DAILY_SAMPLES,
   FILLS_OF_POSITION,
   FIRST_HOUR,
+  FIRST_SAMPLE,
+  FLOW_SAMPLES,
   LAST_HOUR,
+  LAST_SAMPLE,
   PERIODS,
+  RECORDS,
 } from './history-statements.ts';
 import { pageOf } from './keyset-page.ts';
+import { rowDecoder } from './row-codec.ts';
 import {
   openHandle,
   type PreparedStatement,
@@ -82,11 +91,27 @@ export function createHistoryReads(file: string): HistoryReads {
     firstHour: (tradeAccountId) => hour(FIRST_HOUR, tradeAccountId),
     lastHour: (tradeAccountId) => hour(LAST_HOUR, tradeAccountId),
     async periods(filter, width) {
-      return (await totals(PERIODS, width, filter)).map((row) => ({
-        start: Number(row['start']),
-        ...movedOf(row),
-        ...outcomesOf(row),
-      }));
+      return (await totals(PERIODS, width, filter)).map(periodOf);
+    },
+    async records({ tradeAccountId, source, range, width }, since) {
+      const { from, to } = range ?? EVER;
+      const [row] = await all(RECORDS, [tradeAccountId, width, source, from, to, since]);
+      const rows = (part: string): readonly Row[] => JSON.parse(String(row?.[part] ?? '[]'));
+      return { periods: rows('periods').map(periodOf), records: recordsOf(row ?? {}, rows) };
+    },
+    async dailySamples(tradeAccountId) {
+      return (await rowsOf(DAILY_SAMPLES, [tradeAccountId])).map(sampleOf);
+    },
+    async flowSamples(tradeAccountId) {
+      return (await all(FLOW_SAMPLES, [tradeAccountId])).map(sampleOf);
+    },
+    async lastSample(tradeAccountId) {
+      const [row] = await all(LAST_SAMPLE, [tradeAccountId]);
+      return row === undefined ? null : sampleOf(row);
+    },
+    async firstSample(tradeAccountId) {
+      const [row] = await all(FIRST_SAMPLE, [tradeAccountId]);
+      return row === undefined ? null : sampleOf(row);
     },
     async dailyNet(filter) {
       const rows = await totals(DAILY_NET, 'day', filter);
@@ -154,6 +179,37 @@ function tradeFillOf(row: Row): TradeFill {
     isLiquidation: row['is_liquidation'] === 1,
     isProvisional: row['is_provisional'] === 1,
     timestamp: Number(row['timestamp']),
+  };
+}
+
+const sampleOf = rowDecoder(equitySampleEntity);
+
+function periodOf(row: Row): PeriodTotals {
+  return { start: Number(row['start']), ...movedOf(row), ...outcomesOf(row) };
+}
+
+function recordsOf(row: Row, rows: (part: string) => readonly Row[]): AccountRecords {
+  return {
+    moved: rows('moved').map((moved) => ({
+      symbol: String(moved['subject']),
+      source: moved['source'] === 'gateway' ? 'gateway' : 'external',
+      realizedPnl: attoOfRow(moved, 'realized'),
+      fees: attoOfRow(moved, 'fees'),
+      funding: attoOfRow(moved, 'funding'),
+    })),
+    closed: rows('closed').map((closed) => ({
+      basketKey: String(closed['subject']),
+      net: attoOfRow(closed, 'won') - attoOfRow(closed, 'lost'),
+    })),
+    positions: JSON.parse(String(row['positions'] ?? '[]')),
+    unassigned: rows('unassigned').map((lot) => ({
+      symbol: String(lot['symbol']),
+      source: lot['source'] === 'DUST' ? 'gateway' : 'external',
+      quantity: String(lot['quantity']),
+      price: String(lot['price']),
+    })),
+    before: attoOfRow(JSON.parse(String(row['before'])), 'net'),
+    carriedOver: atto(String(row['carried_over'] ?? '0')),
   };
 }
 

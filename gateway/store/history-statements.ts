@@ -1,6 +1,11 @@
 /** The questions that `history-reads.ts` asks. Each is a range of a key. */
+import { DAY_MS } from '../domain/history-range.ts';
+import { CARRIED_OVER } from '../domain/portfolio.ts';
 import { carried } from './amount-limbs.ts';
 import { SIGN_OF_NET } from './closed-trade-totals.ts';
+import { equitySampleEntity } from './entities/equity-sample.ts';
+import { columnsOf } from './entities/table-entity.ts';
+import { selectList } from './row-codec.ts';
 
 const total = (column: string): string => `sum(${column})`;
 const amounts = (names: readonly string[]): string => names.map((name) => carried(name, total)).join(', ');
@@ -67,6 +72,55 @@ export const BASKETS_OF_RANGE = asJson(
 export const CLOSED_TRADES = `SELECT position_id, closed_at FROM closed_trades
   WHERE trade_account_id = ?1 AND closed_at >= ?2 AND (closed_at, position_id) < (?3, ?4)
   ORDER BY closed_at DESC, position_id DESC LIMIT ?5`;
+
+/** Realised PnL − fees + funding of ended hours before ?6, of the whole account. */
+const BEFORE = `SELECT json_object(${['whole', 'nano', 'atto'].map((limb) => `'net_${limb}', net_${limb}`).join(', ')})
+  FROM (SELECT ${carried('net', (column) => {
+    const limb = column.replace('net_', '');
+    return `coalesce(sum(realized_${limb} - fees_${limb} + funding_${limb}), 0)`;
+  })}
+    FROM portfolio_totals WHERE trade_account_id = ?1 AND kind = 'hour' AND start < ?6)`;
+
+const MOVED_BY_SOURCE = asJson(
+  `SELECT subject, source, ${amounts(['realized', 'fees', 'funding'])}
+    FROM portfolio_totals WHERE trade_account_id = ?1 AND kind = 'asset' GROUP BY subject, source`,
+  ['subject', 'source', ...limbs(['realized', 'fees', 'funding'])],
+  'subject, source',
+);
+const CLOSED_NET = asJson(
+  `SELECT subject, ${amounts(['won', 'lost'])}
+    FROM portfolio_totals WHERE trade_account_id = ?1 AND kind = 'basket' GROUP BY subject`,
+  ['subject', ...limbs(['won', 'lost'])],
+  'subject',
+);
+const OPEN_POSITIONS = `SELECT json_group_array(json_object('basketKey', basket_key, 'origin', origin, 'legs', json(legs)))
+  FROM positions WHERE trade_account_id = ?1 AND status = 'OPEN'`;
+const UNASSIGNED = `SELECT json_group_array(json_object('symbol', symbol, 'source', source, 'quantity', quantity, 'price', price))
+  FROM unassigned_lots INDEXED BY unassigned_lots_of_account WHERE trade_account_id = ?1 AND quantity <> '0' AND source <> 'ADJUSTMENT'`;
+
+/** All of an account in one statement, so that nothing is committed between its parts. */
+export const RECORDS = `SELECT (${PERIODS}) AS periods, (${MOVED_BY_SOURCE}) AS moved, (${CLOSED_NET}) AS closed,
+  (${OPEN_POSITIONS}) AS positions, (${UNASSIGNED}) AS unassigned, (${BEFORE}) AS before,
+  (SELECT value FROM cursors WHERE trade_account_id = ?1 AND kind = '${CARRIED_OVER}') AS carried_over`;
+
+const SAMPLE = selectList(equitySampleEntity);
+/** Each step of the recursion finds the last sample of the day before: as many steps as there are days. */
+export const DAILY_SAMPLES = asJson(
+  `WITH RECURSIVE closes (at) AS (
+    SELECT max(at) FROM equity_samples WHERE trade_account_id = ?1
+    UNION ALL
+    SELECT (SELECT max(s.at) FROM equity_samples s
+      WHERE s.trade_account_id = ?1 AND s.at < closes.at / ${DAY_MS} * ${DAY_MS})
+    FROM closes WHERE closes.at IS NOT NULL)
+  SELECT ${SAMPLE} FROM equity_samples
+  WHERE trade_account_id = ?1 AND at IN (SELECT at FROM closes WHERE at IS NOT NULL)`,
+  columnsOf(equitySampleEntity).map(({ column }) => column.name),
+  'at',
+);
+export const FLOW_SAMPLES = `SELECT ${SAMPLE} FROM equity_samples INDEXED BY equity_flows
+  WHERE trade_account_id = ? AND flow <> '0' ORDER BY at`;
+export const LAST_SAMPLE = `SELECT ${SAMPLE} FROM equity_samples WHERE trade_account_id = ? ORDER BY at DESC LIMIT 1`;
+export const FIRST_SAMPLE = `SELECT ${SAMPLE} FROM equity_samples WHERE trade_account_id = ? ORDER BY at LIMIT 1`;
 
 const TRADE_FILL = [
   'execution_id',

@@ -2,7 +2,7 @@
 import { dec, sum, text } from '../domain/decimal.ts';
 import { DAY_MS, HOUR_MS } from '../domain/history-range.ts';
 import type { Fill, FundingPayment, Position } from '../domain/model.ts';
-import { type HistorySource, sourceOfFill, sourceOfPosition } from '../domain/portfolio.ts';
+import { type HistorySource, PAID_ON, sourceOfFill, sourceOfPosition } from '../domain/portfolio.ts';
 import type { FillChange, UnitOfWork } from '../engine/ports.ts';
 import { type Limbs, limbsOf } from './amount-limbs.ts';
 import type { ClosedTradeRow } from './entities/closed-trade.ts';
@@ -125,6 +125,7 @@ export function totalDeltas(
   const { fills = [], changedFills = [], funding = [], positions = [] } = unit;
   if (fills.length === 0 && changedFills.length === 0 && funding.length === 0) return [];
   const sourceOf = (positionId: string): HistorySource => {
+    if (positionId === PAID_ON.OUTSIDE) return 'external';
     const position = positions.find(({ id }) => id === positionId);
     return position === undefined ? 'gateway' : sourceOfPosition(position);
   };

@@ -2,7 +2,8 @@
 import { CANDLE_INTERVALS, CANDLE_RETENTION_MS } from '../domain/candle.ts';
 import type { Writer } from './writer.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 const EVENT_RETENTION_MS = 7 * DAY_MS;
 export const IDEMPOTENCY_RETENTION_MS = DAY_MS;
 /** So long a client that comes back is told why its grant has ended. */
@@ -53,6 +54,19 @@ const DELETE_CANDLES = `
   DELETE FROM candles WHERE rowid IN (
     SELECT rowid FROM candles WHERE interval = ?1 AND start <= ?2 LIMIT ${CHUNK_ROWS})`;
 
+/** Of an hour its last sample is kept, */
+const EQUITY_SAMPLE_RETENTION_MS = 2 * DAY_MS;
+/** and later that of its day. */
+const EQUITY_HOUR_RETENTION_MS = 92 * DAY_MS;
+
+/** Samples that a later one of the same ?2 (ms) follows. Those with a deposit or a withdrawal stay. */
+const DELETE_EQUITY_SAMPLES = `
+  DELETE FROM equity_samples WHERE (trade_account_id, at) IN (
+    SELECT trade_account_id, at FROM (
+      SELECT trade_account_id, at, flow, lead(at) OVER (PARTITION BY trade_account_id ORDER BY at) AS next
+      FROM equity_samples)
+    WHERE at <= ?1 AND next / ?2 = at / ?2 AND flow = '0' LIMIT ${CHUNK_ROWS})`;
+
 const DELETE_IDEMPOTENCY_KEY =
   'DELETE FROM idempotency WHERE user_id = ? AND route = ? AND key = ? AND created_at <= ?';
 
@@ -75,6 +89,8 @@ export async function prune(writer: Writer, now: number): Promise<void> {
   await deleteInChunks(writer, DELETE_CODES, []);
   await deleteInChunks(writer, DELETE_REFRESH_TOKENS, []);
   await deleteInChunks(writer, DELETE_AUDIT, [now - AUDIT_RETENTION_MS]);
+  await deleteInChunks(writer, DELETE_EQUITY_SAMPLES, [now - EQUITY_SAMPLE_RETENTION_MS, HOUR_MS]);
+  await deleteInChunks(writer, DELETE_EQUITY_SAMPLES, [now - EQUITY_HOUR_RETENTION_MS, DAY_MS]);
   for (const interval of CANDLE_INTERVALS) {
     const kept = CANDLE_RETENTION_MS[interval];
     if (kept !== null) await deleteInChunks(writer, DELETE_CANDLES, [interval, now - kept]);

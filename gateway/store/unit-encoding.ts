@@ -11,6 +11,7 @@ import { basketOpenerEntity } from './entities/basket-opener.ts';
 import { candleEntity } from './entities/candle.ts';
 import { closedTradeEntity } from './entities/closed-trade.ts';
 import { cursorEntity } from './entities/cursor.ts';
+import { equitySampleEntity } from './entities/equity-sample.ts';
 import { eventEntity } from './entities/event.ts';
 import { executionRowJson } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
@@ -105,6 +106,7 @@ const ENCODERS: { readonly [K in keyof Records]: Encode<K> } = {
   },
   fills: rowsOf('fills', encodeFill),
   funding: rowsOf('funding', rowEncoder(fundingPaymentEntity)),
+  equitySamples: rowsOf('equity_samples', rowEncoder(equitySampleEntity)),
   leverage: rowsOf('leverage', rowEncoder(leverageSettingEntity)),
   idempotency: rowsOf('idempotency', encodeIdempotency),
   answeredKeys: rowsOf('answered_keys', encodeIdempotency),

@@ -17,6 +17,7 @@ import { basketOpenerEntity } from './entities/basket-opener.ts';
 import { candleEntity } from './entities/candle.ts';
 import { closedTradeEntity } from './entities/closed-trade.ts';
 import { cursorEntity } from './entities/cursor.ts';
+import { equitySampleEntity } from './entities/equity-sample.ts';
 import { eventEntity } from './entities/event.ts';
 import { executionEntity } from './entities/execution.ts';
 import { fillEntity } from './entities/fill.ts';
@@ -55,6 +56,7 @@ export const PARTS = [
   'fills',
   'funding',
   'portfolio_totals',
+  'equity_samples',
   'leverage',
   'idempotency',
   'answered_keys',
@@ -144,6 +146,7 @@ const APPLY: Readonly<Record<Part, string>> = {
   fills: insert('fills', fillEntity),
   funding: insert('funding', fundingPaymentEntity),
   portfolio_totals: accumulate('portfolio_totals', portfolioTotalEntity),
+  equity_samples: upsert('equity_samples', equitySampleEntity),
   leverage: upsert('leverage', leverageSettingEntity),
   idempotency: insert('idempotency', idempotencyEntity),
   answered_keys: upsert('answered_keys', idempotencyEntity),

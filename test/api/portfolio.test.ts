@@ -10,7 +10,8 @@ import { fill, nextId, position } from '../support/store-records.ts';
 import { startTimedGateway } from '../support/timed-gateway.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const FIRST = Date.UTC(2025, 2, 3);
 const day = (number: number) => new Date(FIRST + number * DAY).toISOString().slice(0, 10);
 const added = (rows: readonly Json[], field: string) => text(sum(rows.map((row) => dec(row[field]))));
@@ -275,6 +276,66 @@ describe('portfolio', () => {
     // The same moments, written with another offset.
     const offset = '/portfolio?startDate=2025-03-03T14:00:00%2B02:00&endDate=2025-03-03T14:59:59.999%2B02:00';
     expect((await read(bot, offset)).fees).to.equal('1');
+  });
+
+  // The venue says that 100,000 were paid in and nothing has brought anything since the account is here.
+  it('is of the equity marked to market from when it is sampled on, and says what was before', async () => {
+    const marks = ['0', '0', '500', '-1500', '300', '0'];
+    const unrealized = marks.map((_, number) =>
+      marks.slice(0, number + 1).reduce((all, move) => all + Number(move), 0),
+    );
+    await gateway.seed({
+      // Closed on the last day.
+      fills: [
+        record(FIRST + HOUR, { realizedPnl: '1000' }),
+        record(FIRST + 5 * DAY, { realizedPnl: '-700' }),
+      ],
+      equitySamples: [2, 3, 4, 5].map((number) => ({
+        tradeAccountId: bot.accountId,
+        at: FIRST + number * DAY + 23 * HOUR,
+        deposits: '99700',
+        flow: '0',
+        gatewayPnl: String(1000 + (number === 5 ? -700 : (unrealized[number] ?? 0))),
+        gatewayUnrealized: number === 5 ? '0' : String(unrealized[number]),
+        externalPnl: '0',
+        externalUnrealized: '0',
+      })),
+    });
+    const query = `startDate=${day(0)}&endDate=${day(5)}&includeSeries=true`;
+    const { risk, series, basis, sampledSince } = await read(bot, `/portfolio/analytics?${query}`);
+    expect([basis, sampledSince]).to.deep.equal(['MIXED', `${day(2)}T23:00:00.000Z`]);
+    expect(
+      series.map((point: Json) => [point.basis, point.equity, point.pnl, point.unrealizedPnl]),
+    ).to.deep.equal([
+      ['REALIZED', '100700', '1000', '0'],
+      ['REALIZED', '100700', '0', '0'],
+      ['MARKED', '101200', '0', '500'],
+      ['MARKED', '99700', '0', '-1500'],
+      ['MARKED', '100000', '0', '300'],
+      ['MARKED', '100000', '-700', '700'],
+    ]);
+    // Of realised results the fall would be 700 on the last day; what was open on day 2 was no gain of it.
+    expect(risk.maxDrawdown).to.deep.include({ value: '1500', from: day(0), to: day(3), recoveredAt: null });
+    expect(Number(risk.maxDrawdown.pct)).to.be.closeTo((1500 / 101_200) * 100, 1e-9);
+    const external = await read(bot, `/portfolio/analytics?${query}&source=external`);
+    expect(external.series.at(-1)).to.include({ pnl: '0', unrealizedPnl: '0', equity: '99700' });
+    const week = (await read(bot, `/portfolio/analytics?${query}&interval=1w`)).series;
+    expect(week).to.have.length(1);
+    expect(week[0]).to.include({ basis: 'REALIZED', equity: '100000', pnl: '300', unrealizedPnl: '0' });
+  });
+
+  it('tells what the equity is made of when it is asked to', async () => {
+    const { ledger, deposits, equity } = await read(bot, '/portfolio?includeLedger=true');
+    expect([deposits, equity]).to.deep.equal(['100000', '100000']);
+    expect(ledger).to.deep.include({
+      equity: '100000',
+      deposits: '100000',
+      pnl: '0',
+      instruments: [],
+      baskets: [],
+    });
+    expect(ledger.sources.map(({ source }: Json) => source)).to.deep.equal(['gateway', 'external']);
+    expect(await read(bot, '/portfolio')).to.not.have.property('ledger');
   });
 
   it('shows only the account that is asked for', async () => {

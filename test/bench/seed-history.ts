@@ -37,7 +37,7 @@ export async function seedHistory(file: string, tradeAccountId: string, now: num
           h.id, ${symbol('k')}, iif((k % ${LEGS} < 2) = (i % ${PER_POSITION} < ${PER_POSITION / 2}), 'BUY', 'SELL'),
           printf('%d.%d', 100 + i % 7, 1 + k), '0.25', printf('%d.%d', 25 + i % 3, 1 + k), printf('0.011%d', 1 + k),
           'USDC', iif(i % ${PER_POSITION} < ${PER_POSITION / 2}, '0', ${pnl}), 'TAKER', printf('o-%d-%d', i, k % ${LEGS}),
-          printf('t-%d-%d', i, k), NULL, 0, 0, e.at + 5
+          printf('t-%d-%d', i, k), NULL, 0, 0, e.at + 5, NULL
         FROM numbered e, held h, k
         WHERE i >= ${from} AND i < ${from + BATCH} AND h.p = i / ${PER_POSITION} ORDER BY e.at, k`);
   }

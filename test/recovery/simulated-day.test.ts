@@ -6,8 +6,10 @@ import { expect } from 'chai';
 import { type Decimal, dec, sum, text } from '../../gateway/domain/decimal.ts';
 import { readAccount } from '../support/account-state.ts';
 import { auditAccount, type VenueState } from '../support/audit-account.ts';
+import { auditPortfolio, readPortfolio } from '../support/audit-portfolio.ts';
 import { auditResting, readResting } from '../support/audit-resting.ts';
 import { DayTrader } from '../support/day-trader.ts';
+import { totalOf, words } from '../support/exact-amount.ts';
 import type { Json } from '../support/json.ts';
 import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
 import { type Trader, trader } from '../support/trader.ts';
@@ -123,6 +125,29 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
     const state = await readAccount(gateway, gateway.port, bot);
     const resting = await readResting(gateway, bot);
     const missed = auditResting(resting, state, new Set(resting.triggers.map(({ id }) => id)));
+    expect(missed).to.deep.equal([]);
+  });
+
+  it('equity is its parts to the last digit, by source, day, instrument and basket', async () => {
+    const balances = await gateway.gateway.paperVenue('paper').balances(venueAccount());
+    if (!balances.ok) throw new Error('the venue did not answer');
+    let missed: readonly string[] = [];
+    for (let tries = 0; tries < 50; tries += 1) {
+      const funding: string[] = [];
+      for (let cursor: string | null = null; ; ) {
+        const page = await gateway.gateway.paperVenue('paper').history(venueAccount(), cursor);
+        if (!page.ok) throw new Error('the venue did not answer');
+        funding.push(...page.value.funding.map(({ amount }) => amount));
+        if (!page.value.more) break;
+        cursor = page.value.nextCursor;
+      }
+      missed = auditPortfolio(await readPortfolio(gateway, bot), {
+        equity: balances.value.equity,
+        funding: words(totalOf(funding, (amount) => amount)),
+      });
+      if (missed.length === 0) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
     expect(missed).to.deep.equal([]);
   });
 

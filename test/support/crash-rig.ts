@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../gateway/venues/paper/random.ts';
 import { type AccountState, readAccount } from './account-state.ts';
 import { auditAccount, readVenue } from './audit-account.ts';
+import { auditPortfolio, readPortfolio } from './audit-portfolio.ts';
 import { type BasketLoad, type LoadAccount, startBasketLoad } from './basket-load.ts';
 import { type EventFollower, followEvents } from './event-follower.ts';
 import type { GatewayClient } from './gateway-client.ts';
@@ -128,7 +129,11 @@ export class CrashRig {
     await this.#untilEnded(client);
     this.#slowestRestMs = Math.max(this.#slowestRestMs, Math.round(performance.now() - began));
     const states: AccountState[] = [];
-    for (const { account } of this.#followed) states.push(await readAccount(client, port, account));
+    for (const [index, { account }] of this.#followed.entries()) {
+      states.push(await readAccount(client, port, account));
+      const money = auditPortfolio(await readPortfolio(client, account), null);
+      for (const what of money) this.#ledger.complain(`account ${index + 1}: ${what}`);
+    }
     await this.#isReady(client);
     await this.#gateway.stop();
     await this.#withInspector((inspector) => this.#audit(states, inspector));

@@ -392,6 +392,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
         equity: START_BALANCE,
         marginUsed: '0',
         freeMargin: START_BALANCE,
+        deposits: START_BALANCE,
       });
       await venue.placeBatch(account, [
         order(0, 'BUY', 2_000),
@@ -428,6 +429,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
         equity: text(expected),
         marginUsed: '0',
         freeMargin: text(expected),
+        deposits: START_BALANCE,
       });
     });
 

@@ -1,16 +1,68 @@
 import type { z } from 'zod';
 import type { portfolio, portfolioAnalytics } from '../../contract/portfolio.ts';
-import { attoText } from '../../domain/atto.ts';
+import { type AccountBooks, type Result, resultOf } from '../../domain/account-books.ts';
+import { type Atto, attoText } from '../../domain/atto.ts';
 import { figures } from '../../domain/figures.ts';
 import type { PortfolioOverview } from '../../engine/portfolio.ts';
 import type { PortfolioAnalytics, PortfolioRisk } from '../../engine/portfolio-analytics.ts';
 import { iso } from './time.ts';
 
-export function presentPortfolio(value: PortfolioOverview): z.input<typeof portfolio> {
+export function presentPortfolio(
+  { books, equity, balance, deposits, ...value }: PortfolioOverview,
+  includeLedger: boolean,
+): z.input<typeof portfolio> {
   return {
     ...value,
+    equity: attoOrNull(equity),
+    balance: attoOrNull(balance),
+    deposits: attoOrNull(deposits),
+    ...(includeLedger ? { ledger: deposits === null ? null : presentLedger(books, deposits) } : {}),
     buckets: value.buckets.map(({ start, end, ...sums }) => ({ start: iso(start), end: iso(end), ...sums })),
   };
+}
+
+function presentLedger(
+  { total, sources, instruments, baskets, unassigned }: AccountBooks,
+  deposits: Atto,
+): NonNullable<z.input<typeof portfolio>['ledger']> {
+  return {
+    equity: attoText(deposits + resultOf(total)),
+    deposits: attoText(deposits),
+    ...presentResult(total),
+    sources: (['gateway', 'external'] as const).map((source) => ({
+      source,
+      ...presentResult(sources[source]),
+    })),
+    instruments: instruments.map((instrument) => ({
+      symbol: instrument.symbol,
+      ...presentResult(instrument),
+    })),
+    baskets: baskets.map((basket) => ({
+      basketKey: basket.basketKey,
+      closedPnl: attoText(basket.closedPnl),
+      ...presentResult(basket),
+      pnl: attoText(basket.closedPnl + resultOf(basket)),
+    })),
+    unassigned: {
+      closedPnl: attoText(unassigned.closedPnl),
+      unrealizedPnl: attoText(unassigned.unrealizedPnl),
+      pnl: attoText(unassigned.closedPnl + unassigned.unrealizedPnl),
+    },
+  };
+}
+
+function presentResult(result: Result) {
+  return {
+    realizedPnl: attoText(result.realizedPnl),
+    fees: attoText(result.fees),
+    funding: attoText(result.funding),
+    unrealizedPnl: attoText(result.unrealizedPnl),
+    pnl: attoText(resultOf(result)),
+  };
+}
+
+function attoOrNull(amount: Atto | null): string | null {
+  return amount === null ? null : attoText(amount);
 }
 
 export function presentAnalytics(
@@ -19,6 +71,8 @@ export function presentAnalytics(
 ): z.input<typeof portfolioAnalytics> {
   return {
     risk: presentRisk(value.risk),
+    basis: value.basis,
+    sampledSince: value.sampledSince === null ? null : iso(value.sampledSince),
     assets: value.assets.map((asset) => ({
       symbol: asset.symbol,
       ticker: tickerOf(asset.symbol),
@@ -39,10 +93,9 @@ export function presentAnalytics(
     ...(value.series === null
       ? {}
       : {
-          series: value.series.map(({ start, equity, pnl, drawdown, rolling }) => ({
+          series: value.series.map(({ start, drawdown, rolling, ...money }) => ({
             date: day(start),
-            equity,
-            pnl,
+            ...money,
             drawdown: figures(drawdown * 100),
             rollingSharpe: figureOrNull(rolling.sharpe),
             rollingSortino: figureOrNull(rolling.sortino),

@@ -20,7 +20,10 @@ function historyQuery(query: {
 export function portfolioRoutes(deps: AnalyticsDeps): readonly BoundRoute[] {
   return [
     bind(getPortfolio, async ({ account, query }) => ({
-      body: presentPortfolio(await portfolioOverview(deps, account, historyQuery(query))),
+      body: presentPortfolio(
+        await portfolioOverview(deps, account, historyQuery(query)),
+        query.includeLedger,
+      ),
     })),
 
     bind(getPortfolioAnalytics, async ({ account, query }) => {

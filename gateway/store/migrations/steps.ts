@@ -8,6 +8,7 @@ import { candlesSchema } from './0007-candles-and-provisional-fills.ts';
 import { orderIdsThatFollow } from './0008-order-ids-that-follow.ts';
 import { unassignedHoldings } from './0009-unassigned-holdings.ts';
 import { fillReviews } from './0010-fill-reviews.ts';
+import { equitySamples } from './0011-equity-samples.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   orderIdsThatFollow,
   unassignedHoldings,
   fillReviews,
+  equitySamples,
 ];

@@ -3,6 +3,7 @@ import { type Decimal, type DecimalString, dec, ZERO } from '../../domain/decima
 import { type TransitionTable, transition } from '../../domain/transition.ts';
 import {
   type AccountSnapshot,
+  cashResult,
   emptyAccount,
   type HistoryItem,
   keepWorking,
@@ -140,6 +141,7 @@ export class AccountBook {
         account.deposits = dec(effect.deposit);
         return;
       case 'reset':
+        account.paidOut = account.paidOut.plus(cashResult(account));
         account.deposits = dec(effect.deposit);
         account.insured = ZERO;
         account.realized = ZERO;

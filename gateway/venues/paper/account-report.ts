@@ -1,7 +1,7 @@
 /** What an account is told about its positions and its money. */
 import { Decimal, text, textRounded, ZERO } from '../../domain/decimal.ts';
 import type { VenueBalances, VenuePosition } from '../../engine/ports.ts';
-import type { PaperAccount } from './account-state.ts';
+import { netDeposits, type PaperAccount } from './account-state.ts';
 import { PAPER_ASSET } from './connectors.ts';
 import {
   accountMargin,
@@ -53,5 +53,6 @@ export function balancesOf(account: PaperAccount, view: MarginMarket): VenueBala
     equity: text(equity),
     marginUsed: text(equity.minus(free)),
     freeMargin: text(Decimal.max(free, ZERO)),
+    deposits: text(netDeposits(account)),
   };
 }

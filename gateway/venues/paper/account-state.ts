@@ -41,6 +41,8 @@ export type HistoryItem =
 export interface PaperAccount {
   readonly id: string;
   deposits: Decimal;
+  /** What the account had brought when it was reset, USD: a reset pays it out and pays the deposit in. */
+  paidOut: Decimal;
   insured: Decimal;
   realized: Decimal;
   funding: Decimal;
@@ -66,6 +68,8 @@ export interface WorkingOrder {
 export interface AccountSnapshot {
   readonly id: string;
   readonly deposits: DecimalString;
+  /** Missing in a snapshot of before: nothing. */
+  readonly paidOut?: DecimalString;
   readonly insured: DecimalString;
   readonly realized: DecimalString;
   readonly funding: DecimalString;
@@ -85,6 +89,7 @@ export function emptyAccount(id: string): PaperAccount {
   return {
     id,
     deposits: ZERO,
+    paidOut: ZERO,
     insured: ZERO,
     realized: ZERO,
     funding: ZERO,
@@ -112,6 +117,21 @@ export function balanceOf(account: PaperAccount): Decimal {
     .minus(account.fees);
 }
 
+/**
+ * USD that was paid in over the account's whole life less what was paid out, what the insurance paid included: equity is
+ * this and what all fills and funding have brought since the beginning, whatever was reset in between.
+ */
+export function netDeposits(account: PaperAccount): Decimal {
+  return account.deposits.plus(account.insured).minus(account.paidOut);
+}
+
+/** What fills and funding have brought in cash since the last reset; positions thrown away by one go at their cost. */
+export function cashResult(account: PaperAccount): Decimal {
+  let result = account.realized.plus(account.funding).minus(account.fees);
+  for (const { cost } of account.positions.values()) result = result.minus(cost);
+  return result;
+}
+
 export function outcomeOf(record: PaperOrder): OrderOutcome {
   const { clientOrderId } = record.order;
   const venueOrderId = record.venueOrderId ?? '';
@@ -137,6 +157,7 @@ export function snapshotOf(account: PaperAccount): AccountSnapshot {
   return {
     id: account.id,
     deposits: text(account.deposits),
+    paidOut: text(account.paidOut),
     insured: text(account.insured),
     realized: text(account.realized),
     funding: text(account.funding),
@@ -159,6 +180,7 @@ export function snapshotOf(account: PaperAccount): AccountSnapshot {
 /** Puts back what a snapshot says of an account. */
 export function restoreAccount(account: PaperAccount, snapshot: AccountSnapshot): void {
   account.deposits = dec(snapshot.deposits);
+  account.paidOut = dec(snapshot.paidOut ?? '0');
   account.insured = dec(snapshot.insured);
   account.realized = dec(snapshot.realized);
   account.funding = dec(snapshot.funding);

@@ -47,7 +47,8 @@ export function EquityAndDrawdown({ series }: { readonly series: readonly Series
     (_line: Line, index: number) => {
       const point = series[index];
       if (point === undefined) return '–';
-      return `${formatMoney(settings, point.equity)} (${formatMoney(settings, point.pnl, 'always')} that day)`;
+      const realised = `${formatMoney(settings, point.pnl, 'always')} realised that day`;
+      return `${formatMoney(settings, point.equity)} (${realised})`;
     },
     [series, settings],
   );

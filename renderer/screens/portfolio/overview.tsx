@@ -18,7 +18,7 @@ export function Overview({ portfolio }: { readonly portfolio: Portfolio }) {
       <Figure name="Equity" missing={why('equity')} note="now">
         <Amount value={equity} />
       </Figure>
-      <Figure name="Balance" missing={why('balance')} note="now">
+      <Figure name="Balance" missing={why('balance')} note="now, without what is unrealised">
         <Amount value={balance} />
       </Figure>
       <Figure name="Unrealised PnL" note="now">

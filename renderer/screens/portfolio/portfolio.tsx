@@ -11,6 +11,7 @@ import { Select } from '../../components/select.tsx';
 import { EmptyState, Fresh, Loaded } from '../../components/states.tsx';
 import { AssetBreakdown, PairBreakdown } from './breakdown.tsx';
 import { EquityAndDrawdown, PnlByTime, RollingRisk } from './curves.tsx';
+import { useDayText } from './day-text.ts';
 import { HeatMap } from './heat-map-view.tsx';
 import { Overview } from './overview.tsx';
 import css from './portfolio.module.css';
@@ -96,15 +97,18 @@ interface PartsProps {
 
 function Parts({ analytics, view, isVenueAnswering, buckets }: PartsProps) {
   const { risk, pairs, assets, series = [] } = analytics;
+  const basis = useBasisText(analytics);
   const hasCurve = series.length > 0;
   return (
     <>
       <div className={css['split']}>
         <Panel title="Equity">
           {hasCurve ? <EquityAndDrawdown series={series} /> : <NoCurve {...{ view, isVenueAnswering }} />}
+          {hasCurve && basis !== null && <p className={css['note']}>{basis}</p>}
         </Panel>
         <Panel title="Risk">
           <Risk risk={risk} data={{ days: series.length, isVenueAnswering }} />
+          {hasCurve && basis !== null && <p className={css['note']}>{basis}</p>}
         </Panel>
       </div>
       {hasCurve && (
@@ -126,12 +130,22 @@ function Parts({ analytics, view, isVenueAnswering, buckets }: PartsProps) {
   );
 }
 
+/** What the equity of the days is: how far back open positions are in it. null: there is no day. */
+function useBasisText({ basis, sampledSince }: Analytics): string | null {
+  const { long } = useDayText();
+  if (basis === null) return null;
+  if (basis === 'MARKED') return 'Marked to market: open positions count at the mark price of each day.';
+  if (sampledSince === null) return 'Of realised results only: positions count on the day they are closed.';
+  const since = long(sampledSince.slice(0, 10));
+  return `Marked to market since ${since}. Days before, and days without a sample, count realised results only.`;
+}
+
 function NoCurve({ view, isVenueAnswering }: Pick<PartsProps, 'view' | 'isVenueAnswering'>) {
   const [, navigate] = useLocation();
   if (!isVenueAnswering)
     return (
       <EmptyState icon={<ChartLine />} title="The venue does not answer right now">
-        Equity is counted back from the balance that the venue tells. It appears here as soon as it does.
+        What was paid into the account is the venue’s to tell. The curve appears here as soon as it does.
       </EmptyState>
     );
   const isNarrowed = view.range !== 'all' || view.source !== 'all';

@@ -25,6 +25,7 @@ describe('reason of a missing figure', () => {
   const portfolio = {
     equity: null,
     balance: null,
+    deposits: null,
     unrealizedPnl: '0',
     realizedPnl: '0',
     fees: '0',

@@ -28,6 +28,7 @@ describe('paper exchange, figures', () => {
       equity: '99997.3241',
       marginUsed: '300',
       freeMargin: '99697.3241',
+      deposits: '100000',
     });
   });
 

@@ -1,0 +1,110 @@
+/** Equity that is sampled: days, returns and risk against values that were computed elsewhere. */
+import { expect } from 'chai';
+import { atto, attoNumber, attoText } from '../../../gateway/domain/atto.ts';
+import {
+  calmar,
+  drawdowns,
+  type EquityMark,
+  equityCurve,
+  maxDrawdown,
+  ulcerIndex,
+} from '../../../gateway/domain/equity-curve.ts';
+import { DAY_MS } from '../../../gateway/domain/history-range.ts';
+import { momentsOf } from '../../../gateway/domain/moments.ts';
+import { sharpe, sortino, tailRisk, volatility } from '../../../gateway/domain/return-metrics.ts';
+import { type EquityReference, equityReferences } from '../../support/equity-references.ts';
+
+const FIRST = Date.UTC(2025, 2, 3);
+
+function curveOf({ capital, days }: EquityReference) {
+  let paid: bigint | null = null;
+  const marks = days.flatMap(({ samples }, number) =>
+    samples.map((sample): EquityMark => {
+      const deposits = atto(sample.deposits);
+      const flow = paid === null ? 0n : deposits - paid;
+      paid = deposits;
+      return {
+        at: FIRST + number * DAY_MS + sample.minute * 60_000,
+        deposits,
+        flow,
+        pnl: atto(sample.pnl),
+        unrealized: atto(sample.unrealized),
+      };
+    }),
+  );
+  const dayOf = ({ at }: EquityMark) => Math.floor(at / DAY_MS);
+  return equityCurve(
+    days.map(({ net }, number) => ({ start: FIRST + number * DAY_MS, net: atto(net) })),
+    atto(capital),
+    FIRST,
+    FIRST + days.length * DAY_MS,
+    {
+      first: marks[0] ?? null,
+      closes: marks.filter((mark, index) => {
+        const next = marks[index + 1];
+        return next === undefined || dayOf(next) !== dayOf(mark);
+      }),
+      flows: marks.filter(({ flow }) => flow !== 0n),
+    },
+  );
+}
+
+function expectFigure(value: number | null, expected: string | null, name: string): void {
+  if (expected === null || value === null) expect(value, name).to.equal(expected);
+  else expect(value, name).to.be.closeTo(Number(expected), Math.max(1, Math.abs(+expected)) * 1e-9);
+}
+
+describe('sampled equity: against independent references', () => {
+  for (const reference of equityReferences()) {
+    it(reference.name, () => {
+      const { expected } = reference;
+      const curve = curveOf(reference);
+      expect(
+        curve.map(({ equity, net, unrealized, deposits, basis }) => ({
+          equity: attoText(equity),
+          net: attoText(net),
+          unrealized: attoText(unrealized),
+          came: attoText(deposits),
+          basis,
+        })),
+      ).to.deep.equal(
+        reference.series.map((day) => ({
+          equity: attoText(atto(day.equity)),
+          net: attoText(atto(day.net)),
+          unrealized: attoText(atto(day.unrealized)),
+          came: attoText(atto(day.came)),
+          basis: day.basis,
+        })),
+      );
+      for (const [number, day] of curve.entries())
+        expectFigure(day.return, reference.returns[number] ?? null, `return of day ${number}`);
+      const returns = curve.flatMap((day) => (day.return === null ? [] : [day.return]));
+      const moments = momentsOf(returns);
+      expectFigure(sharpe(moments), expected.sharpe, 'sharpe');
+      expectFigure(sortino(moments), expected.sortino, 'sortino');
+      expectFigure(volatility(moments), expected.volatility, 'volatility');
+      expectFigure(calmar(curve), expected.calmar, 'calmar');
+      expectFigure(ulcerIndex(curve), expected.ulcerIndex, 'ulcer index');
+      const tail = tailRisk(returns);
+      expectFigure(tail?.valueAtRisk ?? null, expected.valueAtRisk95, 'value at risk');
+      expectFigure(tail?.expectedShortfall ?? null, expected.expectedShortfall95, 'expected shortfall');
+      const fall = maxDrawdown(curve);
+      const dayOf = (start: number | null | undefined) => (start == null ? null : (start - FIRST) / DAY_MS);
+      expectFigure((fall?.share ?? 0) * 100, expected.maxDrawdown?.pct ?? null, 'drawdown');
+      expectFigure(attoNumber(fall?.value ?? 0n), expected.maxDrawdown?.value ?? null, 'USD');
+      expect([dayOf(fall?.from), dayOf(fall?.to), dayOf(fall?.recoveredAt)]).to.deep.equal([
+        expected.maxDrawdown?.from,
+        expected.maxDrawdown?.to,
+        expected.maxDrawdown?.recoveredAt,
+      ]);
+    });
+  }
+
+  it('a part of a curve is the same days', () => {
+    const reference = equityReferences().find(({ name }) => name === 'deposits-and-withdrawals');
+    if (reference === undefined) throw new Error('no reference');
+    const whole = curveOf(reference);
+    expect(drawdowns(whole.slice(50))).to.have.length(whole.length - 50);
+    expect(whole.slice(50)[0]?.indexBefore).to.equal(whole[49]?.index);
+  });
+});
