@@ -9,7 +9,7 @@ import { dec, sum, text } from '../domain/decimal.ts';
 import { contentOf, isSameFill } from '../domain/fill-review.ts';
 import type { Fill, Position, PositionLeg, TradeAccount } from '../domain/model.ts';
 import { applyFills, applyFunding } from '../domain/position.ts';
-import { lotOf, netOfLots, type UnassignedLot } from '../domain/unassigned.ts';
+import { isHeld, lotOf, netOfLots, type UnassignedLot } from '../domain/unassigned.ts';
 import { explainedBy } from './closing/late-fills.ts';
 import type { EngineDeps } from './deps.ts';
 import { commitDurably, type StopSignal } from './durable.ts';
