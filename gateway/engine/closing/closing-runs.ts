@@ -13,8 +13,9 @@ import type { OrderAttempts } from '../order-attempts.ts';
 import type { OrderOutcome } from '../ports.ts';
 import { POSITION_GONE } from '../renew-execution.ts';
 import { goesOn, hasExpired, MAX_RETRIES, retryWaitMs, wasLost } from '../retry-policy.ts';
+import type { ClosingRequest, ClosingStep } from './closing-change.ts';
 import type { NotAnswered } from './closing-facts.ts';
-import { type ClosingDeps, type ClosingRequest, ClosingRounds, type ClosingStep } from './closing-round.ts';
+import { type ClosingDeps, ClosingRounds } from './closing-round.ts';
 
 /** So often an order may arrive too late, because the process stood still, before its execution ends. */
 const MOST_LOST = 20;
