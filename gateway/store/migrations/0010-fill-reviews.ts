@@ -3,7 +3,7 @@ import type { SchemaMigration } from './schema-migration.ts';
 
 export const fillReviews: SchemaMigration = {
   version: 10,
-  name: 'FillReviews1795392000010',
+  name: 'FillReviews1795305600010',
   statements: [
     `CREATE TABLE fill_reviews (
       id TEXT NOT NULL PRIMARY KEY,

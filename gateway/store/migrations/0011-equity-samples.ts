@@ -6,7 +6,7 @@ import type { SchemaMigration } from './schema-migration.ts';
 
 export const equitySamples: SchemaMigration = {
   version: 11,
-  name: 'EquitySamples1795478400011',
+  name: 'EquitySamples1795305600011',
   statements: [
     `CREATE TABLE equity_samples (
       trade_account_id TEXT NOT NULL,

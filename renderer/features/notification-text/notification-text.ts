@@ -63,8 +63,8 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   CLOCK_CHANGED: 'The clock was set',
   AGENT_CONNECTED: 'Agent connected',
   AGENT_REVOKED: 'Agent revoked',
-  PANIC_FLAT: 'Panic: everything is closed',
-  PANIC_INCOMPLETE: 'Panic: something is left open',
+  PANIC_FLAT: 'Panic ended with everything closed',
+  PANIC_INCOMPLETE: 'Panic has something left open',
 };
 
 /** How much it asks of its reader: `attention` wants something to be done or looked at. */
