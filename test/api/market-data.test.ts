@@ -317,6 +317,7 @@ describe('market data that stands still', () => {
     return {
       ...base,
       now: () => base.now() + offset,
+      uptime: () => base.uptime() + offset,
       jump: (ms) => {
         offset += ms;
       },

@@ -1,6 +1,18 @@
 /** What electron-builder is made of, as it finds it itself, where the packages of the desktop app are installed. */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { findDesktopFile, HOW_TO_INSTALL } from '../../build/desktop-packages.mjs';
+
+/** Electron's own declarations as text. Skips, loudly, where the packages of the desktop app are not installed. */
+export function electronTypes(context: Mocha.Context): string {
+  const file = findDesktopFile('electron/package.json');
+  if (file === null) {
+    console.warn(`    *** ELECTRON'S PERMISSIONS ARE NOT COMPARED: it is not installed (${HOW_TO_INSTALL}) ***`);
+    return context.skip();
+  }
+  return readFileSync(join(dirname(file), 'electron.d.ts'), 'utf8');
+}
 
 export interface BuilderParts {
   readonly builder: NodeJS.Require;

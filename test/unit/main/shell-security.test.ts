@@ -1,10 +1,9 @@
 /** Every rule that keeps a page of the app in its place, on an Electron that only records. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
 import { expect } from 'chai';
 import type { Frame } from '../../../main/electron-parts.ts';
 import { BRIDGE_NAME, CALL_NAMES, channelOf } from '../../../main/ipc/contract.ts';
+import { electronTypes } from '../../support/desktop-packages.ts';
 import { type DesktopShell, openDesktopShell } from '../../support/desktop-shell.ts';
 import type { RecordingWindow } from '../../support/recording-electron.ts';
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
@@ -87,14 +86,9 @@ describe('the desktop shell keeps its pages in their place', () => {
     expect(desk.electron.opened.splice(0)).to.deep.equal(['https://github.com/a']);
   });
 
-  it('grants of all permissions that Electron knows only the writing of text to the clipboard', () => {
+  it('grants of all permissions that Electron knows only the writing of text to the clipboard', function () {
     const { session } = desk.electron;
-    const types = readFileSync(
-      createRequire(import.meta.url)
-        .resolve('electron/package.json')
-        .replace('package.json', 'electron.d.ts'),
-      'utf8',
-    );
+    const types = electronTypes(this);
     const handlers = [...types.matchAll(/setPermission(?:Request|Check)Handler\(handler: .*/g)]
       .map(String)
       .join();
