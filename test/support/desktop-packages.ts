@@ -8,7 +8,9 @@ import { findDesktopFile, HOW_TO_INSTALL } from '../../build/desktop-packages.mj
 export function electronTypes(context: Mocha.Context): string {
   const file = findDesktopFile('electron/package.json');
   if (file === null) {
-    console.warn(`    *** ELECTRON'S PERMISSIONS ARE NOT COMPARED: it is not installed (${HOW_TO_INSTALL}) ***`);
+    console.warn(
+      `    *** ELECTRON'S PERMISSIONS ARE NOT COMPARED: it is not installed (${HOW_TO_INSTALL}) ***`,
+    );
     return context.skip();
   }
   return readFileSync(join(dirname(file), 'electron.d.ts'), 'utf8');
