@@ -8,7 +8,7 @@ import { databaseFile } from '../../gateway/config.ts';
 import { tandem as runTandem } from '../support/command-line.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { PAIR, type Trader, trader, traderOn, usd } from '../support/trader.ts';
+import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 
 describe('a venue that lost its history', () => {
   let dataDir: string;
@@ -21,10 +21,8 @@ describe('a venue that lost its history', () => {
     await bot.open(PAIR);
     await bot.open([usd('SOL', 'BUY', '500')]);
     const ids: string[] = (await bot.call('GET', '/fills')).json.fills.map((fill: Json) => fill.tradeId);
-    await gateway.close();
+    // While it runs: a start would say that the venue's files and the database are not of one age.
     await giveNextIds(dataDir, ids);
-    gateway = await startTestGateway({ dataDir });
-    bot = traderOn(gateway, bot);
   });
   after(async () => {
     await gateway.close();
