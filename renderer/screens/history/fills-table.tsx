@@ -2,21 +2,16 @@
 import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import { Amount, Pnl, Quantity } from '../../components/amount.tsx';
-import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import { FillNote } from '../../features/fill-note/fill-note.tsx';
 import type { Fill } from './history-csv.ts';
 import type { HistoryList } from './use-history.ts';
 
 function Ticker({ symbol }: { readonly symbol: string }) {
   return useTicker()(symbol);
-}
-
-function FillNote({ fill }: { readonly fill: Fill }) {
-  if (fill.isLiquidation) return <Badge tone="danger">Liquidation</Badge>;
-  return fill.isProvisional ? <Badge tone="warn">Provisional</Badge> : null;
 }
 
 const COLUMNS: readonly Column<Fill>[] = [
@@ -43,7 +38,7 @@ const COLUMNS: readonly Column<Fill>[] = [
     cell: (row) => (row.liquidity === 'MAKER' ? 'Maker' : 'Taker'),
     width: 80,
   },
-  { id: 'note', header: 'Note', cell: (row) => <FillNote fill={row} />, width: 100 },
+  { id: 'note', header: 'Note', cell: (row) => <FillNote fill={row} />, width: 110 },
   {
     id: 'position',
     header: 'Position',

@@ -28,6 +28,7 @@ export const FILL_COLUMNS: readonly CsvColumn<Fill>[] = [
   column('venue_order_id', (fill) => fill.venueOrderId),
   column('trade_id', (fill) => fill.tradeId),
   column('fill_id', (fill) => fill.id),
+  column('cause', (fill) => fill.cause),
 ];
 
 const legsOf = (trade: ClosedTrade, side: 'BUY' | 'SELL') =>

@@ -2,10 +2,10 @@
 import type { Row } from '../../../gateway/client/client.ts';
 import { useTicker } from '../../api/market.ts';
 import { Amount, Pnl, Quantity } from '../../components/amount.tsx';
-import { Badge } from '../../components/badge.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import { FillNote } from '../../features/fill-note/fill-note.tsx';
 import { usePositionFills } from './use-position-data.ts';
 
 type Fill = Row<'GET /fills'>;
@@ -37,16 +37,7 @@ const COLUMNS: readonly Column<Fill>[] = [
   { id: 'notional', header: 'Notional', align: 'right', cell: (fill) => <Amount value={fill.notional} /> },
   { id: 'fee', header: 'Fee', align: 'right', cell: (fill) => <Amount value={fill.fee} digits={4} /> },
   { id: 'pnl', header: 'Realised', align: 'right', cell: (fill) => <Pnl value={fill.realizedPnl} /> },
-  {
-    id: 'note',
-    header: 'Note',
-    cell: (fill) =>
-      fill.isLiquidation ? (
-        <Badge tone="danger">Liquidation</Badge>
-      ) : fill.isProvisional ? (
-        <Badge tone="warn">Provisional</Badge>
-      ) : null,
-  },
+  { id: 'note', header: 'Note', cell: (fill) => <FillNote fill={fill} /> },
 ];
 
 const fillKey = ({ id }: Fill) => id;

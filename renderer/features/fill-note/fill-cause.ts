@@ -1,0 +1,31 @@
+/** Fills that no trade of the venue made: what they are called, and what they are. */
+import type { Row } from '../../../gateway/client/client.ts';
+
+type FillCause = Row<'GET /fills'>['cause'];
+
+export interface CauseText {
+  readonly name: string;
+  readonly meaning: string;
+}
+
+const CAUSES: Readonly<Record<FillCause, CauseText | null>> = {
+  TRADE: null,
+  INTERNAL: {
+    name: 'Internal',
+    meaning:
+      'Booked between two baskets that closed against each other, or between a basket and what is left over. Nothing was traded at the venue.',
+  },
+  CLOSED_OUTSIDE: {
+    name: 'Closed outside',
+    meaning: 'Traded outside Tandem against this basket, which took it over as it closed.',
+  },
+  ADJUSTMENT: {
+    name: 'Adjustment',
+    meaning: 'The venue no longer holds it, and its history does not say why.',
+  },
+};
+
+/** null: an ordinary trade. */
+export function causeText(cause: FillCause): CauseText | null {
+  return CAUSES[cause];
+}
