@@ -77,7 +77,12 @@ describe('the orders screen, changes and states', function () {
     const trigger = await read(`/triggers/${id}`);
     expect(trigger.condition.value).to.equal('4.5');
     expect(trigger.expiresAt).to.match(/^2099-01-31T/);
-    expect(trigger.takeProfit).to.deep.equal({ type: 'PERCENTAGE', value: '4', trailing: null });
+    expect(trigger.takeProfit).to.deep.equal({
+      type: 'PERCENTAGE',
+      value: '4',
+      trailing: null,
+      slippage: '0.01',
+    });
 
     await rowsOf('Triggers')
       .first()

@@ -41,7 +41,7 @@ describe('trade screen, what waits', function () {
     expect(trigger).to.deep.include({
       status: 'ACTIVE',
       condition: { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '21' },
-      takeProfit: { type: 'PERCENTAGE', value: '5', trailing: null },
+      takeProfit: { type: 'PERCENTAGE', value: '5', trailing: null, slippage: '0.01' },
     });
     await cancelInOrders('Triggers', /^Cancel trigger/);
     expect((await desk.rows('/triggers', 'triggers'))[0]?.status).to.equal('CANCELLED');
