@@ -6,6 +6,7 @@ const HELD: readonly ReadRoute[] = [
   'GET /positions',
   'GET /positions/{id}',
   'GET /positions/lite',
+  'GET /positions/unassigned',
   'GET /portfolio',
   'GET /portfolio/analytics',
 ];
@@ -25,8 +26,9 @@ const CHANGED: Readonly<Record<string, readonly ReadRoute[]>> = {
   trigger: ['GET /triggers', 'GET /triggers/{id}', 'GET /positions', 'GET /positions/{id}'],
   schedule: ['GET /schedules', 'GET /schedules/{id}', 'GET /ladders', 'GET /ladders/{ladderId}'],
   ladder: ['GET /ladders', 'GET /ladders/{ladderId}', 'GET /triggers', 'GET /schedules'],
-  // Among other things they tell of agents that come and go.
-  notification: ['GET /notifications', 'GET /oauth2/grants', 'GET /audit-log'],
+  // Among other things they tell of agents that come and go, and of what was traded outside.
+  notification: ['GET /notifications', 'GET /oauth2/grants', 'GET /audit-log', 'GET /positions/unassigned'],
+  panic: ['GET /safety', 'GET /positions/unassigned'],
 };
 
 const BURST_MS = 250;

@@ -84,6 +84,34 @@ describe('the positions screen', function () {
     await rowOf('SOL').waitFor();
   });
 
+  it('shows what was traded outside, until a close takes it in, and which fills are no trades', async () => {
+    const { id } = await openPair();
+    // With a second basket in it, nothing but a close tells whose the trade is.
+    await bot.open([usd('BTC', 'BUY', '300')]);
+    await tab.goTo('/positions');
+    await rowOf('ETH').waitFor();
+    const section = page.getByRole('table', { name: 'In no basket' });
+    expect(await section.count()).to.equal(0);
+    const order = { symbol: 'BTC-PERP', side: 'SELL', quantity: '0.002' };
+    await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
+    const row = section.locator('tr[data-row]');
+    await row.getByText('Traded outside').waitFor();
+    expect((await row.locator('td').allTextContents()).slice(0, 3)).to.deep.equal(['BTC', '▼Short', '0.002']);
+    await page.getByText(/^Traded at the venue past Tandem/).waitFor();
+    expect(await page.getByText(/^Remained of a closed basket/).count()).to.equal(0);
+    await expectAccessible(page, 'in no basket');
+
+    await closed(id);
+    await section.waitFor({ state: 'detached' });
+    await tab.goTo('/history/fills');
+    const fills = page.getByRole('table', { name: 'Fills' });
+    await fills.getByText('Closed outside').first().waitFor();
+    await expectAccessible(page, 'fills with a cause');
+    await tab.goTo(`/positions/${id}`);
+    await dialog().getByRole('tab', { name: 'Fills' }).click();
+    await dialog().getByText('Closed outside').waitFor();
+  });
+
   it('closes a position', async () => {
     const { id } = await openPair();
     await tab.goTo('/positions');

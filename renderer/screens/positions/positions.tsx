@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import { Page, Panel } from '../../components/page.tsx';
 import { Fresh } from '../../components/states.tsx';
+import { InNoBasket } from './in-no-basket.tsx';
 import { type PositionAction, PositionDialog } from './position-dialogs.tsx';
 import { PositionDrawer } from './position-drawer.tsx';
 import css from './positions.module.css';
@@ -51,6 +52,7 @@ export default function PositionsScreen() {
           />
         </Fresh>
       </Panel>
+      <InNoBasket />
       {selected === null ? (
         dialog
       ) : (

@@ -1,10 +1,11 @@
 /** Reads of the positions screen. Values at mark change with every tick, so they are read again by themselves too. */
-import type { Row } from '../../../gateway/client/client.ts';
+import type { Answer, Row } from '../../../gateway/client/client.ts';
 import { useNow } from '../../api/clock.ts';
 import { useAllRows, useGet } from '../../api/queries.ts';
 
 export type Position = Row<'GET /positions'>;
 export type PositionLeg = Position['legs'][number];
+export type Unassigned = Answer<'GET /positions/unassigned'>['items'][number];
 
 const VALUES_EVERY_MS = 1_000;
 const TOTALS_EVERY_MS = 2_000;
@@ -25,6 +26,11 @@ export function useTotals() {
   const now = useNow(60_000);
   const startDate = new Date(now - (now % DAY_MS)).toISOString().slice(0, 10);
   return useGet('GET /portfolio', { query: { startDate } }, { refetchEvery: TOTALS_EVERY_MS });
+}
+
+/** What the account holds in no basket. */
+export function useUnassigned() {
+  return useGet('GET /positions/unassigned', {}, { refetchEvery: TOTALS_EVERY_MS });
 }
 
 /** One position, also a closed one. */

@@ -1,0 +1,75 @@
+/** What the account holds besides its positions, and why. Nothing while there is nothing. */
+import { Pnl, Quantity, Side } from '../../components/amount.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { signOf } from '../../components/format.ts';
+import { Panel } from '../../components/page.tsx';
+import { ErrorState } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { negated } from './figures.ts';
+import css from './positions.module.css';
+import { type Unassigned, useUnassigned } from './use-position-data.ts';
+
+const SOURCES = {
+  OUTSIDE: {
+    name: 'Traded outside',
+    meaning:
+      'Traded at the venue past Tandem, and part of no basket. Closing a basket leaves it alone, except what was traded against that basket after it was opened.',
+  },
+  DUST: {
+    name: 'Left over',
+    meaning:
+      'Remained of a closed basket, too small for an order of its own. The next close of the instrument takes it along.',
+  },
+} as const satisfies Record<Unassigned['source'], unknown>;
+const SOURCE_NAMES = ['OUTSIDE', 'DUST'] as const;
+
+const isShort = ({ quantity }: Unassigned) => signOf(quantity) < 0;
+
+const COLUMNS: readonly Column<Unassigned>[] = [
+  { id: 'instrument', header: 'Instrument', cell: (row) => row.ticker, width: 190 },
+  { id: 'side', header: 'Side', cell: (row) => <Side side={isShort(row) ? 'SELL' : 'BUY'} />, width: 90 },
+  {
+    id: 'quantity',
+    header: 'Quantity',
+    align: 'right',
+    cell: (row) => <Quantity value={isShort(row) ? negated(row.quantity) : row.quantity} />,
+  },
+  { id: 'price', header: 'Price', align: 'right', cell: (row) => <Quantity value={row.price} /> },
+  { id: 'mark', header: 'Mark', align: 'right', cell: (row) => <Quantity value={row.markPrice} /> },
+  { id: 'pnl', header: 'Unrealised', align: 'right', cell: (row) => <Pnl value={row.unrealizedPnl} /> },
+  { id: 'since', header: 'Since', cell: (row) => <Time at={row.timestamp} />, width: 190 },
+  {
+    id: 'source',
+    header: 'Source',
+    cell: ({ source }) => (
+      <Badge tone={source === 'OUTSIDE' ? 'warn' : 'neutral'}>{SOURCES[source].name}</Badge>
+    ),
+    width: 130,
+  },
+];
+
+const holdingKey = ({ id }: Unassigned) => id;
+
+export function InNoBasket() {
+  const { data, error, refetch } = useUnassigned();
+  if (data === undefined)
+    return error === null ? null : <ErrorState compact error={error} onRetry={() => void refetch()} />;
+  const { items } = data;
+  if (items.length === 0) return null;
+  return (
+    <div className={css['inNoBasket']}>
+      <Panel title="In no basket" flush live>
+        <Table label="In no basket" rows={items} columns={COLUMNS} rowKey={holdingKey} />
+        <dl className={css['sources']}>
+          {SOURCE_NAMES.filter((name) => items.some(({ source }) => source === name)).map((name) => (
+            <div key={name}>
+              <dt>{SOURCES[name].name}</dt>
+              <dd>{SOURCES[name].meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+    </div>
+  );
+}
