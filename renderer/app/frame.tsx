@@ -12,6 +12,7 @@ import { useOsNotifications } from '../features/os-notifications/use-os-notifica
 import { CommandPalette } from './command-palette.tsx';
 import css from './frame.module.css';
 import { GatewayNotice } from './gateway-notice.tsx';
+import { PanicNotice } from './panic-notice.tsx';
 import { Rail } from './rail.tsx';
 import { HIDDEN_SCREENS, SCREENS, type Screen } from './screens.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -61,6 +62,7 @@ export function Frame() {
       <TopBar onPalette={() => setPalette(true)} />
       <div className={css['notice']}>
         <GatewayNotice />
+        <PanicNotice />
       </div>
       <main id="main" className={css['main']} tabIndex={-1}>
         <ErrorBoundary resetOn={location}>

@@ -4,7 +4,6 @@
  * is typed.
  */
 import { RefreshCw, Unplug } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useNow, useStaleSeconds } from '../api/clock.ts';
 import { useConnection } from '../api/connection.ts';
 import { desktop } from '../api/desktop.ts';
@@ -12,8 +11,7 @@ import { useGet } from '../api/queries.ts';
 import { useOldestWaiting } from '../api/request-log.ts';
 import { type VersionGap, versionGap } from '../api/version-gap.ts';
 import { Button } from '../components/button.tsx';
-import { classNames } from '../components/class-names.ts';
-import css from './gateway-notice.module.css';
+import { NoticeStrip } from './notice-strip.tsx';
 
 /** Written into the page when it is built; null: it was built otherwise. */
 const PAGE_VERSION = document.querySelector('meta[name="tandem-version"]')?.getAttribute('content') ?? null;
@@ -34,7 +32,7 @@ export function GatewayNotice({ hasStream = true }: { readonly hasStream?: boole
 
 function Lost() {
   return (
-    <Strip
+    <NoticeStrip
       icon={<Unplug />}
       action={
         desktop.isDesktop && (
@@ -44,13 +42,13 @@ function Lost() {
     >
       <strong>The gateway does not answer.</strong> It may be down or restarting. This page goes on by itself
       when it is back; what is typed stays.
-    </Strip>
+    </NoticeStrip>
   );
 }
 
 function OtherVersion({ gap: { page, gateway, newer } }: { readonly gap: VersionGap }) {
   return (
-    <Strip
+    <NoticeStrip
       icon={<RefreshCw />}
       action={
         <Button kind="primary" onClick={() => location.reload()}>
@@ -62,7 +60,7 @@ function OtherVersion({ gap: { page, gateway, newer } }: { readonly gap: Version
       {newer === 'gateway'
         ? 'Reload the page once you have finished what you are typing.'
         : 'Restart the gateway, then reload the page.'}
-    </Strip>
+    </NoticeStrip>
   );
 }
 
@@ -76,29 +74,9 @@ function SlowSince({ since }: { readonly since: number }) {
   const waited = useNow() - since;
   if (waited < SLOW_MS) return null;
   return (
-    <Strip quiet>
+    <NoticeStrip quiet>
       <strong>The gateway is slow.</strong> An answer has been waited for since {Math.floor(waited / 1_000)}{' '}
       s. Nothing is sent twice meanwhile.
-    </Strip>
-  );
-}
-
-function Strip({
-  icon,
-  action,
-  quiet = false,
-  children,
-}: {
-  readonly icon?: ReactNode;
-  readonly action?: ReactNode;
-  readonly quiet?: boolean;
-  readonly children: ReactNode;
-}) {
-  return (
-    <div className={classNames(css['strip'], quiet && css['quiet'])} role="status">
-      {icon}
-      <p>{children}</p>
-      {action}
-    </div>
+    </NoticeStrip>
   );
 }

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Menu } from '../components/menu.tsx';
 import { say } from '../components/toast.tsx';
 import css from './frame.module.css';
+import { resumeName } from './panic-text.ts';
 import { cancelResting, counted, revokeAgents, type StopReport } from './stop-actions.ts';
 import { askForBrake, type Brake, setPaused, useBrakeAsked } from './stop-request.ts';
 
@@ -24,7 +25,7 @@ const QUESTIONS = {
   close: {
     title: 'Close everything?',
     confirm: 'Hold to close all',
-    text: 'On all of your accounts: new orders are paused, everything that waits is cancelled, and every position is closed at market.',
+    text: 'On all of your accounts: new orders are paused, everything that waits is cancelled, and every position is closed at market, until nothing is left. What was traded outside Tandem and is in no basket stays.',
     hold: true,
   },
   agents: {
@@ -89,7 +90,7 @@ export function StopMenu() {
         items={[
           {
             id: 'pause',
-            label: paused ? 'Accept new orders again' : 'Pause new orders',
+            label: paused ? resumeName(safety.data) : 'Pause new orders',
             icon: paused ? <Play /> : <Pause />,
             disabled: safety.data === undefined,
             onSelect: () => void setPaused(!paused),

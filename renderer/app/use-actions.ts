@@ -21,6 +21,7 @@ import { signOut, useMaybeAccount } from '../api/session.ts';
 import { changeSettings, useSettings } from '../api/settings.ts';
 import type { Settings } from '../api/settings-values.ts';
 import { sayError } from '../components/toast.tsx';
+import { resumeName } from './panic-text.ts';
 import { askForBrake, setPaused } from './stop-request.ts';
 
 export interface PaletteAction {
@@ -39,12 +40,14 @@ function openReference(): void {
 export function useActions(onKeys: () => void): readonly PaletteAction[] {
   const [, navigate] = useLocation();
   const account = useMaybeAccount();
-  const isPaused = useGet('GET /safety', {}, { shared: true }).data?.paused === true;
+  const { data: safety } = useGet('GET /safety', {}, { shared: true });
+  // null: nothing is paused.
+  const resume = safety?.paused === true ? resumeName(safety) : null;
   const { density, zone } = useSettings();
   const hasAccount = account !== null;
   return useMemo(
-    () => actionsOf({ navigate, onKeys, hasAccount, isPaused, density, zone }),
-    [navigate, onKeys, hasAccount, isPaused, density, zone],
+    () => actionsOf({ navigate, onKeys, hasAccount, resume, density, zone }),
+    [navigate, onKeys, hasAccount, resume, density, zone],
   );
 }
 
@@ -52,11 +55,11 @@ interface ActionFacts extends Pick<Settings, 'density' | 'zone'> {
   readonly navigate: (path: string) => void;
   readonly onKeys: () => void;
   readonly hasAccount: boolean;
-  readonly isPaused: boolean;
+  readonly resume: string | null;
 }
 
 function actionsOf(facts: ActionFacts): readonly PaletteAction[] {
-  const { navigate, onKeys, hasAccount, isPaused, density, zone } = facts;
+  const { navigate, onKeys, hasAccount, resume, density, zone } = facts;
   const roomier = density === 'compact';
   return [
     ...(!hasAccount
@@ -65,9 +68,9 @@ function actionsOf(facts: ActionFacts): readonly PaletteAction[] {
           { name: 'New basket', icon: Plus, act: () => navigate('/trade') },
           { name: 'Cancel all resting…', icon: Ban, act: () => askForBrake('cancel') },
         ]),
-    isPaused
-      ? { name: 'Accept new orders again', icon: Play, act: () => void setPaused(false) }
-      : { name: 'Pause new orders', icon: Pause, act: () => void setPaused(true) },
+    resume === null
+      ? { name: 'Pause new orders', icon: Pause, act: () => void setPaused(true) }
+      : { name: resume, icon: Play, act: () => void setPaused(false) },
     { name: 'Close everything…', icon: OctagonX, act: () => askForBrake('close') },
     { name: 'Revoke all agents…', icon: ShieldOff, act: () => askForBrake('agents') },
     { name: 'Add a trade account', icon: Plus, act: () => navigate('/accounts?add') },

@@ -119,6 +119,43 @@ describe('the Stop menu', function () {
     await page.getByText('No open positions').waitFor();
     expect(await bot.positions()).to.have.length(0);
     expect(await waiting()).to.equal(0);
+    const flat = page.getByRole('status').filter({ hasText: 'Everything is closed.' });
+    await flat.waitFor();
+    await expectAccessible(page, 'everything is closed');
+    await flat.getByRole('button', { name: 'Accept new orders again' }).click();
+    await flat.waitFor({ state: 'detached' });
+    await paused(page).waitFor({ state: 'detached' });
+  });
+
+  it('says what is left while everything is being closed, and that accepting orders ends it', async () => {
+    const { page } = await suite.open('/settings');
+    await page.getByText('Live data').waitFor();
+    const { json } = await bot.call('GET', '/safety');
+    const left = {
+      tradeAccountId: suite.accountId,
+      connector: 'paper',
+      source: 'BASKET',
+      positionId: suite.accountId,
+      symbol: 'BTC-PERP',
+      quantity: '-0.0125',
+      reason: 'the venue does not answer',
+    };
+    await page.route('**/safety', (route) =>
+      route.fulfill({
+        json: {
+          ...json,
+          paused: true,
+          reason: 'PANIC',
+          pausedAt: json.panic.startedAt,
+          panic: { ...json.panic, status: 'CLOSING', finishedAt: null, left: [left] },
+        },
+      }),
+    );
+    await page.reload();
+    await page.getByText('BTC-PERP short 0.0125 (the venue does not answer)').waitFor();
+    await expectAccessible(page, 'closing everything');
+    await page.getByRole('button', { name: 'Stop', exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Stop closing, accept new orders again' }).waitFor();
   });
 
   it('says what could not be done, and can be asked again', async () => {

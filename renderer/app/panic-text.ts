@@ -1,0 +1,73 @@
+/** How far closing everything is, in words: what is left, and why. */
+import type { Answer } from '../../gateway/client/client.ts';
+import { signOf } from '../components/format.ts';
+
+export type Safety = Answer<'GET /safety'>;
+type LeftOpen = NonNullable<Safety['panic']>['left'][number];
+
+export interface PanicWords {
+  readonly isFlat: boolean;
+  readonly title: string;
+  readonly detail: string;
+}
+
+export interface PanicNames {
+  /** Shows an unsigned decimal string. */
+  readonly quantity: (value: string) => string;
+  /** Trade account id → its name; null: there is but one. */
+  readonly account: (id: string) => string | null;
+}
+
+/** So many are named one by one; the Positions screen shows all. */
+const MOST_NAMED = 3;
+
+/** null: there is no panic, or trading was resumed since. */
+export function panicWords(
+  { paused, panic }: Pick<Safety, 'paused' | 'panic'>,
+  names: PanicNames,
+): PanicWords | null {
+  if (!paused || panic === null || panic.status === 'ENDED') return null;
+  // What was traded outside is closed only when that was asked for.
+  const isStaying = ({ source }: LeftOpen) => source === 'OUTSIDE' && !panic.includeOutside;
+  const staying = panic.left.filter(isStaying);
+  const stays =
+    staying.length === 0 ? '' : ` Traded outside Tandem and left as it is: ${listed(staying, names, false)}.`;
+  if (panic.status === 'FLAT')
+    return {
+      isFlat: true,
+      title: 'Everything is closed.',
+      detail: `New orders stay paused until you accept them again.${stays}`,
+    };
+  const open = panic.left.filter((one) => !isStaying(one));
+  return {
+    isFlat: false,
+    title: 'Closing everything.',
+    detail:
+      (open.length === 0
+        ? 'It goes on until nothing is left, or until you accept new orders again.'
+        : `Still open, and tried again: ${listed(open, names, true)}.`) + stays,
+  };
+}
+
+/** Accepting new orders ends a panic that is not through: the command says so. */
+export function resumeName(safety: Pick<Safety, 'panic'> | undefined): string {
+  return safety?.panic?.status === 'CLOSING'
+    ? 'Stop closing, accept new orders again'
+    : 'Accept new orders again';
+}
+
+function listed(left: readonly LeftOpen[], names: PanicNames, withReason: boolean): string {
+  const named = left.slice(0, MOST_NAMED).map((one) => {
+    const isShort = signOf(one.quantity) < 0;
+    const account = names.account(one.tradeAccountId);
+    const what = [
+      one.symbol,
+      isShort ? 'short' : 'long',
+      names.quantity(isShort ? one.quantity.slice(1) : one.quantity),
+      ...(account === null ? [] : [`on ${account}`]),
+    ].join(' ');
+    return withReason ? `${what} (${one.reason})` : what;
+  });
+  const more = left.length - named.length;
+  return `${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+}
