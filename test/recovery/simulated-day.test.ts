@@ -5,7 +5,7 @@
 import { expect } from 'chai';
 import { type Decimal, dec, sum, text } from '../../gateway/domain/decimal.ts';
 import { readAccount } from '../support/account-state.ts';
-import { auditAccount, type VenueState } from '../support/audit-account.ts';
+import { auditAccount, moneyOf, type VenueState } from '../support/audit-account.ts';
 import { auditPortfolio, readPortfolio } from '../support/audit-portfolio.ts';
 import { auditResting, readResting } from '../support/audit-resting.ts';
 import { DayTrader } from '../support/day-trader.ts';
@@ -91,8 +91,13 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
       fills.push(...page.value.fills);
       funding.push(...page.value.funding);
       if (!page.value.more) {
-        const { balance } = balances.value;
-        return { orders: orders.value, positions: positions.value, fills, funding, balance };
+        return {
+          orders: orders.value,
+          positions: positions.value,
+          fills,
+          funding,
+          ...moneyOf(balances.value),
+        };
       }
       cursor = page.value.nextCursor;
     }

@@ -3,9 +3,9 @@
  * one rule and returns a sentence for everything that breaks it.
  */
 import { type Decimal, dec, sum, text, ZERO } from '../../gateway/domain/decimal.ts';
+import type { VenueBalances } from '../../gateway/engine/ports.ts';
 import { clientOrderIdOf } from '../../gateway/engine/prepare.ts';
 import type { AccountState, ToldEvent } from './account-state.ts';
-import { type Exact, exact, exactText, isNought, NOUGHT, plus } from './exact.ts';
 import { keepLedger, type LedgerFill } from './independent-ledger.ts';
 import type { Json } from './json.ts';
 import type { SimInspector } from './sim-client.ts';
@@ -16,7 +16,15 @@ export interface VenueState {
   readonly fills: Awaited<ReturnType<SimInspector['fills']>>;
   readonly positions: Awaited<ReturnType<SimInspector['positions']>>;
   readonly balance: string;
+  /** Paid in less paid out, what the venue's insurance bore included. */
+  readonly deposits: string;
   readonly funding: Awaited<ReturnType<SimInspector['funding']>>;
+}
+
+/** What the venue says of the account's cash. */
+export function moneyOf({ balance, deposits }: VenueBalances) {
+  if (deposits === undefined) throw new Error('the venue does not say what was paid in');
+  return { balance, deposits };
 }
 
 export async function readVenue(inspector: SimInspector, accountId: string): Promise<VenueState> {
@@ -25,7 +33,7 @@ export async function readVenue(inspector: SimInspector, accountId: string): Pro
     orders: await inspector.orders(account),
     fills: await inspector.fills(account),
     positions: await inspector.positions(account),
-    balance: (await inspector.balances(account)).balance,
+    ...moneyOf(await inspector.balances(account)),
     funding: await inspector.funding(account),
   };
 }
@@ -39,7 +47,6 @@ export function auditAccount(state: AccountState, venue: VenueState): readonly s
     ...positionsSumTheirFills(state),
     ...basketsSumToVenue(state, venue),
     ...moneyAddsUp(state, venue),
-    ...fundingIsShared(state, venue),
     ...childrenOnce(state),
     ...numberedWithoutHole(state.events),
     ...endsToldOnce(state),
@@ -162,18 +169,6 @@ function moneyAddsUp({ executions, fills, positions }: AccountState, venue: Venu
     positionCreated: times(positions),
   });
   return [...ledger.opened, ...unbalanced(ledger, venue)];
-}
-
-/** Every payment of the venue has gone to the baskets, whole. */
-function fundingIsShared({ positions }: AccountState, { funding }: VenueState): readonly string[] {
-  const paid = new Map<string, Exact>();
-  const add = (symbol: string, amount: Exact) => paid.set(symbol, plus(paid.get(symbol) ?? NOUGHT, amount));
-  for (const { symbol, amount } of funding) add(symbol, exact(amount));
-  // What a basket paid is positive there, what the account received is positive at the venue.
-  for (const { legs } of positions) for (const leg of legs) add(leg.symbol, exact(leg.fundingPaid));
-  return [...paid]
-    .filter(([, rest]) => !isNought(rest))
-    .map(([symbol, rest]) => `${symbol}: ${exactText(rest)} of funding is in no basket`);
 }
 
 /** What failed is unwound once; what was turned over is opened once. */

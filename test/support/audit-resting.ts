@@ -47,7 +47,13 @@ export function auditResting(
     ...triggersEnded(state, cancelled),
     ...ledToOneExecution(
       'trigger',
-      state.triggers.filter(({ status }) => status === 'COMPLETED' || status === 'FAILED'),
+      state.triggers.filter(
+        ({ status, bracketType, executionId }) =>
+          status === 'COMPLETED' ||
+          status === 'FAILED' ||
+          // A bracket that fired, and whose position something else closed before its round had its turn.
+          (status === 'CANCELLED' && bracketType !== null && executionId !== null),
+      ),
       account.executions.filter(
         ({ id, origin }: Json) =>
           ['TRIGGER', 'LADDER', 'BRACKET'].includes(origin) && !earlierRounds(state, account).has(id),

@@ -34,7 +34,8 @@ export class DayTrader {
       [4, () => this.#schedule()],
       [3, () => this.#ladder()],
       [4, () => this.#autoRebalance()],
-      [4, () => this.#rebalance()],
+      // Most find too small a drift to trade.
+      [14, () => this.#rebalance()],
       [2, () => this.#margin()],
       [5, () => this.#cancelSomething()],
       [2, () => this.#stopAndGo()],

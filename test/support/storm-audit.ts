@@ -47,10 +47,11 @@ export interface VenueReading {
   readonly fills: readonly Json[];
   readonly orders: readonly { readonly clientOrderId: string }[];
   readonly balance: string;
+  /** Paid in less paid out, what the venue's insurance bore included. */
+  readonly deposits: string;
   readonly funding: readonly { readonly amount: string }[];
 }
 
-const DEPOSIT = exact('100000');
 /** USD: entry prices are quotients, rounded somewhere behind the fifteenth digit. */
 const ROUNDING = exact('0.000001');
 
@@ -118,16 +119,16 @@ export function unexplained(reading: GatewayReading, ledger: Ledger, venue: Venu
   return wrong;
 }
 
-/** Balance = deposit + what the trades brought in + what the open positions cost − fees + funding. */
+/** Balance = deposits + what the trades brought in + what the open positions cost − fees + funding. */
 export function unbalanced(
   ledger: Ledger,
-  venue: Pick<VenueReading, 'positions' | 'balance' | 'funding'>,
+  venue: Pick<VenueReading, 'positions' | 'balance' | 'deposits' | 'funding'>,
 ): readonly string[] {
   const cost = total(
     venue.positions.map(({ quantity, entryPrice }) => times(exact(quantity), exact(entryPrice))),
   );
   const funding = total(venue.funding.map(({ amount }) => exact(amount)));
-  const booked = [ledger.cash, cost, minus(NOUGHT, ledger.fees), funding].reduce(plus, DEPOSIT);
+  const booked = [ledger.cash, cost, minus(NOUGHT, ledger.fees), funding].reduce(plus, exact(venue.deposits));
   const difference = minus(exact(venue.balance), booked);
   const isFlat = venue.positions.every(({ quantity }) => isNought(exact(quantity)));
   const isRight = isFlat ? isNought(difference) : compare(size(difference), ROUNDING) <= 0;

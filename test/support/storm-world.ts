@@ -2,7 +2,9 @@
  * A storm: careless traders on two connectors, the gateway and the venue stopped, frozen and killed under them, and a second
  * set of books that must agree whenever it is let come to rest.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { moneyOf } from './audit-account.ts';
 import { gatewayClient } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import { MortalGateway, type RunningGateway } from './mortal-gateway.ts';
@@ -302,7 +304,7 @@ async function look(inspector: SimInspector, { accountId }: StormAccount): Promi
     positions: await inspector.positions(account),
     fills: await inspector.fills(account),
     orders: await inspector.orders(account),
-    balance: (await inspector.balances(account)).balance,
+    ...moneyOf(await inspector.balances(account)),
     funding: await inspector.funding(account),
   };
 }
