@@ -197,7 +197,14 @@ async function start(
   const baskets = new BasketRegistry();
   const integrations = new Integrations({ store, clock, ids });
   await Promise.all([baskets.load(store), integrations.load(store)]);
-  const reviews = new FillReviews({ store, clock, ids, logger, accountOf: (id) => auth.accounts.get(id) });
+  const reviews = new FillReviews({
+    store,
+    clock,
+    ids,
+    logger,
+    accountOf: (id) => auth.accounts.get(id),
+    lots: book.unassigned,
+  });
   await reviews.load();
   const engine: Engine = new Engine(
     {

@@ -85,10 +85,13 @@ export class AccountRecorder {
   async #recordExternal(fill: VenueFill): Promise<void> {
     const news = this.#news.ofExternalFill(fill, this.#deps.book.positionsOf(this.#account.id));
     const row = this.#fillRow(fill, null, '0');
-    const late = explainedBy(row, this.#deps.book.unassigned.of(this.#account.id, fill.symbol), () =>
-      this.#deps.ids.next(),
-    );
-    await this.#commit([row, ...late.counters], [], [], news, late.lots);
+    const { unassigned } = this.#deps.book;
+    await unassigned.alone(this.#account.id, [fill.symbol], async () => {
+      const late = explainedBy(row, unassigned.of(this.#account.id, fill.symbol), () =>
+        this.#deps.ids.next(),
+      );
+      await this.#commit([row, ...late.counters], [], [], news, late.lots);
+    });
   }
 
   /** Spreads a liquidation over the baskets that hold the instrument on the liquidated side, by their quantities. */

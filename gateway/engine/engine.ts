@@ -152,6 +152,12 @@ export class Engine {
 
   /** A paper account begins anew at its venue: what it held in no basket is there no more. */
   async forgetUnassigned(tradeAccountId: string): Promise<void> {
+    const { book } = this.#deps;
+    const symbols = book.unassigned.everyLot(tradeAccountId).map(({ symbol }) => symbol);
+    await book.unassigned.alone(tradeAccountId, symbols, () => this.#forgetLots(tradeAccountId));
+  }
+
+  async #forgetLots(tradeAccountId: string): Promise<void> {
     const { book, store } = this.#deps;
     const lots = book.unassigned.everyLot(tradeAccountId);
     const unassignedLots = lots.map((lot) => ({ ...lot, quantity: '0' }));

@@ -11,10 +11,12 @@ import { contentOf, type FillReview, isSameFill, reviewedId } from '../domain/fi
 import type { Fill, TradeAccount } from '../domain/model.ts';
 import { historyLostNotification } from '../domain/notification.ts';
 import { ok, type Result } from '../domain/result.ts';
+import { lotOf, type UnassignedLot } from '../domain/unassigned.ts';
 import type { AmendedUnit } from './deps.ts';
 import { type EngineError, storeFailed } from './errors.ts';
 import { notice } from './notify.ts';
 import type { Clock, FillChange, Ids, Logger, Store, UnitOfWork, VenueFill } from './ports.ts';
+import type { UnassignedBook } from './unassigned-book.ts';
 import { oneUnit } from './unit-parts.ts';
 
 /** What stands on accounts, in `/ready` and in notifications. */
@@ -26,6 +28,7 @@ export interface FillReviewDeps {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly accountOf: (id: string) => TradeAccount | undefined;
+  readonly lots: Pick<UnassignedBook, 'lot' | 'put'>;
 }
 
 export class FillReviews {
@@ -85,6 +88,7 @@ export class FillReviews {
     const kept: Fill[] = [];
     const taken: FillChange[] = [];
     const reviews: FillReview[] = [];
+    const unassignedLots: UnassignedLot[] = [];
     for (const fill of fills) {
       const known = recorded.get(fill.tradeId);
       if (known === undefined) kept.push(fill);
@@ -94,18 +98,21 @@ export class FillReviews {
         reviews.push(this.#review(fill, renamed.tradeId, known));
       } else if (known.positionId === null && known.executionId === null) {
         const { id, timestamp, realizedPnl } = known;
-        taken.push({ fill: { ...fill, id, timestamp }, realizedBefore: realizedPnl });
+        const owned = { ...fill, id, timestamp };
+        taken.push({ fill: owned, realizedBefore: realizedPnl });
+        if (owned.positionId !== null) unassignedLots.push(this.#withoutFill(owned));
       } else return null;
     }
     if (reviews.length + taken.length === 0) return null;
     const amended = oneUnit(
       { ...unit, fills: kept },
-      { fillReviews: reviews, changedFills: taken },
+      { fillReviews: reviews, changedFills: taken, unassignedLots },
       this.#notice(reviews),
     );
     return {
       unit: amended,
       committed: () => {
+        this.#deps.lots.put(unassignedLots);
         for (const review of reviews) {
           this.#open.set(review.id, review);
           this.#deps.logger.error(
@@ -129,6 +136,13 @@ export class FillReviews {
       }),
     );
     return new Map(found.flat().map((fill) => [fill.tradeId, fill]));
+  }
+
+  /** What went into the basket is no lot any more; what a closing basket had taken of it is made up for. */
+  #withoutFill(fill: Fill): UnassignedLot {
+    const whole = lotOf(fill, 'OUTSIDE');
+    const left = this.#deps.lots.lot(fill.tradeAccountId, fill.symbol, fill.id)?.quantity ?? '0';
+    return { ...whole, quantity: text(dec(left).minus(whole.quantity)) };
   }
 
   #review(fill: Fill, recordedAs: string, known: Fill): FillReview {

@@ -2,6 +2,8 @@
 import { type HeldLot, isHeld, type UnassignedLot } from '../domain/unassigned.ts';
 
 export class UnassignedBook {
+  /** The latest work on the lots of an account's instrument. */
+  readonly #tails = new Map<string, Promise<void>>();
   /** Account → instrument → fill → lot, oldest first. */
   readonly #lots = new Map<string, Map<string, Map<string, UnassignedLot>>>();
 
@@ -17,6 +19,28 @@ export class UnassignedBook {
       if (byId.size === 0) bySymbol.delete(lot.symbol);
       if (bySymbol.size === 0) this.#lots.delete(lot.tradeAccountId);
     }
+  }
+
+  /** Somebody is changing what is left of the lots of one of the instruments. */
+  isBusy(tradeAccountId: string, symbols: readonly string[]): boolean {
+    return symbols.some((symbol) => this.#tails.has(`${tradeAccountId} ${symbol}`));
+  }
+
+  /**
+   * Runs work that reads lots, commits what it leaves of them and puts it here, alone on their instruments: two that close
+   * at once must not both take the same lot. All instruments are reserved at once, so that two such calls cannot wait for
+   * each other; where nobody is before it, the work begins at once.
+   */
+  alone<T>(tradeAccountId: string, symbols: readonly string[], work: () => Promise<T>): Promise<T> {
+    const keys = [...new Set(symbols)].map((symbol) => `${tradeAccountId} ${symbol}`);
+    const before = keys.flatMap((key) => this.#tails.get(key) ?? []);
+    const result = before.length === 0 ? work() : Promise.all(before).then(work);
+    const release = () => {
+      for (const key of keys) if (this.#tails.get(key) === tail) this.#tails.delete(key);
+    };
+    const tail: Promise<void> = result.then(release, release);
+    for (const key of keys) this.#tails.set(key, tail);
+    return result;
   }
 
   /** Of one instrument, oldest first. */

@@ -102,6 +102,16 @@ describe('closing what was sold past the gateway', function () {
     ]);
   });
 
+  it('two baskets that close at once share it: it is taken out once', async () => {
+    const others = [await desk.basket([base('BTC', 'BUY', '0.3'), usd('ETH', 'BUY', '1000')])];
+    others.push(await desk.basket([base('BTC', 'BUY', '0.3'), usd('SOL', 'BUY', '1000')]));
+    await sell(QUARTER);
+    await Promise.all([positionId, ...others].map((id) => desk.close(id)));
+    await Promise.all([positionId, ...others].map((id) => desk.untilClosed(id)));
+    expect(await desk.venuePositions()).to.deep.equal({});
+    expect(await desk.unassigned()).to.deep.equal([]);
+  });
+
   it('what was bought outside stays what it is: a close sells the basket alone', async () => {
     await desk.outside({ symbol: 'BTC-PERP', side: 'BUY', quantity: '0.1' });
     await desk.close(positionId);

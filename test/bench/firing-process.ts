@@ -118,6 +118,7 @@ async function measure(task: FiringTask): Promise<FiringFigures> {
   };
   const accountOf = (id: string) => accounts.get(id);
   const ids = createIds(clock);
+  const book = new Book();
   const engine = new Engine(
     {
       store: counted,
@@ -126,11 +127,11 @@ async function measure(task: FiringTask): Promise<FiringFigures> {
       clock,
       ids,
       logger,
-      book: new Book(),
+      book,
       followUps: new FollowUps(),
       brakes: new Brakes({ store, clock }),
       cancels: new OrderCancels(),
-      reviews: new FillReviews({ store, clock, ids, logger, accountOf }),
+      reviews: new FillReviews({ store, clock, ids, logger, accountOf, lots: book.unassigned }),
       baskets: new BasketRegistry(),
       basketKey: (longs, shorts) => hash('sha256', basketKeyText(longs, shorts), 'hex'),
       isActiveClient: () => false,

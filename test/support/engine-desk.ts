@@ -125,6 +125,7 @@ export class EngineDesk {
       ids: this.#ids,
       logger: this.#loggerOf(life),
       accountOf,
+      lots: book.unassigned,
     });
     await this.advanceUntil(reviews.load());
     this.reviews = reviews;

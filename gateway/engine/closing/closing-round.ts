@@ -85,8 +85,18 @@ export class ClosingRounds {
             return decided;
           case 'refused':
             return { kind: 'steps', steps: requests.map((one) => idleStep(one, decided.problems)) };
-          case 'commit':
-            return { kind: 'steps', steps: await this.#commit(requests, decided, waiting ?? []) };
+          case 'commit': {
+            const symbols = movedLots(decided.plan);
+            const { unassigned } = this.#deps.book;
+            // Decided on lots that somebody else is taking just now: they are looked at again once that is done.
+            if (unassigned.isBusy(account.id, symbols)) return { kind: 'again', after: 'wait' };
+            return {
+              kind: 'steps',
+              steps: await unassigned.alone(account.id, symbols, () =>
+                this.#commit(requests, decided, waiting ?? []),
+              ),
+            };
+          }
         }
       });
       if (round.kind === 'steps') return ok(round.steps);
@@ -216,6 +226,13 @@ export class ClosingRounds {
       return { execution, kind, sent, problems };
     });
   }
+}
+
+/** The instruments of which the plan changes lots that are there already, or makes one that waits for an explanation. */
+function movedLots({ legs }: ClosingPlan): readonly string[] {
+  return legs.flatMap(({ leg, taken, adjusted }) =>
+    taken.length > 0 || adjusted !== null ? [leg.symbol] : [],
+  );
 }
 
 function ownersOf(decisions: readonly Decision[]): ReadonlyMap<string, ClosingLegOf> {

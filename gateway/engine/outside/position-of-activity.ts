@@ -86,7 +86,8 @@ function takeIn(
   legs: readonly OutsideLeg[],
   outside: OutsideFills,
 ): Promise<Result<Position, EngineError>> {
-  return deps.book.positionQueue.run(`${account.id} ${basketKey}`, async () => {
+  const symbols = allOf(outside).map(({ symbol }) => symbol);
+  const takeAlone = async (): Promise<Result<Position, EngineError>> => {
     // A closing basket may have taken some of them meanwhile.
     if (!isStillLeft(deps, outside)) return inFlight();
     const current = deps.book.openPosition(account.id, basketKey) ?? null;
@@ -137,7 +138,11 @@ function takeIn(
     deps.book.unassigned.put(takenLots);
     followUp.committed?.();
     return ok(position);
-  });
+  };
+  const { positionQueue, unassigned } = deps.book;
+  return positionQueue.run(`${account.id} ${basketKey}`, () =>
+    unassigned.alone(account.id, symbols, takeAlone),
+  );
 }
 
 function isStillLeft(deps: Pick<EngineDeps, 'book'>, { stored, parts }: OutsideFills): boolean {

@@ -39,7 +39,7 @@ export async function closeLots(
     return fail('another basket of the instrument is being closed first');
   }
   let isTaken = false;
-  try {
+  const gather = async (): Promise<Result<null, string>> => {
     const waiting = source === 'OUTSIDE' ? await store.provisionalFills(account.id) : [];
     const lots = lotsNow();
     if (lots.length === 0 || sideOf(lots) !== side) return fail('what is held changes just now');
@@ -70,6 +70,9 @@ export async function closeLots(
     const job = { execution: made.close, account, ask: askOf(made.close), reduces: true };
     deps.runner.startTogether(account, [job]);
     return ok(null);
+  };
+  try {
+    return await book.unassigned.alone(account.id, [symbol], gather);
   } finally {
     if (!isTaken) turn.value.giveUp();
   }

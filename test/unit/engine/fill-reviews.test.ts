@@ -110,6 +110,22 @@ describe('a trade with the id of another one', () => {
     expect(await desk.store.provisionalFills(desk.account.id)).to.deep.equal(waiting);
   });
 
+  it('one that was told without its order at first is the order’s in the end, and lies in no basket no more', async () => {
+    desk.venue.behave(() => ({ answer: 'silent', streamed: 0, lookups: ['no_answer', 'no_answer'] }));
+    const id = await desk.open(FIRST);
+    await desk.advanceTo(() => desk.venue.fills.length === 2);
+    for (const fill of desk.venue.fills)
+      desk.venue.tell({ kind: 'fill', fill: { ...fill, clientOrderId: null } });
+    await desk.advanceTo(() => desk.book.unassigned.everyLot(desk.account.id).length === 2);
+    await desk.ended(id);
+    expect((await desk.execution(id)).status).to.equal('COMPLETED');
+    expectAgreement();
+    expect(desk.book.unassigned.everyLot(desk.account.id)).to.deep.equal([]);
+    expect(await fills()).to.have.length(2);
+    await desk.start();
+    expect(desk.book.unassigned.everyLot(desk.account.id)).to.deep.equal([]);
+  });
+
   it('the same trade told twice is one trade, and nothing to review', async () => {
     desk.venue.behave(() => ({ streamed: 2 }));
     await desk.opened(FIRST);
