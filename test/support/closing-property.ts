@@ -105,12 +105,14 @@ const step = fc.oneof(
       thousandths: fc.constantFrom(300, 1_000, 1_400),
       afterwards: fc.constantFrom(
         'close' as const,
+        'close each' as const,
         'close all' as const,
         'panic' as const,
         'nothing' as const,
       ),
     }),
   },
+  { weight: 1, arbitrary: fc.constant({ do: 'close each' as const }) },
   { weight: 1, arbitrary: fc.constant({ do: 'close all' as const }) },
   { weight: 1, arbitrary: fc.constant({ do: 'panic' as const }) },
   {
@@ -229,6 +231,10 @@ async function act(desk: EngineDesk, one: Step): Promise<void> {
       else if (one.afterwards !== 'nothing') await act(desk, { do: one.afterwards });
       return;
     }
+    case 'close each':
+      // At the same time, as calls of their own.
+      for (const { id } of desk.book.positionsOf(desk.account.id)) void desk.close(id).catch(() => undefined);
+      return;
     case 'close all':
       void closeAll(desk).catch(() => undefined);
       return;
@@ -282,6 +288,9 @@ async function addsUp(desk: EngineDesk, when = 'at the end'): Promise<void> {
   const fills = await desk.fills();
   const positions = await desk.positions();
   const trades = new Set(desk.venue.fills.map(({ tradeId }) => tradeId));
+  const lots = (await desk.store.unassignedLots()).filter(
+    ({ tradeAccountId, source }) => tradeAccountId === desk.account.id && source !== 'ADJUSTMENT',
+  );
   for (const ticker of SYMBOLS) {
     const symbol = `${ticker}-PERP`;
     const own = fills.filter((fill) => fill.symbol === symbol);
@@ -293,6 +302,8 @@ async function addsUp(desk: EngineDesk, when = 'at the end'): Promise<void> {
     expect(exactText(explained), `${symbol}: baskets and unassigned, ${when}`).to.equal(
       exactText(plus(recorded, adjusted)),
     );
+    const left = total(lots.filter((lot) => lot.symbol === symbol).map(({ quantity }) => exact(quantity)));
+    expect(exactText(left), `${symbol}: what is left of the lots, ${when}`).to.equal(exactText(loose));
     const transfers = total(own.filter((fill) => causeOf(fill) === 'INTERNAL').map(signed));
     expect(exactText(transfers), `${symbol}: transfers, ${when}`).to.equal('0');
     if (when === 'at the end')
