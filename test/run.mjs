@@ -1,5 +1,5 @@
-// Every test, in two processes side by side: the pages in a browser mostly wait for each other, and so does the rest.
-// What is said last adds both up. Further arguments go to mocha.
+// Every test, in three processes side by side: pages in a browser, and gateways that are killed and frozen, mostly wait.
+// What is said last adds them up, with every failure once more. Further arguments go to mocha.
 import { spawn, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
@@ -9,10 +9,7 @@ const ROOT = resolve(fileURLToPath(import.meta.url), '..', '..');
 const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 const { isStale, lacksSqliteBinary } = createRequire(import.meta.url)('../build/fresh.cjs');
 
-const GROUPS = [
-  ['unit', 'api', 'venue-spec', 'recovery'].map((folder) => `test/${folder}/**/*.test.ts`),
-  ['test/browser/**/*.test.ts'],
-];
+const GROUPS = [['unit', 'api', 'venue-spec'], ['recovery'], ['browser']];
 
 // Made once, before both need it.
 if (lacksSqliteBinary()) {
@@ -26,7 +23,9 @@ if (isStale('gateway')) {
 }
 
 /** The first one's words are shown as they come, those of the others when it has ended. */
-function run(files, isShown) {
+function run(folders, isShown) {
+  const files = folders.map((folder) => `test/${folder}/**/*.test.ts`);
+  const begin = performance.now();
   const child = spawn(process.execPath, [MOCHA, ...files, ...process.argv.slice(2)], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,7 +39,10 @@ function run(files, isShown) {
     });
   }
   return new Promise((done) => {
-    child.once('close', (code) => done({ said, code: code ?? 1 }));
+    child.once('close', (code) => {
+      const seconds = Math.round((performance.now() - begin) / 1_000);
+      done({ name: folders.join(', '), said, seconds, code: code ?? 1 });
+    });
   });
 }
 
@@ -50,12 +52,22 @@ function count({ said }, word) {
   return Number(plain.match(new RegExp(`^ *(\\d+) ${word}`, 'm'))?.[1] ?? 0);
 }
 
-const [first, ...others] = GROUPS.map((files, index) => run(files, index === 0));
+/** mocha's list of what failed, which is its last word; all of its last words where it came to none. */
+function failuresOf({ name, said }) {
+  const from = said.search(/^.*\d+ failing/m);
+  return `  what failed in ${name}:\n${from < 0 ? said.slice(-4_000) : said.slice(from)}`;
+}
+
+const [first, ...others] = GROUPS.map((folders, index) => run(folders, index === 0));
 const ended = [await first];
 for (const other of others) {
   const group = await other;
   process.stdout.write(group.said);
   ended.push(group);
+}
+for (const group of ended) {
+  console.log(`  ${group.name}: ${group.seconds} s`);
+  if (group.code > 0) console.log(failuresOf(group));
 }
 for (const word of ['passing', 'failing', 'pending']) {
   const sum = ended.reduce((total, group) => total + count(group, word), 0);

@@ -24,6 +24,7 @@ export function leastSquares(
   const lengths = columns.map((column) => Math.sqrt(dot(column, column, 0)));
   const right = Float64Array.from(y);
   const diagonal: number[] = [];
+  const halves: number[] = [];
   for (let j = 0; j < k; j += 1) {
     const column = columns[j] ?? new Float64Array(n);
     const norm = Math.sqrt(dot(column, column, j));
@@ -33,18 +34,24 @@ export function leastSquares(
     column[j] = pivot - alpha;
     diagonal.push(alpha);
     const half = -alpha * (column[j] ?? 0);
-    for (const other of [...columns.slice(j + 1), right]) {
-      const scale = dot(column, other, j) / half;
-      for (let i = j; i < n; i += 1) other[i] = (other[i] ?? 0) - scale * (column[i] ?? 0);
-    }
+    halves.push(half);
+    for (const other of [...columns.slice(j + 1), right]) reflect(other, column, half, j);
   }
   const upper = (i: number, j: number) => (i === j ? (diagonal[i] ?? 0) : (columns[j]?.[i] ?? 0));
   const coefficients = solveUpper(upper, right, k);
-  const residuals = rows.map(
-    (row, i) => (y[i] ?? 0) - row.reduce((sum, x, j) => sum + x * (coefficients[j] ?? 0), 0),
-  );
+  // What the regressors leave of y, turned back: y less the fitted values would lose the digits that large coefficients of
+  // nearly dependent regressors cancel.
+  const left = right.fill(0, 0, k);
+  for (let j = k - 1; j >= 0; j -= 1) reflect(left, columns[j] ?? left, halves[j] ?? 1, j);
+  const residuals = Array.from(left);
   const variance = residuals.reduce((sum, e) => sum + e * e, 0) / (n - k);
   return { coefficients, residuals, errors: standardErrors(upper, k, variance) };
+}
+
+/** Householder: x − v·(vᵀx) ÷ half, from row `from` on. */
+function reflect(x: Float64Array, v: Float64Array, half: number, from: number): void {
+  const scale = dot(v, x, from) / half;
+  for (let i = from; i < x.length; i += 1) x[i] = (x[i] ?? 0) - scale * (v[i] ?? 0);
 }
 
 /** (XᵀX)⁻¹ = R⁻¹R⁻ᵀ: its diagonal is the squared length of each row of R⁻¹. */

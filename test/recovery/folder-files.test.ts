@@ -172,6 +172,17 @@ describe('files that do not belong together', function () {
     },
   ];
 
+  it('a first start that was killed before its venues had a snapshot: the next one goes on', async () => {
+    const dataDir = await temporaryFolder();
+    for (const connector of ['paper', 'paper-cross']) {
+      for (const kind of ['journal', 'archive']) await writeFile(join(dataDir, `${connector}.${kind}`), '');
+    }
+    const first = await start(dataDir);
+    const fresh = await trader(first);
+    await first.process.stop('SIGKILL');
+    await startsAndTrades(dataDir, fresh);
+  });
+
   for (const { name, harm, says, repair } of cases) {
     it(`are named: ${name}`, async () => {
       const dataDir = await copyOf(killed);

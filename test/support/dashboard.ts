@@ -10,6 +10,7 @@ import type { TestGateway } from './gateway.ts';
 import { PASSWORD } from './gateway-client.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const BLANK = '<!doctype html><link rel="icon" href="data:,">';
 const BUILT = path('../../dist/renderer/index.html');
 /** What the bundle is made of, types of the gateway aside. */
 const SOURCES = [path('../../renderer'), path('../../gateway/client'), path('../../gateway/contract')];
@@ -60,8 +61,11 @@ export async function openDashboard(
 ): Promise<DashboardPage> {
   const origin = `http://tandem.localhost:${gateway.port}`;
   const tab = await openWatched(browser, { viewport: { width: 1280, height: 800 }, ...context }, isExpected);
-  // Any page of the origin will do to sign in from; this one asks nothing of its own.
-  await tab.page.goto(`${origin}/docs`);
+  // Any page of the origin will do to sign in from. Every test does it: this one costs nothing and asks for nothing.
+  const blank = `${origin}/blank`;
+  await tab.page.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: BLANK }));
+  await tab.page.goto(blank);
+  await tab.page.unroute(blank);
   const credentials = JSON.stringify({ method: 'email', email, password: PASSWORD });
   await tab.page.evaluate(
     `fetch('/auth/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(credentials)} })`,

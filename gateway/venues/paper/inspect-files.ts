@@ -1,5 +1,5 @@
 /** What the files of a paper venue say of themselves, read without starting it and without changing them. */
-import { access, open, rename } from 'node:fs/promises';
+import { open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkArchive } from './archive.ts';
 import type { PaperState } from './exchange-disk.ts';
@@ -113,13 +113,14 @@ function checkNumbers(
   }
 }
 
+/** Empty ones are none: a first start that was killed before its snapshot leaves such. */
 async function firstThere(paths: readonly string[]): Promise<string | null> {
   for (const path of paths) {
-    const there = await access(path).then(
-      () => true,
-      () => false,
+    const size = await stat(path).then(
+      (file) => file.size,
+      () => 0,
     );
-    if (there) return path;
+    if (size > 0) return path;
   }
   return null;
 }
