@@ -8,9 +8,9 @@ const leftOpen = z
   .strictObject({
     tradeAccountId: uuid,
     connector: connectorId,
-    source: z.enum(['BASKET', 'DUST', 'OUTSIDE']).meta({
+    source: z.enum(['BASKET', 'DUST', 'OUTSIDE', 'UNEXPLAINED']).meta({
       description:
-        '`DUST` and `OUTSIDE` as in `GET /positions/unassigned`. `OUTSIDE` is closed only with `includeOutside`, and does not keep the panic from being flat without it.',
+        '`DUST` and `OUTSIDE` as in `GET /positions/unassigned`. `OUTSIDE` is closed only with `includeOutside`, and does not keep the panic from being flat without it. `UNEXPLAINED`: the venue holds it and no trade on record says why (its history was lost, say); the panic cannot be flat until it is closed at the venue, or trading is resumed.',
     }),
     positionId: uuid.nullable().meta({ description: 'null: in no basket' }),
     symbol: instrumentId,

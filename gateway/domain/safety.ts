@@ -42,7 +42,7 @@ export interface LeftOpen {
   readonly tradeAccountId: string;
   readonly connector: string;
   /** `OUTSIDE` is told of, and closed only where the panic includes it. */
-  readonly source: 'BASKET' | 'DUST' | 'OUTSIDE';
+  readonly source: 'BASKET' | 'DUST' | 'OUTSIDE' | 'UNEXPLAINED';
   /** null: in no basket. */
   readonly positionId: string | null;
   readonly symbol: string;

@@ -89,6 +89,8 @@ async function paperFault(
     case 'there': {
       const standing = newest === undefined ? null : await files.standing(newest);
       if (typeof standing === 'object' && standing !== null) return standing.damaged;
+      if (standing === 'ahead' && files.isJournalMissing)
+        return `${connector}.journal is missing beside ${connector}.snapshot, and tandem.db knows later trades of that venue`;
       if (standing === 'ahead')
         return `${connector}.snapshot and ${connector}.journal are older than tandem.db, which knows later trades of that venue`;
       if (standing === 'foreign' && !beginAnew.includes(connector))

@@ -272,6 +272,28 @@ describe('what panic says', function () {
     await until('flat', () => desk.isFlat(), 45_000);
   });
 
+  it('what the venue holds and nobody can explain is named, and is not flat', async () => {
+    await desk.basket([usd('BTC', 'BUY', '2000')]);
+    const { venue } = desk;
+    const real = venue.positions.bind(venue);
+    let more = true;
+    venue.positions = async (account) => {
+      const told = await real(account);
+      if (!told.ok || !more || account.tradeAccountId !== desk.bot.accountId) return told;
+      const row = { symbol: 'ETH-PERP', quantity: '0.5', entryPrice: '2000' };
+      return { ok: true, value: [...told.value, row as (typeof told.value)[number]] };
+    };
+    await desk.panic();
+    const { panic } = await until('it is named', async () => {
+      const safety = await desk.get('/safety');
+      return safety.panic.left.length === 1 && safety.panic.left[0].symbol === 'ETH-PERP' && safety;
+    });
+    expect(panic).to.include({ status: 'CLOSING' });
+    expect(panic.left[0]).to.include({ source: 'UNEXPLAINED', positionId: null, quantity: '0.5' });
+    more = false;
+    await until('flat', async () => (await desk.get('/safety')).panic.status === 'FLAT', 45_000);
+  });
+
   it('resume ends it', async () => {
     await desk.basket([usd('BTC', 'BUY', '2000')]);
     halt('BTC-PERP');

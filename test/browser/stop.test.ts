@@ -153,6 +153,7 @@ describe('the Stop menu', function () {
     );
     await page.reload();
     await page.getByText('BTC-PERP short 0.0125 (the venue does not answer)').waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await expectAccessible(page, 'closing everything');
     await page.getByRole('button', { name: 'Stop', exact: true }).press('Enter');
     await page.getByRole('menuitem', { name: 'Stop closing, accept new orders again' }).waitFor();

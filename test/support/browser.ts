@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import type { Context } from 'mocha';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|([a-z0-9-]+\.)?localhost)$/;
 
 function isExecutable(file: string): boolean {

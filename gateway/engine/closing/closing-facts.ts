@@ -9,7 +9,7 @@ import type { VenueBalances } from '../ports.ts';
 import { unanswered, venueAccount, withoutCredentials } from '../prepare.ts';
 
 export interface VenueView {
-  /** When it was asked, so that what happened since is not in it for certain. */
+  /** When it was asked, clock uptime in ms, so that what happened since is not in it for certain. */
   readonly askedAt: number;
   /** Signed base units by instrument. */
   readonly net: ReadonlyMap<string, string>;
@@ -34,7 +34,7 @@ export async function askVenue(
       errorCode: 'CONFIGURATION_ERROR',
     });
   }
-  const askedAt = deps.clock.now();
+  const askedAt = deps.clock.uptime();
   const [balances, positions] = await Promise.all([
     venue.balances(venueAccount(account)),
     venue.positions(venueAccount(account)),
@@ -72,7 +72,7 @@ export function instrumentFacts(
     flights: book.flights.of(account.id, symbol),
   };
   const gap = unexplained(facts);
-  return { ...facts, isGapSettled: book.gaps.isSettled(account.id, symbol, gap, deps.clock.now()) };
+  return { ...facts, isGapSettled: book.gaps.isSettled(account.id, symbol, gap, deps.clock.uptime()) };
 }
 
 /** True when what the venue holds is what the baskets, the lots in none and the orders on their way add up to. */

@@ -68,7 +68,7 @@ export class ClosingRounds {
     requests: readonly ClosingRequest[],
   ): Promise<Result<readonly ClosingStep[], NotAnswered>> {
     const { clock, store } = this.#deps;
-    const until = clock.now() + WAIT_FOR_FLIGHTS_MS;
+    const until = clock.uptime() + WAIT_FOR_FLIGHTS_MS;
     let pulls = 0;
     let waiting: readonly Fill[] | null = null;
     for (;;) {
@@ -77,7 +77,7 @@ export class ClosingRounds {
       const round = await this.#alone(requests, async (): Promise<Round> => {
         const decided = this.#decide(account, requests, view.value, {
           mayPull: pulls < MOST_PULLS,
-          mayWait: clock.now() < until,
+          mayWait: clock.uptime() < until,
           knowsWaiting: waiting !== null,
         });
         switch (decided.kind) {
@@ -144,7 +144,7 @@ export class ClosingRounds {
     if (may.mayPull && ![...facts.values()].every(isExplained)) return { kind: 'again', after: 'pull' };
     for (const [symbol, one] of facts) {
       if (!book.flights.any(account.id, symbol)) {
-        book.gaps.note(account.id, symbol, unexplained(one), clock.now());
+        book.gaps.note(account.id, symbol, unexplained(one), clock.uptime());
       }
     }
     const { info } = venueOf(this.#deps, account.connector);
@@ -157,7 +157,7 @@ export class ClosingRounds {
         minimumWaiver: info.minimumWaiver,
       },
     );
-    const age = clock.now() - view.askedAt;
+    const age = clock.uptime() - view.askedAt;
     const isUnsure = plan.legs.some(({ leg, dust, order, problem }) => {
       const isBold = order !== null && !order.reduceOnly;
       const depends = isBold || dust !== null || problem?.code === 'UNDER_REVIEW';

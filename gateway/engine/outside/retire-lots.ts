@@ -33,12 +33,12 @@ async function retireLotsOf(
   const { book, clock, ids, logger, store } = deps;
   const gap = dec(venue).minus(baskets).minus(unassigned);
   const now = clock.now();
-  book.gaps.note(account.id, symbol, gap, now);
+  book.gaps.note(account.id, symbol, gap, clock.uptime());
   const lots = book.unassigned.of(account.id, symbol).filter(({ source }) => source === 'OUTSIDE');
   const net = netOfLots(lots);
   const isExplained = !net.isZero() && gap.eq(net.neg());
   if (!isExplained || book.isRunning(account.id)) return false;
-  if (!book.gaps.isSettled(account.id, symbol, gap, now)) return false;
+  if (!book.gaps.isSettled(account.id, symbol, gap, clock.uptime())) return false;
   const gone = new Set(lots.map(({ id }) => id));
   const waiting = (await store.provisionalFills(account.id)).filter(({ id }) => gone.has(id));
   if (book.isRunning(account.id)) return false;

@@ -13,6 +13,7 @@ import type { Brakes } from '../brakes.ts';
 import { closeAll } from '../close-all.ts';
 import { notice, notificationLegs } from '../notify.ts';
 import type { NewEvent, UnitOfWork } from '../ports.ts';
+import { reconcile } from '../reconcile.ts';
 import { oneUnit } from '../unit-parts.ts';
 import { closeLots } from './gather-lots.ts';
 
@@ -153,12 +154,14 @@ export class PanicRunner {
     const { deps, accountsOf } = this.#parts;
     const { book } = deps;
     const left: LeftOpen[] = [];
-    for (const { id, connector } of accountsOf(userId)) {
+    for (const account of accountsOf(userId)) {
+      const { id, connector } = account;
+      const about = { tradeAccountId: id, connector };
+      left.push(...(await this.#unexplained(account)).map((one) => ({ ...about, ...one })));
       const open = book.positionsOf(id);
       const lots = book.unassigned.ofAccount(id);
       if (open.length + lots.length === 0) continue;
       const ended = await this.#latest(id);
-      const about = { tradeAccountId: id, connector };
       for (const position of open) {
         for (const leg of position.legs.filter(({ quantity }) => quantity !== '0')) {
           left.push({
@@ -185,6 +188,20 @@ export class PanicRunner {
       }
     }
     return left;
+  }
+
+  /** What the venue has too much of. Where it does not answer, or something is running, nothing is known of it. */
+  async #unexplained(account: TradeAccount) {
+    const { deps } = this.#parts;
+    if (deps.venues.get(account.connector) === undefined) return [];
+    const found = (await reconcile(deps, account)) ?? [];
+    return found.flatMap(({ symbol, baskets, unassigned, venue }) => {
+      const gap = dec(venue).minus(baskets).minus(unassigned);
+      const isTooMuch = !gap.isZero() && !dec(venue).isZero() && gap.isNegative() === dec(venue).isNegative();
+      if (!isTooMuch) return [];
+      const reason = 'held at the venue, and no trade on record says why: close it there';
+      return [{ source: 'UNEXPLAINED' as const, positionId: null, symbol, quantity: text(gap), reason }];
+    });
   }
 
   async #latest(tradeAccountId: string): Promise<readonly Execution[]> {

@@ -1,5 +1,5 @@
 /** What the files of a paper venue say of themselves, read without starting it and without changing them. */
-import { open, rename, stat } from 'node:fs/promises';
+import { open, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkArchive } from './archive.ts';
 import type { PaperState } from './exchange-disk.ts';
@@ -14,6 +14,8 @@ export type PaperFiles =
   | { readonly kind: 'damaged'; readonly message: string }
   | {
       readonly kind: 'there';
+      /** Not one that is empty: the file itself. */
+      readonly isJournalMissing: boolean;
       /** Of trade ids that were issued here, the one that the files know least of; null: none is of this connector. */
       standing(tradeIds: readonly string[]): Promise<Standing | { readonly damaged: string } | null>;
     };
@@ -39,6 +41,7 @@ export async function inspectPaperFiles(
     const { generations, sequence } = snapshot.state;
     return {
       kind: 'there',
+      isJournalMissing: (await sizeOf(path('journal'))) === null,
       async standing(tradeIds) {
         // Files of earlier versions say neither; the first start on them counts.
         if (generations === undefined || sequence === undefined) return null;
@@ -48,10 +51,9 @@ export async function inspectPaperFiles(
         if (standings.includes('ahead')) {
           const journal = await readJournal(path('journal')).catch(messageOf);
           if (typeof journal === 'string') return { damaged: journal };
-          // The venue knows itself what it lost, and begins a new generation.
-          standings = judged(
-            journal.header === null ? Number.POSITIVE_INFINITY : sequence + numbered(journal),
-          );
+          // One that was repaired has no header: the venue knows that something is lost, and begins a new generation.
+          const isRepaired = journal.header === null && !journal.missing;
+          standings = judged(isRepaired ? Number.POSITIVE_INFINITY : sequence + numbered(journal));
         }
         return WORST_FIRST.find((standing) => standings.includes(standing)) ?? null;
       },
@@ -64,7 +66,8 @@ export async function inspectPaperFiles(
 /** Makes a start take the journal for one that has lost its end, so that it begins a new generation. */
 export async function endGeneration(dataDir: string, connector: string): Promise<void> {
   const path = join(dataDir, `${connector}.journal`);
-  const { header } = await readJournal(path);
+  const { header, missing } = await readJournal(path);
+  if (missing) await writeFile(path, '', { mode: 0o600 });
   if (header === null) return;
   const file = await open(path, 'r');
   let entries: Buffer;
@@ -115,12 +118,14 @@ function checkNumbers(
 
 /** Empty ones are none: a first start that was killed before its snapshot leaves such. */
 async function firstThere(paths: readonly string[]): Promise<string | null> {
-  for (const path of paths) {
-    const size = await stat(path).then(
-      (file) => file.size,
-      () => 0,
-    );
-    if (size > 0) return path;
-  }
+  for (const path of paths) if (((await sizeOf(path)) ?? 0) > 0) return path;
   return null;
+}
+
+/** Bytes; null: it is not there. */
+function sizeOf(path: string): Promise<number | null> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => null,
+  );
 }
