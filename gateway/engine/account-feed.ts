@@ -23,6 +23,8 @@ export class AccountFeed {
   /** The cursor as it is on disk, which nobody else moves; undefined: not read yet. */
   #stored: string | null | undefined;
   #tail: Promise<void> = Promise.resolve();
+  /** Fills of the stream that wait for their turn: those that came meanwhile are recorded together. */
+  #waiting: VenueFill[] = [];
   #unsubscribe: Unsubscribe | null = null;
   #cancelLook: Unsubscribe | null = null;
 
@@ -38,7 +40,7 @@ export class AccountFeed {
     this.#unsubscribe = venue.accountStream(venueAccount(this.#account), (event) => {
       switch (event.kind) {
         case 'fill':
-          if (!this.#deps.book.routeFill(event.fill)) void this.#queue(() => this.#take([event.fill], []));
+          if (!this.#deps.book.routeFill(event.fill)) this.#told(event.fill);
           break;
         case 'funding':
           void this.#queue(() => this.#take([], [event.funding]));
@@ -93,6 +95,16 @@ export class AccountFeed {
   /** Resolves when everything queued so far is recorded. */
   async idle(): Promise<void> {
     await this.#queue(async () => {});
+  }
+
+  #told(fill: VenueFill): void {
+    this.#waiting.push(fill);
+    if (this.#waiting.length > 1) return;
+    void this.#queue(() => {
+      const fills = this.#waiting;
+      this.#waiting = [];
+      return this.#take(fills, []);
+    });
   }
 
   async #take(fills: readonly VenueFill[], funding: readonly VenueFunding[]): Promise<boolean> {

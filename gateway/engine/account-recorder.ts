@@ -24,6 +24,7 @@ import type { NewEvent, UnitOfWork, VenueFill, VenueFunding } from './ports.ts';
 import { oneUnit } from './unit-parts.ts';
 import { VenueNews } from './venue-news.ts';
 
+const MOST_IN_A_UNIT = 500;
 const DEFER_LIMIT_MS = 60_000;
 /** For an instrument that the venue does not list any more. */
 const FINEST_STEP = '0.000000000000000001';
@@ -71,26 +72,47 @@ export class AccountRecorder {
     const recorded = await this.#deps.store.fillsByTradeId(this.#account.id, fills.flatMap(possibleIds));
     const known = new Map(recorded.map((fill) => [fill.tradeId, contentOf(fill)]));
     let complete = true;
+    // An order of somebody else may have hundreds of fills, and what closes waits for them: they are one unit.
+    let external: VenueFill[] = [];
+    const recordExternal = async () => {
+      const together = external;
+      external = [];
+      if (together.length > 0) await this.#recordExternal(together);
+    };
     for (const fill of fills) {
       const told = possibleIds(fill).flatMap((id) => known.get(id) ?? []);
       if (told.some((content) => isSameFill(content, fill))) continue;
       known.set(reviewedIdOf(fill), fill);
-      if (fill.isLiquidation) complete = (await this.#recordLiquidation(fill)) && complete;
-      else await this.#recordExternal(fill);
+      if (fill.isLiquidation) {
+        await recordExternal();
+        complete = (await this.#recordLiquidation(fill)) && complete;
+      } else if (external.push(fill) >= MOST_IN_A_UNIT) await recordExternal();
     }
+    await recordExternal();
     return complete;
   }
 
   /** Traded on the account by somebody else: it waits for its attribution. */
-  async #recordExternal(fill: VenueFill): Promise<void> {
-    const news = this.#news.ofExternalFill(fill, this.#deps.book.positionsOf(this.#account.id));
-    const row = this.#fillRow(fill, null, '0');
-    const { unassigned } = this.#deps.book;
-    await unassigned.alone(this.#account.id, [fill.symbol], async () => {
-      const late = explainedBy(row, unassigned.of(this.#account.id, fill.symbol), () =>
-        this.#deps.ids.next(),
-      );
-      await this.#commit([row, ...late.counters], [], [], news, late.lots);
+  async #recordExternal(fills: readonly VenueFill[]): Promise<void> {
+    const { book, ids } = this.#deps;
+    const { id } = this.#account;
+    const open = book.positionsOf(id);
+    const news = oneUnit(...fills.map((fill) => this.#news.ofExternalFill(fill, open)));
+    const symbols = fills.map(({ symbol }) => symbol);
+    await book.unassigned.alone(id, symbols, async () => {
+      const rows: Fill[] = [];
+      const lots = new Map<string, UnassignedLot>();
+      for (const fill of fills) {
+        const row = this.#fillRow(fill, null, '0');
+        const waiting = book.unassigned
+          .adjustments(id, fill.symbol)
+          .map((lot) => lots.get(lot.id) ?? lot)
+          .filter(({ quantity }) => quantity !== '0');
+        const late = explainedBy(row, waiting, () => ids.next());
+        rows.push(row, ...late.counters);
+        for (const lot of late.lots) lots.set(lot.id, lot);
+      }
+      await this.#commit(rows, [], [], news, [...lots.values()]);
     });
   }
 

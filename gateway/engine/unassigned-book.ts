@@ -45,9 +45,13 @@ export class UnassignedBook {
 
   /** Of one instrument, oldest first. */
   of(tradeAccountId: string, symbol: string): readonly UnassignedLot[] {
+    return oldestFirst([...(this.#lots.get(tradeAccountId)?.get(symbol)?.values() ?? [])]);
+  }
+
+  /** Of one instrument: what waits for the fill that explains it, oldest first. */
+  adjustments(tradeAccountId: string, symbol: string): readonly UnassignedLot[] {
     const lots = this.#lots.get(tradeAccountId)?.get(symbol);
-    if (lots === undefined) return [];
-    return [...lots.values()].sort((a, b) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1));
+    return oldestFirst([...(lots?.values() ?? [])].filter(({ source }) => source === 'ADJUSTMENT'));
   }
 
   /** What one account holds, by instrument, oldest first. */
@@ -64,4 +68,8 @@ export class UnassignedBook {
   lot(tradeAccountId: string, symbol: string, id: string): UnassignedLot | undefined {
     return this.#lots.get(tradeAccountId)?.get(symbol)?.get(id);
   }
+}
+
+function oldestFirst(lots: UnassignedLot[]): readonly UnassignedLot[] {
+  return lots.sort((a, b) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1));
 }

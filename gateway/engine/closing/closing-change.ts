@@ -156,11 +156,15 @@ function told(
   position: Position,
   legs: readonly ClosingLegPlan[],
 ): UnitOfWork {
-  const outside = legs.flatMap(({ leg, taken, adjusted }) => {
+  const traded = legs.flatMap(({ leg, taken }) => {
     const parts = taken.filter(({ lot }) => lot.source === 'OUTSIDE');
-    const quantity = sum(parts.map((part) => dec(part.quantity))).plus(adjusted?.quantity ?? 0);
+    const quantity = sum(parts.map((part) => dec(part.quantity)));
     return quantity.isZero() ? [] : [{ leg, quantity: text(quantity) }];
   });
+  const missing = legs.flatMap(({ leg, adjusted }) =>
+    adjusted === null ? [] : [{ leg, quantity: adjusted.quantity }],
+  );
+  const outside = [...traded, ...missing];
   if (outside.length === 0) return {};
   const subject = {
     tradeAccountId: account.id,
@@ -173,8 +177,20 @@ function told(
     positionId: position.id,
     executionId: execution.id,
   };
-  const parts = outside.map(({ leg, quantity }) => `${leg.side} ${quantity} ${leg.symbol}`).join(', ');
-  const reason = `${parts}: traded against the basket outside the gateway, and taken out of it as it closed`;
+  const partsOf = (parts: typeof outside) =>
+    parts.map(({ leg, quantity }) => `${leg.side} ${quantity} ${leg.symbol}`).join(', ');
+  const reason = [
+    ...(traded.length === 0
+      ? []
+      : [
+          `${partsOf(traded)}: traded against the basket outside the gateway, and taken out of it as it closed`,
+        ]),
+    ...(missing.length === 0
+      ? []
+      : [
+          `${partsOf(missing)}: not held at the venue any more, and no trade on record says why; taken out of the basket as it closed, at the mark price`,
+        ]),
+  ].join('; ');
   return notice(deps, venueNotification('EXTERNAL_CLOSE', subject, reason), account.userId, [account.id]);
 }
 
