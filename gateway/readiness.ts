@@ -4,6 +4,7 @@ import { type ClockJump, type ClockWatch, jumpText } from './engine/clock-watch.
 import type { Engine } from './engine/engine.ts';
 import type { FillReviews } from './engine/fill-reviews.ts';
 import type { Store, Vault } from './engine/ports.ts';
+import { type Difference, isUnexplained } from './engine/reconcile.ts';
 import type { Market } from './market/market.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Metrics } from './system/metrics.ts';
@@ -34,7 +35,7 @@ export async function readinessChecks(parts: {
       detail: reason,
     }),
   );
-  const differing = [...engine.differences.values()].flat();
+  const differing = [...engine.differences.values()].flat().filter(isUnexplained);
   return [
     {
       name: 'storage',
@@ -48,12 +49,14 @@ export async function readinessChecks(parts: {
     {
       name: 'reconciliation',
       ok: differing.length === 0,
-      detail:
-        differing.length === 0
-          ? null
-          : differing.map((row) => `${row.symbol}: baskets ${row.baskets}, venue ${row.venue}`).join('; '),
+      detail: differing.length === 0 ? null : differing.map(differenceText).join('; '),
     },
   ];
+}
+
+function differenceText({ symbol, baskets, unassigned, venue }: Difference): string {
+  const loose = unassigned === '0' ? '' : `, in no basket ${unassigned}`;
+  return `${symbol}: baskets ${baskets}${loose}, venue ${venue}`;
 }
 
 /** Not ready until somebody has resolved what the venues gave an id of something else. */

@@ -166,6 +166,7 @@ export function planClosing(
     takeLots(own, facts);
     for (const draft of own) {
       draft.left = wantedOf(draft.leg, sum(draft.taken.map(({ quantity }) => dec(quantity))));
+      if (!draft.leg.isWhole && dec(draft.leg.wanted).lte(0)) draft.problem = belowOneStep(draft.leg, facts);
     }
     matches.push(...match(own, facts));
     sending.push(...sizeOrders(own, facts, account));
@@ -336,12 +337,14 @@ function sizeOrder(
   if (rest.gt(0) && leg.isWhole) draft.dust = { quantity: text(rest), price: quote.mark };
   if (isTooSmall) {
     if (leg.isWhole) return null;
-    return quantity.lte(0)
-      ? refuse('ZERO_QUANTITY', `the amount is below one quantity step of ${instrument.stepSize}`)
-      : refuse(
-          'MIN_NOTIONAL',
-          `notional ${quantity.mul(mark).toFixed(2)} USD is below the venue's minimum of ${instrument.minNotional} USD inside the slippage bound`,
-        );
+    if (quantity.lte(0)) {
+      draft.problem ??= belowOneStep(leg, facts);
+      return null;
+    }
+    return refuse(
+      'MIN_NOTIONAL',
+      `notional ${quantity.mul(mark).toFixed(2)} USD is below the venue's minimum of ${instrument.minNotional} USD inside the slippage bound`,
+    );
   }
   const delta = leg.side === 'SELL' ? quantity.neg() : quantity;
   const growth = net.plus(delta).abs().minus(net.abs());
@@ -386,6 +389,14 @@ function refuseWithoutMargin(sending: readonly Sending[], account: ClosingAccoun
       message: `${legName(draft.leg)}: closing it alone needs ${needed.toFixed(2)} USD of margin and fees, and ${dec(account.freeMargin).toFixed(2)} USD is free, because ${against.length === 1 ? 'position' : 'positions'} ${against.join(', ')} hold${against.length === 1 ? 's' : ''} against it; closed together (close-all) both go without margin`,
     };
   }
+}
+
+function belowOneStep(leg: ClosingLeg, { instrument }: ClosingInstrument): LegProblem {
+  const step = instrument?.stepSize ?? '?';
+  return {
+    code: 'ZERO_QUANTITY',
+    message: `${legName(leg)}: the amount is below one quantity step of ${step}`,
+  };
 }
 
 function underReview(leg: ClosingLeg, kept: Decimal, facts: ClosingInstrument): LegProblem {

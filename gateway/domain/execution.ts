@@ -91,7 +91,11 @@ function describeFailure(
   failed: readonly Order[],
 ): { readonly error: string; readonly errorCode: string } {
   const filled = execution.orders.filter((order) => order.filledQuantity !== '0').length;
-  const legs = failed.map((order) => `${legName(order)}: ${order.error ?? order.status.toLowerCase()}`);
+  const legs = failed.map((order) => {
+    const name = legName(order);
+    const error = order.error ?? order.status.toLowerCase();
+    return error.startsWith(name) ? error : `${name}: ${error}`;
+  });
   const state =
     filled === 0
       ? 'Nothing was filled.'

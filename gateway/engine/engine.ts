@@ -26,7 +26,7 @@ import {
 } from './outside/position-of-activity.ts';
 import { reconcileAndAttribute, syncAccount } from './outside/sync-account.ts';
 import type { Unsubscribe } from './ports.ts';
-import type { Difference } from './reconcile.ts';
+import { type Difference, isUnexplained } from './reconcile.ts';
 import { type RecoveryReport, recover } from './recovery.ts';
 import { openOpposite } from './reverse-position.ts';
 import { type StartExecution, startExecution } from './start-execution.ts';
@@ -250,8 +250,12 @@ export class Engine {
     );
     if (found === null) return;
     this.#differences.set(account.id, found);
-    if (found.length > 0) {
-      this.#deps.logger.warn({ tradeAccountId: account.id, found }, 'baskets and venue positions differ');
+    const unexplained = found.filter(isUnexplained);
+    if (unexplained.length > 0) {
+      this.#deps.logger.warn(
+        { tradeAccountId: account.id, found: unexplained },
+        'baskets and venue positions differ',
+      );
     }
   }
 

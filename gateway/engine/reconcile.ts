@@ -17,6 +17,11 @@ export interface Difference {
   readonly venue: string;
 }
 
+/** Neither the baskets nor what is held in none explain what the venue holds. */
+export function isUnexplained({ baskets, unassigned, venue }: Difference): boolean {
+  return !dec(baskets).plus(unassigned).eq(venue);
+}
+
 /** @param lots what the account holds in no basket */
 export function differences(
   positions: readonly Position[],

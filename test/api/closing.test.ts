@@ -82,6 +82,22 @@ describe('closing what was sold past the gateway', function () {
     expect(await desk.venuePositions()).to.deep.equal({ 'BTC-PERP': '0.1' });
   });
 
+  it('a part that is less than one step of the venue is refused with the reason, the leg named once', async () => {
+    const { status, error, errorCode } = await desk.close(positionId, { fraction: '0.000000000001' });
+    expect({ status, errorCode }).to.deep.equal({ status: 'FAILED', errorCode: 'ZERO_QUANTITY' });
+    expect(error).to.match(/^Leg 1 \(BTC-PERP SELL\): the amount is below one quantity step of [\d.]+/);
+    expect(error).to.contain('No orders were placed');
+  });
+
+  it('what is held in no basket is explained: the gateway is ready', async () => {
+    await desk.outside({ symbol: 'ETH-PERP', side: 'BUY', quantity: '0.1' });
+    await until('it is on record', async () => (await desk.unassigned()).length === 1);
+    const { differences } = await desk.post('/sync', {}, 200);
+    expect(differences).to.have.length(1);
+    const { checks } = await desk.get('/ready');
+    expect(checks.find(({ name }: Json) => name === 'reconciliation').ok).to.equal(true);
+  });
+
   it('a reversal turns over what is left', async () => {
     await sell('0.225');
     const { execution } = await desk.post(`/positions/${positionId}/reverse`, {});

@@ -298,15 +298,20 @@ function acknowledgedAndGone(account: StormAccount, { executions }: GatewayReadi
     .map((id) => `execution ${id} was acknowledged and is not there`);
 }
 
+/** Of one moment: the market goes on, and funding is paid every few seconds. */
 async function look(inspector: SimInspector, { accountId }: StormAccount): Promise<VenueReading> {
   const account = { tradeAccountId: accountId, exchangeIdentifier: accountId };
-  return {
-    positions: await inspector.positions(account),
-    fills: await inspector.fills(account),
-    orders: await inspector.orders(account),
-    ...moneyOf(await inspector.balances(account)),
-    funding: await inspector.funding(account),
-  };
+  for (;;) {
+    const [fills, funding] = [await inspector.fills(account), await inspector.funding(account)];
+    const reading = {
+      positions: await inspector.positions(account),
+      orders: await inspector.orders(account),
+      ...moneyOf(await inspector.balances(account)),
+      fills: await inspector.fills(account),
+      funding: await inspector.funding(account),
+    };
+    if (fills.length === reading.fills.length && funding.length === reading.funding.length) return reading;
+  }
 }
 
 function idsIn(said: string): readonly string[] {
