@@ -21,7 +21,9 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 const LOOK_EVERY_MS = 25;
 /** How long the closes of one pass may take before the next looks at what is left. */
-const SETTLE_WITHIN_MS = 10_000;
+const SETTLE_WITHIN_MS = 7_000;
+/** Meanwhile it is written down so often what is left, for who asks. */
+const WRITE_EVERY_MS = 1_000;
 /** Before this nothing is called left over: closes may just be on their way. */
 const TELL_AFTER_MS = 2_000;
 /** Of the account's latest executions so many are looked at for why a leg is still there. */
@@ -38,6 +40,8 @@ export interface PanicParts {
 export class PanicRunner {
   readonly #parts: PanicParts;
   readonly #running = new Set<string>();
+  /** What of a panic has been told as news, by user and beginning; told once more after a restart. */
+  readonly #told = new Map<string, string>();
   #isStopping = false;
 
   constructor(parts: PanicParts) {
@@ -115,9 +119,22 @@ export class PanicRunner {
     const { deps, accountsOf } = this.#parts;
     const deadline = deps.clock.now() + SETTLE_WITHIN_MS;
     const isRunning = () => accountsOf(userId).some(({ id }) => deps.book.isRunning(id));
+    let writeAt = deps.clock.now() + WRITE_EVERY_MS;
     while (isRunning() && deps.clock.now() < deadline && !this.#isStopping) {
       await deps.clock.sleep(LOOK_EVERY_MS);
+      if (deps.clock.now() < writeAt) continue;
+      await this.#write(userId);
+      writeAt = deps.clock.now() + WRITE_EVERY_MS;
     }
+  }
+
+  /** What is left while closes are under way: no news yet, but not nothing either. */
+  async #write(userId: string): Promise<void> {
+    const panic = this.#panic(userId);
+    if (panic === null || this.#parts.deps.clock.now() < panic.startedAt + TELL_AFTER_MS) return;
+    const left = await this.#left(userId);
+    if (left.length === 0 || JSON.stringify(left) === JSON.stringify(panic.left)) return;
+    await this.#parts.brakes.panicIs(userId, panic.startedAt, left, false, this.#updated(userId));
   }
 
   /**
@@ -137,16 +154,19 @@ export class PanicRunner {
           : `Every basket is closed. Traded outside the gateway and left as it is: ${named(left)}`;
       const news = this.#news(userId, 'PANIC_FLAT', left, reason);
       const kept = await brakes.panicIs(userId, panic.startedAt, left, true, news);
+      this.#told.delete(`${userId} ${panic.startedAt}`);
       return kept.ok;
     }
     const isEarly = quietly || deps.clock.now() < panic.startedAt + TELL_AFTER_MS;
-    if (isEarly || JSON.stringify(left) === JSON.stringify(panic.left)) return false;
     // A quantity that shrinks is not worth another message.
-    const isNews = summary(left) !== summary(panic.left);
+    const key = `${userId} ${panic.startedAt}`;
+    const isNews = summary(left) !== (this.#told.get(key) ?? '');
+    if (isEarly || (!isNews && JSON.stringify(left) === JSON.stringify(panic.left))) return false;
     const news = isNews
       ? this.#news(userId, 'PANIC_INCOMPLETE', left, `Still open, and tried again: ${named(left)}`)
       : {};
-    await brakes.panicIs(userId, panic.startedAt, left, false, news);
+    const kept = await brakes.panicIs(userId, panic.startedAt, left, false, news);
+    if (kept.ok) this.#told.set(key, summary(left));
     return false;
   }
 
@@ -221,16 +241,21 @@ export class PanicRunner {
       const side = dec(quantity).isNegative() ? ('SELL' as const) : ('BUY' as const);
       return notificationLegs(deps, connector, [{ symbol, side }]);
     });
-    const events = accounts.map(
-      ({ id }): NewEvent => ({
-        tradeAccountId: id,
-        event: 'panic.updated',
-        entityId: id,
-        timestamp: deps.clock.now(),
-      }),
-    );
     const ids = accounts.map(({ id }) => id);
-    return oneUnit(notice(deps, panicNotification(category, legs, reason), userId, ids), { events });
+    return oneUnit(
+      notice(deps, panicNotification(category, legs, reason), userId, ids),
+      this.#updated(userId),
+    );
+  }
+
+  /** For the pages that are open. */
+  #updated(userId: string): UnitOfWork {
+    const { deps, accountsOf } = this.#parts;
+    const timestamp = deps.clock.now();
+    const events = accountsOf(userId).map(
+      ({ id }): NewEvent => ({ tradeAccountId: id, event: 'panic.updated', entityId: id, timestamp }),
+    );
+    return { events };
   }
 }
 
