@@ -323,16 +323,26 @@ function sizeOrder(
   const mark = dec(quote.mark);
   const limit = agreedLimit(leg, mark, quote, instrument);
   if (limit.lte(0)) return refuse('RISK_LIMIT', 'the slippage bound leaves no valid price');
-  const quantity = floorTo(wanted, dec(instrument.stepSize));
+  const step = dec(instrument.stepSize);
   // The worst that orders on their way may leave of the net position until this one arrives.
   const certain = leg.side === 'SELL' ? net.plus(facts.flights.low) : net.plus(facts.flights.high).neg();
-  const reduceOnly = quantity.gt(0) && certain.gte(quantity);
-  const closesWhole = reduceOnly && certain.eq(quantity);
-  const isWaived =
-    reduceOnly &&
-    (account.minimumWaiver === 'reduce_only' || (account.minimumWaiver === 'full_close' && closesWhole));
   const lowest = Decimal.min(limit, mark);
-  const isTooSmall = quantity.lte(0) || (!isWaived && quantity.mul(lowest).lt(instrument.minNotional));
+  const asOrder = (quantity: Decimal) => {
+    const reduceOnly = quantity.gt(0) && certain.gte(quantity);
+    const isWaived =
+      reduceOnly &&
+      (account.minimumWaiver === 'reduce_only' ||
+        (account.minimumWaiver === 'full_close' && certain.eq(quantity)));
+    const isTooSmall = quantity.lte(0) || (!isWaived && quantity.mul(lowest).lt(instrument.minNotional));
+    return { quantity, reduceOnly, isTooSmall };
+  };
+  let sized = asOrder(floorTo(wanted, step));
+  if (sized.isTooSmall && leg.isWhole && certain.lt(sized.quantity)) {
+    // More than the net position, because something else holds against it: what closes that one goes all the same.
+    const less = asOrder(floorTo(certain, step));
+    if (!less.isTooSmall) sized = less;
+  }
+  const { quantity, reduceOnly, isTooSmall } = sized;
   const rest = isTooSmall ? wanted : wanted.minus(quantity);
   if (rest.gt(0) && leg.isWhole) draft.dust = { quantity: text(rest), price: quote.mark };
   if (isTooSmall) {

@@ -80,6 +80,11 @@ export class EquitySampler {
     this.#stopHours();
     for (const cancel of this.#waiting.values()) cancel();
     this.#waiting.clear();
+    await this.idle();
+  }
+
+  /** Resolves when every sample that is due is written. */
+  async idle(): Promise<void> {
     const ids = this.#deps.accounts().map(({ id }) => id);
     await Promise.all(ids.map((id) => this.#queue.run(id, async () => {})));
   }

@@ -44,6 +44,7 @@ describe('the consent page', function () {
     const ask = await desk.ask();
     await page.goto(ask.address);
     expect(new URL(page.url()).origin).to.equal(desk.origin);
+    await page.locator('main').filter({ hasText: AGENT_NAME }).waitFor();
     expect(await page.locator('main').innerText())
       .to.contain(AGENT_NAME)
       .and.contain('unverified');

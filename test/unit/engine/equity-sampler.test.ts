@@ -86,6 +86,7 @@ describe('equity samples', () => {
   /** Until what was asked for is on disk. */
   async function settled(): Promise<void> {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 2));
+    await sampler?.idle();
   }
 
   async function pass(ms: number): Promise<void> {
