@@ -1,4 +1,4 @@
-// Every test, in three processes side by side: pages in a browser, and gateways that are killed and frozen, mostly wait.
+// Every test, in four processes side by side: pages in a browser, and gateways that are killed and frozen, mostly wait.
 // What is said last adds them up, with every failure once more. Further arguments go to mocha.
 import { spawn, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ const ROOT = resolve(fileURLToPath(import.meta.url), '..', '..');
 const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 const { isStale, lacksSqliteBinary } = createRequire(import.meta.url)('../build/fresh.cjs');
 
-const GROUPS = [['unit', 'api', 'venue-spec'], ['recovery'], ['browser']];
+const GROUPS = [['unit', 'venue-spec'], ['api'], ['recovery'], ['browser']];
 
 // Made once, before both need it.
 if (lacksSqliteBinary()) {

@@ -6,6 +6,7 @@ import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } f
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const EMAIL = 'ada@example.test';
 
@@ -221,10 +222,10 @@ describe('markets on the screen', function () {
       .first()
       .getByText('Filled', { exact: true })
       .waitFor();
-    const held = (await bot.positions()).find(({ legs }) =>
-      legs.some(({ symbol }: Json) => symbol === 'DOGE-PERP'),
+    const held = await until('the basket is held', async () =>
+      (await bot.positions()).find(({ legs }) => legs.some(({ symbol }: Json) => symbol === 'DOGE-PERP')),
     );
-    expect(held?.['legs'].map(({ symbol, side }: Json) => [symbol, side]).sort()).to.deep.equal([
+    expect(held['legs'].map(({ symbol, side }: Json) => [symbol, side]).sort()).to.deep.equal([
       ['BTC-PERP', 'BUY'],
       ['DOGE-PERP', 'SELL'],
     ]);

@@ -23,6 +23,19 @@ const ACT_EVERY_MS = 300;
 /** How long what is under way after the last action may take: slices, retries, orders whose end is asked for. */
 const EVENING_MS = 60_000;
 const DEPOSIT = '100000';
+const KINDS = [
+  'open',
+  'adjust',
+  'reverse',
+  'trigger',
+  'schedule',
+  'ladder',
+  'auto-rebalance',
+  'rebalance',
+  'close MARKET',
+  'close TWAP',
+  'close TRIGGER',
+];
 
 describe(`a simulated day (DAY_SEED=${SEED})`, () => {
   let gateway: TimedGateway;
@@ -39,7 +52,8 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
     bot = await trader(gateway);
     day = new DayTrader(bot, SEED);
     const actions = DAY_MS / SPEED / ACT_EVERY_MS;
-    for (let action = 0; action < actions; action += 1) {
+    // A day on which chance left one kind out is a little longer.
+    for (let action = 0; action < actions || (missing().length > 0 && action < 2 * actions); action += 1) {
       await moved(gateway, day.act());
       await gateway.clock.advance(ACT_EVERY_MS);
     }
@@ -47,6 +61,8 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
     await untilQuiet();
   });
   after(() => gateway.close());
+
+  const missing = () => KINDS.filter((kind) => (day.accepted.get(kind) ?? 0) === 0);
 
   /** Sets time going where an answer waits for it. */
   async function moved<T>({ clock }: TimedGateway, work: Promise<T>): Promise<T> {
@@ -105,18 +121,7 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
 
   it('had every kind of order in it, and nothing was answered that must not be', () => {
     expect(day.complaints).to.deep.equal([]);
-    const kinds = [
-      'open',
-      'adjust',
-      'reverse',
-      'trigger',
-      'schedule',
-      'ladder',
-      'auto-rebalance',
-      'rebalance',
-    ];
-    for (const kind of [...kinds, 'close MARKET', 'close TWAP', 'close TRIGGER'])
-      expect(day.accepted.get(kind) ?? 0, kind).to.be.greaterThan(0);
+    expect(missing()).to.deep.equal([]);
   });
 
   it('every fill is attributed, every order has its fills, baskets add up to what the venue holds', async () => {
