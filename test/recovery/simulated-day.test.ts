@@ -59,6 +59,9 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
     }
     await moved(gateway, day.endDay());
     await untilQuiet();
+    // What was under way when the evening began may have left a basket with brackets.
+    await moved(gateway, day.endDay());
+    await untilQuiet();
   });
   after(() => gateway.close());
 
@@ -128,7 +131,11 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
     const state = await readAccount(gateway, gateway.port, bot);
     expect(auditAccount(state, await venueState())).to.deep.equal([]);
     expect(state.fills.length).to.be.greaterThan(100);
-    expect(state.fills.every((fill: Json) => fill.positionId !== null && !fill.isProvisional)).to.equal(true);
+    // What is too small to close is taken out of its basket by a transfer, whose other side is in no basket.
+    const orphans = state.fills.filter(
+      (fill: Json) => fill.isProvisional || (fill.positionId === null && fill.cause !== 'INTERNAL'),
+    );
+    expect(orphans).to.deep.equal([]);
   });
 
   it('everything that waited led to one execution or none; sums of slices and rungs are exact', async () => {
@@ -161,7 +168,7 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
     expect(missed).to.deep.equal([]);
   });
 
-  it('equity = deposits + realised + unrealised + funding − fees', async () => {
+  it('equity = deposits + realised + unrealised + funding − fees, and what is too small for a basket', async () => {
     const balances = await gateway.gateway.paperVenue('paper').balances(venueAccount());
     if (!balances.ok) throw new Error('the venue did not answer');
     const atVenue = balances.value.equity;
@@ -170,10 +177,12 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
     // The clock stands still; what the venue has told last (a funding payment, say) may still be on its way to the disk.
     for (let tries = 0; tries < 100; tries += 1) {
       const { positions } = await readAccount(gateway, gateway.port, bot);
+      const { ledger } = (await bot.call('GET', '/portfolio?includeLedger=true')).json;
       add = (of) => sum(positions.map((one) => dec(of(one))));
       const equity = dec(DEPOSIT)
         .plus(add(({ realizedPnl }) => realizedPnl))
         .plus(add(({ unrealizedPnl }) => unrealizedPnl))
+        .plus(ledger.unassigned.pnl)
         .minus(add(({ fundingPaid }) => fundingPaid))
         .minus(add(({ feesPaid }) => feesPaid));
       difference = text(equity.minus(atVenue).abs());

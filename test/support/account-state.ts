@@ -14,6 +14,8 @@ export interface AccountState {
   readonly executions: readonly Json[];
   readonly fills: readonly Json[];
   readonly positions: readonly Json[];
+  /** What the venue holds that is in no basket: what was too small to close, say. */
+  readonly unassigned: readonly Json[];
   readonly events: readonly ToldEvent[];
 }
 
@@ -37,8 +39,19 @@ export async function readAccount(
     executions: await wholeList(client, account, 'executions'),
     fills: await wholeList(client, account, 'fills'),
     positions: await wholeList(client, account, 'positions'),
+    unassigned: await unassignedOf(client, account),
     events: await readEvents(port, account),
   };
+}
+
+async function unassignedOf(
+  client: Pick<GatewayClient, 'request'>,
+  account: LoadAccount,
+): Promise<readonly Json[]> {
+  const headers = { 'x-api-key': account.key, 'x-trade-account-id': account.accountId };
+  const answer = await client.request('GET', '/positions/unassigned', { headers });
+  if (answer.status !== 200) throw new Error(`GET /positions/unassigned: ${answer.status} ${answer.text}`);
+  return answer.json.items;
 }
 
 export async function wholeList(

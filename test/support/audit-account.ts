@@ -149,14 +149,17 @@ function positionsSumTheirFills({ positions, fills }: AccountState): readonly st
   });
 }
 
-function basketsSumToVenue({ positions }: AccountState, venue: VenueState): readonly string[] {
+function basketsSumToVenue({ positions, unassigned }: AccountState, venue: VenueState): readonly string[] {
   const held = new Map(venue.positions.map(({ symbol, quantity }) => [symbol, quantity]));
   const legs: Json[] = positions.flatMap((position: Json) => position.legs);
-  const symbols = new Set([...held.keys(), ...legs.map(({ symbol }) => symbol)]);
+  const symbols = new Set([...held.keys(), ...[...legs, ...unassigned].map(({ symbol }) => symbol)]);
   return [...symbols].flatMap((symbol) => {
-    const baskets = text(sum(legs.filter((leg) => leg.symbol === symbol).map(signed)));
+    const baskets = sum(legs.filter((leg) => leg.symbol === symbol).map(signed));
+    const rest = sum(unassigned.filter((lot) => lot.symbol === symbol).map(({ quantity }) => dec(quantity)));
     const net = held.get(symbol) ?? '0';
-    return baskets === net ? [] : [`${symbol}: the baskets hold ${baskets}, the venue ${net}`];
+    return text(baskets.plus(rest)) === net
+      ? []
+      : [`${symbol}: the baskets hold ${text(baskets)}, no basket ${text(rest)}, the venue ${net}`];
   });
 }
 
