@@ -34,7 +34,7 @@ export class DayTrader {
       [4, () => this.#schedule()],
       [3, () => this.#ladder()],
       [4, () => this.#autoRebalance()],
-      // Most find too small a drift to trade.
+      // Many find too small a drift to trade.
       [14, () => this.#rebalance()],
       [2, () => this.#margin()],
       [5, () => this.#cancelSomething()],
@@ -218,8 +218,11 @@ export class DayTrader {
   }
 
   async #rebalance(): Promise<void> {
-    const position = await this.#anyPosition();
-    if (position === null) return;
+    // The largest: in others a drift is seldom an order's worth.
+    const [position] = (await this.#positions()).sort(
+      (one, other) => Number(other.grossNotional) - Number(one.grossNotional),
+    );
+    if (position === undefined) return;
     await this.#call('rebalance', 'POST', `/positions/${position.id}/rebalance`, { slippage: SLIPPAGE });
   }
 
