@@ -6,13 +6,14 @@ import { getHeapStatistics } from 'node:v8';
 import { expect } from 'chai';
 import { saveMemory } from '../../gateway/system/heap.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { Json } from '../support/json.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
 
 const isLong = process.env['TANDEM_LONG'] === '1';
 const BASKETS = Number(process.env['TANDEM_SOAK_BASKETS'] ?? (isLong ? 100_000 : 500));
 /** Until caches are filled and code is compiled. */
 const WARM_UP = isLong ? 3_000 : 300;
-const AT_ONCE = 4;
+const AT_ONCE = isLong ? 16 : 4;
 const MIB = 2 ** 20;
 /** Of a hundred thousand baskets, and of the sample: a megabyte of it is noise. */
 const MOST_GROWTH_BYTES = isLong ? 10 * MIB : 3 * MIB;
@@ -27,7 +28,9 @@ describe('a gateway that lives long', function () {
 
   /** Each worker has instruments of its own, and closes what it has opened: one basket a call. */
   async function trade(bot: Trader, baskets: number): Promise<void> {
-    const symbols = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'AVAX', 'LINK', 'LTC'];
+    const listed = (await bot.call('GET', '/instruments/lite?connector=paper&scope=tradable')).json
+      .instruments;
+    const symbols: string[] = listed.map(({ symbol }: Json) => symbol);
     let left = baskets;
     const worker = async (first: string, second: string) => {
       for (; left > 0; left -= 2) {
