@@ -75,8 +75,9 @@ export async function readGateway(
 }
 
 /** Nothing runs, so that both readings are of one state. */
-export const isQuiet = ({ executions }: GatewayReading): boolean =>
-  executions.every(({ status }) => status !== 'IDLE' && status !== 'ACTIVE');
+const isRunning = ({ status }: Json): boolean => status === 'IDLE' || status === 'ACTIVE';
+
+export const isQuiet = ({ executions }: GatewayReading): boolean => !executions.some(isRunning);
 
 export function ledgerOf(reading: GatewayReading, venue: VenueReading): Ledger {
   return keepLedger(reading.fills as readonly LedgerFill[], venue.fills as Parameters<typeof keepLedger>[1], {
@@ -141,10 +142,14 @@ export function unprotected(reading: GatewayReading, account: StormAccount): rea
   const children = new Map(reading.executions.map((one) => [one.parentId, one]));
   for (const execution of reading.executions) {
     const promised = stopsToCome.get(execution.id);
-    if (promised === undefined) continue;
+    if (promised === undefined || isRunning(execution)) continue;
     const made = execution.intent === 'REVERSE' ? children.get(execution.id) : execution;
+    if (made !== undefined && isRunning(made)) continue;
     stopsToCome.delete(execution.id);
-    if (made?.positionId == null || (removed.get(made.positionId) ?? 0) >= promised.at) continue;
+    // What filled nothing has armed nothing.
+    const hasFilled = made?.orders.some(({ filledQuantity }: Json) => filledQuantity !== '0') ?? false;
+    if (made?.positionId == null || !hasFilled || (removed.get(made.positionId) ?? 0) >= promised.at)
+      continue;
     stops.set(made.positionId, `${promised.why} (execution ${execution.id})`);
   }
   // Panic works on what it could not close yet: that is its protection.
