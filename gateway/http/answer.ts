@@ -31,6 +31,16 @@ function withOwn(base: readonly string[], own: Readonly<Record<string, string | 
   return headers;
 }
 
+/** Nothing has no type: clients that believe one try to parse an empty body, and fail. */
+function withoutType(headers: FlatHeaders): FlatHeaders {
+  const left: FlatHeaders = [];
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index] ?? '';
+    if (String(name).toLowerCase() !== 'content-type') left.push(name, headers[index + 1] ?? '');
+  }
+  return left;
+}
+
 function allowsNoContent(status: number): boolean {
   return status === 204 || status === 304;
 }
@@ -51,7 +61,7 @@ function send(
   const headers = withOwn(base, own);
   if (content === undefined) {
     if (!allowsNoContent(status)) headers.push('content-length', '0');
-    res.writeHead(status, headers);
+    res.writeHead(status, withoutType(headers));
     res.end();
     return;
   }
