@@ -48,6 +48,8 @@ const settingsSchema = z.strictObject({
   oauthAccessSeconds: z.int().min(30).max(86_400),
   /** An OAuth grant ends when it has not been refreshed for so many days. */
   oauthRefreshDays: z.int().min(1).max(365),
+  /** An OAuth grant ends so many days after its consent, however often it is refreshed; null: it does not. */
+  oauthGrantDays: z.int().min(1).max(3_650).nullable(),
   /** Derives the file vault's key; from the environment only. */
   passphrase: z.string().min(8).nullable(),
   /** Test only: address of a venue simulator in a process of its own. */
@@ -111,6 +113,8 @@ const SOURCES: readonly SettingSource[] = [
     flag: { name: '--oauth-access-seconds', kind: 'text', value: '<seconds>', help: "Life of an agent's access token (900)" } },
   { name: 'oauthRefreshDays', variable: 'TANDEM_OAUTH_REFRESH_DAYS', file: 'oauth.refreshDays', read: wholeNumber, expected: 'days from 1 to 365',
     flag: { name: '--oauth-refresh-days', kind: 'text', value: '<days>', help: 'Days without a refresh after which an agent is disconnected (30)' } },
+  { name: 'oauthGrantDays', variable: 'TANDEM_OAUTH_GRANT_DAYS', file: 'oauth.grantDays', read: wholeNumber, expected: 'days from 1 to 3650',
+    flag: { name: '--oauth-grant-days', kind: 'text', value: '<days>', help: 'Days after its consent at which an agent is disconnected in any case (never)' } },
   { name: 'passphrase', variable: 'TANDEM_PASSPHRASE', read: same, expected: 'at least 8 characters' },
   { name: 'paperSim', variable: 'TANDEM_PAPER_SIM', read: hostAndPort, testOnly: true, expected: 'host:port',
     flag: { name: '--paper-sim', kind: 'text', hidden: true, help: '' } },
@@ -206,6 +210,7 @@ const DEFAULTS: Omit<Settings, 'dataDir'> = {
   uiHost: 'tandem.localhost',
   oauthAccessSeconds: 900,
   oauthRefreshDays: 30,
+  oauthGrantDays: null,
   passphrase: null,
   paperReplay: null,
   paperSim: null,

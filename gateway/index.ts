@@ -84,6 +84,8 @@ import { VERSION } from './version.ts';
 import { workInHand } from './work-in-hand.ts';
 
 /** What tests and benchmarks put in the place of the real parts. */
+const DAY_SECONDS = 24 * 3_600;
+
 export interface GatewayOverrides {
   readonly clock?: Clock;
   readonly logger?: Logger;
@@ -228,7 +230,8 @@ async function start(
     },
     { accountOf: (id) => auth.accounts.get(id), holdRunner: settings.heldRunner },
   );
-  const grants = await loadGrants({ store: store.oauth, clock, ids, logger });
+  const grantLifeSeconds = settings.oauthGrantDays === null ? null : settings.oauthGrantDays * DAY_SECONDS;
+  const grants = await loadGrants({ store: store.oauth, clock, ids, logger, life: { grantLifeSeconds } });
   onStop('grants', () => grants.close());
   const auth: Auth = await createAuth({
     grants,
@@ -311,11 +314,13 @@ async function start(
     grants,
     tokens: auth.tokens,
     audit: auth.audit,
+    logger,
     settings: {
       issuer: `http://127.0.0.1:${port}`,
       consentOrigin: pageOrigin(),
       accessTokenSeconds: settings.oauthAccessSeconds,
-      refreshWindowSeconds: settings.oauthRefreshDays * 24 * 3_600,
+      refreshWindowSeconds: settings.oauthRefreshDays * DAY_SECONDS,
+      grantLifeSeconds,
     },
   });
   const routes: readonly BoundRoute[] = [

@@ -22,6 +22,8 @@ const auditEntry = z
       'agent.denied',
       'agent.connected',
       'agent.revoked',
+      'agent.token_reused',
+      'agent.code_replayed',
     ]),
     subjectId: z
       .string()

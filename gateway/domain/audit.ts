@@ -14,7 +14,10 @@ export type AuditAction =
   | 'agent.approved'
   | 'agent.denied'
   | 'agent.connected'
-  | 'agent.revoked';
+  | 'agent.revoked'
+  /** The grant ended because a rotated refresh token, or a redeemed code, was presented again. */
+  | 'agent.token_reused'
+  | 'agent.code_replayed';
 
 /** One security-relevant action: who did what, when, through which client, from where. Never holds a secret. */
 export interface AuditEntry {

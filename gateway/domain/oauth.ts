@@ -60,11 +60,49 @@ export interface OAuthGrant {
   readonly revokedAt: number | null;
 }
 
-/** The one refresh token of a grant that works; rotating it replaces the row. */
+/**
+ * The one refresh token of a grant that works; rotating it replaces the row. All tokens of a grant begin with the same
+ * secret, so that every one that was rotated away is recognised, however long ago, without a list of them.
+ */
 export interface OAuthRefreshToken {
   readonly grantId: string;
   readonly tokenHash: string;
+  /** Of what the grant's tokens begin with. */
+  readonly familyHash: string;
+  /** Of the token that this one replaced; null: it is the grant's first. */
+  readonly previousHash: string | null;
+  /** Since then the previous one has been rotated away. */
   readonly issuedAt: number;
+}
+
+/** A client that asks twice, or again because the answer was lost, does so within this time. */
+const OWN_RACE_MS = 10_000;
+
+/** Either way: a clock that is set back makes no thief of a client. */
+function justNow(at: number, now: number): boolean {
+  return Math.abs(now - at) < OWN_RACE_MS;
+}
+
+/**
+ * Whether a token of the family that does not work, presented by `clientId`, shows that two parties hold the grant's
+ * tokens. A client's own race or retry does not: it comes at once, and nobody has used the successor yet.
+ */
+export function isRefreshTokenReuse(
+  current: OAuthRefreshToken,
+  presented: { readonly tokenHash: string; readonly clientId: string },
+  grant: Pick<OAuthGrant, 'clientId'>,
+  now: number,
+): boolean {
+  const ownRace =
+    presented.tokenHash === current.previousHash &&
+    presented.clientId === grant.clientId &&
+    justNow(current.issuedAt, now);
+  return !ownRace;
+}
+
+/** Whether a code that is presented, with its verifier, had been redeemed before by somebody else. */
+export function isCodeReplay(code: Pick<OAuthCode, 'redeemedAt'>, now: number): boolean {
+  return code.redeemedAt !== null && !justNow(code.redeemedAt, now);
 }
 
 export type InteractionState = OAuthInteraction['prompt'] | 'ENDED';

@@ -812,6 +812,8 @@ export interface OAuthStore {
     readonly notification: Notification;
   }): Promise<Result<boolean, StoreError>>;
   refreshToken(tokenHash: string): Promise<OAuthRefreshToken | null>;
+  /** The one that works of the grant whose tokens begin so. */
+  refreshTokenOfFamily(familyHash: string): Promise<OAuthRefreshToken | null>;
   /** Replaces the token of its grant. False: rotated by somebody else, or the grant is no longer active. */
   rotateRefreshToken(rotation: {
     readonly currentHash: string;

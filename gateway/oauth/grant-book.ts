@@ -13,6 +13,7 @@ import { fail, ok, type Result } from '../domain/result.ts';
 import { transition } from '../domain/transition.ts';
 import type { Clock, Ids, Logger, OAuthStore, StoreError } from '../engine/ports.ts';
 import { agentNotice } from './agent-notice.ts';
+import { type GrantLife, withinLife } from './grant-window.ts';
 
 const RETRY_MS = 5_000;
 
@@ -35,9 +36,11 @@ export async function loadGrants(options: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
+  /** Default: no end but that of the window. */
+  readonly life?: GrantLife;
 }): Promise<GrantBook> {
-  const { store, clock, ids, logger } = options;
-  const grants = new Map((await store.grants()).map((grant) => [grant.id, grant]));
+  const { store, clock, ids, logger, life = { grantLifeSeconds: null } } = options;
+  const grants = new Map((await store.grants()).map((grant) => [grant.id, withinLife(grant, life)]));
   /** Revocations not yet on disk, each with what cancels its next try. */
   const unsettled = new Map<string, () => void>();
   let closed = false;

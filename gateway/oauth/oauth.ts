@@ -8,12 +8,13 @@ import type {
   ProtectedResource,
 } from '../contract/oauth-protocol.ts';
 import type { Result } from '../domain/result.ts';
-import type { Clock, Ids, OAuthStore } from '../engine/ports.ts';
+import type { Clock, Ids, Logger, OAuthStore } from '../engine/ports.ts';
 import { createAuthorize } from './authorize.ts';
 import { bearerChallenge, discoveryDocument, protectedResource } from './discovery.ts';
 import type { OAuthFailure } from './failure.ts';
 import type { GrantBook } from './grant-book.ts';
 import { createInteractions, type Interactions } from './interactions.ts';
+import { endMisusedGrants } from './misused-grant.ts';
 import { withOpenWritesInLine } from './open-writes.ts';
 import { createRedeemCode } from './redeem-code.ts';
 import { createRefresh } from './refresh.ts';
@@ -52,12 +53,14 @@ export function createOAuth(options: {
   readonly grants: GrantBook;
   readonly tokens: AccessTokens;
   readonly audit: AuditTrail;
+  readonly logger: Logger;
   readonly settings: OAuthSettings;
 }): OAuth {
   const { settings, grants } = options;
   const parts = {
     ...options,
     store: withOpenWritesInLine(options.store),
+    endGrant: endMisusedGrants(options),
     answers: createTokenAnswers(options.tokens, settings.accessTokenSeconds),
   };
   return {

@@ -2,7 +2,7 @@
 import type { AuditTrail } from '../auth/audit.ts';
 import { sha256Hex } from '../auth/secret-text.ts';
 import type { OAuthTokensBody } from '../contract/oauth-protocol.ts';
-import type { OAuthClient, OAuthCode } from '../domain/oauth.ts';
+import { isCodeReplay, type OAuthClient, type OAuthCode } from '../domain/oauth.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { Clock, Ids, OAuthStore } from '../engine/ports.ts';
 import { agentNotice } from './agent-notice.ts';
@@ -13,6 +13,8 @@ import { checkSameRedirectUri } from './checks/check-same-redirect-uri.ts';
 import { checkVerifier } from './checks/check-verifier.ts';
 import { type Check, firstFailure, invalidGrant, NOT_SAVED, type OAuthFailure } from './failure.ts';
 import type { GrantBook } from './grant-book.ts';
+import { windowEnd } from './grant-window.ts';
+import type { EndMisusedGrant } from './misused-grant.ts';
 import type { Parameters } from './parameters.ts';
 import { INVALID_CODE } from './refusals.ts';
 import type { TokenRequest, TokenSettings } from './token.ts';
@@ -37,9 +39,10 @@ export function createRedeemCode(options: {
   readonly grants: GrantBook;
   readonly audit: AuditTrail;
   readonly answers: TokenAnswers;
+  readonly endGrant: EndMisusedGrant;
   readonly settings: TokenSettings;
 }): (request: TokenRequest, client: OAuthClient) => Promise<Result<OAuthTokensBody, OAuthFailure>> {
-  const { store, clock, ids, grants, audit, answers, settings } = options;
+  const { store, clock, ids, grants, audit, answers, endGrant, settings } = options;
   return async ({ parameters, ip }, client) => {
     const malformed = firstFailure(REQUEST_CHECKS, { parameters });
     if (malformed !== null) return fail(malformed);
@@ -48,13 +51,17 @@ export function createRedeemCode(options: {
     const grant = code === null ? undefined : grants.get(code.grantId);
     if (code === null || grant === undefined) return fail(INVALID_CODE);
     const failure = firstFailure(CODE_CHECKS, { parameters, code, now });
-    if (failure !== null) return fail(failure);
+    if (failure !== null) {
+      if (isCodeReplay(code, now) && checkVerifier({ code, parameters }) === null)
+        await endGrant(grant, 'code_replayed', ip);
+      return fail(failure);
+    }
 
     const mayRefresh = client.grantTypes.includes('refresh_token');
-    const refreshToken = mayRefresh ? freshRefreshToken(grant.id, now) : null;
+    const refreshToken = mayRefresh ? freshRefreshToken(grant.id, now, null) : null;
     // Without a refresh token the grant can do nothing once its one access token has ended.
     const lifeSeconds = mayRefresh ? settings.refreshWindowSeconds : settings.accessTokenSeconds;
-    const grantExpiresAt = now + lifeSeconds * 1_000;
+    const grantExpiresAt = windowEnd(grant, now, lifeSeconds, settings);
     const redeemed = await store.redeemCode({
       codeHash: code.codeHash,
       grantId: grant.id,

@@ -1,7 +1,7 @@
 /** `grant_type=refresh_token`: the token is replaced, the window of the grant moves, its scopes stay as they are. */
 import { sha256Hex } from '../auth/secret-text.ts';
 import type { OAuthTokensBody } from '../contract/oauth-protocol.ts';
-import type { OAuthGrant } from '../domain/oauth.ts';
+import { isRefreshTokenReuse, type OAuthGrant } from '../domain/oauth.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { Clock, OAuthStore } from '../engine/ports.ts';
 import { checkGrantStands } from './checks/check-grant-stands.ts';
@@ -9,11 +9,13 @@ import { checkNarrowedScopes } from './checks/check-narrowed-scopes.ts';
 import { checkTokenClient } from './checks/check-token-client.ts';
 import { badParameter, type Check, firstFailure, NOT_SAVED, type OAuthFailure } from './failure.ts';
 import type { GrantBook } from './grant-book.ts';
+import { windowEnd } from './grant-window.ts';
+import type { EndMisusedGrant } from './misused-grant.ts';
 import type { Parameters } from './parameters.ts';
 import { INVALID_REFRESH_TOKEN } from './refusals.ts';
 import { readScopes } from './scopes.ts';
 import type { TokenRequest, TokenSettings } from './token.ts';
-import { freshRefreshToken, type TokenAnswers } from './tokens.ts';
+import { familyOf, freshRefreshToken, type TokenAnswers } from './tokens.ts';
 
 /** In this order; the rotation comes after the last of them. */
 const CHECKS: readonly Check<{
@@ -27,21 +29,37 @@ export function createRefresh(options: {
   readonly clock: Pick<Clock, 'now'>;
   readonly grants: GrantBook;
   readonly answers: TokenAnswers;
+  readonly endGrant: EndMisusedGrant;
   readonly settings: TokenSettings;
 }): (request: TokenRequest) => Promise<Result<OAuthTokensBody, OAuthFailure>> {
-  const { store, clock, grants, answers, settings } = options;
-  return async ({ parameters }) => {
+  const { store, clock, grants, answers, endGrant, settings } = options;
+
+  /** The token does not work: unknown, or one that was rotated away, which nobody should have any more. */
+  async function endIfReused(presented: string, { parameters, ip }: TokenRequest): Promise<void> {
+    const successor = await store.refreshTokenOfFamily(sha256Hex(familyOf(presented)));
+    const grant = successor === null ? undefined : grants.get(successor.grantId);
+    if (successor === null || grant === undefined) return;
+    const attempt = { tokenHash: sha256Hex(presented), clientId: parameters.get('client_id') };
+    if (isRefreshTokenReuse(successor, attempt, grant, clock.now()))
+      await endGrant(grant, 'token_reused', ip);
+  }
+
+  return async (request) => {
+    const { parameters } = request;
     const presented = parameters.get('refresh_token');
     if (presented === '') return fail(badParameter('refresh_token'));
     const current = await store.refreshToken(sha256Hex(presented));
     const now = clock.now();
     const grant = current === null ? undefined : grants.get(current.grantId);
-    if (current === null || grant === undefined) return fail(INVALID_REFRESH_TOKEN);
+    if (current === null || grant === undefined) {
+      await endIfReused(presented, request);
+      return fail(INVALID_REFRESH_TOKEN);
+    }
     const failure = firstFailure(CHECKS, { parameters, grant, now });
     if (failure !== null) return fail(failure);
 
-    const next = freshRefreshToken(grant.id, now);
-    const grantExpiresAt = now + settings.refreshWindowSeconds * 1_000;
+    const next = freshRefreshToken(grant.id, now, presented);
+    const grantExpiresAt = windowEnd(grant, now, settings.refreshWindowSeconds, settings);
     const rotated = await store.rotateRefreshToken({
       currentHash: current.tokenHash,
       next: next.row,
@@ -51,6 +69,7 @@ export function createRefresh(options: {
     // What became of the grant meanwhile says why: revoked, or rotated by another request with the same token.
     const after = grants.get(grant.id) ?? grant;
     if (!rotated.value) {
+      await endIfReused(presented, request);
       return fail(checkGrantStands({ grant: after, parameters, now }) ?? INVALID_REFRESH_TOKEN);
     }
     const slid = { ...after, expiresAt: grantExpiresAt };

@@ -5,9 +5,10 @@ import { fail, type Result } from '../domain/result.ts';
 import type { OAuthStore } from '../engine/ports.ts';
 import { checkClient } from './checks/check-client.ts';
 import { badParameter, INVALID_CLIENT, type OAuthFailure } from './failure.ts';
+import type { GrantLife } from './grant-window.ts';
 import { type Parameters, readParameters } from './parameters.ts';
 
-export interface TokenSettings {
+export interface TokenSettings extends GrantLife {
   readonly accessTokenSeconds: number;
   /** A grant ends when it has not been refreshed for so long. */
   readonly refreshWindowSeconds: number;

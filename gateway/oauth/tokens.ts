@@ -10,9 +10,27 @@ export interface FreshRefreshToken {
   readonly row: OAuthRefreshToken;
 }
 
-export function freshRefreshToken(grantId: string, issuedAt: number): FreshRefreshToken {
-  const secret = randomSecret();
-  return { secret, row: { grantId, tokenHash: sha256Hex(secret), issuedAt } };
+/** What all refresh tokens of one grant begin with. Also of a token from before there were such parts: all of it. */
+export function familyOf(secret: string): string {
+  return secret.split('.', 1)[0] ?? '';
+}
+
+/** @param replaced the token that works until now; null: the grant has had none */
+export function freshRefreshToken(
+  grantId: string,
+  issuedAt: number,
+  replaced: string | null,
+): FreshRefreshToken {
+  const family = replaced === null ? randomSecret() : familyOf(replaced);
+  const secret = `${family}.${randomSecret()}`;
+  const row = {
+    grantId,
+    tokenHash: sha256Hex(secret),
+    familyHash: sha256Hex(family),
+    previousHash: replaced === null ? null : sha256Hex(replaced),
+    issuedAt,
+  };
+  return { secret, row };
 }
 
 export interface TokenAnswers {

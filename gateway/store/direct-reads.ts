@@ -36,7 +36,10 @@ import { createPreparedReads } from './prepared-reads.ts';
 import { createRestingReads, type RestingReads } from './resting-reads.ts';
 import type { SqliteHandle } from './sqlite-handle.ts';
 
-export type OAuthReads = Pick<OAuthStore, 'client' | 'interaction' | 'code' | 'refreshToken' | 'grants'>;
+export type OAuthReads = Pick<
+  OAuthStore,
+  'client' | 'interaction' | 'code' | 'refreshToken' | 'refreshTokenOfFamily' | 'grants'
+>;
 
 export type DirectReads = Pick<
   Store,
@@ -132,6 +135,7 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
   const oauthInteraction = select(oauthInteractionEntity, 'WHERE uid = ?');
   const oauthCode = select(oauthCodeEntity, 'WHERE code_hash = ?');
   const oauthRefreshToken = select(oauthRefreshTokenEntity, 'WHERE token_hash = ?');
+  const oauthRefreshTokenOfFamily = select(oauthRefreshTokenEntity, 'WHERE family_hash = ?');
   const events = select(eventEntity, 'WHERE trade_account_id = ? AND seq > ? ORDER BY seq LIMIT ?');
   const firstEvent = select(eventEntity, 'WHERE trade_account_id = ? ORDER BY seq LIMIT 1');
 
@@ -217,6 +221,7 @@ export function createDirectReads(handle: SqliteHandle): DirectReads {
       interaction: async (uid) => (await oauthInteraction(uid))[0] ?? null,
       code: async (codeHash) => (await oauthCode(codeHash))[0] ?? null,
       refreshToken: async (tokenHash) => (await oauthRefreshToken(tokenHash))[0] ?? null,
+      refreshTokenOfFamily: async (familyHash) => (await oauthRefreshTokenOfFamily(familyHash))[0] ?? null,
       grants: select(oauthGrantEntity, 'ORDER BY id'),
     },
     async eventsAfter(tradeAccountId, after, limit) {

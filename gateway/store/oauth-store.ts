@@ -134,8 +134,10 @@ export function createOAuthStore(writer: Pick<Writer, 'claim'>, reads: OAuthRead
     rotateRefreshToken: ({ currentHash, next, grantExpiresAt }) =>
       won(
         deciding(
-          'UPDATE oauth_refresh_tokens SET token_hash = ?, issued_at = ? WHERE grant_id = ? AND token_hash = ?',
+          `UPDATE oauth_refresh_tokens SET token_hash = ?, previous_hash = ?, issued_at = ?
+           WHERE grant_id = ? AND token_hash = ?`,
           next.tokenHash,
+          currentHash,
           next.issuedAt,
           next.grantId,
           currentHash,

@@ -1,5 +1,5 @@
 import type { OAuthRefreshToken } from '../../domain/oauth.ts';
-import { integer, key, type TableEntity, text } from './table-entity.ts';
+import { integer, key, nullable, type TableEntity, text } from './table-entity.ts';
 
 export const oauthRefreshTokenEntity: TableEntity<OAuthRefreshToken> = {
   name: 'oauth_refresh_token',
@@ -7,6 +7,8 @@ export const oauthRefreshTokenEntity: TableEntity<OAuthRefreshToken> = {
   columns: {
     grantId: key(text('grant_id')),
     tokenHash: text('token_hash'),
+    familyHash: text('family_hash'),
+    previousHash: nullable(text('previous_hash')),
     issuedAt: integer('issued_at'),
   },
 };

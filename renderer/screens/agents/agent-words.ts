@@ -33,6 +33,8 @@ const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
   'agent.denied': 'Denied by you',
   'agent.connected': 'Connected',
   'agent.revoked': 'Disconnected',
+  'agent.token_reused': 'Disconnected: a used-up token came again',
+  'agent.code_replayed': 'Disconnected: a used-up code came again',
 };
 
 export function actionWords(action: AuditEntry['action']): string {

@@ -78,6 +78,7 @@ describe('settings table of the README', () => {
       'ui.host': loaded.value.uiHost,
       'oauth.accessSeconds': loaded.value.oauthAccessSeconds,
       'oauth.refreshDays': loaded.value.oauthRefreshDays,
+      'oauth.grantDays': loaded.value.oauthGrantDays,
     };
     for (const { file, byDefault } of rows.filter((row) => row.file !== '')) {
       const value = values[file];

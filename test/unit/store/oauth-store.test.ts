@@ -31,6 +31,13 @@ describe('store: the authorization server', () => {
     await folder.remove();
   });
 
+  const refreshToken = (grantId: string, tokenHash: string, issuedAt: number) => ({
+    grantId,
+    tokenHash,
+    familyHash: `family of ${grantId}`,
+    previousHash: null,
+    issuedAt,
+  });
   const client = (over: Partial<OAuthClient> = {}): OAuthClient => ({
     id: nextId(),
     redirectUris: ['https://agent.example/cb', 'http://localhost/cb?x=1'],
@@ -112,7 +119,7 @@ describe('store: the authorization server', () => {
       grantId: made.id,
       at: START,
       grantExpiresAt,
-      refreshToken: tokenHash === null ? null : { grantId: made.id, tokenHash, issuedAt: START },
+      refreshToken: tokenHash === null ? null : refreshToken(made.id, tokenHash, START),
       audit: audit({ action: 'agent.connected' }),
       notification: agentNotice({ next: nextId }, 'AGENT_CONNECTED', made, START),
     });
@@ -126,7 +133,7 @@ describe('store: the authorization server', () => {
   const rotate = (made: OAuthGrant, currentHash: string, tokenHash: string) =>
     oauth.rotateRefreshToken({
       currentHash,
-      next: { grantId: made.id, tokenHash, issuedAt: START + 1 },
+      next: refreshToken(made.id, tokenHash, START + 1),
       grantExpiresAt: START + 2 * DAY_MS,
     });
   const log = async () => (await store.auditLog(userId, { limit: 100, after: null })).rows;

@@ -229,6 +229,19 @@ describe('store: opening a data file', () => {
     await opened.close();
   });
 
+  it('knows the refresh token of an older file as the first of its family', async () => {
+    const older = await open(MIGRATIONS.slice(0, 8));
+    await older.write.exec(
+      `INSERT INTO oauth_refresh_tokens (grant_id, token_hash, issued_at) VALUES ('one', 'ab', 7), ('two', 'cd', 8)`,
+    );
+    await older.close();
+    const { oauth, close } = await testStore(file);
+    const kept = { grantId: 'two', tokenHash: 'cd', familyHash: 'cd', previousHash: null, issuedAt: 8 };
+    expect(await oauth.refreshToken('cd')).to.deep.equal(kept);
+    expect(await oauth.refreshTokenOfFamily('cd')).to.deep.equal(kept);
+    await close();
+  });
+
   it('keeps the last three backup copies', async () => {
     const steps = [...MIGRATIONS, ...LATER, { ...BROKEN, statements: [] }];
     steps.push({ version: KNOWN + 4, name: 'Last1900000000004', statements: [] });

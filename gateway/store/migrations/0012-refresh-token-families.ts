@@ -1,0 +1,16 @@
+/**
+ * What a rotated refresh token is recognised by. A token from before has no part that its successors share, so it is the
+ * beginning of its own family.
+ */
+import type { SchemaMigration } from './schema-migration.ts';
+
+export const refreshTokenFamilies: SchemaMigration = {
+  version: 12,
+  name: 'RefreshTokenFamilies1795392000014',
+  statements: [
+    `ALTER TABLE oauth_refresh_tokens ADD COLUMN family_hash TEXT NOT NULL DEFAULT ''`,
+    `ALTER TABLE oauth_refresh_tokens ADD COLUMN previous_hash TEXT`,
+    `UPDATE oauth_refresh_tokens SET family_hash = token_hash`,
+    `CREATE UNIQUE INDEX oauth_refresh_tokens_by_family ON oauth_refresh_tokens (family_hash)`,
+  ],
+};

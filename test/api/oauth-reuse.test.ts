@@ -1,0 +1,227 @@
+/** Refresh tokens and codes that come a second time: who holds them, the agent or a thief, nobody can tell. */
+import { expect } from 'chai';
+import { fail } from '../../gateway/domain/result.ts';
+import { openStore } from '../../gateway/store/open-store.ts';
+import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { TestAnswer } from '../support/gateway-client.ts';
+import type { Json } from '../support/json.ts';
+import { newPkce, oauthClient } from '../support/oauth-client.ts';
+import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
+
+/** A client's own race or retry comes within this. */
+const RACE_MS = 10_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+describe('OAuth secrets that come again', () => {
+  let clock: ShiftedClock;
+  let gateway: TestGateway;
+  let visitor: ConsentVisitor;
+  let agent: ReturnType<typeof oauthClient>;
+  let session: Record<string, string>;
+  let accountId: string;
+  let diskIsFull: boolean;
+
+  async function start(settings: object = {}, dataDir?: string): Promise<TestGateway> {
+    return startTestGateway({
+      settings,
+      ...(dataDir === undefined ? {} : { dataDir }),
+      overrides: {
+        clock,
+        async openStore(options) {
+          const store = await openStore(options);
+          const { revokeGrant } = store.oauth;
+          const full = fail({ kind: 'unavailable', message: 'full' } as const);
+          return {
+            ...store,
+            oauth: {
+              ...store.oauth,
+              revokeGrant: async (...given) => (diskIsFull ? full : revokeGrant(...given)),
+            },
+          };
+        },
+      },
+    });
+  }
+
+  async function restart(settings: object = {}): Promise<void> {
+    const { close, dataDir } = gateway;
+    await gateway.gateway.close();
+    const again = await start(settings, dataDir);
+    gateway = { ...again, close: () => again.close().then(close) };
+    agent = oauthClient(gateway);
+    visitor = consentVisitor(gateway);
+  }
+
+  beforeEach(async () => {
+    clock = shiftedClock();
+    diskIsFull = false;
+    gateway = await start();
+    const user = await gateway.register();
+    accountId = user.tradeAccount.id;
+    session = { authorization: `Bearer ${user.accessToken}` };
+    visitor = consentVisitor(gateway);
+    agent = oauthClient(gateway);
+  });
+  afterEach(() => gateway.close());
+
+  const read = async (token: string): Promise<string | number> => {
+    const headers = { authorization: `Bearer ${token}`, 'x-trade-account-id': accountId };
+    const answer = await gateway.request('GET', '/positions', { headers });
+    return answer.status === 200 ? 200 : answer.json.message;
+  };
+  const said = ({ status, json }: TestAnswer): readonly unknown[] => [
+    status,
+    json.error,
+    json.error_description,
+  ];
+  const INVALID_TOKEN = [400, 'invalid_grant', 'The refresh token is invalid or has expired'];
+  const INVALID_CODE = [400, 'invalid_grant', 'The authorization code is invalid or has expired'];
+  const REVOKED = [400, 'invalid_request', 'Token has been revoked'];
+  const NOT_ANY_MORE = 'Token has been revoked';
+  const logged = async (): Promise<Json[]> =>
+    (await gateway.request('GET', '/audit-log', { headers: session })).json.auditEntries;
+
+  /** @returns the agent's first tokens and those of its first refresh */
+  async function refreshed(): Promise<{ clientId: string; first: Json; second: Json }> {
+    const { clientId, ...first } = await agent.connect(visitor);
+    const second = await agent.refresh(clientId, first.refresh_token);
+    expect(second.status, second.text).to.equal(200);
+    return { clientId, first, second: second.json };
+  }
+
+  describe('a rotated refresh token', () => {
+    it('ends the grant with all its tokens, and the user is told; the answer is that of the service', async () => {
+      const { clientId, first, second } = await refreshed();
+      clock.advance(RACE_MS);
+      expect(said(await agent.refresh(clientId, first.refresh_token))).to.deep.equal(INVALID_TOKEN);
+      expect(said(await agent.refresh(clientId, second.refresh_token))).to.deep.equal(REVOKED);
+      for (const token of [first.access_token, second.access_token])
+        expect(await read(token)).to.equal(NOT_ANY_MORE);
+      expect(said(await agent.refresh(clientId, first.refresh_token)), 'and again').to.deep.equal(
+        INVALID_TOKEN,
+      );
+
+      const [entry, connected] = await logged();
+      expect(entry).to.include({ action: 'agent.token_reused', method: 'oauth_client', client: clientId });
+      expect(entry?.subjectId).to.equal(connected?.subjectId);
+      const { notifications } = (await gateway.request('GET', '/notifications', { headers: session })).json;
+      expect(notifications[0].category).to.equal('AGENT_REVOKED');
+    });
+
+    it('within ten seconds, while nobody has used its successor, is a race of the client with itself', async () => {
+      const { clientId, first, second } = await refreshed();
+      clock.advance(RACE_MS - 2_000);
+      expect(said(await agent.refresh(clientId, first.refresh_token))).to.deep.equal(INVALID_TOKEN);
+      expect(await read(second.access_token)).to.equal(200);
+      expect((await agent.refresh(clientId, second.refresh_token)).status).to.equal(200);
+    });
+
+    it('within ten seconds, but after its successor was used, ends the grant', async () => {
+      const { clientId, first, second } = await refreshed();
+      const third = await agent.refresh(clientId, second.refresh_token);
+      expect(said(await agent.refresh(clientId, first.refresh_token))).to.deep.equal(INVALID_TOKEN);
+      expect(said(await agent.refresh(clientId, third.json.refresh_token))).to.deep.equal(REVOKED);
+    });
+
+    it('from the hands of another client ends the grant at once', async () => {
+      const { clientId, first, second } = await refreshed();
+      const other = await agent.register();
+      expect(said(await agent.refresh(other, first.refresh_token))).to.deep.equal(INVALID_TOKEN);
+      expect(said(await agent.refresh(clientId, second.refresh_token))).to.deep.equal(REVOKED);
+    });
+
+    it('is known for as long as the grant lives, across restarts', async () => {
+      const { clientId, first, second } = await refreshed();
+      let current: string = second.refresh_token;
+      for (let month = 0; month < 4; month += 1) {
+        clock.advance(29 * DAY_MS);
+        await restart();
+        const next = await agent.refresh(clientId, current);
+        expect(next.status, next.text).to.equal(200);
+        current = next.json.refresh_token;
+      }
+      expect(said(await agent.refresh(clientId, first.refresh_token))).to.deep.equal(INVALID_TOKEN);
+      await restart();
+      expect(said(await agent.refresh(clientId, current))).to.deep.equal(REVOKED);
+    });
+
+    it('ends one grant and no other, and what nobody was given ends none', async () => {
+      const other = await refreshed();
+      const { clientId, first } = await refreshed();
+      clock.advance(RACE_MS);
+      await agent.refresh(clientId, first.refresh_token);
+      for (const token of ['unknown', 'x.y', '.', `.${first.refresh_token}`])
+        expect(said(await agent.refresh(clientId, token))).to.deep.equal(INVALID_TOKEN);
+      expect(await read(other.second.access_token)).to.equal(200);
+    });
+
+    it('while the disk is full refuses the tokens of the grant until it has ended', async () => {
+      const { clientId, first, second } = await refreshed();
+      clock.advance(RACE_MS);
+      diskIsFull = true;
+      expect(said(await agent.refresh(clientId, first.refresh_token))).to.deep.equal(INVALID_TOKEN);
+      expect(await read(second.access_token)).to.equal('Token revocation status unavailable');
+    });
+  });
+
+  describe('a redeemed code', () => {
+    it('with its verifier, later than ten seconds, ends what it has made; the answer is that of the service', async () => {
+      const authorization = await agent.authorize(visitor);
+      const tokens = (await agent.redeem(authorization)).json;
+      clock.advance(RACE_MS);
+      expect(said(await agent.redeem(authorization))).to.deep.equal(INVALID_CODE);
+      expect(await read(tokens.access_token)).to.equal(NOT_ANY_MORE);
+      expect(said(await agent.refresh(authorization.clientId, tokens.refresh_token))).to.deep.equal(REVOKED);
+      expect((await logged())[0]).to.include({ action: 'agent.code_replayed', method: 'oauth_client' });
+    });
+
+    it('also when its own minute is over, and across a restart', async () => {
+      const authorization = await agent.authorize(visitor);
+      const tokens = (await agent.redeem(authorization)).json;
+      clock.advance(HOUR_MS);
+      await restart();
+      expect(said(await agent.redeem(authorization))).to.deep.equal(INVALID_CODE);
+      expect(said(await agent.refresh(authorization.clientId, tokens.refresh_token))).to.deep.equal(REVOKED);
+    });
+
+    it('within ten seconds is a race that has its winner', async () => {
+      const authorization = await agent.authorize(visitor);
+      const tokens = (await agent.redeem(authorization)).json;
+      clock.advance(RACE_MS - 2_000);
+      expect(said(await agent.redeem(authorization))).to.deep.equal(INVALID_CODE);
+      expect(await read(tokens.access_token)).to.equal(200);
+    });
+
+    it('without its verifier ends nothing: the code alone is seen by more than the agent', async () => {
+      const authorization = await agent.authorize(visitor);
+      const tokens = (await agent.redeem(authorization)).json;
+      clock.advance(RACE_MS);
+      const guessed = { ...authorization, verifier: newPkce().verifier };
+      expect(said(await agent.redeem(guessed))).to.deep.equal(INVALID_CODE);
+      expect(await read(tokens.access_token)).to.equal(200);
+    });
+  });
+
+  describe('the setting `oauth.grantDays`', () => {
+    const EXPIRED = [400, 'invalid_request', 'Token has expired'];
+
+    it('ends a grant so many days after its consent, however often it is refreshed', async () => {
+      await restart({ oauthGrantDays: 2 });
+      const { clientId, second } = await refreshed();
+      clock.advance(DAY_MS);
+      const third = await agent.refresh(clientId, second.refresh_token);
+      expect(third.status).to.equal(200);
+      clock.advance(DAY_MS);
+      expect(said(await agent.refresh(clientId, third.json.refresh_token))).to.deep.equal(EXPIRED);
+    });
+
+    it('is true of grants from before it too', async () => {
+      const { clientId, second } = await refreshed();
+      clock.advance(3 * DAY_MS);
+      await restart({ oauthGrantDays: 2 });
+      expect(said(await agent.refresh(clientId, second.refresh_token))).to.deep.equal(EXPIRED);
+    });
+  });
+});
