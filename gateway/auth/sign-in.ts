@@ -8,6 +8,7 @@ import type { Clock, Ids, StoreError, UnitOfWork } from '../engine/ports.ts';
 import type { Accounts } from './accounts.ts';
 import type { AuditTrail, Origin } from './audit.ts';
 import type { AuthStore } from './auth-store.ts';
+import { isGuessable } from './guessable-passwords.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
@@ -27,13 +28,19 @@ export interface Registered extends SignedIn {
 }
 
 type SaveError = { readonly kind: 'store'; readonly error: StoreError };
-export type RegisterError = { readonly kind: 'closed' } | { readonly kind: 'taken' } | SaveError;
+export type RegisterError =
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'guessable' }
+  | SaveError;
 export type LoginError = { readonly kind: 'wrong' } | SaveError;
 export type WalletLoginError = { readonly kind: 'wrong' } | { readonly kind: 'closed' } | SaveError;
 export type PasswordError =
   | { readonly kind: 'wrong' }
   /** The user signs in with a wallet and has no password. */
   | { readonly kind: 'no_password' }
+  /** The new one. */
+  | { readonly kind: 'guessable' }
   | SaveError;
 
 export interface SignIn {
@@ -150,6 +157,7 @@ export function createSignIn(options: {
       const place = users.reserve(identity);
       if (!place.ok) return place;
       try {
+        if (await isGuessable(password, [email, displayName])) return fail({ kind: 'guessable' });
         const passwordHash = await passwords.hash(password);
         return await enrol(place.value, identity, { passwordHash, displayName }, device);
       } finally {
@@ -207,6 +215,7 @@ export function createSignIn(options: {
         return fail({ kind: 'wrong' });
       }
       throttle.clear(before.email);
+      if (await isGuessable(next, [before.email, before.displayName])) return fail({ kind: 'guessable' });
       const passwordHash = await passwords.hash(next);
       return lock.run(userId, async (): Promise<Result<void, PasswordError>> => {
         const user = users.byId(userId);

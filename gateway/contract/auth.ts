@@ -13,7 +13,9 @@ const email = z
   .max(254)
   .pipe(z.email())
   .meta({ description: 'E-mail address; upper and lower case are the same', example: 'trader@example.com' });
-const newPassword = z.string().min(10).max(128).meta({ description: '10 to 128 characters' });
+const newPassword = z.string().min(10).max(128).meta({
+  description: '10 to 128 characters; none of the commonest passwords, nor made of the own name or address',
+});
 const givenPassword = z.string().min(1).max(128);
 const walletAddress = z
   .string()

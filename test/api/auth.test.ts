@@ -69,6 +69,26 @@ describe('API: registration and sign-in', () => {
     expect(JSON.stringify(answer.json)).to.include('"path":"email"').and.to.include('unrecognized_keys');
   });
 
+  it('a password that everybody tries first is refused, at registration and at the change', async () => {
+    const refusal = 'Too easy to guess';
+    for (const password of ['1234567890', 'password123', 'Password123', 'ada@example.com']) {
+      const answer = await post('/auth/register', { email: 'ada@example.com', password });
+      expect(answer.status, password).to.equal(400);
+      expect(answer.json.errorCode).to.equal('VALIDATION_ERROR');
+      expect(answer.json.details[0].path).to.equal('password');
+      expect(answer.json.details[0].message).to.contain(refusal);
+    }
+    const made = await post('/auth/register', { email: 'ada@example.com', password: PASSWORD });
+    expect(made.status, 'the refusals have not used the first place up').to.equal(201);
+    const headers = bearer(made.json.accessToken);
+    const changed = await post('/auth/password', { current: PASSWORD, next: 'qwertyuiop' }, headers);
+    expect(changed.status).to.equal(400);
+    expect(changed.json.details[0]).to.include({ path: 'next' });
+    expect(
+      (await post('/auth/login', { method: 'email', email: 'ada@example.com', password: PASSWORD })).status,
+    ).to.equal(200);
+  });
+
   it('a wallet signs in by its signature, once a nonce', async () => {
     const wallet = privateKeyToAccount(generatePrivateKey());
     const asked = await post('/auth/nonce', { address: wallet.address });

@@ -27,6 +27,9 @@ import { sessionOf } from './session-principal.ts';
 import { signInWith } from './sign-in.ts';
 import { presentTradeAccount } from './trade-accounts.ts';
 
+const GUESSABLE =
+  'Too easy to guess: it is a common password, or made of your own name or of words about Tandem';
+
 function presentUser(user: User): UserBody {
   return {
     id: user.id,
@@ -87,6 +90,8 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
             throw new FrameworkError(403, 'Registration is closed');
           case 'taken':
             throw invalid('email', 'Already registered');
+          case 'guessable':
+            throw invalid('password', GUESSABLE);
           case 'store':
             throw notSaved(made.error.error);
         }
@@ -198,6 +203,8 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
       switch (changed.error.kind) {
         case 'wrong':
           throw invalid('current', 'Wrong password');
+        case 'guessable':
+          throw invalid('next', GUESSABLE);
         case 'no_password':
           throw invalid('current', 'This user signs in with a wallet and has no password');
         case 'store':
