@@ -318,6 +318,7 @@ async function start(
     settings: {
       issuer: `http://127.0.0.1:${port}`,
       consentOrigin: pageOrigin(),
+      ownHosts: authorities,
       accessTokenSeconds: settings.oauthAccessSeconds,
       refreshWindowSeconds: settings.oauthRefreshDays * DAY_SECONDS,
       grantLifeSeconds,
@@ -412,7 +413,7 @@ async function start(
     firstRun: auth.users.count() === 0,
     signInLink() {
       const ticket = auth.links.issue();
-      return ticket === null ? `${pageOrigin()}/` : `${pageOrigin()}/app/link/${ticket}`;
+      return ticket === null ? `${pageOrigin()}/` : `${pageOrigin()}/app/link#${ticket}`;
     },
     work: () => workInHand(store, engine, auth.accounts.all()),
     woke() {

@@ -87,7 +87,7 @@ export const openSignInLink = route({
   tag: 'Authentication',
   summary: 'Sign in with the link that `tandem start --open` made',
   description:
-    "The ticket in the link's path works once and for one minute, on the host of the pages only. Also sets the session cookie `tandem_session` (HttpOnly, SameSite=Strict, Path=/).",
+    'The ticket behind the `#` of the link works once and for one minute, on the host of the pages only. Also sets the session cookie `tandem_session` (HttpOnly, SameSite=Strict, Path=/).',
   body: z.strictObject({ ticket: z.string().min(1).max(128) }),
   success: { 200: signedIn },
   refusals: [401, 403],

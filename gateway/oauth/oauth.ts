@@ -28,6 +28,8 @@ export interface OAuthSettings extends TokenSettings {
   readonly issuer: string;
   /** Origin of the consent page, `http://tandem.localhost:7391`. */
   readonly consentOrigin: string;
+  /** Under which the gateway answers, with their port. */
+  readonly ownHosts: readonly string[];
 }
 
 export interface OAuth {
@@ -67,7 +69,7 @@ export function createOAuth(options: {
     discovery: discoveryDocument(settings.issuer),
     resource: protectedResource(settings.issuer),
     challenge: bearerChallenge(settings.issuer),
-    register: createRegister(parts),
+    register: createRegister({ ...parts, ownHosts: settings.ownHosts }),
     authorize: createAuthorize({ ...parts, consentOrigin: settings.consentOrigin }),
     token: createToken({
       ...parts,

@@ -9,13 +9,31 @@ const PLAIN = /^https?:\/\/[\x21-\x7e]+$/i;
 const REWRITTEN = /[\\"<>^`{|}]/;
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** `https` anywhere, `http` on this machine only; no fragment, no user name. */
-export function isAllowedRedirectUri(uri: string): boolean {
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': ':80', 'https:': ':443' };
+
+/**
+ * Host and path as a browser will use them, letter for letter (but for the case of the host): `http://2130706433/` is
+ * another text for 127.0.0.1, `https:///evil.com` for https://evil.com/, and `/a/../b` for /b.
+ */
+function saysWhatItMeans(uri: string, { protocol, host, pathname }: URL): boolean {
+  const [, authority = '', path = ''] = /^[^:]+:\/\/([^/?]*)([^?]*)/.exec(uri) ?? [];
+  const written = authority.toLowerCase();
+  const isHost = written === host || written === `${host}${DEFAULT_PORTS[protocol]}`;
+  return isHost && (path === pathname || path === '');
+}
+
+/**
+ * `https` anywhere, `http` on this machine only; no fragment, no user name; and never the gateway itself, whose own pages
+ * would get the code.
+ * @param ownHosts under which the gateway answers, with their port: `127.0.0.1:7391`
+ */
+export function isAllowedRedirectUri(uri: string, ownHosts: readonly string[] = []): boolean {
   if (uri.length > MAX_CHARS || !PLAIN.test(uri) || REWRITTEN.test(uri) || uri.includes('#')) return false;
-  const authority = uri.slice(uri.indexOf('//') + 2).split(/[/?]/, 1)[0] ?? '';
-  if (authority.includes('@') || !URL.canParse(uri)) return false;
-  const { protocol, hostname } = new URL(uri);
-  return protocol === 'https:' || LOOPBACK.has(hostname);
+  if (!URL.canParse(uri)) return false;
+  const url = new URL(uri);
+  if (!saysWhatItMeans(uri, url)) return false;
+  if (ownHosts.some((own) => new URL(`http://${own}`).host === url.host)) return false;
+  return url.protocol === 'https:' || LOOPBACK.has(url.hostname);
 }
 
 /** The URI with parameters added; everything that was registered stays as it is, letter for letter. */

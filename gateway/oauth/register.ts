@@ -44,8 +44,10 @@ export function createRegister(options: {
   readonly store: OAuthStore;
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: Ids;
+  /** Under which the gateway answers, with their port. */
+  readonly ownHosts: readonly string[];
 }): (body: unknown) => Promise<Result<OAuthClientBody, OAuthFailure>> {
-  const { store, clock, ids } = options;
+  const { store, clock, ids, ownHosts } = options;
   return async (body) => {
     const parsed = clientMetadata.safeParse(body);
     if (!parsed.success) {
@@ -57,9 +59,9 @@ export function createRegister(options: {
       return fail(metadataFailure('invalid_client_metadata', description));
     }
     const metadata = parsed.data;
-    if (!metadata.redirect_uris.every(isAllowedRedirectUri)) {
+    if (!metadata.redirect_uris.every((uri) => isAllowedRedirectUri(uri, ownHosts))) {
       const description =
-        'Each must be https, or http on localhost, 127.0.0.1 or [::1], without fragment and user name';
+        'Each must be https, or http on localhost, 127.0.0.1 or [::1], in its normal spelling, without fragment and user name, and not of this gateway';
       return fail(metadataFailure('invalid_redirect_uri', description));
     }
     const client: OAuthClient = {

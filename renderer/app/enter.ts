@@ -5,12 +5,14 @@ import { entered, readSession } from '../api/session.ts';
 import { say } from '../components/toast.tsx';
 import { loadAhead } from './screens.tsx';
 
-const LINK_PATH = /^\/app\/link\/([A-Za-z0-9_-]+)$/;
+const LINK_PATH = '/app/link';
+/** Behind the `#`: no server, no log of one and no referrer ever sees it. */
+const TICKET = /^#([A-Za-z0-9_-]+)$/;
 
 /** @param navigate replaces the address, so that the used link is neither shown nor kept in the history */
 export async function enter(navigate: (to: string, options: { replace: boolean }) => void): Promise<void> {
   loadAhead(location.pathname.replace(/^\/app/, ''));
-  const ticket = LINK_PATH.exec(location.pathname)?.[1];
+  const ticket = location.pathname === LINK_PATH ? TICKET.exec(location.hash)?.[1] : undefined;
   if (ticket === undefined) return readSession();
   navigate('/', { replace: true });
   try {

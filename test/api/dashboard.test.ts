@@ -131,7 +131,7 @@ describe('the dashboard over HTTP', function () {
         'content-type': 'application/json',
         ...headers,
       });
-    const ticketOf = (link: string) => link.split('/').at(-1) ?? '';
+    const ticketOf = (link: string) => new URL(link).hash.slice(1);
 
     it('signs the first user in, once, and is written down', async () => {
       const { accessToken, user } = await gateway.register();
@@ -145,6 +145,14 @@ describe('the dashboard over HTTP', function () {
         headers: { authorization: `Bearer ${accessToken}` },
       });
       expect(log.json.auditEntries[0]).to.include({ action: 'session.opened', method: 'link' });
+    });
+
+    it('has its ticket where no request carries it', async () => {
+      await gateway.register();
+      const link = new URL(gateway.gateway.signInLink());
+      expect(link.hash.slice(1)).to.match(/^[\w-]{43}$/);
+      expect(`${link.pathname}${link.search}`).to.equal('/app/link');
+      expect((await ask(link.pathname)).status).to.equal(200);
     });
 
     it('opens from the page itself only, and stays good for it', async () => {

@@ -399,6 +399,28 @@ describe('OAuth endpoint errors', () => {
       });
     }
 
+    it("400 invalid_redirect_uri: another spelling of a host, and the gateway's own addresses", async () => {
+      const own = ['127.0.0.1', 'localhost', '[::1]', 'tandem.localhost'].flatMap((host) =>
+        ['http', 'https'].map((scheme) => `${scheme}://${host}:${gateway.port}/app`),
+      );
+      for (const uri of ['http://2130706433/', 'http://0x7f.1:9201/cb', 'https:///evil.com', ...own]) {
+        const answer = await register({ redirect_uris: [uri] });
+        expect([answer.status, answer.json.error], uri).to.deep.equal([400, 'invalid_redirect_uri']);
+      }
+    });
+
+    it('201: the addresses that agents listen on', async () => {
+      for (const uri of [
+        'http://localhost:54212/callback',
+        'http://127.0.0.1:54212/callback/aGVsbG8',
+        'http://127.0.0.1:33418/',
+        'http://127.0.0.1:33418',
+        'http://[::1]:33418/cb?x=1',
+        'https://vscode.dev/redirect',
+      ])
+        expect((await register({ redirect_uris: [uri] })).json.redirect_uris, uri).to.deep.equal([uri]);
+    });
+
     it('keeps of a name what a person can read', async () => {
       for (const [given, kept] of [
         ['  My\n agent ', 'My agent'],

@@ -247,7 +247,7 @@ export class SurfaceCalls {
       case 'POST /auth/link': {
         const link = new URL(this.#gateway.gateway.signInLink());
         const headers = { origin: link.origin, 'sec-fetch-site': 'same-origin' };
-        return { path, headers, body: { ticket: link.pathname.split('/').at(-1) } };
+        return { path, headers, body: { ticket: link.hash.slice(1) } };
       }
       case 'GET /consent/assets/{asset}':
         return { path: '/consent/assets/consent.css' };

@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { callbackUri, isAllowedRedirectUri } from '../../../gateway/oauth/redirect-uri.ts';
 
+const OWN = ['127.0.0.1:7391', 'localhost:7391', '[::1]:7391', 'tandem.localhost:7391'];
+
 describe('redirect URIs', () => {
   const allowed = [
     'https://agent.example/callback',
@@ -11,9 +13,19 @@ describe('redirect URIs', () => {
     'http://127.0.0.1:33418/callback',
     'http://[::1]:33418/',
     'HTTP://LOCALHOST/cb',
+    // As clients register them: Claude Code, Codex, VS Code, MCP Inspector.
+    'http://localhost:54212/callback',
+    'http://127.0.0.1:54212/callback/aGVsbG8',
+    'http://127.0.0.1:33418/',
+    'http://127.0.0.1/',
+    'http://localhost/',
+    'https://vscode.dev/redirect',
+    'http://localhost:6274/oauth/callback/debug',
+    'https://agent.example:443/cb',
+    'http://127.0.0.1:7392/cb',
   ];
   for (const uri of allowed)
-    it(`may be registered: ${uri}`, () => expect(isAllowedRedirectUri(uri)).to.equal(true));
+    it(`may be registered: ${uri}`, () => expect(isAllowedRedirectUri(uri, OWN)).to.equal(true));
 
   const refused = [
     '',
@@ -46,13 +58,42 @@ describe('redirect URIs', () => {
     'data:text/html,x',
     'file:///etc/passwd',
     'cursor://anysphere/cb',
+    // Other spellings of a host that is shown as what it is not.
+    'http://2130706433/',
+    'http://2130706433:9201/cb',
+    'http://0x7f000001/cb',
+    'http://0x7f.1/cb',
+    'http://017700000001/cb',
+    'http://127.1/cb',
+    'http://127.0.0.01/cb',
+    'https://134744072/cb',
+    'http://[0:0:0:0:0:0:0:1]/cb',
+    'http://[::ffff:127.0.0.1]/cb',
+    'http://%6cocalhost/cb',
+    'https://%65vil.example/cb',
+    'https:///evil.com',
+    'https:////evil.com/cb',
+    'http:///localhost/cb',
+    'http://localhost:/cb',
+    'http://localhost:09201/cb',
+    // A path that is another one for a browser.
+    'https://agent.example/a/../cb',
+    'https://agent.example/./cb',
+    'https://agent.example/a/%2e%2E/cb',
+    // The gateway's own.
+    'http://127.0.0.1:7391/callback',
+    'http://localhost:7391/',
+    'HTTP://LOCALHOST:7391/x',
+    'http://[::1]:7391/x',
+    'https://tandem.localhost:7391/app/settings',
+    'https://127.0.0.1:7391/x',
     '//agent.example/cb',
     '/cb',
     `https://agent.example/${'x'.repeat(1_024)}`,
   ];
   for (const uri of refused)
     it(`may not: ${JSON.stringify(uri.slice(0, 60))}`, () =>
-      expect(isAllowedRedirectUri(uri)).to.equal(false));
+      expect(isAllowedRedirectUri(uri, OWN)).to.equal(false));
 
   it('what may be registered is never read as another host', () => {
     const authority = fc.oneof(
