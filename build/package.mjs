@@ -4,8 +4,10 @@
 //   npm run package -- --linux deb       one
 // TANDEM_UPDATE_FEED=https://… says where new versions will be; without it the app never looks for one.
 import { spawnSync } from 'node:child_process';
-import { dirname, resolve } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { billOfMaterials } from './bill-of-materials.mjs';
 import { bundle } from './bundle.mjs';
 import { bundleShell } from './bundle-shell.mjs';
 import { desktopFile, electronVersion } from './desktop-packages.mjs';
@@ -23,6 +25,11 @@ export async function makePackages(argv, { feed, env }) {
   const electron = `-c.electronVersion=${electronVersion()}`;
   await bundle();
   await bundleShell();
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  writeFileSync(
+    join(ROOT, 'dist', 'sbom.cdx.json'),
+    `${JSON.stringify(billOfMaterials({ desktop: true }), null, 2)}\n`,
+  );
   const { status } = spawnSync(
     process.execPath,
     [program, electron, ...updates, '--publish', 'never', ...argv],
