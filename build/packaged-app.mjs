@@ -33,6 +33,7 @@ const EXPECTED = [
   /^dist\/late-typeorm\.cjs$/,
   /^dist\/late-(viem-utils|iconv-lite|mime-types)\.cjs$/,
   /^dist\/build\.json$/,
+  /^dist\/sbom\.cdx\.json$/,
   /^dist\/consent\/[\w-]+\.(css|html|js|svg)$/,
   /^dist\/main\/(main|preload)\.cjs$/,
   /^dist\/main\/(icon\.(png|ico|icns)|tray\.png|trayTemplate(@2x)?\.png)$/,

@@ -362,6 +362,7 @@ async function start(
       openApi: createOpenApi(() => routes.map(({ contract }) => contract), OAUTH_PROTOCOL),
       renderMetrics: () => metrics.render(),
       pageOrigin,
+      docsOrigin: () => `http://${settings.uiHost === '127.0.0.1' ? 'localhost' : '127.0.0.1'}:${port}`,
       prove: proofOf(host.nonce),
     }),
   ].map((bound) => withKeyedAnswers(bound, (request, work) => keyedAnswer(engine.accept, request, work)));

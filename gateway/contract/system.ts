@@ -76,7 +76,7 @@ export const getDocs = route({
   tag,
   summary: 'This description, to read in a browser',
   description:
-    'Works offline. A browser that opens another host than the one of the pages is redirected there.',
+    'Works offline. The host of the pages redirects to the address of programs: nobody is signed in there, so what is tried out takes an API key or a token.',
   contentType: 'text/html',
   success: { 200: z.string(), 302: null },
 });

@@ -23,7 +23,7 @@ const ASSETS: Readonly<Record<string, string>> = {
   'tokens.css': 'text/css; charset=utf-8',
   'waiting.js': 'text/javascript; charset=utf-8',
   'wallet.js': 'text/javascript; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
+  'icon.svg': 'image/svg+xml; charset=utf-8',
 };
 
 const PAGE_HEADERS = {

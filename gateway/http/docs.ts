@@ -1,4 +1,8 @@
-/** The documentation page: swagger-ui from its package, nothing from the network, nothing inline. */
+/**
+ * The documentation page: swagger-ui from its package, nothing from the network, nothing inline. It runs on the address of
+ * programs (`http://127.0.0.1:7391`), never where the pages are and a person is signed in. What is tried out there needs an
+ * API key or a token, and neither sends nor keeps a cookie: a cookie for 127.0.0.1 would go to every other local port.
+ */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -34,6 +38,10 @@ const START_SCRIPT = `window.ui = SwaggerUIBundle({
   deepLinking: true,
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
+  requestInterceptor(request) {
+    request.credentials = 'omit';
+    return request;
+  },
 });
 `;
 

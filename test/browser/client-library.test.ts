@@ -42,7 +42,8 @@ describe('the client library in a browser', function () {
     gateway = await startTestGateway({ overrides: { clock } });
     bot = await trader(gateway);
     tab = await openWatched(browser, {}, (status) => status === 401 || status === 404);
-    await tab.page.goto(`http://tandem.localhost:${gateway.port}/docs`);
+    // A page on the host of the pages that asks for little itself: the consent page of a request that is not there.
+    await tab.page.goto(`http://tandem.localhost:${gateway.port}/consent/nobody-asked`);
     await tab.page.evaluate(await browserScript());
   });
   after(async () => {

@@ -195,7 +195,7 @@ function announce(
   terminal.out(`Tandem is ready at ${gateway.url}`);
   terminal.err(`  mode         ${gateway.mode}`);
   terminal.err(`  dashboard    http://${settings.uiHost}:${gateway.port}/`);
-  terminal.err(`  API docs     http://${settings.uiHost}:${gateway.port}/docs`);
+  terminal.err(`  API docs     ${gateway.url}/docs`);
   terminal.err(`  data folder  ${settings.dataDir}`);
   if (gateway.firstRun) {
     terminal.err('  No user yet. Open the dashboard to set up; or, for programs, make one with a key:');

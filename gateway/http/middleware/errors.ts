@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { BUSINESS_STATUS, type BusinessCode, type BusinessErrorBody } from '../../contract/errors.ts';
 import type { Clock, Ids, Logger } from '../../engine/ports.ts';
 import { BusinessError, FrameworkError } from '../handler.ts';
+import { createRefusalLog } from '../refusal-log.ts';
 
 export interface ErrorAnswer {
   readonly status: number;
@@ -46,11 +47,13 @@ export function createErrorPresenter(deps: {
   readonly logger: Logger;
 }): PresentError {
   const { clock, ids, logger } = deps;
+  const noteRefusal = createRefusalLog(deps);
   return (error, request) => {
     const requestId = ids.next();
     const about = { requestId, method: request.method, path: request.path };
     if (error instanceof FrameworkError) {
       logger.debug({ ...about, status: error.status }, error.message);
+      noteRefusal(error.status, error.message, request);
       return {
         status: error.status,
         headers: { ...error.headers, 'x-request-id': requestId },
@@ -60,6 +63,8 @@ export function createErrorPresenter(deps: {
     if (error instanceof BusinessError) {
       const level = error.status >= 500 ? 'error' : 'debug';
       logger[level]({ ...about, status: error.status, errorCode: error.code }, error.message);
+      // Its texts are many, its codes are not.
+      noteRefusal(error.status, error.code, request);
       return {
         status: error.status,
         headers: { 'x-request-id': requestId },

@@ -24,14 +24,18 @@ export interface SystemRouteDeps {
   readonly openApi: () => Promise<string>;
   /** Prometheus text, see system/metrics.ts. */
   readonly renderMetrics: () => string;
-  /** Origin of the pages (`http://tandem.localhost:7391`); null: pages stay on the host that was asked. */
+  /** Origin of the pages (`http://tandem.localhost:7391`), where the documentation does not run; null: it runs anywhere. */
   readonly pageOrigin: () => string | null;
+  /** Origin of the documentation (`http://127.0.0.1:7391`). */
+  readonly docsOrigin: () => string;
   /** Answers the challenge of who wants to know which gateway this is; null: it has nothing to prove with. */
   readonly prove: ((challenge: string) => string) | null;
 }
 
 export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
   const version = JSON.stringify({ name: 'tandem-gateway', version: deps.version, apiVersion: API_VERSION });
+  /** Where a person is signed in: a page that is not the gateway's own work is not served there, nor a script of it. */
+  const isOfPages = (host: string | undefined) => `http://${host}` === deps.pageOrigin();
   return [
     bind(getHealth, ({ headers }) => {
       const challenge = headers[CHALLENGE_HEADER];
@@ -45,15 +49,13 @@ export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
     bind(getVersion, () => ({ json: version })),
     bind(getOpenApi, async () => ({ json: await deps.openApi() })),
     bind(getDocs, ({ headers }) => {
-      const origin = deps.pageOrigin();
-      // Only a browser's own navigation is sent on: its cookies for 127.0.0.1 would reach every other local port.
-      if (origin !== null && headers['sec-fetch-mode'] === 'navigate' && `http://${headers.host}` !== origin)
-        return { status: 302 as const, headers: { location: `${origin}${getDocs.path}` } };
+      if (isOfPages(headers.host))
+        return { status: 302 as const, headers: { location: `${deps.docsOrigin()}${getDocs.path}` } };
       const page = docsPage();
       return { headers: page.headers, raw: page.content };
     }),
-    bind(getDocsAsset, async ({ params }) => {
-      const asset = await docsAsset(params.asset);
+    bind(getDocsAsset, async ({ params, headers }) => {
+      const asset = isOfPages(headers.host) ? null : await docsAsset(params.asset);
       if (asset === null) throw new FrameworkError(404, `Cannot GET /docs/${params.asset}`);
       return { headers: asset.headers, raw: asset.content };
     }),

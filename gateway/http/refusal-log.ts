@@ -1,0 +1,43 @@
+/**
+ * Refusals that somebody may have provoked on purpose (no or wrong credential, no right, a strange host or origin, input that
+ * is not valid), in the log: the first of a kind at once, then how many there were, at most once a minute, so that a flood of them is one line.
+ */
+import type { Clock, Logger } from '../engine/ports.ts';
+
+const EVERY_MS = 60_000;
+/** More kinds than the texts that such refusals have. */
+const MAX_KINDS = 64;
+const STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 413, 415, 421]);
+
+interface Kind {
+  loggedAt: number;
+  unsaid: number;
+}
+
+export type NoteRefusal = (
+  status: number,
+  message: string,
+  request: { readonly method: string; readonly path: string },
+) => void;
+
+export function createRefusalLog(deps: {
+  readonly clock: Pick<Clock, 'uptime'>;
+  readonly logger: Pick<Logger, 'info'>;
+}): NoteRefusal {
+  const { clock, logger } = deps;
+  const kinds = new Map<string, Kind>();
+  return (status, message, { method, path }) => {
+    if (!STATUSES.has(status)) return;
+    const name = `${status} ${message}`;
+    const now = clock.uptime();
+    const kind = kinds.get(name);
+    if (kind !== undefined && now - kind.loggedAt < EVERY_MS) {
+      kind.unsaid += 1;
+      return;
+    }
+    if (kind === undefined && kinds.size >= MAX_KINDS) return;
+    // The path is of one request only; of the others it is not known here.
+    logger.info({ status, method, path, before: kind?.unsaid ?? 0 }, `Refused: ${message}`);
+    kinds.set(name, { loggedAt: now, unsaid: 0 });
+  };
+}
