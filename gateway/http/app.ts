@@ -11,6 +11,7 @@ import type { Guard } from './guard.ts';
 import { type AccountDirectory, type Authenticator, type BoundRoute, FrameworkError } from './handler.ts';
 import { createErrorPresenter } from './middleware/errors.ts';
 import { type ProtocolRoute, protocolHandler } from './protocol.ts';
+import { createRefusalLog } from './refusal-log.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { originForm, pathOf } from './request-target.ts';
 import { createRouteTable, NO_PARAMS } from './router.ts';
@@ -37,7 +38,8 @@ const HANDLED: Promise<void> = Promise.resolve();
 
 export function createHttpApp(deps: HttpAppDeps): RequestListener {
   const { guard, metrics } = deps;
-  const presentError = createErrorPresenter(deps);
+  const noteRefusal = createRefusalLog(deps);
+  const presentError = createErrorPresenter({ ...deps, noteRefusal });
   const exchangeDeps: ExchangeDeps = {
     turn: new AnswerTurn(),
     authenticator: deps.authenticator,
@@ -69,7 +71,7 @@ export function createHttpApp(deps: HttpAppDeps): RequestListener {
     table.general.register(
       path,
       method === 'GET' ? ['GET', 'HEAD'] : [method],
-      protocolHandler(route, presentError, metrics),
+      protocolHandler(route, presentError, metrics, noteRefusal),
     );
   }
 

@@ -10,6 +10,7 @@ import { sendContent, sendError } from './answer.ts';
 import { FrameworkError } from './handler.ts';
 import { hasBody } from './middleware/body.ts';
 import type { PresentError } from './middleware/errors.ts';
+import type { NoteRefusal } from './refusal-log.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { originForm, pathOf, queryOf } from './request-target.ts';
 
@@ -83,11 +84,17 @@ async function readProtocolBody(
   return 'body' in ctx.request ? ctx.request.body : undefined;
 }
 
+/** The protocol's own word for what is wrong: `invalid_grant`. */
+function errorOf(body: unknown): string {
+  return typeof body === 'object' && body !== null && 'error' in body ? String(body.error) : 'refused';
+}
+
 /** A Koa handler for the general router. */
 export function protocolHandler(
   route: ProtocolRoute,
   presentError: PresentError,
   metrics: RequestMetrics,
+  noteRefusal: NoteRefusal,
 ): (ctx: Context) => Promise<void> {
   const { contract } = route;
   const series = metrics.route(`${contract.method} ${contract.path}`);
@@ -102,6 +109,8 @@ export function protocolHandler(
         headers: ctx.req.headers,
         ip: ctx.req.socket.remoteAddress ?? '',
       });
+      if (reply.status >= 400)
+        noteRefusal(reply.status, errorOf(reply.body), { method: contract.method, path: pathOf(target) });
       const json = reply.body === undefined ? undefined : JSON.stringify(reply.body);
       sendContent(ctx.res, reply.status, reply.headers ?? {}, json);
       series.record(reply.status, metrics.now() - startedAt);

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { BUSINESS_STATUS, type BusinessCode, type BusinessErrorBody } from '../../contract/errors.ts';
 import type { Clock, Ids, Logger } from '../../engine/ports.ts';
 import { BusinessError, FrameworkError } from '../handler.ts';
-import { createRefusalLog } from '../refusal-log.ts';
+import type { NoteRefusal } from '../refusal-log.ts';
 
 export interface ErrorAnswer {
   readonly status: number;
@@ -45,9 +45,9 @@ export function createErrorPresenter(deps: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
+  readonly noteRefusal: NoteRefusal;
 }): PresentError {
-  const { clock, ids, logger } = deps;
-  const noteRefusal = createRefusalLog(deps);
+  const { clock, ids, logger, noteRefusal } = deps;
   return (error, request) => {
     const requestId = ids.next();
     const about = { requestId, method: request.method, path: request.path };
