@@ -14,14 +14,17 @@ export type AuditAction =
   | 'agent.approved'
   | 'agent.denied'
   | 'agent.connected'
-  | 'agent.revoked';
+  | 'agent.revoked'
+  | 'trading.paused'
+  | 'trading.resumed'
+  | 'trading.panic';
 
 /** One security-relevant action: who did what, when, through which client, from where. Never holds a secret. */
 export interface AuditEntry {
   readonly id: string;
   readonly userId: string;
   readonly action: AuditAction;
-  /** What it was about: the id of the session, key, trade account or grant; null for a refused sign-in. */
+  /** What it was about: the id of the session, key, trade account or grant, the user's for the brakes; null for a refused sign-in. */
   readonly subjectId: string | null;
   /** How the caller was known. */
   readonly method: 'password' | 'wallet' | 'link' | 'session' | 'api_key' | 'oauth_grant' | 'oauth_client';

@@ -62,6 +62,7 @@ describe('store: the authorization server', () => {
     connectedAt: START,
     expiresAt: START + MINUTE_MS,
     revokedAt: null,
+    leftWaiting: null,
     ...over,
   });
   const codeOf = ({ id, clientId, expiresAt }: OAuthGrant): OAuthCode => ({
@@ -120,6 +121,7 @@ describe('store: the authorization server', () => {
     oauth.revokeGrant({
       grantId: made.id,
       at: START,
+      leftWaiting: 'CANCEL',
       audit: audit(),
       notification: agentNotice({ next: nextId }, 'AGENT_REVOKED', made, START),
     });
