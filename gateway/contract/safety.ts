@@ -76,7 +76,7 @@ export const resumeTrading = route({
   idempotent: 'answer',
   success: { 200: safety },
   errors: ['NOOP_ERROR'],
-  refusals: [403],
+  noGrant: true,
 });
 
 export const panicReport = z
