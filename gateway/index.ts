@@ -8,6 +8,7 @@ import { databaseFile, type Settings } from './config.ts';
 import { basketKeyText } from './contract/basket-key.ts';
 import { OAUTH_PROTOCOL } from './contract/oauth-protocol.ts';
 import type { WorkInHand } from './contract/shell-link.ts';
+import { agentName } from './domain/oauth.ts';
 import { BasketRegistry } from './engine/basket-registry.ts';
 import { Book } from './engine/book.ts';
 import { Brakes } from './engine/brakes.ts';
@@ -29,6 +30,7 @@ import { consentDesk } from './http/consent-desk.ts';
 import type { Authenticator, BoundRoute } from './http/handler.ts';
 import { withKeyedAnswers } from './http/keyed-answers.ts';
 import { createOpenApi } from './http/openapi.ts';
+import { authorityNames } from './http/present/authority.ts';
 import { apiKeyRoutes } from './http/routes/api-keys.ts';
 import { auditLogRoutes } from './http/routes/audit-log.ts';
 import { authRoutes } from './http/routes/auth.ts';
@@ -208,6 +210,9 @@ async function start(
     lots: book.unassigned,
   });
   await reviews.load();
+  const grantLifeSeconds = settings.oauthGrantDays === null ? null : settings.oauthGrantDays * DAY_SECONDS;
+  const grants = await loadGrants({ store: store.oauth, clock, ids, logger, life: { grantLifeSeconds } });
+  onStop('grants', () => grants.close());
   const engine: Engine = new Engine(
     {
       store,
@@ -223,6 +228,7 @@ async function start(
       brakes,
       cancels: new OrderCancels(),
       reviews,
+      authorities: grants,
       // An agent may name itself.
       isActiveClient: (principal, clientId) =>
         (principal.kind === 'oauth_grant' && principal.clientId === clientId) ||
@@ -230,9 +236,6 @@ async function start(
     },
     { accountOf: (id) => auth.accounts.get(id), holdRunner: settings.heldRunner },
   );
-  const grantLifeSeconds = settings.oauthGrantDays === null ? null : settings.oauthGrantDays * DAY_SECONDS;
-  const grants = await loadGrants({ store: store.oauth, clock, ids, logger, life: { grantLifeSeconds } });
-  onStop('grants', () => grants.close());
   const auth: Auth = await createAuth({
     grants,
     store,
@@ -269,6 +272,7 @@ async function start(
       of: (userId) => auth.accounts.all().filter((account) => account.userId === userId),
     },
     { statuses: market, clockWatch },
+    grants,
   );
   await engine.load();
   await resting.load();
@@ -296,8 +300,15 @@ async function start(
   onStop('pruning', keepPruning(store, clock, logger));
 
   const { services } = resting;
-  const positions = positionPresenter({ market, book, venues, resting: services });
-  const trading = { engine, store, book, positions, resting: services };
+  const names = authorityNames({
+    keyLabel: (id) => auth.apiKeys.labelOf(id),
+    agentName: (id) => {
+      const grant = grants.get(id);
+      return grant === undefined ? undefined : agentName(grant);
+    },
+  });
+  const positions = positionPresenter({ market, book, venues, resting: services, names });
+  const trading = { engine, store, book, positions, resting: services, names };
   const savedBaskets = new SavedBaskets({ store, market, clock, ids, basketKey, registry: baskets });
   const listing = createBasketListing({
     market,
@@ -328,7 +339,7 @@ async function start(
     // In the order in which the documentation lists them.
     ...tradingRoutes(trading),
     ...positionRoutes(trading),
-    ...restingRoutes({ resting: services, store, positions, clock }),
+    ...restingRoutes({ resting: services, store, positions, clock, names, audit: auth.audit }),
     ...historyRoutes(store, market),
     ...portfolioRoutes({
       store,
@@ -354,7 +365,7 @@ async function start(
       desk: consentDesk(host, (uid) => oauth.interactions.read(uid)),
     }),
     ...dashboardRoutes(auth, pageOrigin),
-    ...grantRoutes(grants, auth.audit),
+    ...grantRoutes(grants, auth.audit, resting.leftWaiting),
     ...auditLogRoutes(store),
     ...systemRoutes({
       version: VERSION,

@@ -5,6 +5,7 @@ import { tellClockNews } from './engine/clock-news.ts';
 import type { ClockWatch } from './engine/clock-watch.ts';
 import { type ConnectorStatuses, tellConnectorNews } from './engine/connector-news.ts';
 import type { Engine } from './engine/engine.ts';
+import { LeftWaiting, type RevokedGrants } from './engine/left-waiting.ts';
 import { createOrderService } from './engine/order-service.ts';
 import type { CandleHistory, Unsubscribe } from './engine/ports.ts';
 import { createPositionService } from './engine/position-service.ts';
@@ -18,6 +19,7 @@ import { createTriggers } from './engine/triggers/triggers.ts';
 
 export interface RestingParts {
   readonly services: RestingServices;
+  readonly leftWaiting: Pick<LeftWaiting, 'count'>;
   /** After `Engine.load`, before `Engine.start`: the ends of the last run's executions are told to what led to them. */
   load(): Promise<void>;
   /** After `Engine.start`. */
@@ -37,6 +39,7 @@ export function createRestingServices(
     readonly of: (userId: string) => readonly TradeAccount[];
   },
   around: { readonly statuses: ConnectorStatuses; readonly clockWatch: Pick<ClockWatch, 'onJump'> },
+  grants: RevokedGrants,
 ): RestingParts {
   const deps = engine.accept;
   const watching = createTriggers(deps, (asked) => engine.startExecution(asked));
@@ -52,8 +55,13 @@ export function createRestingServices(
     accountsOf: accounts.of,
     services: { triggers, schedules, ladders, rebalances, orders },
   });
+  const leftWaiting = new LeftWaiting(
+    { ...deps, services: { triggers, schedules, ladders, rebalances } },
+    grants,
+  );
   let stopNews: Unsubscribe = () => {};
   return {
+    leftWaiting,
     services: {
       triggers,
       schedules,
@@ -81,6 +89,7 @@ export function createRestingServices(
         for (const stop of stops) stop();
       };
       panics.start();
+      leftWaiting.start();
     },
     woke() {
       watching.woke();
@@ -89,6 +98,7 @@ export function createRestingServices(
     stop() {
       stopNews();
       panics.stop();
+      leftWaiting.stop();
       watching.stop();
       scheduler.stop();
       rebalancer.stop();

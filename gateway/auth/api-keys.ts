@@ -37,6 +37,8 @@ export interface ApiKeys {
     id: string,
     together?: UnitOfWork,
   ): Promise<Result<void, { readonly kind: 'not_found' } | StoreError>>;
+  /** undefined once revoked. */
+  labelOf(id: string): string | undefined;
   /** undefined once revoked or expired. */
   alive(id: string): ApiKey | undefined;
   readonly index: ApiKeyIndex;
@@ -79,6 +81,7 @@ export function createApiKeys(options: {
 
   return {
     index,
+    labelOf: (id) => keys.get(id)?.label,
     alive(id) {
       const key = keys.get(id);
       if (key === undefined) return undefined;

@@ -24,6 +24,9 @@ const auditEntry = z
       'agent.revoked',
       'agent.token_reused',
       'agent.code_replayed',
+      'trading.paused',
+      'trading.resumed',
+      'trading.panic',
     ]),
     subjectId: z
       .string()
@@ -49,7 +52,7 @@ export const listAuditLog = route({
   tag: 'Authentication',
   summary: "The user's security-relevant actions, newest first",
   description:
-    'Sign-ins, the making and revoking of keys, the storing and reading of venue credentials, agents connected and revoked. A wrong password is there as `session.refused`, at most once a minute. Kept 365 days.',
+    'Sign-ins, the making and revoking of keys, the storing and reading of venue credentials, agents connected and revoked, trading paused, resumed and closed in a panic. A wrong password is there as `session.refused`, at most once a minute. Kept 365 days.',
   query: z.object({ limit: limitQuery(200, 50), cursor: cursorQuery.optional() }),
   success: {
     200: z.strictObject({ auditEntries: z.array(auditEntry), nextCursor: z.string().optional() }),

@@ -1,5 +1,6 @@
 /** Ladders: entries staggered across a range, one trigger a rung. */
 import { z } from 'zod';
+import { authority } from './authority.ts';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
 import {
   connectorId,
@@ -95,6 +96,7 @@ export const ladder = z
     expiresAt: isoTime.nullable(),
     slippage: decimal,
     clientId: z.string().nullable(),
+    authority,
     status: z.enum(['ACTIVE', 'COMPLETED', 'PARTIALLY_COMPLETED', 'CANCELLED', 'FAILED', 'EXPIRED']),
     levels: z.int(),
     filledLevels: z.int(),

@@ -184,7 +184,7 @@ export const revokeToken: ProtocolContract = {
   tag: TAG,
   summary: 'Hand back a grant',
   description:
-    'RFC 7009, as JSON or form. The current refresh token ends its grant at once, the access token included; anything else changes nothing and is answered alike.',
+    'RFC 7009, as JSON or form. The current refresh token ends its grant at once, the access token included, and cancels what it left waiting that could open something; anything else changes nothing and is answered alike.',
   accepts: ['json', 'form'],
   body: z.object({ token: z.string(), token_type_hint: z.string().optional() }),
   success: { 200: null },

@@ -117,6 +117,31 @@ export const listGrants = route({
   },
 });
 
+const count = z.int().nonnegative();
+
+export const grantWaiting = route({
+  method: 'GET',
+  path: '/oauth2/grants/:id/waiting',
+  auth: 'B',
+  firstParty: true,
+  tag: TAG,
+  summary: 'What disconnecting an agent would cancel',
+  description:
+    'Placed by it, not ended yet, and able to open or enlarge something. Rungs count with their ladder.',
+  params: z.object({ id: uuid }),
+  success: {
+    200: z
+      .strictObject({
+        triggers: count,
+        ladders: count,
+        schedules: count,
+        autoRebalances: count.meta({ description: 'Those that trade' }),
+      })
+      .meta({ id: 'LeftWaiting' }),
+  },
+  refusals: [404],
+});
+
 export const revokeGrant = route({
   method: 'DELETE',
   path: '/oauth2/grants/:id',
@@ -124,8 +149,15 @@ export const revokeGrant = route({
   firstParty: true,
   tag: TAG,
   summary: 'Disconnect an agent',
-  description: 'Its access token is refused from its next request on.',
+  description:
+    'Its access token is refused from its next request on. What it placed that waits and could open or enlarge something (triggers that open, ladders, opening schedules, automatic rebalances that trade) is cancelled, and answered for once it is; from the revocation on nothing of it opens, also after a crash in between. Take-profits, stop-losses and whatever else closes stay. With `leftWaiting=keep` all of it waits on. `POST /revoke` by the agent, and the end of a grant whose token was used twice, are like the default.',
   params: z.object({ id: uuid }),
+  query: z.object({
+    leftWaiting: z
+      .enum(['cancel', 'keep'])
+      .default('cancel')
+      .meta({ description: 'What becomes of what it left waiting' }),
+  }),
   success: { 204: null },
   refusals: [404],
 });

@@ -41,6 +41,8 @@ export interface RouteContract {
    * "cannot access first-party account endpoints" message instead of "not permitted on this route".
    */
   readonly firstParty?: boolean;
+  /** Refuses OAuth grants, whatever their scopes: what the user alone may do, signed in or by an API key. */
+  readonly noGrant?: true;
 }
 
 export function route<const R extends RouteContract>(contract: R): R {

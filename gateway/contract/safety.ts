@@ -71,9 +71,12 @@ export const resumeTrading = route({
   auth: 'K',
   tag: 'Safety',
   summary: 'Accept new orders again',
+  description:
+    'For the user alone, signed in or by an API key that is not limited to some trade accounts. An OAuth grant gets 403, whatever its scopes: an agent may pause and panic, and what the user has stopped stays stopped for it.',
   idempotent: 'answer',
   success: { 200: safety },
   errors: ['NOOP_ERROR'],
+  noGrant: true,
 });
 
 export const panicReport = z

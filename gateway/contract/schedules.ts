@@ -1,5 +1,6 @@
 /** TWAP schedules: a basket in timed slices. */
 import { z } from 'zod';
+import { authority } from './authority.ts';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
 import { askedBracket, bracketInput, bracketsMode } from './brackets.ts';
 import {
@@ -104,6 +105,7 @@ const scheduleFields = {
   brackets: bracketsMode,
   reduceOnly: z.boolean(),
   clientId: z.string().nullable(),
+  authority,
   status: z.enum(STATUSES),
   pauseReason: z.enum(['USER', 'MISSED_SLICES', 'FEED_STALE']).nullable(),
   totalUsd: decimal,

@@ -1,5 +1,6 @@
 /** Leverage, opening baskets, executions and fills. */
 import { z } from 'zod';
+import { authority } from './authority.ts';
 import { autoRebalanceInput } from './auto-rebalance.ts';
 import { checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
 import { bracketInput, bracketsMode } from './brackets.ts';
@@ -118,7 +119,8 @@ export const execution = z
     status: z.enum(['IDLE', 'ACTIVE', 'COMPLETED', 'CANCELLED', 'FAILED']),
     error: z.string().nullable(),
     errorCode: z.string().nullable().meta({
-      description: "The first failing order's code, or GATEWAY_RESTARTED, CONFIGURATION_ERROR",
+      description:
+        "The first failing order's code, or GATEWAY_RESTARTED, CONFIGURATION_ERROR, PAUSED, AGENT_DISCONNECTED",
     }),
     onLegFailure: legFailurePolicy,
     slippage: decimal,
@@ -128,6 +130,7 @@ export const execution = z
     parentId: uuid
       .nullable()
       .meta({ description: 'The execution that this one unwinds, or the plan that placed it' }),
+    authority,
     createdAt: isoTime,
     activeAt: isoTime.nullable(),
     finishedAt: isoTime.nullable(),

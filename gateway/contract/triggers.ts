@@ -1,5 +1,6 @@
 /** Triggers: baskets that wait for a market condition. */
 import { z } from 'zod';
+import { authority } from './authority.ts';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
 import { askedBracket, bracketInput, bracketsMode, pauseReason, roundFields } from './brackets.ts';
 import { cancelReport } from './cancel-report.ts';
@@ -73,6 +74,7 @@ export const trigger = z
     brackets: bracketsMode,
     onMissed: z.enum(['FIRE', 'SKIP']),
     clientId: z.string().nullable(),
+    authority,
     expiresAt: isoTime.nullable(),
     status: triggerStatus,
     pauseReason,

@@ -17,14 +17,17 @@ export type AuditAction =
   | 'agent.revoked'
   /** The grant ended because a rotated refresh token, or a redeemed code, was presented again. */
   | 'agent.token_reused'
-  | 'agent.code_replayed';
+  | 'agent.code_replayed'
+  | 'trading.paused'
+  | 'trading.resumed'
+  | 'trading.panic';
 
 /** One security-relevant action: who did what, when, through which client, from where. Never holds a secret. */
 export interface AuditEntry {
   readonly id: string;
   readonly userId: string;
   readonly action: AuditAction;
-  /** What it was about: the id of the session, key, trade account or grant; null for a refused sign-in. */
+  /** What it was about: the id of the session, key, trade account or grant, the user's for the brakes; null for a refused sign-in. */
   readonly subjectId: string | null;
   /** How the caller was known. */
   readonly method: 'password' | 'wallet' | 'link' | 'session' | 'api_key' | 'oauth_grant' | 'oauth_client';

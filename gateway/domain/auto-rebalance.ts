@@ -2,6 +2,7 @@
  * A position's rebalance configuration: its record, its life as a table, and whether it acts now.
  * ACTIVE ⇄ PAUSED → ENDED (deleted, or the position closed). The trades are in `rebalance.ts`.
  */
+import type { Placed } from './authority.ts';
 import { type DecimalString, dec } from './decimal.ts';
 import { ok, type Result } from './result.ts';
 import { type IllegalTransition, type TransitionTable, transition } from './transition.ts';
@@ -17,7 +18,7 @@ export const TIMEFRAME_MS: Readonly<Record<RebalanceTimeframe, number>> = {
   '1d': 86_400_000,
 };
 
-export interface AutoRebalance {
+export interface AutoRebalance extends Placed {
   readonly id: string;
   readonly userId: string;
   readonly tradeAccountId: string;

@@ -5,6 +5,7 @@
  * rungs say, or at once when the trader cancels it: a rung that is firing then still ends as it will.
  * Levels and sizes of the rungs are in `rungs.ts`.
  */
+import type { Placed } from './authority.ts';
 import type { DecimalString } from './decimal.ts';
 import type { TradeLeg } from './model.ts';
 import { ok, type Result } from './result.ts';
@@ -31,7 +32,7 @@ export interface Rung {
 }
 
 /** Statuses of rungs are those of their triggers, and stand nowhere else. */
-export interface Ladder {
+export interface Ladder extends Placed {
   readonly id: string;
   readonly userId: string;
   readonly tradeAccountId: string;

@@ -2,6 +2,7 @@
  * The nouns of the service, as the gateway holds them. Times are epoch milliseconds, amounts decimal strings;
  * presenters turn both into the wire form.
  */
+import type { Placed } from './authority.ts';
 import type { DecimalString } from './decimal.ts';
 
 export type Side = 'BUY' | 'SELL';
@@ -137,7 +138,7 @@ export interface Order {
   readonly updatedAt: number;
 }
 
-export interface Execution {
+export interface Execution extends Placed {
   readonly id: string;
   readonly userId: string;
   readonly tradeAccountId: string;

@@ -58,6 +58,19 @@ export interface OAuthGrant {
   /** End of the code while `PENDING`, of the refresh window while `ACTIVE`. */
   readonly expiresAt: number;
   readonly revokedAt: number | null;
+  /** What becomes of what it left waiting; null until it is revoked. */
+  readonly leftWaiting: LeftWaiting | null;
+}
+
+/**
+ * What is to become of what a revoked grant left waiting: `CANCEL` is to be done, `CANCELLED` has been done, `KEPT` waits on as
+ * if the user had placed it.
+ */
+export type LeftWaiting = 'CANCEL' | 'CANCELLED' | 'KEPT';
+
+/** As the client calls itself; unverified. */
+export function agentName({ clientName, clientId }: Pick<OAuthGrant, 'clientName' | 'clientId'>): string {
+  return clientName ?? clientId;
 }
 
 /**
@@ -132,6 +145,11 @@ export const CODE_TRANSITIONS: TransitionTable<CodeState, 'redeem'> = {
 export function codeState(code: OAuthCode, now: number): CodeState {
   if (code.redeemedAt !== null) return 'REDEEMED';
   return now < code.expiresAt ? 'ISSUED' : 'LAPSED';
+}
+
+/** True: nothing that it placed may open anything any more. */
+export function isCutOff({ status, leftWaiting }: Pick<OAuthGrant, 'status' | 'leftWaiting'>): boolean {
+  return status === 'REVOKED' && leftWaiting !== 'KEPT';
 }
 
 export type GrantState = OAuthGrant['status'] | 'LAPSED' | 'EXPIRED';

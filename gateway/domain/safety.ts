@@ -2,6 +2,7 @@
  * The brakes of one user's trading, as a table: PAUSED accepts nothing that could open something, PANIC is the same after an
  * order to cancel and close everything. Closing stays possible in every state.
  */
+import { type Placed, UNRECORDED } from './authority.ts';
 import { ok, type Result } from './result.ts';
 import { type IllegalTransition, type TransitionTable, transition } from './transition.ts';
 
@@ -34,8 +35,15 @@ export interface Panic {
   readonly finishedAt: number | null;
   /** What was traded past the gateway and is in no basket is closed too. */
   readonly includeOutside: boolean;
+  /** Who asked for it: so are its closes placed. */
+  readonly placed: Placed;
   readonly left: readonly LeftOpen[];
 }
+
+/** What is asked for with a panic, and by whom. */
+export type PanicAsk = Pick<Panic, 'includeOutside' | 'placed'>;
+
+const UNASKED: PanicAsk = { includeOutside: false, placed: UNRECORDED };
 
 /** What a panic has not closed, and why. */
 export interface LeftOpen {
@@ -68,7 +76,7 @@ export function moveSafety(
   safety: Safety,
   event: SafetyEvent,
   now: number,
-  includeOutside = false,
+  asked: PanicAsk = UNASKED,
 ): Result<Safety, IllegalTransition> {
   const next = transition(SAFETY_TRANSITIONS, safety.status, event);
   if (!next.ok) return next;
@@ -78,7 +86,7 @@ export function moveSafety(
     status: next.value,
     pausedAt,
     updatedAt: now,
-    panic: panicAfter(safety.panic, event, now, includeOutside),
+    panic: panicAfter(safety.panic, event, now, asked),
   });
 }
 
@@ -86,10 +94,10 @@ function panicAfter(
   panic: Panic | null,
   event: SafetyEvent,
   now: number,
-  includeOutside: boolean,
+  { includeOutside, placed }: PanicAsk,
 ): Panic | null {
   if (event === 'panic') {
-    return { status: 'CLOSING', startedAt: now, finishedAt: null, includeOutside, left: [] };
+    return { status: 'CLOSING', startedAt: now, finishedAt: null, includeOutside, placed, left: [] };
   }
   if (event === 'pause' || panic === null) return panic;
   const ended = movePanic(panic, 'end', now);

@@ -6,6 +6,7 @@
  *
  * Amounts are in `slicing.ts`, times in `slice-timing.ts`.
  */
+import type { Placed } from './authority.ts';
 import type { DecimalString } from './decimal.ts';
 import type { Side, TradeLeg } from './model.ts';
 import { fail, ok, type Result } from './result.ts';
@@ -65,7 +66,7 @@ export interface Slice {
   readonly error: string | null;
 }
 
-export interface Schedule {
+export interface Schedule extends Placed {
   readonly id: string;
   readonly userId: string;
   readonly tradeAccountId: string;

@@ -7,6 +7,7 @@
  * A bracket has a table of its own, because protection ends only when the position does: what fired works in rounds, each an
  * execution, until the position is closed, and never fails. `bracket-rounds.ts` says when, and how far from the mark.
  */
+import type { Placed } from './authority.ts';
 import type { DecimalString } from './decimal.ts';
 import type { Side, TradeLeg } from './model.ts';
 import { fail, ok, type Result } from './result.ts';
@@ -117,7 +118,7 @@ export type PauseReason = 'USER' | 'FEED_STALE' | 'OTHER_BRACKET';
 /** When the condition was met while nobody watched: fire late if it still holds, or let that crossing go by. */
 export type MissedTriggerPolicy = 'FIRE' | 'SKIP';
 
-interface TriggerRecord {
+interface TriggerRecord extends Placed {
   readonly id: string;
   readonly userId: string;
   readonly tradeAccountId: string;

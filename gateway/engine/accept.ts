@@ -2,6 +2,7 @@
  * Accepts an order-placing command: claims the basket, commits the IDLE execution (with its idempotency record), answers,
  * and hands it to the runner. The answer goes out only after the commit is on disk.
  */
+import { inherited, type Placed } from '../domain/authority.ts';
 import type { OpeningBrackets, ReversalBrackets } from '../domain/bracket-fate.ts';
 import type { Execution, ExecutionOrigin, Position, TradeAccount } from '../domain/model.ts';
 import type { PositionSetup } from '../domain/position-setup.ts';
@@ -12,7 +13,9 @@ import type { BasketRunner } from './basket-runner.ts';
 import type { EngineDeps } from './deps.ts';
 import { busy, type EngineError, notFound, storeFailed } from './errors.ts';
 import type { Answered, Idempotency, IdempotentRequest } from './idempotency.ts';
+import { mayOpen } from './may-open.ts';
 import { newExecution } from './new-execution.ts';
+import type { StoredPositionSetup } from './ports.ts';
 
 /** What the caller is told; `http/` makes its text, which is committed for replays. */
 export interface Accepted {
@@ -62,6 +65,7 @@ export interface AcceptDeps extends EngineDeps {
 /** `decide` runs with the basket claimed, so what it reads cannot change before the execution exists. */
 export function acceptExecution(
   deps: AcceptDeps,
+  placed: Placed,
   command: OrderCommand,
   basketKey: string,
   decide: () => Result<Intention, EngineError>,
@@ -78,9 +82,9 @@ export function acceptExecution(
       // Removed between the check of the request and the claim: nothing may be recorded for it any more.
       const intention = deps.accountOf(account.id) === undefined ? notFound('Trade account') : decide();
       if (!intention.ok) return intention;
-      const braked = intention.value.reduces ? ok(null) : deps.brakes.check(account.userId);
-      if (!braked.ok) return braked;
-      const execution = executionOf(deps, account, basketKey, intention.value);
+      const allowed = intention.value.reduces ? ok(null) : mayOpen(deps, account.userId, placed);
+      if (!allowed.ok) return allowed;
+      const execution = executionOf(deps, account, basketKey, intention.value, placed);
       const json = command.answer({
         execution,
         position: intention.value.position,
@@ -89,7 +93,7 @@ export function acceptExecution(
       const setup = intention.value.setup ?? null;
       const committed = await deps.store.commit({
         newExecutions: [execution],
-        positionSetups: setup === null ? [] : [{ ...setup, executionId: execution.id }],
+        positionSetups: setup === null ? [] : [storedSetup(setup, execution)],
         idempotency: record(202, json, execution.createdAt),
       });
       if (!committed.ok) return storeFailed(committed.error);
@@ -110,12 +114,19 @@ export function acceptExecution(
   });
 }
 
+/** What is to be set on the position that an execution leads to: placed by who placed the execution. */
+export function storedSetup(setup: PositionSetup, execution: Execution): StoredPositionSetup {
+  const { takeProfit, stopLoss, autoRebalance } = setup;
+  return { executionId: execution.id, takeProfit, stopLoss, autoRebalance, ...inherited(execution) };
+}
+
 /** The IDLE execution of an intention. */
 export function executionOf(
   deps: Pick<AcceptDeps, 'ids' | 'clock'>,
   account: TradeAccount,
   basketKey: string,
   intention: Intention,
+  placed: Placed,
 ): Execution {
   return newExecution(deps, {
     userId: account.userId,
@@ -129,6 +140,8 @@ export function executionOf(
     parentId: intention.parentId ?? null,
     onLegFailure: intention.onLegFailure,
     slippage: intention.slippage,
+    authorityKind: placed.authorityKind,
+    authorityId: placed.authorityId,
     legs: intention.legs,
   });
 }

@@ -20,6 +20,7 @@ import { commitDurably, Stopping, type StopSignal } from './durable.ts';
 import { executionEnded, ordersUpdated, positionChanged } from './events.ts';
 import { endUnfilled, foldPosition, type OrderFold } from './fold-outcome.ts';
 import { type FollowUp, together } from './follow-ups.ts';
+import { AGENT_DISCONNECTED, isCutOff } from './may-open.ts';
 import { OrderAttempts } from './order-attempts.ts';
 import type { OrderOutcome, UnitOfWork } from './ports.ts';
 import { nextAttempt, type PreparedBasket, prepare } from './prepare.ts';
@@ -31,6 +32,11 @@ import { unwindExecution } from './unwind.ts';
 const PAUSED = {
   error: 'Trading was paused before orders were placed. No orders were placed.',
   errorCode: 'PAUSED',
+} as const;
+
+const DISCONNECTED = {
+  error: `${AGENT_DISCONNECTED} before orders were placed. No orders were placed.`,
+  errorCode: 'AGENT_DISCONNECTED',
 } as const;
 
 export interface RunnerOptions {
@@ -156,6 +162,7 @@ export class BasketRunner {
     }
     // From here to the commit of ACTIVE nothing waits: a pause that is answered later finds no opening order unsent.
     if (this.#deps.brakes.hold(job.execution.userId)) return this.failUnsent(job.execution, PAUSED);
+    if (isCutOff(this.#deps, job.execution)) return this.failUnsent(job.execution, DISCONNECTED);
     const now = this.#deps.clock.now();
     const orders = this.#withoutCancelled(job.execution, verdict.value, now);
     if (!orders.every(isTerminalOrder)) return this.#activate(job, orders, now);
@@ -249,7 +256,7 @@ export class BasketRunner {
 
   #retryable(execution: Execution, folds: readonly OrderFold[]): readonly OrderFold[] {
     const { brakes, cancels } = this.#deps;
-    if (this.#signal.stopping || brakes.hold(execution.userId)) return [];
+    if (this.#signal.stopping || brakes.hold(execution.userId) || isCutOff(this.#deps, execution)) return [];
     return retryableFolds(this.#deps, execution, folds).filter(({ order }) => !cancels.isWanted(order.id));
   }
 

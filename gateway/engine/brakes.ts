@@ -5,6 +5,7 @@
  * The brakes hold from the moment at which they are asked for, and are let go only once that is on disk: a commit that was
  * handed in before is sent before the pause is answered, and nothing that opens is sent after it.
  */
+import { UNRECORDED } from '../domain/authority.ts';
 import { ok, type Result } from '../domain/result.ts';
 import {
   type LeftOpen,
@@ -12,6 +13,7 @@ import {
   movePanic,
   moveSafety,
   type Panic,
+  type PanicAsk,
   runningSafety,
   type Safety,
   type SafetyEvent,
@@ -62,14 +64,20 @@ export class Brakes {
     return busy('Trading is paused: nothing new is opened until it is resumed', { reason: 'PAUSED' });
   }
 
-  /** Moves the state and keeps it. Where the table has no such step: NOOP_ERROR. */
-  /** @param includeOutside of a panic */
-  move(userId: string, event: SafetyEvent, includeOutside = false): Promise<Result<Safety, EngineError>> {
-    if (event === 'resume') return this.#queue.run(userId, () => this.#move(userId, event, false));
+  /**
+   * Moves the state and keeps it. Where the table has no such step: NOOP_ERROR.
+   * @param together committed with it
+   */
+  move(
+    userId: string,
+    event: SafetyEvent,
+    together: UnitOfWork = {},
+    asked?: PanicAsk,
+  ): Promise<Result<Safety, EngineError>> {
+    const move = () => this.#move(userId, event, together, asked);
+    if (event === 'resume') return this.#queue.run(userId, move);
     this.#pulling.set(userId, (this.#pulling.get(userId) ?? 0) + 1);
-    return this.#queue
-      .run(userId, () => this.#move(userId, event, includeOutside))
-      .finally(() => this.#letGo(userId));
+    return this.#queue.run(userId, move).finally(() => this.#letGo(userId));
   }
 
   /** Users whose panic goes on. */
@@ -105,13 +113,14 @@ export class Brakes {
   async #move(
     userId: string,
     event: SafetyEvent,
-    includeOutside: boolean,
+    together: UnitOfWork,
+    asked: PanicAsk | undefined,
   ): Promise<Result<Safety, EngineError>> {
-    const moved = moveSafety(this.of(userId), event, this.#clock.now(), includeOutside);
+    const moved = moveSafety(this.of(userId), event, this.#clock.now(), asked);
     if (!moved.ok) {
       return noop(event === 'resume' ? 'Trading is not paused' : 'Trading is paused already');
     }
-    return this.#keep(moved.value, {});
+    return this.#keep(moved.value, together);
   }
 
   async #keep(safety: Safety, together: UnitOfWork): Promise<Result<Safety, EngineError>> {
@@ -154,5 +163,8 @@ function read(userId: string, stored: string): Safety {
 
 /** Only this file writes it. */
 function readPanic(stored: unknown): Panic | null {
-  return typeof stored === 'object' && stored !== null && 'startedAt' in stored ? (stored as Panic) : null;
+  if (typeof stored !== 'object' || stored === null || !('startedAt' in stored)) return null;
+  // One of before says not who asked for it.
+  const panic = stored as Omit<Panic, 'placed'> & Partial<Pick<Panic, 'placed'>>;
+  return { ...panic, placed: panic.placed ?? UNRECORDED };
 }

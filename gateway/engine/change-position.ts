@@ -1,4 +1,5 @@
 /** Closing and adjusting an open position. Both are executions on its basket, one at a time. */
+import { placedBy } from '../domain/authority.ts';
 import { ceilTo, type Decimal, dec, floorTo, sum, text } from '../domain/decimal.ts';
 import type { Instrument, Position, PositionLeg, Principal, TradeLeg } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
@@ -43,7 +44,7 @@ export async function closePosition(
   if (!client.ok) return client;
   const found = await openPositionOf(deps, command, close.positionId);
   if (!found.ok) return found;
-  return acceptExecution(deps, command, found.value.basketKey, () => {
+  return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
     return closeIntention(deps, deps.book.position(close.positionId), close);
   });
 }
@@ -85,7 +86,7 @@ export async function adjustPosition(
   if (!client.ok) return client;
   const found = await openPositionOf(deps, command, adjust.positionId);
   if (!found.ok) return found;
-  return acceptExecution(deps, command, found.value.basketKey, () => {
+  return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
     const position = deps.book.position(adjust.positionId);
     if (position === undefined) return noop('The position is already closed');
     if (deps.market.instruments(position.connector).length === 0) return marketsUnknown();

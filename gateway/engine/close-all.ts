@@ -1,4 +1,5 @@
 /** Closing every position of an account that can be closed now: all executions and the idempotency record are one unit. */
+import type { Placed } from '../domain/authority.ts';
 import type { Execution, Position, TradeAccount } from '../domain/model.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { type AcceptDeps, executionOf } from './accept.ts';
@@ -11,6 +12,7 @@ import type { CloseAllReport } from './resting-ports.ts';
 
 export interface CloseAll {
   readonly account: TradeAccount;
+  readonly placed: Placed;
   /** null: all. */
   readonly connector: string | null;
   readonly slippage: string | null;
@@ -81,7 +83,7 @@ function start(deps: AcceptDeps, asked: CloseAll, position: Position): Result<St
     const close = { fraction: '1', slippage, clientId };
     const intention = closeIntention(deps, deps.book.position(position.id), close);
     if (!intention.ok) return intention;
-    const execution = executionOf(deps, account, position.basketKey, intention.value);
+    const execution = executionOf(deps, account, position.basketKey, intention.value, asked.placed);
     isTaken = true;
     return ok({ execution, turn: turn.value });
   } finally {

@@ -4,6 +4,7 @@ import type { BasketRegistry } from './basket-registry.ts';
 import type { Book } from './book.ts';
 import type { Brakes } from './brakes.ts';
 import type { FollowUps } from './follow-ups.ts';
+import type { Authorities } from './may-open.ts';
 import type { OrderCancels } from './order-cancels.ts';
 import type { Clock, Ids, Logger, MarketData, Store, UnitOfWork, Venues } from './ports.ts';
 
@@ -25,6 +26,8 @@ export interface EngineDeps {
   readonly followUps: FollowUps;
   /** Asked by what could open something, when it is accepted and before it is sent. */
   readonly brakes: Pick<Brakes, 'check' | 'hold'>;
+  /** Asked beside the brakes: nothing of an agent that was disconnected opens anything. */
+  readonly authorities: Authorities;
   readonly cancels: OrderCancels;
   readonly baskets: BasketRegistry;
   /** Fills that came with the id of another trade. */

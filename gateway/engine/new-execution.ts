@@ -20,6 +20,8 @@ export function newExecution(
     | 'parentId'
     | 'onLegFailure'
     | 'slippage'
+    | 'authorityKind'
+    | 'authorityId'
   > & { readonly legs: readonly NewLeg[] },
 ): Execution {
   const stem = idStem(deps.ids.next());
@@ -43,6 +45,8 @@ export function newExecution(
     parentId: asked.parentId,
     onLegFailure: asked.onLegFailure,
     slippage: asked.slippage,
+    authorityKind: asked.authorityKind,
+    authorityId: asked.authorityId,
     createdAt: now,
     activeAt: null,
     finishedAt: null,

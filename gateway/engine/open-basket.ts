@@ -1,4 +1,5 @@
 /** `POST /trade/open`: opens a basket, or adds to the open one with the same legs (ADJUST). */
+import { placedBy } from '../domain/authority.ts';
 import { type OpeningBrackets, openingBrackets } from '../domain/bracket-fate.ts';
 import type { LegFailurePolicy, Principal, TradeAccount, TradeLeg } from '../domain/model.ts';
 import type { PositionSetup } from '../domain/position-setup.ts';
@@ -39,7 +40,7 @@ export async function openBasket(
   if (!valid.ok) return valid;
   const { account } = command;
   const key = basketKeyOf(deps, basket.legs);
-  return acceptExecution(deps, command, key, () => {
+  return acceptExecution(deps, placedBy(principal), command, key, () => {
     // Not before: a repeated request gets its first answer, whatever the venue does now.
     if (!knowsMarkets(deps, account)) return marketsUnknown();
     const position = deps.book.openPosition(account.id, key) ?? null;

@@ -5,6 +5,7 @@
 
 import type { AccountRecords } from '../domain/account-books.ts';
 import type { AuditEntry } from '../domain/audit.ts';
+import type { Placed } from '../domain/authority.ts';
 import type { AutoRebalance } from '../domain/auto-rebalance.ts';
 import type { BasketCount, BasketOpens, MaterializedBasket } from '../domain/basket.ts';
 import type { Candle, CandleInterval, CandleRow } from '../domain/candle.ts';
@@ -38,6 +39,7 @@ import type {
 } from '../domain/model.ts';
 import type { Notification } from '../domain/notification.ts';
 import type {
+  LeftWaiting,
   OAuthClient,
   OAuthCode,
   OAuthGrant,
@@ -439,7 +441,7 @@ export interface TrailingPeak {
 }
 
 /** What waits for the fills of an execution. */
-export interface StoredPositionSetup extends PositionSetup {
+export interface StoredPositionSetup extends PositionSetup, Placed {
   readonly executionId: string;
 }
 
@@ -556,6 +558,20 @@ export interface NotificationOwner {
   readonly tradeAccountIds: readonly string[] | null;
 }
 
+/** Something that waits, and where. */
+export interface WaitingThing {
+  readonly id: string;
+  readonly tradeAccountId: string;
+}
+
+export interface WaitingOpenings {
+  readonly triggers: readonly WaitingThing[];
+  readonly ladders: readonly WaitingThing[];
+  readonly schedules: readonly WaitingThing[];
+  /** Those that trade. They are named by their positions. */
+  readonly autoRebalances: readonly WaitingThing[];
+}
+
 /** Triggers, schedules, ladders, rebalances, notifications. Lists: newest first by (createdAt, id). */
 export interface RestingStore {
   trigger(tradeAccountId: string, id: string): Promise<Trigger | null>;
@@ -593,6 +609,8 @@ export interface RestingStore {
   /** All that have not ended. */
   liveAutoRebalances(): Promise<readonly AutoRebalance[]>;
   positionSetup(executionId: string): Promise<StoredPositionSetup | null>;
+  /** Everything that was placed by the grant, waits, and could open something: rungs count with their ladder. */
+  waitingOpenings(grantId: string): Promise<WaitingOpenings>;
   /** Times inclusive, epoch ms. */
   notifications(
     filter: NotificationOwner & {
@@ -824,9 +842,12 @@ export interface OAuthStore {
   revokeGrant(revocation: {
     readonly grantId: string;
     readonly at: number;
+    readonly leftWaiting: Exclude<LeftWaiting, 'CANCELLED'>;
     readonly audit: AuditEntry;
     readonly notification: Notification;
   }): Promise<Result<boolean, StoreError>>;
+  /** What a revoked grant left waiting is cancelled: `CANCEL` → `CANCELLED`. */
+  leftNothingWaiting(grantId: string): Promise<Result<boolean, StoreError>>;
   /** All that retention has left, for memory. */
   grants(): Promise<readonly OAuthGrant[]>;
 }

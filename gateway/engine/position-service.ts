@@ -1,4 +1,5 @@
 /** Actions on positions beyond closing and adjusting one. */
+import { placedBy } from '../domain/authority.ts';
 import { ok } from '../domain/result.ts';
 import type { AcceptDeps } from './accept.ts';
 import { changeMargin } from './change-margin.ts';
@@ -16,7 +17,7 @@ export function createPositionService(deps: AcceptDeps): PositionService {
       const { account } = command;
       return deps.idempotency.run(command.idempotency, async (record) => {
         let json = '';
-        const closed = await closeAll(deps, { account, ...asked }, (report) => {
+        const closed = await closeAll(deps, { account, placed: placedBy(principal), ...asked }, (report) => {
           json = command.answer(report);
           return record(202, json, deps.clock.now());
         });

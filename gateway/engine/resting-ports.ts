@@ -19,6 +19,7 @@
  * PARTIALLY_COMPLETED), `.failed`, `.cancelled` (also EXPIRED), with kind trigger, schedule, ladder; `order.updated`;
  * `notification.created`, sent to the account of its parameters.
  */
+import type { AuditEntry } from '../domain/audit.ts';
 import type { AutoRebalance, RebalanceMode, RebalanceTimeframe } from '../domain/auto-rebalance.ts';
 import type { DecimalString } from '../domain/decimal.ts';
 import type { Ladder, LadderDistribution, LadderMetric, LadderSizing } from '../domain/ladder.ts';
@@ -130,13 +131,21 @@ export interface TriggerService {
     command: MakeCommand<Trigger>,
     asked: WaitingClose & Watch,
   ): Refusable<Answered>;
-  change(account: TradeAccount, triggerId: string, change: ChangeTrigger): Refusable<Trigger>;
+  /** The user takes over what is changed or resumed; an agent leaves it to who placed it. */
+  change(
+    principal: Principal,
+    account: TradeAccount,
+    triggerId: string,
+    change: ChangeTrigger,
+  ): Refusable<Trigger>;
   cancel(account: TradeAccount, triggerId: string): Refusable<Trigger>;
   pause(account: TradeAccount, triggerId: string): Refusable<Trigger>;
-  resume(account: TradeAccount, triggerId: string): Refusable<Trigger>;
+  resume(principal: Principal, account: TradeAccount, triggerId: string): Refusable<Trigger>;
   /** Those that wait, brackets and rungs included; their ladders end with them. None: NOOP_ERROR. */
   /** @param keepBrackets take-profits and stop-losses stay: they end with their position */
   cancelAll(account: TradeAccount, keepBrackets?: boolean): Refusable<CancelReport>;
+  /** Those of them that wait. */
+  cancelMany(ids: readonly string[]): Promise<CancelReport>;
   /** undefined: it waits no more, its row says all. */
   observation(triggerId: string): Observation | undefined;
 }
@@ -175,7 +184,8 @@ export interface ScheduleService {
     asked: WaitingClose & Slicing,
   ): Refusable<Answered>;
   pause(account: TradeAccount, scheduleId: string): Refusable<Schedule>;
-  resume(account: TradeAccount, scheduleId: string): Refusable<Schedule>;
+  /** The user takes over what is resumed. */
+  resume(principal: Principal, account: TradeAccount, scheduleId: string): Refusable<Schedule>;
   cancel(account: TradeAccount, scheduleId: string): Refusable<Schedule>;
 }
 
@@ -233,6 +243,7 @@ export interface BracketService {
    * it is changed like any other).
    */
   set(
+    principal: Principal,
     account: TradeAccount,
     positionId: string,
     change: { readonly takeProfit?: Bracket | null; readonly stopLoss?: Bracket | null },
@@ -262,9 +273,15 @@ export interface PlannedRebalance {
  * index decides a race), AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE; NOOP_ERROR where it is so already.
  */
 export interface RebalanceService {
-  set(account: TradeAccount, positionId: string, terms: RebalanceTerms): Refusable<AutoRebalance>;
+  set(
+    principal: Principal,
+    account: TradeAccount,
+    positionId: string,
+    terms: RebalanceTerms,
+  ): Refusable<AutoRebalance>;
   pause(account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
-  resume(account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
+  /** The user takes over what is resumed. */
+  resume(principal: Principal, account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
   end(account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
   /** The one that has not ended, from memory. */
   of(positionId: string): AutoRebalance | undefined;
@@ -362,11 +379,11 @@ export interface PanicReport {
 export interface SafetyService {
   /** From memory. */
   of(userId: string): Safety;
-  /** Paused already: NOOP_ERROR. */
-  pause(userId: string): Refusable<Safety>;
-  /** Running already: NOOP_ERROR. */
-  resume(userId: string): Refusable<Safety>;
+  /** Of the entry's user, in one unit with it. Paused already: NOOP_ERROR. */
+  pause(audit: AuditEntry): Refusable<Safety>;
+  /** As `pause`. Running already: NOOP_ERROR. */
+  resume(audit: AuditEntry): Refusable<Safety>;
   /** The pause is committed before anything is cancelled or closed. May be called again at any time. */
   /** @param includeOutside also what was traded past the gateway and is in no basket */
-  panic(principal: Principal, includeOutside: boolean): Refusable<PanicReport>;
+  panic(principal: Principal, includeOutside: boolean, audit: AuditEntry): Refusable<PanicReport>;
 }

@@ -5,18 +5,20 @@
  * The brackets that carry over wait as the reversal's setup, become its child's in that unit, and are armed in the unit of the
  * child's first fills: as long as there is a position there is its protection.
  */
+import { placedBy } from '../domain/authority.ts';
 import type { BracketLeg } from '../domain/bracket.ts';
 import { carriedOver, type ReversalBrackets, setupOfReversal } from '../domain/bracket-fate.ts';
 import { dec, text } from '../domain/decimal.ts';
 import type { Execution, Order, Position, Principal, TradeLeg } from '../domain/model.ts';
 import { ok, type Result } from '../domain/result.ts';
-import { type AcceptDeps, acceptExecution, type OrderCommand } from './accept.ts';
+import { type AcceptDeps, acceptExecution, type OrderCommand, storedSetup } from './accept.ts';
 import { closeIntention, openPositionOf } from './change-position.ts';
 import type { EngineDeps } from './deps.ts';
 import type { EngineError } from './errors.ts';
 import type { OnExecutionEnded } from './follow-ups.ts';
 import type { Answered } from './idempotency.ts';
 import { marketFacts } from './market-facts.ts';
+import { mayOpen } from './may-open.ts';
 import { newExecution } from './new-execution.ts';
 import { basketKeyOf, checkClient } from './open-basket.ts';
 import type { PositionService } from './resting-ports.ts';
@@ -32,13 +34,13 @@ export async function reversePosition(
   if (!client.ok) return client;
   const found = await openPositionOf(deps, command, asked.positionId);
   if (!found.ok) return found;
-  return acceptExecution(deps, command, found.value.basketKey, () => {
+  return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
     const { slippage, clientId, onLegFailure } = asked;
     const position = deps.book.position(asked.positionId);
     const close = closeIntention(deps, position, { fraction: '1', slippage, clientId });
     if (!close.ok) return close;
-    const braked = deps.brakes.check(command.account.userId);
-    if (!braked.ok) return braked;
+    const allowed = mayOpen(deps, command.account.userId, placedBy(principal));
+    if (!allowed.ok) return allowed;
     const brackets = bracketsOfReversal(deps, close.value.position, asked.brackets);
     const setup = setupOfReversal(brackets);
     return ok({ ...close.value, intent: 'REVERSE', onLegFailure, setup, brackets });
@@ -98,7 +100,7 @@ export function openOpposite(
     const setup = deps.book.setupOf(ended.id);
     if (setup === undefined) return { unit: {}, children: [child] };
     return {
-      unit: { positionSetups: [{ ...setup, executionId: child.id }] },
+      unit: { positionSetups: [storedSetup(setup, child)] },
       children: [child],
       committed: () => deps.book.putSetup(child.id, setup),
     };
@@ -134,6 +136,8 @@ function oppositeOf(deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey'>, close
     parentId: closed.id,
     onLegFailure: closed.onLegFailure,
     slippage: closed.slippage,
+    authorityKind: closed.authorityKind,
+    authorityId: closed.authorityId,
     legs,
   });
 }

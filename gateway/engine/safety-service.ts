@@ -3,6 +3,8 @@
  * that is open, account by account. What one part cannot do does not keep the others from theirs; it is reported, and the
  * panic goes on with it until nothing is left (`panic/panic-runner.ts`).
  */
+import type { AuditEntry } from '../domain/audit.ts';
+import { placedBy } from '../domain/authority.ts';
 import type { Execution, Principal, TradeAccount } from '../domain/model.ts';
 import { ok, type Result } from '../domain/result.ts';
 import type { AcceptDeps } from './accept.ts';
@@ -49,10 +51,10 @@ function serviceOf(parts: SafetyParts, panics: PanicRunner): SafetyService {
   const { brakes } = parts;
   return {
     of: (userId) => brakes.of(userId),
-    pause: (userId) => brakes.move(userId, 'pause'),
-    resume: (userId) => brakes.move(userId, 'resume'),
-    async panic(principal, includeOutside) {
-      const report = await panic(parts, principal, includeOutside);
+    pause: (audit) => brakes.move(audit.userId, 'pause', { audit: [audit] }),
+    resume: (audit) => brakes.move(audit.userId, 'resume', { audit: [audit] }),
+    async panic(principal, includeOutside, audit) {
+      const report = await panic(parts, principal, includeOutside, audit);
       if (!report.ok) return report;
       await panics.begun(principal.userId);
       return ok({ ...report.value, safety: brakes.of(principal.userId) });
@@ -64,9 +66,12 @@ async function panic(
   parts: SafetyParts,
   principal: Principal,
   includeOutside: boolean,
+  audit: AuditEntry,
 ): Promise<Result<PanicReport, EngineError>> {
   const { userId } = principal;
-  const safety = await parts.brakes.move(userId, 'panic', includeOutside);
+  const placed = placedBy(principal);
+  const asked = { includeOutside, placed };
+  const safety = await parts.brakes.move(userId, 'panic', { audit: [audit] }, asked);
   if (!safety.ok) return safety;
   const tally = new Tally();
   const accounts = parts.accountsOf(userId);
@@ -76,7 +81,7 @@ async function panic(
     await settled(parts.deps, account);
     const closed = await closeAll(
       parts.deps,
-      { account, connector: null, slippage: null, clientId: null },
+      { account, placed, connector: null, slippage: null, clientId: null },
       () => [],
     );
     if (closed.ok) {

@@ -5,18 +5,22 @@
  *
  * How it ended is told to those who registered with `FollowUps`, in the unit of the end.
  */
+import type { Placed } from '../domain/authority.ts';
 import { dec } from '../domain/decimal.ts';
 import type { Execution, TradeAccount, TradeLeg } from '../domain/model.ts';
 import { ok, type Result } from '../domain/result.ts';
-import { type AcceptDeps, executionOf, type Intention } from './accept.ts';
+import { type AcceptDeps, executionOf, type Intention, storedSetup } from './accept.ts';
 import { askOf, reducesPosition } from './basket-job.ts';
 import { busy, type EngineError, notFound, storeFailed } from './errors.ts';
+import { mayOpen } from './may-open.ts';
 import type { UnitOfWork } from './ports.ts';
 import { oneUnit } from './unit-parts.ts';
 
 export interface StartExecution {
   readonly account: TradeAccount;
   readonly basketKey: string;
+  /** By whom what led to it was placed. */
+  readonly placed: Placed;
   /**
    * A basket that is busy: `refuse` answers RESOURCE_BUSY and commits nothing, so that the caller can try again; `wait`
    * commits at once and runs in its turn, with intent, position and quantities as they are then.
@@ -30,7 +34,7 @@ export interface StartExecution {
   readonly committed?: (execution: Execution) => void;
 }
 
-/** Errors: RESOURCE_BUSY (also while trading is paused), RESOURCE_NOT_FOUND (the account is gone), DATABASE_ERROR, and those of `decide`. Nothing is left behind. */
+/** Errors: RESOURCE_BUSY (also while trading is paused), NOOP_ERROR (who placed it was cut off), RESOURCE_NOT_FOUND (the account is gone), DATABASE_ERROR, and those of `decide`. Nothing is left behind. */
 export async function startExecution(
   deps: AcceptDeps,
   asked: StartExecution,
@@ -47,16 +51,16 @@ export async function startExecution(
   try {
     const intention = asked.decide();
     if (!intention.ok) return intention;
-    const braked = intention.value.reduces ? ok(null) : deps.brakes.check(account.userId);
-    if (!braked.ok) return braked;
+    const allowed = intention.value.reduces ? ok(null) : mayOpen(deps, account.userId, asked.placed);
+    if (!allowed.ok) return allowed;
     const { totalUsd } = intention.value;
     const legs = intention.value.legs.map((leg) => withoutWeight(leg, totalUsd));
-    const execution = executionOf(deps, account, basketKey, { ...intention.value, legs });
+    const execution = executionOf(deps, account, basketKey, { ...intention.value, legs }, asked.placed);
     const setup = intention.value.setup ?? null;
     const committed = await deps.store.commit(
       oneUnit(asked.commitWith(execution), {
         newExecutions: [execution],
-        positionSetups: setup === null ? [] : [{ ...setup, executionId: execution.id }],
+        positionSetups: setup === null ? [] : [storedSetup(setup, execution)],
       }),
     );
     if (!committed.ok) return storeFailed(committed.error);

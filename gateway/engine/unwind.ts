@@ -32,6 +32,8 @@ export function unwindExecution(
     parentId: failed.id,
     onLegFailure: 'RETRY',
     slippage: UNWIND_SLIPPAGE,
+    authorityKind: failed.authorityKind,
+    authorityId: failed.authorityId,
     legs,
   });
 }

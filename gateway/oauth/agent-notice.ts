@@ -1,6 +1,6 @@
 /** What the user is told in the list of notifications: it is written with the change that it tells of. */
 import { agentNotification, type Notification } from '../domain/notification.ts';
-import type { OAuthGrant } from '../domain/oauth.ts';
+import { agentName, type OAuthGrant } from '../domain/oauth.ts';
 import type { Ids } from '../engine/ports.ts';
 
 export function agentNotice(
@@ -12,7 +12,7 @@ export function agentNotice(
   return {
     id: ids.next(),
     userId: grant.userId,
-    ...agentNotification(category, grant.clientName ?? grant.clientId),
+    ...agentNotification(category, agentName(grant)),
     isRead: false,
     createdAt: now,
     updatedAt: now,

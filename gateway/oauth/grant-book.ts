@@ -5,10 +5,19 @@
  * A grant whose revocation is on its way to the disk, or could not be written, is neither active nor revoked: its tokens
  * are refused as `unavailable`, and the write is tried until it succeeds. A user who has said no is not overruled by a
  * full disk.
+ *
+ * However a grant ends before its time (the owner, `POST /revoke`, a token that is used twice), it ends here, by `revoke`: what
+ * it left waiting ends or stays with it, see `engine/left-waiting.ts`.
  */
 import type { GrantRegistry } from '../auth/grant-registry.ts';
 import type { AuditEntry } from '../domain/audit.ts';
-import { GRANT_TRANSITIONS, grantState, type OAuthGrant } from '../domain/oauth.ts';
+import {
+  GRANT_TRANSITIONS,
+  grantState,
+  isCutOff,
+  type LeftWaiting,
+  type OAuthGrant,
+} from '../domain/oauth.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { transition } from '../domain/transition.ts';
 import type { Clock, Ids, Logger, OAuthStore, StoreError } from '../engine/ports.ts';
@@ -19,14 +28,34 @@ const RETRY_MS = 5_000;
 
 type Revocation = Parameters<OAuthStore['revokeGrant']>[0];
 
+interface Unsettled extends Pick<Revocation, 'leftWaiting'> {
+  readonly cancel: () => void;
+}
+
 export interface GrantBook extends GrantRegistry {
   get(id: string): OAuthGrant | undefined;
   /** Active ones of the user, newest first. */
   activeOf(userId: string): readonly OAuthGrant[];
   /** After the commit that made or changed it. */
   put(grant: OAuthGrant): void;
-  /** False: not active, so there was nothing to revoke. */
-  revoke(id: string, audit: AuditEntry): Promise<Result<boolean, StoreError>>;
+  /**
+   * Ends a grant. Resolves after its end is on disk and what it left waiting has been looked after (`onRevoked`).
+   * False: not active, so there was nothing to revoke.
+   * @param leftWaiting what becomes of what it left waiting; default: what could open something is cancelled
+   */
+  revoke(
+    id: string,
+    audit: AuditEntry,
+    leftWaiting?: Exclude<LeftWaiting, 'CANCELLED'>,
+  ): Promise<Result<boolean, StoreError>>;
+  /** True from the moment of the revocation on: nothing that it placed may open anything any more. */
+  isCutOff(id: string): boolean;
+  /** Called after a revocation that is on disk, with `CANCEL` only; what it does belongs to the revocation. */
+  onRevoked(cancel: (grant: OAuthGrant) => Promise<void>): void;
+  /** Those whose end leaves something to be cancelled still: the process died before it was done. */
+  toBeCancelled(): readonly OAuthGrant[];
+  /** What it left waiting is cancelled. False: that could not be written down. */
+  cancelled(id: string): Promise<boolean>;
   /** Tries no longer what could not be written. Before the store closes. */
   close(): void;
 }
@@ -42,26 +71,27 @@ export async function loadGrants(options: {
   const { store, clock, ids, logger, life = { grantLifeSeconds: null } } = options;
   const grants = new Map((await store.grants()).map((grant) => [grant.id, withinLife(grant, life)]));
   /** Revocations not yet on disk, each with what cancels its next try. */
-  const unsettled = new Map<string, () => void>();
+  const unsettled = new Map<string, Unsettled>();
+  let cancelOf: (grant: OAuthGrant) => Promise<void> = async () => {};
   let closed = false;
 
   async function write(revocation: Revocation): Promise<Result<boolean, StoreError>> {
-    const { grantId: id, at } = revocation;
+    const { grantId: id, at, leftWaiting } = revocation;
     const revoked = await store.revokeGrant(revocation);
     if (!revoked.ok) {
       logger.warn({ grantId: id, reason: revoked.error.message }, 'A revocation waits for the disk');
       if (!closed)
-        unsettled.set(
-          id,
-          clock.after(RETRY_MS, () => tryAgain(revocation)),
-        );
+        unsettled.set(id, { leftWaiting, cancel: clock.after(RETRY_MS, () => tryAgain(revocation)) });
       return revoked;
     }
     const grant = grants.get(id);
-    if (revoked.value && grant !== undefined) {
-      grants.set(id, { ...grant, status: 'REVOKED', revokedAt: at });
-    }
+    const ended: OAuthGrant | null =
+      revoked.value && grant !== undefined
+        ? { ...grant, status: 'REVOKED', revokedAt: at, leftWaiting }
+        : null;
+    if (ended !== null) grants.set(id, ended);
     unsettled.delete(id);
+    if (ended !== null && leftWaiting === 'CANCEL') await cancelOf(ended);
     return revoked;
   }
 
@@ -85,7 +115,7 @@ export async function loadGrants(options: {
     put(grant) {
       grants.set(grant.id, grant);
     },
-    async revoke(id, audit) {
+    async revoke(id, audit, leftWaiting = 'CANCEL') {
       const grant = grants.get(id);
       const at = clock.now();
       if (grant === undefined || !transition(GRANT_TRANSITIONS, grantState(grant, at), 'revoke').ok) {
@@ -93,12 +123,35 @@ export async function loadGrants(options: {
       }
       if (unsettled.has(id))
         return fail({ kind: 'unavailable', message: 'The revocation waits for the disk' });
-      unsettled.set(id, () => {});
-      return write({ grantId: id, at, audit, notification: agentNotice(ids, 'AGENT_REVOKED', grant, at) });
+      unsettled.set(id, { leftWaiting, cancel: () => {} });
+      return write({
+        grantId: id,
+        at,
+        audit,
+        leftWaiting,
+        notification: agentNotice(ids, 'AGENT_REVOKED', grant, at),
+      });
+    },
+    isCutOff(id) {
+      const leaving = unsettled.get(id);
+      if (leaving !== undefined) return leaving.leftWaiting === 'CANCEL';
+      const grant = grants.get(id);
+      return grant !== undefined && isCutOff(grant);
+    },
+    onRevoked(cancel) {
+      cancelOf = cancel;
+    },
+    toBeCancelled: () => [...grants.values()].filter(({ leftWaiting }) => leftWaiting === 'CANCEL'),
+    async cancelled(id) {
+      const done = await store.leftNothingWaiting(id);
+      if (!done.ok) return false;
+      const grant = grants.get(id);
+      if (grant?.leftWaiting === 'CANCEL') grants.set(id, { ...grant, leftWaiting: 'CANCELLED' });
+      return true;
     },
     close() {
       closed = true;
-      for (const cancel of unsettled.values()) cancel();
+      for (const { cancel } of unsettled.values()) cancel();
     },
   };
 }

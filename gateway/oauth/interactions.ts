@@ -117,6 +117,7 @@ export function createInteractions(options: {
         connectedAt: now,
         expiresAt: now + CODE_MS,
         revokedAt: null,
+        leftWaiting: null,
       };
       const code: OAuthCode = {
         codeHash: sha256Hex(secret),

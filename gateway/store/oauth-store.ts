@@ -149,15 +149,25 @@ export function createOAuthStore(writer: Pick<Writer, 'claim'>, reads: OAuthRead
         ),
       ),
 
-    revokeGrant: ({ grantId, at, audit, notification }) =>
+    revokeGrant: ({ grantId, at, leftWaiting, audit, notification }) =>
       won(
         deciding(
-          `UPDATE oauth_grants SET status = 'REVOKED', revoked_at = ? WHERE id = ? AND status = 'ACTIVE'`,
+          `UPDATE oauth_grants SET status = 'REVOKED', revoked_at = ?, left_waiting = ?
+            WHERE id = ? AND status = 'ACTIVE'`,
           at,
+          leftWaiting,
           grantId,
         ),
         insert(auditEntryEntity, audit),
         insert(notificationEntity, notificationRow(notification)),
+      ),
+
+    leftNothingWaiting: (grantId) =>
+      won(
+        deciding(
+          `UPDATE oauth_grants SET left_waiting = 'CANCELLED' WHERE id = ? AND left_waiting = 'CANCEL'`,
+          grantId,
+        ),
       ),
   };
 }

@@ -12,6 +12,7 @@ import { asTrigger, triggerEntity } from './entities/trigger.ts';
 import { eachLiveTrigger, LIVE_TRIGGER_COUNT_SQL } from './live-triggers.ts';
 import type { PreparedReads } from './prepared-reads.ts';
 import { withSlices } from './schedule-rows.ts';
+import { waitingOpenings } from './waiting-openings.ts';
 
 export type RestingReads = Omit<
   RestingStore,
@@ -90,5 +91,6 @@ export function createRestingReads({ all, select }: Pick<PreparedReads, 'all' | 
     autoRebalance: async (positionId) => (await rebalanceOf(positionId))[0] ?? null,
     liveAutoRebalances: () => liveRebalances(),
     positionSetup: async (executionId) => (await setupOf(executionId))[0] ?? null,
+    waitingOpenings: (grantId) => waitingOpenings({ all }, grantId),
   };
 }

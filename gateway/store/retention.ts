@@ -32,8 +32,11 @@ const DELETE_PEAKS = `
   DELETE FROM trailing_peaks WHERE trigger_id IN (
     SELECT p.trigger_id FROM trailing_peaks p JOIN triggers t ON t.id = p.trigger_id
     WHERE t.status NOT IN ('ACTIVE', 'PAUSED') LIMIT ${CHUNK_ROWS})`;
+
+/** Not those that left something waiting which is to be cancelled still. */
 const DELETE_GRANTS = `
-  DELETE FROM oauth_grants WHERE id IN (SELECT id FROM oauth_grants WHERE expires_at <= ?1 LIMIT ${CHUNK_ROWS})`;
+  DELETE FROM oauth_grants WHERE id IN (
+    SELECT id FROM oauth_grants WHERE expires_at <= ?1 AND left_waiting IS NOT 'CANCEL' LIMIT ${CHUNK_ROWS})`;
 
 /** What belongs to a grant that has gone. */
 const DELETE_CODES = `

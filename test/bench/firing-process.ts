@@ -130,6 +130,7 @@ async function measure(task: FiringTask): Promise<FiringFigures> {
       book,
       followUps: new FollowUps(),
       brakes: new Brakes({ store, clock }),
+      authorities: { isCutOff: () => false },
       cancels: new OrderCancels(),
       reviews: new FillReviews({ store, clock, ids, logger, accountOf, lots: book.unassigned }),
       baskets: new BasketRegistry(),

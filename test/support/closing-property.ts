@@ -3,6 +3,7 @@
  * part, refusals, orders that get lost, deaths at any commit or sending. What must hold whatever happens is compared by books
  * of our own: nothing that closes opens, baskets and what is unassigned add up to the venue, transfers cancel.
  */
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Fill } from '../../gateway/domain/model.ts';
@@ -267,7 +268,16 @@ function panic(desk: EngineDesk) {
     brakes: desk.brakes,
     accountsOf: () => [desk.account],
     services,
-  }).service.panic(PRINCIPAL, false);
+  }).service.panic(PRINCIPAL, false, {
+    id: randomUUID(),
+    userId: PRINCIPAL.userId,
+    action: 'trading.panic',
+    subjectId: PRINCIPAL.userId,
+    method: 'session',
+    client: null,
+    ip: null,
+    at: desk.clock.now(),
+  });
 }
 
 /** Everything that the venue knows is known here too. */

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../gateway/venues/paper/random.ts';
 import { type AccountState, readAccount } from './account-state.ts';
 import { auditAccount, readVenue } from './audit-account.ts';
+import { auditAuthority } from './audit-authority.ts';
 import { auditPortfolio, readPortfolio } from './audit-portfolio.ts';
 import { type BasketLoad, type LoadAccount, startBasketLoad } from './basket-load.ts';
 import { type EventFollower, followEvents } from './event-follower.ts';
@@ -15,7 +16,7 @@ import { MortalGateway, type RunningGateway } from './mortal-gateway.ts';
 import { type MortalVenue, startMortalVenue } from './mortal-venue.ts';
 import { OrderLedger } from './order-ledger.ts';
 import { type SimInspector, startSim } from './sim-client.ts';
-import { trader } from './trader.ts';
+import { KEY_LABEL, trader } from './trader.ts';
 
 const ACCOUNTS = 4;
 /** An order that never arrived is given up 5.5 s after it was sent; the rest is for a slow machine. */
@@ -221,6 +222,7 @@ export class CrashRig {
       if (followed === undefined) throw new Error('every account is followed');
       const { account, follower } = followed;
       const complain = (what: string) => this.#ledger.complain(`account ${index + 1}: ${what}`);
+      auditAuthority(state, KEY_LABEL).forEach(complain);
       auditAccount(state, await readVenue(inspector, account.accountId)).forEach(complain);
       this.#ledger.compare(account.accountId, state.executions).forEach(complain);
       const known = JSON.stringify(state.events.slice(0, follower.heard.length));

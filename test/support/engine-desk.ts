@@ -77,6 +77,8 @@ export class EngineDesk {
   dieAfterCommit: (unit: UnitOfWork) => boolean = () => false;
   /** Called after each commit, before whoever committed hears of it; what it returns is waited for. */
   afterCommit: (unit: UnitOfWork) => Promise<void> | void = () => undefined;
+  /** Grants that were revoked, over all lives. */
+  readonly cutOff = new Set<string>();
   /** Services around the engine, new in each life: loaded before it takes up what had not ended, started after. */
   around: (engine: Engine) => { load(): Promise<void>; start(): void } = () => ({
     load: () => Promise.resolve(),
@@ -142,6 +144,7 @@ export class EngineDesk {
         brakes,
         cancels: new OrderCancels(),
         reviews,
+        authorities: { isCutOff: (grantId) => this.cutOff.has(grantId) },
         baskets: new BasketRegistry(),
         basketKey: deriveBasketKey,
         isActiveClient: () => false,

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../gateway/venues/paper/random.ts';
 import { readAccount } from './account-state.ts';
 import { auditAccount, readVenue } from './audit-account.ts';
+import { auditAuthority } from './audit-authority.ts';
 import { auditResting, type RestingState, readResting } from './audit-resting.ts';
 import type { LoadAccount } from './basket-load.ts';
 import type { GatewayClient } from './gateway-client.ts';
@@ -14,7 +15,7 @@ import type { Json } from './json.ts';
 import { MortalGateway } from './mortal-gateway.ts';
 import { type MortalVenue, startMortalVenue } from './mortal-venue.ts';
 import { type RestingLoad, RISING, startRestingLoad, type Wanted } from './resting-load.ts';
-import { trader } from './trader.ts';
+import { KEY_LABEL, trader } from './trader.ts';
 
 const ACCOUNTS = 4;
 /** How long everything may take to come to its end once every level is passed. */
@@ -122,6 +123,7 @@ export class RestingCrashRig {
       const state = await readAccount(client, port, account);
       const resting = await readResting(client, account);
       auditAccount(state, await readVenue(inspector, account.accountId)).forEach(complain);
+      auditAuthority(state, KEY_LABEL, resting).forEach(complain);
       auditResting(resting, state, this.#load?.cancelled ?? new Set()).forEach(complain);
       this.#acknowledgedExist(resting, account).forEach(complain);
       found.triggers += resting.triggers.length;

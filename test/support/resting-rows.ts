@@ -52,6 +52,8 @@ export function ladderWithRungs(
     id,
     ...ROW,
     legs: [{ symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: String(levels * 100) }],
+    authorityKind: null,
+    authorityId: null,
     totalUsd: String(levels * 100),
     metric: 'PRICE',
     symbol: 'BTC-PERP',
@@ -93,6 +95,8 @@ export function rebalanceConfig(over: Partial<AutoRebalance> = {}): AutoRebalanc
     lastActionAt: null,
     lastExecutionId: null,
     error: null,
+    authorityKind: null,
+    authorityId: null,
     ...over,
   };
 }

@@ -45,18 +45,19 @@ export function restingStandIn(tradeAccountId: string): RestingStandIn {
       triggers: {
         open: (_, command, given) => made('triggers.open', command, trigger, given),
         close: (_, command, given) => made('triggers.close', command, trigger, given),
-        change: (_, id, change) => done('triggers.change', trigger, id, change),
+        change: (_, __, id, change) => done('triggers.change', trigger, id, change),
         cancel: (_, id) => done('triggers.cancel', trigger, id),
         pause: (_, id) => done('triggers.pause', trigger, id),
-        resume: (_, id) => done('triggers.resume', trigger, id),
+        resume: (_, __, id) => done('triggers.resume', trigger, id),
         cancelAll: () => done('triggers.cancelAll', report()),
+        cancelMany: async () => report(),
         observation: () => standIn.observation,
       },
       schedules: {
         create: (_, command, given) => made('schedules.create', command, schedule, given),
         close: (_, command, given) => made('schedules.close', command, schedule, given),
         pause: (_, id) => done('schedules.pause', schedule, id),
-        resume: (_, id) => done('schedules.resume', schedule, id),
+        resume: (_, __, id) => done('schedules.resume', schedule, id),
         cancel: (_, id) => done('schedules.cancel', schedule, id),
       },
       ladders: {
@@ -64,13 +65,14 @@ export function restingStandIn(tradeAccountId: string): RestingStandIn {
         cancel: (_, id) => done('ladders.cancel', state, id),
       },
       brackets: {
-        set: (_, id, change) => done('brackets.set', { takeProfit: null, stopLoss: bracketOf() }, id, change),
+        set: (_, __, id, change) =>
+          done('brackets.set', { takeProfit: null, stopLoss: bracketOf() }, id, change),
         of: () => ({ takeProfit: null, stopLoss: null }),
       },
       rebalances: {
-        set: (_, id, terms) => done('rebalances.set', rebalanceConfig(of), id, terms),
+        set: (_, __, id, terms) => done('rebalances.set', rebalanceConfig(of), id, terms),
         pause: (_, id) => done('rebalances.pause', rebalanceConfig({ ...of, status: 'PAUSED' }), id),
-        resume: (_, id) => done('rebalances.resume', rebalanceConfig(of), id),
+        resume: (_, __, id) => done('rebalances.resume', rebalanceConfig(of), id),
         end: (_, id) => done('rebalances.end', rebalanceConfig({ ...of, status: 'ENDED' }), id),
         of: () => standIn.config,
         plan: (_, id, given) => done('rebalances.plan', planOf(id), id, given),
@@ -107,8 +109,8 @@ export function restingStandIn(tradeAccountId: string): RestingStandIn {
       },
       safety: {
         of: () => running,
-        pause: (id) => done('safety.pause', paused, id),
-        resume: (id) => done('safety.resume', running, id),
+        pause: ({ userId }) => done('safety.pause', paused, userId),
+        resume: ({ userId }) => done('safety.resume', running, userId),
         panic: () =>
           done('safety.panic', {
             safety: { ...paused, status: 'PANIC' as const },

@@ -156,7 +156,7 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'POST',   path: '/notifications/unread',            auth: 'K', status: 200 },
   { method: 'GET',    path: '/safety',                          auth: 'K', status: 200 },
   { method: 'POST',   path: '/safety/pause',                    auth: 'K', status: 200 },
-  { method: 'POST',   path: '/safety/resume',                   auth: 'K', status: 200 },
+  { method: 'POST',   path: '/safety/resume',                   auth: 'K', status: 200, noGrant: true },
   { method: 'POST',   path: '/safety/panic',                    auth: 'K', status: 202 },
   // OAuth: protocol, consent page, connected agents
   { method: 'GET',    path: '/.well-known/oauth-authorization-server', auth: 'P', status: 200, protocol },
@@ -181,6 +181,7 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'POST',   path: '/interaction/{uid}/confirm',       auth: 'B', status: 200, firstParty },
   { method: 'POST',   path: '/interaction/{uid}/abort',         auth: 'B', status: 200, firstParty },
   { method: 'GET',    path: '/oauth2/grants',                   auth: 'B', status: 200, firstParty },
+  { method: 'GET',    path: '/oauth2/grants/{id}/waiting',      auth: 'B', status: 200, firstParty },
   { method: 'DELETE', path: '/oauth2/grants/{id}',              auth: 'B', status: 204, firstParty },
   { method: 'GET',    path: '/audit-log',                       auth: 'B', status: 200 },
 ];

@@ -93,6 +93,8 @@ export function execution(changes: Partial<Execution> = {}, legs = 2): Execution
     parentId: null,
     onLegFailure: 'KEEP',
     slippage: '0.01',
+    authorityKind: null,
+    authorityId: null,
     activeAt: null,
     finishedAt: null,
     updatedAt: START,

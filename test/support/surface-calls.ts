@@ -266,6 +266,7 @@ export class SurfaceCalls {
         };
       case 'POST /interaction/{uid}/abort':
         return { path: path.replace('{uid}', admitted ? await this.#signedInInteraction() : 'nobody') };
+      case 'GET /oauth2/grants/{id}/waiting':
       case 'DELETE /oauth2/grants/{id}':
         return { path: withId(admitted ? await this.#anotherGrant() : NOBODY) };
       case 'GET /misc/exchange/uda/{walletAddress}':

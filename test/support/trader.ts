@@ -34,6 +34,9 @@ export const usd = (symbol: string, side: 'BUY' | 'SELL', amount: string): TestL
   amount,
 });
 
+/** Of the key that a trader trades with. */
+export const KEY_LABEL = 'test';
+
 export const PAIR = [usd('BTC', 'BUY', '1000'), usd('ETH', 'SELL', '1000')] as const;
 
 export async function trader(
@@ -44,7 +47,7 @@ export async function trader(
   const bearer = { authorization: `Bearer ${user.accessToken}` };
   const created = await gateway.request('POST', '/api-keys', {
     headers: bearer,
-    body: { label: 'test', scope: 'read_write' },
+    body: { label: KEY_LABEL, scope: 'read_write' },
   });
   if (created.status !== 201) throw new Error(`api key: ${created.status} ${created.text}`);
   const key: string = created.json.key;

@@ -2,6 +2,7 @@
  * What the account holds in no basket, as a basket of its own, so that it can be closed like any other: the lots of one
  * instrument go into it at their prices, and its close begins in the same unit.
  */
+import type { Placed } from '../../domain/authority.ts';
 import { type ClosingLeg, planClosing } from '../../domain/closing-plan.ts';
 import { dec, text } from '../../domain/decimal.ts';
 import type { Execution, Fill, Position, Side, TradeAccount } from '../../domain/model.ts';
@@ -22,10 +23,10 @@ import { venueOf } from '../prepare.ts';
 export async function closeLots(
   deps: AcceptDeps,
   account: TradeAccount,
-  symbol: string,
-  source: LotSource,
+  asked: { readonly symbol: string; readonly source: LotSource; readonly placed: Placed },
 ): Promise<Result<null, string>> {
   const { book, store } = deps;
+  const { symbol, source, placed } = asked;
   const lotsNow = () => book.unassigned.of(account.id, symbol).filter((lot) => lot.source === source);
   const before = lotsNow();
   if (before.length === 0) return ok(null);
@@ -43,7 +44,7 @@ export async function closeLots(
     const waiting = source === 'OUTSIDE' ? await store.provisionalFills(account.id) : [];
     const lots = lotsNow();
     if (lots.length === 0 || sideOf(lots) !== side) return fail('what is held changes just now');
-    const made = gathered(deps, account, { symbol, side, basketKey, source }, lots);
+    const made = gathered(deps, account, { symbol, side, basketKey, source, placed }, lots);
     const gone = new Set(lots.map(({ id }) => id));
     const changedFills = waiting
       .filter(({ id }) => gone.has(id))
@@ -139,12 +140,13 @@ function gathered(
     readonly side: Side;
     readonly basketKey: string;
     readonly source: LotSource;
+    readonly placed: Placed;
   },
   lots: readonly UnassignedLot[],
 ): Gathered {
   const { ids, clock } = deps;
   const now = clock.now();
-  const { symbol, side, basketKey, source } = basket;
+  const { symbol, side, basketKey, source, placed } = basket;
   const identity = {
     id: ids.next(),
     userId: account.userId,
@@ -217,6 +219,8 @@ function gathered(
     parentId: null,
     onLegFailure: 'RETRY',
     slippage: CLOSE_SLIPPAGE,
+    authorityKind: placed.authorityKind,
+    authorityId: placed.authorityId,
     legs: [{ symbol, side: opposite(side), mode: 'BASE', amount: leg.quantity }],
   });
   return { position, fills, close };

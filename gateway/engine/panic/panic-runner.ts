@@ -2,6 +2,7 @@
  * What a panic does after it has been answered: it goes on closing until nothing is left or trading is resumed, over restarts
  * too, and says what is left and why.
  */
+import { UNRECORDED } from '../../domain/authority.ts';
 import { dec, text } from '../../domain/decimal.ts';
 import type { Execution, TradeAccount } from '../../domain/model.ts';
 import { panicNotification } from '../../domain/notification.ts';
@@ -91,9 +92,10 @@ export class PanicRunner {
   async #pass(userId: string): Promise<void> {
     const { deps, accountsOf, cancelAll } = this.#parts;
     await cancelAll(userId);
+    const placed = this.#panic(userId)?.placed ?? UNRECORDED;
     for (const account of accountsOf(userId)) {
       if (this.#isStopping) return;
-      await closeAll(deps, { account, connector: null, slippage: null, clientId: null }, () => []);
+      await closeAll(deps, { account, placed, connector: null, slippage: null, clientId: null }, () => []);
       await this.#closeLoose(userId, account);
     }
     await this.#settled(userId);
@@ -102,14 +104,17 @@ export class PanicRunner {
   /** Dust, and what was traded outside where the panic includes it: once no basket holds the instrument any more. */
   async #closeLoose(userId: string, account: TradeAccount): Promise<void> {
     const { book } = this.#parts.deps;
-    const includesOutside = this.#panic(userId)?.includeOutside === true;
+    const { includeOutside: includesOutside, placed } = this.#panic(userId) ?? {
+      includeOutside: false,
+      placed: UNRECORDED,
+    };
     for (const source of includesOutside ? (['DUST', 'OUTSIDE'] as const) : (['DUST'] as const)) {
       const lots = book.unassigned.ofAccount(account.id).filter((lot) => lot.source === source);
       for (const symbol of new Set(lots.map((lot) => lot.symbol))) {
         const isHeld = book
           .positionsOf(account.id)
           .some(({ legs }) => legs.some((leg) => leg.symbol === symbol && leg.quantity !== '0'));
-        if (!isHeld) await closeLots(this.#parts.deps, account, symbol, source);
+        if (!isHeld) await closeLots(this.#parts.deps, account, { symbol, source, placed });
       }
     }
   }

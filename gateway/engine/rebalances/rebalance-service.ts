@@ -1,4 +1,5 @@
 /** The commands of rebalances: configurations of positions, the plan of the moment, the rebalance of the moment. */
+import { changedBy, inherited, type Placed, placedBy } from '../../domain/authority.ts';
 import {
   type AutoRebalance,
   type AutoRebalanceEvent,
@@ -8,6 +9,7 @@ import type { Position, TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { type AcceptDeps, acceptExecution } from '../accept.ts';
 import { type EngineError, noop, storeFailed } from '../errors.ts';
+import { AGENT_DISCONNECTED, isCutOff } from '../may-open.ts';
 import { checkClient } from '../open-basket.ts';
 import { basketQueueKey } from '../plan-deps.ts';
 import type { PlannedRebalance, RebalanceAsk, RebalanceService } from '../resting-ports.ts';
@@ -32,6 +34,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
     account: TradeAccount,
     positionId: string,
     event: AutoRebalanceEvent,
+    placed: (config: AutoRebalance) => Placed = inherited,
   ): Promise<Result<AutoRebalance, EngineError>> {
     const found = await positionOf(account, positionId);
     if (!found.ok) return found;
@@ -40,7 +43,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
       if (config === undefined) {
         return refused<AutoRebalance>('CONFIG_NOT_FOUND', 'The position has no configuration');
       }
-      const moved = moveAutoRebalance(config, event, deps.clock.now());
+      const moved = moveAutoRebalance({ ...config, ...placed(config) }, event, deps.clock.now());
       if (!moved.ok) return noop(`The configuration is ${moved.error.from} already`);
       return keep(moved.value);
     });
@@ -80,7 +83,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
   return {
     of: (positionId) => rebalancer.of(positionId),
 
-    async set(account, positionId, terms) {
+    async set(principal, account, positionId, terms) {
       const found = await openPositionOf(account, positionId);
       if (!found.ok) return found;
       return deps.book.positionQueue.run(basketQueueKey(found.value), async () => {
@@ -89,12 +92,16 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
         const exposure = checkExposure(terms.mode, position);
         if (!exposure.ok) return exposure;
         if (rebalancer.of(positionId) !== undefined) return activeExists();
-        return keep(rebalancer.newConfig(position, terms));
+        const placed = placedBy(principal);
+        const allowed = isCutOff(deps, placed) ? noop(AGENT_DISCONNECTED) : ok(null);
+        if (!allowed.ok) return allowed;
+        return keep(rebalancer.newConfig(position, terms, placed));
       });
     },
 
     pause: (account, positionId) => move(account, positionId, 'pause'),
-    resume: (account, positionId) => move(account, positionId, 'resume'),
+    resume: (principal, account, positionId) =>
+      move(account, positionId, 'resume', (config) => changedBy(config, principal)),
     end: (account, positionId) => move(account, positionId, 'end'),
 
     async plan(account, positionId, asked) {
@@ -112,7 +119,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
       if (!found.ok) return found;
       const target = targetOf(positionId, asked);
       await loadCloses(found.value, target);
-      return acceptExecution(deps, command, found.value.basketKey, () => {
+      return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
         const position = deps.book.position(positionId);
         if (position === undefined) return notOpen();
         const planned = planOf(position, target);

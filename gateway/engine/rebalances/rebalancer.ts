@@ -5,6 +5,7 @@
  * What was seen last (drift, time, why nothing could be done) is in memory alone: it is renewed every minute and a restart
  * may forget it. What was done is on disk with the execution or the notification.
  */
+import { inherited, type Placed } from '../../domain/authority.ts';
 import {
   type AutoRebalance,
   candleStart,
@@ -19,6 +20,7 @@ import type { RebalanceTerms } from '../../domain/position-setup.ts';
 import { ok } from '../../domain/result.ts';
 import type { AcceptDeps, Intention } from '../accept.ts';
 import type { FollowUp } from '../follow-ups.ts';
+import { AGENT_DISCONNECTED, isCutOff } from '../may-open.ts';
 import { notice, notificationLegs } from '../notify.ts';
 import { basketQueueKey, type PlanDeps } from '../plan-deps.ts';
 import type { CandleHistory, UnitOfWork, Unsubscribe } from '../ports.ts';
@@ -72,7 +74,7 @@ export class Rebalancer {
     else this.#configs.set(config.positionId, config);
   }
 
-  newConfig(position: Position, terms: RebalanceTerms): AutoRebalance {
+  newConfig(position: Position, terms: RebalanceTerms, placed: Placed): AutoRebalance {
     const now = this.#deps.clock.now();
     return {
       id: this.#deps.ids.next(),
@@ -92,6 +94,8 @@ export class Rebalancer {
       lastActionAt: null,
       lastExecutionId: null,
       error: null,
+      authorityKind: placed.authorityKind,
+      authorityId: placed.authorityId,
       createdAt: now,
       updatedAt: now,
     };
@@ -175,10 +179,12 @@ export class Rebalancer {
     }
     const account = this.#deps.accountOf(config.tradeAccountId);
     if (account === undefined || this.#deps.brakes.hold(config.userId)) return;
+    if (isCutOff(this.#deps, config)) return this.#end(config, now);
     let after = config;
     const started = await this.#engine.startExecution({
       account,
       basketKey: position.basketKey,
+      placed: inherited(config),
       whenBusy: 'refuse',
       decide: () => ok(rebalanceIntention(position, legs, REBALANCE_SLIPPAGE, null)),
       commitWith: (execution) => {
@@ -191,6 +197,14 @@ export class Rebalancer {
     if (!started.ok && started.error.code !== 'RESOURCE_BUSY') {
       this.#deps.logger.warn({ positionId: position.id, err: started.error }, 'A rebalance could not begin');
     }
+  }
+
+  /** An agent's that was disconnected. */
+  async #end(config: AutoRebalance, now: number): Promise<void> {
+    const ended = moveAutoRebalance({ ...config, error: AGENT_DISCONNECTED }, 'end', now);
+    if (!ended.ok) return;
+    const kept = await this.#deps.store.commit({ autoRebalances: [ended.value] });
+    if (kept.ok) this.put(ended.value);
   }
 
   /** Of the configuration's own rebalances; those that a request asked for are told to who asked. */
@@ -215,7 +229,8 @@ export class Rebalancer {
       return ended?.ok === true ? this.#following(ended.value) : null;
     }
     const terms = cause === null ? null : (this.#deps.book.setupOf(cause.id)?.autoRebalance ?? null);
-    return terms === null || config !== undefined ? null : this.#following(this.newConfig(next, terms));
+    if (cause === null || terms === null || config !== undefined) return null;
+    return this.#following(this.newConfig(next, terms, inherited(cause)));
   }
 
   #following(config: AutoRebalance): FollowUp {

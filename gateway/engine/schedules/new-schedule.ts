@@ -1,5 +1,6 @@
 /** A schedule as it is asked for: checked against the market, cut into slices, refused with the field that is wrong. */
 import { createHash } from 'node:crypto';
+import { inherited, type Placed } from '../../domain/authority.ts';
 import { bracketMeasure } from '../../domain/bracket.ts';
 import { dec } from '../../domain/decimal.ts';
 import type { Instrument, Position, Side, TradeAccount, TradeLeg } from '../../domain/model.ts';
@@ -31,6 +32,7 @@ type Terms = Pick<
   | 'stopLoss'
   | 'reduceOnly'
   | 'clientId'
+  | keyof Placed
 > & { readonly totalUsd: string | null };
 
 /** A symbol that is not there and a bracket that does not fit: wrong whatever the market does. */
@@ -52,8 +54,13 @@ export function checkSchedule(
   return ok(null);
 }
 
-export function newBasketSchedule(deps: Deps, account: TradeAccount, asked: CreateSchedule): Made {
-  if (asked.reduceOnly) return newReducingSchedule(deps, account, asked);
+export function newBasketSchedule(
+  deps: Deps,
+  account: TradeAccount,
+  asked: CreateSchedule,
+  placed: Placed,
+): Made {
+  if (asked.reduceOnly) return newReducingSchedule(deps, account, asked, placed);
   return newSchedule(deps, account, asked, {
     basketKey: basketKeyOf(deps, asked.legs),
     kind: 'OPEN',
@@ -66,6 +73,7 @@ export function newBasketSchedule(deps: Deps, account: TradeAccount, asked: Crea
     stopLoss: asked.stopLoss,
     reduceOnly: false,
     clientId: asked.clientId,
+    ...inherited(placed),
   });
 }
 
@@ -74,6 +82,7 @@ export function newClosingSchedule(
   account: TradeAccount,
   position: Position | undefined,
   asked: WaitingClose & Slicing,
+  placed: Placed,
 ): Made {
   const closing = closeIntention(deps, position, asked);
   if (!closing.ok) return closing;
@@ -91,11 +100,12 @@ export function newClosingSchedule(
     stopLoss: null,
     reduceOnly: true,
     clientId: asked.clientId,
+    ...inherited(placed),
   });
 }
 
 /** `reduceOnly`: takes out of the open basket that has the legs the other way round. */
-function newReducingSchedule(deps: Deps, account: TradeAccount, asked: CreateSchedule): Made {
+function newReducingSchedule(deps: Deps, account: TradeAccount, asked: CreateSchedule, placed: Placed): Made {
   const held = asked.legs.map(({ symbol, side }) => ({ symbol, side: opposite(side) }));
   const position = deps.book.openPosition(account.id, basketKeyOf(deps, held));
   if (position === undefined) {
@@ -113,6 +123,7 @@ function newReducingSchedule(deps: Deps, account: TradeAccount, asked: CreateSch
     stopLoss: null,
     reduceOnly: true,
     clientId: asked.clientId,
+    ...inherited(placed),
   });
 }
 

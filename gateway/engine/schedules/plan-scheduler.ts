@@ -8,6 +8,7 @@
  * Times are the wall clock's. A clock that jumped ahead (sleep) has missed slices, and the schedule's policy decides; one
  * that was set back takes what is pending back with it, so that a schedule neither stalls nor repeats a slice.
  */
+import { inherited } from '../../domain/authority.ts';
 import type { Execution, Position } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import {
@@ -22,6 +23,7 @@ import type { IllegalTransition } from '../../domain/transition.ts';
 import type { AcceptDeps } from '../accept.ts';
 import { type EngineError, storeFailed } from '../errors.ts';
 import { type FollowUp, together } from '../follow-ups.ts';
+import { AGENT_DISCONNECTED, isCutOff } from '../may-open.ts';
 import { basketQueueKey, type PlanDeps } from '../plan-deps.ts';
 import {
   type NextStep,
@@ -181,11 +183,13 @@ export class PlanScheduler {
   async #send(schedule: Schedule, step: SendStep, now: number): Promise<boolean> {
     const account = this.#deps.accountOf(schedule.tradeAccountId);
     if (account === undefined) return this.#abandon(schedule, now);
+    if (schedule.kind === 'OPEN' && isCutOff(this.#deps, schedule)) return this.#disconnected(schedule, now);
     if (schedule.kind === 'OPEN' && this.#deps.brakes.hold(schedule.userId)) return false;
     let after = schedule;
     const started = await this.#engine.startExecution({
       account,
       basketKey: schedule.basketKey,
+      placed: inherited(schedule),
       whenBusy: 'refuse',
       decide: () => ok(sliceIntention(schedule, step.legs, this.#openPositionOf(schedule))),
       commitWith: (execution) => {
@@ -200,6 +204,11 @@ export class PlanScheduler {
 
   async #abandon(schedule: Schedule, now: number): Promise<boolean> {
     const over = endSchedule(schedule, 'fail', 'The trade account was removed', now);
+    return over.ok && (await this.#keep(schedule, over.value)).ok;
+  }
+
+  async #disconnected(schedule: Schedule, now: number): Promise<boolean> {
+    const over = endSchedule(schedule, 'cancel', AGENT_DISCONNECTED, now);
     return over.ok && (await this.#keep(schedule, over.value)).ok;
   }
 

@@ -1,4 +1,5 @@
 /** The commands of TWAP schedules. What is made or changed is on disk before it is answered; sending is the scheduler's. */
+import { changedBy, type Placed, placedBy } from '../../domain/authority.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { endSchedule, pauseSchedule, resumeSchedule, type Schedule } from '../../domain/schedule.ts';
@@ -8,6 +9,7 @@ import type { AcceptDeps } from '../accept.ts';
 import { openPositionOf } from '../change-position.ts';
 import { busy, type EngineError, noop, notFound, storeFailed } from '../errors.ts';
 import type { Answered } from '../idempotency.ts';
+import { mayOpen } from '../may-open.ts';
 import { checkClient } from '../open-basket.ts';
 import type {
   CreateSchedule,
@@ -25,6 +27,7 @@ type Change = (schedule: Schedule, now: number) => Result<Schedule, IllegalTrans
 export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler): ScheduleService {
   function make(
     command: MakeCommand<Schedule>,
+    placed: Placed,
     build: () => Result<Schedule, EngineError>,
   ): Promise<Result<Answered, EngineError>> {
     return deps.idempotency.run(command.idempotency, async (record) => {
@@ -34,8 +37,8 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
       if (!built.ok) return built;
       const schedule = built.value;
       if (schedule.kind === 'OPEN') {
-        const braked = deps.brakes.check(command.account.userId);
-        if (!braked.ok) return braked;
+        const allowed = mayOpen(deps, command.account.userId, placed);
+        if (!allowed.ok) return allowed;
       }
       const json = command.answer(schedule);
       const committed = await deps.store.commit({
@@ -78,7 +81,8 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
       if (!client.ok) return client;
       const valid = checkSchedule(deps, account, asked);
       if (!valid.ok) return valid;
-      return make(command, () => newBasketSchedule(deps, account, asked));
+      const placed = placedBy(principal);
+      return make(command, placed, () => newBasketSchedule(deps, account, asked, placed));
     },
 
     async close(principal: Principal, command: MakeCommand<Schedule>, asked: WaitingClose & Slicing) {
@@ -87,18 +91,24 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
       if (!client.ok) return client;
       const found = await openPositionOf(deps, command, asked.positionId);
       if (!found.ok) return found;
-      return make(command, () =>
-        newClosingSchedule(deps, account, deps.book.position(asked.positionId), asked),
+      const placed = placedBy(principal);
+      return make(command, placed, () =>
+        newClosingSchedule(deps, account, deps.book.position(asked.positionId), asked, placed),
       );
     },
 
     pause: (account, id) => change(account, id, (schedule, now) => pauseSchedule(schedule, 'USER', now)),
 
-    resume: (account, id) =>
+    resume: (principal, account, id) =>
       change(
         account,
         id,
-        (schedule, now) => resumeSchedule(schedule, resumedSlices(schedule.slices, now), now),
+        (schedule, now) =>
+          resumeSchedule(
+            { ...schedule, ...changedBy(schedule, principal) },
+            resumedSlices(schedule.slices, now),
+            now,
+          ),
         (schedule) => (schedule.kind === 'OPEN' ? deps.brakes.check(schedule.userId) : ok(null)),
       ),
 

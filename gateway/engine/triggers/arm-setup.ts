@@ -3,6 +3,7 @@
  * commit at which the position exists without them. What its legs do not measure yet (a ratio of which only one leg has
  * filled) is armed with the fills that it needs.
  */
+import { inherited } from '../../domain/authority.ts';
 import { mayReplace } from '../../domain/bracket-fate.ts';
 import type { Execution, Position } from '../../domain/model.ts';
 import type { Trigger } from '../../domain/trigger.ts';
@@ -46,7 +47,7 @@ export class SetupArming {
       const present = this.#parts.live.bracketsOf(position.id).filter((one) => one.bracketType === kind);
       // One that is younger than the order is its own, armed before a restart, or what the trader put there since.
       if (present.some((one) => !mayReplace(bracket, one) || one.id > execution.id)) continue;
-      const fresh = newBracket(this.#deps, position, kind, bracket);
+      const fresh = newBracket(this.#deps, position, kind, bracket, inherited(execution));
       if (fresh === null) continue;
       this.#armed.add(key);
       made.push(...this.#parts.cancel(present, REPLACED), this.#parts.changes.created(fresh, 'next_tick'));

@@ -6,6 +6,7 @@
  * An open position that had a stop-loss has, at every commit, one that is ACTIVE, one that works, or one that is PAUSED for as
  * long as the take-profit's round is on its way.
  */
+import { inherited } from '../../domain/authority.ts';
 import {
   type BracketRecord,
   giveWay,
@@ -218,6 +219,7 @@ export class BracketRounds {
     const started = await this.#deps.startExecution({
       account,
       basketKey: bracket.basketKey,
+      placed: inherited(bracket),
       whenBusy: 'wait',
       decide: () => this.intention(bracket),
       commitWith: (execution) => {

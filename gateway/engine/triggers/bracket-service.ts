@@ -1,6 +1,7 @@
 /** Take-profit and stop-loss of open positions as commands. What arms and fires them is that of all triggers. */
+import { changedBy, placedBy } from '../../domain/authority.ts';
 import { type BracketRecord, isRoundRunning, waitsForRound } from '../../domain/bracket-rounds.ts';
-import type { TradeAccount } from '../../domain/model.ts';
+import type { Principal, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { cancelTrigger, resumeTrigger } from '../../domain/trigger.ts';
 import type { AcceptDeps } from '../accept.ts';
@@ -22,7 +23,7 @@ export interface BracketServiceParts {
 
 export function createBracketService(parts: BracketServiceParts): BracketService {
   return {
-    set: (account, positionId, change) => set(parts, account, positionId, change),
+    set: (principal, account, positionId, change) => set(parts, principal, account, positionId, change),
     of: (positionId) => bracketsOf(parts.live, positionId),
   };
 }
@@ -39,6 +40,7 @@ function bracketsOf(live: LiveTriggers, positionId: string): PositionBrackets {
 /** In the position's queue: it cannot close, nor its quantities change, between the look at it and the commit. */
 async function set(
   parts: BracketServiceParts,
+  principal: Principal,
   account: TradeAccount,
   positionId: string,
   change: AskedBrackets,
@@ -52,7 +54,7 @@ async function set(
   return deps.book.positionQueue.run(`${account.id} ${known.basketKey}`, async () => {
     const unlock = await live.lockAll(live.bracketsOf(positionId).map(({ id }) => id));
     try {
-      return await setLocked(parts, account, positionId, change);
+      return await setLocked(parts, principal, account, positionId, change);
     } finally {
       unlock();
     }
@@ -70,6 +72,7 @@ function replaced(live: LiveTriggers, positionId: string, change: AskedBrackets)
 
 async function setLocked(
   { deps, live, changes, table }: BracketServiceParts,
+  principal: Principal,
   account: TradeAccount,
   positionId: string,
   change: AskedBrackets,
@@ -92,7 +95,10 @@ async function setLocked(
     if (resumed?.ok === true) made.push(changes.changed(resumed.value, 'now'));
   }
   for (const { kind, bracket } of askedBrackets(change)) {
-    const fresh = newBracket(deps, position, kind, bracket);
+    // An agent that moves somebody else's bracket does not take it over.
+    const before = old.find(({ bracketType }) => bracketType === kind);
+    const placed = before === undefined ? placedBy(principal) : changedBy(before, principal);
+    const fresh = newBracket(deps, position, kind, bracket, placed);
     if (fresh !== null) made.push(changes.created(fresh, 'next_tick'));
   }
   if (made.length === 0) return noop('The position has no such bracket');

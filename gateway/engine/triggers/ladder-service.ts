@@ -1,4 +1,5 @@
 /** Ladders as commands. A ladder and its rungs are made in one unit; a rung is a trigger like any other from then on. */
+import { type Placed, placedBy } from '../../domain/authority.ts';
 import { conditionMeasure, weightedLegs } from '../../domain/condition.ts';
 import { dec, sum, text } from '../../domain/decimal.ts';
 import { type Ladder, rungCondition } from '../../domain/ladder.ts';
@@ -14,6 +15,7 @@ import { busy, type EngineError, invalid, marketsUnknown, noop, notFound } from 
 import type { FollowUp } from '../follow-ups.ts';
 import type { Answered } from '../idempotency.ts';
 import { marketFacts } from '../market-facts.ts';
+import { mayOpen } from '../may-open.ts';
 import { basketKeyOf, checkClient } from '../open-basket.ts';
 import type { CreateLadder, LadderService, LadderState, MakeCommand } from '../resting-ports.ts';
 import { checkExpiry } from './check-watch.ts';
@@ -66,9 +68,10 @@ async function create(
       ruleOf(rules.value, asked.legs[legIndex]?.symbol ?? ''),
     );
     if (!rungs.ok) return refused(rungs.error);
-    const braked = deps.brakes.check(account.userId);
-    if (!braked.ok) return braked;
-    const made = newLadder(deps, account, asked, rungs.value, weights);
+    const placed = placedBy(principal);
+    const allowed = mayOpen(deps, account.userId, placed);
+    if (!allowed.ok) return allowed;
+    const made = newLadder(deps, account, asked, { rungs: rungs.value, weights, placed });
     const statuses = new Map(made.triggers.map(({ id, status }) => [id, status]));
     const json = command.answer({ ladder: made.ladder, statuses });
     const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
@@ -141,8 +144,15 @@ function newLadder(
   deps: AcceptDeps,
   account: TradeAccount,
   asked: CreateLadder,
-  rungs: readonly PlannedRung[],
-  weights: readonly string[],
+  {
+    rungs,
+    weights,
+    placed,
+  }: {
+    readonly rungs: readonly PlannedRung[];
+    readonly weights: readonly string[];
+    readonly placed: Placed;
+  },
 ): { readonly ladder: Ladder; readonly triggers: readonly Trigger[] } {
   const id = deps.ids.next();
   const now = deps.clock.now();
@@ -164,7 +174,7 @@ function newLadder(
         expiresAt: asked.expiresAt,
         allowImmediate: asked.allowImmediate,
       },
-      { basketKey, weights },
+      { basketKey, weights, placed },
     ),
     ladderId: id,
     rungIndex: index,
@@ -198,6 +208,7 @@ function newLadder(
         usd,
         triggerId: triggers[index]?.id ?? '',
       })),
+      ...placed,
       createdAt: now,
       updatedAt: now,
     },

@@ -1,4 +1,5 @@
 /** Records of new triggers, ACTIVE. */
+import type { Placed } from '../../domain/authority.ts';
 import { type BracketLeg, bracketMeasure, gainDirection } from '../../domain/bracket.ts';
 import { type BracketRecord, bracketSlippage } from '../../domain/bracket-rounds.ts';
 import { dec, text } from '../../domain/decimal.ts';
@@ -16,7 +17,11 @@ import type { OpenTrigger, WaitingClose, Watch } from '../resting-ports.ts';
 type Deps = Pick<EngineDeps, 'ids' | 'clock' | 'market'>;
 
 /** What every new one has. Spread last: properties that follow a spread are added one by one, which costs 20 µs a record. */
-function fresh(deps: Pick<Deps, 'ids' | 'clock'>, of: Pick<Position | TradeAccount, 'userId' | 'connector'>) {
+function fresh(
+  deps: Pick<Deps, 'ids' | 'clock'>,
+  of: Pick<Position | TradeAccount, 'userId' | 'connector'>,
+  placed: Placed,
+) {
   const now = deps.clock.now();
   return {
     id: deps.ids.next(),
@@ -31,6 +36,8 @@ function fresh(deps: Pick<Deps, 'ids' | 'clock'>, of: Pick<Position | TradeAccou
     triggeredAt: null,
     executionId: null,
     error: null,
+    authorityKind: placed.authorityKind,
+    authorityId: placed.authorityId,
     createdAt: now,
     updatedAt: now,
   } as const;
@@ -51,7 +58,7 @@ export function newOpening(
   deps: Deps,
   account: TradeAccount,
   asked: OpenTrigger,
-  made: { readonly basketKey: string; readonly weights: readonly string[] },
+  made: { readonly basketKey: string; readonly weights: readonly string[]; readonly placed: Placed },
 ): Trigger {
   return {
     tradeAccountId: account.id,
@@ -72,12 +79,17 @@ export function newOpening(
     condition: asked.condition,
     bracketType: null,
     armed: null,
-    ...fresh(deps, account),
+    ...fresh(deps, account, made.placed),
   };
 }
 
 /** Its weights are those of the entry, so that its ratio is the position's as it is shown. */
-export function newClosing(deps: Deps, position: Position, asked: WaitingClose & Watch): Trigger {
+export function newClosing(
+  deps: Deps,
+  position: Position,
+  asked: WaitingClose & Watch,
+  placed: Placed,
+): Trigger {
   return {
     fraction: asked.fraction,
     priceSource: asked.priceSource,
@@ -88,7 +100,7 @@ export function newClosing(deps: Deps, position: Position, asked: WaitingClose &
     condition: asked.condition,
     bracketType: null,
     armed: null,
-    ...fresh(deps, position),
+    ...fresh(deps, position, placed),
     ...ofPosition(position, weightsOf(held(position).map((leg) => dec(leg.entryNotional)))),
   };
 }
@@ -99,6 +111,7 @@ export function newBracket(
   position: Position,
   kind: BracketKind,
   bracket: Bracket,
+  placed: Placed,
 ): BracketRecord | null {
   const seen = seenMetric(position, bracket, marketFacts(deps.market, position.connector));
   if (seen === null) return null;
@@ -113,7 +126,7 @@ export function newBracket(
     condition: null,
     bracketType: kind,
     armed: armBracket(kind, terms, seen.gain, seen.value),
-    ...fresh(deps, position),
+    ...fresh(deps, position, placed),
     ...ofPosition(position, weightsOf(held(position).map((leg) => dec(leg.entryNotional)))),
   };
 }

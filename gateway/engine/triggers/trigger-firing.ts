@@ -5,6 +5,7 @@
  * A firing is not lost: while the database refuses, it is tried again; when the process dies before the commit, the trigger
  * is still ACTIVE and is looked at again after the start.
  */
+import { inherited } from '../../domain/authority.ts';
 import { firstToFire } from '../../domain/bracket.ts';
 import type { Execution, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
@@ -14,6 +15,7 @@ import { closeIntention } from '../change-position.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { EngineError } from '../errors.ts';
 import type { FollowUp } from '../follow-ups.ts';
+import { AGENT_DISCONNECTED, isCutOff } from '../may-open.ts';
 import type { Unsubscribe } from '../ports.ts';
 import type { StartExecution } from '../start-execution.ts';
 import type { BracketRounds } from './bracket-rounds.ts';
@@ -29,7 +31,8 @@ const LONGEST_WAIT_MS = 5_000;
 const MOST_AT_ONCE = 512;
 const BRAKES_EVERY_MS = 1_000;
 
-export interface FiringDeps extends Pick<EngineDeps, 'book' | 'brakes' | 'clock' | 'logger' | 'market'> {
+export interface FiringDeps
+  extends Pick<EngineDeps, 'authorities' | 'book' | 'brakes' | 'clock' | 'logger' | 'market'> {
   readonly accountOf: (id: string) => TradeAccount | undefined;
   readonly startExecution: (asked: StartExecution) => Promise<Result<Execution, EngineError>>;
 }
@@ -146,6 +149,9 @@ export class TriggerFiring {
     if (isExpired(trigger, now)) return table.expire(trigger);
     const account = this.#deps.accountOf(trigger.tradeAccountId);
     if (account === undefined) return table.cancel(trigger, 'The trade account was removed');
+    if (trigger.kind === 'OPEN' && isCutOff(this.#deps, trigger)) {
+      return table.cancel(trigger, AGENT_DISCONNECTED);
+    }
     if (trigger.kind === 'OPEN' && this.#deps.brakes.hold(account.userId)) {
       this.#brake(trigger.id);
       return true;
@@ -162,6 +168,7 @@ export class TriggerFiring {
     const started = await this.#deps.startExecution({
       account,
       basketKey: trigger.basketKey,
+      placed: inherited(trigger),
       whenBusy: 'wait',
       decide: () => this.#intention(trigger),
       commitWith: (execution) => {

@@ -1,4 +1,5 @@
 /** Triggers as commands: opened, changed, stopped, cancelled. Every change of one goes through its lock. */
+import { changedBy, placedBy } from '../../domain/authority.ts';
 import { weightedLegs } from '../../domain/condition.ts';
 import { dec } from '../../domain/decimal.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
@@ -17,6 +18,7 @@ import { checkSymbols } from '../check-symbols.ts';
 import { busy, type EngineError, invalid, noop, notFound } from '../errors.ts';
 import type { FollowUp } from '../follow-ups.ts';
 import type { Answered } from '../idempotency.ts';
+import { mayOpen } from '../may-open.ts';
 import { basketKeyOf, checkClient } from '../open-basket.ts';
 import type {
   CancelReport,
@@ -61,12 +63,15 @@ export function createTriggerService(parts: TriggerServiceParts): TriggerService
   return {
     open: (principal, command, asked) => open(parts, principal, command, asked),
     close: (principal, command, asked) => close(parts, principal, command, asked),
-    change: (account, id, change) => move(parts, account, id, (trigger) => changed(parts, trigger, change)),
+    change: (principal, account, id, change) =>
+      move(parts, account, id, (trigger) => changed(parts, principal, trigger, change)),
     cancel: (account, id) =>
       move(parts, account, id, (trigger) => stepped(cancelTrigger(trigger, null, parts.deps.clock.now()))),
     pause: (account, id) => move(parts, account, id, (trigger) => paused(parts, trigger)),
-    resume: (account, id) => move(parts, account, id, (trigger) => resumed(parts, trigger)),
+    resume: (principal, account, id) =>
+      move(parts, account, id, (trigger) => resumed(parts, principal, trigger)),
     cancelAll: (account, keepBrackets = false) => cancelAll(parts, account, keepBrackets),
+    cancelMany: (ids) => cancelMany(parts, ids),
     observation: (id) => parts.watcher.observation(id),
   };
 }
@@ -113,11 +118,15 @@ async function open(
       met,
       isMarketKnown ? checkMinimum(deps, account.connector, legs, totalUsd) : ok(null),
       feed,
-      deps.brakes.check(account.userId),
+      mayOpen(deps, account.userId, placedBy(principal)),
     ]) {
       if (!checked.ok) return checked;
     }
-    const trigger = newOpening(deps, account, asked, { basketKey: basketKeyOf(deps, legs), weights });
+    const trigger = newOpening(deps, account, asked, {
+      basketKey: basketKeyOf(deps, legs),
+      weights,
+      placed: placedBy(principal),
+    });
     const json = command.answer(trigger);
     const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
     const committed = await table.commit([], [changes.created(trigger, firstLook)], {
@@ -153,7 +162,7 @@ async function close(
     return deps.book.positionQueue.run(`${account.id} ${basketKey}`, async () => {
       const position = deps.book.position(asked.positionId);
       if (position === undefined) return noop('The position is already closed');
-      const trigger = newClosing(deps, position, asked);
+      const trigger = newClosing(deps, position, asked, placedBy(principal));
       const weighted = weightedLegs(trigger.legs, trigger.weights);
       const met = asked.allowImmediate
         ? ok(null)
@@ -210,7 +219,7 @@ function paused({ deps, watcher }: TriggerServiceParts, trigger: Trigger): Moved
   return stepped(pauseTrigger(noted, 'USER', deps.clock.now()));
 }
 
-function resumed({ deps }: TriggerServiceParts, trigger: Trigger): Moved {
+function resumed({ deps }: TriggerServiceParts, principal: Principal, trigger: Trigger): Moved {
   if (trigger.pauseReason === 'FEED_STALE') {
     return busy('It waits for its market data and goes on by itself', { reason: 'FEED_STALE' });
   }
@@ -218,10 +227,16 @@ function resumed({ deps }: TriggerServiceParts, trigger: Trigger): Moved {
     return busy("The position's other bracket is closing it", { reason: 'OTHER_BRACKET' });
   }
   if (trigger.status === 'ACTIVE') return noop('The trigger is not paused');
-  return stepped(resumeTrigger(trigger, deps.clock.now()), 'after_gap');
+  const resuming = { ...trigger, ...changedBy(trigger, principal) };
+  return stepped(resumeTrigger(resuming, deps.clock.now()), 'after_gap');
 }
 
-function changed({ deps }: TriggerServiceParts, trigger: Trigger, change: ChangeTrigger): Moved {
+function changed(
+  { deps }: TriggerServiceParts,
+  principal: Principal,
+  trigger: Trigger,
+  change: ChangeTrigger,
+): Moved {
   const { level, allowImmediate, expiresAt, takeProfit, stopLoss } = change;
   const refused = refusedFields(trigger, change);
   if (refused !== null) return refused;
@@ -237,6 +252,7 @@ function changed({ deps }: TriggerServiceParts, trigger: Trigger, change: Change
   const terms = {
     expiresAt: expiresAt === undefined ? trigger.expiresAt : expiresAt,
     ...brackets,
+    ...changedBy(trigger, principal),
     updatedAt: deps.clock.now(),
   };
   if (level === undefined || trigger.condition === null) {
@@ -285,7 +301,10 @@ async function cancelAll(
 ): Promise<Result<CancelReport, EngineError>> {
   const isBracket = (id: string) => (parts.live.get(id)?.record?.bracketType ?? null) !== null;
   const waiting = parts.live.waitingOf(account.id).filter((id) => !keepBrackets || !isBracket(id));
-  if (waiting.length === 0) return noop('No trigger waits');
+  return waiting.length === 0 ? noop('No trigger waits') : ok(await cancelMany(parts, waiting));
+}
+
+async function cancelMany(parts: TriggerServiceParts, waiting: readonly string[]): Promise<CancelReport> {
   const cancelled: string[] = [];
   const failed: { id: string; error: EngineError }[] = [];
   for (let from = 0; from < waiting.length; from += CANCELLED_AT_ONCE) {
@@ -294,7 +313,7 @@ async function cancelAll(
     if (done.ok) cancelled.push(...done.value);
     else for (const id of ids) failed.push({ id, error: done.error });
   }
-  return ok({ cancelled, failed });
+  return { cancelled, failed };
 }
 
 /** Answers those that were cancelled: one may have fired or ended since. */

@@ -25,6 +25,8 @@ function requirePermission(contract: RouteContract, principal: Principal): void 
       throw new FrameworkError(403, AUTH_MESSAGES.grantFirstParty);
     throw new FrameworkError(403, AUTH_MESSAGES.methodNotPermitted(principal.kind));
   }
+  if (contract.noGrant === true && principal.kind === 'oauth_grant')
+    throw new FrameworkError(403, AUTH_MESSAGES.methodNotPermitted(principal.kind));
   if (contract.method === 'GET') return;
   if (principal.kind === 'api_key' && principal.scope === 'read')
     throw new FrameworkError(403, AUTH_MESSAGES.keyReadOnly);

@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import type { basketPlan, execution, executionOrder, fill } from '../../contract/trading.ts';
 import type { Execution, Fill, Order } from '../../domain/model.ts';
 import type { BasketPlan } from '../../domain/sizing.ts';
+import type { NamePlaced } from './authority.ts';
 import { iso, isoOrNull } from './time.ts';
 
-export function presentExecution(value: Execution): z.input<typeof execution> {
+export function presentExecution(value: Execution, name: NamePlaced): z.input<typeof execution> {
   return {
     id: value.id,
     connector: value.connector,
@@ -22,6 +23,7 @@ export function presentExecution(value: Execution): z.input<typeof execution> {
     positionId: value.positionId,
     clientId: value.clientId,
     parentId: value.parentId,
+    authority: name(value),
     createdAt: iso(value.createdAt),
     activeAt: isoOrNull(value.activeAt),
     finishedAt: isoOrNull(value.finishedAt),

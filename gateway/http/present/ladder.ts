@@ -3,10 +3,14 @@ import type { ladder } from '../../contract/ladders.ts';
 import { filledLevels } from '../../domain/ladder.ts';
 import type { TriggerStatus } from '../../domain/trigger.ts';
 import type { LadderState } from '../../engine/resting-ports.ts';
+import type { NamePlaced } from './authority.ts';
 import { presentLeg } from './leg.ts';
 import { iso, isoOrNull } from './time.ts';
 
-export function presentLadder({ ladder: value, statuses }: LadderState): z.input<typeof ladder> {
+export function presentLadder(
+  { ladder: value, statuses }: LadderState,
+  name: NamePlaced,
+): z.input<typeof ladder> {
   const rungs = value.rungs.map(({ index, level, usd, triggerId }) => ({
     index,
     level,
@@ -31,6 +35,7 @@ export function presentLadder({ ladder: value, statuses }: LadderState): z.input
     expiresAt: isoOrNull(value.expiresAt),
     slippage: value.slippage,
     clientId: value.clientId,
+    authority: name(value),
     status: value.status,
     levels: rungs.length,
     filledLevels: filledLevels(rungs.map(({ status }) => status)),
@@ -48,6 +53,6 @@ function statusOf(statuses: LadderState['statuses'], triggerId: string): Trigger
 }
 
 /** JSON text of a ladder that was just made. */
-export function ladderJson(value: LadderState): string {
-  return JSON.stringify(presentLadder(value));
+export function ladderJson(name: NamePlaced): (value: LadderState) => string {
+  return (value) => JSON.stringify(presentLadder(value, name));
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { panicReport, safety } from '../../contract/safety.ts';
 import type { Safety, SafetyStatus } from '../../domain/safety.ts';
 import type { PanicReport } from '../../engine/resting-ports.ts';
+import type { NamePlaced } from './authority.ts';
 import { presentExecution } from './execution.ts';
 import { iso, isoOrNull } from './time.ts';
 
@@ -29,12 +30,12 @@ export function presentSafety({ status, pausedAt, panic }: Safety): z.input<type
   };
 }
 
-export function presentPanic(report: PanicReport): z.input<typeof panicReport> {
+export function presentPanic(report: PanicReport, name: NamePlaced): z.input<typeof panicReport> {
   const { triggers, schedules, ladders, orders, autoRebalances } = report.cancelled;
   return {
     safety: presentSafety(report.safety),
     cancelled: { triggers, schedules, ladders, orders, autoRebalances },
-    executions: report.executions.map(presentExecution),
+    executions: report.executions.map((execution) => presentExecution(execution, name)),
     failures: report.failures.map(({ kind, id, error }) => ({
       kind,
       id,

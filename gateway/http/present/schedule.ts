@@ -4,11 +4,15 @@ import { modeOf } from '../../domain/position-setup.ts';
 import type { Schedule, Slice } from '../../domain/schedule.ts';
 import { type ScheduleSummary, summaryOf } from '../../domain/schedule-summary.ts';
 import { scheduleProgress } from '../../domain/slicing.ts';
+import type { NamePlaced } from './authority.ts';
 import { presentBracketOrNull } from './bracket.ts';
 import { presentLeg } from './leg.ts';
 import { iso, isoOrNull } from './time.ts';
 
-export function presentScheduleSummary(value: ScheduleSummary): z.input<typeof scheduleSummary> {
+export function presentScheduleSummary(
+  value: ScheduleSummary,
+  name: NamePlaced,
+): z.input<typeof scheduleSummary> {
   return {
     id: value.id,
     connector: value.connector,
@@ -29,6 +33,7 @@ export function presentScheduleSummary(value: ScheduleSummary): z.input<typeof s
     brackets: modeOf(value),
     reduceOnly: value.reduceOnly,
     clientId: value.clientId,
+    authority: name(value),
     status: value.status,
     pauseReason: value.pauseReason,
     ...scheduleProgress(value.ledger),
@@ -42,8 +47,8 @@ export function presentScheduleSummary(value: ScheduleSummary): z.input<typeof s
   };
 }
 
-export function presentSchedule(value: Schedule): z.input<typeof schedule> {
-  return { ...presentScheduleSummary(summaryOf(value)), slices: value.slices.map(presentSlice) };
+export function presentSchedule(value: Schedule, name: NamePlaced): z.input<typeof schedule> {
+  return { ...presentScheduleSummary(summaryOf(value), name), slices: value.slices.map(presentSlice) };
 }
 
 function presentSlice(value: Slice): z.input<typeof slice> {
@@ -59,6 +64,6 @@ function presentSlice(value: Slice): z.input<typeof slice> {
 }
 
 /** JSON text of a schedule that was just made. */
-export function scheduleJson(value: Schedule): string {
-  return JSON.stringify(presentSchedule(value));
+export function scheduleJson(name: NamePlaced): (value: Schedule) => string {
+  return (value) => JSON.stringify(presentSchedule(value, name));
 }

@@ -3,12 +3,17 @@ import type { trigger } from '../../contract/triggers.ts';
 import { modeOf } from '../../domain/position-setup.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import type { Observation } from '../../engine/resting-ports.ts';
+import type { NamePlaced } from './authority.ts';
 import { presentBracket, presentBracketOrNull, presentRounds } from './bracket.ts';
 import { presentLeg } from './leg.ts';
 import { iso, isoOrNull } from './time.ts';
 
 /** @param seen what its watcher has seen since the row was written, undefined when nobody watches */
-export function presentTrigger(value: Trigger, seen: Observation | undefined): z.input<typeof trigger> {
+export function presentTrigger(
+  value: Trigger,
+  seen: Observation | undefined,
+  name: NamePlaced,
+): z.input<typeof trigger> {
   return {
     id: value.id,
     connector: value.connector,
@@ -38,6 +43,7 @@ export function presentTrigger(value: Trigger, seen: Observation | undefined): z
     brackets: modeOf(value),
     onMissed: value.onMissed,
     clientId: value.clientId,
+    authority: name(value),
     expiresAt: isoOrNull(value.expiresAt),
     status: value.status,
     pauseReason: value.pauseReason,
@@ -52,6 +58,6 @@ export function presentTrigger(value: Trigger, seen: Observation | undefined): z
 }
 
 /** JSON text of a trigger that was just made. */
-export function triggerJson(value: Trigger): string {
-  return JSON.stringify(presentTrigger(value, undefined));
+export function triggerJson(name: NamePlaced): (value: Trigger) => string {
+  return (value) => JSON.stringify(presentTrigger(value, undefined, name));
 }

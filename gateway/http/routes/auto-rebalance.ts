@@ -24,8 +24,10 @@ export interface RebalanceRouteDeps {
 
 export function rebalanceRoutes({ rebalances, store, positions }: RebalanceRouteDeps): readonly BoundRoute[] {
   return [
-    bind(putAutoRebalance, async ({ account, params, body }) => ({
-      body: presentAutoRebalance(unwrap(await rebalances.set(account, params.id, rebalanceTermsOf(body)))),
+    bind(putAutoRebalance, async ({ principal, account, params, body }) => ({
+      body: presentAutoRebalance(
+        unwrap(await rebalances.set(principal, account, params.id, rebalanceTermsOf(body))),
+      ),
     })),
 
     bind(getAutoRebalance, async ({ account, params }) => {
@@ -43,8 +45,8 @@ export function rebalanceRoutes({ rebalances, store, positions }: RebalanceRoute
       body: presentAutoRebalance(unwrap(await rebalances.pause(account, params.id))),
     })),
 
-    bind(resumeAutoRebalance, async ({ account, params }) => ({
-      body: presentAutoRebalance(unwrap(await rebalances.resume(account, params.id))),
+    bind(resumeAutoRebalance, async ({ principal, account, params }) => ({
+      body: presentAutoRebalance(unwrap(await rebalances.resume(principal, account, params.id))),
     })),
 
     bind(deleteAutoRebalance, async ({ account, params }) => {
@@ -61,7 +63,7 @@ export function rebalanceRoutes({ rebalances, store, positions }: RebalanceRoute
       const command = {
         account,
         idempotency: idempotentRequest(rebalancePosition, call),
-        answer: positions.acceptedJson,
+        answer: positions.acceptedJson(principal),
       };
       const asked = { ...askOf(body), slippage: body.slippage ?? null, clientId: body.clientId ?? null };
       return answeredReply(unwrap(await rebalances.rebalance(principal, command, params.id, asked)), 202);

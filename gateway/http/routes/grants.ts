@@ -1,6 +1,8 @@
 /** `/oauth2/grants`: the user's connected agents. */
 import type { AuditTrail } from '../../auth/audit.ts';
-import { listGrants, revokeGrant } from '../../contract/oauth.ts';
+import { grantWaiting, listGrants, revokeGrant } from '../../contract/oauth.ts';
+import { agentName } from '../../domain/oauth.ts';
+import type { LeftWaiting } from '../../engine/left-waiting.ts';
 import type { GrantBook } from '../../oauth/grant-book.ts';
 import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
 import { iso } from '../present/time.ts';
@@ -8,28 +10,43 @@ import { originOf } from './origin.ts';
 import { notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
 
-export function grantRoutes(grants: GrantBook, audit: AuditTrail): readonly BoundRoute[] {
+export function grantRoutes(
+  grants: GrantBook,
+  audit: AuditTrail,
+  leftWaiting: Pick<LeftWaiting, 'count'>,
+): readonly BoundRoute[] {
+  const notFound = () => new FrameworkError(404, 'OAuth grant not found');
   return [
     bind(listGrants, ({ principal }) => ({
       body: {
         grants: grants.activeOf(sessionOf(principal).userId).map((grant) => ({
           id: grant.id,
-          name: grant.clientName ?? grant.clientId,
+          name: agentName(grant),
           scopes: [...grant.scopes],
           connectedAt: iso(grant.connectedAt),
         })),
       },
     })),
 
+    bind(grantWaiting, async ({ principal, params }) => {
+      const { userId } = sessionOf(principal);
+      const id = params.id.toLowerCase();
+      if (!grants.activeOf(userId).some((grant) => grant.id === id)) throw notFound();
+      return { body: await leftWaiting.count(id) };
+    }),
+
     bind(revokeGrant, async (call) => {
-      const { params } = call;
+      const { params, query } = call;
       const { userId } = sessionOf(call.principal);
       const id = params.id.toLowerCase();
-      const notFound = new FrameworkError(404, 'OAuth grant not found');
-      if (grants.get(id)?.userId !== userId) throw notFound;
-      const revoked = await grants.revoke(id, audit.entry(userId, 'agent.revoked', id, originOf(call)));
+      if (grants.get(id)?.userId !== userId) throw notFound();
+      const revoked = await grants.revoke(
+        id,
+        audit.entry(userId, 'agent.revoked', id, originOf(call)),
+        query.leftWaiting === 'keep' ? 'KEPT' : 'CANCEL',
+      );
       if (!revoked.ok) throw notSaved(revoked.error);
-      if (!revoked.value) throw notFound;
+      if (!revoked.value) throw notFound();
       return {};
     }),
   ];

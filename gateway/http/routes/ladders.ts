@@ -4,6 +4,7 @@ import type { RestingStore } from '../../engine/ports.ts';
 import type { LadderService } from '../../engine/resting-ports.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
+import type { AuthorityNames } from '../present/authority.ts';
 import { ladderJson, presentLadder } from '../present/ladder.ts';
 import { momentOf } from '../resting-input.ts';
 import { answeredReply, unwrap } from '../unwrap.ts';
@@ -15,13 +16,18 @@ export interface LadderRouteDeps {
   readonly ladders: LadderService;
   readonly store: Pick<RestingStore, 'ladder' | 'ladders' | 'rungStatuses'>;
   readonly positions: Pick<PositionPresenter, 'checkConnector'>;
+  readonly names: AuthorityNames;
 }
 
-export function ladderRoutes({ ladders, store, positions }: LadderRouteDeps): readonly BoundRoute[] {
+export function ladderRoutes({ ladders, store, positions, names }: LadderRouteDeps): readonly BoundRoute[] {
   return [
     bind(createLadder, async (call) => {
       const { principal, account, body } = call;
-      const command = { account, idempotency: idempotentRequest(createLadder, call), answer: ladderJson };
+      const command = {
+        account,
+        idempotency: idempotentRequest(createLadder, call),
+        answer: ladderJson(names.to(principal)),
+      };
       const asked = {
         legs: body.legs,
         totalUsd: body.totalUsd ?? null,
@@ -41,26 +47,27 @@ export function ladderRoutes({ ladders, store, positions }: LadderRouteDeps): re
       return answeredReply(unwrap(await ladders.create(principal, command, asked)), 200);
     }),
 
-    bind(listLadders, async ({ account, query }) => {
+    bind(listLadders, async ({ principal, account, query }) => {
       positions.checkConnector(query.connector);
       const page = await store.ladders(accountFilter(account, query), pageAsked(query));
       const statuses = await store.rungStatuses(page.rows.map(({ id }) => id));
       return {
         body: {
-          ladders: page.rows.map((ladder) => presentLadder({ ladder, statuses })),
+          ladders: page.rows.map((ladder) => presentLadder({ ladder, statuses }, names.to(principal))),
           ...nextCursorOf(page),
         },
       };
     }),
 
-    bind(getLadder, async ({ account, params }) => {
+    bind(getLadder, async ({ principal, account, params }) => {
       const ladder = await store.ladder(account.id, params.ladderId);
       if (ladder === null) throw notFound('Ladder');
-      return { body: presentLadder({ ladder, statuses: await store.rungStatuses([ladder.id]) }) };
+      const statuses = await store.rungStatuses([ladder.id]);
+      return { body: presentLadder({ ladder, statuses }, names.to(principal)) };
     }),
 
-    bind(cancelLadder, async ({ account, params }) => ({
-      body: presentLadder(unwrap(await ladders.cancel(account, params.ladderId))),
+    bind(cancelLadder, async ({ principal, account, params }) => ({
+      body: presentLadder(unwrap(await ladders.cancel(account, params.ladderId)), names.to(principal)),
     })),
   ];
 }

@@ -4,6 +4,7 @@ import { changeMargin, closeAllPositions, reversePosition } from '../../contract
 import type { CloseAllReport, MarginChange, RestingServices } from '../../engine/resting-ports.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
+import type { AuthorityNames, NamePlaced } from '../present/authority.ts';
 import { presentPositionBrackets } from '../present/bracket.ts';
 import { executionJson } from '../present/execution-json.ts';
 import { bracketChangeOf } from '../resting-input.ts';
@@ -13,12 +14,17 @@ import type { PositionPresenter } from './positions.ts';
 export interface PositionActionRouteDeps {
   readonly resting: Pick<RestingServices, 'brackets' | 'positions'>;
   readonly positions: Pick<PositionPresenter, 'acceptedJson' | 'checkConnector'>;
+  readonly names: AuthorityNames;
 }
 
-export function positionActionRoutes({ resting, positions }: PositionActionRouteDeps): readonly BoundRoute[] {
+export function positionActionRoutes({
+  resting,
+  positions,
+  names,
+}: PositionActionRouteDeps): readonly BoundRoute[] {
   return [
-    bind(putBrackets, async ({ account, params, body }) => {
-      const set = await resting.brackets.set(account, params.id, bracketChangeOf(body));
+    bind(putBrackets, async ({ principal, account, params, body }) => {
+      const set = await resting.brackets.set(principal, account, params.id, bracketChangeOf(body));
       return { body: presentPositionBrackets(params.id, unwrap(set)) };
     }),
 
@@ -27,7 +33,7 @@ export function positionActionRoutes({ resting, positions }: PositionActionRoute
       const command = {
         account,
         idempotency: idempotentRequest(reversePosition, call),
-        answer: positions.acceptedJson,
+        answer: positions.acceptedJson(principal),
       };
       const asked = {
         positionId: params.id,
@@ -45,7 +51,7 @@ export function positionActionRoutes({ resting, positions }: PositionActionRoute
       const command = {
         account,
         idempotency: idempotentRequest(closeAllPositions, call),
-        answer: closeAllJson,
+        answer: closeAllJson(names.to(principal)),
       };
       const asked = {
         connector: body.connector ?? null,
@@ -64,13 +70,16 @@ export function positionActionRoutes({ resting, positions }: PositionActionRoute
   ];
 }
 
-function closeAllJson({ executions, failures }: CloseAllReport): string {
-  const refused = failures.map(({ positionId, error }) => ({
-    positionId,
-    errorCode: error.code,
-    message: error.message,
-  }));
-  return `{"executions":[${executions.map(executionJson).join(',')}],"failures":${JSON.stringify(refused)}}`;
+function closeAllJson(name: NamePlaced): (report: CloseAllReport) => string {
+  return ({ executions, failures }) => {
+    const refused = failures.map(({ positionId, error }) => ({
+      positionId,
+      errorCode: error.code,
+      message: error.message,
+    }));
+    const started = executions.map((execution) => executionJson(execution, name));
+    return `{"executions":[${started.join(',')}],"failures":${JSON.stringify(refused)}}`;
+  };
 }
 
 function marginJson(change: MarginChange): string {

@@ -9,7 +9,7 @@ import {
 } from '../../contract/positions.ts';
 import type { OpeningBrackets, ReversalBrackets } from '../../domain/bracket-fate.ts';
 import { dec, sum, text } from '../../domain/decimal.ts';
-import type { Position, TradeAccount } from '../../domain/model.ts';
+import type { Position, Principal, TradeAccount } from '../../domain/model.ts';
 import type { Accepted } from '../../engine/accept.ts';
 import type { Book } from '../../engine/book.ts';
 import type { AdjustPosition } from '../../engine/change-position.ts';
@@ -18,6 +18,7 @@ import type { MarketData, Store, Venues } from '../../engine/ports.ts';
 import type { PositionBrackets, RestingServices } from '../../engine/resting-ports.ts';
 import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
+import type { AuthorityNames } from '../present/authority.ts';
 import { presentOpeningBrackets, presentReversalBrackets } from '../present/bracket.ts';
 import { executionJson } from '../present/execution-json.ts';
 import {
@@ -43,7 +44,7 @@ export interface PositionPresenter {
   /** To be taken before the rows are read: a position that closes since then is shown open with what it had. */
   bracketsOf(account: TradeAccount): BracketsBefore;
   /** JSON text of a 202. */
-  readonly acceptedJson: (accepted: Accepted) => string;
+  readonly acceptedJson: (asking: Principal) => (accepted: Accepted) => string;
   /** Throws a validation error for a connector that does not exist. */
   checkConnector(connector: string | undefined): void;
 }
@@ -53,8 +54,9 @@ export function positionPresenter(deps: {
   readonly book: Book;
   readonly venues: Venues;
   readonly resting: Pick<RestingServices, 'brackets' | 'rebalances'>;
+  readonly names: AuthorityNames;
 }): PositionPresenter {
-  const { market, book, venues, resting } = deps;
+  const { market, book, venues, resting, names } = deps;
   const context: PositionContext = {
     instrument: (connector, symbol) => market.instrument(connector, symbol),
     mark: (connector, symbol) => market.quote(connector, symbol)?.mark,
@@ -80,8 +82,9 @@ export function positionPresenter(deps: {
         presentPosition(position, position.status === 'OPEN' ? { ...context, brackets } : context, held),
       );
     },
-    acceptedJson: ({ execution, position, brackets }) => {
-      const head = `{"execution":${executionJson(execution)},"intent":"${execution.intent}"`;
+    acceptedJson: (asking) => (accepted) => {
+      const { execution, position, brackets } = accepted;
+      const head = `{"execution":${executionJson(execution, names.to(asking))},"intent":"${execution.intent}"`;
       const fate = brackets === null ? '' : `,"brackets":${JSON.stringify(presentFate(brackets))}`;
       if (position === null) return `${head}${fate}}`;
       return `${head},"position":${JSON.stringify(presentPosition(position, context, new Map()))}${fate}}`;
@@ -124,10 +127,11 @@ export interface PositionRouteDeps {
   readonly book: Book;
   readonly positions: PositionPresenter;
   readonly resting: Pick<RestingServices, 'triggers' | 'schedules'>;
+  readonly names: AuthorityNames;
 }
 
 export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
-  const { engine, store, book, positions, resting } = deps;
+  const { engine, store, book, positions, resting, names } = deps;
   return [
     bind(listPositions, async ({ account, query }) => {
       positions.checkConnector(query.connector);
@@ -173,19 +177,19 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
         clientId: body.clientId ?? null,
       };
       if (body.type === 'MARKET') {
-        const command = { account, idempotency, answer: positions.acceptedJson };
+        const command = { account, idempotency, answer: positions.acceptedJson(call.principal) };
         return answeredReply(unwrap(await engine.closePosition(call.principal, command, close)), 202);
       }
       const answered =
         body.type === 'TWAP'
           ? await resting.schedules.close(
               call.principal,
-              { account, idempotency, answer: scheduleJson },
+              { account, idempotency, answer: scheduleJson(names.to(call.principal)) },
               { ...close, ...slicingOf(body) },
             )
           : await resting.triggers.close(
               call.principal,
-              { account, idempotency, answer: triggerJson },
+              { account, idempotency, answer: triggerJson(names.to(call.principal)) },
               { ...close, ...watchOf(body) },
             );
       return answeredReply(unwrap(answered), 200);
@@ -196,7 +200,7 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
       const command = {
         account,
         idempotency: idempotentRequest(adjustPosition, call),
-        answer: positions.acceptedJson,
+        answer: positions.acceptedJson(call.principal),
       };
       const adjust = {
         positionId: params.id,

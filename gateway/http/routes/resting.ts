@@ -1,7 +1,9 @@
 /** Every route of what waits, in the order in which the documentation lists them. */
+import type { AuditTrail } from '../../auth/audit.ts';
 import type { Clock, Store } from '../../engine/ports.ts';
 import type { RestingServices } from '../../engine/resting-ports.ts';
 import type { BoundRoute } from '../handler.ts';
+import type { AuthorityNames } from '../present/authority.ts';
 import { rebalanceRoutes } from './auto-rebalance.ts';
 import { ladderRoutes } from './ladders.ts';
 import { notificationRoutes } from './notifications.ts';
@@ -17,18 +19,21 @@ export interface RestingRouteDeps {
   readonly store: Store;
   readonly positions: PositionPresenter;
   readonly clock: Pick<Clock, 'now'>;
+  readonly names: AuthorityNames;
+  readonly audit: AuditTrail;
 }
 
-export function restingRoutes({ resting, store, positions, clock }: RestingRouteDeps): readonly BoundRoute[] {
+export function restingRoutes(deps: RestingRouteDeps): readonly BoundRoute[] {
+  const { resting, store, positions, clock, names, audit } = deps;
   const { triggers, schedules, ladders, rebalances, orders, safety } = resting;
   return [
-    ...triggerRoutes({ triggers, store, positions }),
-    ...scheduleRoutes({ schedules, store, positions }),
-    ...ladderRoutes({ ladders, store, positions }),
-    ...positionActionRoutes({ resting, positions }),
+    ...triggerRoutes({ triggers, store, positions, names }),
+    ...scheduleRoutes({ schedules, store, positions, names }),
+    ...ladderRoutes({ ladders, store, positions, names }),
+    ...positionActionRoutes({ resting, positions, names }),
     ...rebalanceRoutes({ rebalances, store, positions }),
     ...orderRoutes({ orders, store, positions }),
     ...notificationRoutes({ store, clock }),
-    ...safetyRoutes({ safety }),
+    ...safetyRoutes({ safety, names, audit }),
   ];
 }

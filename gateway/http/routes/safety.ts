@@ -1,26 +1,46 @@
-/** The brakes. They hold all of the user's accounts, so a key that reaches only some of them may look, not pull. */
+/**
+ * The brakes. They hold all of the user's accounts, so a key that reaches only some of them may look, not pull; and they hold
+ * agents too, so an agent may pull them and not let them go. What was done is in the audit log in the commit that did it.
+ */
+import type { AuditTrail } from '../../auth/audit.ts';
 import { getSafety, panic, pauseTrading, resumeTrading } from '../../contract/safety.ts';
+import type { AuditAction } from '../../domain/audit.ts';
 import type { Principal } from '../../domain/model.ts';
 import type { SafetyService } from '../../engine/resting-ports.ts';
 import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
+import type { AuthorityNames } from '../present/authority.ts';
 import { presentPanic, presentSafety } from '../present/safety.ts';
 import { unwrap } from '../unwrap.ts';
+import { originOf } from './origin.ts';
 
-export function safetyRoutes({ safety }: { readonly safety: SafetyService }): readonly BoundRoute[] {
+export interface SafetyRouteDeps {
+  readonly safety: SafetyService;
+  readonly names: AuthorityNames;
+  readonly audit: AuditTrail;
+}
+
+export function safetyRoutes({ safety, names, audit }: SafetyRouteDeps): readonly BoundRoute[] {
+  /** Of whoever acts; throws 403 where that one may not. */
+  function entry(call: Parameters<typeof originOf>[0], action: AuditAction) {
+    const { userId } = unlimited(call.principal);
+    return audit.entry(userId, action, userId, originOf(call));
+  }
   return [
     bind(getSafety, ({ principal }) => ({ body: presentSafety(safety.of(principal.userId)) })),
 
-    bind(pauseTrading, async ({ principal }) => ({
-      body: presentSafety(unwrap(await safety.pause(unlimited(principal).userId))),
+    bind(pauseTrading, async (call) => ({
+      body: presentSafety(unwrap(await safety.pause(entry(call, 'trading.paused')))),
     })),
 
-    bind(resumeTrading, async ({ principal }) => ({
-      body: presentSafety(unwrap(await safety.resume(unlimited(principal).userId))),
+    bind(resumeTrading, async (call) => ({
+      body: presentSafety(unwrap(await safety.resume(entry(call, 'trading.resumed')))),
     })),
 
-    bind(panic, async ({ principal, body }) => ({
-      body: presentPanic(unwrap(await safety.panic(unlimited(principal), body.includeOutside))),
-    })),
+    bind(panic, async (call) => {
+      const { principal, body } = call;
+      const report = await safety.panic(principal, body.includeOutside, entry(call, 'trading.panic'));
+      return { body: presentPanic(unwrap(report), names.to(principal)) };
+    }),
   ];
 }
 

@@ -15,6 +15,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { Store } from '../../engine/ports.ts';
 import { type BoundRoute, BusinessError, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
+import type { AuthorityNames } from '../present/authority.ts';
 import { presentOpeningBrackets } from '../present/bracket.ts';
 import { presentExecution, presentFill, presentPlan } from '../present/execution.ts';
 import { iso } from '../present/time.ts';
@@ -36,10 +37,11 @@ export interface TradingRouteDeps {
   readonly store: Store;
   readonly book: Book;
   readonly positions: PositionPresenter;
+  readonly names: AuthorityNames;
 }
 
 export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
-  const { engine, store, book } = deps;
+  const { engine, store, book, names } = deps;
   return [
     bind(listLeverage, ({ account }) => ({
       body: {
@@ -78,15 +80,15 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
       const command = {
         account,
         idempotency: idempotentRequest(openTrade, call),
-        answer: deps.positions.acceptedJson,
+        answer: deps.positions.acceptedJson(principal),
       };
       return answeredReply(unwrap(await engine.openBasket(principal, command, basket)), 202);
     }),
 
-    bind(getExecution, async ({ account, params }) => {
+    bind(getExecution, async ({ principal, account, params }) => {
       const execution = await store.execution(account.id, params.id);
       if (execution === null) throw new BusinessError('RESOURCE_NOT_FOUND', 'Execution not found');
-      return { body: { execution: presentExecution(execution) } };
+      return { body: { execution: presentExecution(execution, names.to(principal)) } };
     }),
 
     bind(getExecutionByKey, async ({ principal, account, query }) => {
@@ -95,10 +97,10 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
       const id: unknown = record === null ? null : JSON.parse(record.answer).execution?.id;
       const execution = typeof id === 'string' ? await store.execution(account.id, id) : null;
       if (execution === null) throw new BusinessError('RESOURCE_NOT_FOUND', 'Execution not found');
-      return { body: { execution: presentExecution(execution) } };
+      return { body: { execution: presentExecution(execution, names.to(principal)) } };
     }),
 
-    bind(listExecutions, async ({ account, query }) => {
+    bind(listExecutions, async ({ principal, account, query }) => {
       deps.positions.checkConnector(query.connector);
       const origins = [
         ...DIRECT_ORIGINS,
@@ -118,7 +120,7 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
       );
       return {
         body: {
-          executions: page.rows.map(presentExecution),
+          executions: page.rows.map((execution) => presentExecution(execution, names.to(principal))),
           ...(page.next === null ? {} : { nextCursor: encodeCursor(page.next) }),
         },
       };

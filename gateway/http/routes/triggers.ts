@@ -9,11 +9,13 @@ import {
   pauseTrigger,
   resumeTrigger,
 } from '../../contract/triggers.ts';
+import type { Principal } from '../../domain/model.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import type { RestingStore } from '../../engine/ports.ts';
 import type { TriggerService } from '../../engine/resting-ports.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
+import type { AuthorityNames } from '../present/authority.ts';
 import { presentCancelReport } from '../present/order.ts';
 import { presentTrigger, triggerJson } from '../present/trigger.ts';
 import { bracketChangeOf, bracketsOf, momentOf, watchOf } from '../resting-input.ts';
@@ -26,14 +28,21 @@ export interface TriggerRouteDeps {
   readonly triggers: TriggerService;
   readonly store: Pick<RestingStore, 'trigger' | 'triggers'>;
   readonly positions: Pick<PositionPresenter, 'checkConnector'>;
+  readonly names: AuthorityNames;
 }
 
-export function triggerRoutes({ triggers, store, positions }: TriggerRouteDeps): readonly BoundRoute[] {
-  const present = (trigger: Trigger) => presentTrigger(trigger, triggers.observation(trigger.id));
+export function triggerRoutes(deps: TriggerRouteDeps): readonly BoundRoute[] {
+  const { triggers, store, positions, names } = deps;
+  const present = (trigger: Trigger, principal: Principal) =>
+    presentTrigger(trigger, triggers.observation(trigger.id), names.to(principal));
   return [
     bind(openTrigger, async (call) => {
       const { principal, account, body } = call;
-      const command = { account, idempotency: idempotentRequest(openTrigger, call), answer: triggerJson };
+      const command = {
+        account,
+        idempotency: idempotentRequest(openTrigger, call),
+        answer: triggerJson(names.to(principal)),
+      };
       const asked = {
         ...watchOf(body),
         legs: body.legs,
@@ -45,7 +54,7 @@ export function triggerRoutes({ triggers, store, positions }: TriggerRouteDeps):
       return answeredReply(unwrap(await triggers.open(principal, command, asked)), 200);
     }),
 
-    bind(listTriggers, async ({ account, query }) => {
+    bind(listTriggers, async ({ principal, account, query }) => {
       positions.checkConnector(query.connector);
       const page = await store.triggers(
         {
@@ -54,36 +63,38 @@ export function triggerRoutes({ triggers, store, positions }: TriggerRouteDeps):
         },
         pageAsked(query),
       );
-      return { body: { triggers: page.rows.map(present), ...nextCursorOf(page) } };
+      return {
+        body: { triggers: page.rows.map((trigger) => present(trigger, principal)), ...nextCursorOf(page) },
+      };
     }),
 
-    bind(getTrigger, async ({ account, params }) => {
+    bind(getTrigger, async ({ principal, account, params }) => {
       const trigger = await store.trigger(account.id, params.id);
       if (trigger === null) throw notFound('Trigger');
-      return { body: present(trigger) };
+      return { body: present(trigger, principal) };
     }),
 
-    bind(changeTrigger, async ({ account, params, body }) => {
-      const changed = await triggers.change(account, params.id, {
+    bind(changeTrigger, async ({ principal, account, params, body }) => {
+      const changed = await triggers.change(principal, account, params.id, {
         allowImmediate: body.allowImmediate,
         ...(body.condition === undefined ? {} : { level: body.condition.value }),
         ...(body.expiresAt === undefined ? {} : { expiresAt: momentOf(body.expiresAt) }),
         ...bracketChangeOf(body),
         ...(body.brackets === undefined ? {} : { brackets: body.brackets }),
       });
-      return { body: present(unwrap(changed)) };
+      return { body: present(unwrap(changed), principal) };
     }),
 
-    bind(cancelTrigger, async ({ account, params }) => ({
-      body: present(unwrap(await triggers.cancel(account, params.id))),
+    bind(cancelTrigger, async ({ principal, account, params }) => ({
+      body: present(unwrap(await triggers.cancel(account, params.id)), principal),
     })),
 
-    bind(pauseTrigger, async ({ account, params }) => ({
-      body: present(unwrap(await triggers.pause(account, params.id))),
+    bind(pauseTrigger, async ({ principal, account, params }) => ({
+      body: present(unwrap(await triggers.pause(account, params.id)), principal),
     })),
 
-    bind(resumeTrigger, async ({ account, params }) => ({
-      body: present(unwrap(await triggers.resume(account, params.id))),
+    bind(resumeTrigger, async ({ principal, account, params }) => ({
+      body: present(unwrap(await triggers.resume(principal, account, params.id)), principal),
     })),
 
     bind(cancelAllTriggers, async ({ account }) => ({

@@ -22,6 +22,8 @@ export const autoRebalanceEntity: TableEntity<AutoRebalance> = {
     lastActionAt: nullable(integer('last_action_at')),
     lastExecutionId: nullable(text('last_execution_id')),
     error: nullable(text('error')),
+    authorityKind: nullable(text('authority_kind')),
+    authorityId: nullable(text('authority_id')),
     createdAt: fixed(integer('created_at')),
     updatedAt: integer('updated_at'),
   },

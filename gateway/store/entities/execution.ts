@@ -25,6 +25,8 @@ export const executionEntity: TableEntity<ExecutionRow> = {
     parentId: nullable(fixed(text('parent_id'))),
     onLegFailure: fixed(text('on_leg_failure')),
     slippage: fixed(text('slippage')),
+    authorityKind: nullable(fixed(text('authority_kind'))),
+    authorityId: nullable(fixed(text('authority_id'))),
     createdAt: fixed(integer('created_at')),
     activeAt: nullable(integer('active_at')),
     finishedAt: nullable(integer('finished_at')),
@@ -38,7 +40,7 @@ export const executionEntity: TableEntity<ExecutionRow> = {
  * acknowledgement: ids, names of states and decimals need no escapes, and looking for some costs more than the text.
  */
 export function executionRowJson(execution: Execution): string {
-  return `["${execution.id}","${execution.userId}","${execution.tradeAccountId}",${JSON.stringify(execution.connector)},"${execution.basketKey}","${execution.type}","${execution.origin}","${execution.intent}","${execution.status}",${quoted(execution.error)},${quoted(execution.errorCode)},${quoted(execution.positionId)},${quoted(execution.clientId)},${quoted(execution.parentId)},"${execution.onLegFailure}","${execution.slippage}",${execution.createdAt},${execution.activeAt},${execution.finishedAt},${execution.updatedAt},${packedOrdersJson(execution)}]`;
+  return `["${execution.id}","${execution.userId}","${execution.tradeAccountId}",${JSON.stringify(execution.connector)},"${execution.basketKey}","${execution.type}","${execution.origin}","${execution.intent}","${execution.status}",${quoted(execution.error)},${quoted(execution.errorCode)},${quoted(execution.positionId)},${quoted(execution.clientId)},${quoted(execution.parentId)},"${execution.onLegFailure}","${execution.slippage}",${quoted(execution.authorityKind)},${quoted(execution.authorityId)},${execution.createdAt},${execution.activeAt},${execution.finishedAt},${execution.updatedAt},${packedOrdersJson(execution)}]`;
 }
 
 function quoted(text: string | null): string {

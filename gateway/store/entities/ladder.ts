@@ -25,6 +25,8 @@ export const ladderEntity: TableEntity<Ladder> = {
     clientId: nullable(fixed(text('client_id'))),
     status: text('status'),
     rungs: fixed(json('rungs')),
+    authorityKind: nullable(fixed(text('authority_kind'))),
+    authorityId: nullable(fixed(text('authority_id'))),
     createdAt: fixed(integer('created_at')),
     updatedAt: integer('updated_at'),
   },

@@ -14,5 +14,6 @@ export const oauthGrantEntity: TableEntity<OAuthGrant> = {
     connectedAt: integer('connected_at'),
     expiresAt: integer('expires_at'),
     revokedAt: nullable(integer('revoked_at')),
+    leftWaiting: nullable(text('left_waiting')),
   },
 };

@@ -10,5 +10,7 @@ export const positionSetupEntity: TableEntity<StoredPositionSetup> = {
     takeProfit: nullable(fixed(json('take_profit'))),
     stopLoss: nullable(fixed(json('stop_loss'))),
     autoRebalance: nullable(fixed(json('auto_rebalance'))),
+    authorityKind: nullable(fixed(text('authority_kind'))),
+    authorityId: nullable(fixed(text('authority_id'))),
   },
 };

@@ -33,6 +33,8 @@ export const scheduleEntity: TableEntity<ScheduleSummary> = {
     sliceCount: fixed(integer('slice_count')),
     slicesCompleted: integer('slices_completed'),
     nextSliceAt: nullable(integer('next_slice_at')),
+    authorityKind: nullable(text('authority_kind')),
+    authorityId: nullable(text('authority_id')),
     createdAt: fixed(integer('created_at')),
     updatedAt: integer('updated_at'),
   },

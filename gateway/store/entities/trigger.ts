@@ -47,6 +47,8 @@ export const triggerEntity: TableEntity<TriggerRow> = {
     triggeredAt: nullable(integer('triggered_at')),
     executionId: nullable(text('execution_id')),
     error: nullable(text('error')),
+    authorityKind: nullable(text('authority_kind')),
+    authorityId: nullable(text('authority_id')),
     createdAt: fixed(integer('created_at')),
     updatedAt: integer('updated_at'),
   },

@@ -9,7 +9,8 @@ import { orderIdsThatFollow } from './0008-order-ids-that-follow.ts';
 import { unassignedHoldings } from './0009-unassigned-holdings.ts';
 import { fillReviews } from './0010-fill-reviews.ts';
 import { equitySamples } from './0011-equity-samples.ts';
-import { refreshTokenFamilies } from './0012-refresh-token-families.ts';
+import { authority } from './0012-authority.ts';
+import { refreshTokenFamilies } from './0013-refresh-token-families.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -25,5 +26,6 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   unassignedHoldings,
   fillReviews,
   equitySamples,
+  authority,
   refreshTokenFamilies,
 ];

@@ -35,6 +35,9 @@ const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
   'agent.revoked': 'Disconnected',
   'agent.token_reused': 'Disconnected: a used-up token came again',
   'agent.code_replayed': 'Disconnected: a used-up code came again',
+  'trading.paused': 'Paused trading',
+  'trading.resumed': 'Resumed trading',
+  'trading.panic': 'Closed everything (panic)',
 };
 
 export function actionWords(action: AuditEntry['action']): string {
@@ -53,6 +56,26 @@ const METHODS: Readonly<Record<AuditEntry['method'], string>> = {
 
 export function methodWords(method: AuditEntry['method']): string {
   return METHODS[method];
+}
+
+export type LeftWaiting = Answer<'GET /oauth2/grants/{id}/waiting'>;
+
+/** `2 triggers and 1 ladder`; null: nothing waits. */
+export function waitingWords(waiting: LeftWaiting): string | null {
+  const parts = [
+    counted(waiting.triggers, 'trigger'),
+    counted(waiting.ladders, 'ladder'),
+    counted(waiting.schedules, 'schedule'),
+    counted(waiting.autoRebalances, 'automatic rebalance'),
+  ].filter((part) => part !== null);
+  const last = parts.pop();
+  if (last === undefined) return null;
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
+}
+
+function counted(count: number, what: string): string | null {
+  if (count === 0) return null;
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** Id of the client behind the grant; null while the line that says it is not read. */

@@ -22,6 +22,7 @@ import { revokeAllAgents } from '../../features/revoke-agents/revoke-agents.ts';
 import { Activity } from './activity.tsx';
 import { type Grant, MOST_AGENTS, mayDo, mayWrite } from './agent-words.ts';
 import css from './agents.module.css';
+import { RevokeOne } from './revoke-one.tsx';
 
 /** A grant comes and goes without an event of the trade account. */
 const ANEW_MS = 10_000;
@@ -69,7 +70,9 @@ export default function Agents() {
           natural
         />
       </Panel>
-      {asked !== null && asked !== 'all' && <RevokeOne grant={asked} onClose={() => setAsked(null)} />}
+      {asked !== null && asked !== 'all' && (
+        <RevokeOne grant={asked} onClose={() => setAsked(null)} onRevoked={readAnew} />
+      )}
       {asked === 'all' && <RevokeAll count={count} onClose={() => setAsked(null)} />}
     </Page>
   );
@@ -135,39 +138,6 @@ function columnsOf(ask: (grant: Grant) => void): readonly Column<Grant>[] {
   ];
 }
 
-function RevokeOne({ grant, onClose }: { readonly grant: Grant; readonly onClose: () => void }) {
-  const client = useClient();
-  const revoke = useAction(async (id: string) => {
-    await client.call('DELETE /oauth2/grants/{id}', { params: { id } });
-    await readAnew();
-  });
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={async () => {
-        if (!(await revoke.run(grant.id))) return;
-        say(`${grant.name} is disconnected`, { kind: 'success' });
-        onClose();
-      }}
-      title={
-        <>
-          Revoke <bdi>{grant.name}</bdi>?
-        </>
-      }
-      confirm="Revoke"
-      danger
-      busy={revoke.busy}
-      error={revoke.error}
-    >
-      <p>
-        Its next request is refused with 401. Orders that it has sent, and everything of it that waits, stay
-        as they are. To come back it has to ask you again.
-      </p>
-    </ConfirmDialog>
-  );
-}
-
 function RevokeAll({ count, onClose }: { readonly count: number; readonly onClose: () => void }) {
   const client = useClient();
   const revoke = useAction(async () => {
@@ -192,7 +162,10 @@ function RevokeAll({ count, onClose }: { readonly count: number; readonly onClos
       busy={revoke.busy}
       error={revoke.error}
     >
-      <p>The next request of every one of them is refused with 401. What they have ordered stays as it is.</p>
+      <p>
+        The next request of every one of them is refused with 401, and what they left waiting that could open
+        a position is cancelled. Positions, take-profits, stop-losses and orders that close stay.
+      </p>
     </ConfirmDialog>
   );
 }

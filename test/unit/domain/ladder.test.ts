@@ -239,6 +239,8 @@ describe('a ladder', () => {
       clientId: null,
       status: 'ACTIVE',
       rungs: [],
+      authorityKind: null,
+      authorityId: null,
       createdAt: 1,
       updatedAt: 1,
     };

@@ -216,6 +216,8 @@ describe('an auto-rebalance configuration', () => {
     lastActionAt: null,
     lastExecutionId: null,
     error: null,
+    authorityKind: null,
+    authorityId: null,
     createdAt: 0,
     updatedAt: 0,
   };

@@ -40,6 +40,8 @@ const RECORD = {
   triggeredAt: null,
   executionId: null,
   error: null,
+  authorityKind: null,
+  authorityId: null,
   createdAt: 1_000,
   updatedAt: 1_000,
 } as const;
@@ -98,6 +100,8 @@ export function schedule(over: Partial<Schedule> = {}): Schedule {
     slices: pendingSlices(sliceTimes(1_000, 300, 5, null)),
     averageRatio: null,
     error: null,
+    authorityKind: null,
+    authorityId: null,
     createdAt: 1_000,
     updatedAt: 1_000,
     ...over,

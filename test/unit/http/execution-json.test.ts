@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Execution, Order } from '../../../gateway/domain/model.ts';
+import { authorityNames } from '../../../gateway/http/present/authority.ts';
 import { presentExecution } from '../../../gateway/http/present/execution.ts';
 import { executionJson } from '../../../gateway/http/present/execution-json.ts';
 
@@ -68,6 +69,8 @@ const execution: fc.Arbitrary<Execution> = fc.record({
   parentId: nullable(fc.uuid()),
   onLegFailure: fc.constantFrom('KEEP', 'UNWIND', 'RETRY'),
   slippage: decimal,
+  authorityKind: nullable(fc.constantFrom('session', 'api_key', 'oauth_grant')),
+  authorityId: nullable(fc.uuid()),
   createdAt: time,
   activeAt: nullable(time),
   finishedAt: nullable(time),
@@ -78,8 +81,10 @@ const execution: fc.Arbitrary<Execution> = fc.record({
 describe('executionJson', () => {
   it('is what JSON.stringify makes of the presented execution, whatever its texts hold', () => {
     fc.assert(
-      fc.property(execution, (value) => {
-        expect(executionJson(value)).to.equal(JSON.stringify(presentExecution(value)));
+      fc.property(execution, fc.string({ unit: 'binary' }), (value, label) => {
+        const names = authorityNames({ keyLabel: () => label, agentName: () => label });
+        const name = names.to({ kind: 'session', userId: 'user', sessionId: 'session' });
+        expect(executionJson(value, name)).to.equal(JSON.stringify(presentExecution(value, name)));
       }),
     );
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
 import type { z } from 'zod';
+import { createAuditTrail } from '../../../gateway/auth/audit.ts';
 import type { RouteContract } from '../../../gateway/contract/route.ts';
 import type { Principal } from '../../../gateway/domain/model.ts';
 import { Book } from '../../../gateway/engine/book.ts';
@@ -10,6 +11,7 @@ import type { EngineError } from '../../../gateway/engine/errors.ts';
 import type { Store } from '../../../gateway/engine/ports.ts';
 import type { BoundRoute } from '../../../gateway/http/handler.ts';
 import { buildOpenApi } from '../../../gateway/http/openapi.ts';
+import { authorityNames } from '../../../gateway/http/present/authority.ts';
 import { positionPresenter } from '../../../gateway/http/routes/positions.ts';
 import { restingRoutes } from '../../../gateway/http/routes/resting.ts';
 import {
@@ -261,6 +263,8 @@ const CALLS: Readonly<Record<string, Good>> = {
   },
 };
 
+const NAMES = authorityNames({ keyLabel: () => 'bot', agentName: () => 'Agent' });
+
 const nameOf = ({ method, path }: Pick<RouteContract, 'method' | 'path'>) => `${method} ${path}`;
 
 describe('HTTP: routes of resting orders', () => {
@@ -279,12 +283,15 @@ describe('HTTP: routes of resting orders', () => {
       book: new Book(),
       venues: { get: () => undefined, all: () => [] },
       resting: standIn.services,
+      names: NAMES,
     });
     routes = restingRoutes({
       resting: standIn.services,
       store,
       positions,
       clock: { now: () => START + 77 },
+      names: NAMES,
+      audit: createAuditTrail({ clock: { now: () => START }, ids: { next: nextId } }),
     });
     rig = await startRig({
       routes,

@@ -83,6 +83,7 @@ describe('the grants in memory', () => {
       connectedAt: now,
       expiresAt: now + 60_000,
       revokedAt: null,
+      leftWaiting: null,
     };
     const codeHash = nextId();
     const code = { ...base, codeHash, grantId: pending.id, expiresAt: now + 60_000, redeemedAt: null };

@@ -44,6 +44,7 @@ const grant: OAuthGrant = {
   connectedAt: 0,
   expiresAt: NOW,
   revokedAt: null,
+  leftWaiting: null,
 };
 
 describe('OAuth lifecycles', () => {

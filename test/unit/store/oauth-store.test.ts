@@ -69,6 +69,7 @@ describe('store: the authorization server', () => {
     connectedAt: START,
     expiresAt: START + MINUTE_MS,
     revokedAt: null,
+    leftWaiting: null,
     ...over,
   });
   const codeOf = ({ id, clientId, expiresAt }: OAuthGrant): OAuthCode => ({
@@ -127,6 +128,7 @@ describe('store: the authorization server', () => {
     oauth.revokeGrant({
       grantId: made.id,
       at: START,
+      leftWaiting: 'CANCEL',
       audit: audit(),
       notification: agentNotice({ next: nextId }, 'AGENT_REVOKED', made, START),
     });

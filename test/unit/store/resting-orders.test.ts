@@ -309,6 +309,8 @@ describe('store: what waits', () => {
         cooldownSeconds: 60,
         maxTradeUsd: null,
       },
+      authorityKind: 'oauth_grant',
+      authorityId: 'grant',
     } as const;
     await commit({ newExecutions: [opening], positionSetups: [setup] });
     await reopen();

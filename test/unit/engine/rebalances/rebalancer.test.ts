@@ -31,7 +31,7 @@ describe('rebalances', () => {
   });
 
   async function set(over: Partial<RebalanceTerms> = {}): Promise<void> {
-    const made = await plan.rebalances.set(plan.desk.account, positionId, { ...TERMS, ...over });
+    const made = await plan.rebalances.set(PRINCIPAL, plan.desk.account, positionId, { ...TERMS, ...over });
     if (!made.ok) throw new Error(JSON.stringify(made.error));
   }
   const news = async () => {
@@ -99,7 +99,7 @@ describe('rebalances', () => {
     await plan.rebalances.pause(desk.account, positionId);
     desk.venue.setMark('AAA-PERP', '125');
     await desk.pass(5 * MINUTE);
-    await plan.rebalances.resume(desk.account, positionId);
+    await plan.rebalances.resume(PRINCIPAL, desk.account, positionId);
     await desk.brakes.move('user', 'pause');
     await desk.pass(5 * MINUTE);
     desk.venue.setStale('BBB-PERP', true);
@@ -119,12 +119,14 @@ describe('rebalances', () => {
     expect(codeOf(await plan.rebalances.pause(account, positionId))).to.equal(
       'AUTO_REBALANCE_CONFIG_NOT_FOUND',
     );
-    expect(codeOf(await plan.rebalances.set(account, 'no such position', TERMS))).to.equal(
+    expect(codeOf(await plan.rebalances.set(PRINCIPAL, account, 'no such position', TERMS))).to.equal(
       'AUTO_REBALANCE_POSITION_NOT_FOUND',
     );
-    const both = await Promise.all([1, 2].map(() => plan.rebalances.set(account, positionId, TERMS)));
+    const both = await Promise.all(
+      [1, 2].map(() => plan.rebalances.set(PRINCIPAL, account, positionId, TERMS)),
+    );
     expect(both.map(codeOf).sort()).to.deep.equal(['AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS', 'ok']);
-    expect(codeOf(await plan.rebalances.resume(account, positionId))).to.equal('NOOP_ERROR');
+    expect(codeOf(await plan.rebalances.resume(PRINCIPAL, account, positionId))).to.equal('NOOP_ERROR');
     expect(codeOf(await plan.rebalances.pause(account, positionId))).to.equal('ok');
     expect(codeOf(await plan.rebalances.pause(account, positionId))).to.equal('NOOP_ERROR');
     await desk.start();
@@ -132,7 +134,7 @@ describe('rebalances', () => {
     await desk.ended(await desk.close(positionId));
     expect(plan.rebalances.of(positionId)).to.equal(undefined);
     expect(await desk.store.autoRebalance(positionId)).to.equal(null);
-    expect(codeOf(await plan.rebalances.set(account, positionId, TERMS))).to.equal(
+    expect(codeOf(await plan.rebalances.set(PRINCIPAL, account, positionId, TERMS))).to.equal(
       'AUTO_REBALANCE_POSITION_NOT_OPEN',
     );
     const other = { ...account, id: 'somebody else' };
@@ -235,7 +237,7 @@ describe('rebalances', () => {
       leg('BBB', 'SELL', '500'),
       leg('CCC', 'BUY', '500'),
     ]);
-    const refused = await plan.rebalances.set(desk.account, three.positionId ?? '', {
+    const refused = await plan.rebalances.set(PRINCIPAL, desk.account, three.positionId ?? '', {
       ...TERMS,
       mode: 'LIVE_BETA',
     });

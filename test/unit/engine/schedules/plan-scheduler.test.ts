@@ -114,8 +114,11 @@ describe('TWAP schedules', () => {
     await desk.pass(HOUR);
     expect(plan.sent('AAA-PERP')).to.have.length(3);
     const resumedAt = desk.clock.now();
-    expect((await plan.schedules.resume(desk.account, id)).ok).to.equal(true);
-    expect(await plan.schedules.resume(desk.account, id)).to.have.nested.property('error.code', 'NOOP_ERROR');
+    expect((await plan.schedules.resume(PRINCIPAL, desk.account, id)).ok).to.equal(true);
+    expect(await plan.schedules.resume(PRINCIPAL, desk.account, id)).to.have.nested.property(
+      'error.code',
+      'NOOP_ERROR',
+    );
     await desk.pass(5 * SECOND);
     expect((await plan.schedule(id)).slices[4]?.scheduledAt).to.equal(resumedAt + MINUTE);
     expect(plan.sent('AAA-PERP')).to.deep.equal(Array(4).fill('1'));
@@ -125,7 +128,11 @@ describe('TWAP schedules', () => {
       ...Array(6).fill('CANCELLED'),
     ]);
     for (const again of ['cancel', 'pause', 'resume'] as const) {
-      const refused = await plan.schedules[again](desk.account, id);
+      const { schedules } = plan;
+      const refused =
+        again === 'resume'
+          ? await schedules.resume(PRINCIPAL, desk.account, id)
+          : await schedules[again](desk.account, id);
       expect(refused, again).to.have.nested.property('error.code', 'NOOP_ERROR');
     }
     await desk.pass(HOUR);
@@ -172,7 +179,7 @@ describe('TWAP schedules', () => {
       await desk.pass(15 * SECOND);
       if (policy === 'PAUSE') {
         expect(await plan.schedule(id)).to.include({ status: 'PAUSED', pauseReason: 'MISSED_SLICES' });
-        await plan.schedules.resume(desk.account, id);
+        await plan.schedules.resume(PRINCIPAL, desk.account, id);
       }
       await desk.pass(2 * MINUTE + 20 * SECOND);
       expect(plan.sent('AAA-PERP').slice(0, 4)).to.deep.equal(sent);

@@ -1,7 +1,7 @@
 /** The process dies while a schedule works: every slice is sent at most once, and what was asked for is still traded. */
 import { expect } from 'chai';
 import type { UnitOfWork } from '../../../../gateway/engine/ports.ts';
-import { closeDesks, leg } from '../../../support/engine-desk.ts';
+import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { HOUR, MINUTE, type PlanDesk, planDesk } from '../../../support/plan-desk.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 
@@ -107,7 +107,7 @@ describe('schedules across a crash', () => {
     await desk.start();
     await desk.pass(HOUR);
     expect(desk.venue.sent).to.have.length(4);
-    expect((await plan.schedules.resume(desk.account, paused)).ok).to.equal(true);
+    expect((await plan.schedules.resume(PRINCIPAL, desk.account, paused)).ok).to.equal(true);
     await desk.pass(10 * MINUTE);
     expect((await plan.schedule(paused)).status).to.equal('COMPLETED');
   });
@@ -132,7 +132,7 @@ describe('schedules across a crash', () => {
     expect(plan.sent('AAA-PERP')).to.have.length(1);
     const refused = await plan.schedules.pause(desk.account, id);
     expect(refused.ok).to.equal(true);
-    await plan.schedules.resume(desk.account, id);
+    await plan.schedules.resume(PRINCIPAL, desk.account, id);
     desk.storeRefuses = () => false;
     await desk.pass(10 * MINUTE);
     await expectWholeAndOnce(id);

@@ -38,7 +38,7 @@ describe('brackets and later orders', () => {
   });
 
   const set = async (change: { takeProfit?: Bracket | null; stopLoss?: Bracket | null }) => {
-    const done = await at.services.brackets.set(at.desk.account, positionId, change);
+    const done = await at.services.brackets.set(PRINCIPAL, at.desk.account, positionId, change);
     if (!done.ok) throw new Error(JSON.stringify(done.error));
     return done.value;
   };
@@ -168,7 +168,7 @@ describe('brackets and later orders', () => {
     it('a trigger keeps its mode when its brackets are changed, and takes another', async () => {
       const id = await at.open({ stopLoss: inMode(plain('PERCENTAGE', '10'), 'REPLACE') });
       const change = async (over: object) => {
-        const done = await at.services.triggers.change(at.desk.account, id, {
+        const done = await at.services.triggers.change(PRINCIPAL, at.desk.account, id, {
           allowImmediate: false,
           ...over,
         });

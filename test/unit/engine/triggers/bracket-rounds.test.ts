@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Notification } from '../../../../gateway/domain/notification.ts';
 import type { Bracket, Trigger } from '../../../../gateway/domain/trigger.ts';
 import type { UnitOfWork } from '../../../../gateway/engine/ports.ts';
-import { closeDesks } from '../../../support/engine-desk.ts';
+import { closeDesks, PRINCIPAL } from '../../../support/engine-desk.ts';
 import type { Behaviour } from '../../../support/scripted-venue.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 import { AAA, BBB, PAIR, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
@@ -37,7 +37,7 @@ describe('brackets that fired', () => {
   });
 
   const set = async (change: { takeProfit?: Bracket | null; stopLoss?: Bracket | null }) => {
-    const done = await at.services.brackets.set(at.desk.account, positionId, change);
+    const done = await at.services.brackets.set(PRINCIPAL, at.desk.account, positionId, change);
     if (!done.ok) throw new Error(JSON.stringify(done.error));
     return done.value;
   };
@@ -200,7 +200,7 @@ describe('brackets that fired', () => {
     at.desk.venue.behave(() => NOTHING_FILLS);
     at.desk.venue.setMark(AAA, '94');
     await at.desk.quiet();
-    const firing = await at.services.brackets.set(at.desk.account, positionId, { stopLoss: null });
+    const firing = await at.services.brackets.set(PRINCIPAL, at.desk.account, positionId, { stopLoss: null });
     expect(firing.ok ? null : firing.error.code).to.equal('RESOURCE_BUSY');
     await roundsEnded(stopId, 6);
     at.desk.venue.setMark(AAA, '106');

@@ -1,7 +1,7 @@
 /** Take-profit and stop-loss of open positions. */
 import { expect } from 'chai';
 import type { Bracket } from '../../../../gateway/domain/trigger.ts';
-import { closeDesks, leg } from '../../../support/engine-desk.ts';
+import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 import { AAA, BBB, PAIR, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
 
@@ -31,12 +31,12 @@ describe('brackets', () => {
   });
 
   const set = async (change: { takeProfit?: Bracket | null; stopLoss?: Bracket | null }) => {
-    const done = await at.services.brackets.set(at.desk.account, positionId, change);
+    const done = await at.services.brackets.set(PRINCIPAL, at.desk.account, positionId, change);
     if (!done.ok) throw new Error(JSON.stringify(done.error));
     return done.value;
   };
   const refusal = async (change: Parameters<typeof set>[0], id = positionId) => {
-    const done = await at.services.brackets.set(at.desk.account, id, change);
+    const done = await at.services.brackets.set(PRINCIPAL, at.desk.account, id, change);
     if (done.ok) throw new Error('the bracket was not refused');
     return done.error;
   };

@@ -1,6 +1,6 @@
 /** Triggers across the end of the process, at every point, and across sleep. */
 import { expect } from 'chai';
-import { closeDesks } from '../../../support/engine-desk.ts';
+import { closeDesks, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 import { AAA, BBB, type TriggerDesk, triggerDesk, under } from '../../../support/trigger-desk.ts';
 
@@ -132,7 +132,10 @@ describe('triggers and the end of the process', () => {
   it('a bracket fires after a start too, and ends its other', async () => {
     const positionId = await at.position();
     const takeProfit = { type: 'DOLLAR', value: '50', trailing: null } as const;
-    const set = await at.services.brackets.set(at.desk.account, positionId, { takeProfit, stopLoss });
+    const set = await at.services.brackets.set(PRINCIPAL, at.desk.account, positionId, {
+      takeProfit,
+      stopLoss,
+    });
     expect(set.ok).to.equal(true);
     await at.desk.start();
     const { takeProfit: profit, stopLoss: loss } = at.services.brackets.of(positionId);
@@ -148,7 +151,7 @@ describe('triggers and the end of the process', () => {
 
   it('a stop-loss whose orders never left is sent again: nothing was sent twice, and nothing stays open', async () => {
     const positionId = await at.position();
-    const set = await at.services.brackets.set(at.desk.account, positionId, { stopLoss });
+    const set = await at.services.brackets.set(PRINCIPAL, at.desk.account, positionId, { stopLoss });
     const id = set.ok ? (set.value.stopLoss?.id ?? '') : '';
     at.desk.dieAtSend = 'before';
     at.desk.venue.setMark(AAA, '94');

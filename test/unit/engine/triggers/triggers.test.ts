@@ -1,6 +1,6 @@
 /** Triggers on a fake clock, a real store and a scripted venue. */
 import { expect } from 'chai';
-import { closeDesks, leg } from '../../../support/engine-desk.ts';
+import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 import { AAA, BBB, over, PAIR, type TriggerDesk, triggerDesk, under } from '../../../support/trigger-desk.ts';
 
@@ -243,7 +243,7 @@ describe('triggers', () => {
   describe('changed, paused, cancelled', () => {
     it('fires at its new level', async () => {
       const id = await at.open();
-      const changed = await at.services.triggers.change(at.desk.account, id, {
+      const changed = await at.services.triggers.change(PRINCIPAL, at.desk.account, id, {
         level: '130',
         allowImmediate: false,
       });
@@ -263,7 +263,7 @@ describe('triggers', () => {
       at.desk.venue.setMark(AAA, '120');
       await at.desk.pass(1_000);
       expect((await at.trigger(id)).status).to.equal('PAUSED');
-      expect((await at.services.triggers.resume(account, id)).ok).to.equal(true);
+      expect((await at.services.triggers.resume(PRINCIPAL, account, id)).ok).to.equal(true);
       expect((await at.ended(id)).status).to.equal('COMPLETED');
     });
 
@@ -275,13 +275,13 @@ describe('triggers', () => {
         const result = await done;
         return result.ok ? 'done' : result.error.code;
       };
-      expect(await code(triggers.resume(account, id))).to.equal('NOOP_ERROR');
+      expect(await code(triggers.resume(PRINCIPAL, account, id))).to.equal('NOOP_ERROR');
       expect(await code(triggers.pause(account, id))).to.equal('done');
       expect(await code(triggers.pause(account, id))).to.equal('NOOP_ERROR');
       expect(await code(triggers.cancel({ ...account, id: 'other' }, id))).to.equal('RESOURCE_NOT_FOUND');
       expect(await code(triggers.cancel(account, id))).to.equal('done');
       expect(await code(triggers.cancel(account, id))).to.equal('NOOP_ERROR');
-      expect(await code(triggers.resume(account, id))).to.equal('NOOP_ERROR');
+      expect(await code(triggers.resume(PRINCIPAL, account, id))).to.equal('NOOP_ERROR');
       at.desk.venue.setMark(AAA, '120');
       await at.desk.pass(1_000);
       expect(at.desk.venue.batches).to.deep.equal([]);
@@ -326,7 +326,12 @@ describe('triggers', () => {
     const never = await at.open({ expiresAt: at.desk.clock.now() + 10_000 });
     const move = async (id: string, expiresAt: number | null) =>
       expect(
-        (await at.services.triggers.change(at.desk.account, id, { allowImmediate: false, expiresAt })).ok,
+        (
+          await at.services.triggers.change(PRINCIPAL, at.desk.account, id, {
+            allowImmediate: false,
+            expiresAt,
+          })
+        ).ok,
       ).to.equal(true);
     await move(later, at.desk.clock.now() + 90_000);
     await move(never, null);

@@ -1,0 +1,50 @@
+/** A user with a key and an account, and agents of that user that may trade. */
+import type { ConsentVisitor } from './consent-visitor.ts';
+import { consentVisitor } from './consent-visitor.ts';
+import type { TestGateway } from './gateway.ts';
+import type { TestAnswer } from './gateway-client.ts';
+import { oauthClient } from './oauth-client.ts';
+import type { Trader } from './trader.ts';
+
+export interface Caller {
+  call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
+}
+
+export interface Agent extends Caller {
+  readonly grantId: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+/** Signed in, as the dashboard is. */
+export function signedIn(gateway: Pick<TestGateway, 'request'>, bot: Trader): Caller {
+  return callerWith(gateway, { authorization: `Bearer ${bot.accessToken}` }, bot.accountId);
+}
+
+/** Connects one more agent of the user. */
+export async function connectAgent(
+  gateway: TestGateway,
+  bot: Trader,
+  visitor: ConsentVisitor = consentVisitor(gateway),
+): Promise<Agent> {
+  const granted = await oauthClient(gateway).connect(visitor);
+  const headers = { authorization: `Bearer ${granted.access_token}` };
+  const [newest] = (await signedIn(gateway, bot).call('GET', '/oauth2/grants')).json.grants;
+  return {
+    ...callerWith(gateway, headers, bot.accountId),
+    grantId: newest.id,
+    accessToken: granted.access_token,
+    refreshToken: granted.refresh_token,
+  };
+}
+
+export function callerWith(
+  gateway: Pick<TestGateway, 'request'>,
+  headers: Readonly<Record<string, string>>,
+  accountId: string,
+): Caller {
+  return {
+    call: (method, path, body) =>
+      gateway.request(method, path, { headers: { ...headers, 'x-trade-account-id': accountId }, body }),
+  };
+}

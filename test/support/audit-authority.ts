@@ -1,0 +1,43 @@
+/** Whether everything on an account was placed by who asked for it, and what followed from it by the same. */
+import type { AccountState } from './account-state.ts';
+import type { RestingState } from './audit-resting.ts';
+import type { Json } from './json.ts';
+
+/** @param label of the one API key that has traded on the account */
+export function auditAuthority(
+  { executions }: Pick<AccountState, 'executions'>,
+  label: string,
+  resting: Pick<RestingState, 'triggers' | 'schedules' | 'ladders'> = {
+    triggers: [],
+    schedules: [],
+    ladders: [],
+  },
+): readonly string[] {
+  const by = ({ authority }: Json) => `${authority.kind} ${authority.name}`;
+  const foreign = (what: string, things: readonly Json[]) =>
+    things
+      .filter((thing) => by(thing) !== `api_key ${label}`)
+      .map((thing) => `${what} ${thing.id} was placed by ${by(thing)}`);
+  const things = [
+    ...resting.triggers,
+    ...resting.schedules.flatMap(({ slices, authority }) =>
+      slices.map((slice: Json) => ({ ...slice, authority })),
+    ),
+  ];
+  const parents = new Map(executions.map((one: Json) => [one.id, one]));
+  const led = new Map(things.map((thing: Json) => [thing.executionId, thing]));
+  const torn = executions.flatMap((one: Json) =>
+    [parents.get(one.parentId), led.get(one.id)].flatMap((from) =>
+      from === undefined || by(from) === by(one)
+        ? []
+        : [`execution ${one.id} was placed by ${by(one)}, what led to it by ${by(from)}`],
+    ),
+  );
+  return [
+    ...foreign('execution', executions),
+    ...foreign('trigger', resting.triggers),
+    ...foreign('schedule', resting.schedules),
+    ...foreign('ladder', resting.ladders),
+    ...torn,
+  ];
+}
