@@ -27,6 +27,7 @@ import { type FrontDoor, openFrontDoor } from './front-door.ts';
 import { createHttpApp } from './http/app.ts';
 import { consentDesk } from './http/consent-desk.ts';
 import type { Authenticator, BoundRoute } from './http/handler.ts';
+import { authenticateProof } from './http/key-proof.ts';
 import { withKeyedAnswers } from './http/keyed-answers.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { apiKeyRoutes } from './http/routes/api-keys.ts';
@@ -390,6 +391,7 @@ async function start(
       routes,
       protocolRoutes: oauthProtocolRoutes(oauth),
       bearerChallenge: () => oauth.challenge,
+      authenticateProof: (headers, request) => authenticateProof(auth, headers, request),
       authenticator: overrides.authenticator?.(auth.authenticator) ?? auth.authenticator,
       accounts: auth.accounts,
       guard,

@@ -47,7 +47,7 @@ export const readInteraction = route({
   tag: TAG,
   summary: 'What a client asks for',
   description:
-    'Readable by everyone who has the uid while `prompt.name` is `login`; afterwards by the session of the account that signed in only.',
+    'Readable by everyone who has the uid while `prompt.name` is `login`; afterwards by a session of the account that signed in only: with its cookie or a bearer, or with a proof of the key that it is bound to (header `DPoP`). Every answer has a nonce for the next proof (`DPoP-Nonce`).',
   params: uidParams,
   success: { 200: interaction },
   refusals: [401, 403, 404],
@@ -59,7 +59,8 @@ export const loginInteraction = route({
   auth: 'P',
   tag: TAG,
   summary: 'Sign in on the consent page',
-  description: 'The session comes as the cookie `tandem_session`; the body holds no tokens.',
+  description:
+    'The session comes as the cookie `tandem_session`; the body holds no tokens. With a proof of a key (header `DPoP`) the session is bound to that key for ten minutes, and what comes as a cookie, `tandem_interaction` on the path of this interaction, opens nothing without it.',
   params: uidParams,
   body: loginBody,
   success: { 200: returnTo },
@@ -71,6 +72,7 @@ export const confirmInteraction = route({
   path: '/interaction/:uid/confirm',
   auth: 'B',
   firstParty: true,
+  byProof: true,
   tag: TAG,
   summary: 'Allow the client',
   description:
@@ -86,6 +88,7 @@ export const abortInteraction = route({
   path: '/interaction/:uid/abort',
   auth: 'B',
   firstParty: true,
+  byProof: true,
   tag: TAG,
   summary: 'Refuse the client',
   description: '`returnTo` is the client with `error=access_denied`, `error_description` and `state`.',

@@ -41,6 +41,11 @@ export interface RouteContract {
    * "cannot access first-party account endpoints" message instead of "not permitted on this route".
    */
   readonly firstParty?: boolean;
+  /**
+   * A proof of the key that the caller's session is bound to (header `DPoP`) is a credential here: the consent page holds
+   * nothing else.
+   */
+  readonly byProof?: true;
 }
 
 export function route<const R extends RouteContract>(contract: R): R {

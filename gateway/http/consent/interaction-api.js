@@ -1,7 +1,8 @@
 /**
- * Calls of the gateway that serves this page. The session travels as a cookie that scripts cannot read; no token ever
- * reaches this page.
+ * Calls of the gateway that serves this page. Signing in, reading and deciding each prove this page's key, which the session
+ * is bound to; the cookie that comes with it opens nothing.
  */
+import { provingFetch } from './key-proof.js';
 
 /**
  * @typedef {object} Interaction
@@ -31,23 +32,29 @@
 const PATIENCE_MS = 20_000;
 
 /**
+ * @typedef {object} CallOptions
+ * @property {object} [body]
+ * @property {Record<string, string>} [headers]
+ * @property {typeof provingFetch} [through] without: no proof
+ */
+
+/**
  * @param {string} method
  * @param {string} path
- * @param {object} [body]
+ * @param {CallOptions} [options]
  * @returns {Promise<Answer<any>>}
  */
-async function call(method, path, body) {
+async function call(method, path, { body, headers = {}, through = fetch } = {}) {
   try {
-    const response = await fetch(path, {
+    const response = await through(path, {
       method,
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.timeout(PATIENCE_MS),
-      ...(body === undefined
-        ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
     const content = text === '' ? null : JSON.parse(text);
@@ -68,7 +75,7 @@ const interactionPath = (uid) => `/interaction/${encodeURIComponent(uid)}`;
  * @returns {Promise<Answer<Interaction>>}
  */
 export function readInteraction(uid) {
-  return call('GET', interactionPath(uid));
+  return call('GET', interactionPath(uid), { through: provingFetch });
 }
 
 /**
@@ -78,7 +85,7 @@ export function readInteraction(uid) {
  * @returns {Promise<Answer<{ returnTo: string }>>}
  */
 export function signIn(uid, credential) {
-  return call('POST', `${interactionPath(uid)}/login`, credential);
+  return call('POST', `${interactionPath(uid)}/login`, { body: credential, through: provingFetch });
 }
 
 /**
@@ -87,7 +94,7 @@ export function signIn(uid, credential) {
  * @returns {Promise<Answer<{ returnTo: string }>>}
  */
 export function confirm(uid, scopes) {
-  return call('POST', `${interactionPath(uid)}/confirm`, { scopes });
+  return call('POST', `${interactionPath(uid)}/confirm`, { body: { scopes }, through: provingFetch });
 }
 
 /**
@@ -95,12 +102,20 @@ export function confirm(uid, scopes) {
  * @returns {Promise<Answer<{ returnTo: string }>>}
  */
 export function abort(uid) {
-  return call('POST', `${interactionPath(uid)}/abort`);
+  return call('POST', `${interactionPath(uid)}/abort`, { through: provingFetch });
 }
 
 /** @returns {Promise<Answer<Account>>} */
-export function readAccount() {
-  return call('GET', '/auth/me');
+export async function readAccount() {
+  const session = await call('POST', '/auth/session/refresh', { body: {}, through: provingFetch });
+  if (!session.ok) return session;
+  // In the desktop app the page gets no token, and the app adds it.
+  const { accessToken } = session.body;
+  return call(
+    'GET',
+    '/auth/me',
+    accessToken === '' ? {} : { headers: { authorization: `Bearer ${accessToken}` } },
+  );
 }
 
 /**
@@ -108,5 +123,5 @@ export function readAccount() {
  * @returns {Promise<Answer<{ nonce: string, message: string }>>}
  */
 export function walletChallenge(address) {
-  return call('POST', '/auth/nonce', { address });
+  return call('POST', '/auth/nonce', { body: { address } });
 }

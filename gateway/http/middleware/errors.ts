@@ -6,7 +6,7 @@ import { BusinessError, FrameworkError } from '../handler.ts';
 
 export interface ErrorAnswer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly json: string;
 }
 

@@ -9,6 +9,7 @@ import { orderIdsThatFollow } from './0008-order-ids-that-follow.ts';
 import { unassignedHoldings } from './0009-unassigned-holdings.ts';
 import { fillReviews } from './0010-fill-reviews.ts';
 import { equitySamples } from './0011-equity-samples.ts';
+import { boundSessions } from './0012-bound-sessions.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   unassignedHoldings,
   fillReviews,
   equitySamples,
+  boundSessions,
 ];
