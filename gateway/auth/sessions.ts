@@ -221,12 +221,13 @@ export function createSessions(options: {
     prepare(userId, device) {
       const id = ids.next();
       const key = device.key ?? null;
-      const refreshToken = key === null ? secrets.makeRefreshToken(id) : '';
+      // Of a bound session nobody gets it.
+      const refreshToken = secrets.makeRefreshToken(id);
       const now = clock.now();
       const session: Session = {
         id,
         userId,
-        refreshHash: key === null ? sha256Hex(refreshToken) : '',
+        refreshHash: sha256Hex(refreshToken),
         keyThumbprint: key?.thumbprint ?? null,
         userAgent: device.userAgent?.slice(0, MAX_USER_AGENT_CHARS) ?? null,
         ip: device.ip,
@@ -238,7 +239,7 @@ export function createSessions(options: {
         from: 'sessions' as const,
         id: old.id,
       }));
-      return { session, refreshToken, unit: { sessions: [session], deletes } };
+      return { session, refreshToken: key === null ? refreshToken : '', unit: { sessions: [session], deletes } };
     },
     adopt(prepared) {
       for (const removed of prepared.unit.deletes ?? []) drop(removed.id);

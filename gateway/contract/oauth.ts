@@ -17,6 +17,10 @@ export const interaction = z
       details: z.strictObject({
         scopes: z.array(z.string()).meta({ description: 'What the client asks for' }),
         expiresAt: isoTime.meta({ description: 'End of the interaction' }),
+        account: z
+          .strictObject({ email: z.string().nullable(), walletAddress: z.string().nullable() })
+          .optional()
+          .meta({ description: 'Who has signed in, once `name` is `consent`' }),
       }),
     }),
     params: z.strictObject({

@@ -269,7 +269,7 @@ export interface User {
 export interface Session {
   readonly id: string;
   readonly userId: string;
-  /** SHA-256 hex of the current refresh token; empty where there is none, because a key proves the session. */
+  /** SHA-256 hex of the current refresh token; of a bound session nobody has been given it. */
   readonly refreshHash: string;
   /** RFC 7638 thumbprint of the key that the session is bound to; null: it is whoever holds its tokens or its cookie. */
   readonly keyThumbprint: string | null;

@@ -7,7 +7,7 @@ import { provingFetch } from './key-proof.js';
 /**
  * @typedef {object} Interaction
  * @property {string} uid
- * @property {{ name: 'login' | 'consent', details: { expiresAt: string } }} prompt
+ * @property {{ name: 'login' | 'consent', details: { expiresAt: string, account?: Account } }} prompt
  * @property {{ client_id: string, redirect_uri: string, scope: string }} params
  * @property {{ clientId: string, clientName: string, redirectUris: string[] }} client
  */
@@ -34,7 +34,6 @@ const PATIENCE_MS = 20_000;
 /**
  * @typedef {object} CallOptions
  * @property {object} [body]
- * @property {Record<string, string>} [headers]
  * @property {typeof provingFetch} [through] without: no proof
  */
 
@@ -44,7 +43,7 @@ const PATIENCE_MS = 20_000;
  * @param {CallOptions} [options]
  * @returns {Promise<Answer<any>>}
  */
-async function call(method, path, { body, headers = {}, through = fetch } = {}) {
+async function call(method, path, { body, through = fetch } = {}) {
   try {
     const response = await through(path, {
       method,
@@ -53,8 +52,9 @@ async function call(method, path, { body, headers = {}, through = fetch } = {}) 
       redirect: 'error',
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.timeout(PATIENCE_MS),
-      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
     const text = await response.text();
     const content = text === '' ? null : JSON.parse(text);
@@ -105,17 +105,12 @@ export function abort(uid) {
   return call('POST', `${interactionPath(uid)}/abort`, { through: provingFetch });
 }
 
-/** @returns {Promise<Answer<Account>>} */
-export async function readAccount() {
-  const session = await call('POST', '/auth/session/refresh', { body: {}, through: provingFetch });
-  if (!session.ok) return session;
-  // In the desktop app the page gets no token, and the app adds it.
-  const { accessToken } = session.body;
-  return call(
-    'GET',
-    '/auth/me',
-    accessToken === '' ? {} : { headers: { authorization: `Bearer ${accessToken}` } },
-  );
+/**
+ * Whose session the desktop app has; in a browser this page has none but the request's own.
+ * @returns {Promise<Answer<Account>>}
+ */
+export function readAccount() {
+  return call('GET', '/auth/me');
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   loginInteraction,
   readInteraction,
 } from '../../contract/oauth.ts';
+import type { User } from '../../domain/model.ts';
 import type { InteractionError, Interactions, OpenInteraction } from '../../oauth/interactions.ts';
 import { type BoundRoute, type BusinessError, bind, FrameworkError } from '../handler.ts';
 import { authenticateProof, type ProvedRequest, provedKey, withNonce } from '../key-proof.ts';
@@ -39,12 +40,21 @@ function refusal(error: InteractionError): FrameworkError | BusinessError {
   }
 }
 
-function presentInteraction({ interaction, client }: OpenInteraction): InteractionBody {
+function presentInteraction(
+  { interaction, client }: OpenInteraction,
+  account: Pick<User, 'email' | 'walletAddress'> | undefined,
+): InteractionBody {
   return {
     uid: interaction.uid,
     prompt: {
       name: interaction.prompt === 'LOGIN' ? 'login' : 'consent',
-      details: { scopes: [...interaction.scopes], expiresAt: iso(interaction.expiresAt) },
+      details: {
+        scopes: [...interaction.scopes],
+        expiresAt: iso(interaction.expiresAt),
+        ...(account === undefined
+          ? {}
+          : { account: { email: account.email, walletAddress: account.walletAddress } }),
+      },
     },
     params: {
       client_id: client.id,
@@ -100,7 +110,8 @@ export function interactionRoutes(
       const { userId } = found.interaction;
       if (userId !== null) await requireAccount(headers, { method: 'GET', path: pathOf(params.uid) }, userId);
       const own = { 'cache-control': 'no-store', ...withNonce(auth.proofs) };
-      return { headers: own, body: presentInteraction(found) };
+      const account = userId === null ? undefined : auth.users.byId(userId);
+      return { headers: own, body: presentInteraction(found, account) };
     }),
 
     bind(loginInteraction, async ({ params, body, headers, ip }) => {
