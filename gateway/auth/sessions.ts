@@ -239,7 +239,11 @@ export function createSessions(options: {
         from: 'sessions' as const,
         id: old.id,
       }));
-      return { session, refreshToken: key === null ? refreshToken : '', unit: { sessions: [session], deletes } };
+      return {
+        session,
+        refreshToken: key === null ? refreshToken : '',
+        unit: { sessions: [session], deletes },
+      };
     },
     adopt(prepared) {
       for (const removed of prepared.unit.deletes ?? []) drop(removed.id);

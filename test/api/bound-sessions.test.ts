@@ -64,7 +64,10 @@ describe('sessions that are bound to a key', () => {
     await refused(await proofFor(gateway, key, 'POST', '/auth/login'), 'invalid_dpop_proof');
     const elsewhere = { origin: 'http://tandem.localhost:4444' };
     await refused(await proofFor(gateway, key, 'POST', REFRESH, elsewhere), 'invalid_dpop_proof');
-    await refused(`${(await proofFor(gateway, key, 'POST', REFRESH)).slice(0, -8)}AAAAAAAA`, 'invalid_dpop_proof');
+    await refused(
+      `${(await proofFor(gateway, key, 'POST', REFRESH)).slice(0, -8)}AAAAAAAA`,
+      'invalid_dpop_proof',
+    );
     await refused('nonsense', 'invalid_dpop_proof');
     await refused(await proofFor(gateway, key, 'POST', REFRESH, { nonce: null }), 'use_dpop_nonce');
     await refused(await proofFor(gateway, key, 'POST', REFRESH, { nonce: 'abc.def' }), 'use_dpop_nonce');
@@ -73,7 +76,9 @@ describe('sessions that are bound to a key', () => {
     await refused(old, 'use_dpop_nonce');
     // With the nonce of a refusal it goes on.
     const nonce = await newNonce(gateway);
-    expect((await withProof(REFRESH, await proofFor(gateway, key, 'POST', REFRESH, { nonce }))).status).to.equal(200);
+    expect(
+      (await withProof(REFRESH, await proofFor(gateway, key, 'POST', REFRESH, { nonce }))).status,
+    ).to.equal(200);
   });
 
   it('are opened by no other key, and end with their sign-out', async () => {
@@ -81,7 +86,9 @@ describe('sessions that are bound to a key', () => {
     const other = await createPageKey();
     expect((await proved(gateway, other, 'POST', REFRESH, {})).status).to.equal(401);
     expect((await proved(gateway, other, 'GET', '/app/start')).json.signedIn).to.equal(false);
-    expect((await gateway.request('POST', '/auth/logout', bearer(login.json.accessToken))).status).to.equal(204);
+    expect((await gateway.request('POST', '/auth/logout', bearer(login.json.accessToken))).status).to.equal(
+      204,
+    );
     expect((await proved(gateway, key, 'POST', REFRESH, {})).status).to.equal(401);
     expect((await gateway.request('GET', '/auth/me', bearer(login.json.accessToken))).status).to.equal(401);
   });
@@ -124,11 +131,17 @@ describe('sessions that are bound to a key', () => {
     const key = await createPageKey();
     const login = await proved(gateway, key, 'POST', path('/login'), ADA);
     expect(login.headers.get('set-cookie')).to.match(
-      new RegExp(`^tandem_interaction=[^;]+; Max-Age=600; Path=/interaction/${uid}; HttpOnly; SameSite=Strict$`),
+      new RegExp(
+        `^tandem_interaction=[^;]+; Max-Age=600; Path=/interaction/${uid}; HttpOnly; SameSite=Strict$`,
+      ),
     );
     // What a thief, or the agent itself, may get: the address, the cookie, a proof of an own key.
     const cookie = String(login.headers.get('set-cookie')).split(';')[0] ?? '';
-    const page = { cookie, origin: `http://tandem.localhost:${gateway.port}`, 'sec-fetch-site': 'same-origin' };
+    const page = {
+      cookie,
+      origin: `http://tandem.localhost:${gateway.port}`,
+      'sec-fetch-site': 'same-origin',
+    };
     const body = { scopes: ['mcp:read', 'mcp:write'] };
     const stranger = await createPageKey();
     const outcomes = [
@@ -164,7 +177,9 @@ describe('sessions that are bound to a key', () => {
       expect(refused.status, path).to.equal(401);
       const cleared = refused.headers.getSetCookie();
       for (const one of ['/', '/auth', '/auth/', path])
-        expect(cleared, path).to.include(`tandem_session=; Max-Age=0; Path=${one}; HttpOnly; SameSite=Strict`);
+        expect(cleared, path).to.include(
+          `tandem_session=; Max-Age=0; Path=${one}; HttpOnly; SameSite=Strict`,
+        );
     }
   });
 });
