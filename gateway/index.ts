@@ -28,6 +28,7 @@ import { type FrontDoor, openFrontDoor } from './front-door.ts';
 import { createHttpApp } from './http/app.ts';
 import { consentDesk } from './http/consent-desk.ts';
 import type { Authenticator, BoundRoute } from './http/handler.ts';
+import { authenticateProof } from './http/key-proof.ts';
 import { withKeyedAnswers } from './http/keyed-answers.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { authorityNames } from './http/present/authority.ts';
@@ -408,6 +409,7 @@ async function start(
       routes,
       protocolRoutes: oauthProtocolRoutes(oauth),
       bearerChallenge: () => oauth.challenge,
+      authenticateProof: (headers, request) => authenticateProof(auth, headers, request),
       authenticator: overrides.authenticator?.(auth.authenticator) ?? auth.authenticator,
       accounts: auth.accounts,
       guard,

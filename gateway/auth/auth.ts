@@ -7,6 +7,7 @@ import { type AuditTrail, createAuditTrail } from './audit.ts';
 import type { AuthStore } from './auth-store.ts';
 import { createAuthenticator, type SyncAuthenticator } from './authenticator.ts';
 import { type GrantRegistry, noGrants } from './grant-registry.ts';
+import { createKeyProofs, type KeyProofs } from './key-proofs.ts';
 import { createLiveCredentials, type LiveCredentials } from './live-credentials.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { createPasswords } from './passwords.ts';
@@ -63,6 +64,7 @@ export interface Auth {
   readonly tokens: AccessTokens;
   readonly apiKeys: ApiKeys;
   readonly signIn: SignIn;
+  readonly proofs: KeyProofs;
   readonly wallets: WalletLogin;
   readonly tickets: WsTickets;
   readonly links: SignInLinks;
@@ -145,6 +147,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     tokens,
     apiKeys,
     signIn,
+    proofs: createKeyProofs({ clock, hosts: settings.hosts, isKnown: sessions.knownKey }),
     wallets,
     tickets,
     links,

@@ -8,7 +8,7 @@ import type { Clock } from '../engine/ports.ts';
 import type { Authentication, Authenticator } from '../http/handler.ts';
 import type { ApiKeyIndex } from './api-key-index.ts';
 import type { GrantRegistry } from './grant-registry.ts';
-import type { SessionCookies } from './session-cookie.ts';
+import type { SessionCookie, SessionCookies } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 import type { AccessTokens, TokenClaims } from './tokens.ts';
 import { createVerifiedTokens } from './verified-tokens.ts';
@@ -25,6 +25,12 @@ type Verified = TokenClaims & { readonly accepted: Authentication; touchedAt: nu
 const refused = (message: string): Authentication => ({ ok: false, status: 401, message });
 const MISSING = refused(AUTH_MESSAGES.missing);
 const INVALID_TOKEN = refused(AUTH_MESSAGES.invalidToken);
+const CONFLICTING_COOKIES: Authentication = {
+  ok: false,
+  status: 401,
+  message: AUTH_MESSAGES.invalidToken,
+  cookiesConflict: true,
+};
 const INVALID_KEY = refused(AUTH_MESSAGES.invalidKey);
 const REVOKED = refused(AUTH_MESSAGES.revoked);
 const REVOCATION_UNAVAILABLE = refused(AUTH_MESSAGES.revocationUnavailable);
@@ -88,9 +94,10 @@ export function createAuthenticator(options: {
     }
   }
 
-  function authenticateCookie(sessionId: string | null): Authentication {
-    const session = sessionId === null ? undefined : sessions.alive(sessionId);
-    if (session === undefined) return INVALID_TOKEN;
+  function authenticateCookie(cookie: SessionCookie): Authentication {
+    if (cookie.kind === 'conflict') return CONFLICTING_COOKIES;
+    const session = cookie.kind === 'session' ? sessions.alive(cookie.sessionId) : undefined;
+    if (session === undefined || session.keyThumbprint !== null) return INVALID_TOKEN;
     sessions.touch(session.id);
     return {
       ok: true,
@@ -111,8 +118,8 @@ export function createAuthenticator(options: {
       if (known !== undefined) return standing(known);
       const token = bearerToken(authorization);
       if (token !== undefined) return authenticateToken(token);
-      const sessionId = cookies.read(headers);
-      return sessionId === undefined ? MISSING : authenticateCookie(sessionId);
+      const cookie = cookies.read(headers);
+      return cookie === undefined ? MISSING : authenticateCookie(cookie);
     },
     authenticateApiKey: (key) => keys.authenticate(key),
     authenticateToken,

@@ -1,39 +1,88 @@
 /**
- * The cookie `tandem_session`. `Secure` is left out because the gateway serves plain HTTP on loopback names; no `Domain`,
- * so no other host receives it; SameSite=Strict and HttpOnly against pages of other origins.
+ * The cookie `tandem_session` of programs that sign in without a key. `Secure` is left out because the gateway serves plain
+ * HTTP on loopback names; no `Domain`, so no other host receives it; SameSite=Strict and HttpOnly against pages of other
+ * origins. Cookies know nothing of ports, so a server on another port of the same name receives it and can set its own
+ * under the same name, with a narrower path that comes first: all of that name are looked at, and several that differ
+ * count for nothing.
+ *
+ * On the consent page a sign-in with a key has a cookie of its own, `tandem_interaction`, because the service promises one.
+ * It lives as long as the interaction, on its path only, and opens nothing: the key does.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SessionSecrets } from './session-secrets.ts';
 import { SESSION_SECONDS } from './sessions.ts';
 
 const NAME = 'tandem_session';
-const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Strict';
+const INTERACTION_NAME = 'tandem_interaction';
+/** As long as an interaction lives (oauth/authorize.ts). */
+export const INTERACTION_SECONDS = 600;
+const HARDENED = 'HttpOnly; SameSite=Strict';
+const ATTRIBUTES = `Path=/; ${HARDENED}`;
+/** Longer addresses have more paths that a cookie could be set on than an answer should name. */
+const MAX_PATHS = 16;
+
+export type SessionCookie =
+  | { readonly kind: 'session'; readonly sessionId: string }
+  /** Not one that the gateway has made. */
+  | { readonly kind: 'forged' }
+  /** Several, and they differ. */
+  | { readonly kind: 'conflict' };
 
 export interface SessionCookies {
-  /** Value of `Set-Cookie` that signs the browser in. */
+  /** Value of `Set-Cookie` that signs a program in. */
   issue(sessionId: string): string;
+  /** Value of `Set-Cookie` for the consent page of one interaction. */
+  issueForInteraction(uid: string, sessionId: string): string;
   /** Value of `Set-Cookie` that removes it. */
   readonly clear: string;
-  /** Session id of a genuine cookie; null when it is not ours; undefined when there is none. */
-  read(headers: IncomingHttpHeaders): string | null | undefined;
+  /** undefined: there is none. */
+  read(headers: IncomingHttpHeaders): SessionCookie | undefined;
 }
 
 export function createSessionCookies(secrets: SessionSecrets): SessionCookies {
   return {
     issue: (sessionId) =>
       `${NAME}=${secrets.cookieValue(sessionId)}; Max-Age=${SESSION_SECONDS}; ${ATTRIBUTES}`,
+    issueForInteraction: (uid, sessionId) =>
+      `${INTERACTION_NAME}=${sessionId}; Max-Age=${INTERACTION_SECONDS}; Path=/interaction/${uid}; ${HARDENED}`,
     clear: `${NAME}=; Max-Age=0; ${ATTRIBUTES}`,
     read(headers) {
-      const value = cookieValue(headers);
-      return value === undefined || value === '' ? undefined : secrets.sessionOfCookie(value);
+      const [value, ...others] = cookieValues(headers);
+      if (value === undefined) return undefined;
+      if (others.some((other) => other !== value)) return { kind: 'conflict' };
+      const sessionId = secrets.sessionOfCookie(value);
+      return sessionId === null ? { kind: 'forged' } : { kind: 'session', sessionId };
     },
   };
 }
 
-function cookieValue(headers: IncomingHttpHeaders): string | undefined {
+function cookieValues(headers: IncomingHttpHeaders): readonly string[] {
+  const values: string[] = [];
   for (const pair of headers.cookie?.split(';') ?? []) {
     const at = pair.indexOf('=');
-    if (at > 0 && pair.slice(0, at).trim() === NAME) return pair.slice(at + 1).trim();
+    if (at <= 0 || pair.slice(0, at).trim() !== NAME) continue;
+    const value = pair.slice(at + 1).trim();
+    if (value !== '') values.push(value);
   }
-  return undefined;
+  return values;
+}
+
+/**
+ * Values of `Set-Cookie` that take off every session cookie that a browser would have sent with this request: a browser
+ * removes a cookie only by its own path and domain.
+ * @param path of the request, without its query
+ */
+export function clearEverySessionCookie(headers: IncomingHttpHeaders, path: string): readonly string[] {
+  const host = (headers.host ?? '').replace(/:\d+$/, '');
+  const domains = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(host) ? ['', `; Domain=${host}`] : [''];
+  const paths = new Set(['/']);
+  let prefix = '';
+  for (const part of path.split('/').slice(1)) {
+    prefix += `/${part}`;
+    paths.add(prefix).add(`${prefix}/`);
+  }
+  return [...paths]
+    .filter((one) => /^[\w./~%-]+$/.test(one))
+    .slice(0, MAX_PATHS)
+    .flatMap((one) => domains.map((domain) => `${NAME}=; Max-Age=0; Path=${one}${domain}; ${HARDENED}`));
 }

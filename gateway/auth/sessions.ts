@@ -1,6 +1,8 @@
 /**
  * Sign-in sessions: opened by a sign-in, prolonged by refreshing (30 days, sliding), ended by logout, a password change,
- * or the reuse of a refresh token that has been rotated.
+ * or the reuse of a refresh token that has been rotated. A session that is bound to a key has no refresh token and no
+ * cookie: whoever proves that he has the key is in it, until it was unused for 12 hours or is 30 days old. A key has one
+ * session at a time.
  *
  * Memory follows the disk: a change is committed first and shows in memory afterwards. A session row that is being
  * changed is `busy`, and the once-a-minute write of `lastUsedAt` leaves it alone, or it would bring the old row back.
@@ -17,14 +19,26 @@ export const SESSION_SECONDS = 30 * 24 * 3_600;
 /** The one longest unused makes room for a new sign-in. */
 const MAX_SESSIONS_PER_USER = 100;
 const MAX_USER_AGENT_CHARS = 256;
+/** A bound session that nobody uses for this long has ended. */
+const IDLE_MS = 12 * 3_600_000;
 
 export interface Device {
   readonly userAgent: string | null;
   readonly ip: string | null;
+  /** What the session is bound to, if the sign-in came with a proof. */
+  readonly key?: KeyBinding | null;
+}
+
+export interface KeyBinding {
+  /** RFC 7638 thumbprint of a key that the caller has proved to have. */
+  readonly thumbprint: string;
+  /** Life of the session. Default 30 days. */
+  readonly lifeSeconds?: number;
 }
 
 export interface OpenedSession {
   readonly session: Session;
+  /** Empty where the session is bound to a key. */
   readonly refreshToken: string;
 }
 
@@ -42,6 +56,10 @@ export interface Sessions {
   prepare(userId: string, device: Device): PreparedSession;
   adopt(prepared: PreparedSession): void;
   refreshByToken(token: string): Promise<Result<OpenedSession, RefreshError>>;
+  /** The living session of a key that the caller has just proved to have, which counts as a use of it. */
+  ofKey(thumbprint: string): Session | undefined;
+  /** Whether a session of this key is kept, living or run out: a browser that somebody has signed in with. */
+  knownKey(thumbprint: string): boolean;
   /** For a session authenticated by its cookie. */
   refreshById(sessionId: string): Promise<Result<OpenedSession, RefreshError>>;
   /** Newest first. */
@@ -72,6 +90,9 @@ export function createSessions(options: {
   const { store, clock, ids, logger, secrets } = options;
   const sessions = new Map<string, Session>(options.loaded.map((session) => [session.id, session]));
   const usedAt = new Map<string, number>();
+  /** Thumbprint → session. */
+  const byKey = new Map<string, string>();
+  for (const session of options.loaded) indexKey(session);
   /** How many changes of the row are on their way to the disk. */
   const busy = new Map<string, number>();
   /** Rotations on their way to the disk: a token is redeemed by whoever comes first. */
@@ -98,24 +119,47 @@ export function createSessions(options: {
 
   function alive(sessionId: string): Session | undefined {
     const session = sessions.get(sessionId);
-    return session !== undefined && clock.now() < session.expiresAt ? session : undefined;
+    return session !== undefined && clock.now() < endOf(session) ? session : undefined;
+  }
+
+  function endOf(session: Session): number {
+    if (session.keyThumbprint === null) return session.expiresAt;
+    return Math.min(session.expiresAt, (usedAt.get(session.id) ?? session.lastUsedAt) + IDLE_MS);
+  }
+
+  function indexKey({ id, keyThumbprint, createdAt }: Session): void {
+    if (keyThumbprint === null) return;
+    const other = sessions.get(byKey.get(keyThumbprint) ?? '');
+    if (other === undefined || other.createdAt <= createdAt) byKey.set(keyThumbprint, id);
+  }
+
+  function touch(sessionId: string): void {
+    usedAt.set(sessionId, clock.now());
+    lastUsed.mark(sessionId);
   }
 
   function drop(sessionId: string): void {
+    const key = sessions.get(sessionId)?.keyThumbprint ?? null;
+    if (key !== null && byKey.get(key) === sessionId) byKey.delete(key);
     sessions.delete(sessionId);
     usedAt.delete(sessionId);
   }
 
-  /** Sessions that a new one of the user replaces: those past their window, and the longest unused above the limit. */
-  function outdated(userId: string): readonly Session[] {
-    const all = [...sessions.values()].filter((session) => session.userId === userId).map(withUse);
-    const living = all
-      .filter((session) => clock.now() < session.expiresAt)
+  /**
+   * Sessions that a new one replaces: of the user those past their window, and the longest unused above the limit; of
+   * whichever user those of the same key. One of a key that ran out stays while there is room: the browser is known by it.
+   */
+  function outdated(userId: string, keyThumbprint: string | null): readonly Session[] {
+    const ofKey = (session: Session) => keyThumbprint !== null && session.keyThumbprint === keyThumbprint;
+    const isOver = (session: Session) => session.keyThumbprint === null && clock.now() >= session.expiresAt;
+    const replaced = [...sessions.values()].filter(
+      (session) => ofKey(session) || (session.userId === userId && isOver(session)),
+    );
+    const kept = [...sessions.values()]
+      .filter((session) => session.userId === userId && !ofKey(session) && !isOver(session))
+      .map(withUse)
       .sort((a, b) => b.lastUsedAt - a.lastUsedAt);
-    return [
-      ...all.filter((session) => clock.now() >= session.expiresAt),
-      ...living.slice(MAX_SESSIONS_PER_USER - 1),
-    ];
+    return [...replaced, ...kept.slice(MAX_SESSIONS_PER_USER - 1)];
   }
 
   async function whileBusy<T>(changed: readonly string[], task: () => Promise<T>): Promise<T> {
@@ -173,35 +217,48 @@ export function createSessions(options: {
 
   return {
     alive,
-    touch(sessionId) {
-      usedAt.set(sessionId, clock.now());
-      lastUsed.mark(sessionId);
-    },
+    touch,
     prepare(userId, device) {
       const id = ids.next();
+      const key = device.key ?? null;
+      // Of a bound session nobody gets it.
       const refreshToken = secrets.makeRefreshToken(id);
       const now = clock.now();
       const session: Session = {
         id,
         userId,
         refreshHash: sha256Hex(refreshToken),
+        keyThumbprint: key?.thumbprint ?? null,
         userAgent: device.userAgent?.slice(0, MAX_USER_AGENT_CHARS) ?? null,
         ip: device.ip,
         createdAt: now,
         lastUsedAt: now,
-        expiresAt: now + SESSION_SECONDS * 1_000,
+        expiresAt: now + (key?.lifeSeconds ?? SESSION_SECONDS) * 1_000,
       };
-      const deletes = outdated(userId).map((old) => ({ from: 'sessions' as const, id: old.id }));
-      return { session, refreshToken, unit: { sessions: [session], deletes } };
+      const deletes = outdated(userId, session.keyThumbprint).map((old) => ({
+        from: 'sessions' as const,
+        id: old.id,
+      }));
+      return {
+        session,
+        refreshToken: key === null ? refreshToken : '',
+        unit: { sessions: [session], deletes },
+      };
     },
     adopt(prepared) {
       for (const removed of prepared.unit.deletes ?? []) drop(removed.id);
-      sessions.set(prepared.session.id, prepared.session);
+      const { session } = prepared;
+      const { keyThumbprint } = session;
+      const other = keyThumbprint === null ? undefined : sessions.get(byKey.get(keyThumbprint) ?? '');
+      sessions.set(session.id, session);
+      if (keyThumbprint !== null) byKey.set(keyThumbprint, session.id);
+      // Two sign-ins of one key at the same moment: the later one counts.
+      if (other !== undefined) void endAll([other]);
     },
     async refreshByToken(token) {
       const sessionId = secrets.sessionOfRefreshToken(token);
       const session = sessionId === null ? undefined : alive(sessionId);
-      if (session === undefined) return fail({ kind: 'invalid' });
+      if (session === undefined || session.keyThumbprint !== null) return fail({ kind: 'invalid' });
       if (sha256Hex(token) !== session.refreshHash) {
         logger.warn(
           { sessionId: session.id },
@@ -217,12 +274,19 @@ export function createSessions(options: {
     async refreshById(sessionId) {
       while (rotating.has(sessionId)) await rotating.get(sessionId);
       const session = alive(sessionId);
-      return session === undefined ? fail({ kind: 'invalid' }) : rotate(session);
+      if (session === undefined || session.keyThumbprint !== null) return fail({ kind: 'invalid' });
+      return rotate(session);
     },
+    ofKey(thumbprint) {
+      const session = alive(byKey.get(thumbprint) ?? '');
+      if (session !== undefined) touch(session.id);
+      return session;
+    },
+    knownKey: (thumbprint) => byKey.has(thumbprint),
     list: (userId) =>
       [...sessions.values()]
         .filter((session) => session.userId === userId && alive(session.id) !== undefined)
-        .map(withUse)
+        .map((session) => ({ ...withUse(session), expiresAt: endOf(session) }))
         .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)),
     async end(userId, sessionId, together) {
       const session = alive(sessionId);

@@ -4,6 +4,7 @@
  */
 
 import { deriveBasketKey } from '../contract/basket-key.ts';
+import type { BoundSession } from './bound-session.ts';
 import {
   anonymous,
   apiKeyCredentials,
@@ -36,12 +37,14 @@ import { type AnswerCheck, createTransport, type Send } from './transport.ts';
 export interface ClientOptions {
   /** Origin of the gateway. Default `http://127.0.0.1:7391`; in a browser, of the page. */
   readonly url?: string | undefined;
-  /** One of `apiKey`, `session` and `cookie`; none: public routes only. */
+  /** One of `apiKey`, `session`, `bound` and `cookie`; none: public routes only. */
   readonly apiKey?: string | undefined;
   readonly session?: Pick<SessionTokens, 'accessToken' | 'refreshToken'>;
   /** Each pair that replaces `session`, before it is used: a refresh token works once. */
   readonly onTokens?: (tokens: SessionTokens) => void | Promise<void>;
-  /** In a browser, on the gateway's own pages: the session cookie. */
+  /** On the gateway's own pages: a session that is bound to a key of the page, shared by all its clients. */
+  readonly bound?: BoundSession | undefined;
+  /** In a browser: the session cookie of a sign-in without a key. */
   readonly cookie?: true;
   /**
    * With `cookie`, where the WebSocket is at another origin, to which the cookie does not go (the desktop app): each
@@ -100,8 +103,9 @@ const TIMEOUT_MS = 10_000;
 /** @throws TandemError when the options contradict each other */
 export function createClient(options: ClientOptions = {}): TandemClient {
   const url = originOf(options.url);
-  const given = [options.apiKey, options.session, options.cookie].filter((one) => one !== undefined);
-  if (given.length > 1) throw new TandemError('Only one of apiKey, session and cookie can be used');
+  const { apiKey, session, bound, cookie } = options;
+  const given = [apiKey, session, bound, cookie].filter((one) => one !== undefined);
+  if (given.length > 1) throw new TandemError('Only one of apiKey, session, bound and cookie can be used');
   return clientOn(url, options, credentialsOf(url, options));
 }
 
@@ -157,7 +161,7 @@ function transportOf(url: string, options: ClientOptions, credentials: Credentia
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     checkAnswer: options.checkAnswer ?? null,
     // Called as a plain function: a browser's fetch wants no other `this`.
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    fetch: options.bound?.fetch ?? options.fetch ?? ((input, init) => fetch(input, init)),
   });
 }
 
@@ -174,11 +178,10 @@ function credentialsOf(url: string, options: ClientOptions): Credentials {
       options.onTokens ?? (() => undefined),
     );
   }
-  if (options.cookie !== true) return anonymous;
-  const credentials = cookieCredentials(
-    () => refresh({}, true),
-    options.realtime === undefined ? null : ticket,
-  );
+  if (options.bound === undefined && options.cookie !== true) return anonymous;
+  const credentials =
+    options.bound?.credentials(ticket) ??
+    cookieCredentials(() => refresh({}, true), options.realtime === undefined ? null : ticket);
   async function ticket(): Promise<string> {
     const bought = await transportOf(url, options, credentials)('POST /auth/ws-ticket', {});
     return (bought as Answer<'POST /auth/ws-ticket'>).ticket;
@@ -194,6 +197,7 @@ function originOf(url: string | undefined): string {
   return `${protocol}//${host}`;
 }
 
+export { BoundSession, type BoundSessionOptions } from './bound-session.ts';
 export type { SessionTokens } from './credentials.ts';
 export {
   AutoRebalanceRefused,
@@ -214,6 +218,7 @@ export {
   ValidationFailed,
 } from './errors.ts';
 export type { StreamOptions } from './event-stream.ts';
+export { createPageKey, type PageKey } from './key-proof.ts';
 export type { PlaceSettings } from './place-order.ts';
 export type { Answer, Execution, PagedRoute, PlacingRoute, Request, RouteName, Row } from './route-types.ts';
 export type { AccountEvent, MarketRows, Resync, StreamMessage, Subscribed } from './stream-messages.ts';

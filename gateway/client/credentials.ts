@@ -1,4 +1,4 @@
-/** Who calls: an API key, the tokens of a session, or the session cookie of a browser on the gateway's own pages. */
+/** Who calls: an API key, the tokens of a session, or the session cookie of a browser. A page's own: bound-session.ts. */
 import { Refusal, Unauthorized } from './errors.ts';
 import type { Answer } from './route-types.ts';
 
@@ -13,6 +13,10 @@ export interface Credentials {
    * Requests that fail together renew once.
    */
   renew(used: Readonly<Record<string, string>>): Promise<boolean>;
+  /** Before each request to a route that needs somebody. */
+  prepare?(): Promise<void>;
+  /** Each answer of success. */
+  answered?(route: string, body: unknown): void;
   /** What the `auth` message of the WebSocket carries; null: none is sent. */
   realtime(): RealtimeProof | Promise<RealtimeProof>;
 }

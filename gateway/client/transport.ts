@@ -29,6 +29,8 @@ export type Send = (route: string, request?: TransportRequest) => Promise<unknow
 
 /** A 401 of these says that the proof was wrong, not that a session has ended. */
 const SIGNS_IN = new Set(['POST /auth/login', 'POST /auth/register', 'POST /auth/link']);
+/** Asks whether there is a session. */
+const START = 'GET /app/start';
 
 /** Resolves with the parsed body of a 2xx answer (undefined: it has none); rejects with a `TandemError`. */
 export function createTransport(options: TransportOptions): Send {
@@ -66,12 +68,14 @@ export function createTransport(options: TransportOptions): Send {
   }
 
   return async (route, request = {}) => {
+    if (!SIGNS_IN.has(route) && route !== START) await credentials.prepare?.();
     const used = credentials.headers();
     let answer = await attempt(route, request, used);
     if (answer.status === 401 && !SIGNS_IN.has(route) && (await credentials.renew(used)))
       answer = await attempt(route, request, credentials.headers());
     const body = parse(route, answer.text, answer.ok);
     if (!answer.ok) throw refusalOf(answer.status, body, answer.requestId);
+    credentials.answered?.(route, body);
     options.checkAnswer?.(route, answer.status, body);
     return body;
   };

@@ -36,7 +36,10 @@ export type UserBody = z.infer<typeof user>;
 
 const tokenPair = {
   accessToken: z.string().meta({ description: 'EdDSA JWT, sent as `Authorization: Bearer`' }),
-  refreshToken: z.string().meta({ description: 'Single use: each refresh answers the next one' }),
+  refreshToken: z.string().meta({
+    description:
+      'Single use: each refresh answers the next one. Empty where the session is bound to a key, which proves it instead',
+  }),
   expiresIn: z.int().positive().meta({ description: 'Life of the access token in seconds' }),
 };
 export const sessionTokens = z.strictObject(tokenPair).meta({ id: 'SessionTokens' });
@@ -52,7 +55,8 @@ export const registered = z
   })
   .meta({ id: 'Registered' });
 
-const COOKIE_NOTE = 'Also sets the session cookie `tandem_session` (HttpOnly, SameSite=Strict, Path=/).';
+const COOKIE_NOTE =
+  'Also sets the session cookie `tandem_session` (HttpOnly, SameSite=Strict, Path=/). With a proof of a key (header `DPoP`, RFC 9449, ES256, with the nonce of an earlier `DPoP-Nonce`) the session is bound to that key instead: no cookie, no refresh token; it ends after 12 hours without use, or after 30 days.';
 
 export const registerRoute = route({
   method: 'POST',
@@ -124,7 +128,7 @@ export const refreshRoute = route({
   tag: TAG,
   summary: 'Exchange the refresh token for a new pair',
   description:
-    'By `refreshToken`, or without it by the session cookie. The refresh token rotates; presenting a rotated one again ends the session. Prolongs the session to 30 days from now.',
+    'By `refreshToken`, or without it by the session cookie. The refresh token rotates; presenting a rotated one again ends the session. Prolongs the session to 30 days from now. With `{}` and a proof of the key that the session is bound to (header `DPoP`): an access token, and nothing rotates. A proof without a good nonce is a 401 with `DPoP-Nonce`.',
   body: z.strictObject({ refreshToken: z.string().min(1).max(256).optional() }),
   bodyRequired: false,
   success: { 200: sessionTokens },

@@ -68,16 +68,19 @@ export const getDashboardStart = route({
   auth: 'P',
   tag,
   summary: 'Is this browser signed in, and can somebody register?',
+  description:
+    'A page asks with a proof of its key (header `DPoP`), the desktop app with its bearer; a cookie says nothing here. Every answer has a nonce for the next proof (`DPoP-Nonce`), so asking without a proof is how a page gets its first one.',
   success: {
     200: z
       .strictObject({
-        signedIn: z.boolean().meta({ description: 'The session cookie is there and its session lives' }),
+        signedIn: z.boolean().meta({ description: 'The key, or the bearer, has a living session' }),
         registration: z.enum(['first', 'open', 'closed']).meta({
           description: '`first`: nobody has registered yet. `closed`: only who is known may sign in',
         }),
       })
       .meta({ id: 'DashboardStart' }),
   },
+  refusals: [401],
 });
 
 export const openSignInLink = route({
@@ -87,7 +90,7 @@ export const openSignInLink = route({
   tag: 'Authentication',
   summary: 'Sign in with the link that `tandem start --open` made',
   description:
-    'The ticket behind the `#` of the link works once and for one minute, on the host of the pages only. Also sets the session cookie `tandem_session` (HttpOnly, SameSite=Strict, Path=/).',
+    'The ticket behind the `#` of the link works once and for one minute, on the host of the pages only. Without a proof it also sets the session cookie `tandem_session` (HttpOnly, SameSite=Strict, Path=/).',
   body: z.strictObject({ ticket: z.string().min(1).max(128) }),
   success: { 200: signedIn },
   refusals: [401, 403],

@@ -17,6 +17,10 @@ export const interaction = z
       details: z.strictObject({
         scopes: z.array(z.string()).meta({ description: 'What the client asks for' }),
         expiresAt: isoTime.meta({ description: 'End of the interaction' }),
+        account: z
+          .strictObject({ email: z.string().nullable(), walletAddress: z.string().nullable() })
+          .optional()
+          .meta({ description: 'Who has signed in, once `name` is `consent`' }),
       }),
     }),
     params: z.strictObject({
@@ -47,7 +51,7 @@ export const readInteraction = route({
   tag: TAG,
   summary: 'What a client asks for',
   description:
-    'Readable by everyone who has the uid while `prompt.name` is `login`; afterwards by the session of the account that signed in only.',
+    'Readable by everyone who has the uid while `prompt.name` is `login`; afterwards by a session of the account that signed in only: with its cookie or a bearer, or with a proof of the key that it is bound to (header `DPoP`). Every answer has a nonce for the next proof (`DPoP-Nonce`).',
   params: uidParams,
   success: { 200: interaction },
   refusals: [401, 403, 404],
@@ -59,7 +63,8 @@ export const loginInteraction = route({
   auth: 'P',
   tag: TAG,
   summary: 'Sign in on the consent page',
-  description: 'The session comes as the cookie `tandem_session`; the body holds no tokens.',
+  description:
+    'The session comes as the cookie `tandem_session`; the body holds no tokens. With a proof of a key (header `DPoP`) the session is bound to that key for ten minutes, and what comes as a cookie, `tandem_interaction` on the path of this interaction, opens nothing without it.',
   params: uidParams,
   body: loginBody,
   success: { 200: returnTo },
@@ -71,6 +76,7 @@ export const confirmInteraction = route({
   path: '/interaction/:uid/confirm',
   auth: 'B',
   firstParty: true,
+  byProof: true,
   tag: TAG,
   summary: 'Allow the client',
   description:
@@ -86,6 +92,7 @@ export const abortInteraction = route({
   path: '/interaction/:uid/abort',
   auth: 'B',
   firstParty: true,
+  byProof: true,
   tag: TAG,
   summary: 'Refuse the client',
   description: '`returnTo` is the client with `error=access_denied`, `error_description` and `state`.',

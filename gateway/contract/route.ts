@@ -43,6 +43,11 @@ export interface RouteContract {
   readonly firstParty?: boolean;
   /** Refuses OAuth grants, whatever their scopes: what the user alone may do, signed in or by an API key. */
   readonly noGrant?: true;
+  /**
+   * A proof of the key that the caller's session is bound to (header `DPoP`) is a credential here: the consent page holds
+   * nothing else.
+   */
+  readonly byProof?: true;
 }
 
 export function route<const R extends RouteContract>(contract: R): R {

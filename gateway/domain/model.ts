@@ -270,13 +270,15 @@ export interface User {
 export interface Session {
   readonly id: string;
   readonly userId: string;
-  /** SHA-256 hex of the current refresh token. */
+  /** SHA-256 hex of the current refresh token; of a bound session nobody has been given it. */
   readonly refreshHash: string;
+  /** RFC 7638 thumbprint of the key that the session is bound to; null: it is whoever holds its tokens or its cookie. */
+  readonly keyThumbprint: string | null;
   readonly userAgent: string | null;
   readonly ip: string | null;
   readonly createdAt: number;
   readonly lastUsedAt: number;
-  /** End of the refresh window. */
+  /** End of the refresh window; of a bound session its very end, which nothing moves. */
   readonly expiresAt: number;
 }
 

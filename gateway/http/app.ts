@@ -21,6 +21,8 @@ export interface HttpAppDeps {
   /** OAuth and the like; see protocol.ts. */
   readonly protocolRoutes?: readonly ProtocolRoute[];
   readonly authenticator: Authenticator;
+  /** Default: no session is bound to a key. */
+  readonly authenticateProof?: ExchangeDeps['authenticateProof'];
   readonly accounts: AccountDirectory;
   readonly guard: Guard;
   readonly clock: Clock;
@@ -43,6 +45,8 @@ export function createHttpApp(deps: HttpAppDeps): RequestListener {
   const exchangeDeps: ExchangeDeps = {
     turn: new AnswerTurn(),
     authenticator: deps.authenticator,
+    authenticateProof:
+      deps.authenticateProof ?? (async (headers) => deps.authenticator.authenticate(headers)),
     accounts: deps.accounts,
     guard,
     challenge: deps.bearerChallenge ?? (() => 'Bearer'),

@@ -16,6 +16,7 @@ const ASSETS: Readonly<Record<string, string>> = {
   'countdown.js': 'text/javascript; charset=utf-8',
   'decision-screen.js': 'text/javascript; charset=utf-8',
   'interaction-api.js': 'text/javascript; charset=utf-8',
+  'key-proof.js': 'text/javascript; charset=utf-8',
   'login-screen.js': 'text/javascript; charset=utf-8',
   'plain-words.js': 'text/javascript; charset=utf-8',
   'return-address.js': 'text/javascript; charset=utf-8',

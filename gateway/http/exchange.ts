@@ -23,6 +23,11 @@ import { pathOf, queryOf } from './request-target.ts';
 export interface ExchangeDeps {
   readonly turn: AnswerTurn;
   readonly authenticator: Authenticator;
+  /** Who has the key that the header `DPoP` proves. Rejects with the refusal of a proof that counts for nothing. */
+  readonly authenticateProof: (
+    headers: IncomingHttpHeaders,
+    request: { readonly method: string; readonly path: string },
+  ) => Promise<Authentication>;
   readonly accounts: AccountDirectory;
   readonly guard: Guard;
   /** Value of `WWW-Authenticate` on a 401. */
@@ -130,7 +135,12 @@ export class Exchange implements Answerable {
     }
     let authentication: Authentication | Promise<Authentication>;
     try {
-      authentication = this.#deps.authenticator.authenticate(this.#req.headers);
+      authentication = this.#provesKey()
+        ? this.#deps.authenticateProof(this.#req.headers, {
+            method: this.#route.contract.method,
+            path: pathOf(this.#target),
+          })
+        : this.#deps.authenticator.authenticate(this.#req.headers);
     } catch (error) {
       this.#fail(error);
       return;
@@ -143,6 +153,17 @@ export class Exchange implements Answerable {
     } else {
       this.#admit(authentication);
     }
+  }
+
+  /** Explicit credentials decide before a proof, as they do before a cookie. */
+  #provesKey(): boolean {
+    if (this.#route.contract.byProof !== true) return false;
+    const { headers } = this.#req;
+    return (
+      headers['dpop'] !== undefined &&
+      headers['x-api-key'] === undefined &&
+      headers.authorization === undefined
+    );
   }
 
   #admit(authentication: Authentication): void {

@@ -59,8 +59,12 @@ export class BusinessError extends Error {
 /** A refusal in the framework shape: authentication, guard, routing. */
 export class FrameworkError extends Error {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  constructor(
+    status: number,
+    message: string,
+    headers: Readonly<Record<string, string | readonly string[]>> = {},
+  ) {
     super(message);
     this.status = status;
     this.headers = headers;
@@ -82,7 +86,13 @@ export interface Authenticator {
 
 export type Authentication =
   | { readonly ok: true; readonly principal: Principal; readonly via: 'header' | 'cookie' }
-  | { readonly ok: false; readonly status: 401; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly status: 401;
+      readonly message: string;
+      /** Session cookies that contradict each other came with the request: the answer takes them all off. */
+      readonly cookiesConflict?: true;
+    };
 
 /** Finds the caller's trade account; undefined = not theirs or not there (both 404). Implemented by auth/ from memory. */
 export interface AccountDirectory {

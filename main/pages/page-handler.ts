@@ -3,9 +3,11 @@
  * other paths the gateway, with the session attached here. The page itself holds no token and no address.
  */
 import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
-import { isRewritten, rewriteAnswer } from './answer-for-page.ts';
+import { isRewritten, REFRESH_PATH, rewriteAnswer } from './answer-for-page.ts';
 import { pageHeaders } from './content-policy.ts';
 import type { Forward, GatewayAnswer } from './forward.ts';
+import { createInteractionCookies } from './interaction-cookies.ts';
+import { createRenewal, type Renewal } from './renew-session.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import type { StaticFile, StaticFiles } from './static-files.ts';
 
@@ -53,6 +55,9 @@ const KEPT_BACK = new Set([
 ]);
 
 export function createPageHandler(deps: PageHandlerDeps): (request: Request) => Promise<Response> {
+  const renew = createRenewal(deps.forward, deps.session);
+  const interactions = createInteractionCookies();
+
   return async (request) => {
     const url = new URL(request.url);
     const from = request.headers.get('origin');
@@ -101,10 +106,12 @@ export function createPageHandler(deps: PageHandlerDeps): (request: Request) => 
       return refusal(503, 'Service Unavailable', 'The gateway is starting; nothing was sent');
     let answer: GatewayAnswer;
     try {
+      if (request.method === 'POST' && url.pathname === REFRESH_PATH)
+        return presentRenewal(await renew(place.url, ownHeaders(place)));
       answer = await deps.forward(place.url, {
         method: request.method,
         path: `${url.pathname}${url.search}`,
-        headers: headersFor(request, place),
+        headers: { ...passedOn(request), ...(await credential(url.pathname, place)), ...ownHeaders(place) },
         body,
         signal: request.signal,
       });
@@ -115,16 +122,18 @@ export function createPageHandler(deps: PageHandlerDeps): (request: Request) => 
     return present(answer, request.method, url.pathname, place);
   }
 
-  function headersFor(request: Request, place: GatewayPlace): Record<string, string> {
-    const headers: Record<string, string> = {};
-    for (const name of PASSED_ON) {
-      const value = request.headers.get(name);
-      if (value !== null) headers[name] = value;
-    }
-    const cookie = deps.session.cookie();
+  /** The app's session, renewed where it has to be; for an agent's request that was signed in for, that sign-in. */
+  async function credential(path: string, place: GatewayPlace): Promise<Record<string, string>> {
+    const cookie = interactions.of(path);
+    if (cookie !== null) return { cookie };
+    if (deps.session.accessToken() === null && deps.session.refreshToken() !== null)
+      await renew(place.url, ownHeaders(place));
+    const token = deps.session.accessToken();
+    return token === null ? {} : { authorization: `Bearer ${token}` };
+  }
+
+  function ownHeaders(place: GatewayPlace): Record<string, string> {
     return {
-      ...headers,
-      ...(cookie === null ? {} : { cookie }),
       host: new URL(place.pageOrigin).host,
       origin: place.pageOrigin,
       'sec-fetch-site': 'same-origin',
@@ -140,7 +149,8 @@ export function createPageHandler(deps: PageHandlerDeps): (request: Request) => 
   ): Promise<Response> {
     const { status } = answer;
     const cookies = answer.headers.filter(([name]) => name === 'set-cookie').map(([, value]) => value);
-    await deps.session.take(cookies);
+    interactions.take(path, cookies);
+    if (method === 'POST' && path === '/auth/logout' && status === 204) deps.session.end();
     const headers = new Headers();
     for (const [name, value] of answer.headers) if (!KEPT_BACK.has(name)) headers.append(name, value);
     if (status === 204 || status === 304 || method === 'HEAD') {
@@ -150,9 +160,29 @@ export function createPageHandler(deps: PageHandlerDeps): (request: Request) => 
     if (!isRewritten(method, path)) return new Response(answer.body, { status, headers });
     const text = await new Response(answer.body).text();
     const rewritten = rewriteAnswer(path, text, place.pageOrigin);
+    if (rewritten.tokens !== null && status < 300) await deps.session.keep(rewritten.tokens);
     if (rewritten.returnTo !== null) deps.decided(rewritten.returnTo);
     return new Response(rewritten.text, { status, headers });
   }
+}
+
+function passedOn(request: Request): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name of PASSED_ON) {
+    const value = request.headers.get(name);
+    if (value !== null) headers[name] = value;
+  }
+  return headers;
+}
+
+/** In the form of the gateway's own answer, without what the page must not have. */
+function presentRenewal(renewal: Renewal): Response {
+  if (renewal === 'ended') return refusal(401, 'Unauthorized', 'Invalid or expired refresh token');
+  if (renewal === 'failed') return refusal(500, 'Internal Server Error', 'The session was not renewed');
+  return Response.json(
+    { accessToken: '', refreshToken: '', expiresIn: 0 },
+    { headers: { 'cache-control': 'no-store' } },
+  );
 }
 
 function page(file: StaticFile, realtime: string | null): Response {

@@ -1,36 +1,51 @@
 /**
- * The session of the app: the cookie that the gateway gave out, held by the main process for its pages, which never see
- * it. Between runs it is kept only where the system seals it; elsewhere a person signs in again.
+ * The session of the app, held by the main process for its pages, which never see it: the refresh token, kept between runs
+ * only where the system seals it (elsewhere a person signs in again), and the access token of the moment, in memory.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { writeFileAtomically } from '../../gateway/system/atomic-file.ts';
 import type { ElectronParts } from '../electron-parts.ts';
 
-const NAME = 'tandem_session';
+/** A token is not used any more this long before its end: a request on its way must not meet it. */
+const EARLY_MS = 30_000;
+
+export interface SessionTokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** Life of the access token in seconds. */
+  readonly expiresIn: number;
+}
 
 export interface SessionKeeper {
-  /** `tandem_session=…`; null: nobody is signed in. */
-  cookie(): string | null;
-  /** Takes the session out of the `set-cookie` lines of an answer: a new one, or its end. */
-  take(setCookies: readonly string[]): Promise<void>;
+  /** null: none that is still good; a renewal may bring one. */
+  accessToken(): string | null;
+  /** null: nobody is signed in. */
+  refreshToken(): string | null;
+  /** After a sign-in or a renewal. Resolves once it is where it is kept. */
+  keep(tokens: SessionTokens): Promise<void>;
+  end(): void;
 }
 
 /** @param seal null: the session lives as long as the app */
 export function createSessionKeeper(file: string, seal: Seal | null): SessionKeeper {
-  let value = seal === null ? null : kept(file, seal);
+  let refreshToken = seal === null ? null : kept(file, seal);
+  let access: { readonly text: string; readonly staleAt: number } | null = null;
   return {
-    cookie: () => (value === null ? null : `${NAME}=${value}`),
-    async take(setCookies) {
-      const line = setCookies.find((one) => one.startsWith(`${NAME}=`));
-      if (line === undefined) return;
-      const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
-      const given = pair.slice(NAME.length + 1);
-      const isEnd = given === '' || attributes.some((one) => /^max-age=0$/i.test(one));
-      value = isEnd ? null : given;
-      if (seal === null) return;
-      if (value === null) rmSync(file, { force: true });
+    accessToken: () => (access !== null && performance.now() < access.staleAt ? access.text : null),
+    refreshToken: () => refreshToken,
+    async keep(tokens) {
+      refreshToken = tokens.refreshToken;
+      access = {
+        text: tokens.accessToken,
+        staleAt: performance.now() + tokens.expiresIn * 1_000 - EARLY_MS,
+      };
       // A full disk: it holds until the app ends.
-      else await writeFileAtomically(file, seal.seal(value)).catch(() => undefined);
+      if (seal !== null) await writeFileAtomically(file, seal.seal(refreshToken)).catch(() => undefined);
+    },
+    end() {
+      refreshToken = null;
+      access = null;
+      if (seal !== null) rmSync(file, { force: true });
     },
   };
 }

@@ -1,8 +1,9 @@
-/** The one client of the page: its session is the cookie, which only the browser knows. */
+/** The one client of the page. Its session is bound to the page's key; in the desktop app, the app holds it. */
 import { QueryClient } from '@tanstack/react-query';
-import { createClient, GatewayFailure, NoAnswer } from '../../gateway/client/client.ts';
+import { BoundSession, createClient, GatewayFailure, NoAnswer } from '../../gateway/client/client.ts';
 import { WatchedSocket } from './connection.ts';
 import { desktop } from './desktop.ts';
+import { pageKey } from './page-key.ts';
 import { recordingFetch } from './request-log.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -10,12 +11,21 @@ const LONGEST_PAUSE_MS = 5_000;
 const RETRIES = 3;
 
 /** Every call stands in the log of the Developers screen. */
+const recorded = recordingFetch((input, init) => fetch(input, init));
+const bound = desktop.isDesktop
+  ? null
+  : new BoundSession({ url: location.origin, key: pageKey, fetch: recorded });
+
 export const gatewayOptions = {
-  cookie: true,
-  ...(await desktop.clientOptions()),
+  ...(bound === null ? ({ cookie: true, ...(await desktop.clientOptions()) } as const) : { bound }),
   timeoutMs: TIMEOUT_MS,
-  fetch: recordingFetch((input, init) => fetch(input, init)),
-} as const;
+  fetch: recorded,
+};
+
+/** After a sign-out in another tab. */
+export function forgetSession(): void {
+  bound?.forget();
+}
 
 export const gateway = createClient(gatewayOptions);
 /** The same for the dashboard's main stream, whose connection is the one that is shown. */

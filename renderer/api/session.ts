@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import { type Answer, Refusal, type TandemClient, Unauthorized } from '../../gateway/client/client.ts';
-import { gateway, queries } from './client.ts';
+import { forgetSession, gateway, queries } from './client.ts';
 
 export type TradeAccount = Answer<'GET /trade-accounts'>['tradeAccounts'][number];
 export type User = Answer<'GET /auth/me'>;
@@ -86,6 +86,7 @@ export async function entered(): Promise<void> {
 }
 
 function leave(): void {
+  forgetSession();
   queries.clear();
   useSession.setState({ phase: 'signed-out', user: null, accounts: [], accountId: null });
 }
@@ -106,7 +107,7 @@ export function sessionEnded(): void {
   if (useSession.getState().phase === 'signed-in') useSession.setState({ phase: 'expired' });
 }
 
-/** The session lives 30 days from its last refresh; an open page keeps it alive. */
+/** A session that nobody uses ends after 12 hours; an open page keeps it alive. */
 export function keepAlive(): () => void {
   const timer = setInterval(() => {
     if (useSession.getState().phase !== 'signed-in') return;

@@ -2,6 +2,7 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { loginBody, registerRoute } from '../../gateway/contract/auth.ts';
 import { gateway } from '../api/client.ts';
+import { desktop } from '../api/desktop.ts';
 import { entered, useSession, useUser } from '../api/session.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
@@ -83,6 +84,12 @@ function SignInForm({
         </Button>
       </form>
       <WalletSignIn onDone={entered} />
+      {!bare && !desktop.isDesktop && (
+        <p className={css['detail']}>
+          This browser stays signed in by a key that it keeps. If it was cleared, sign in again, or start
+          Tandem with <code>tandem start --open</code>.
+        </p>
+      )}
     </>
   );
 }

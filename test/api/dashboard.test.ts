@@ -113,13 +113,13 @@ describe('the dashboard over HTTP', function () {
       body: { email: 'ada@example.test', password: 'correct horse battery' },
     });
     const cookie = registered.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const authorization = `Bearer ${registered.json.accessToken}`;
     const start = async (headers: Record<string, string>) =>
       (await gateway.request('GET', '/app/start', { headers })).json;
-    expect(await start({ cookie })).to.deep.equal({ signedIn: true, registration: 'closed' });
-    expect(await start({ cookie: 'tandem_session=forged' })).to.deep.equal({
-      signedIn: false,
-      registration: 'closed',
-    });
+    expect(await start({ authorization })).to.deep.equal({ signedIn: true, registration: 'closed' });
+    // A page has no cookie, so one says nothing about it.
+    for (const headers of [{ cookie }, { authorization: 'Bearer forged' }])
+      expect(await start(headers)).to.deep.equal({ signedIn: false, registration: 'closed' });
   });
 
   describe('the sign-in link', () => {

@@ -1,6 +1,7 @@
 /**
- * A page that another local port serves, in a browser that is signed in to the gateway. It tries what a page can try; the
- * last of its names shares the host with the gateway's pages, so that the browser even sends the session cookie along.
+ * A page that another local port serves, in a browser that is signed in to the gateway, and that even has the cookie of a
+ * program's session. It tries what a page can try; the last of its names shares the host with the gateway's pages, so that
+ * the browser sends the cookie along.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,6 +18,7 @@ import {
   signIn,
 } from '../support/consent-desk.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { PASSWORD } from '../support/gateway-client.ts';
 
 /** The outcome of a request as its page sees it: its status, else `blocked`. */
 const seen = (request: string) =>
@@ -25,6 +27,8 @@ const seen = (request: string) =>
 /** Waits for one of two events of an element or socket. */
 const first = (make: string, good: string, bad: string) =>
   `new Promise((resolve) => { const it = ${make}; it.on${good} = () => resolve('${good}'); it.on${bad} = () => resolve('${bad}'); if (it.nodeType) document.body.append(it); })`;
+
+const json = `headers: { 'content-type': 'application/json' }`;
 
 describe('a page of another port', function () {
   this.timeout(60_000);
@@ -53,6 +57,10 @@ describe('a page of another port', function () {
     uid = new URL(victim.page.url()).pathname.split('/')[2] ?? '';
     await signIn(victim.page);
     await seeHeading(victim.page, new RegExp(AGENT_NAME));
+    // Our pages have no such cookie; a page that signs in without a key has.
+    await victim.page.evaluate(
+      `fetch('/auth/login', { method: 'POST', ${json}, body: ${JSON.stringify(JSON.stringify({ method: 'email', email: EMAIL, password: PASSWORD }))} })`,
+    );
   });
   after(async () => {
     await victim?.close();
@@ -80,7 +88,6 @@ describe('a page of another port', function () {
 
   const KEY = JSON.stringify(JSON.stringify({ label: 'stolen', scope: 'read_write' }));
   const CONFIRM = JSON.stringify(JSON.stringify({ scopes: ['mcp:read', 'mcp:write'] }));
-  const json = `headers: { 'content-type': 'application/json' }`;
   const withCookie = `credentials: 'include'`;
 
   /** Attempt → script, given the gateway's origin, and the outcome that says that it came to nothing. */

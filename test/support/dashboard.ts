@@ -1,4 +1,4 @@
-/** The dashboard in a browser: built when its sources are newer, signed in by the session cookie, watched and checked. */
+/** The dashboard in a browser: built when its sources are newer, signed in with the key of its browser, watched and checked. */
 import { readdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build } from 'vite';
 import { type Expected, openWatched, type WatchedPage } from './browser.ts';
 import type { TestGateway } from './gateway.ts';
-import { PASSWORD } from './gateway-client.ts';
+import { signInFromPage } from './page-sign-in.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const BLANK = '<!doctype html><link rel="icon" href="data:,">';
@@ -66,10 +66,7 @@ export async function openDashboard(
   await tab.page.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: BLANK }));
   await tab.page.goto(blank);
   await tab.page.unroute(blank);
-  const credentials = JSON.stringify({ method: 'email', email, password: PASSWORD });
-  await tab.page.evaluate(
-    `fetch('/auth/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(credentials)} })`,
-  );
+  await signInFromPage(tab.page, email);
   return {
     ...tab,
     goTo: async (screen) => {

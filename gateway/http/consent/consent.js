@@ -77,8 +77,8 @@ function describe({ client, params }) {
 
 async function showForeign() {
   const account = await readAccount();
-  if (!account.ok) return explain(account);
-  fill('foreign-explanation', `You are signed in as ${shownAccount(account.body)}.`);
+  const name = account.ok ? shownAccount(account.body) : 'somebody else';
+  fill('foreign-explanation', `You are signed in as ${name}.`);
   show('foreign');
 }
 
@@ -124,13 +124,12 @@ async function readAndShow() {
   const answer = await readInteraction(uid);
   if (!answer.ok) return explain(answer);
   const read = answer.body;
-  const account = read.prompt.name === 'consent' ? await readAccount() : null;
-  if (account?.ok === false) return explain(account);
+  const { account } = read.prompt.details;
   stopWaiting();
   interaction = read;
   describe(read);
-  if (account === null) login.show(false);
-  else decision.show(read, account.body);
+  if (account === undefined) login.show(false);
+  else decision.show(read, account);
   countDownTo(read.prompt.details.expiresAt);
 }
 

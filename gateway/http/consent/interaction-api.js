@@ -1,12 +1,13 @@
 /**
- * Calls of the gateway that serves this page. The session travels as a cookie that scripts cannot read; no token ever
- * reaches this page.
+ * Calls of the gateway that serves this page. Signing in, reading and deciding each prove this page's key, which the session
+ * is bound to; the cookie that comes with it opens nothing.
  */
+import { provingFetch } from './key-proof.js';
 
 /**
  * @typedef {object} Interaction
  * @property {string} uid
- * @property {{ name: 'login' | 'consent', details: { expiresAt: string } }} prompt
+ * @property {{ name: 'login' | 'consent', details: { expiresAt: string, account?: Account } }} prompt
  * @property {{ client_id: string, redirect_uri: string, scope: string }} params
  * @property {{ clientId: string, clientName: string, redirectUris: string[] }} client
  */
@@ -31,14 +32,20 @@
 const PATIENCE_MS = 20_000;
 
 /**
+ * @typedef {object} CallOptions
+ * @property {object} [body]
+ * @property {typeof provingFetch} [through] without: no proof
+ */
+
+/**
  * @param {string} method
  * @param {string} path
- * @param {object} [body]
+ * @param {CallOptions} [options]
  * @returns {Promise<Answer<any>>}
  */
-async function call(method, path, body) {
+async function call(method, path, { body, through = fetch } = {}) {
   try {
-    const response = await fetch(path, {
+    const response = await through(path, {
       method,
       credentials: 'same-origin',
       cache: 'no-store',
@@ -68,7 +75,7 @@ const interactionPath = (uid) => `/interaction/${encodeURIComponent(uid)}`;
  * @returns {Promise<Answer<Interaction>>}
  */
 export function readInteraction(uid) {
-  return call('GET', interactionPath(uid));
+  return call('GET', interactionPath(uid), { through: provingFetch });
 }
 
 /**
@@ -78,7 +85,7 @@ export function readInteraction(uid) {
  * @returns {Promise<Answer<{ returnTo: string }>>}
  */
 export function signIn(uid, credential) {
-  return call('POST', `${interactionPath(uid)}/login`, credential);
+  return call('POST', `${interactionPath(uid)}/login`, { body: credential, through: provingFetch });
 }
 
 /**
@@ -87,7 +94,7 @@ export function signIn(uid, credential) {
  * @returns {Promise<Answer<{ returnTo: string }>>}
  */
 export function confirm(uid, scopes) {
-  return call('POST', `${interactionPath(uid)}/confirm`, { scopes });
+  return call('POST', `${interactionPath(uid)}/confirm`, { body: { scopes }, through: provingFetch });
 }
 
 /**
@@ -95,10 +102,13 @@ export function confirm(uid, scopes) {
  * @returns {Promise<Answer<{ returnTo: string }>>}
  */
 export function abort(uid) {
-  return call('POST', `${interactionPath(uid)}/abort`);
+  return call('POST', `${interactionPath(uid)}/abort`, { through: provingFetch });
 }
 
-/** @returns {Promise<Answer<Account>>} */
+/**
+ * Whose session the desktop app has; in a browser this page has none but the request's own.
+ * @returns {Promise<Answer<Account>>}
+ */
 export function readAccount() {
   return call('GET', '/auth/me');
 }
@@ -108,5 +118,5 @@ export function readAccount() {
  * @returns {Promise<Answer<{ nonce: string, message: string }>>}
  */
 export function walletChallenge(address) {
-  return call('POST', '/auth/nonce', { address });
+  return call('POST', '/auth/nonce', { body: { address } });
 }

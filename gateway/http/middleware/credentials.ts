@@ -1,21 +1,28 @@
 /** Turns the answer of the authenticator into a principal that the route accepts, or a refusal. */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { clearEverySessionCookie } from '../../auth/session-cookie.ts';
 import { AUTH_MESSAGES } from '../../contract/errors.ts';
 import type { RouteContract } from '../../contract/route.ts';
 import type { Principal } from '../../domain/model.ts';
 import type { Guard } from '../guard.ts';
 import { type Authentication, FrameworkError } from '../handler.ts';
+import { originForm, pathOf } from '../request-target.ts';
 
 const WRITE_SCOPE = 'mcp:write';
 
 /** A 401 names the scheme it wants (RFC 9110 §11.6.1), unless an API key decided: keys have no scheme. */
 function unauthorised(
-  message: string,
-  headers: IncomingHttpHeaders,
+  { message, cookiesConflict }: Authentication & { readonly ok: false },
+  { headers, url }: IncomingMessage,
   challenge: () => string,
 ): FrameworkError {
   if (headers['x-api-key'] !== undefined) return new FrameworkError(401, message);
-  return new FrameworkError(401, message, { 'www-authenticate': challenge() });
+  return new FrameworkError(401, message, {
+    'www-authenticate': challenge(),
+    ...(cookiesConflict === true
+      ? { 'set-cookie': clearEverySessionCookie(headers, pathOf(originForm(url ?? '/'))) }
+      : {}),
+  });
 }
 
 /** The auth method is one that the route takes, and its scope covers the HTTP method. */
@@ -42,7 +49,7 @@ export function acceptPrincipal(
   guard: Guard,
   challenge: () => string,
 ): Principal {
-  if (!authentication.ok) throw unauthorised(authentication.message, req.headers, challenge);
+  if (!authentication.ok) throw unauthorised(authentication, req, challenge);
   if (authentication.via === 'cookie' && contract.method !== 'GET') {
     const refusal = guard.checkCookieMutation(req);
     if (refusal !== null) throw refusal;

@@ -7,7 +7,7 @@ import type { NoteRefusal } from '../refusal-log.ts';
 
 export interface ErrorAnswer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly json: string;
 }
 

@@ -1,5 +1,6 @@
 /** `/auth`: registration, sign-in, sessions. Parses and presents; the rules are in `auth/`. */
 import type { Auth } from '../../auth/auth.ts';
+import { clearEverySessionCookie } from '../../auth/session-cookie.ts';
 import type { Device, OpenedSession } from '../../auth/sessions.ts';
 import type { SignedIn } from '../../auth/sign-in.ts';
 import {
@@ -18,8 +19,10 @@ import {
 } from '../../contract/auth.ts';
 import { openSignInLink } from '../../contract/dashboard.ts';
 import { AUTH_MESSAGES } from '../../contract/errors.ts';
+import type { RouteContract } from '../../contract/route.ts';
 import type { User } from '../../domain/model.ts';
 import { type BoundRoute, bind, type Call, FrameworkError, invalid } from '../handler.ts';
+import { provedKey, withNonce } from '../key-proof.ts';
 import { iso } from '../present/time.ts';
 import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';
@@ -41,13 +44,15 @@ function presentUser(user: User): UserBody {
   };
 }
 
-function deviceOf(call: Pick<Call<typeof loginRoute>, 'headers' | 'ip'>): Device {
-  return { userAgent: call.headers['user-agent'] ?? null, ip: call.ip };
+type FromDevice = Pick<Call<typeof loginRoute>, 'headers' | 'ip'>;
+
+function deviceOf({ headers, ip }: FromDevice): Device {
+  return { userAgent: headers['user-agent'] ?? null, ip };
 }
 
 /** @param pageOrigin e.g. `http://tandem.localhost:7391` */
 export function authRoutes(auth: Auth, pageOrigin: () => string): readonly BoundRoute[] {
-  const { signIn, sessions, users, tokens, cookies, tickets, wallets } = auth;
+  const { signIn, sessions, users, tokens, cookies, tickets, wallets, proofs } = auth;
 
   function tokensOf(opened: OpenedSession): SessionTokensBody {
     return {
@@ -57,8 +62,17 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
     };
   }
 
-  function headersFor(opened: OpenedSession): Record<string, string> {
-    return { 'set-cookie': cookies.issue(opened.session.id), 'cache-control': 'no-store' };
+  /** A session that is bound to a key never travels as a cookie. */
+  function headersFor({ session }: Pick<OpenedSession, 'session'>): Record<string, string> {
+    const own =
+      session.keyThumbprint === null ? { 'set-cookie': cookies.issue(session.id) } : withNonce(proofs);
+    return { ...own, 'cache-control': 'no-store' };
+  }
+
+  /** With the key that the session of a sign-in will be bound to, if it came with a proof. */
+  async function signingIn(call: FromDevice, { method, path }: RouteContract): Promise<Device> {
+    const thumbprint = await provedKey(proofs, call.headers, { method, path });
+    return { ...deviceOf(call), key: thumbprint === null ? null : { thumbprint } };
   }
 
   function signedInReply(signedIn: SignedIn) {
@@ -66,6 +80,15 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
       headers: headersFor(signedIn),
       body: { ...tokensOf(signedIn), user: presentUser(signedIn.user) },
     };
+  }
+
+  /** @throws FrameworkError 401; what contradicts itself is taken off as well */
+  function sessionOfCookie(headers: FromDevice['headers']): string {
+    const cookie = cookies.read(headers);
+    if (cookie === undefined) throw new FrameworkError(401, AUTH_MESSAGES.missing);
+    if (cookie.kind !== 'conflict') return cookie.kind === 'session' ? cookie.sessionId : '';
+    const cleared = clearEverySessionCookie(headers, refreshRoute.path);
+    throw new FrameworkError(401, 'Invalid or expired refresh token', { 'set-cookie': cleared });
   }
 
   /** What is written down of the end of a session. */
@@ -83,7 +106,8 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
   return [
     bind(registerRoute, async ({ body, headers, ip }) => {
       const { email, password, displayName = null } = body;
-      const made = await signIn.register({ email, password, displayName }, deviceOf({ headers, ip }));
+      const device = await signingIn({ headers, ip }, registerRoute);
+      const made = await signIn.register({ email, password, displayName }, device);
       if (!made.ok) {
         switch (made.error.kind) {
           case 'closed':
@@ -111,14 +135,14 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
     }),
 
     bind(loginRoute, async ({ body, headers, ip }) =>
-      signedInReply(await signInWith(signIn, body, deviceOf({ headers, ip }))),
+      signedInReply(await signInWith(signIn, body, await signingIn({ headers, ip }, loginRoute))),
     ),
 
     bind(openSignInLink, async ({ body, headers, ip }) => {
       // Only the dashboard itself: the cookie must not be set under another name, nor by another program's request.
       if (headers.origin !== pageOrigin() || headers['sec-fetch-site'] !== 'same-origin')
         throw new FrameworkError(403, 'A sign-in link is opened in a browser');
-      const opened = await signIn.withLink(body.ticket, deviceOf({ headers, ip }));
+      const opened = await signIn.withLink(body.ticket, await signingIn({ headers, ip }, openSignInLink));
       if (opened.ok) return signedInReply(opened.value);
       if (opened.error.kind === 'store') throw notSaved(opened.error.error);
       throw new FrameworkError(401, 'This sign-in link is used up');
@@ -140,13 +164,18 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
     }),
 
     bind(refreshRoute, async ({ body, headers }) => {
-      const sessionId = body.refreshToken === undefined ? cookies.read(headers) : undefined;
-      if (body.refreshToken === undefined && sessionId === undefined) {
-        throw new FrameworkError(401, AUTH_MESSAGES.missing);
+      const { method, path } = refreshRoute;
+      const key = body.refreshToken === undefined ? await provedKey(proofs, headers, { method, path }) : null;
+      if (key !== null) {
+        const session = sessions.ofKey(key);
+        if (session === undefined)
+          throw new FrameworkError(401, AUTH_MESSAGES.invalidToken, withNonce(proofs));
+        // Nothing rotates: the tabs of a browser share the key, and each has a token of its own.
+        return { headers: headersFor({ session }), body: tokensOf({ session, refreshToken: '' }) };
       }
       const refreshed =
         body.refreshToken === undefined
-          ? await sessions.refreshById(sessionId ?? '')
+          ? await sessions.refreshById(sessionOfCookie(headers))
           : await sessions.refreshByToken(body.refreshToken);
       if (refreshed.ok) return { headers: headersFor(refreshed.value), body: tokensOf(refreshed.value) };
       const { error } = refreshed;

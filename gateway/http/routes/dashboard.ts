@@ -11,10 +11,11 @@ import {
 } from '../../contract/dashboard.ts';
 import { dashboardAsset, dashboardPage } from '../dashboard-files.ts';
 import { type BoundRoute, bind, type Call, FrameworkError } from '../handler.ts';
+import { provedKey, withNonce } from '../key-proof.ts';
 
 /** @param pageOrigin e.g. `http://tandem.localhost:7391` */
 export function dashboardRoutes(
-  auth: Pick<Auth, 'cookies' | 'sessions' | 'users'>,
+  auth: Pick<Auth, 'authenticator' | 'proofs' | 'sessions' | 'users'>,
   pageOrigin: () => string,
 ): readonly BoundRoute[] {
   /** @param path where the same page is on the host of the pages */
@@ -27,16 +28,23 @@ export function dashboardRoutes(
     if (headers['if-none-match'] === tag) return { status: 304 as const, headers: own };
     return { headers: own, raw: content };
   };
+  /** In the desktop app, which adds the token to what its page asks. A cookie says nothing here: no page has one. */
+  const hasToken = ({ authorization }: Call<typeof getDashboardStart>['headers']) => {
+    if (authorization === undefined) return false;
+    const caller = auth.authenticator.authenticate({ authorization });
+    return caller.ok && caller.principal.kind === 'session';
+  };
   const at = (...parts: readonly string[]) => `/app/${parts.map(encodeURIComponent).join('/')}`;
 
   return [
     bind(getDashboard, (call) => page(call, '/')),
     bind(getDashboardHome, (call) => page(call, '/app')),
-    bind(getDashboardStart, ({ headers }) => {
-      const sessionId = auth.cookies.read(headers);
-      const signedIn = typeof sessionId === 'string' && auth.sessions.alive(sessionId) !== undefined;
+    bind(getDashboardStart, async ({ headers }) => {
+      const { method, path } = getDashboardStart;
+      const key = await provedKey(auth.proofs, headers, { method, path });
+      const signedIn = key === null ? hasToken(headers) : auth.sessions.ofKey(key) !== undefined;
       return {
-        headers: { 'cache-control': 'no-store' },
+        headers: { ...withNonce(auth.proofs), 'cache-control': 'no-store' },
         body: { signedIn, registration: auth.users.registration() },
       };
     }),

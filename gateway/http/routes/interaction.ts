@@ -1,6 +1,7 @@
 /** What the consent page calls. The rules are in `oauth/interactions.ts`; a first-party session is asked for here. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Auth } from '../../auth/auth.ts';
+import { INTERACTION_SECONDS } from '../../auth/session-cookie.ts';
 import { AUTH_MESSAGES } from '../../contract/errors.ts';
 import {
   abortInteraction,
@@ -9,8 +10,10 @@ import {
   loginInteraction,
   readInteraction,
 } from '../../contract/oauth.ts';
+import type { User } from '../../domain/model.ts';
 import type { InteractionError, Interactions, OpenInteraction } from '../../oauth/interactions.ts';
 import { type BoundRoute, type BusinessError, bind, FrameworkError } from '../handler.ts';
+import { authenticateProof, type ProvedRequest, provedKey, withNonce } from '../key-proof.ts';
 import { iso } from '../present/time.ts';
 import { originOf } from './origin.ts';
 import { notSaved } from './refusals.ts';
@@ -37,12 +40,21 @@ function refusal(error: InteractionError): FrameworkError | BusinessError {
   }
 }
 
-function presentInteraction({ interaction, client }: OpenInteraction): InteractionBody {
+function presentInteraction(
+  { interaction, client }: OpenInteraction,
+  account: Pick<User, 'email' | 'walletAddress'> | undefined,
+): InteractionBody {
   return {
     uid: interaction.uid,
     prompt: {
       name: interaction.prompt === 'LOGIN' ? 'login' : 'consent',
-      details: { scopes: [...interaction.scopes], expiresAt: iso(interaction.expiresAt) },
+      details: {
+        scopes: [...interaction.scopes],
+        expiresAt: iso(interaction.expiresAt),
+        ...(account === undefined
+          ? {}
+          : { account: { email: account.email, walletAddress: account.walletAddress } }),
+      },
     },
     params: {
       client_id: client.id,
@@ -65,8 +77,15 @@ export function interactionRoutes(
   challenge: string,
 ): readonly BoundRoute[] {
   /** @throws FrameworkError unless the caller is the first-party session of this account */
-  function requireAccount(headers: IncomingHttpHeaders, userId: string): void {
-    const caller = auth.authenticator.authenticate(headers);
+  async function requireAccount(
+    headers: IncomingHttpHeaders,
+    request: ProvedRequest,
+    userId: string,
+  ): Promise<void> {
+    const proves = headers['dpop'] !== undefined && headers.authorization === undefined;
+    const caller = proves
+      ? await authenticateProof(auth, headers, request)
+      : auth.authenticator.authenticate(headers);
     if (!caller.ok) throw new FrameworkError(401, caller.message, { 'www-authenticate': challenge });
     if (caller.principal.kind === 'oauth_grant') throw new FrameworkError(403, AUTH_MESSAGES.grantFirstParty);
     if (sessionOf(caller.principal).userId !== userId) throw new FrameworkError(403, OTHER_ACCOUNT);
@@ -78,21 +97,30 @@ export function interactionRoutes(
     return found.value;
   }
 
+  const pathOf = (uid: string, action = '') => `/interaction/${encodeURIComponent(uid)}${action}`;
+
   const goTo = (address: string) => ({
-    headers: { 'cache-control': 'no-store' },
+    headers: { 'cache-control': 'no-store', ...withNonce(auth.proofs) },
     body: { returnTo: address },
   });
 
   return [
     bind(readInteraction, async ({ params, headers }) => {
       const found = await open(params.uid);
-      if (found.interaction.userId !== null) requireAccount(headers, found.interaction.userId);
-      return { headers: { 'cache-control': 'no-store' }, body: presentInteraction(found) };
+      const { userId } = found.interaction;
+      if (userId !== null) await requireAccount(headers, { method: 'GET', path: pathOf(params.uid) }, userId);
+      const own = { 'cache-control': 'no-store', ...withNonce(auth.proofs) };
+      const account = userId === null ? undefined : auth.users.byId(userId);
+      return { headers: own, body: presentInteraction(found, account) };
     }),
 
     bind(loginInteraction, async ({ params, body, headers, ip }) => {
       await open(params.uid);
-      const device = { userAgent: headers['user-agent'] ?? null, ip };
+      const request = { method: 'POST', path: pathOf(params.uid, '/login') };
+      const thumbprint = await provedKey(auth.proofs, headers, request);
+      // The key is in the page's memory only: nobody has it when the request is over.
+      const key = thumbprint === null ? null : { thumbprint, lifeSeconds: INTERACTION_SECONDS };
+      const device = { userAgent: headers['user-agent'] ?? null, ip, key };
       const { session } = await signInWith(auth.signIn, body, device);
       const bound = await interactions.bind(params.uid, session.userId);
       if (!bound.ok) {
@@ -104,7 +132,11 @@ export function interactionRoutes(
         throw refusal(bound.error);
       }
       const reply = goTo(bound.value);
-      return { ...reply, headers: { ...reply.headers, 'set-cookie': auth.cookies.issue(session.id) } };
+      const cookie =
+        key === null
+          ? auth.cookies.issue(session.id)
+          : auth.cookies.issueForInteraction(encodeURIComponent(params.uid), session.id);
+      return { ...reply, headers: { ...reply.headers, 'set-cookie': cookie } };
     }),
 
     bind(confirmInteraction, async (call) => {

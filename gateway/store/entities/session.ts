@@ -8,6 +8,7 @@ export const sessionEntity: TableEntity<Session> = {
     id: key(text('id')),
     userId: fixed(text('user_id')),
     refreshHash: text('refresh_hash'),
+    keyThumbprint: fixed(nullable(text('key_thumbprint'))),
     userAgent: nullable(text('user_agent')),
     ip: nullable(text('ip')),
     createdAt: fixed(integer('created_at')),

@@ -11,6 +11,7 @@ import { fillReviews } from './0010-fill-reviews.ts';
 import { equitySamples } from './0011-equity-samples.ts';
 import { authority } from './0012-authority.ts';
 import { refreshTokenFamilies } from './0013-refresh-token-families.ts';
+import { boundSessions } from './0014-bound-sessions.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   equitySamples,
   authority,
   refreshTokenFamilies,
+  boundSessions,
 ];

@@ -163,7 +163,7 @@ describe('what app://tandem answers', () => {
 
   it('reaches the gateway with what a page may say, and with the session that it does not have', async () => {
     const { ask, forwarded, session } = await rig();
-    await session.take(['tandem_session=abc.def; Max-Age=100; Path=/; HttpOnly']);
+    await session.keep({ accessToken: 'eyJ.kept', refreshToken: 'refresh', expiresIn: 900 });
     await ask('/trade/open?x=1', {
       method: 'POST',
       body: '{"type":"MARKET"}',
@@ -186,7 +186,7 @@ describe('what app://tandem answers', () => {
       'content-type': 'application/json',
       'idempotency-key': 'k1',
       'x-trade-account-id': 'a1',
-      cookie: 'tandem_session=abc.def',
+      authorization: 'Bearer eyJ.kept',
       host: 'tandem.localhost:7391',
       origin: 'http://tandem.localhost:7391',
       'sec-fetch-site': 'same-origin',
@@ -198,9 +198,10 @@ describe('what app://tandem answers', () => {
     const body = JSON.stringify({
       accessToken: 'eyJ.secret',
       refreshToken: 'refresh-secret',
+      expiresIn: 900,
       user: { id: 'u' },
     });
-    const { ask, session } = await rig({
+    const { ask, forwarded, session } = await rig({
       headers: [
         ['content-type', 'application/json'],
         ['set-cookie', 'tandem_session=abc; Path=/; HttpOnly'],
@@ -208,14 +209,42 @@ describe('what app://tandem answers', () => {
       ],
       body,
     });
-    for (const path of ['/auth/login', '/auth/register', '/auth/session/refresh']) {
+    for (const path of ['/auth/login', '/auth/register', '/auth/link']) {
       const answer = await ask(path, { method: 'POST', body: '{}' });
-      expect(await answer.json()).to.deep.equal({ accessToken: '', refreshToken: '', user: { id: 'u' } });
+      const shown = { accessToken: '', refreshToken: '', expiresIn: 900, user: { id: 'u' } };
+      expect(await answer.json()).to.deep.equal(shown);
       expect([...answer.headers.keys()]).to.deep.equal(['content-type', 'x-request-id']);
     }
-    expect(session.cookie()).to.equal('tandem_session=abc');
-    await session.take(['other=1', 'tandem_session=; Max-Age=0; Path=/']);
-    expect(session.cookie()).to.equal(null);
+    expect([session.accessToken(), session.refreshToken()]).to.deep.equal(['eyJ.secret', 'refresh-secret']);
+    // A renewal is the app's: the page asks for it with nothing, and gets nothing.
+    const renewed = await ask('/auth/session/refresh', { method: 'POST', body: '{}' });
+    expect(await renewed.json()).to.deep.equal({ accessToken: '', refreshToken: '', expiresIn: 0 });
+    expect(JSON.parse(Buffer.from(forwarded.at(-1)?.body ?? []).toString())).to.deep.equal({
+      refreshToken: 'refresh-secret',
+    });
+    // No cookie of the gateway's goes anywhere.
+    expect(forwarded.map(({ headers }) => headers['cookie'])).to.deep.equal(forwarded.map(() => undefined));
+    session.end();
+    expect([session.accessToken(), session.refreshToken()]).to.deep.equal([null, null]);
+    expect((await ask('/auth/session/refresh', { method: 'POST', body: '{}' })).status).to.equal(401);
+  });
+
+  it('keeps a sign-in for an agent’s request apart from its own session', async () => {
+    const { ask, forwarded, session } = await rig({
+      headers: [['set-cookie', 'tandem_session=of.the.request; Max-Age=600; Path=/; HttpOnly']],
+      body: '{"returnTo":"http://tandem.localhost:7391/consent/u1"}',
+    });
+    await session.keep({ accessToken: 'eyJ.kept', refreshToken: 'refresh', expiresIn: 900 });
+    await ask('/interaction/u1/login', { method: 'POST', body: '{}' });
+    for (const path of ['/interaction/u1', '/interaction/u2', '/interaction/u1/confirm', '/auth/me'])
+      await ask(path);
+    const sent = forwarded.slice(1).map(({ headers }) => headers['cookie'] ?? headers['authorization']);
+    expect(sent).to.deep.equal([
+      'tandem_session=of.the.request',
+      'Bearer eyJ.kept',
+      'tandem_session=of.the.request',
+      'Bearer eyJ.kept',
+    ]);
   });
 
   it('keeps a sign-in for an agent inside, and tells the app the one address that a decision goes to', async () => {

@@ -240,10 +240,12 @@ describe('the desktop app', () => {
     const file = join(folder, 'session');
     const electron = recordingElectron(folder);
     const seal = systemSeal(electron.parts.safeStorage);
-    await createSessionKeeper(file, seal).take(['tandem_session=abc.def; Path=/']);
+    const tokens = { accessToken: 'eyJ.x', refreshToken: 'abc.def', expiresIn: 900 };
+    await createSessionKeeper(file, seal).keep(tokens);
     expect(readFileSync(file, 'utf8')).not.to.contain('abc');
-    expect(createSessionKeeper(file, seal).cookie()).to.equal('tandem_session=abc.def');
-    await createSessionKeeper(file, seal).take(['tandem_session=; Max-Age=0']);
+    const next = createSessionKeeper(file, seal);
+    expect([next.refreshToken(), next.accessToken()]).to.deep.equal(['abc.def', null]);
+    next.end();
     expect(existsSync(file)).to.equal(false);
     electron.backend = 'basic_text';
     expect(systemSeal(electron.parts.safeStorage)).to.equal(null);

@@ -152,6 +152,7 @@ describe('store: group commit', () => {
       id: nextId(),
       userId: owner.id,
       refreshHash: 'a',
+      keyThumbprint: null,
       userAgent: null,
       ip: null,
       createdAt: START,

@@ -1,0 +1,154 @@
+/**
+ * The session of a page, bound to a key that the page can use and nobody can read. No cookie carries it: sign-ins and
+ * renewals prove the key, all other requests have a bearer that lives a quarter of an hour in memory. Nothing rotates, so
+ * tabs that share a key never get into each other's way.
+ */
+import type { Credentials, SessionTokens } from './credentials.ts';
+import { NoAnswer, refusalOf } from './errors.ts';
+import { makeProof, type PageKey } from './key-proof.ts';
+
+/** What is sent with a proof. */
+const PROVED = new Set([
+  'GET /app/start',
+  'POST /auth/login',
+  'POST /auth/link',
+  'POST /auth/register',
+  'POST /auth/session/refresh',
+]);
+/** The gateway takes a nonce for two minutes. */
+const NONCE_MS = 60_000;
+/** A token is renewed this long before its end: a request on its way must not meet it. */
+const EARLY_MS = 60_000;
+const RENEWAL_TIMEOUT_MS = 20_000;
+
+export interface BoundSessionOptions {
+  /** Origin of the gateway's pages, which is the page's own. */
+  readonly url: string;
+  /** Asked once it is needed. */
+  readonly key: () => Promise<PageKey>;
+  readonly fetch: typeof fetch;
+}
+
+/** One for all clients of a page. */
+export class BoundSession {
+  readonly #options: BoundSessionOptions;
+  #token: { readonly text: string; readonly staleAt: number } | null = null;
+  /** Whether the gateway has said that the key has a session. */
+  #isThere = false;
+  #nonce: { readonly text: string; readonly at: number } | null = null;
+  #renewing: Promise<boolean> | null = null;
+
+  constructor(options: BoundSessionOptions) {
+    this.#options = options;
+  }
+
+  /** What the client uses in the place of a cookie. `ticket` buys one for the WebSocket. */
+  credentials(ticket: () => Promise<string>): Credentials {
+    return {
+      headers: () => this.#headers(),
+      withCookies: false,
+      prepare: () => this.#renewEarly(),
+      renew: (used) =>
+        used['authorization'] === this.#headers()['authorization'] ? this.#renew() : Promise.resolve(true),
+      realtime: async () => ({ ticket: await ticket() }),
+      answered: (route, body) => this.#heard(route, body),
+    };
+  }
+
+  /** The session is over in this tab: its token is not used any more. */
+  forget(): void {
+    this.#token = null;
+    this.#isThere = false;
+  }
+
+  /** The same `fetch`, which adds the proof where one belongs. */
+  readonly fetch: typeof fetch = async (input, init) => {
+    const { fetch: plain } = this.#options;
+    const url = new URL(String(input));
+    const method = init?.method ?? 'GET';
+    if (!PROVED.has(`${method} ${url.pathname}`)) return plain(input, init);
+    const key = await this.#options.key();
+    const send = async (nonce: string | null) => {
+      const headers = new Headers(init?.headers);
+      headers.delete('authorization');
+      headers.set('dpop', await makeProof(key, { method, url: `${url.origin}${url.pathname}`, nonce }));
+      const response = await plain(input, { ...init, headers });
+      this.#keepNonce(response);
+      return response;
+    };
+    const response = await send(await this.#freshNonce(init?.signal));
+    const isStale = /\buse_dpop_nonce\b/.test(response.headers.get('www-authenticate') ?? '');
+    return isStale && this.#nonce !== null ? send(this.#nonce.text) : response;
+  };
+
+  #headers(): Readonly<Record<string, string>> {
+    return this.#token === null ? {} : { authorization: `Bearer ${this.#token.text}` };
+  }
+
+  /** The page's clock stands still while the machine sleeps or does not: a token that ended meanwhile is a 401, and renewed. */
+  async #renewEarly(): Promise<void> {
+    if (!this.#isThere || (this.#token !== null && performance.now() < this.#token.staleAt)) return;
+    await this.#renew();
+  }
+
+  /** A refused renewal is `false`; no answer is the caller's error. Callers that come meanwhile get the same outcome. */
+  #renew(): Promise<boolean> {
+    this.#renewing ??= this.#askForToken().finally(() => {
+      this.#renewing = null;
+    });
+    return this.#renewing;
+  }
+
+  async #askForToken(): Promise<boolean> {
+    let response: Response;
+    let text: string;
+    try {
+      response = await this.fetch(`${this.#options.url}/auth/session/refresh`, {
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: '{}',
+        credentials: 'omit',
+        redirect: 'error',
+        signal: AbortSignal.timeout(RENEWAL_TIMEOUT_MS),
+      });
+      text = await response.text();
+    } catch (cause) {
+      throw new NoAnswer('POST /auth/session/refresh: the session could not be renewed', { cause });
+    }
+    if (response.ok) {
+      this.#heard('POST /auth/session/refresh', JSON.parse(text));
+      return true;
+    }
+    if (response.status !== 401 && response.status !== 403)
+      throw refusalOf(response.status, undefined, response.headers.get('x-request-id'));
+    this.forget();
+    return false;
+  }
+
+  #heard(route: string, body: unknown): void {
+    if (route === 'POST /auth/logout') this.forget();
+    if (typeof body !== 'object' || body === null) return;
+    if (route === 'GET /app/start' && 'signedIn' in body) {
+      if (body.signedIn === true) this.#isThere = true;
+      else this.forget();
+    } else if (PROVED.has(route) && 'accessToken' in body) {
+      const { accessToken, expiresIn } = body as Pick<SessionTokens, 'accessToken' | 'expiresIn'>;
+      this.#token = { text: accessToken, staleAt: performance.now() + expiresIn * 1_000 - EARLY_MS };
+      this.#isThere = true;
+    }
+  }
+
+  async #freshNonce(signal: AbortSignal | null | undefined): Promise<string | null> {
+    if (this.#nonce === null || performance.now() - this.#nonce.at > NONCE_MS) {
+      const { url, fetch: plain } = this.#options;
+      const init = { credentials: 'omit', redirect: 'error', signal: signal ?? null } as const;
+      this.#keepNonce(await plain(`${url}/app/start`, init));
+    }
+    return this.#nonce?.text ?? null;
+  }
+
+  #keepNonce(response: Response): void {
+    const text = response.headers.get('dpop-nonce');
+    if (text !== null) this.#nonce = { text, at: performance.now() };
+  }
+}

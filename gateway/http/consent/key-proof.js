@@ -1,0 +1,83 @@
+/**
+ * The key of this page and the proofs that it has it (RFC 9449, DPoP). It is in this page's memory only and cannot be read
+ * there; a page of another port, which gets the same cookies, has no way to it.
+ */
+
+/** A gateway takes its nonce for two minutes. */
+const NONCE_MS = 60_000;
+
+/** @type {{ text: string, at: number } | null} */
+let nonce = null;
+
+/** In the desktop app the app itself signs in for its page. */
+const isPage = location.protocol === 'http:' || location.protocol === 'https:';
+
+const key = isPage
+  ? await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+  : null;
+
+/** @param {Uint8Array} bytes */
+function base64url(bytes) {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+}
+
+/** @param {object} value */
+function encode(value) {
+  return base64url(new TextEncoder().encode(JSON.stringify(value)));
+}
+
+/**
+ * @param {CryptoKeyPair} pair
+ * @param {string} method
+ * @param {string} path
+ */
+async function makeProof(pair, method, path) {
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey);
+  const header = { typ: 'dpop+jwt', alg: 'ES256', jwk: { kty, crv, x, y } };
+  const claims = {
+    jti: crypto.randomUUID(),
+    htm: method,
+    htu: `${location.origin}${path}`,
+    iat: Math.floor(Date.now() / 1_000),
+    ...(nonce === null ? {} : { nonce: nonce.text }),
+  };
+  const signed = `${encode(header)}.${encode(claims)}`;
+  const signature = await crypto.subtle.sign(
+    { name: 'ECDSA', hash: 'SHA-256' },
+    pair.privateKey,
+    new TextEncoder().encode(signed),
+  );
+  return `${signed}.${base64url(new Uint8Array(signature))}`;
+}
+
+/** @param {Response} response */
+function keepNonce(response) {
+  const text = response.headers.get('dpop-nonce');
+  if (text !== null) nonce = { text, at: performance.now() };
+}
+
+/**
+ * `fetch` with a proof. A nonce of the gateway is asked for when there is no good one, and once more when it is refused: it
+ * may have been started again.
+ * @param {string} path
+ * @param {RequestInit & { method: string, headers?: Record<string, string> }} init
+ * @returns {Promise<Response>}
+ */
+export async function provingFetch(path, init) {
+  if (key === null) return fetch(path, init);
+  if (nonce === null || performance.now() - nonce.at > NONCE_MS) {
+    keepNonce(await fetch('/app/start', { cache: 'no-store', credentials: 'omit', redirect: 'error' }));
+  }
+  const send = async () => {
+    const dpop = await makeProof(key, init.method, path);
+    const response = await fetch(path, { ...init, headers: { ...init.headers, dpop } });
+    keepNonce(response);
+    return response;
+  };
+  const response = await send();
+  const isStale = /\buse_dpop_nonce\b/.test(response.headers.get('www-authenticate') ?? '');
+  return isStale ? send() : response;
+}

@@ -1,0 +1,61 @@
+/**
+ * The header `DPoP` of a request. Without it a caller is a program, and everything is as the service describes it; with it
+ * the session is bound to the key that signed it. A proof that counts for nothing is refused even where none is needed:
+ * whoever sends one wants to be bound by it.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Auth } from '../auth/auth.ts';
+import type { KeyProofs } from '../auth/key-proofs.ts';
+import { AUTH_MESSAGES } from '../contract/errors.ts';
+import { type Authentication, FrameworkError } from './handler.ts';
+
+/** What a proof has to be about. `path`: without its query. */
+export interface ProvedRequest {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Where the next proof's nonce stands. */
+export function withNonce(proofs: Pick<KeyProofs, 'nonce'>): { readonly 'dpop-nonce': string } {
+  return { 'dpop-nonce': proofs.nonce() };
+}
+
+/**
+ * @returns thumbprint of the key that the caller has; null: it sent no proof
+ * @throws FrameworkError 401 with `WWW-Authenticate: DPoP error="use_dpop_nonce"` (or `invalid_dpop_proof`) and `DPoP-Nonce`
+ */
+export async function provedKey(
+  proofs: KeyProofs,
+  headers: IncomingHttpHeaders,
+  request: ProvedRequest,
+): Promise<string | null> {
+  const { dpop } = headers;
+  if (dpop === undefined) return null;
+  const verdict = await proofs.check(String(dpop), request);
+  if (verdict.ok) return verdict.thumbprint;
+  const isStale = verdict.reason === 'nonce';
+  throw new FrameworkError(
+    401,
+    isStale ? 'The DPoP proof needs the nonce of this answer' : 'Invalid DPoP proof',
+    {
+      ...withNonce(proofs),
+      'www-authenticate': `DPoP error="${isStale ? 'use_dpop_nonce' : 'invalid_dpop_proof'}", algs="ES256"`,
+    },
+  );
+}
+
+/** The session of the key that a request proves to have, as an answer of the authenticator. @throws FrameworkError 401 */
+export async function authenticateProof(
+  auth: Pick<Auth, 'proofs' | 'sessions'>,
+  headers: IncomingHttpHeaders,
+  request: ProvedRequest,
+): Promise<Authentication> {
+  const key = await provedKey(auth.proofs, headers, request);
+  const session = key === null ? undefined : auth.sessions.ofKey(key);
+  if (session === undefined) return { ok: false, status: 401, message: AUTH_MESSAGES.invalidToken };
+  return {
+    ok: true,
+    via: 'header',
+    principal: { kind: 'session', userId: session.userId, sessionId: session.id },
+  };
+}
