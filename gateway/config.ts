@@ -19,6 +19,12 @@ const hostAndPort = (text: string) => {
   return host === undefined ? text : { host, port: Number(port) };
 };
 
+const commaList = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 const settingsSchema = z.strictObject({
@@ -28,6 +34,10 @@ const settingsSchema = z.strictObject({
   /** Live venue credentials may be kept in a file vault whose key lies beside it. */
   allowFileVault: z.boolean(),
   registration: z.enum(['first', 'open', 'closed']),
+  /** `auto`: connections of other users of this machine are refused where the system tells whose they are. */
+  peerCheck: z.enum(['auto', 'off']),
+  /** Other users of this machine, by name or number, who may connect all the same. */
+  allowUser: z.array(z.string().regex(/^(\d{1,10}|[A-Za-z_][\w.@-]{0,63}\$?)$/)),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
   /** null: the seed stored at the first start. */
   paperSeed: z.int().min(0).nullable(),
@@ -89,6 +99,10 @@ const SOURCES: readonly SettingSource[] = [
     flag: { name: '--allow-file-vault', kind: 'switch', help: 'Let live venue credentials into a file vault without a passphrase' } },
   { name: 'registration', variable: 'TANDEM_REGISTRATION', file: 'registration', read: same, expected: 'first, open or closed',
     flag: { name: '--registration', kind: 'text', value: '<who>', help: 'Who may register: first, open, closed (first)' } },
+  { name: 'peerCheck', variable: 'TANDEM_PEER_CHECK', file: 'peerCheck', read: same, expected: 'auto or off',
+    flag: { name: '--peer-check', kind: 'text', value: '<how>', help: "Refuse other users of this computer: auto, off (auto: where the system can tell)" } },
+  { name: 'allowUser', variable: 'TANDEM_ALLOW_USER', file: 'allowUser', read: commaList, expected: 'names or numbers of users, with commas between them',
+    flag: { name: '--allow-user', kind: 'text', value: '<names>', help: 'Other users of this computer who may connect (none)' } },
   { name: 'logLevel', variable: 'TANDEM_LOG_LEVEL', file: 'logLevel', read: same, expected: 'debug, info, warn, error or silent',
     flag: { name: '--log-level', kind: 'text', value: '<level>', help: 'debug, info, warn, error, silent (info)' } },
   { name: 'paperSeed', variable: 'TANDEM_PAPER_SEED', file: 'paperSeed', read: wholeNumber, expected: 'a whole number',
@@ -196,6 +210,8 @@ const DEFAULTS: Omit<Settings, 'dataDir'> = {
   vault: 'auto',
   allowFileVault: false,
   registration: 'first',
+  peerCheck: 'auto',
+  allowUser: [],
   logLevel: 'info',
   paperSeed: null,
   paperProfile: 'realistic',
@@ -226,6 +242,11 @@ function complaint(source: SettingSource, value: unknown, where: string): string
 /** Where the gateway's own database is. The paper venue keeps its own file beside it. */
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'tandem.db');
+}
+
+/** Where the code for the first user is, until there is one. */
+export function setupCodeFile(dataDir: string): string {
+  return join(dataDir, 'setup-code');
 }
 
 /** The data folder from flag, environment or the system's place for application data. Absolute. */

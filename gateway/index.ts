@@ -4,7 +4,7 @@
  */
 import { createHmac, hash } from 'node:crypto';
 import { type Auth, createAuth } from './auth/auth.ts';
-import { databaseFile, type Settings } from './config.ts';
+import { databaseFile, type Settings, setupCodeFile } from './config.ts';
 import { basketKeyText } from './contract/basket-key.ts';
 import { OAUTH_PROTOCOL } from './contract/oauth-protocol.ts';
 import type { WorkInHand } from './contract/shell-link.ts';
@@ -112,6 +112,8 @@ export interface Gateway {
   readonly mode: string;
   /** Nobody has registered yet. */
   readonly firstRun: boolean;
+  /** What the first user needs; null: there is one, or everybody may register. */
+  readonly setupCode: string | null;
   /** Signs a browser in, once and within a minute (auth/sign-in-links.ts); without a user it only shows the dashboard. */
   signInLink(): string;
   /** What is under way or waits. */
@@ -247,6 +249,7 @@ async function start(
     },
     settings: {
       registration: settings.registration,
+      setupCodeFile: setupCodeFile(settings.dataDir),
       issuer: `http://127.0.0.1:${settings.port}`,
       audience: 'tandem-gateway',
       hosts: () => authorities,
@@ -254,6 +257,7 @@ async function start(
     },
   });
   onStop('auth', () => auth.close());
+  onStop('setup code', () => auth.setup.close());
   await auth.accounts.openAll();
   for (const venue of paper.venues)
     onStop(`accounts of ${venue.info.id}`, openAccountsWhenUp(venue, auth, logger));
@@ -405,9 +409,15 @@ async function start(
     port,
     mode: 'PAPER',
     firstRun: auth.users.count() === 0,
+    get setupCode() {
+      return auth.setup.code;
+    },
     signInLink() {
       const ticket = auth.links.issue();
-      return ticket === null ? `${pageOrigin()}/` : `${pageOrigin()}/app/link/${ticket}`;
+      if (ticket !== null) return `${pageOrigin()}/app/link/${ticket}`;
+      // After the `#`, which no browser sends.
+      const { code } = auth.setup;
+      return code === null ? `${pageOrigin()}/` : `${pageOrigin()}/#setup=${code}`;
     },
     work: () => workInHand(store, engine, auth.accounts.all()),
     woke() {

@@ -6,3 +6,6 @@ export const SHELL_ORIGIN = 'app://tandem';
 /** Request and answer header of `GET /health` by which a gateway proves that it is the one that said it was ready. */
 export const CHALLENGE_HEADER = 'x-tandem-challenge';
 export const PROOF_HEADER = 'x-tandem-proof';
+
+/** Sent by the desktop app for its page, which does not know the code that the first user needs. */
+export const SETUP_CODE_HEADER = 'x-tandem-setup-code';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { dataDirOf, loadSettings, SETTING_FLAGS, type Settings } from '../../config.ts';
+import { dataDirOf, loadSettings, SETTING_FLAGS, type Settings, setupCodeFile } from '../../config.ts';
 import { openFrontDoor } from '../../front-door.ts';
 import type { Gateway } from '../../index.ts';
 import { loadGateway } from '../../load-gateway.ts';
@@ -174,6 +174,7 @@ function tellShell(
     pid: process.pid,
     version: context.version,
     mode: gateway.mode,
+    setupCode: gateway.setupCode,
   });
   link.onAsked((message) => {
     if (message.kind === 'woke') gateway.woke();
@@ -185,7 +186,7 @@ function tellShell(
 function announce(
   context: CommandContext,
   settings: Settings,
-  gateway: { readonly url: string; readonly port: number; readonly mode: string; readonly firstRun: boolean },
+  gateway: Pick<Gateway, 'url' | 'port' | 'mode' | 'firstRun' | 'setupCode'>,
 ): void {
   const { terminal, version } = context;
   if (settings.jsonReady) {
@@ -203,6 +204,11 @@ function announce(
     const folder = settings.dataDir === usual ? '' : ` --data-dir '${settings.dataDir}'`;
     const name = shellName(context.env, context.platform);
     terminal.err(`    ${name} keys create --email you@example.org --save${folder}`);
+    // What is no terminal may be a log that others read.
+    if (gateway.setupCode !== null)
+      terminal.err(
+        `  setup code   ${terminal.interactive ? gateway.setupCode : `in ${setupCodeFile(settings.dataDir)}`}`,
+      );
   }
 }
 

@@ -24,7 +24,7 @@ import { iso } from '../present/time.ts';
 import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
-import { signInWith } from './sign-in.ts';
+import { newcomerOf, refusedNewcomer, signInWith } from './sign-in.ts';
 import { presentTradeAccount } from './trade-accounts.ts';
 
 function presentUser(user: User): UserBody {
@@ -78,13 +78,21 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
   }
 
   return [
-    bind(registerRoute, async ({ body, headers, ip }) => {
+    bind(registerRoute, async (call) => {
+      const { body } = call;
       const { email, password, displayName = null } = body;
-      const made = await signIn.register({ email, password, displayName }, deviceOf({ headers, ip }));
+      const made = await signIn.register(
+        { email, password, displayName },
+        deviceOf(call),
+        newcomerOf(call, body),
+      );
       if (!made.ok) {
         switch (made.error.kind) {
           case 'closed':
             throw new FrameworkError(403, 'Registration is closed');
+          case 'code_missing':
+          case 'code_wrong':
+            throw refusedNewcomer(made.error);
           case 'taken':
             throw invalid('email', 'Already registered');
           case 'store':
@@ -105,8 +113,10 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
       };
     }),
 
-    bind(loginRoute, async ({ body, headers, ip }) =>
-      signedInReply(await signInWith(signIn, body, deviceOf({ headers, ip }))),
+    bind(loginRoute, async (call) =>
+      signedInReply(
+        await signInWith(signIn, call.body, deviceOf(call), (body) => newcomerOf(call, body)),
+      ),
     ),
 
     bind(openSignInLink, async ({ body, headers, ip }) => {

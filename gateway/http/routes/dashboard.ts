@@ -11,10 +11,11 @@ import {
 } from '../../contract/dashboard.ts';
 import { dashboardAsset, dashboardPage } from '../dashboard-files.ts';
 import { type BoundRoute, bind, type Call, FrameworkError } from '../handler.ts';
+import { newcomerOf } from './sign-in.ts';
 
 /** @param pageOrigin e.g. `http://tandem.localhost:7391` */
 export function dashboardRoutes(
-  auth: Pick<Auth, 'cookies' | 'sessions' | 'users'>,
+  auth: Pick<Auth, 'cookies' | 'sessions' | 'users' | 'setup'>,
   pageOrigin: () => string,
 ): readonly BoundRoute[] {
   /** @param path where the same page is on the host of the pages */
@@ -32,12 +33,17 @@ export function dashboardRoutes(
   return [
     bind(getDashboard, (call) => page(call, '/')),
     bind(getDashboardHome, (call) => page(call, '/app')),
-    bind(getDashboardStart, ({ headers }) => {
+    bind(getDashboardStart, (call) => {
+      const { headers } = call;
       const sessionId = auth.cookies.read(headers);
       const signedIn = typeof sessionId === 'string' && auth.sessions.alive(sessionId) !== undefined;
       return {
         headers: { 'cache-control': 'no-store' },
-        body: { signedIn, registration: auth.users.registration() },
+        body: {
+          signedIn,
+          registration: auth.users.registration(),
+          ...(auth.setup.refusal(newcomerOf(call, {})) === null ? {} : { setupCode: true }),
+        },
       };
     }),
     bind(getDashboardAsset, async ({ params, headers }) => {

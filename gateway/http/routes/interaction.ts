@@ -15,7 +15,7 @@ import { iso } from '../present/time.ts';
 import { originOf } from './origin.ts';
 import { notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
-import { signInWith } from './sign-in.ts';
+import { newcomerOf, signInWith } from './sign-in.ts';
 
 const OTHER_ACCOUNT = 'Session does not match this interaction';
 
@@ -90,10 +90,13 @@ export function interactionRoutes(
       return { headers: { 'cache-control': 'no-store' }, body: presentInteraction(found) };
     }),
 
-    bind(loginInteraction, async ({ params, body, headers, ip }) => {
+    bind(loginInteraction, async (call) => {
+      const { params, body, headers, ip } = call;
       await open(params.uid);
       const device = { userAgent: headers['user-agent'] ?? null, ip };
-      const { session } = await signInWith(auth.signIn, body, device);
+      const { session } = await signInWith(auth.signIn, body, device, (shown) =>
+        newcomerOf(call, shown),
+      );
       const bound = await interactions.bind(params.uid, session.userId);
       if (!bound.ok) {
         // Nobody gets the session that this sign-in opened.
