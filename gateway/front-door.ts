@@ -45,7 +45,10 @@ export async function openFrontDoor(
 }
 
 /** null: connections of every user are taken, because the settings say so or the system does not tell whose they are. */
-function peerCheck(settings: Pick<Settings, 'peerCheck' | 'allowUser'>, logger: Logger): LocalPeerCheck | null {
+function peerCheck(
+  settings: Pick<Settings, 'peerCheck' | 'allowUser'>,
+  logger: Logger,
+): LocalPeerCheck | null {
   const allowed = settings.allowUser.map((user) => {
     const uid = userIdOf(user);
     if (uid === null) throw new Error(`--allow-user: this system has no user '${user}'`);

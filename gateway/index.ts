@@ -7,6 +7,7 @@ import { type Auth, createAuth } from './auth/auth.ts';
 import { databaseFile, type Settings, setupCodeFile } from './config.ts';
 import { basketKeyText } from './contract/basket-key.ts';
 import { OAUTH_PROTOCOL } from './contract/oauth-protocol.ts';
+import { provenText } from './contract/shell-identity.ts';
 import type { WorkInHand } from './contract/shell-link.ts';
 import { BasketRegistry } from './engine/basket-registry.ts';
 import { Book } from './engine/book.ts';
@@ -75,6 +76,7 @@ import {
 import { openStore } from './store/open-store.ts';
 import { type StopStep, stopWithin } from './system/bounded-stop.ts';
 import { createIds } from './system/ids.ts';
+import { closeToOthers, prepareLocalSocket } from './system/local-socket.ts';
 import { createMetrics } from './system/metrics.ts';
 import { openVault } from './vault/open-vault.ts';
 import { PaperFilesError } from './venues/paper/paper-files-error.ts';
@@ -108,6 +110,8 @@ export interface GatewayHost {
 export interface Gateway {
   readonly url: string;
   readonly port: number;
+  /** Its Unix socket; null where it has none. */
+  readonly socketPath: string | null;
   /** `PAPER` while no live venue is connected. */
   readonly mode: string;
   /** Nobody has registered yet. */
@@ -169,6 +173,7 @@ async function start(
     }),
   ]);
   const { store } = folder;
+  const socketPath = await listenLocally(settings.dataDir, server, logger);
 
   const paper = await paperVenues(settings, store, clock, logger);
   const venues = createVenues(paper.venues);
@@ -360,7 +365,7 @@ async function start(
       openApi: createOpenApi(() => routes.map(({ contract }) => contract), OAUTH_PROTOCOL),
       renderMetrics: () => metrics.render(),
       pageOrigin,
-      prove: proofOf(host.nonce),
+      prove: proofOf(host.nonce, port),
     }),
   ].map((bound) => withKeyedAnswers(bound, (request, work) => keyedAnswer(engine.accept, request, work)));
   const realtime = createRealtime({
@@ -407,6 +412,7 @@ async function start(
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    socketPath,
     mode: 'PAPER',
     firstRun: auth.users.count() === 0,
     get setupCode() {
@@ -435,6 +441,24 @@ async function start(
   };
 }
 
+/** Beside the port, which goes on without it: some file systems have no sockets. */
+async function listenLocally(
+  dataDir: string,
+  server: FrontDoor['server'],
+  logger: Logger,
+): Promise<string | null> {
+  const path = prepareLocalSocket(dataDir, process.env);
+  if (path === null) return null;
+  try {
+    await server.listenLocal(path);
+    closeToOthers(path);
+    return path;
+  } catch (error) {
+    logger.info({ err: error }, 'No Unix socket in the data folder');
+    return null;
+  }
+}
+
 function openStoreOf(
   settings: Pick<Settings, 'dataDir'>,
   overrides: GatewayOverrides,
@@ -445,8 +469,8 @@ function openStoreOf(
   return open({ file: databaseFile(settings.dataDir), clock, logger });
 }
 
-/** HMAC-SHA256 of the challenge; what it is for is in contract/shell-link.ts. */
-function proofOf(nonce: string | undefined): ((challenge: string) => string) | null {
+/** HMAC-SHA256 of the challenge and the port; what it is for is in contract/shell-identity.ts. */
+function proofOf(nonce: string | undefined, port: number): ((challenge: string) => string) | null {
   if (nonce === undefined) return null;
-  return (challenge) => createHmac('sha256', nonce).update(challenge).digest('hex');
+  return (challenge) => createHmac('sha256', nonce).update(provenText(challenge, port)).digest('hex');
 }

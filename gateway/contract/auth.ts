@@ -15,15 +15,10 @@ const email = z
   .meta({ description: 'E-mail address; upper and lower case are the same', example: 'trader@example.com' });
 const newPassword = z.string().min(10).max(128).meta({ description: '10 to 128 characters' });
 const givenPassword = z.string().min(1).max(128);
-const setupCode = z
-  .string()
-  .min(1)
-  .max(64)
-  .optional()
-  .meta({
-    description:
-      "Asked of the gateway's first user, unless the connection is known to be that of the user who runs it: it stands where Tandem was started and in the file `setup-code` of its data folder. Missing: 403; wrong: 400 on this path",
-  });
+const setupCode = z.string().min(1).max(64).optional().meta({
+  description:
+    "Asked of the gateway's first user, unless the connection is known to be that of the user who runs it: it stands where Tandem was started and in the file `setup-code` of its data folder. Missing: 403; wrong: 400 on this path",
+});
 const walletAddress = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, 'Expected a 20-byte address in hex')

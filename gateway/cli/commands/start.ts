@@ -146,7 +146,7 @@ async function serveUntil(
     throw new CliError(await whyNotStarted(error, settings));
   }
   progress?.done();
-  lock.publish(gateway.url);
+  lock.publish(gateway.url, gateway.socketPath);
   if (link === null) announce(context, settings, gateway);
   else tellShell(context, settings, gateway, link, lock.token);
   const forgetLink = settings.open ? openDashboard(context, settings, gateway) : () => undefined;

@@ -114,9 +114,7 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
     }),
 
     bind(loginRoute, async (call) =>
-      signedInReply(
-        await signInWith(signIn, call.body, deviceOf(call), (body) => newcomerOf(call, body)),
-      ),
+      signedInReply(await signInWith(signIn, call.body, deviceOf(call), (body) => newcomerOf(call, body))),
     ),
 
     bind(openSignInLink, async ({ body, headers, ip }) => {

@@ -94,9 +94,7 @@ export function interactionRoutes(
       const { params, body, headers, ip } = call;
       await open(params.uid);
       const device = { userAgent: headers['user-agent'] ?? null, ip };
-      const { session } = await signInWith(auth.signIn, body, device, (shown) =>
-        newcomerOf(call, shown),
-      );
+      const { session } = await signInWith(auth.signIn, body, device, (shown) => newcomerOf(call, shown));
       const bound = await interactions.bind(params.uid, session.userId);
       if (!bound.ok) {
         // Nobody gets the session that this sign-in opened.

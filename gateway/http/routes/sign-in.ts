@@ -11,7 +11,10 @@ import { notSaved } from './refusals.ts';
 
 /** What a caller shows who may become the first user. */
 export function newcomerOf(
-  { headers, peer }: { readonly headers: IncomingHttpHeaders; readonly peer: Call<typeof loginRoute>['peer'] },
+  {
+    headers,
+    peer,
+  }: { readonly headers: IncomingHttpHeaders; readonly peer: Call<typeof loginRoute>['peer'] },
   body: { readonly setupCode?: string | undefined },
 ): Newcomer {
   const sent = headers[SETUP_CODE_HEADER];

@@ -38,7 +38,8 @@ async function call(
     query: found.contract.query?.parse(query),
     body: undefined,
     headers: {},
-    peer: 'unknown', ip: '127.0.0.1',
+    peer: 'unknown',
+    ip: '127.0.0.1',
   });
   // Through text, as on the wire.
   return JSON.parse(reply.json ?? JSON.stringify(reply.body));
