@@ -3,6 +3,7 @@
  * The table below is the only list of settings; flags, variables, file keys and help are made from it.
  */
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { suggestion } from './cli/nearest.ts';
@@ -13,11 +14,6 @@ const wholeNumber = (text: string) => (/^\d{1,16}$/.test(text) ? Number(text) : 
 const decimalNumber = (text: string) => (/^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : text);
 const yesNo = (text: string) =>
   text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text;
-const hostAndPort = (text: string) => {
-  const [, host, port] =
-    /^(?:\[([0-9a-fA-F:]+)\]|([^:\s]+)):(\d{1,5})$/.exec(text)?.filter((part) => part) ?? [];
-  return host === undefined ? text : { host, port: Number(port) };
-};
 
 const commaList = (text: string) =>
   text
@@ -71,7 +67,7 @@ const settingsSchema = z.strictObject({
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 type SettingName = keyof Settings;
 
-interface SettingSource {
+export interface SettingSource {
   readonly name: SettingName;
   readonly flag?: FlagSpec;
   readonly variable?: string;
@@ -79,8 +75,6 @@ interface SettingSource {
   readonly file?: string;
   /** Text (flag, variable) → value; what does not fit stays text and the schema says why. */
   readonly read: (text: string) => unknown;
-  /** Exists only with NODE_ENV=test or bench. */
-  readonly testOnly?: boolean;
   /** What is asked for, for the error line. */
   readonly expected: string;
 }
@@ -126,12 +120,6 @@ const SOURCES: readonly SettingSource[] = [
   { name: 'oauthRefreshDays', variable: 'TANDEM_OAUTH_REFRESH_DAYS', file: 'oauth.refreshDays', read: wholeNumber, expected: 'days from 1 to 365',
     flag: { name: '--oauth-refresh-days', kind: 'text', value: '<days>', help: 'Days without a refresh after which an agent is disconnected (30)' } },
   { name: 'passphrase', variable: 'TANDEM_PASSPHRASE', read: same, expected: 'at least 8 characters' },
-  { name: 'paperSim', variable: 'TANDEM_PAPER_SIM', read: hostAndPort, testOnly: true, expected: 'host:port',
-    flag: { name: '--paper-sim', kind: 'text', hidden: true, help: '' } },
-  { name: 'faultScript', variable: 'TANDEM_FAULT_SCRIPT', read: same, testOnly: true, expected: 'a file',
-    flag: { name: '--fault-script', kind: 'text', hidden: true, help: '' } },
-  { name: 'heldRunner', variable: 'TANDEM_HELD_RUNNER', read: yesNo, testOnly: true, expected: 'true or false',
-    flag: { name: '--held-runner', kind: 'switch', hidden: true, help: '' } },
 ];
 
 /** The flags that a person can give `start`. */
@@ -153,7 +141,7 @@ export interface Surroundings {
  */
 export function loadSettings(around: Surroundings): Result<Settings, string[]> {
   const testing = around.env['NODE_ENV'] === 'test' || around.env['NODE_ENV'] === 'bench';
-  const sources = SOURCES.filter((source) => testing || source.testOnly !== true);
+  const sources = testing ? [...SOURCES, ...testSources()] : SOURCES;
   const parsed = parseFlags(
     around.argv,
     sources.flatMap((source) => (source.flag === undefined ? [] : [source.flag])),
@@ -295,6 +283,17 @@ function readConfigFile(
     else found.set(source.name, inner);
   }
   return problems.length === 0 ? ok(found) : fail(problems);
+}
+
+/** From a file of its own, which is not part of what is shipped: a program that was installed has no such settings. */
+function testSources(): readonly SettingSource[] {
+  const file = import.meta.url.endsWith('.cjs') ? './test-settings.cjs' : './test-settings.ts';
+  try {
+    return createRequire(import.meta.url)(file).TEST_SETTINGS;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return [];
+    throw error;
+  }
 }
 
 /** `{"ui":{"host":"x"}}` → `ui.host`. */

@@ -3,6 +3,7 @@ import { dataDirOf, loadSettings, SETTING_FLAGS, type Settings, setupCodeFile } 
 import { openFrontDoor } from '../../front-door.ts';
 import type { Gateway } from '../../index.ts';
 import { loadGateway } from '../../load-gateway.ts';
+import { withoutSettings } from '../../system/child-environment.ts';
 import { ensureDataFolder } from '../../system/data-folder.ts';
 import { acquireDataFolderLock, type DataFolderLock } from '../../system/data-folder-lock.ts';
 import { endAnywayAfter } from '../../system/end-anyway.ts';
@@ -272,7 +273,8 @@ function openBrowser(context: CommandContext, file: string): void {
         : ['xdg-open', file];
   if (program === undefined) return;
   const { spawn } = process.getBuiltinModule('node:child_process');
-  const child = spawn(program, args, { detached: true, stdio: 'ignore' });
+  const env = withoutSettings(context.env);
+  const child = spawn(program, args, { detached: true, stdio: 'ignore', env });
   child.on('error', () => context.terminal.err(`No browser could be opened; open the link above in one`));
   child.unref();
 }
