@@ -33,7 +33,7 @@ const settingsSchema = z.strictObject({
   /** `auto`: connections of other users of this machine are refused where the system tells whose they are. */
   peerCheck: z.enum(['auto', 'off']),
   /** Other users of this machine, by name or number, who may connect all the same. */
-  allowUser: z.array(z.string().regex(/^(\d{1,10}|[A-Za-z_][\w.@-]{0,63}\$?)$/)),
+  allowUser: z.array(z.string().regex(/^(\d{1,10}|[A-Za-z_][\w.@-]{0,63}\$?)$/)).nullable(),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
   /** null: the seed stored at the first start. */
   paperSeed: z.int().min(0).nullable(),
@@ -199,7 +199,7 @@ const DEFAULTS: Omit<Settings, 'dataDir'> = {
   allowFileVault: false,
   registration: 'first',
   peerCheck: 'auto',
-  allowUser: [],
+  allowUser: null,
   logLevel: 'info',
   paperSeed: null,
   paperProfile: 'realistic',

@@ -49,7 +49,7 @@ function peerCheck(
   settings: Pick<Settings, 'peerCheck' | 'allowUser'>,
   logger: Logger,
 ): LocalPeerCheck | null {
-  const allowed = settings.allowUser.map((user) => {
+  const allowed = (settings.allowUser ?? []).map((user) => {
     const uid = userIdOf(user);
     if (uid === null) throw new Error(`--allow-user: this system has no user '${user}'`);
     return uid;
