@@ -27,7 +27,7 @@ require('node:net').createServer((socket) => {
 `;
 
 describe('the command line and whoever has the port', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let dataDir = '';
   let gateway: GatewayProcess;
   let port = 0;

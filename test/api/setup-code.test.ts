@@ -14,7 +14,7 @@ const USER = { email: 'ada@example.test', password: PASSWORD };
 const UNTOLD: Partial<Settings> = { registration: 'first', peerCheck: 'off' };
 
 describe('setup code', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let gateway: TestGateway;
   afterEach(() => gateway.close());
 
