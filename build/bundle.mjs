@@ -109,6 +109,8 @@ export async function bundle() {
     absWorkingDir: ROOT,
     entryPoints: {
       gateway: 'gateway/cli.ts',
+      // Beside the program and not in it: package.json and electron-builder.yml leave it out of what is shipped.
+      'test-settings': 'gateway/test-settings.ts',
       ...Object.fromEntries(LATE.map((name) => [lateName(name), name])),
     },
     plugins: [lazyPackages, lateFiles, oneLanguage],

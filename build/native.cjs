@@ -145,7 +145,9 @@ function packageFile(folder, name) {
 }
 
 /** @returns {Promise<{ ok: boolean, said: string }>} `said`: both streams */
-function run(cwd, argv, env, timeout) {
+function run(cwd, argv, surroundings, timeout) {
+  // The settings of the gateway, a passphrase among them, are nothing to a compiler.
+  const env = Object.fromEntries(Object.entries(surroundings).filter(([name]) => !/^TANDEM_/i.test(name)));
   const child = spawn(process.execPath, argv, { cwd, env, timeout, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr])

@@ -67,6 +67,7 @@ async function rebuild() {
   const { spawn } = require('node:child_process');
   const child = spawn(process.execPath, [join(ROOT, 'build', 'bundle.mjs')], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^TANDEM_/i.test(name))),
   });
   let said = '';
   child.stderr.on('data', (chunk) => {

@@ -3,6 +3,7 @@
  * The table below is the only list of settings; flags, variables, file keys and help are made from it.
  */
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { suggestion } from './cli/nearest.ts';
@@ -13,11 +14,12 @@ const wholeNumber = (text: string) => (/^\d{1,16}$/.test(text) ? Number(text) : 
 const decimalNumber = (text: string) => (/^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : text);
 const yesNo = (text: string) =>
   text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text;
-const hostAndPort = (text: string) => {
-  const [, host, port] =
-    /^(?:\[([0-9a-fA-F:]+)\]|([^:\s]+)):(\d{1,5})$/.exec(text)?.filter((part) => part) ?? [];
-  return host === undefined ? text : { host, port: Number(port) };
-};
+
+const commaList = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
@@ -28,6 +30,10 @@ const settingsSchema = z.strictObject({
   /** Live venue credentials may be kept in a file vault whose key lies beside it. */
   allowFileVault: z.boolean(),
   registration: z.enum(['first', 'open', 'closed']),
+  /** `auto`: connections of other users of this machine are refused where the system tells whose they are. */
+  peerCheck: z.enum(['auto', 'off']),
+  /** Other users of this machine, by name or number, who may connect all the same. */
+  allowUser: z.array(z.string().regex(/^(\d{1,10}|[A-Za-z_][\w.@-]{0,63}\$?)$/)).nullable(),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
   /** null: the seed stored at the first start. */
   paperSeed: z.int().min(0).nullable(),
@@ -63,7 +69,7 @@ const settingsSchema = z.strictObject({
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 type SettingName = keyof Settings;
 
-interface SettingSource {
+export interface SettingSource {
   readonly name: SettingName;
   readonly flag?: FlagSpec;
   readonly variable?: string;
@@ -71,8 +77,6 @@ interface SettingSource {
   readonly file?: string;
   /** Text (flag, variable) → value; what does not fit stays text and the schema says why. */
   readonly read: (text: string) => unknown;
-  /** Exists only with NODE_ENV=test or bench. */
-  readonly testOnly?: boolean;
   /** What is asked for, for the error line. */
   readonly expected: string;
 }
@@ -91,6 +95,10 @@ const SOURCES: readonly SettingSource[] = [
     flag: { name: '--allow-file-vault', kind: 'switch', help: 'Let live venue credentials into a file vault without a passphrase' } },
   { name: 'registration', variable: 'TANDEM_REGISTRATION', file: 'registration', read: same, expected: 'first, open or closed',
     flag: { name: '--registration', kind: 'text', value: '<who>', help: 'Who may register: first, open, closed (first)' } },
+  { name: 'peerCheck', variable: 'TANDEM_PEER_CHECK', file: 'peerCheck', read: same, expected: 'auto or off',
+    flag: { name: '--peer-check', kind: 'text', value: '<how>', help: "Refuse other users of this computer: auto, off (auto: where the system can tell)" } },
+  { name: 'allowUser', variable: 'TANDEM_ALLOW_USER', file: 'allowUser', read: commaList, expected: 'names or numbers of users, with commas between them',
+    flag: { name: '--allow-user', kind: 'text', value: '<names>', help: 'Other users of this computer who may connect (none)' } },
   { name: 'logLevel', variable: 'TANDEM_LOG_LEVEL', file: 'logLevel', read: same, expected: 'debug, info, warn, error or silent',
     flag: { name: '--log-level', kind: 'text', value: '<level>', help: 'debug, info, warn, error, silent (info)' } },
   { name: 'paperSeed', variable: 'TANDEM_PAPER_SEED', file: 'paperSeed', read: wholeNumber, expected: 'a whole number',
@@ -116,12 +124,6 @@ const SOURCES: readonly SettingSource[] = [
   { name: 'oauthGrantDays', variable: 'TANDEM_OAUTH_GRANT_DAYS', file: 'oauth.grantDays', read: wholeNumber, expected: 'days from 1 to 3650',
     flag: { name: '--oauth-grant-days', kind: 'text', value: '<days>', help: 'Days after its consent at which an agent is disconnected in any case (never)' } },
   { name: 'passphrase', variable: 'TANDEM_PASSPHRASE', read: same, expected: 'at least 8 characters' },
-  { name: 'paperSim', variable: 'TANDEM_PAPER_SIM', read: hostAndPort, testOnly: true, expected: 'host:port',
-    flag: { name: '--paper-sim', kind: 'text', hidden: true, help: '' } },
-  { name: 'faultScript', variable: 'TANDEM_FAULT_SCRIPT', read: same, testOnly: true, expected: 'a file',
-    flag: { name: '--fault-script', kind: 'text', hidden: true, help: '' } },
-  { name: 'heldRunner', variable: 'TANDEM_HELD_RUNNER', read: yesNo, testOnly: true, expected: 'true or false',
-    flag: { name: '--held-runner', kind: 'switch', hidden: true, help: '' } },
 ];
 
 /** The flags that a person can give `start`. */
@@ -143,7 +145,7 @@ export interface Surroundings {
  */
 export function loadSettings(around: Surroundings): Result<Settings, string[]> {
   const testing = around.env['NODE_ENV'] === 'test' || around.env['NODE_ENV'] === 'bench';
-  const sources = SOURCES.filter((source) => testing || source.testOnly !== true);
+  const sources = testing ? [...SOURCES, ...testSources()] : SOURCES;
   const parsed = parseFlags(
     around.argv,
     sources.flatMap((source) => (source.flag === undefined ? [] : [source.flag])),
@@ -200,6 +202,8 @@ const DEFAULTS: Omit<Settings, 'dataDir'> = {
   vault: 'auto',
   allowFileVault: false,
   registration: 'first',
+  peerCheck: 'auto',
+  allowUser: null,
   logLevel: 'info',
   paperSeed: null,
   paperProfile: 'realistic',
@@ -231,6 +235,11 @@ function complaint(source: SettingSource, value: unknown, where: string): string
 /** Where the gateway's own database is. The paper venue keeps its own file beside it. */
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'tandem.db');
+}
+
+/** Where the code for the first user is, until there is one. */
+export function setupCodeFile(dataDir: string): string {
+  return join(dataDir, 'setup-code');
 }
 
 /** The data folder from flag, environment or the system's place for application data. Absolute. */
@@ -279,6 +288,17 @@ function readConfigFile(
     else found.set(source.name, inner);
   }
   return problems.length === 0 ? ok(found) : fail(problems);
+}
+
+/** From a file of its own, which is not part of what is shipped: a program that was installed has no such settings. */
+function testSources(): readonly SettingSource[] {
+  const file = import.meta.url.endsWith('.cjs') ? './test-settings.cjs' : './test-settings.ts';
+  try {
+    return createRequire(import.meta.url)(file).TEST_SETTINGS;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return [];
+    throw error;
+  }
 }
 
 /** `{"ui":{"host":"x"}}` → `ui.host`. */

@@ -10,6 +10,9 @@ import { answerLiveness } from './http/liveness.ts';
 import { createServer, type GatewayServer } from './http/server.ts';
 import { systemClock } from './system/clock.ts';
 import { createLogger } from './system/logger.ts';
+import { createPeerCheck, type LocalPeerCheck } from './system/peer-check.ts';
+import { openPeerTable } from './system/peer-table.ts';
+import { userIdOf } from './system/user-ids.ts';
 
 export interface FrontDoor {
   readonly server: GatewayServer;
@@ -21,13 +24,13 @@ export interface FrontDoor {
   readonly logger: Logger;
 }
 
-/** `shell`: pages of the desktop app may come. @throws ListenError */
+/** `shell`: pages of the desktop app may come. @throws ListenError, or an Error for a user who is not there */
 export async function openFrontDoor(
-  settings: Pick<Settings, 'port' | 'uiHost' | 'logLevel'>,
+  settings: Pick<Settings, 'port' | 'uiHost' | 'logLevel' | 'peerCheck' | 'allowUser'>,
   options: { readonly shell: boolean; readonly clock?: Clock; readonly logger?: Logger },
 ): Promise<FrontDoor> {
   const { shell, clock = systemClock, logger = createLogger({ level: settings.logLevel }) } = options;
-  const server = createServer({ clock, logger });
+  const server = createServer({ clock, logger, peers: peerCheck(settings, logger) });
   const { port } = await server.listenLoopback({ port: settings.port });
   const authorities = ['127.0.0.1', 'localhost', '[::1]', settings.uiHost].map((host) => `${host}:${port}`);
   const guard = createGuard({
@@ -39,4 +42,27 @@ export async function openFrontDoor(
   });
   server.meanwhile(answerLiveness(guard));
   return { server, port, authorities, guard, clock, logger };
+}
+
+/** null: connections of every user are taken, because the settings say so or the system does not tell whose they are. */
+function peerCheck(
+  settings: Pick<Settings, 'peerCheck' | 'allowUser'>,
+  logger: Logger,
+): LocalPeerCheck | null {
+  const allowed = (settings.allowUser ?? []).map((user) => {
+    const uid = userIdOf(user);
+    if (uid === null) throw new Error(`--allow-user: this system has no user '${user}'`);
+    return uid;
+  });
+  const ownUid = process.getuid?.();
+  if (settings.peerCheck === 'off' || ownUid === undefined) return null;
+  const table = openPeerTable();
+  if (table === null) return null;
+  return createPeerCheck({
+    table,
+    ownUid,
+    allowedUids: new Set(allowed),
+    logger,
+    now: () => performance.now(),
+  });
 }

@@ -4,9 +4,10 @@
  */
 import { createHmac, hash } from 'node:crypto';
 import { type Auth, createAuth } from './auth/auth.ts';
-import { databaseFile, type Settings } from './config.ts';
+import { databaseFile, type Settings, setupCodeFile } from './config.ts';
 import { basketKeyText } from './contract/basket-key.ts';
 import { OAUTH_PROTOCOL } from './contract/oauth-protocol.ts';
+import { provenText } from './contract/shell-identity.ts';
 import type { WorkInHand } from './contract/shell-link.ts';
 import { agentName } from './domain/oauth.ts';
 import { BasketRegistry } from './engine/basket-registry.ts';
@@ -78,6 +79,7 @@ import {
 import { openStore } from './store/open-store.ts';
 import { type StopStep, stopWithin } from './system/bounded-stop.ts';
 import { createIds } from './system/ids.ts';
+import { closeToOthers, prepareLocalSocket } from './system/local-socket.ts';
 import { createMetrics } from './system/metrics.ts';
 import { openVault } from './vault/open-vault.ts';
 import { PaperFilesError } from './venues/paper/paper-files-error.ts';
@@ -113,10 +115,14 @@ export interface GatewayHost {
 export interface Gateway {
   readonly url: string;
   readonly port: number;
+  /** Its Unix socket; null where it has none. */
+  readonly socketPath: string | null;
   /** `PAPER` while no live venue is connected. */
   readonly mode: string;
   /** Nobody has registered yet. */
   readonly firstRun: boolean;
+  /** What the first user needs; null: there is one, or everybody may register. */
+  readonly setupCode: string | null;
   /** Signs a browser in, once and within a minute (auth/sign-in-links.ts); without a user it only shows the dashboard. */
   signInLink(): string;
   /** What is under way or waits. */
@@ -172,6 +178,7 @@ async function start(
     }),
   ]);
   const { store } = folder;
+  const socketPath = await listenLocally(settings.dataDir, server, logger);
 
   const paper = await paperVenues(settings, store, clock, logger);
   const venues = createVenues(paper.venues);
@@ -254,6 +261,7 @@ async function start(
     },
     settings: {
       registration: settings.registration,
+      setupCodeFile: setupCodeFile(settings.dataDir),
       issuer: `http://127.0.0.1:${settings.port}`,
       audience: 'tandem-gateway',
       hosts: () => authorities,
@@ -261,6 +269,7 @@ async function start(
     },
   });
   onStop('auth', () => auth.close());
+  onStop('setup code', () => auth.setup.close());
   await auth.accounts.openAll();
   for (const venue of paper.venues)
     onStop(`accounts of ${venue.info.id}`, openAccountsWhenUp(venue, auth, logger));
@@ -375,7 +384,7 @@ async function start(
       renderMetrics: () => metrics.render(),
       pageOrigin,
       docsOrigin: () => `http://${settings.uiHost === '127.0.0.1' ? 'localhost' : '127.0.0.1'}:${port}`,
-      prove: proofOf(host.nonce),
+      prove: proofOf(host.nonce, port),
     }),
   ].map((bound) => withKeyedAnswers(bound, (request, work) => keyedAnswer(engine.accept, request, work)));
   const realtime = createRealtime({
@@ -423,11 +432,18 @@ async function start(
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    socketPath,
     mode: 'PAPER',
     firstRun: auth.users.count() === 0,
+    get setupCode() {
+      return auth.setup.code;
+    },
     signInLink() {
       const ticket = auth.links.issue();
-      return ticket === null ? `${pageOrigin()}/` : `${pageOrigin()}/app/link#${ticket}`;
+      if (ticket !== null) return `${pageOrigin()}/app/link#${ticket}`;
+      // After the `#`, which no browser sends.
+      const { code } = auth.setup;
+      return code === null ? `${pageOrigin()}/` : `${pageOrigin()}/#setup=${code}`;
     },
     work: () => workInHand(store, engine, auth.accounts.all()),
     woke() {
@@ -445,6 +461,24 @@ async function start(
   };
 }
 
+/** Beside the port, which goes on without it: some file systems have no sockets. */
+async function listenLocally(
+  dataDir: string,
+  server: FrontDoor['server'],
+  logger: Logger,
+): Promise<string | null> {
+  const path = prepareLocalSocket(dataDir, process.env);
+  if (path === null) return null;
+  try {
+    await server.listenLocal(path);
+    closeToOthers(path);
+    return path;
+  } catch (error) {
+    logger.info({ err: error }, 'No Unix socket in the data folder');
+    return null;
+  }
+}
+
 function openStoreOf(
   settings: Pick<Settings, 'dataDir'>,
   overrides: GatewayOverrides,
@@ -455,8 +489,8 @@ function openStoreOf(
   return open({ file: databaseFile(settings.dataDir), clock, logger });
 }
 
-/** HMAC-SHA256 of the challenge; what it is for is in contract/shell-link.ts. */
-function proofOf(nonce: string | undefined): ((challenge: string) => string) | null {
+/** HMAC-SHA256 of the challenge and the port; what it is for is in contract/shell-identity.ts. */
+function proofOf(nonce: string | undefined, port: number): ((challenge: string) => string) | null {
   if (nonce === undefined) return null;
-  return (challenge) => createHmac('sha256', nonce).update(challenge).digest('hex');
+  return (challenge) => createHmac('sha256', nonce).update(provenText(challenge, port)).digest('hex');
 }

@@ -9,7 +9,10 @@ import { createShell } from './shell.ts';
 import { openUrl } from './updates/open-url.ts';
 import { updateFeedOf } from './updates/update-feed.ts';
 
-const { env, platform, argv, arch } = process;
+const { platform, argv, arch } = process;
+const env = { ...process.env };
+// The gateway is given its settings; a browser or an installer that is opened from here gets none of them.
+for (const name of Object.keys(env)) if (/^TANDEM_/i.test(name)) delete process.env[name];
 // dist/main/main.cjs
 const root = join(import.meta.dirname, '..', '..');
 

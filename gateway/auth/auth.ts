@@ -15,6 +15,7 @@ import { createRefusedSignIns } from './refused-sign-ins.ts';
 import { createSessionCookies, type SessionCookies } from './session-cookie.ts';
 import { createSessionSecrets } from './session-secrets.ts';
 import { createSessions, type Sessions } from './sessions.ts';
+import { createSetupCode, type SetupCode } from './setup-code.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 import { createSignInLinks, type SignInLinks } from './sign-in-links.ts';
 import { loadSigningKeys } from './signing-keys.ts';
@@ -25,6 +26,8 @@ import { createWsTickets, type WsTickets } from './ws-tickets.ts';
 
 export interface AuthSettings {
   readonly registration: RegistrationPolicy;
+  /** Where the code is kept that the first user needs under `registration: 'first'`. Default: none is asked for. */
+  readonly setupCodeFile?: string;
   /** `iss` of access tokens. */
   readonly issuer: string;
   /** `aud` of access tokens. */
@@ -68,6 +71,7 @@ export interface Auth {
   readonly wallets: WalletLogin;
   readonly tickets: WsTickets;
   readonly links: SignInLinks;
+  readonly setup: SetupCode;
   /** For realtime: credentials that come in a message, and their standing later. */
   readonly live: LiveCredentials;
   readonly audit: AuditTrail;
@@ -114,6 +118,10 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const wallets = createWalletLogin(clock);
   const audit = createAuditTrail({ clock, ids });
   const links = createSignInLinks(clock, users);
+  const setup = createSetupCode(
+    settings.registration === 'first' && users.count() === 0,
+    settings.setupCodeFile ?? null,
+  );
   const signIn = createSignIn({
     store,
     audit,
@@ -126,6 +134,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     throttle: createLoginThrottle(clock),
     wallets,
     links,
+    setup,
     refused: createRefusedSignIns({ store, audit, clock }),
   });
   const grants = options.grants ?? noGrants;
@@ -151,6 +160,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     wallets,
     tickets,
     links,
+    setup,
     live: createLiveCredentials({ authenticator, apiKeys, sessions, tickets, grants }),
     audit,
     settings,

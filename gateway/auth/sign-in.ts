@@ -14,6 +14,7 @@ import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
 import type { RefusedSignIns } from './refused-sign-ins.ts';
 import type { Device, OpenedSession, Sessions } from './sessions.ts';
+import type { Newcomer, NewcomerError, SetupCode } from './setup-code.ts';
 import type { SignInLinks } from './sign-in-links.ts';
 import { type Identity, normaliseEmail, type Place, type Users } from './users.ts';
 import type { WalletLogin } from './wallet-login.ts';
@@ -32,9 +33,14 @@ export type RegisterError =
   | { readonly kind: 'closed' }
   | { readonly kind: 'taken' }
   | { readonly kind: 'guessable' }
+  | NewcomerError
   | SaveError;
 export type LoginError = { readonly kind: 'wrong' } | SaveError;
-export type WalletLoginError = { readonly kind: 'wrong' } | { readonly kind: 'closed' } | SaveError;
+export type WalletLoginError =
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'closed' }
+  | NewcomerError
+  | SaveError;
 export type PasswordError =
   | { readonly kind: 'wrong' }
   /** The user signs in with a wallet and has no password. */
@@ -49,11 +55,13 @@ export interface SignIn {
   register(
     wanted: { readonly email: string; readonly password: string; readonly displayName: string | null },
     device: Device,
+    newcomer?: Newcomer,
   ): Promise<Result<Registered, RegisterError>>;
   withPassword(email: string, password: string, device: Device): Promise<Result<SignedIn, LoginError>>;
   withWallet(
     proof: { readonly address: string; readonly nonce: string; readonly signature: string },
     device: Device,
+    newcomer?: Newcomer,
   ): Promise<Result<SignedIn, WalletLoginError>>;
   changePassword(
     userId: string,
@@ -85,6 +93,7 @@ export function createSignIn(options: {
   readonly throttle: LoginThrottle;
   readonly wallets: WalletLogin;
   readonly links: SignInLinks;
+  readonly setup: SetupCode;
   readonly audit: AuditTrail;
   readonly refused: RefusedSignIns;
 }): SignIn {
@@ -99,6 +108,7 @@ export function createSignIn(options: {
     throttle,
     wallets,
     links,
+    setup,
     audit,
     refused,
   } = options;
@@ -147,12 +157,15 @@ export function createSignIn(options: {
     });
     if (!opened.ok) return opened;
     place.take(user);
+    if (setup.code !== null) setup.end();
     if (tradeAccount !== null) accounts.adopt(tradeAccount);
     return ok({ ...opened.value, tradeAccount });
   }
 
   return {
-    async register({ email, password, displayName }, device) {
+    async register({ email, password, displayName }, device, newcomer = {}) {
+      const unwelcome = setup.refusal(newcomer);
+      if (unwelcome !== null) return fail(unwelcome);
       const identity: Identity = { kind: 'email', email };
       const place = users.reserve(identity);
       if (!place.ok) return place;
@@ -188,7 +201,10 @@ export function createSignIn(options: {
       return user === undefined ? fail({ kind: 'wrong' }) : open(user, 'link', device, {});
     },
 
-    async withWallet(proof, device) {
+    async withWallet(proof, device, newcomer = {}) {
+      // Without a user every wallet would become the first one. Before the proof, which uses up its nonce.
+      const unwelcome = setup.refusal(newcomer);
+      if (unwelcome !== null) return fail(unwelcome);
       const address = await wallets.prove(proof);
       if (address === null) return fail({ kind: 'wrong' });
       const user = users.byWallet(address);

@@ -1,4 +1,5 @@
 /** HTTP calls of the command line to a running gateway. Keys travel in headers only. */
+import { type Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { CliError } from './cli-error.ts';
 import { stripControls } from './table.ts';
 
@@ -24,6 +25,8 @@ export interface GatewayApiOptions {
   readonly tradeAccountId?: string | null;
   readonly timeoutMs?: number;
   readonly interrupted?: AbortSignal;
+  /** For calls that carry a secret (proven-connection.ts). */
+  readonly agent?: Agent | null;
 }
 
 /** The gateway said no. */
@@ -55,28 +58,65 @@ export function createGatewayApi(options: GatewayApiOptions): GatewayApi {
       const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
       const signal =
         options.interrupted === undefined ? timeout : AbortSignal.any([timeout, options.interrupted]);
-      let response: Response;
-      let text: string;
+      const content = body === undefined ? null : JSON.stringify(body);
+      let received: Received;
       try {
-        response = await fetch(target, {
-          method,
-          headers: sent,
-          signal,
-          redirect: 'error',
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        });
-        text = await response.text();
+        received = await send(
+          target,
+          { method, headers: sent, signal, agent: options.agent ?? null },
+          content,
+        );
       } catch (error) {
-        throw unreached(error, options.url);
+        throw unreached(error, options.url, timeout.aborted);
       }
+      const { status, text } = received;
       const answer = parse(text);
-      if (response.ok) {
+      if (status >= 200 && status < 300) {
         if (answer === undefined) throw new CliError(`${options.url} does not answer like a Tandem gateway`);
         return answer;
       }
-      throw new ApiError(response.status, refusal(response.status, answer, `${method} ${path}`));
+      throw new ApiError(status, refusal(status, answer, `${method} ${path}`));
     },
   };
+}
+
+interface Received {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Not `fetch`: that makes its connections itself. Redirects are not followed. */
+async function send(
+  target: URL,
+  how: {
+    readonly method: Method;
+    readonly headers: Record<string, string>;
+    readonly signal: AbortSignal;
+    readonly agent: Agent | null;
+  },
+  content: string | null,
+): Promise<Received> {
+  const { agent, ...options } = how;
+  // TLS takes a while to load, and only a gateway on another machine needs it.
+  const request = target.protocol === 'https:' ? (await import('node:https')).request : httpRequest;
+  return new Promise((resolve, reject) => {
+    const length = content === null ? {} : { 'content-length': String(Buffer.byteLength(content)) };
+    const sent = request(target, {
+      ...options,
+      headers: { ...options.headers, ...length },
+      ...(agent === null ? {} : { agent }),
+    });
+    sent.on('error', reject);
+    sent.on('response', (answer: IncomingMessage) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+      );
+    });
+    sent.end(content ?? undefined);
+  });
 }
 
 function parse(text: string): unknown {
@@ -88,19 +128,13 @@ function parse(text: string): unknown {
   }
 }
 
-function unreached(error: unknown, url: string): CliError {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+function unreached(error: unknown, url: string, isLate: boolean): CliError {
+  if (error instanceof CliError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
     return new CliError(`no gateway answers at ${url}; start it with: tandem start`);
   }
-  // Ports that fetch never connects to, because browsers do not.
-  if (cause instanceof Error && cause.message === 'bad port')
-    return new CliError(
-      `${url} is not reachable: its port is reserved for another protocol; choose another one`,
-    );
-  if (error instanceof Error && error.name === 'TimeoutError')
-    return new NoAnswer(`${url} did not answer in time`);
+  if (isLate) return new NoAnswer(`${url} did not answer in time`);
   if (error instanceof Error && error.name === 'AbortError') return new NoAnswer('interrupted');
   return new NoAnswer(`the connection to ${url} broke${code === '' ? '' : ` (${code})`}`);
 }

@@ -1,10 +1,12 @@
 /** Finds the running gateway, the caller's key and the trade account of a command. */
+import type { Agent } from 'node:http';
 import { dataDirOf } from '../config.ts';
 import { dataFolderHolder } from '../system/data-folder-lock.ts';
 import { read, type TradeAccountAnswer, tradeAccountList } from './answers.ts';
 import { CliError, usage } from './cli-error.ts';
 import type { CommandContext } from './command.ts';
 import { createGatewayApi, type GatewayApi } from './gateway-api.ts';
+import { provenAgent } from './proven-connection.ts';
 import { findApiKey } from './saved-key.ts';
 
 const DEFAULT_PORT = 7391;
@@ -55,6 +57,31 @@ function checkedUrl(text: string, from: string): string {
   return url.origin;
 }
 
+/**
+ * Carries secrets to the gateway at `url` and to nobody else. null: over https, where its certificate speaks for it. Any
+ * other gateway has to be the one that holds the data folder of this command.
+ */
+export function trustedAgent(context: CommandContext, url: string): Agent | null {
+  const { protocol, hostname, port } = new URL(url);
+  if (protocol === 'https:') return null;
+  const dataDir = dataDirFor(context);
+  const holder = dataFolderHolder(dataDir);
+  const isHolder = holder?.url != null && new URL(holder.url).port === port;
+  const why =
+    holder?.url == null
+      ? `no gateway runs on the data folder ${dataDir}`
+      : isHolder
+        ? `it does not have the key of the data folder ${dataDir}`
+        : `the gateway of the data folder ${dataDir} is at ${holder.url}`;
+  return provenAgent({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port),
+    nonce: isHolder ? holder.token : null,
+    socketPath: isHolder ? holder.socketPath : null,
+    refusal: `whoever answers at ${url} does not prove to be your gateway, so nothing was sent: ${why} (name its data folder with --data-dir)`,
+  });
+}
+
 /** Without a credential. */
 export function anonymousApi(context: CommandContext): GatewayApi {
   return createGatewayApi({ url: gatewayUrl(context), interrupted: context.interrupted });
@@ -69,8 +96,10 @@ export function requireApiKey(context: CommandContext): string {
 }
 
 export function keyedApi(context: CommandContext): GatewayApi {
+  const url = gatewayUrl(context);
   return createGatewayApi({
-    url: gatewayUrl(context),
+    url,
+    agent: trustedAgent(context, url),
     apiKey: requireApiKey(context),
     interrupted: context.interrupted,
   });
@@ -79,6 +108,8 @@ export function keyedApi(context: CommandContext): GatewayApi {
 export interface AccountAccess {
   readonly api: GatewayApi;
   readonly apiKey: string;
+  /** For connections of one's own to the same gateway; null: the usual ones. */
+  readonly agent: Agent | null;
   readonly account: TradeAccountAnswer;
 }
 
@@ -87,7 +118,8 @@ export async function accountApi(context: CommandContext): Promise<AccountAccess
   const url = gatewayUrl(context);
   const apiKey = requireApiKey(context);
   const interrupted = context.interrupted;
-  const plain = createGatewayApi({ url, apiKey, interrupted });
+  const agent = trustedAgent(context, url);
+  const plain = createGatewayApi({ url, apiKey, agent, interrupted });
   const { tradeAccounts } = read(
     tradeAccountList,
     await plain.call('GET', '/trade-accounts'),
@@ -95,8 +127,9 @@ export async function accountApi(context: CommandContext): Promise<AccountAccess
   );
   const account = chooseAccount(tradeAccounts, context.flags.texts.get('--account'));
   return {
-    api: createGatewayApi({ url, apiKey, interrupted, tradeAccountId: account.id }),
+    api: createGatewayApi({ url, apiKey, agent, interrupted, tradeAccountId: account.id }),
     apiKey,
+    agent,
     account,
   };
 }

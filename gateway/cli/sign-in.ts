@@ -1,10 +1,12 @@
 /** Signs the user in for the key commands. The password comes from a prompt, TANDEM_PASSWORD or standard input. */
+import { readFileSync } from 'node:fs';
+import { setupCodeFile } from '../config.ts';
 import { read, signIn } from './answers.ts';
 import { CliError, usage } from './cli-error.ts';
 import type { CommandContext } from './command.ts';
 import { ApiError, createGatewayApi, type GatewayApi } from './gateway-api.ts';
 import type { FlagSpec } from './parse-flags.ts';
-import { gatewayUrl } from './reach-gateway.ts';
+import { dataDirFor, gatewayUrl, trustedAgent } from './reach-gateway.ts';
 
 export const EMAIL_FLAG: FlagSpec = {
   name: '--email',
@@ -13,6 +15,8 @@ export const EMAIL_FLAG: FlagSpec = {
   help: 'Your user; the password is asked for, or read from TANDEM_PASSWORD or standard input',
 };
 
+/** As `POST /auth/register` says it. */
+const CLOSED = 'Registration is closed';
 const PASSWORD_LEAST = 10;
 const PASSWORD_MOST = 128;
 
@@ -32,13 +36,14 @@ export async function withSession<T>(
   work: (session: SignedIn) => Promise<T>,
 ): Promise<T> {
   const url = gatewayUrl(context);
-  const anonymous = createGatewayApi({ url, interrupted: context.interrupted });
+  const agent = trustedAgent(context, url);
+  const anonymous = createGatewayApi({ url, agent, interrupted: context.interrupted });
   // Before anything is asked: a gateway that is not there is said at once.
   await anonymous.call('GET', '/health');
   const email = await emailOf(context);
   const password = await passwordOf(context);
   const { token, registered } = await signInOrRegister(context, anonymous, email, password, mayRegister);
-  const api = createGatewayApi({ url, bearer: token, interrupted: context.interrupted });
+  const api = createGatewayApi({ url, agent, bearer: token, interrupted: context.interrupted });
   try {
     return await work({ api, registered });
   } finally {
@@ -75,12 +80,24 @@ async function signInOrRegister(
     if (again !== password) throw new CliError('the two passwords differ');
   }
   try {
-    const answer = await api.call('POST', '/auth/register', { body: { email, password } });
+    const setupCode = setupCodeIn(dataDirFor(context));
+    const answer = await api.call('POST', '/auth/register', {
+      body: { email, password, ...(setupCode === null ? {} : { setupCode }) },
+    });
     return { token: read(signIn, answer, 'POST /auth/register').accessToken, registered: true };
   } catch (error) {
     // Registration is closed because the gateway has its user: so it was the sign-in that was wrong.
-    if (error instanceof ApiError && error.status === 403) throw new CliError('wrong email or password');
+    if (error instanceof ApiError && error.message === CLOSED) throw new CliError('wrong email or password');
     throw error;
+  }
+}
+
+/** null: none is needed, or its file is somewhere else. */
+function setupCodeIn(dataDir: string): string | null {
+  try {
+    return readFileSync(setupCodeFile(dataDir), 'utf8').trim() || null;
+  } catch {
+    return null;
   }
 }
 

@@ -17,6 +17,10 @@ const newPassword = z.string().min(10).max(128).meta({
   description: '10 to 128 characters; none of the commonest passwords, nor made of the own name or address',
 });
 const givenPassword = z.string().min(1).max(128);
+const setupCode = z.string().min(1).max(64).optional().meta({
+  description:
+    "Asked of the gateway's first user, unless the connection is known to be that of the user who runs it: it stands where Tandem was started and in the file `setup-code` of its data folder. Missing: 403; wrong: 400 on this path",
+});
 const walletAddress = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, 'Expected a 20-byte address in hex')
@@ -64,11 +68,12 @@ export const registerRoute = route({
   auth: 'P',
   tag: TAG,
   summary: 'Create a user and sign in',
-  description: `Open while no user exists; afterwards only with the setting \`registration=open\`, else 403. ${COOKIE_NOTE}`,
+  description: `Open while no user exists; afterwards only with the setting \`registration=open\`, else 403. The first user needs \`setupCode\` (403 without it) unless the setting is \`registration=open\` or the gateway can tell that the call comes from the user who runs it. ${COOKIE_NOTE}`,
   body: z.strictObject({
     email,
     password: newPassword,
     displayName: z.string().trim().min(1).max(64).optional(),
+    setupCode,
   }),
   success: { 201: registered },
   refusals: [403],
@@ -86,6 +91,7 @@ export const loginBody = z
         .string()
         .regex(/^0x[0-9a-fA-F]{130}$/, 'Expected a 65-byte signature in hex')
         .meta({ description: 'EIP-191 signature of the `message` that came with the nonce' }),
+      setupCode,
     }),
   ])
   .meta({ id: 'LoginBody' });
@@ -96,7 +102,7 @@ export const loginRoute = route({
   auth: 'P',
   tag: TAG,
   summary: 'Sign in with e-mail and password, or with a wallet',
-  description: `An unknown e-mail and a wrong password answer alike. A wallet that is not known yet becomes a user under the rule of registration. ${COOKIE_NOTE}`,
+  description: `An unknown e-mail and a wrong password answer alike. A wallet that is not known yet becomes a user under the rule of registration; the first one needs \`setupCode\`. ${COOKIE_NOTE}`,
   body: loginBody,
   success: { 200: signedIn },
   refusals: [401, 403],

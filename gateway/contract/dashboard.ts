@@ -77,6 +77,9 @@ export const getDashboardStart = route({
         registration: z.enum(['first', 'open', 'closed']).meta({
           description: '`first`: nobody has registered yet. `closed`: only who is known may sign in',
         }),
+        setupCode: z.boolean().optional().meta({
+          description: 'There and true: whoever registers from here has to give the setup code',
+        }),
       })
       .meta({ id: 'DashboardStart' }),
   },

@@ -28,6 +28,8 @@ export const fromGateway = z.discriminatedUnion('kind', [
     version: z.string(),
     /** `PAPER` or `LIVE`. */
     mode: z.string(),
+    /** What the gateway's first user needs, while it has none. */
+    setupCode: z.optional(z.nullable(z.string())),
   }),
   /** It could not start and ends now; `message` is for the person. */
   z.strictObject({

@@ -18,6 +18,7 @@ import { acceptPrincipal } from './middleware/credentials.ts';
 import type { PresentError } from './middleware/errors.ts';
 import { requireTradeAccount } from './middleware/trade-account.ts';
 import { type ValidInput, validate } from './middleware/validation.ts';
+import { type PeerStanding, standingOf } from './peer-gate.ts';
 import { pathOf, queryOf } from './request-target.ts';
 
 export interface ExchangeDeps {
@@ -61,6 +62,9 @@ class HandlerCall implements UntypedCall {
   /** Asking the socket costs a system call on a new connection; most handlers never do. */
   get ip(): string {
     return this.#req.socket.remoteAddress ?? '';
+  }
+  get peer(): PeerStanding {
+    return standingOf(this.#req.socket);
   }
 }
 

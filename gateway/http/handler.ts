@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { BUSINESS_STATUS, type BusinessCode, type ValidationDetail } from '../contract/errors.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
+import type { PeerStanding } from './peer-gate.ts';
 
 export interface Call<R extends RouteContract> {
   /** null on public routes only. */
@@ -14,6 +15,8 @@ export interface Call<R extends RouteContract> {
   readonly headers: IncomingHttpHeaders;
   /** Peer address (loopback). */
   readonly ip: string;
+  /** Whose program it is that calls. */
+  readonly peer: PeerStanding;
 }
 
 export interface Reply<R extends RouteContract> {

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock, Logger } from '../engine/ports.ts';
 import type { RequestListener } from './app.ts';
+import { gateConnections, type PeerCheck, takeAsOwn } from './peer-gate.ts';
 import { rawAnswer } from './raw-answer.ts';
 import { originForm, pathOf } from './request-target.ts';
 
@@ -33,6 +34,8 @@ export interface LoopbackAddress {
 export interface GatewayServer {
   /** Claims the port; port 0: any free one. Requests wait until `serve`. @throws ListenError */
   listenLoopback(options: { readonly port: number }): Promise<LoopbackAddress>;
+  /** Also on a Unix socket that nobody else can reach (system/local-socket.ts). Rejects with the system's error. */
+  listenLocal(path: string): Promise<void>;
   /** What can be answered before `serve`, the others wait; `answer` says whether it has answered. */
   meanwhile(answer: (req: IncomingMessage, res: ServerResponse) => boolean): void;
   /** Hands over what has been waiting and all that follows. Without `upgrade`, upgrades are refused. */
@@ -76,15 +79,20 @@ function isFamilyMissing(error: unknown): boolean {
   return ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(codeOf(error));
 }
 
-function listen(server: http.Server, host: string, port: number, logger: Logger): Promise<number> {
+/** @returns the port; 0 for a Unix socket */
+function listen(
+  server: http.Server,
+  at: { readonly host: string; readonly port: number } | { readonly path: string },
+  logger: Logger,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const onError = (error: Error) => reject(error);
     server.once('error', onError);
-    server.listen({ host, port, exclusive: true }, () => {
+    server.listen({ ...at, exclusive: true }, () => {
       server.off('error', onError);
       server.on('error', (error: Error) => logger.error({ err: error }, 'Listening socket failed'));
       const address: AddressInfo | string | null = server.address();
-      resolve(address !== null && typeof address === 'object' ? address.port : port);
+      resolve(address !== null && typeof address === 'object' ? address.port : 0);
     });
   });
 }
@@ -114,8 +122,10 @@ export function createServer(deps: {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly receive?: ReceiveLimits;
+  /** null: connections of every user are taken. */
+  readonly peers?: PeerCheck | null;
 }): GatewayServer {
-  const { clock, logger, receive = RECEIVE_LIMITS } = deps;
+  const { clock, logger, receive = RECEIVE_LIMITS, peers = null } = deps;
   const sockets = new Set<Socket>();
   const waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
   let app: RequestListener | undefined;
@@ -139,7 +149,7 @@ export function createServer(deps: {
     }
   }
 
-  function make(): http.Server {
+  function make(check: PeerCheck | null): http.Server {
     const server = http.createServer(
       {
         headersTimeout: receive.headersMs,
@@ -153,6 +163,7 @@ export function createServer(deps: {
       },
       onRequest,
     );
+    if (check !== null) gateConnections(server, check);
     server.on('connection', (socket: Socket) => {
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
@@ -162,19 +173,26 @@ export function createServer(deps: {
     return server;
   }
 
-  const v4 = make();
-  const v6 = make();
+  const v4 = make(peers);
+  const v6 = make(peers);
+  const local = make(null);
+  local.on('connection', takeAsOwn);
+  /** Cookies are the browser's, and no browser comes this way. */
+  for (const event of ['request', 'upgrade'])
+    local.prependListener(event, (req: IncomingMessage) => {
+      delete req.headers.cookie;
+    });
 
   /** Both families on one port; null: the port that was free for the first is taken for the second. */
   async function tryBoth(port: number): Promise<LoopbackAddress | null> {
     let bound: number;
     try {
-      bound = await listen(v4, '127.0.0.1', port, logger);
+      bound = await listen(v4, { host: '127.0.0.1', port }, logger);
     } catch (error) {
       throw listenError(error, '127.0.0.1', port);
     }
     try {
-      await listen(v6, '::1', bound, logger);
+      await listen(v6, { host: '::1', port: bound }, logger);
       return { port: bound, addresses: ['127.0.0.1', '::1'] };
     } catch (error) {
       if (isFamilyMissing(error)) {
@@ -190,12 +208,13 @@ export function createServer(deps: {
   function dropIdle(): void {
     v4.closeIdleConnections();
     v6.closeIdleConnections();
+    local.closeIdleConnections();
     // Node counts a connection that has sent nothing yet as busy.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 
   async function waitUntilClosed(): Promise<void> {
-    const servers = [v4, v6].filter((server) => server.listening);
+    const servers = [v4, v6, local].filter((server) => server.listening);
     const closed = Promise.all(servers.map(stopListening));
     // Connections whose last answer was on its way when closing began become idle one by one. Sockets live in real time
     // whatever clock the gateway runs on, so this is a plain timer.
@@ -212,6 +231,9 @@ export function createServer(deps: {
         if (address !== null) return address;
       }
       throw new ListenError('EADDRINUSE', 'Found no port that is free on both 127.0.0.1 and ::1');
+    },
+    async listenLocal(path) {
+      await listen(local, { path }, logger);
     },
     meanwhile(answer) {
       early = answer;
@@ -230,6 +252,7 @@ export function createServer(deps: {
       });
       await waitUntilClosed();
       cancel();
+      peers?.close();
     },
   };
 }

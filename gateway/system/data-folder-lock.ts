@@ -16,13 +16,15 @@ export interface LockHolder {
   readonly token: string;
   /** Where the gateway answers, null until it serves. */
   readonly url: string | null;
+  /** Its Unix socket, null where it has none. */
+  readonly socketPath: string | null;
 }
 
 export interface DataFolderLock {
   /** Unique per acquisition, and known only to who may read the folder. */
   readonly token: string;
-  /** Writes the address into the lock file for `tandem status` and the like. */
-  publish(url: string): void;
+  /** Writes where it answers into the lock file for the command line. */
+  publish(url: string, socketPath?: string | null): void;
   /** Gives the folder free; harmless when called twice. */
   release(): void;
 }
@@ -44,6 +46,7 @@ export function acquireDataFolderLock(dataDir: string): Result<DataFolderLock, L
     identity: processIdentity(process.pid),
     token: randomUUID(),
     url: null,
+    socketPath: null,
   };
   try {
     if (claim(path, mine)) return ok(hold(path, mine));
@@ -126,10 +129,10 @@ function hold(path: string, mine: LockHolder): DataFolderLock {
   let released = false;
   return {
     token: mine.token,
-    publish(url) {
+    publish(url, socketPath = null) {
       if (released) return;
       const draft = `${path}.${mine.token}`;
-      writeFileSync(draft, `${JSON.stringify({ ...mine, url })}\n`, { mode: 0o600 });
+      writeFileSync(draft, `${JSON.stringify({ ...mine, url, socketPath })}\n`, { mode: 0o600 });
       renameSync(draft, path);
     },
     release() {
@@ -160,7 +163,7 @@ function readHolder(path: string): LockHolder | null {
   try {
     const value: unknown = JSON.parse(raw);
     if (typeof value !== 'object' || value === null) return null;
-    const { pid, identity, token, url } = value as Record<string, unknown>;
+    const { pid, identity, token, url, socketPath } = value as Record<string, unknown>;
     if (typeof pid !== 'number' || !Number.isInteger(pid) || pid <= 0 || typeof token !== 'string')
       return null;
     return {
@@ -168,6 +171,7 @@ function readHolder(path: string): LockHolder | null {
       token,
       identity: typeof identity === 'string' ? identity : null,
       url: typeof url === 'string' ? url : null,
+      socketPath: typeof socketPath === 'string' ? socketPath : null,
     };
   } catch {
     // Only a disk that lost power can leave half a lock: claims are atomic. Nobody holds such a one.

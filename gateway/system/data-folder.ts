@@ -26,6 +26,13 @@ export function ensureDataFolder(path: string): Result<DataFolder, string> {
   }
   if (!stats.isDirectory())
     return fail(`the data folder ${path} is a file; name another one with --data-dir`);
+  // Its owner could open it to anybody, or put other files in the place of these.
+  const owner = stats.uid;
+  const own = process.getuid?.();
+  if (own !== undefined && owner !== own)
+    return fail(
+      `the data folder ${path} belongs to another user (${owner}, you are ${own}); choose another one with --data-dir, or take it over: sudo chown -R ${own} '${path}'`,
+    );
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Tells a process from a later one that was given the same pid. */
 import { readFileSync } from 'node:fs';
+import { withoutSettings } from './child-environment.ts';
 
 /** Zombie, dead: it has ended, and only its parent has not taken note of it (proc(5)). */
 const ENDED_STATES = new Set(['Z', 'X', 'x']);
@@ -45,7 +46,10 @@ export function processIdentity(pid: number): string | null {
       // Loading it takes several milliseconds of every start, and only this system needs it.
       const { execFileSync } = process.getBuiltinModule('node:child_process');
       return (
-        execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null
+        execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], {
+          encoding: 'utf8',
+          env: withoutSettings(process.env),
+        }).trim() || null
       );
     }
   } catch {

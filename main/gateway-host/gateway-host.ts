@@ -99,7 +99,7 @@ export function createGatewayHost(deps: GatewayHostDeps): GatewayHost {
   async function take(own: GatewayChild, message: FromGateway): Promise<void> {
     switch (message.kind) {
       case 'ready': {
-        const { url, pageOrigin, nonce, mode, version } = message;
+        const { url, pageOrigin, nonce, mode, version, setupCode = null } = message;
         const isOurs = await deps.proves(url, nonce);
         if (child !== own) return;
         if (!isOurs) {
@@ -108,7 +108,7 @@ export function createGatewayHost(deps: GatewayHostDeps): GatewayHost {
           return;
         }
         if (!step('ready')) return;
-        gateway = { url, pageOrigin, mode, version };
+        gateway = { url, pageOrigin, mode, version, setupCode };
         problem = null;
         elsewhere = null;
         cancelSteady = deps.after(STEADY_MS, () => backoff.reset());

@@ -2,7 +2,7 @@
  * Everything that `app://tandem` answers, as one function from request to response: the dashboard's files, and for all
  * other paths the gateway, with the session attached here. The page itself holds no token and no address.
  */
-import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
+import { SETUP_CODE_HEADER, SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
 import { isRewritten, REFRESH_PATH, rewriteAnswer } from './answer-for-page.ts';
 import { pageHeaders } from './content-policy.ts';
 import type { Forward, GatewayAnswer } from './forward.ts';
@@ -14,6 +14,8 @@ import type { StaticFile, StaticFiles } from './static-files.ts';
 export interface GatewayPlace {
   readonly url: string;
   readonly pageOrigin: string;
+  /** What the first user needs: whoever sits before the app's window may become it. */
+  readonly setupCode?: string | null;
 }
 
 export interface PageHandlerDeps {
@@ -134,6 +136,7 @@ export function createPageHandler(deps: PageHandlerDeps): (request: Request) => 
 
   function ownHeaders(place: GatewayPlace): Record<string, string> {
     return {
+      ...(place.setupCode ? { [SETUP_CODE_HEADER]: place.setupCode } : {}),
       host: new URL(place.pageOrigin).host,
       origin: place.pageOrigin,
       'sec-fetch-site': 'same-origin',

@@ -17,6 +17,8 @@ export type Phase = 'starting' | 'unreachable' | 'signed-out' | 'signed-in' | 'e
 interface SessionFacts {
   readonly phase: Phase;
   readonly registration: Registration;
+  /** Whoever registers from here has to give the setup code. */
+  readonly asksSetupCode: boolean;
   readonly user: User | null;
   readonly accounts: readonly TradeAccount[];
   readonly accountId: string | null;
@@ -29,6 +31,7 @@ const PROLONG_MS = 6 * 3_600_000;
 export const useSession = create<SessionFacts>(() => ({
   phase: 'starting',
   registration: 'closed',
+  asksSetupCode: false,
   user: null,
   accounts: [],
   accountId: null,
@@ -48,11 +51,16 @@ function choose(accounts: readonly TradeAccount[], wanted: string | null): strin
 /** Asks the gateway who this browser is. Never rejects: what went wrong is in `startError`. */
 export async function readSession(): Promise<void> {
   try {
-    const { signedIn, registration } = await gateway.call('GET /app/start');
+    const { signedIn, registration, setupCode: asksSetupCode = false } = await gateway.call('GET /app/start');
     if (!signedIn) {
       const { phase } = useSession.getState();
       const over = phase === 'signed-in' || phase === 'expired';
-      useSession.setState({ phase: over ? 'expired' : 'signed-out', registration, startError: null });
+      useSession.setState({
+        phase: over ? 'expired' : 'signed-out',
+        registration,
+        asksSetupCode,
+        startError: null,
+      });
       return;
     }
     const [user, { tradeAccounts }] = await Promise.all([
@@ -66,6 +74,7 @@ export async function readSession(): Promise<void> {
     useSession.setState({
       phase: 'signed-in',
       registration,
+      asksSetupCode,
       user,
       accounts: tradeAccounts,
       accountId: choose(tradeAccounts, wanted),

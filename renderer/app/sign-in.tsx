@@ -10,6 +10,7 @@ import { Field, Input } from '../components/field.tsx';
 import { ErrorState } from '../components/states.tsx';
 import css from './gate.module.css';
 import { GatePage } from './gate-page.tsx';
+import { setupCodeOfLink } from './setup-code.ts';
 import { type EntryForm, useEntryForm } from './use-entry-form.ts';
 import { WalletSignIn } from './wallet-sign-in.tsx';
 
@@ -136,7 +137,13 @@ function Credentials({
 /** @param onDone after the gateway made the user and signed them in */
 export function RegisterForm({ onDone }: { readonly onDone: () => Promise<void> }) {
   const form = useEntryForm();
-  const body = { email: form.email, password: form.password };
+  const asksSetupCode = useSession((facts) => facts.asksSetupCode);
+  const [setupCode, setSetupCode] = useState(setupCodeOfLink);
+  const body = {
+    email: form.email,
+    password: form.password,
+    ...(asksSetupCode ? { setupCode: setupCode.trim() } : {}),
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.submit(registerRoute.body, body, async () => {
@@ -152,11 +159,26 @@ export function RegisterForm({ onDone }: { readonly onDone: () => Promise<void> 
       </p>
       <form className={css['form']} onSubmit={submit} noValidate>
         <Credentials form={form} passwordName="new-password" />
+        {asksSetupCode && (
+          <Field
+            label="Setup code"
+            error={form.errors['setupCode']}
+            help="It stands where Tandem was started, and in the file setup-code of its data folder"
+          >
+            <Input
+              name="setup-code"
+              autoComplete="off"
+              spellCheck={false}
+              value={setupCode}
+              onChange={(event) => setSetupCode(event.currentTarget.value)}
+            />
+          </Field>
+        )}
         <Button type="submit" kind="primary" wide busy={form.busy}>
           Create user
         </Button>
       </form>
-      <WalletSignIn onDone={onDone} />
+      <WalletSignIn onDone={onDone} setupCode={asksSetupCode && setupCode !== '' ? setupCode.trim() : null} />
     </>
   );
 }

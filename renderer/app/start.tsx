@@ -11,10 +11,12 @@ import { queries } from '../api/client.ts';
 import { applySettings } from '../api/settings.ts';
 import { App } from './app.tsx';
 import { reloadOnNewVersion } from './new-version.ts';
+import { takeSetupCode } from './setup-code.ts';
 
 export function start(): void {
   const place = document.getElementById('root');
   if (place === null) throw new Error('The page has no #root');
+  takeSetupCode();
   // The bare address of the gateway is the dashboard's too.
   if (location.pathname === '/') history.replaceState(null, '', '/app');
   applySettings();

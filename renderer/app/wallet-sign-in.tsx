@@ -7,11 +7,18 @@ import css from './gate.module.css';
 import { findWallet, signInWithWallet, WalletRefused } from './wallet.ts';
 
 /** @param onDone after the gateway has let the wallet in, as a new user if need be */
-export function WalletSignIn({ onDone }: { readonly onDone: () => Promise<void> }) {
+export function WalletSignIn({
+  onDone,
+  setupCode = null,
+}: {
+  readonly onDone: () => Promise<void>;
+  /** Where the gateway asks for it. */
+  readonly setupCode?: string | null;
+}) {
   const wallet = findWallet();
   const signIn = useAction(async () => {
     if (wallet === null) return;
-    await signInWithWallet(wallet);
+    await signInWithWallet(wallet, setupCode);
     await onDone();
   });
   if (wallet === null) return null;

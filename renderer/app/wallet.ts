@@ -28,8 +28,8 @@ function wasRefused(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === REFUSED_BY_USER;
 }
 
-/** @throws WalletRefused in words for its user; what the gateway says */
-export async function signInWithWallet(wallet: Wallet): Promise<void> {
+/** @param setupCode where it is asked for @throws WalletRefused in words for its user; what the gateway says */
+export async function signInWithWallet(wallet: Wallet, setupCode: string | null): Promise<void> {
   const ask = async (method: string, params?: readonly unknown[]) => {
     try {
       return await wallet.request(params === undefined ? { method } : { method, params });
@@ -46,5 +46,8 @@ export async function signInWithWallet(wallet: Wallet): Promise<void> {
   const address = Array.isArray(accounts) ? String(accounts[0] ?? '') : '';
   const { nonce, message } = await gateway.call('POST /auth/nonce', { body: { address } });
   const signature = String(await ask('personal_sign', [hex(message), address]));
-  await gateway.call('POST /auth/login', { body: { method: 'wallet', address, nonce, signature } });
+  const body = { method: 'wallet' as const, address, nonce, signature };
+  await gateway.call('POST /auth/login', {
+    body: setupCode === null ? body : { ...body, setupCode },
+  });
 }

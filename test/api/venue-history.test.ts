@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import sqlite3 from 'sqlite3';
 import { databaseFile } from '../../gateway/config.ts';
+import { acquireDataFolderLock, type DataFolderLock } from '../../gateway/system/data-folder-lock.ts';
 import { tandem as runTandem } from '../support/command-line.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
@@ -14,9 +15,15 @@ describe('a venue that lost its history', () => {
   let dataDir: string;
   let gateway: TestGateway;
   let bot: Trader;
+  /** The command line sends its key to the gateway of a data folder, which proves itself by the lock. */
+  let lock: DataFolderLock;
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'tandem-history-'));
-    gateway = await startTestGateway({ dataDir });
+    const acquired = acquireDataFolderLock(dataDir);
+    if (!acquired.ok) throw new Error(acquired.error.message);
+    lock = acquired.value;
+    gateway = await startTestGateway({ dataDir, host: { nonce: lock.token } });
+    lock.publish(gateway.url, gateway.gateway.socketPath);
     bot = await trader(gateway);
     await bot.open(PAIR);
     await bot.open([usd('SOL', 'BUY', '500')]);
@@ -26,6 +33,7 @@ describe('a venue that lost its history', () => {
   });
   after(async () => {
     await gateway.close();
+    lock.release();
     await rm(dataDir, { recursive: true, force: true });
   });
 
@@ -81,7 +89,7 @@ describe('a venue that lost its history', () => {
   });
 
   async function tandem(...argv: readonly string[]): Promise<string> {
-    const around = argv[0] === 'doctor' ? [] : ['--url', gateway.url, '--account', bot.accountId];
+    const around = argv[0] === 'doctor' ? [] : ['--data-dir', dataDir, '--account', bot.accountId];
     return (await runTandem([...argv, ...around], { env: { TANDEM_API_KEY: bot.key } })).out;
   }
 });

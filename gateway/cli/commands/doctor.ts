@@ -3,6 +3,7 @@ import { type Command, type CommandContext, JSON_FLAG, printJson } from '../comm
 import { checkDataFolder, checkDiskSpace } from '../doctor/check-data-folder.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
 import { checkFiles, repairFiles } from '../doctor/check-files.ts';
+import { checkPeers } from '../doctor/check-peers.ts';
 import { checkPort } from '../doctor/check-port.ts';
 import { checkClock, checkNativeModules, checkNode } from '../doctor/check-program.ts';
 import { checkRunning } from '../doctor/check-running.ts';
@@ -77,6 +78,7 @@ async function examine(
     ? loaded.value
     : {
         port: 7391,
+        peerCheck: 'auto' as const,
         vault: 'auto' as const,
         dataDir,
         passphrase: context.env['TANDEM_PASSPHRASE'] || null,
@@ -93,6 +95,7 @@ async function examine(
     ['keyring packages', () => checkKeyringPackages(context.platform, context.env)],
     ['vault', () => checkVault(settings)],
     ['port', () => checkPort(settings.port)],
+    ['other users', () => checkPeers(settings.peerCheck)],
     ['gateway', () => checkRunning(settings.port)],
     ['clock', () => checkClock(context.clock.now(), dataDir)],
   ];

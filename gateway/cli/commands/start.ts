@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { dataDirOf, loadSettings, SETTING_FLAGS, type Settings } from '../../config.ts';
+import { dataDirOf, loadSettings, SETTING_FLAGS, type Settings, setupCodeFile } from '../../config.ts';
 import { openFrontDoor } from '../../front-door.ts';
 import type { Gateway } from '../../index.ts';
 import { loadGateway } from '../../load-gateway.ts';
+import { withoutSettings } from '../../system/child-environment.ts';
 import { ensureDataFolder } from '../../system/data-folder.ts';
 import { acquireDataFolderLock, type DataFolderLock } from '../../system/data-folder-lock.ts';
 import { endAnywayAfter } from '../../system/end-anyway.ts';
@@ -146,7 +147,7 @@ async function serveUntil(
     throw new CliError(await whyNotStarted(error, settings));
   }
   progress?.done();
-  lock.publish(gateway.url);
+  lock.publish(gateway.url, gateway.socketPath);
   if (link === null) announce(context, settings, gateway);
   else tellShell(context, settings, gateway, link, lock.token);
   const forgetLink = settings.open ? openDashboard(context, settings, gateway) : () => undefined;
@@ -174,6 +175,7 @@ function tellShell(
     pid: process.pid,
     version: context.version,
     mode: gateway.mode,
+    setupCode: gateway.setupCode,
   });
   link.onAsked((message) => {
     if (message.kind === 'woke') gateway.woke();
@@ -185,7 +187,7 @@ function tellShell(
 function announce(
   context: CommandContext,
   settings: Settings,
-  gateway: { readonly url: string; readonly port: number; readonly mode: string; readonly firstRun: boolean },
+  gateway: Pick<Gateway, 'url' | 'port' | 'mode' | 'firstRun' | 'setupCode'>,
 ): void {
   const { terminal, version } = context;
   if (settings.jsonReady) {
@@ -203,6 +205,11 @@ function announce(
     const folder = settings.dataDir === usual ? '' : ` --data-dir '${settings.dataDir}'`;
     const name = shellName(context.env, context.platform);
     terminal.err(`    ${name} keys create --email you@example.org --save${folder}`);
+    // What is no terminal may be a log that others read.
+    if (gateway.setupCode !== null)
+      terminal.err(
+        `  setup code   ${terminal.interactive ? gateway.setupCode : `in ${setupCodeFile(settings.dataDir)}`}`,
+      );
   }
 }
 
@@ -266,7 +273,8 @@ function openBrowser(context: CommandContext, file: string): void {
         : ['xdg-open', file];
   if (program === undefined) return;
   const { spawn } = process.getBuiltinModule('node:child_process');
-  const child = spawn(program, args, { detached: true, stdio: 'ignore' });
+  const env = withoutSettings(context.env);
+  const child = spawn(program, args, { detached: true, stdio: 'ignore', env });
   child.on('error', () => context.terminal.err(`No browser could be opened; open the link above in one`));
   child.unref();
 }

@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { createBackoff } from '../../system/backoff.ts';
@@ -34,10 +35,11 @@ export const command: Command = {
   async run(context) {
     const count = wholeNumber(context, '--count');
     const from = wholeNumber(context, '--from');
-    const { api, apiKey, account } = await accountApi(context);
+    const { api, apiKey, agent, account } = await accountApi(context);
     const follower: Follower = {
       address: `${api.url.replace(/^http/, 'ws')}/ws`,
       apiKey,
+      agent,
       channel: `user:${account.id}`,
       others: context.flags.lists.get('--channel') ?? [],
       seq: from,
@@ -73,6 +75,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 interface Follower {
   readonly address: string;
   readonly apiKey: string;
+  readonly agent: Agent | null;
   /** The private channel. */
   readonly channel: string;
   readonly others: readonly string[];
@@ -103,7 +106,11 @@ const serverMessage = z.union([
 /** One connection. `finished`: stopped on purpose; anything else is why it ended. */
 function follow(context: CommandContext, follower: Follower, onSubscribed: () => void): Promise<string> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(follower.address, { handshakeTimeout: 10_000, perMessageDeflate: false });
+    const socket = new WebSocket(follower.address, {
+      handshakeTimeout: 10_000,
+      perMessageDeflate: false,
+      ...(follower.agent === null ? {} : { agent: follower.agent }),
+    });
     let end = 'closed';
     const stop = () => {
       end = 'finished';

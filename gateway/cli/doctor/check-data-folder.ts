@@ -18,6 +18,13 @@ export function checkDataFolder(dataDir: string): Finding {
   if (stats === undefined) return checkMissing(dataDir);
   if (!stats.isDirectory())
     return bad('data folder', `${dataDir} is a file`, 'choose another folder with --data-dir');
+  const own = process.getuid?.();
+  if (own !== undefined && stats.uid !== own)
+    return bad(
+      'data folder',
+      `${dataDir} belongs to another user (${stats.uid}, you are ${own})`,
+      `choose another folder with --data-dir, or take it over: sudo chown -R ${own} '${dataDir}' && chmod 700 '${dataDir}'`,
+    );
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {

@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { databaseFile } from '../../config.ts';
+import { withoutSettings } from '../../system/child-environment.ts';
 import { programFile } from '../program-files.ts';
 import { newestSchemaTime } from './check-database.ts';
 import { bad, type Finding, fine, messageOf, warn } from './finding.ts';
@@ -84,7 +85,7 @@ async function ntpSynchronised(): Promise<boolean | null> {
     const { stdout } = await promisify(execFile)(
       'timedatectl',
       ['show', '-p', 'NTPSynchronized', '--value'],
-      { timeout: 3_000 },
+      { timeout: 3_000, env: withoutSettings(process.env) },
     );
     return stdout.trim() === '' ? null : stdout.trim() === 'yes';
   } catch {

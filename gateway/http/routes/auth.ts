@@ -27,7 +27,7 @@ import { iso } from '../present/time.ts';
 import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
-import { signInWith } from './sign-in.ts';
+import { newcomerOf, refusedNewcomer, signInWith } from './sign-in.ts';
 import { presentTradeAccount } from './trade-accounts.ts';
 
 const GUESSABLE =
@@ -104,14 +104,18 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
   }
 
   return [
-    bind(registerRoute, async ({ body, headers, ip }) => {
+    bind(registerRoute, async (call) => {
+      const { body } = call;
       const { email, password, displayName = null } = body;
-      const device = await signingIn({ headers, ip }, registerRoute);
-      const made = await signIn.register({ email, password, displayName }, device);
+      const device = await signingIn(call, registerRoute);
+      const made = await signIn.register({ email, password, displayName }, device, newcomerOf(call, body));
       if (!made.ok) {
         switch (made.error.kind) {
           case 'closed':
             throw new FrameworkError(403, 'Registration is closed');
+          case 'code_missing':
+          case 'code_wrong':
+            throw refusedNewcomer(made.error);
           case 'taken':
             throw invalid('email', 'Already registered');
           case 'guessable':
@@ -134,8 +138,10 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
       };
     }),
 
-    bind(loginRoute, async ({ body, headers, ip }) =>
-      signedInReply(await signInWith(signIn, body, await signingIn({ headers, ip }, loginRoute))),
+    bind(loginRoute, async (call) =>
+      signedInReply(
+        await signInWith(signIn, call.body, await signingIn(call, loginRoute), (body) => newcomerOf(call, body)),
+      ),
     ),
 
     bind(openSignInLink, async ({ body, headers, ip }) => {

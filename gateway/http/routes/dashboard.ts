@@ -12,10 +12,11 @@ import {
 import { dashboardAsset, dashboardPage } from '../dashboard-files.ts';
 import { type BoundRoute, bind, type Call, FrameworkError } from '../handler.ts';
 import { provedKey, withNonce } from '../key-proof.ts';
+import { newcomerOf } from './sign-in.ts';
 
 /** @param pageOrigin e.g. `http://tandem.localhost:7391` */
 export function dashboardRoutes(
-  auth: Pick<Auth, 'authenticator' | 'proofs' | 'sessions' | 'users'>,
+  auth: Pick<Auth, 'authenticator' | 'proofs' | 'sessions' | 'users' | 'setup'>,
   pageOrigin: () => string,
 ): readonly BoundRoute[] {
   /** @param path where the same page is on the host of the pages */
@@ -39,13 +40,18 @@ export function dashboardRoutes(
   return [
     bind(getDashboard, (call) => page(call, '/')),
     bind(getDashboardHome, (call) => page(call, '/app')),
-    bind(getDashboardStart, async ({ headers }) => {
+    bind(getDashboardStart, async (call) => {
+      const { headers } = call;
       const { method, path } = getDashboardStart;
       const key = await provedKey(auth.proofs, headers, { method, path });
       const signedIn = key === null ? hasToken(headers) : auth.sessions.ofKey(key) !== undefined;
       return {
         headers: { ...withNonce(auth.proofs), 'cache-control': 'no-store' },
-        body: { signedIn, registration: auth.users.registration() },
+        body: {
+          signedIn,
+          registration: auth.users.registration(),
+          ...(auth.setup.refusal(newcomerOf(call, {})) === null ? {} : { setupCode: true }),
+        },
       };
     }),
     bind(getDashboardAsset, async ({ params, headers }) => {

@@ -18,7 +18,7 @@ import { iso } from '../present/time.ts';
 import { originOf } from './origin.ts';
 import { notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
-import { signInWith } from './sign-in.ts';
+import { newcomerOf, signInWith } from './sign-in.ts';
 
 const OTHER_ACCOUNT = 'Session does not match this interaction';
 
@@ -114,14 +114,15 @@ export function interactionRoutes(
       return { headers: own, body: presentInteraction(found, account) };
     }),
 
-    bind(loginInteraction, async ({ params, body, headers, ip }) => {
+    bind(loginInteraction, async (call) => {
+      const { params, body, headers, ip } = call;
       await open(params.uid);
       const request = { method: 'POST', path: pathOf(params.uid, '/login') };
       const thumbprint = await provedKey(auth.proofs, headers, request);
       // The key is in the page's memory only: nobody has it when the request is over.
       const key = thumbprint === null ? null : { thumbprint, lifeSeconds: INTERACTION_SECONDS };
       const device = { userAgent: headers['user-agent'] ?? null, ip, key };
-      const { session } = await signInWith(auth.signIn, body, device);
+      const { session } = await signInWith(auth.signIn, body, device, (shown) => newcomerOf(call, shown));
       const bound = await interactions.bind(params.uid, session.userId);
       if (!bound.ok) {
         // Nobody gets the session that this sign-in opened.

@@ -64,7 +64,7 @@ describe('keys commands', () => {
     env: Record<string, string>,
     terminal = recordingTerminal(),
   ) {
-    stub = await startStubGateway(gatewayWith(user));
+    stub = await startStubGateway(gatewayWith(user), dataDir);
     return tandem([...argv, '--data-dir', dataDir], { env: { TANDEM_URL: stub.url, ...env }, terminal });
   }
   const paths = () => stub.seen.map((one) => `${one.method} ${one.path}`);

@@ -4,6 +4,8 @@ import { expect } from 'chai';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type ClientMessage, clientMessage } from '../../../gateway/contract/realtime.ts';
 import { tandem } from '../../support/command-line.ts';
+import { type ProvingStandIn, standInFor } from '../../support/proving-stand-in.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const KEY = `tdm_${'a'.repeat(43)}`;
 const ACCOUNT = {
@@ -15,6 +17,9 @@ const ACCOUNT = {
 };
 const CHANNEL = `user:${ACCOUNT.id}`;
 
+/** Of the gateway that the stand-in is. */
+let dataDir = '';
+
 type Turn = (socket: WebSocket, message: ClientMessage, connection: number) => void;
 
 /** Answers the account list and speaks the realtime protocol as `turn` says. */
@@ -23,7 +28,10 @@ async function withRealtime<T>(
   work: (url: string, seen: ClientMessage[]) => Promise<T>,
 ): Promise<T> {
   const seen: ClientMessage[] = [];
-  const server = createServer((_, response) => response.end(JSON.stringify({ tradeAccounts: [ACCOUNT] })));
+  let proving: ProvingStandIn | null = null;
+  const server = createServer((request, response) => {
+    if (!proving?.answers(request, response)) response.end(JSON.stringify({ tradeAccounts: [ACCOUNT] }));
+  });
   const hub = new WebSocketServer({ server, path: '/ws' });
   let connections = 0;
   hub.on('connection', (socket) => {
@@ -39,12 +47,16 @@ async function withRealtime<T>(
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
+  dataDir = await temporaryFolder();
+  proving = standInFor(dataDir, port);
   try {
     return await work(`http://127.0.0.1:${port}`, seen);
   } finally {
+    proving.release();
     for (const socket of hub.clients) socket.terminate();
     server.close();
     server.closeAllConnections();
+    await removeTemporaryFolders();
   }
 }
 
@@ -61,7 +73,7 @@ const event = (socket: WebSocket, seq: number) =>
   });
 
 const tail = (url: string, ...argv: string[]) =>
-  tandem(['tail', ...argv], { env: { TANDEM_URL: url, TANDEM_API_KEY: KEY } });
+  tandem(['tail', ...argv], { env: { TANDEM_URL: url, TANDEM_DATA_DIR: dataDir, TANDEM_API_KEY: KEY } });
 
 describe('tail', () => {
   it('authenticates by message, subscribes to the account, and prints its events', async () => {

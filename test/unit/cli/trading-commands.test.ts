@@ -71,7 +71,7 @@ describe('trading commands', () => {
 
   async function run(argv: readonly string[], routes: StubRoutes) {
     stub = await startStubGateway({ ...BASE, ...routes });
-    return tandem(argv, { env: { TANDEM_URL: stub.url, TANDEM_API_KEY: KEY } });
+    return tandem(argv, { env: { ...stub.env, TANDEM_API_KEY: KEY } });
   }
   const sent = (method: string, path: string) =>
     stub.seen.filter((one) => one.method === method && one.path === path);
@@ -226,7 +226,7 @@ describe('trading commands', () => {
       },
     });
     const end = await tandem(OPEN, {
-      env: { TANDEM_URL: stub.url, TANDEM_API_KEY: KEY },
+      env: { ...stub.env, TANDEM_API_KEY: KEY },
       interrupted: interruption.signal,
     });
     expect(end.code).to.equal(1);
@@ -380,7 +380,7 @@ describe('trading commands', () => {
     // An address of its own: to one that was talked to, a connection may still be in the pool.
     stub = await startStubGateway({});
     await stub.close();
-    const gone = await tandem(['accounts'], { env: { TANDEM_URL: stub.url, TANDEM_API_KEY: KEY } });
+    const gone = await tandem(['accounts'], { env: { ...stub.env, TANDEM_API_KEY: KEY } });
     expect([gone.code, gone.err]).to.deep.equal([
       1,
       `tandem: no gateway answers at ${stub.url}; start it with: tandem start`,

@@ -22,7 +22,15 @@ describe('running without a window', () => {
       'Restart=on-failure',
       'RestartPreventExitStatus=2',
       'WantedBy=default.target',
+      'NoNewPrivileges=yes',
+      'ProtectSystem=strict',
+      // The one place that is not read-only is where the gateway keeps everything.
+      'Environment=TANDEM_DATA_DIR=%h/.local/share/tandem',
+      'ReadWritePaths=%h/.local/share/tandem',
+      'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK',
+      'LimitCORE=0',
     ]);
+    expect(unit).to.match(/^MemoryMax=\d+G$/m);
     // Ten seconds of draining, and some to spare.
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).to.be.at.least(20);
     const file = join(await temporaryFolder(), 'tandem.service');

@@ -38,6 +38,7 @@ async function call(
     query: found.contract.query?.parse(query),
     body: undefined,
     headers: {},
+    peer: 'unknown',
     ip: '127.0.0.1',
   });
   // Through text, as on the wire.

@@ -1,7 +1,8 @@
-import { chmod, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ensureDataFolder } from '../../../gateway/system/data-folder.ts';
+import { canBeOthers, STRANGER } from '../../support/other-user.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('data folder', () => {
@@ -20,6 +21,17 @@ describe('data folder', () => {
     const answer = ensureDataFolder(path);
     expect(answer.ok && answer.value.warning).to.contain('chmod 700');
     expect((await stat(path)).mode & 0o777).to.equal(0o755);
+  });
+
+  it('refuses one of another user, whatever may be read and written there', async function () {
+    if (!canBeOthers()) this.skip();
+    const path = await temporaryFolder();
+    await chmod(path, 0o777);
+    await chown(path, STRANGER, STRANGER);
+    const answer = ensureDataFolder(path);
+    expect(!answer.ok && answer.error)
+      .to.contain('belongs to another user')
+      .and.to.contain('--data-dir');
   });
 
   it('refuses a file', async () => {

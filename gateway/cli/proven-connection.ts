@@ -1,0 +1,123 @@
+/**
+ * Connections on which a key or a password may be sent: to the Unix socket of the gateway, which only its user can open,
+ * or to its port after whoever answers there has proved, on that very connection, to know what stands in the lock of the
+ * data folder. A port alone proves nothing: while no gateway runs, any program of any user can have it.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { Agent, type AgentOptions } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { dirname } from 'node:path';
+import { CHALLENGE_HEADER, PROOF_HEADER, provenText } from '../contract/shell-identity.ts';
+import { CliError } from './cli-error.ts';
+
+export interface ProvenPlace {
+  readonly host: string;
+  readonly port: number;
+  /** What the gateway's lock holds; null: there is no gateway that could prove itself. */
+  readonly nonce: string | null;
+  /** null: it has none. */
+  readonly socketPath: string | null;
+  /** Whoever answers has not proved itself: one sentence. */
+  readonly refusal: string;
+}
+
+const PATIENCE_MS = 5_000;
+const MAX_HEAD_BYTES = 16 * 1024;
+
+/** Each of its connections is proven before the first request goes over it. */
+export function provenAgent(place: ProvenPlace): Agent {
+  return new ProvenAgent(place, { keepAlive: true, maxSockets: 8 });
+}
+
+class ProvenAgent extends Agent {
+  readonly #place: ProvenPlace;
+  constructor(place: ProvenPlace, options: AgentOptions) {
+    super(options);
+    this.#place = place;
+  }
+  // Node takes the connection from the callback where none is returned.
+  override createConnection(
+    _options: unknown,
+    done?: (error: Error | null, socket: Socket) => void,
+  ): undefined {
+    connectProven(this.#place).then(
+      (socket) => done?.(null, socket),
+      (error: Error) => done?.(error, undefined as unknown as Socket),
+    );
+    return undefined;
+  }
+}
+
+async function connectProven(place: ProvenPlace): Promise<Socket> {
+  const { socketPath, host, port, nonce, refusal } = place;
+  if (socketPath !== null && isOwnFolder(dirname(socketPath))) {
+    const local = await opened({ path: socketPath }).catch(() => null);
+    if (local !== null) return local;
+  }
+  const socket = await opened({ host, port });
+  if (nonce !== null && (await proves(socket, place, nonce))) return socket;
+  socket.destroy();
+  throw new CliError(refusal);
+}
+
+function opened(place: { readonly path: string } | { readonly host: string; readonly port: number }) {
+  return new Promise<Socket>((resolve, reject) => {
+    const socket = connect({ ...place, noDelay: true });
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
+}
+
+/** Nobody else can have put a socket there. */
+function isOwnFolder(folder: string): boolean {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  return stats !== undefined && stats.uid === process.getuid?.() && (stats.mode & 0o077) === 0;
+}
+
+/** Asks on the connection itself, which is then as it was: the answer has been read to its end. */
+async function proves(socket: Socket, { host, port }: ProvenPlace, nonce: string): Promise<boolean> {
+  const challenge = randomBytes(32).toString('hex');
+  const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  socket.write(`GET /health HTTP/1.1\r\nhost: ${authority}\r\n${CHALLENGE_HEADER}: ${challenge}\r\n\r\n`);
+  const head = await answerHead(socket);
+  const proof = Buffer.from(new RegExp(`^${PROOF_HEADER}: ([0-9a-f]{64})\r?$`, 'im').exec(head)?.[1] ?? '');
+  const expected = Buffer.from(createHmac('sha256', nonce).update(provenText(challenge, port)).digest('hex'));
+  return proof.length === expected.length && timingSafeEqual(proof, expected);
+}
+
+/** Empty: no whole answer came, or not in time. */
+function answerHead(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    const finish = (head: string) => {
+      clearTimeout(patience);
+      socket.off('data', take);
+      socket.off('error', fail);
+      socket.off('close', fail);
+      resolve(head);
+    };
+    const fail = () => finish('');
+    const take = (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+      const end = text.indexOf('\r\n\r\n');
+      if (end < 0) {
+        if (text.length > MAX_HEAD_BYTES) fail();
+        return;
+      }
+      const head = text.slice(0, end);
+      const length = Number(/^content-length: (\d{1,6})\r?$/im.exec(head)?.[1] ?? Number.NaN);
+      const received = text.length - end - 4;
+      if (received === length) finish(head);
+      // No length, or more than was asked for: not the gateway.
+      else if (!(received < length) || length > MAX_HEAD_BYTES) fail();
+    };
+    const patience = setTimeout(fail, PATIENCE_MS);
+    socket.on('data', take);
+    socket.on('error', fail);
+    socket.on('close', fail);
+  });
+}

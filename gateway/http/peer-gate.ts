@@ -1,0 +1,62 @@
+/**
+ * Between the listening socket and the HTTP parser: a connection is parsed once it is known whose it is. What it sends
+ * meanwhile waits in its own small buffer.
+ */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { rawAnswer } from './raw-answer.ts';
+
+/** `own`: the gateway's own user. `admitted`: another one who may connect. `unknown`: nobody could tell. */
+export type PeerStanding = 'own' | 'admitted' | 'unknown';
+
+/** Implemented in system/peer-check.ts. */
+export interface PeerCheck {
+  /** null: not to be served. Never rejects. */
+  admit(socket: Socket): Promise<PeerStanding | null>;
+  close(): void;
+}
+
+const REFUSED = rawAnswer(
+  403,
+  'Connections of other users of this computer are refused (settings: allowUser, and peerCheck=off where a forward hides the user)',
+);
+/** For reading the refusal. */
+const PARTING_MS = 1_000;
+
+const standings = new WeakMap<object, PeerStanding>();
+
+/** Of the connection that a request came on; `unknown` where nothing was checked. */
+export function standingOf(socket: object): PeerStanding {
+  return standings.get(socket) ?? 'unknown';
+}
+
+/** A way in that only this user has. */
+export function takeAsOwn(socket: object): void {
+  standings.set(socket, 'own');
+}
+
+/** Before any listener for connections of one's own is added: those on `server` now are its parser. */
+export function gateConnections(server: Server, check: PeerCheck): void {
+  const parse = server.listeners('connection');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const ignore = () => undefined;
+    socket.on('error', ignore);
+    void check.admit(socket).then((standing) => {
+      if (socket.destroyed) return;
+      if (standing === null) return part(socket);
+      standings.set(socket, standing);
+      socket.off('error', ignore);
+      for (const begin of parse) begin.call(server, socket);
+    });
+  });
+}
+
+/** What was sent is taken and dropped: a connection that is cut with bytes unread loses the answer as well. */
+function part(socket: Socket): void {
+  const cut = setTimeout(() => socket.destroy(), PARTING_MS);
+  socket.once('close', () => clearTimeout(cut));
+  socket.once('end', () => socket.destroy());
+  socket.resume();
+  socket.end(REFUSED);
+}

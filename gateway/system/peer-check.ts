@@ -1,0 +1,54 @@
+/** Which users of this machine may connect: whose gateway it is, those named in the settings, and root. */
+import type { Logger } from '../engine/ports.ts';
+import type { LoopbackConnection, PeerTable } from './peer-table.ts';
+
+/** The `PeerCheck` of http/peer-gate.ts. */
+export interface LocalPeerCheck {
+  admit(connection: LoopbackConnection): Promise<'own' | 'admitted' | 'unknown' | null>;
+  close(): void;
+}
+
+const TELL_EVERY_MS = 60_000;
+
+export function createPeerCheck(deps: {
+  readonly table: PeerTable;
+  readonly ownUid: number;
+  readonly allowedUids: ReadonlySet<number>;
+  readonly logger: Logger;
+  /** Monotonic, milliseconds. */
+  readonly now: () => number;
+}): LocalPeerCheck {
+  const { table, ownUid, allowedUids, logger, now } = deps;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let refused = 0;
+  let saidUntold = false;
+
+  /** A flood does not become a flood of lines. */
+  function tell(uid: number | null): void {
+    refused += 1;
+    if (now() - toldAt < TELL_EVERY_MS) return;
+    toldAt = now();
+    logger.warn({ uid, refused }, 'Connections of other users of this machine were refused');
+    refused = 0;
+  }
+
+  return {
+    async admit(connection) {
+      const owner = await table.ownerOf(connection);
+      if (owner.kind === 'untold') {
+        if (!saidUntold) {
+          saidUntold = true;
+          logger.warn({}, 'The system does not tell whose a connection is; other users are not kept out');
+        }
+        return 'unknown';
+      }
+      if (owner.kind === 'user') {
+        if (owner.uid === ownUid) return 'own';
+        if (owner.uid === 0 || allowedUids.has(owner.uid)) return 'admitted';
+      }
+      tell(owner.kind === 'user' ? owner.uid : null);
+      return null;
+    },
+    close: () => table.close(),
+  };
+}

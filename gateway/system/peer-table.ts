@@ -1,0 +1,223 @@
+/**
+ * Whose program is at the other end of a connection over the loopback: on Linux `/proc/net/tcp` and `tcp6` have a row for
+ * each end of it, with the user. The files are read outside of the event loop, one reading for all who wait for it.
+ */
+import { closeSync, openSync, read } from 'node:fs';
+import { endianness } from 'node:os';
+
+/** Both ends as the accepted socket has them. */
+export interface LoopbackConnection {
+  readonly remoteAddress?: string | undefined;
+  readonly remotePort?: number | undefined;
+  readonly localAddress?: string | undefined;
+  readonly localPort?: number | undefined;
+}
+
+export type PeerOwner =
+  | { readonly kind: 'user'; readonly uid: number }
+  /** There is no such end on this machine, or it was closed before anybody could look. */
+  | { readonly kind: 'nobody' }
+  /** The table does not list even the gateway's own port: it tells nothing here. */
+  | { readonly kind: 'untold' };
+
+export interface PeerTable {
+  /** Asked after the connection was accepted: the peer's row is there by then. Never rejects. */
+  ownerOf(connection: LoopbackConnection): Promise<PeerOwner>;
+  close(): void;
+}
+
+const NOBODY: PeerOwner = { kind: 'nobody' };
+const UNTOLD: PeerOwner = { kind: 'untold' };
+/** The kernel hands out a page at a time, whole rows. */
+const CHUNK_BYTES = 64 * 1024;
+/** A row can slip between two pages while rows before it disappear. */
+const READINGS = 2;
+const NO_PEER = { v4: '00000000:0000', v6: `${'0'.repeat(32)}:0000` };
+const LISTENING = '0A';
+
+interface Ends {
+  /** Local and remote end of the peer's row, as the table writes them. */
+  readonly peer: string;
+  readonly own: string;
+}
+
+interface Question {
+  /** In `tcp`; null: not an IPv4 connection. */
+  readonly v4: Ends | null;
+  /** In `tcp6`, where programs with dual-stack sockets have their IPv4 connections too. */
+  readonly v6: Ends;
+  readonly answer: (owner: PeerOwner) => void;
+  readings: number;
+}
+
+/** null: this system has no such table, or does not let it be read. */
+export function openPeerTable(): PeerTable | null {
+  if (process.platform !== 'linux') return null;
+  // Kept open: a machine or a process that has run out of descriptors would otherwise end the check.
+  const v4 = openTable('/proc/net/tcp');
+  if (v4 === null) return null;
+  const v6 = openTable('/proc/net/tcp6');
+  let waiting: Question[] = [];
+  let isReading = false;
+  let isClosed = false;
+  /** Own ends that the table has shown as listening: it tells about them. */
+  const told = new Set<string>();
+
+  async function readings(): Promise<void> {
+    isReading = true;
+    while (waiting.length > 0 && !isClosed) {
+      const batch = waiting;
+      waiting = [];
+      await answerAll(batch);
+    }
+    isReading = false;
+    if (isClosed) closeFiles();
+  }
+
+  function closeFiles(): void {
+    for (const { answer } of waiting.splice(0)) answer(NOBODY);
+    for (const fd of [v4, v6]) if (fd !== null) closeSync(fd);
+  }
+
+  async function answerAll(batch: readonly Question[]): Promise<void> {
+    let open = await lookUp(v4, batch, (question) => question.v4, NO_PEER.v4);
+    if (v6 !== null) open = await lookUp(v6, open, (question) => question.v6, NO_PEER.v6);
+    for (const question of open) {
+      question.readings += 1;
+      if (question.readings < READINGS) waiting.push(question);
+      else question.answer(told.has(question.v4?.own ?? question.v6.own) ? NOBODY : UNTOLD);
+    }
+  }
+
+  /** Those that this table has no row for. */
+  async function lookUp(
+    fd: number | null,
+    questions: readonly Question[],
+    endsOf: (question: Question) => Ends | null,
+    noPeer: string,
+  ): Promise<readonly Question[]> {
+    const open = new Map<string, Question>();
+    const owns = new Set<string>();
+    for (const question of questions) {
+      const ends = endsOf(question);
+      if (ends === null) continue;
+      open.set(`${ends.peer} ${ends.own}`, question);
+      owns.add(ends.own);
+    }
+    if (fd === null || open.size === 0) return questions;
+    const answered = new Set<Question>();
+    await eachChunk(fd, (text) => {
+      for (const own of owns) {
+        if (!told.has(own) && text.includes(` ${own} ${noPeer} ${LISTENING} `)) told.add(own);
+        for (let at = text.indexOf(` ${own} `); at >= 0; at = text.indexOf(` ${own} `, at + 1)) {
+          const key = `${text.slice(at - own.length, at)} ${own}`;
+          const question = open.get(key);
+          if (question === undefined) continue;
+          open.delete(key);
+          answered.add(question);
+          question.answer(ownerIn(text, at + own.length + 2));
+        }
+      }
+      return open.size > 0;
+    });
+    return questions.filter((question) => !answered.has(question));
+  }
+
+  return {
+    ownerOf: (connection) =>
+      new Promise((answer) => {
+        const question = questionOf(connection, answer);
+        if (question === null || isClosed) return answer(NOBODY);
+        waiting.push(question);
+        if (!isReading) void readings();
+      }),
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      // Not under a reading: the number of a closed file is soon another one's.
+      if (!isReading) closeFiles();
+    },
+  };
+}
+
+function openTable(path: string): number | null {
+  try {
+    return openSync(path, 'r');
+  } catch {
+    return null;
+  }
+}
+
+/** `use` says whether more is wanted. What cannot be read to its end is as if it ended there. */
+async function eachChunk(fd: number, use: (text: string) => boolean): Promise<void> {
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let rest = '';
+  for (let position = 0; ; ) {
+    const size = await readAt(fd, chunk, position);
+    if (size === 0) return;
+    position += size;
+    const text = rest + chunk.toString('latin1', 0, size);
+    const end = text.lastIndexOf('\n') + 1;
+    rest = text.slice(end);
+    if (!use(text.slice(0, end))) return;
+  }
+}
+
+function readAt(fd: number, chunk: Buffer, position: number): Promise<number> {
+  return new Promise((resolve) => {
+    read(fd, chunk, 0, chunk.byteLength, position, (error, size) => resolve(error === null ? size : 0));
+  });
+}
+
+/** @param at where the row goes on after its two ends: `st tx:rx tr:when retrnsmt uid timeout inode` */
+function ownerIn(text: string, at: number): PeerOwner {
+  const [, , , , uid, , inode] = text
+    .slice(at - 1, text.indexOf('\n', at))
+    .trim()
+    .split(/\s+/);
+  // A closed end is nobody's: its row says user 0, or, from Linux 6.17 on, the user whose it was.
+  if (uid === undefined || inode === undefined || (uid === '0' && inode === '0')) return NOBODY;
+  return { kind: 'user', uid: Number(uid) };
+}
+
+function questionOf(connection: LoopbackConnection, answer: Question['answer']): Question | null {
+  const { remoteAddress, remotePort, localAddress, localPort } = connection;
+  // Undefined: the connection has ended already.
+  if (!remoteAddress || !localAddress || remotePort === undefined || localPort === undefined) return null;
+  const peer = addressWords(remoteAddress);
+  const own = addressWords(localAddress);
+  if (peer === null || own === null || peer.length !== own.length) return null;
+  const ends = (prefix: string): Ends => ({
+    peer: `${prefix}${peer}:${portDigits(remotePort)}`,
+    own: `${prefix}${own}:${portDigits(localPort)}`,
+  });
+  const isV4 = peer.length === 8;
+  return { v4: isV4 ? ends('') : null, v6: ends(isV4 ? mappedPrefix() : ''), answer, readings: 0 };
+}
+
+/** Network order in words of the machine's own byte order (`127.0.0.1` is `0100007F` on most). null: not known here. */
+function addressWords(address: string): string | null {
+  if (address === '::1') return `${'0'.repeat(24)}${word([0, 0, 0, 1])}`;
+  const parts = address
+    .replace(/^::ffff:/, '')
+    .split('.')
+    .map(Number);
+  return parts.length === 4 && parts.every((part) => part >= 0 && part <= 255) ? word(parts) : null;
+}
+
+/** `::ffff:` of an IPv4 address in an IPv6 socket. */
+function mappedPrefix(): string {
+  return `${'0'.repeat(16)}${word([0, 0, 255, 255])}`;
+}
+
+function word(bytes: readonly number[]): string {
+  const ordered = endianness() === 'LE' ? bytes.toReversed() : bytes;
+  return ordered
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase();
+}
+
+function portDigits(port: number): string {
+  return port.toString(16).toUpperCase().padStart(4, '0');
+}

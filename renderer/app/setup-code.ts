@@ -1,0 +1,17 @@
+/** The code that the first user of a gateway needs, from the link by which the page was opened. */
+const IN_LINK = /^#setup=([0-9a-f]{32})$/;
+
+let given = '';
+
+/** Takes it out of the address, where it would be shown and kept. Before anything else reads the address. */
+export function takeSetupCode(): void {
+  const code = IN_LINK.exec(location.hash)?.[1];
+  if (code === undefined) return;
+  given = code;
+  history.replaceState(null, '', `${location.pathname}${location.search}`);
+}
+
+/** Empty: the page was opened without. */
+export function setupCodeOfLink(): string {
+  return given;
+}
