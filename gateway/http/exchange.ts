@@ -18,7 +18,7 @@ import { acceptPrincipal } from './middleware/credentials.ts';
 import type { PresentError } from './middleware/errors.ts';
 import { requireTradeAccount } from './middleware/trade-account.ts';
 import { type ValidInput, validate } from './middleware/validation.ts';
-import { type PeerStanding, standingOf } from './peer-gate.ts';
+import { type PeerStanding, standingOf } from './peer-standing.ts';
 import { pathOf, queryOf } from './request-target.ts';
 
 export interface ExchangeDeps {

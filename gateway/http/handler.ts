@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { BUSINESS_STATUS, type BusinessCode, type ValidationDetail } from '../contract/errors.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
-import type { PeerStanding } from './peer-gate.ts';
+import type { PeerStanding } from './peer-standing.ts';
 
 export interface Call<R extends RouteContract> {
   /** null on public routes only. */

@@ -4,10 +4,8 @@
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { type PeerStanding, rememberStanding } from './peer-standing.ts';
 import { rawAnswer } from './raw-answer.ts';
-
-/** `own`: the gateway's own user. `admitted`: another one who may connect. `unknown`: nobody could tell. */
-export type PeerStanding = 'own' | 'admitted' | 'unknown';
 
 /** Implemented in system/peer-check.ts. */
 export interface PeerCheck {
@@ -23,18 +21,6 @@ const REFUSED = rawAnswer(
 /** For reading the refusal. */
 const PARTING_MS = 1_000;
 
-const standings = new WeakMap<object, PeerStanding>();
-
-/** Of the connection that a request came on; `unknown` where nothing was checked. */
-export function standingOf(socket: object): PeerStanding {
-  return standings.get(socket) ?? 'unknown';
-}
-
-/** A way in that only this user has. */
-export function takeAsOwn(socket: object): void {
-  standings.set(socket, 'own');
-}
-
 /** Before any listener for connections of one's own is added: those on `server` now are its parser. */
 export function gateConnections(server: Server, check: PeerCheck): void {
   const parse = server.listeners('connection');
@@ -45,7 +31,7 @@ export function gateConnections(server: Server, check: PeerCheck): void {
     void check.admit(socket).then((standing) => {
       if (socket.destroyed) return;
       if (standing === null) return part(socket);
-      standings.set(socket, standing);
+      rememberStanding(socket, standing);
       socket.off('error', ignore);
       for (const begin of parse) begin.call(server, socket);
     });

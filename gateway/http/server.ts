@@ -4,7 +4,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock, Logger } from '../engine/ports.ts';
 import type { RequestListener } from './app.ts';
-import { gateConnections, type PeerCheck, takeAsOwn } from './peer-gate.ts';
+import { gateConnections, type PeerCheck } from './peer-gate.ts';
+import { takeAsOwn } from './peer-standing.ts';
 import { rawAnswer } from './raw-answer.ts';
 import { originForm, pathOf } from './request-target.ts';
 
