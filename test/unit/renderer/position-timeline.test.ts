@@ -35,6 +35,7 @@ const fill = (over: Partial<Fill>): Fill => ({
 
 const execution = (over: Partial<Execution>): Execution => ({
   id: 'e1',
+  authority: { kind: 'session', name: 'you' },
   connector: 'paper',
   tradeAccountId: POSITION,
   basketKey: 'k',
@@ -59,6 +60,7 @@ const execution = (over: Partial<Execution>): Execution => ({
 
 const trigger = (over: Partial<Trigger>): Trigger => ({
   id: 'x1',
+  authority: { kind: 'session', name: 'you' },
   connector: 'paper',
   tradeAccountId: POSITION,
   basketKey: 'k',
