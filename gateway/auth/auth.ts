@@ -7,6 +7,7 @@ import { type AuditTrail, createAuditTrail } from './audit.ts';
 import type { AuthStore } from './auth-store.ts';
 import { createAuthenticator, type SyncAuthenticator } from './authenticator.ts';
 import { type GrantRegistry, noGrants } from './grant-registry.ts';
+import { createKnownDevices, type KnownDevice, type KnownDevices } from './known-devices.ts';
 import { createLiveCredentials, type LiveCredentials } from './live-credentials.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { createPasswords } from './passwords.ts';
@@ -19,6 +20,7 @@ import { createSignInLinks, type SignInLinks } from './sign-in-links.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 import { type AccessTokens, createAccessTokens } from './tokens.ts';
 import { createUsers, type RegistrationPolicy, type Users } from './users.ts';
+import { PeerAttempts } from './waiting-line.ts';
 import { createWalletLogin, type WalletLogin } from './wallet-login.ts';
 import { createWsTickets, type WsTickets } from './ws-tickets.ts';
 
@@ -51,6 +53,8 @@ export interface AuthOptions {
   readonly forgetHoldings: (tradeAccountId: string) => Promise<void>;
   readonly grants?: GrantRegistry;
   readonly checkCredentials?: CredentialCheck;
+  /** A further way to tell a browser that this user has signed in on. Default: none. */
+  readonly isKnownDevice?: KnownDevice;
 }
 
 export interface Auth {
@@ -63,6 +67,8 @@ export interface Auth {
   readonly tokens: AccessTokens;
   readonly apiKeys: ApiKeys;
   readonly signIn: SignIn;
+  /** Whose attempt to sign in does not wait behind those of strangers. */
+  readonly devices: KnownDevices;
   readonly wallets: WalletLogin;
   readonly tickets: WsTickets;
   readonly links: SignInLinks;
@@ -112,6 +118,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const wallets = createWalletLogin(clock);
   const audit = createAuditTrail({ clock, ids });
   const links = createSignInLinks(clock, users);
+  const attempts = new PeerAttempts();
   const signIn = createSignIn({
     store,
     audit,
@@ -120,8 +127,8 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     users,
     sessions,
     accounts,
-    passwords: createPasswords(),
-    throttle: createLoginThrottle(clock),
+    passwords: createPasswords(attempts),
+    throttle: createLoginThrottle(clock, undefined, attempts),
     wallets,
     links,
     refused: createRefusedSignIns({ store, audit, clock }),
@@ -145,6 +152,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     tokens,
     apiKeys,
     signIn,
+    devices: createKnownDevices({ authenticator, cookies, isKnownDevice: options.isKnownDevice }),
     wallets,
     tickets,
     links,

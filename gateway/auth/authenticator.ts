@@ -114,6 +114,13 @@ export function createAuthenticator(options: {
       const sessionId = cookies.read(headers);
       return sessionId === undefined ? MISSING : authenticateCookie(sessionId);
     },
+    knows(headers) {
+      const key = headers['x-api-key'];
+      if (key !== undefined) return typeof key === 'string' && keys.authenticate(key).ok;
+      const token = bearerToken(headers.authorization);
+      const entry = token === undefined ? undefined : verified.get(token);
+      return entry !== undefined && standing(entry).ok;
+    },
     authenticateApiKey: (key) => keys.authenticate(key),
     authenticateToken,
   };

@@ -13,6 +13,7 @@ import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
 import type { RefusedSignIns } from './refused-sign-ins.ts';
 import type { Device, OpenedSession, Sessions } from './sessions.ts';
+import { callerWithin, type SignInCaller } from './sign-in-caller.ts';
 import type { SignInLinks } from './sign-in-links.ts';
 import { type Identity, normaliseEmail, type Place, type Users } from './users.ts';
 import type { WalletLogin } from './wallet-login.ts';
@@ -26,14 +27,17 @@ export interface Registered extends SignedIn {
   readonly tradeAccount: TradeAccount | null;
 }
 
+/** Too many wait for their turn already, or the caller has gone. */
+type Busy = { readonly kind: 'busy' };
 type SaveError = { readonly kind: 'store'; readonly error: StoreError };
-export type RegisterError = { readonly kind: 'closed' } | { readonly kind: 'taken' } | SaveError;
-export type LoginError = { readonly kind: 'wrong' } | SaveError;
+export type RegisterError = { readonly kind: 'closed' } | { readonly kind: 'taken' } | Busy | SaveError;
+export type LoginError = { readonly kind: 'wrong' } | Busy | SaveError;
 export type WalletLoginError = { readonly kind: 'wrong' } | { readonly kind: 'closed' } | SaveError;
 export type PasswordError =
   | { readonly kind: 'wrong' }
   /** The user signs in with a wallet and has no password. */
   | { readonly kind: 'no_password' }
+  | Busy
   | SaveError;
 
 export interface SignIn {
@@ -42,8 +46,14 @@ export interface SignIn {
   register(
     wanted: { readonly email: string; readonly password: string; readonly displayName: string | null },
     device: Device,
+    caller?: SignInCaller,
   ): Promise<Result<Registered, RegisterError>>;
-  withPassword(email: string, password: string, device: Device): Promise<Result<SignedIn, LoginError>>;
+  withPassword(
+    email: string,
+    password: string,
+    device: Device,
+    caller?: SignInCaller,
+  ): Promise<Result<SignedIn, LoginError>>;
   withWallet(
     proof: { readonly address: string; readonly nonce: string; readonly signature: string },
     device: Device,
@@ -145,23 +155,27 @@ export function createSignIn(options: {
   }
 
   return {
-    async register({ email, password, displayName }, device) {
+    async register({ email, password, displayName }, device, caller = callerWithin()) {
       const identity: Identity = { kind: 'email', email };
       const place = users.reserve(identity);
       if (!place.ok) return place;
       try {
-        const passwordHash = await passwords.hash(password);
+        const passwordHash = await passwords.hash(password, { ...caller, isKnown: false });
+        if (passwordHash === null) return fail({ kind: 'busy' });
         return await enrol(place.value, identity, { passwordHash, displayName }, device);
       } finally {
         place.value.release();
       }
     },
 
-    async withPassword(email, password, device) {
+    async withPassword(email, password, device, caller = callerWithin()) {
       const key = normaliseEmail(email);
-      await throttle.hold(key);
+      const before = users.byEmail(email);
+      const inLine = { ...caller, isKnown: before !== undefined && caller.isKnownTo(before.id) };
+      if (!(await throttle.hold(key, inLine))) return fail({ kind: 'busy' });
       const user = users.byEmail(email);
-      const right = await passwords.verify(user?.passwordHash ?? null, password);
+      const right = await passwords.verify(user?.passwordHash ?? null, password, inLine);
+      if (right === null) return fail({ kind: 'busy' });
       if (user === undefined) return fail({ kind: 'wrong' });
       if (!right) {
         refused.note(user.id, originOf('password', device));
@@ -170,7 +184,7 @@ export function createSignIn(options: {
       return lock.run(user.id, async (): Promise<Result<SignedIn, LoginError>> => {
         const current = users.byId(user.id);
         if (current?.passwordHash !== user.passwordHash) return fail({ kind: 'wrong' });
-        throttle.clear(key);
+        throttle.clear(key, inLine);
         return open(current, 'password', device, {});
       });
     },
@@ -201,13 +215,18 @@ export function createSignIn(options: {
       if (before === undefined || before.email === null || before.passwordHash === null) {
         return fail({ kind: 'no_password' });
       }
-      await throttle.hold(before.email);
-      if (!(await passwords.verify(before.passwordHash, current))) {
+      // Guesses of others for this e-mail do not hold up who is signed in.
+      const inLine = { peer: {}, isKnown: true, isGone: () => false };
+      if (!(await throttle.hold(before.email, inLine))) return fail({ kind: 'busy' });
+      const right = await passwords.verify(before.passwordHash, current, inLine);
+      if (right === null) return fail({ kind: 'busy' });
+      if (!right) {
         refused.note(userId, originOf('password', device));
         return fail({ kind: 'wrong' });
       }
-      throttle.clear(before.email);
-      const passwordHash = await passwords.hash(next);
+      throttle.clear(before.email, inLine);
+      const passwordHash = await passwords.hash(next, inLine);
+      if (passwordHash === null) return fail({ kind: 'busy' });
       return lock.run(userId, async (): Promise<Result<void, PasswordError>> => {
         const user = users.byId(userId);
         if (user === undefined || user.passwordHash !== before.passwordHash) return fail({ kind: 'wrong' });

@@ -1,5 +1,6 @@
 /** What a route handler receives and returns. `http/app.ts` does everything before and after. */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { BUSINESS_STATUS, type BusinessCode, type ValidationDetail } from '../contract/errors.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
@@ -14,6 +15,7 @@ export interface Call<R extends RouteContract> {
   readonly headers: IncomingHttpHeaders;
   /** Peer address (loopback). */
   readonly ip: string;
+  readonly connection: Duplex;
 }
 
 export interface Reply<R extends RouteContract> {
@@ -78,6 +80,8 @@ export interface Authenticator {
    * memory (API keys, tokens already verified).
    */
   authenticate(headers: IncomingHttpHeaders): Authentication | Promise<Authentication>;
+  /** Whether the credential is one that stands in memory: a few microseconds, no signature is checked. Default: no. */
+  knows?(headers: IncomingHttpHeaders): boolean;
 }
 
 export type Authentication =

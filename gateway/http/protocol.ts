@@ -13,7 +13,7 @@ import type { PresentError } from './middleware/errors.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { originForm, pathOf, queryOf } from './request-target.ts';
 
-const PROTOCOL_BODY_LIMIT = '64kb';
+const PROTOCOL_BODY_LIMIT = '16kb';
 
 export interface ProtocolCall {
   /** A repeated parameter is an array. */

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock, Logger } from '../engine/ports.ts';
 import type { RequestListener } from './app.ts';
+import { createConnectionPlaces, type PlacesOptions } from './connection-places.ts';
 import { rawAnswer } from './raw-answer.ts';
 import { originForm, pathOf } from './request-target.ts';
 
@@ -114,8 +115,10 @@ export function createServer(deps: {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly receive?: ReceiveLimits;
+  readonly places?: PlacesOptions;
 }): GatewayServer {
   const { clock, logger, receive = RECEIVE_LIMITS } = deps;
+  const places = createConnectionPlaces(deps.places);
   const sockets = new Set<Socket>();
   const waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
   let app: RequestListener | undefined;
@@ -132,6 +135,7 @@ export function createServer(deps: {
   function onUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void {
     // Node has let go of the socket by now; without a listener a reset would end the process.
     socket.on('error', () => socket.destroy());
+    places.upgraded(socket);
     if (upgradeTo === undefined || closing) {
       socket.end(rawAnswer(404, `Cannot GET ${pathOf(originForm(req.url ?? '/'))}`));
     } else {
@@ -153,7 +157,9 @@ export function createServer(deps: {
       },
       onRequest,
     );
+    server.maxConnections = places.places.all;
     server.on('connection', (socket: Socket) => {
+      places.enter(socket);
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
     });
@@ -229,6 +235,7 @@ export function createServer(deps: {
         for (const socket of sockets) socket.destroy();
       });
       await waitUntilClosed();
+      places.close();
       cancel();
     },
   };

@@ -1,6 +1,6 @@
 /** `/auth`: registration, sign-in, sessions. Parses and presents; the rules are in `auth/`. */
 import type { Auth } from '../../auth/auth.ts';
-import type { Device, OpenedSession } from '../../auth/sessions.ts';
+import type { OpenedSession } from '../../auth/sessions.ts';
 import type { SignedIn } from '../../auth/sign-in.ts';
 import {
   endSessionRoute,
@@ -19,12 +19,12 @@ import {
 import { openSignInLink } from '../../contract/dashboard.ts';
 import { AUTH_MESSAGES } from '../../contract/errors.ts';
 import type { User } from '../../domain/model.ts';
-import { type BoundRoute, bind, type Call, FrameworkError, invalid } from '../handler.ts';
+import { type BoundRoute, bind, FrameworkError, invalid } from '../handler.ts';
 import { iso } from '../present/time.ts';
 import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
-import { signInWith } from './sign-in.ts';
+import { callerOf, deviceOf, signInWith, tooManyWait } from './sign-in.ts';
 import { presentTradeAccount } from './trade-accounts.ts';
 
 function presentUser(user: User): UserBody {
@@ -36,10 +36,6 @@ function presentUser(user: User): UserBody {
     createdAt: iso(user.createdAt),
     updatedAt: iso(user.updatedAt),
   };
-}
-
-function deviceOf(call: Pick<Call<typeof loginRoute>, 'headers' | 'ip'>): Device {
-  return { userAgent: call.headers['user-agent'] ?? null, ip: call.ip };
 }
 
 /** @param pageOrigin e.g. `http://tandem.localhost:7391` */
@@ -78,15 +74,21 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
   }
 
   return [
-    bind(registerRoute, async ({ body, headers, ip }) => {
-      const { email, password, displayName = null } = body;
-      const made = await signIn.register({ email, password, displayName }, deviceOf({ headers, ip }));
+    bind(registerRoute, async (call) => {
+      const { email, password, displayName = null } = call.body;
+      const made = await signIn.register(
+        { email, password, displayName },
+        deviceOf(call),
+        callerOf(auth, call),
+      );
       if (!made.ok) {
         switch (made.error.kind) {
           case 'closed':
             throw new FrameworkError(403, 'Registration is closed');
           case 'taken':
             throw invalid('email', 'Already registered');
+          case 'busy':
+            throw tooManyWait();
           case 'store':
             throw notSaved(made.error.error);
         }
@@ -105,9 +107,7 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
       };
     }),
 
-    bind(loginRoute, async ({ body, headers, ip }) =>
-      signedInReply(await signInWith(signIn, body, deviceOf({ headers, ip }))),
-    ),
+    bind(loginRoute, async (call) => signedInReply(await signInWith(auth, call.body, call))),
 
     bind(openSignInLink, async ({ body, headers, ip }) => {
       // Only the dashboard itself: the cookie must not be set under another name, nor by another program's request.
@@ -200,6 +200,8 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
           throw invalid('current', 'Wrong password');
         case 'no_password':
           throw invalid('current', 'This user signs in with a wallet and has no password');
+        case 'busy':
+          throw tooManyWait();
         case 'store':
           throw notSaved(changed.error.error);
       }

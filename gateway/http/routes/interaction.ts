@@ -15,7 +15,7 @@ import { iso } from '../present/time.ts';
 import { originOf } from './origin.ts';
 import { notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
-import { signInWith } from './sign-in.ts';
+import { deviceOf, signInWith } from './sign-in.ts';
 
 const OTHER_ACCOUNT = 'Session does not match this interaction';
 
@@ -90,14 +90,15 @@ export function interactionRoutes(
       return { headers: { 'cache-control': 'no-store' }, body: presentInteraction(found) };
     }),
 
-    bind(loginInteraction, async ({ params, body, headers, ip }) => {
+    bind(loginInteraction, async (call) => {
+      const { params } = call;
       await open(params.uid);
-      const device = { userAgent: headers['user-agent'] ?? null, ip };
-      const { session } = await signInWith(auth.signIn, body, device);
+      const { session } = await signInWith(auth, call.body, call);
       const bound = await interactions.bind(params.uid, session.userId);
       if (!bound.ok) {
         // Nobody gets the session that this sign-in opened.
-        const origin = { method: 'session', client: device.userAgent, ip } as const;
+        const { userAgent, ip } = deviceOf(call);
+        const origin = { method: 'session', client: userAgent, ip } as const;
         await auth.sessions.end(session.userId, session.id, {
           audit: [auth.audit.entry(session.userId, 'session.ended', session.id, origin)],
         });

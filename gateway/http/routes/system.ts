@@ -15,6 +15,8 @@ import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
 import { ALIVE } from '../liveness.ts';
 import { API_VERSION } from '../openapi.ts';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 export interface SystemRouteDeps {
   /** Version of the program. */
   readonly version: string;
@@ -31,6 +33,8 @@ export interface SystemRouteDeps {
 }
 
 export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
+  // One copy for all answers, as `shared-files.ts` has of files.
+  let openApi: Promise<Buffer> | undefined;
   const version = JSON.stringify({ name: 'tandem-gateway', version: deps.version, apiVersion: API_VERSION });
   return [
     bind(getHealth, ({ headers }) => {
@@ -43,7 +47,10 @@ export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
       return { body: { ready: checks.every((check) => check.ok), checks: [...checks] } };
     }),
     bind(getVersion, () => ({ json: version })),
-    bind(getOpenApi, async () => ({ json: await deps.openApi() })),
+    bind(getOpenApi, async () => {
+      openApi ??= deps.openApi().then((text) => Buffer.from(text));
+      return { headers: { 'content-type': JSON_TYPE }, raw: await openApi };
+    }),
     bind(getDocs, ({ headers }) => {
       const origin = deps.pageOrigin();
       // Only a browser's own navigation is sent on: its cookies for 127.0.0.1 would reach every other local port.

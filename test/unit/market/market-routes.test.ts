@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import type { z } from 'zod';
 import {
@@ -39,6 +40,7 @@ async function call(
     body: undefined,
     headers: {},
     ip: '127.0.0.1',
+    connection: new PassThrough(),
   });
   // Through text, as on the wire.
   return JSON.parse(reply.json ?? JSON.stringify(reply.body));
