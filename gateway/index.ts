@@ -26,6 +26,7 @@ import type { Clock, Logger, Store } from './engine/ports.ts';
 import { SavedBaskets } from './engine/saved-baskets.ts';
 import { openFolder, unreadablePaper } from './folder/data-folder.ts';
 import { type FrontDoor, openFrontDoor } from './front-door.ts';
+import { AnonymousTurns } from './http/anonymous-turns.ts';
 import { createHttpApp } from './http/app.ts';
 import { consentDesk } from './http/consent-desk.ts';
 import type { Authenticator, BoundRoute } from './http/handler.ts';
@@ -387,6 +388,7 @@ async function start(
       prove: proofOf(host.nonce, port),
     }),
   ].map((bound) => withKeyedAnswers(bound, (request, work) => keyedAnswer(engine.accept, request, work)));
+  const anonymous = new AnonymousTurns();
   const realtime = createRealtime({
     authenticate: (credential) => auth.live.authenticate(credential),
     isAlive: (principal) => auth.live.isAlive(principal),
@@ -395,6 +397,7 @@ async function start(
     market,
     store,
     guard,
+    anonymous,
     clock,
     logger,
   });
@@ -426,6 +429,7 @@ async function start(
       ids,
       logger,
       metrics,
+      anonymous,
     }),
     realtime.handleUpgrade,
   );

@@ -8,6 +8,7 @@ import type { AuthStore } from './auth-store.ts';
 import { createAuthenticator, type SyncAuthenticator } from './authenticator.ts';
 import { type GrantRegistry, noGrants } from './grant-registry.ts';
 import { createKeyProofs, type KeyProofs } from './key-proofs.ts';
+import { createKnownDevices, type KnownDevices } from './known-devices.ts';
 import { createLiveCredentials, type LiveCredentials } from './live-credentials.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { createPasswords } from './passwords.ts';
@@ -21,6 +22,7 @@ import { createSignInLinks, type SignInLinks } from './sign-in-links.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 import { type AccessTokens, createAccessTokens } from './tokens.ts';
 import { createUsers, type RegistrationPolicy, type Users } from './users.ts';
+import { PeerAttempts } from './waiting-line.ts';
 import { createWalletLogin, type WalletLogin } from './wallet-login.ts';
 import { createWsTickets, type WsTickets } from './ws-tickets.ts';
 
@@ -68,6 +70,8 @@ export interface Auth {
   readonly apiKeys: ApiKeys;
   readonly signIn: SignIn;
   readonly proofs: KeyProofs;
+  /** Whose attempt to sign in does not wait behind those of strangers. */
+  readonly devices: KnownDevices;
   readonly wallets: WalletLogin;
   readonly tickets: WsTickets;
   readonly links: SignInLinks;
@@ -122,6 +126,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     settings.registration === 'first' && users.count() === 0,
     settings.setupCodeFile ?? null,
   );
+  const attempts = new PeerAttempts();
   const signIn = createSignIn({
     store,
     audit,
@@ -130,8 +135,8 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     users,
     sessions,
     accounts,
-    passwords: createPasswords(),
-    throttle: createLoginThrottle(clock),
+    passwords: createPasswords(attempts),
+    throttle: createLoginThrottle(clock, undefined, attempts),
     wallets,
     links,
     setup,
@@ -157,6 +162,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     apiKeys,
     signIn,
     proofs: createKeyProofs({ clock, hosts: settings.hosts, isKnown: sessions.knownKey }),
+    devices: createKnownDevices({ authenticator, cookies }),
     wallets,
     tickets,
     links,

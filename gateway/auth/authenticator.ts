@@ -121,6 +121,13 @@ export function createAuthenticator(options: {
       const cookie = cookies.read(headers);
       return cookie === undefined ? MISSING : authenticateCookie(cookie);
     },
+    knows(headers) {
+      const key = headers['x-api-key'];
+      if (key !== undefined) return typeof key === 'string' && keys.authenticate(key).ok;
+      const token = bearerToken(headers.authorization);
+      const entry = token === undefined ? undefined : verified.get(token);
+      return entry !== undefined && standing(entry).ok;
+    },
     authenticateApiKey: (key) => keys.authenticate(key),
     authenticateToken,
   };

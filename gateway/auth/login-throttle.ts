@@ -1,50 +1,104 @@
 /**
  * Slows guessing of one e-mail's password. There is no 429 and no lock-out: from the tenth failure within 15 minutes on,
- * every further answer for that e-mail is held back, longer each time, up to 5 seconds.
+ * attempts for that e-mail go one at a time, with a pause before each that grows up to 5 seconds. However many
+ * connections guess, it is one guess in 5 seconds.
  *
- * An attempt counts from the moment it arrives, so many attempts sent at once do not all pass as the first.
+ * Known callers (`sign-in-caller.ts`) have a line and a count of their own, so guesses from elsewhere do not hold up the
+ * user's own browser. An attempt counts from the moment it arrives, so many attempts sent at once do not all pass as the
+ * first. What is waited for does not depend on whether there is such a user.
  */
 import type { Clock } from '../engine/ports.ts';
+import { type InLine, PeerAttempts, WaitingLine } from './waiting-line.ts';
 
 const WINDOW_MS = 15 * 60_000;
 const FREE_FAILURES = 10;
-const FIRST_DELAY_MS = 500;
-const MAX_DELAY_MS = 5_000;
-/** The delay is at its largest long before this many; older attempts need not be remembered. */
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 5_000;
+/** The pause is at its largest long before this many; older attempts need not be remembered. */
 const MAX_REMEMBERED = 32;
+/** For one e-mail. Each of them is an open connection. */
+const MAX_WAITING = 512;
 
 export interface LoginThrottle {
-  /** Counts an attempt and resolves when it may be answered. */
-  hold(email: string): Promise<void>;
+  /** Counts an attempt and resolves when it may be made; false: too many wait already, or its sender has gone. */
+  hold(email: string, caller: InLine): Promise<boolean>;
   /** The attempt was right: the failures are forgotten. */
-  clear(email: string): void;
-  /** E-mails remembered at present. */
+  clear(email: string, caller: InLine): void;
+  /** E-mails remembered at present, with the lines of known callers. */
   size(): number;
 }
 
-export function createLoginThrottle(clock: Clock, maxEmails = 10_000): LoginThrottle {
-  const attempts = new Map<string, number[]>();
+interface Guessed {
+  /** Epoch ms of attempts. */
+  recent: number[];
+  readonly line: WaitingLine;
+  pausing: boolean;
+}
+
+export function createLoginThrottle(
+  clock: Clock,
+  maxEmails = 10_000,
+  attempts: PeerAttempts = new PeerAttempts(),
+): LoginThrottle {
+  const guessed = new Map<string, Guessed>();
+  const keyOf = (email: string, { isKnown }: InLine) => `${isKnown ? 'known' : 'other'} ${email}`;
+
+  /** Taken out and put back: a map keeps insertion order, so the first entry is the one longest untouched. */
+  function touch(key: string): Guessed {
+    const entry = guessed.get(key) ?? {
+      recent: [],
+      line: new WaitingLine(attempts, MAX_WAITING),
+      pausing: false,
+    };
+    guessed.delete(key);
+    guessed.set(key, entry);
+    if (guessed.size > maxEmails) {
+      const [oldest] = guessed.keys();
+      if (oldest !== undefined) guessed.delete(oldest);
+    }
+    return entry;
+  }
+
+  function failuresOf(entry: Guessed): number {
+    const now = clock.now();
+    entry.recent = entry.recent.filter((at) => now - at < WINDOW_MS);
+    return entry.recent.length;
+  }
+
+  /** One pause after the other while somebody waits. Whose turn it is, is seen at the end of the pause. */
+  async function serve(entry: Guessed): Promise<void> {
+    entry.pausing = true;
+    try {
+      while (entry.line.length > 0) {
+        const doublings = Math.max(0, failuresOf(entry) - 1 - FREE_FAILURES);
+        await clock.sleep(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** doublings));
+        entry.line.callNext();
+      }
+    } finally {
+      entry.pausing = false;
+    }
+  }
 
   return {
-    async hold(email) {
-      const now = clock.now();
-      const recent = (attempts.get(email) ?? []).filter((at) => now - at < WINDOW_MS);
-      const failures = recent.length;
-      recent.push(now);
-      if (recent.length > MAX_REMEMBERED) recent.shift();
-      // Taken out and put back: a map keeps insertion order, so the first entry is the one longest untouched.
-      attempts.delete(email);
-      attempts.set(email, recent);
-      if (attempts.size > maxEmails) {
-        const [oldest] = attempts.keys();
-        if (oldest !== undefined) attempts.delete(oldest);
+    async hold(email, caller) {
+      const entry = touch(keyOf(email, caller));
+      const failures = failuresOf(entry);
+      entry.recent.push(clock.now());
+      if (entry.recent.length > MAX_REMEMBERED) entry.recent.shift();
+      if (failures < FREE_FAILURES && entry.line.length === 0) {
+        attempts.count(caller.peer);
+        return true;
       }
-      if (failures < FREE_FAILURES) return;
-      await clock.sleep(Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - FREE_FAILURES)));
+      const turn = entry.line.wait(caller);
+      attempts.count(caller.peer);
+      if (!entry.pausing) void serve(entry);
+      return turn;
     },
-    clear: (email) => {
-      attempts.delete(email);
+    clear(email, caller) {
+      attempts.forget(caller.peer);
+      const entry = guessed.get(keyOf(email, caller));
+      if (entry !== undefined) entry.recent = [];
     },
-    size: () => attempts.size,
+    size: () => guessed.size,
   };
 }

@@ -3,6 +3,8 @@
  * The native module is loaded on first use: the first answer of a starting gateway does not need it.
  */
 
+import { type InLine, PeerAttempts, WaitingLine } from './waiting-line.ts';
+
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 
 /** No password has this hash; comparing with it takes as long as comparing with a real one. */
@@ -10,15 +12,23 @@ const NOBODY = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43
 
 /**
  * Hashing runs on the thread pool that the database uses too. More than this many at once would let a flood of
- * sign-ins delay the commits of orders.
+ * sign-ins delay the commits of orders. One of them is kept for known callers.
  */
 const MAX_CONCURRENT = 2;
+const MAX_CONCURRENT_UNKNOWN = 1;
+/** Each of them is an open connection. */
+const MAX_WAITING = 256;
 
 export interface Passwords {
-  /** PHC string. */
-  hash(password: string): Promise<string>;
-  /** `stored` null: the same work is done and the answer is false. */
-  verify(stored: string | null, password: string): Promise<boolean>;
+  /** PHC string; null: too many wait already, or the caller has gone. */
+  hash(password: string, caller?: InLine): Promise<string | null>;
+  /** `stored` null: the same work is done and the answer is false. null: too many wait already, or the caller has gone. */
+  verify(stored: string | null, password: string, caller?: InLine): Promise<boolean | null>;
+}
+
+/** Of the user, or inside this program. */
+function knownCaller(): InLine {
+  return { peer: {}, isKnown: true, isGone: () => false };
 }
 
 /** Compatibility forms typed on different keyboards are one password (NIST SP 800-63B §5.1.1.2). */
@@ -26,30 +36,46 @@ function normalise(password: string): string {
   return password.normalize('NFKC');
 }
 
-export function createPasswords(): Passwords {
+export function createPasswords(attempts: PeerAttempts = new PeerAttempts()): Passwords {
+  const line = new WaitingLine(attempts, MAX_WAITING);
   let running = 0;
-  const waiting: (() => void)[] = [];
+  let unknownRunning = 0;
 
-  async function limited<T>(task: () => Promise<T>): Promise<T> {
-    if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
+  const hasRoom = ({ isKnown }: Pick<InLine, 'isKnown'>) =>
+    running < MAX_CONCURRENT && (isKnown || unknownRunning < MAX_CONCURRENT_UNKNOWN);
+
+  function start({ isKnown }: InLine): void {
+    running += 1;
+    if (!isKnown) unknownRunning += 1;
+  }
+
+  function end({ isKnown }: InLine): void {
+    running -= 1;
+    if (!isKnown) unknownRunning -= 1;
+    // The place passes on at once, so that no newcomer gets between.
+    const next = line.callNext({ onlyKnown: !hasRoom({ isKnown: false }) });
+    if (next !== null) start(next);
+  }
+
+  async function limited<T>(caller: InLine, task: () => Promise<T>): Promise<T | null> {
+    if (hasRoom(caller)) start(caller);
+    else if (!(await line.wait(caller))) return null;
+    attempts.count(caller.peer);
     try {
       return await task();
     } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
+      end(caller);
     }
   }
 
   return {
-    hash: (password) =>
-      limited(async () => {
+    hash: (password, caller = knownCaller()) =>
+      limited(caller, async () => {
         const argon2 = await import('@node-rs/argon2');
         return argon2.hash(normalise(password), PARAMETERS);
       }),
-    verify: (stored, password) =>
-      limited(async () => {
+    verify: (stored, password, caller = knownCaller()) =>
+      limited(caller, async () => {
         const argon2 = await import('@node-rs/argon2');
         const matches = await argon2.verify(stored ?? NOBODY, normalise(password));
         return matches && stored !== null;

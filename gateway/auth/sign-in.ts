@@ -15,6 +15,7 @@ import type { Passwords } from './passwords.ts';
 import type { RefusedSignIns } from './refused-sign-ins.ts';
 import type { Device, OpenedSession, Sessions } from './sessions.ts';
 import type { Newcomer, NewcomerError, SetupCode } from './setup-code.ts';
+import { callerWithin, type SignInCaller } from './sign-in-caller.ts';
 import type { SignInLinks } from './sign-in-links.ts';
 import { type Identity, normaliseEmail, type Place, type Users } from './users.ts';
 import type { WalletLogin } from './wallet-login.ts';
@@ -28,14 +29,17 @@ export interface Registered extends SignedIn {
   readonly tradeAccount: TradeAccount | null;
 }
 
+/** Too many wait for their turn already, or the caller has gone. */
+type Busy = { readonly kind: 'busy' };
 type SaveError = { readonly kind: 'store'; readonly error: StoreError };
 export type RegisterError =
   | { readonly kind: 'closed' }
   | { readonly kind: 'taken' }
   | { readonly kind: 'guessable' }
   | NewcomerError
+  | Busy
   | SaveError;
-export type LoginError = { readonly kind: 'wrong' } | SaveError;
+export type LoginError = { readonly kind: 'wrong' } | Busy | SaveError;
 export type WalletLoginError =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'closed' }
@@ -47,6 +51,7 @@ export type PasswordError =
   | { readonly kind: 'no_password' }
   /** The new one. */
   | { readonly kind: 'guessable' }
+  | Busy
   | SaveError;
 
 export interface SignIn {
@@ -56,8 +61,14 @@ export interface SignIn {
     wanted: { readonly email: string; readonly password: string; readonly displayName: string | null },
     device: Device,
     newcomer?: Newcomer,
+    caller?: SignInCaller,
   ): Promise<Result<Registered, RegisterError>>;
-  withPassword(email: string, password: string, device: Device): Promise<Result<SignedIn, LoginError>>;
+  withPassword(
+    email: string,
+    password: string,
+    device: Device,
+    caller?: SignInCaller,
+  ): Promise<Result<SignedIn, LoginError>>;
   withWallet(
     proof: { readonly address: string; readonly nonce: string; readonly signature: string },
     device: Device,
@@ -163,7 +174,7 @@ export function createSignIn(options: {
   }
 
   return {
-    async register({ email, password, displayName }, device, newcomer = {}) {
+    async register({ email, password, displayName }, device, newcomer = {}, caller = callerWithin()) {
       const unwelcome = setup.refusal(newcomer);
       if (unwelcome !== null) return fail(unwelcome);
       const identity: Identity = { kind: 'email', email };
@@ -171,18 +182,22 @@ export function createSignIn(options: {
       if (!place.ok) return place;
       try {
         if (await isGuessable(password, [email, displayName])) return fail({ kind: 'guessable' });
-        const passwordHash = await passwords.hash(password);
+        const passwordHash = await passwords.hash(password, { ...caller, isKnown: false });
+        if (passwordHash === null) return fail({ kind: 'busy' });
         return await enrol(place.value, identity, { passwordHash, displayName }, device);
       } finally {
         place.value.release();
       }
     },
 
-    async withPassword(email, password, device) {
+    async withPassword(email, password, device, caller = callerWithin()) {
       const key = normaliseEmail(email);
-      await throttle.hold(key);
+      const before = users.byEmail(email);
+      const inLine = { ...caller, isKnown: before !== undefined && caller.isKnownTo(before.id) };
+      if (!(await throttle.hold(key, inLine))) return fail({ kind: 'busy' });
       const user = users.byEmail(email);
-      const right = await passwords.verify(user?.passwordHash ?? null, password);
+      const right = await passwords.verify(user?.passwordHash ?? null, password, inLine);
+      if (right === null) return fail({ kind: 'busy' });
       if (user === undefined) return fail({ kind: 'wrong' });
       if (!right) {
         refused.note(user.id, originOf('password', device));
@@ -191,7 +206,7 @@ export function createSignIn(options: {
       return lock.run(user.id, async (): Promise<Result<SignedIn, LoginError>> => {
         const current = users.byId(user.id);
         if (current?.passwordHash !== user.passwordHash) return fail({ kind: 'wrong' });
-        throttle.clear(key);
+        throttle.clear(key, inLine);
         return open(current, 'password', device, {});
       });
     },
@@ -225,14 +240,19 @@ export function createSignIn(options: {
       if (before === undefined || before.email === null || before.passwordHash === null) {
         return fail({ kind: 'no_password' });
       }
-      await throttle.hold(before.email);
-      if (!(await passwords.verify(before.passwordHash, current))) {
+      // Guesses of others for this e-mail do not hold up who is signed in.
+      const inLine = { peer: {}, isKnown: true, isGone: () => false };
+      if (!(await throttle.hold(before.email, inLine))) return fail({ kind: 'busy' });
+      const right = await passwords.verify(before.passwordHash, current, inLine);
+      if (right === null) return fail({ kind: 'busy' });
+      if (!right) {
         refused.note(userId, originOf('password', device));
         return fail({ kind: 'wrong' });
       }
-      throttle.clear(before.email);
+      throttle.clear(before.email, inLine);
       if (await isGuessable(next, [before.email, before.displayName])) return fail({ kind: 'guessable' });
-      const passwordHash = await passwords.hash(next);
+      const passwordHash = await passwords.hash(next, inLine);
+      if (passwordHash === null) return fail({ kind: 'busy' });
       return lock.run(userId, async (): Promise<Result<void, PasswordError>> => {
         const user = users.byId(userId);
         if (user === undefined || user.passwordHash !== before.passwordHash) return fail({ kind: 'wrong' });

@@ -40,6 +40,13 @@ interface OpenChallenge extends WalletChallenge {
 
 export function createWalletLogin(clock: Clock): WalletLogin {
   const open = new Map<string, OpenChallenge>();
+  let lastTurn = Promise.resolve();
+
+  /** Recovering a signer takes milliseconds of the event loop, and anybody may ask for it: one in each of its turns. */
+  function ownTurn(): Promise<void> {
+    lastTurn = lastTurn.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
+    return lastTurn;
+  }
 
   /** Makes room for one more challenge of the address. Insertion order is age, so the first is the oldest. */
   function makeRoom(address: string): void {
@@ -72,6 +79,7 @@ export function createWalletLogin(clock: Clock): WalletLogin {
       if (challenge.address.toLowerCase() !== address.toLowerCase() || !SIGNATURE.test(signature))
         return null;
       const { recoverMessageAddress } = await import('viem/utils');
+      await ownTurn();
       try {
         const signer = await recoverMessageAddress({
           message: challenge.message,

@@ -77,6 +77,7 @@ export const registerRoute = route({
   }),
   success: { 201: registered },
   refusals: [403],
+  errors: ['RESOURCE_BUSY'],
 });
 
 /** One body for `POST /auth/login` and for the consent page's sign-in. */
@@ -102,10 +103,11 @@ export const loginRoute = route({
   auth: 'P',
   tag: TAG,
   summary: 'Sign in with e-mail and password, or with a wallet',
-  description: `An unknown e-mail and a wrong password answer alike. A wallet that is not known yet becomes a user under the rule of registration; the first one needs \`setupCode\`. ${COOKIE_NOTE}`,
+  description: `An unknown e-mail and a wrong password answer alike. A wallet that is not known yet becomes a user under the rule of registration; the first one needs \`setupCode\`. After ten failures for an e-mail in 15 minutes its sign-ins go one at a time, up to 5 s apart; 409 when too many wait. ${COOKIE_NOTE}`,
   body: loginBody,
   success: { 200: signedIn },
   refusals: [401, 403],
+  errors: ['RESOURCE_BUSY'],
 });
 
 export const nonceRoute = route({
@@ -205,6 +207,7 @@ export const passwordRoute = route({
   description: 'Ends every other session of the user. A wrong `current` is a 400 on that path.',
   body: z.strictObject({ current: givenPassword, next: newPassword }),
   success: { 204: null },
+  errors: ['RESOURCE_BUSY'],
 });
 
 export const wsTicketRoute = route({

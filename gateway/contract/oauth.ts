@@ -69,6 +69,7 @@ export const loginInteraction = route({
   body: loginBody,
   success: { 200: returnTo },
   refusals: [401, 403, 404],
+  errors: ['RESOURCE_BUSY'],
 });
 
 export const confirmInteraction = route({

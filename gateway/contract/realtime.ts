@@ -16,6 +16,7 @@ export const REALTIME_ERRORS = [
   'UNAUTHENTICATED',
   'RESOURCE_NOT_FOUND',
   'INTERNAL_ERROR',
+  'TOO_MANY_MESSAGES',
 ] as const;
 export type RealtimeErrorCode = (typeof REALTIME_ERRORS)[number];
 

@@ -21,6 +21,8 @@ export interface RouteContract {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** Public routes: the longest body that is read. Default 16 KiB; with a credential every route takes 1 MiB. */
+  readonly bodyLimitBytes?: number;
   /** `false`: a request without a body is valid too. Default true where `body` is there. */
   readonly bodyRequired?: boolean;
   /**

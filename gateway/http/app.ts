@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import compose from 'koa-compose';
 import type { Clock, Ids, Logger } from '../engine/ports.ts';
+import { AnonymousTurns } from './anonymous-turns.ts';
 import { sendError } from './answer.ts';
 import { AnswerTurn } from './answer-turn.ts';
 import { compileRoute } from './compiled-route.ts';
@@ -29,6 +30,8 @@ export interface HttpAppDeps {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly metrics: RequestMetrics;
+  /** Shared with the WebSocket. Default: its own. */
+  readonly anonymous?: AnonymousTurns;
   /** Value of `WWW-Authenticate` on a 401. Default `Bearer`. */
   readonly bearerChallenge?: () => string;
 }
@@ -39,14 +42,14 @@ export type RequestListener = (req: IncomingMessage, res: ServerResponse) => voi
 const HANDLED: Promise<void> = Promise.resolve();
 
 export function createHttpApp(deps: HttpAppDeps): RequestListener {
-  const { guard, metrics } = deps;
+  const { guard, metrics, authenticator, anonymous = new AnonymousTurns() } = deps;
   const noteRefusal = createRefusalLog(deps);
   const presentError = createErrorPresenter({ ...deps, noteRefusal });
   const exchangeDeps: ExchangeDeps = {
     turn: new AnswerTurn(),
-    authenticator: deps.authenticator,
-    authenticateProof:
-      deps.authenticateProof ?? (async (headers) => deps.authenticator.authenticate(headers)),
+    anonymous,
+    authenticator,
+    authenticateProof: deps.authenticateProof ?? (async (headers) => authenticator.authenticate(headers)),
     accounts: deps.accounts,
     guard,
     challenge: deps.bearerChallenge ?? (() => 'Bearer'),
@@ -101,11 +104,19 @@ export function createHttpApp(deps: HttpAppDeps): RequestListener {
   });
   // As `app.callback()`, less what watches every response for Koa's own answering: the routes answer, and fail, themselves.
   const run = compose(app.middleware);
-  return (req, res) => {
+  function handle(req: IncomingMessage, res: ServerResponse): void {
     const ctx = app.createContext(req, res);
     run(ctx).catch((error: unknown) => {
       deps.logger.error({ err: error }, 'A request failed outside its route');
       res.destroy();
     });
+  }
+
+  return (req, res) => {
+    anonymous.run(
+      req.socket,
+      () => handle(req, res),
+      () => authenticator.knows?.(req.headers) === true,
+    );
   };
 }

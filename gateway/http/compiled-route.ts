@@ -1,9 +1,11 @@
 /** What can be worked out about a route before its first request, is, once at start. */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { z } from 'zod';
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
 import type { BoundRoute, Reply } from './handler.ts';
+import { ANONYMOUS_BODY_LIMIT_BYTES, BODY_LIMIT_BYTES } from './middleware/body.ts';
 import type { Schemas } from './middleware/validation.ts';
 import type { RequestMetrics, RouteSeries } from './request-metrics.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -17,6 +19,7 @@ export interface UntypedCall {
   readonly body: unknown;
   readonly headers: IncomingHttpHeaders;
   readonly ip: string;
+  readonly connection: Duplex;
 }
 
 export interface CompiledRoute {
@@ -27,6 +30,8 @@ export interface CompiledRoute {
   readonly schemas: Schemas;
   /** What an absent body counts as. */
   readonly absentBody: unknown;
+  /** Longest body that is answered with anything but 413. */
+  readonly bodyLimitBytes: number;
   readonly defaultStatus: number;
   /** Flat header lists of answers with JSON and of answers without a body, complete but for content-length. */
   readonly jsonHeaders: readonly string[];
@@ -71,6 +76,8 @@ export function compileRoute(bound: BoundRoute, metrics: RequestMetrics): Compil
       body: mutates ? (contract.body ?? NO_FIELDS) : undefined,
     },
     absentBody: absentBody(contract),
+    bodyLimitBytes:
+      contract.auth === 'P' ? (contract.bodyLimitBytes ?? ANONYMOUS_BODY_LIMIT_BYTES) : BODY_LIMIT_BYTES,
     defaultStatus,
     jsonHeaders,
     plainHeaders: ['cache-control', cache, ...SECURITY_HEADERS],

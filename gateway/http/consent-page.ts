@@ -2,9 +2,9 @@
  * The files of the consent page, in `consent/` beside this one (beside the bundle in `dist/`). They are served as they
  * are: what a person signs in on can be read in the repository as the browser runs it.
  */
-import { readFile } from 'node:fs/promises';
 import type { StaticContent } from './docs.ts';
 import { CONSENT_CSP } from './security-headers.ts';
+import { sharedFiles } from './shared-files.ts';
 
 const FOLDER = new URL('./consent/', import.meta.url);
 
@@ -27,6 +27,12 @@ const ASSETS: Readonly<Record<string, string>> = {
   'icon.svg': 'image/svg+xml; charset=utf-8',
 };
 
+async function read(name: string): Promise<Buffer> {
+  const content = await sharedFiles.read(new URL(name, FOLDER));
+  if (content === null) throw new Error(`${name} of the consent page is missing`);
+  return content;
+}
+
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': CONSENT_CSP,
@@ -35,7 +41,7 @@ const PAGE_HEADERS = {
 
 /** `waiting.html`: the request is shown in the desktop app, and the tab says so. */
 export async function consentPage(name: 'consent.html' | 'waiting.html'): Promise<StaticContent> {
-  return { headers: PAGE_HEADERS, content: await readFile(new URL(name, FOLDER)) };
+  return { headers: PAGE_HEADERS, content: await read(name) };
 }
 
 /** null: no such asset. */
@@ -43,6 +49,6 @@ export async function consentAsset(name: string): Promise<StaticContent | null> 
   if (!Object.hasOwn(ASSETS, name)) return null;
   return {
     headers: { 'content-type': ASSETS[name] ?? '' },
-    content: await readFile(new URL(name, FOLDER)),
+    content: await read(name),
   };
 }

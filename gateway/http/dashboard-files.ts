@@ -3,10 +3,10 @@
  * sources run as they are. Read when they are asked for: an update is there at once, and nobody waits for it at start.
  */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { StaticContent } from './docs.ts';
 import { dashboardCsp } from './security-headers.ts';
+import { sharedFiles } from './shared-files.ts';
 
 const FOLDER = new URL(
   import.meta.url.endsWith('.cjs') ? './renderer/' : '../../dist/renderer/',
@@ -37,14 +37,7 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-async function read(name: string): Promise<Buffer | null> {
-  try {
-    return await readFile(new URL(name, FOLDER));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
-}
+const read = (name: string) => sharedFiles.read(new URL(name, FOLDER));
 
 export interface DashboardPage {
   /** Strong: the page and its policy. */

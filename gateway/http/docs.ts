@@ -3,10 +3,10 @@
  * programs (`http://127.0.0.1:7391`), never where the pages are and a person is signed in. What is tried out there needs an
  * API key or a token, and neither sends nor keeps a cookie: a cookie for 127.0.0.1 would go to every other local port.
  */
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PAGE_CSP } from './security-headers.ts';
+import { sharedFiles } from './shared-files.ts';
 
 export interface StaticContent {
   readonly headers: Readonly<Record<string, string>>;
@@ -61,12 +61,13 @@ export function docsPage(): StaticContent {
   return { headers: PAGE_HEADERS, content: PAGE };
 }
 
-/** null: no such asset. Read from disk when asked for; nobody waits for it at start. */
+/** null: no such asset. */
 export async function docsAsset(name: string): Promise<StaticContent | null> {
   if (name === 'start.js')
     return { headers: { 'content-type': 'text/javascript; charset=utf-8' }, content: START_SCRIPT };
   if (!Object.hasOwn(PACKAGE_ASSETS, name)) return null;
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  const content = await readFile(join(folder, name));
+  const content = await sharedFiles.read(join(folder, name));
+  if (content === null) throw new Error(`${name} is missing in ${folder}`);
   return { headers: { 'content-type': PACKAGE_ASSETS[name] ?? '' }, content };
 }

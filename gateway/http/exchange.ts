@@ -6,23 +6,34 @@
  * It runs on callbacks: on the hot path (API key in memory, short body) no promise is made before the handler's own.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
+import type { AnonymousTurns } from './anonymous-turns.ts';
 import { sendError, sendReply } from './answer.ts';
 import type { Answerable, AnswerTurn } from './answer-turn.ts';
 import type { CompiledRoute, UntypedCall } from './compiled-route.ts';
 import type { Guard } from './guard.ts';
 import type { AccountDirectory, Authentication, Authenticator, Reply } from './handler.ts';
-import { checkContentType, hasBody, parseJson, readBody } from './middleware/body.ts';
+import {
+  ANONYMOUS_BODY_LIMIT_BYTES,
+  checkContentType,
+  declaredLength,
+  hasBody,
+  parseJson,
+  readBody,
+} from './middleware/body.ts';
 import { acceptPrincipal } from './middleware/credentials.ts';
 import type { PresentError } from './middleware/errors.ts';
 import { requireTradeAccount } from './middleware/trade-account.ts';
 import { type ValidInput, validate } from './middleware/validation.ts';
 import { type PeerStanding, standingOf } from './peer-standing.ts';
 import { pathOf, queryOf } from './request-target.ts';
+import { trustSocket } from './trusted-sockets.ts';
 
 export interface ExchangeDeps {
   readonly turn: AnswerTurn;
+  readonly anonymous: AnonymousTurns;
   readonly authenticator: Authenticator;
   /** Who has the key that the header `DPoP` proves. Rejects with the refusal of a proof that counts for nothing. */
   readonly authenticateProof: (
@@ -65,6 +76,9 @@ class HandlerCall implements UntypedCall {
   }
   get peer(): PeerStanding {
     return standingOf(this.#req.socket);
+  }
+  get connection(): Duplex {
+    return this.#req.socket;
   }
 }
 
@@ -112,9 +126,29 @@ export class Exchange implements Answerable {
       this.#fail(error);
       return;
     }
+    const declared = declaredLength(this.#req);
+    if (
+      this.#route.contract.auth === 'P' ||
+      (declared ?? Number.POSITIVE_INFINITY) <= ANONYMOUS_BODY_LIMIT_BYTES
+    )
+      this.#read(this.#route.bodyLimitBytes, null);
+    else this.#authenticate((authentication) => this.#readLong(authentication));
+  }
+
+  /** A long body is kept and parsed for a caller with a credential only; the others get the 401 that awaits them. */
+  #readLong(authentication: Authentication): void {
+    this.#read(authentication.ok ? this.#route.bodyLimitBytes : ANONYMOUS_BODY_LIMIT_BYTES, authentication);
+  }
+
+  #read(keepBytes: number, early: Authentication | null): void {
     readBody(
       this.#req,
-      (bytes) => this.#parse(bytes),
+      { limitBytes: this.#route.bodyLimitBytes, keepBytes },
+      (bytes) => {
+        if (bytes !== null)
+          this.#deps.anonymous.run(this.#req.socket, () => this.#parse(bytes), this.#mayPass);
+        else if (early !== null) this.#admit(early);
+      },
       (error) => this.#fail(error),
     );
   }
@@ -137,6 +171,12 @@ export class Exchange implements Answerable {
       this.#enter(null);
       return;
     }
+    this.#authenticate((authentication) => this.#admit(authentication));
+  }
+
+  readonly #mayPass = () => this.#deps.authenticator.knows?.(this.#req.headers) === true;
+
+  #authenticate(then: (authentication: Authentication) => void): void {
     let authentication: Authentication | Promise<Authentication>;
     try {
       authentication = this.#provesKey()
@@ -150,12 +190,9 @@ export class Exchange implements Answerable {
       return;
     }
     if (authentication instanceof Promise) {
-      authentication.then(
-        (answer) => this.#admit(answer),
-        (error: unknown) => this.#fail(error),
-      );
+      authentication.then(then, (error: unknown) => this.#fail(error));
     } else {
-      this.#admit(authentication);
+      then(authentication);
     }
   }
 
@@ -179,6 +216,7 @@ export class Exchange implements Answerable {
       this.#fail(error);
       return;
     }
+    trustSocket(this.#req.socket);
     this.#enter(principal);
   }
 
@@ -197,8 +235,9 @@ export class Exchange implements Answerable {
       return;
     }
     if (reply instanceof Promise) {
+      // Writing an answer is work too: megabytes of a page are copied into the connection.
       reply.then(
-        (answer) => this.#answer(answer),
+        (answer) => this.#deps.anonymous.run(this.#req.socket, () => this.#answer(answer)),
         (error: unknown) => this.#fail(error),
       );
     } else {

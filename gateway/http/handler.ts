@@ -1,5 +1,6 @@
 /** What a route handler receives and returns. `http/app.ts` does everything before and after. */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { BUSINESS_STATUS, type BusinessCode, type ValidationDetail } from '../contract/errors.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
@@ -17,6 +18,7 @@ export interface Call<R extends RouteContract> {
   readonly ip: string;
   /** Whose program it is that calls. */
   readonly peer: PeerStanding;
+  readonly connection: Duplex;
 }
 
 export interface Reply<R extends RouteContract> {
@@ -85,6 +87,8 @@ export interface Authenticator {
    * memory (API keys, tokens already verified).
    */
   authenticate(headers: IncomingHttpHeaders): Authentication | Promise<Authentication>;
+  /** Whether the credential is one that stands in memory: a few microseconds, no signature is checked. Default: no. */
+  knows?(headers: IncomingHttpHeaders): boolean;
 }
 
 export type Authentication =

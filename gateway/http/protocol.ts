@@ -14,7 +14,7 @@ import type { NoteRefusal } from './refusal-log.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { originForm, pathOf, queryOf } from './request-target.ts';
 
-const PROTOCOL_BODY_LIMIT = '64kb';
+const PROTOCOL_BODY_LIMIT = '16kb';
 
 export interface ProtocolCall {
   /** A repeated parameter is an array. */

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock, Logger } from '../engine/ports.ts';
 import type { RequestListener } from './app.ts';
+import { createConnectionPlaces, type PlacesOptions } from './connection-places.ts';
 import { gateConnections, type PeerCheck } from './peer-gate.ts';
 import { takeAsOwn } from './peer-standing.ts';
 import { rawAnswer } from './raw-answer.ts';
@@ -125,8 +126,10 @@ export function createServer(deps: {
   readonly receive?: ReceiveLimits;
   /** null: connections of every user are taken. */
   readonly peers?: PeerCheck | null;
+  readonly places?: PlacesOptions;
 }): GatewayServer {
   const { clock, logger, receive = RECEIVE_LIMITS, peers = null } = deps;
+  const places = createConnectionPlaces(deps.places);
   const sockets = new Set<Socket>();
   const waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
   let app: RequestListener | undefined;
@@ -143,6 +146,7 @@ export function createServer(deps: {
   function onUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void {
     // Node has let go of the socket by now; without a listener a reset would end the process.
     socket.on('error', () => socket.destroy());
+    places.upgraded(socket);
     if (upgradeTo === undefined || closing) {
       socket.end(rawAnswer(404, `Cannot GET ${pathOf(originForm(req.url ?? '/'))}`));
     } else {
@@ -164,8 +168,10 @@ export function createServer(deps: {
       },
       onRequest,
     );
+    server.maxConnections = places.places.all;
     if (check !== null) gateConnections(server, check);
     server.on('connection', (socket: Socket) => {
+      places.enter(socket);
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
     });
@@ -252,6 +258,7 @@ export function createServer(deps: {
         for (const socket of sockets) socket.destroy();
       });
       await waitUntilClosed();
+      places.close();
       cancel();
       peers?.close();
     },

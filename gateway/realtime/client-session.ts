@@ -5,11 +5,13 @@
 import type { RawData } from 'ws';
 import type { ClientMessage, MessageId, RealtimeErrorCode } from '../contract/realtime.ts';
 import type { Principal } from '../domain/model.ts';
-import type { Logger } from '../engine/ports.ts';
+import type { Clock, Logger } from '../engine/ports.ts';
 import type { AccountDirectory } from '../http/handler.ts';
+import { trustSocket } from '../http/trusted-sockets.ts';
 import type { Connection } from './connection.ts';
 import { ackFrame, errorFrame, pongFrame } from './frames.ts';
 import { InOrder } from './in-order.ts';
+import { MessageBudget } from './message-budget.ts';
 import type { PrivateStreams, PrivateSubscription, StreamOwner } from './private-streams.ts';
 import type { PublicChannels } from './public-channels.ts';
 import { readMessage } from './read-message.ts';
@@ -23,8 +25,16 @@ export interface SessionParts {
   readonly accounts: AccountDirectory;
   readonly channels: PublicChannels;
   readonly streams: PrivateStreams;
+  /** Does the work for a client without a credential when it is its turn. */
+  readonly inTurn: (connection: Connection, work: () => void) => void;
+  readonly clock: Pick<Clock, 'now'>;
   readonly logger: Logger;
 }
+
+/** Policy violation (RFC 6455 §7.4.1). */
+const POLICY_VIOLATION = 1008;
+/** For a client that asks for nothing and does not say who it is. */
+const IDLE_LIMIT_MS = 30_000;
 
 type DropTest = (principal: Principal) => boolean;
 
@@ -39,18 +49,23 @@ export class ClientSession implements StreamOwner {
   readonly #parts: SessionParts;
   readonly #subscribed = new Set<string>();
   readonly #streams = new Map<string, PrivateSubscription>();
+  readonly #budget: MessageBudget;
   readonly #inbox: InOrder<{ readonly data: RawData; readonly isBinary: boolean }>;
   /** First-party only; null = anonymous. */
   #principal: Principal | null = null;
+  /** Epoch ms; null: it has a credential or a subscription. */
+  #idleSince: number | null;
   /** Credentials that ended while one was being verified: the verdict may be older than the end. */
   #endedMeanwhile: DropTest[] | null = null;
 
   constructor(connection: Connection, parts: SessionParts, check: CredentialCheck | null) {
     this.connection = connection;
     this.#parts = parts;
+    this.#idleSince = parts.clock.now();
+    this.#budget = new MessageBudget(this.#idleSince);
     this.#inbox = new InOrder({
       source: connection,
-      handle: ({ data, isBinary }) => this.#handle(data, isBinary),
+      handle: ({ data, isBinary }) => this.#inTurn(() => this.#handle(data, isBinary)),
       failed: (error) => {
         parts.logger.error({ err: error }, 'A realtime message could not be handled');
         this.#fail(null, 'INTERNAL_ERROR', 'Internal error');
@@ -65,7 +80,22 @@ export class ClientSession implements StreamOwner {
 
   receive(data: RawData, isBinary: boolean): void {
     if (!this.connection.isOpen) return;
+    const bytes = Array.isArray(data) ? data.reduce((sum, { length }) => sum + length, 0) : data.byteLength;
+    if (!this.#budget.take(bytes, this.#parts.clock.now())) {
+      this.#fail(null, 'TOO_MANY_MESSAGES', 'Too many messages, or too much in them: connect again');
+      this.connection.refuse(POLICY_VIOLATION, 'Too many messages');
+      return;
+    }
     this.#inbox.push({ data, isBinary });
+  }
+
+  /** Closes a connection that nobody has any use of: it holds one of the places that callers without a credential share. */
+  closeIfIdle(): void {
+    const now = this.#parts.clock.now();
+    if (this.#principal !== null || this.#subscribed.size > 0) this.#idleSince = null;
+    else if (this.#idleSince === null || now < this.#idleSince) this.#idleSince = now;
+    else if (now - this.#idleSince >= IDLE_LIMIT_MS)
+      this.connection.close(POLICY_VIOLATION, 'Neither a credential nor a subscription for 30 s');
   }
 
   /** The credential of a matching principal has ended: its private subscriptions end with it. */
@@ -104,6 +134,23 @@ export class ClientSession implements StreamOwner {
   end(): void {
     for (const name of this.#subscribed) this.#unsubscribe(name);
     this.#inbox.clear();
+  }
+
+  /** The result is of `work`, at once where it did not have to wait. */
+  #inTurn(work: () => Promise<void> | undefined): Promise<void> | undefined {
+    if (this.#principal !== null) return work();
+    let ran = false;
+    let pending: Promise<void> | undefined;
+    let itsTurn: (() => void) | null = null;
+    this.#parts.inTurn(this.connection, () => {
+      ran = true;
+      pending = this.connection.isOpen ? work() : undefined;
+      itsTurn?.();
+    });
+    if (ran) return pending;
+    return new Promise<void>((resolve) => {
+      itsTurn = resolve;
+    }).then(() => pending);
   }
 
   #handle(data: RawData, isBinary: boolean): Promise<void> | undefined {
@@ -159,6 +206,7 @@ export class ClientSession implements StreamOwner {
   /** Takes on an identity; private subscriptions that it may not have end. */
   #become(principal: Principal): void {
     this.#principal = isFirstParty(principal) ? principal : null;
+    if (this.#principal !== null) trustSocket(this.connection.socket);
     for (const stream of [...this.#streams.values()]) {
       if (
         this.#principal === null ||

@@ -11,6 +11,8 @@ export const CONGESTED_BYTES = 64 * 1024;
 export const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** Pings without an answer after which the peer counts as gone. */
 const MAX_MISSES = 2;
+/** How long a client that is not listened to any more has to read why. Sockets live in real time, whatever the clock. */
+const REFUSAL_GRACE_MS = 1_000;
 
 export interface ConnectionEvents {
   /** The client is about to be closed because it does not read. */
@@ -20,6 +22,7 @@ export interface ConnectionEvents {
 }
 
 export class Connection {
+  readonly socket: Duplex;
   readonly #ws: WebSocket;
   readonly #onDrained = new Set<() => void>();
   readonly #events: ConnectionEvents;
@@ -29,6 +32,7 @@ export class Connection {
 
   constructor(ws: WebSocket, socket: Duplex, events: ConnectionEvents) {
     this.#ws = ws;
+    this.socket = socket;
     this.#events = events;
     ws.on('pong', () => this.heard());
     ws.on('close', () => this.#end());
@@ -94,6 +98,13 @@ export class Connection {
   close(code: number, reason: string): void {
     this.#ws.close(code, reason);
     this.#end();
+  }
+
+  /** Closes and reads nothing more, not even the rest of what has come. */
+  refuse(code: number, reason: string): void {
+    this.close(code, reason);
+    this.#ws.pause();
+    setTimeout(() => this.#ws.terminate(), REFUSAL_GRACE_MS).unref();
   }
 
   terminate(): void {

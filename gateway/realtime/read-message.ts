@@ -3,6 +3,7 @@ import {
   type ClientMessage,
   clientMessage,
   clientMessages,
+  MAX_CHANNELS,
   type MessageId,
   messageId,
   type RealtimeErrorCode,
@@ -13,6 +14,28 @@ export interface MessageError {
   readonly id: MessageId | null;
   readonly code: RealtimeErrorCode;
   readonly message: string;
+}
+
+const TOO_MANY: Omit<MessageError, 'id'> = {
+  code: 'TOO_MANY_CHANNELS',
+  message: `At most ${MAX_CHANNELS} channels a connection`,
+};
+/** As many as the largest message has. */
+const MAX_FIELDS = Math.max(...Object.values(clientMessages).map(({ shape }) => Object.keys(shape).length));
+
+/**
+ * What no message may have, said before the schema looks at it: a schema names every fault it finds, and a message of
+ * 64 KiB has room for ten thousand.
+ */
+function oversized(value: object): Omit<MessageError, 'id'> | null {
+  const channels = property(value, 'channels');
+  if (Array.isArray(channels) && channels.length > MAX_CHANNELS) return TOO_MANY;
+  const resumeFrom = property(value, 'resumeFrom');
+  if (typeof resumeFrom === 'object' && resumeFrom !== null && Object.keys(resumeFrom).length > MAX_CHANNELS)
+    return TOO_MANY;
+  return Object.keys(value).length > MAX_FIELDS
+    ? { code: 'INVALID_MESSAGE', message: 'The message has fields that no message has' }
+    : null;
 }
 
 function property(value: object, name: string): unknown {
@@ -39,13 +62,12 @@ export function readMessage(text: string): Result<ClientMessage, MessageError> {
       message: `Unknown op: expected one of ${Object.keys(clientMessages).join(', ')}`,
     });
   }
+  const refused = oversized(value);
+  if (refused !== null) return fail({ id, ...refused });
   const parsed = clientMessage.safeParse(value);
   if (parsed.success) return ok(parsed.data);
   const issue = parsed.error.issues[0];
   const path = issue?.path.join('.') ?? '';
   const message = issue?.message ?? 'Invalid message';
-  if (path === 'channels' && issue?.code === 'too_big') {
-    return fail({ id, code: 'TOO_MANY_CHANNELS', message: 'At most 256 channels a connection' });
-  }
   return fail({ id, code: 'INVALID_MESSAGE', message: path === '' ? message : `${path}: ${message}` });
 }

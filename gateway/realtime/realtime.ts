@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { MAX_MESSAGE_BYTES } from '../contract/realtime.ts';
 import type { Principal } from '../domain/model.ts';
 import type { Clock, Logger, Store, StoredEvent, Unsubscribe } from '../engine/ports.ts';
+import { AnonymousTurns } from '../http/anonymous-turns.ts';
 import type { Guard } from '../http/guard.ts';
 import type { AccountDirectory, Authentication, Authenticator } from '../http/handler.ts';
 import { ClientSession, type SessionParts } from './client-session.ts';
@@ -15,6 +16,7 @@ import type { Credential, CredentialCheck, MarketFeed } from './sources.ts';
 import { checkUpgrade, isSameOrigin, refuseUpgrade } from './upgrade-check.ts';
 
 const HEARTBEAT_MS = 20_000;
+const IDLE_LOOK_MS = 5_000;
 /** How long a client has to answer the close frame when the gateway stops. */
 const CLOSE_GRACE_MS = 1_000;
 
@@ -32,6 +34,8 @@ export interface RealtimeOptions {
   readonly market: MarketFeed;
   readonly store: Pick<Store, 'events' | 'lastSeq'>;
   readonly guard: Pick<Guard, 'checkUpgrade'>;
+  /** Shared with HTTP. Default: its own. */
+  readonly anonymous?: AnonymousTurns;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -62,7 +66,7 @@ export interface Realtime {
 }
 
 export function createRealtime(options: RealtimeOptions): Realtime {
-  const { clock, logger } = options;
+  const { clock, logger, anonymous = new AnonymousTurns() } = options;
   const counters = { publicFrames: 0, publicDropped: 0, privateFrames: 0, closedSlow: 0 };
   const sessions = new Map<Connection, ClientSession>();
   const server = new WebSocketServer({
@@ -70,6 +74,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: MAX_MESSAGE_BYTES,
+    // One message a turn of the event loop: a segment has room for thousands.
+    allowSynchronousEvents: false,
   });
   const channels = createPublicChannels(options.market, clock, counters);
   const streams = createPrivateStreams({
@@ -84,12 +90,20 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     accounts: options.accounts,
     channels,
     streams,
+    inTurn: (connection, work) => anonymous.run(connection.socket, work),
+    clock,
     logger,
   };
   /** Upgrades being authenticated, with what ended meanwhile. */
   const pendingEnds = new Set<((principal: Principal) => boolean)[]>();
   let closed = false;
   let cancelBeat: Unsubscribe = clock.after(HEARTBEAT_MS, beat);
+  let cancelLook: Unsubscribe = clock.after(IDLE_LOOK_MS, closeIdle);
+
+  function closeIdle(): void {
+    for (const session of [...sessions.values()]) session.closeIfIdle();
+    cancelLook = clock.after(IDLE_LOOK_MS, closeIdle);
+  }
 
   function beat(): void {
     for (const [connection, session] of [...sessions]) {
@@ -170,9 +184,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         refuseUpgrade(socket, refusal);
         return;
       }
-      upgrade(request, socket, head).catch((error: unknown) => {
-        logger.error({ err: error }, 'A WebSocket upgrade failed');
-        refuseUpgrade(socket, { status: 500, message: 'Internal Server Error' });
+      anonymous.run(socket, () => {
+        upgrade(request, socket, head).catch((error: unknown) => {
+          logger.error({ err: error }, 'A WebSocket upgrade failed');
+          refuseUpgrade(socket, { status: 500, message: 'Internal Server Error' });
+        });
       });
     },
     publish: streams.publish,
@@ -188,6 +204,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     close() {
       closed = true;
       cancelBeat();
+      cancelLook();
       channels.close();
       const open = [...sessions.keys()];
       for (const connection of open) connection.close(1001, 'The gateway is stopping');

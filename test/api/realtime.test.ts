@@ -555,6 +555,54 @@ describe('realtime', () => {
       expect((await client.closed).code).to.equal(1009);
     });
 
+    it('close with an error at too many messages, and at too much in them', async () => {
+      const padded = `{"op":"ping"}${' '.repeat(60_000)}`;
+      for (const { text, count } of [
+        { text: '{"op":"ping"}', count: 500 },
+        { text: padded, count: 4 },
+      ]) {
+        const client = await rig.connect();
+        for (let sent = 0; sent < count; sent += 1) client.send(text);
+        for (let sent = 0; sent < count; sent += 1) expect(await client.next()).to.include({ op: 'pong' });
+        client.send(text);
+        expect(await client.next()).to.include({ op: 'error', id: null, code: 'TOO_MANY_MESSAGES' });
+        expect(await client.closed).to.deep.equal({ code: 1008, reason: 'Too many messages' });
+      }
+    });
+
+    it('give messages back with time', async () => {
+      const client = await rig.connect();
+      for (let round = 0; round < 3; round += 1) {
+        for (let sent = 0; sent < 500; sent += 1) client.send('{"op":"ping"}');
+        for (let sent = 0; sent < 500; sent += 1) expect(await client.next()).to.include({ op: 'pong' });
+        await rig.clock.advance(10_000);
+      }
+      expect(client.ws.readyState).to.equal(client.ws.OPEN);
+    });
+
+    it('close who has neither a credential nor a subscription for 30 s, and nobody else', async () => {
+      const idle = await rig.connect();
+      const reader = await rig.connect();
+      await reader.ask({ op: 'subscribe', channels: ['status'] });
+      const owner = await signedIn();
+      const grant = await rig.connect();
+      await grant.ask({ op: 'auth', token: 'anna-grant' });
+      const readingGrant = await rig.connect();
+      await readingGrant.ask({ op: 'auth', token: 'anna-grant' });
+      await readingGrant.ask({ op: 'subscribe', channels: ['prices:paper'] });
+      await rig.clock.advance(29_000);
+      for (const client of [idle, reader, owner, grant, readingGrant])
+        expect(await client.ask({ op: 'ping' })).to.include({ op: 'pong' });
+      await rig.clock.advance(6_000);
+      for (const client of [idle, grant])
+        expect(await client.closed).to.deep.equal({
+          code: 1008,
+          reason: 'Neither a credential nor a subscription for 30 s',
+        });
+      for (const client of [reader, owner, readingGrant])
+        expect(await client.ask({ op: 'ping' })).to.include({ op: 'pong' });
+    });
+
     it('allow 256 channels a connection', async () => {
       const { account } = ANNA;
       const template = rig.accounts.get(account);
@@ -577,6 +625,8 @@ describe('realtime', () => {
     it('find a dead peer after two unanswered pings, and keep a living one', async () => {
       const dead = await rig.connect();
       const alive = await rig.connect();
+      // A connection without a credential and a subscription is not kept.
+      for (const client of [dead, alive]) await client.ask({ op: 'subscribe', channels: ['status'] });
       await flushed(alive);
       dead.ws.pause();
       for (let beat = 1; beat <= 3; beat += 1) {

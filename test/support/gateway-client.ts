@@ -1,4 +1,5 @@
 /** Calls a running gateway over HTTP, wherever it runs. */
+import http from 'node:http';
 import type { Json } from './json.ts';
 
 export interface TestAnswer {
@@ -58,4 +59,52 @@ export function gatewayClient(url: string): GatewayClient {
       return answer.json;
     },
   };
+}
+
+/** On a connection of its own, which is closed after the answer. */
+export function requestAlone(
+  port: number,
+  method: string,
+  path: string,
+  { headers, body, timeoutMs = 30_000 }: TestRequest = {},
+): Promise<TestAnswer> {
+  return new Promise((resolve, reject) => {
+    const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+    const request = http.request(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        agent: false,
+        timeout: timeoutMs,
+        headers: {
+          ...(text === ''
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+          ...headers,
+        },
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('error', reject);
+        answer.on('end', () => {
+          const received = Buffer.concat(chunks).toString();
+          const json = answer.headers['content-type']?.includes('json') === true && received !== '';
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: new Headers(
+              Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
+            ),
+            text: received,
+            json: json ? JSON.parse(received) : null,
+          });
+        });
+      },
+    );
+    request.on('timeout', () => request.destroy(new Error('no answer')));
+    request.on('error', reject);
+    request.end(text);
+  });
 }

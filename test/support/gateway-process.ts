@@ -13,6 +13,8 @@ export interface GatewayProcessOptions {
   readonly profile?: 'realistic' | 'frictionless' | 'thin' | 'brutal';
   /** Further flags of `tandem start`. */
   readonly flags?: readonly string[];
+  /** Open files that it may have (`ulimit -n`). Default: as many as this process. */
+  readonly descriptors?: number;
 }
 
 export interface GatewayAddress {
@@ -43,9 +45,11 @@ export function buildGateway(): void {
 }
 
 export function launchGateway(options: GatewayProcessOptions): GatewayProcess {
+  const limited = options.descriptors === undefined ? '' : `ulimit -n ${options.descriptors} && `;
   const child = spawn(
-    process.execPath,
+    'sh',
     [
+      ...['-c', `${limited}exec "$0" "$@"`, process.execPath],
       PROGRAM,
       'start',
       '--json-ready',

@@ -3,20 +3,23 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { FrameworkError, invalid } from '../handler.ts';
 
-const BODY_LIMIT_BYTES = 1024 * 1024;
-/** A body over the limit is swallowed up to here, so that its sender gets to read the 413 instead of a reset. */
+/** With a credential. */
+export const BODY_LIMIT_BYTES = 1024 * 1024;
+/** Without one: on a route that asks for none, unless its contract says otherwise, and of a caller who has none. */
+export const ANONYMOUS_BODY_LIMIT_BYTES = 16 * 1024;
+/** A body over the limit is swallowed up to here, so that its sender gets to read the refusal instead of a reset. */
 const SWALLOW_LIMIT_BYTES = 8 * BODY_LIMIT_BYTES;
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-function tooLarge(): FrameworkError {
-  return new FrameworkError(413, `Request body is larger than ${BODY_LIMIT_BYTES} bytes`);
+function tooLarge(limitBytes: number, headers?: Readonly<Record<string, string>>): FrameworkError {
+  return new FrameworkError(413, `Request body is larger than ${limitBytes} bytes`, headers);
 }
 
-function tooLargeToSwallow(): FrameworkError {
-  return new FrameworkError(413, `Request body is larger than ${BODY_LIMIT_BYTES} bytes`, {
-    connection: 'close',
-  });
+/** Bytes, as the sender says; null for a chunked body, which says nothing. */
+export function declaredLength(req: IncomingMessage): number | null {
+  const declared = req.headers['content-length'];
+  return declared === undefined ? null : Number(declared);
 }
 
 export function hasBody(req: IncomingMessage): boolean {
@@ -46,29 +49,40 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Calls one of the two once, and neither when the client goes away first. */
+interface BodyLimits {
+  /** A longer body is refused with 413. */
+  readonly limitBytes: number;
+  /** Of a longer body nothing is kept. */
+  readonly keepBytes: number;
+}
+
+/**
+ * Calls one of the two once, and neither when the client goes away first. `received` with null: the body was longer than
+ * what is kept of it.
+ */
 export function readBody(
   req: IncomingMessage,
-  received: (bytes: Buffer) => void,
+  { limitBytes, keepBytes }: BodyLimits,
+  received: (bytes: Buffer | null) => void,
   refused: (error: FrameworkError) => void,
 ): void {
   let first: Buffer | null = null;
   let chunks: Buffer[] | null = null;
   let size = 0;
   let settled = false;
-  const declared = req.headers['content-length'];
-  if (declared !== undefined && Number(declared) > SWALLOW_LIMIT_BYTES) {
-    refused(tooLargeToSwallow());
+  const declared = declaredLength(req) ?? 0;
+  if (declared > SWALLOW_LIMIT_BYTES) {
+    refused(tooLarge(limitBytes, { connection: 'close' }));
     return;
   }
   req.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > BODY_LIMIT_BYTES) {
+    if (size > keepBytes || declared > keepBytes) {
       first = null;
       chunks = null;
       if (size > SWALLOW_LIMIT_BYTES && !settled) {
         settled = true;
-        refused(tooLargeToSwallow());
+        refused(tooLarge(limitBytes, { connection: 'close' }));
       }
     } else if (first === null) {
       first = chunk;
@@ -81,7 +95,8 @@ export function readBody(
   req.on('end', () => {
     if (settled) return;
     settled = true;
-    if (size > BODY_LIMIT_BYTES) refused(tooLarge());
+    if (size > limitBytes) refused(tooLarge(limitBytes));
+    else if (size > keepBytes) received(null);
     else received(chunks !== null ? Buffer.concat(chunks) : (first ?? Buffer.alloc(0)));
   });
 }

@@ -10,16 +10,21 @@ function dotted(path: readonly PropertyKey[]): string {
   return path.map(String).join('.');
 }
 
+/** Unknown fields that an answer names; more of them help nobody, and an answer must not be larger than what asked. */
+const MAX_UNKNOWN_FIELDS = 20;
+
 /** One detail per field: the first issue of a path is the one to fix first. */
 function validationDetails(issues: readonly Issue[]): ValidationDetail[] {
   const byPath = new Map<string, ValidationDetail>();
   const add = (path: string, message: string, code: string) => {
     if (!byPath.has(path)) byPath.set(path, { path, message, code });
   };
+  let unknown = 0;
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys)
-        add(dotted([...issue.path, key]), `Unrecognized key: "${key}"`, issue.code);
+      const named = issue.keys.slice(0, MAX_UNKNOWN_FIELDS - unknown);
+      unknown += named.length;
+      for (const key of named) add(dotted([...issue.path, key]), `Unrecognized key: "${key}"`, issue.code);
     } else {
       add(dotted(issue.path), issue.message, issue.code ?? 'custom');
     }

@@ -27,7 +27,7 @@ import { iso } from '../present/time.ts';
 import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
-import { newcomerOf, refusedNewcomer, signInWith } from './sign-in.ts';
+import { callerOf, newcomerOf, refusedNewcomer, signInWith, tooManyWait } from './sign-in.ts';
 import { presentTradeAccount } from './trade-accounts.ts';
 
 const GUESSABLE =
@@ -108,7 +108,12 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
       const { body } = call;
       const { email, password, displayName = null } = body;
       const device = await signingIn(call, registerRoute);
-      const made = await signIn.register({ email, password, displayName }, device, newcomerOf(call, body));
+      const made = await signIn.register(
+        { email, password, displayName },
+        device,
+        newcomerOf(call, body),
+        callerOf(auth, call, device),
+      );
       if (!made.ok) {
         switch (made.error.kind) {
           case 'closed':
@@ -120,6 +125,8 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
             throw invalid('email', 'Already registered');
           case 'guessable':
             throw invalid('password', GUESSABLE);
+          case 'busy':
+            throw tooManyWait();
           case 'store':
             throw notSaved(made.error.error);
         }
@@ -139,9 +146,7 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
     }),
 
     bind(loginRoute, async (call) =>
-      signedInReply(
-        await signInWith(signIn, call.body, await signingIn(call, loginRoute), (body) => newcomerOf(call, body)),
-      ),
+      signedInReply(await signInWith(auth, call.body, await signingIn(call, loginRoute), call)),
     ),
 
     bind(openSignInLink, async ({ body, headers, ip }) => {
@@ -242,6 +247,8 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
           throw invalid('next', GUESSABLE);
         case 'no_password':
           throw invalid('current', 'This user signs in with a wallet and has no password');
+        case 'busy':
+          throw tooManyWait();
         case 'store':
           throw notSaved(changed.error.error);
       }

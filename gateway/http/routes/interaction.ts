@@ -18,7 +18,7 @@ import { iso } from '../present/time.ts';
 import { originOf } from './origin.ts';
 import { notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
-import { newcomerOf, signInWith } from './sign-in.ts';
+import { signInWith } from './sign-in.ts';
 
 const OTHER_ACCOUNT = 'Session does not match this interaction';
 
@@ -122,11 +122,12 @@ export function interactionRoutes(
       // The key is in the page's memory only: nobody has it when the request is over.
       const key = thumbprint === null ? null : { thumbprint, lifeSeconds: INTERACTION_SECONDS };
       const device = { userAgent: headers['user-agent'] ?? null, ip, key };
-      const { session } = await signInWith(auth.signIn, body, device, (shown) => newcomerOf(call, shown));
+      const { session } = await signInWith(auth, body, device, call);
       const bound = await interactions.bind(params.uid, session.userId);
       if (!bound.ok) {
         // Nobody gets the session that this sign-in opened.
-        const origin = { method: 'session', client: device.userAgent, ip } as const;
+        const { userAgent, ip } = deviceOf(call);
+        const origin = { method: 'session', client: userAgent, ip } as const;
         await auth.sessions.end(session.userId, session.id, {
           audit: [auth.audit.entry(session.userId, 'session.ended', session.id, origin)],
         });

@@ -1,20 +1,20 @@
 /** The two ways to sign in, as one call: for `/auth/login` and for the consent page. */
-import type { IncomingHttpHeaders } from 'node:http';
+import type { Auth } from '../../auth/auth.ts';
 import type { Device } from '../../auth/sessions.ts';
 import type { Newcomer, NewcomerError } from '../../auth/setup-code.ts';
-import type { SignedIn, SignIn } from '../../auth/sign-in.ts';
+import type { SignedIn } from '../../auth/sign-in.ts';
+import type { SignInCaller } from '../../auth/sign-in-caller.ts';
 import type { loginRoute } from '../../contract/auth.ts';
 import type { BodyOf } from '../../contract/route.ts';
 import { SETUP_CODE_HEADER } from '../../contract/shell-identity.ts';
-import { type BusinessError, type Call, FrameworkError, invalid } from '../handler.ts';
+import { BusinessError, type Call, FrameworkError, invalid } from '../handler.ts';
 import { notSaved } from './refusals.ts';
+
+type SigningIn = Pick<Call<typeof loginRoute>, 'headers' | 'connection' | 'peer'>;
 
 /** What a caller shows who may become the first user. */
 export function newcomerOf(
-  {
-    headers,
-    peer,
-  }: { readonly headers: IncomingHttpHeaders; readonly peer: Call<typeof loginRoute>['peer'] },
+  { headers, peer }: Pick<SigningIn, 'headers' | 'peer'>,
   body: { readonly setupCode?: string | undefined },
 ): Newcomer {
   const sent = headers[SETUP_CODE_HEADER];
@@ -33,20 +33,51 @@ export function refusedNewcomer(error: NewcomerError): FrameworkError | Business
     : invalid('setupCode', 'Wrong setup code; each start of Tandem makes a new one');
 }
 
-/** @throws FrameworkError 401 or 403, BusinessError VALIDATION_ERROR or DATABASE_ERROR */
+export function callerOf(
+  auth: Pick<Auth, 'devices' | 'sessions'>,
+  { headers, connection }: Pick<SigningIn, 'headers' | 'connection'>,
+  { key }: Pick<Device, 'key'>,
+): SignInCaller {
+  const hasKnownKey = key != null && auth.sessions.knownKey(key.thumbprint);
+  return {
+    peer: connection,
+    isGone: () => connection.destroyed,
+    isKnownTo: (userId) => hasKnownKey || auth.devices.isKnown({ headers, connection }, userId),
+  };
+}
+
+export function tooManyWait(): BusinessError {
+  return new BusinessError('RESOURCE_BUSY', 'Too many sign-ins are waiting: try again later');
+}
+
+/** @throws FrameworkError 401 or 403, BusinessError VALIDATION_ERROR, DATABASE_ERROR or RESOURCE_BUSY */
 export async function signInWith(
-  signIn: SignIn,
+  auth: Pick<Auth, 'signIn' | 'devices' | 'sessions'>,
   body: BodyOf<typeof loginRoute>,
   device: Device,
-  newcomer: (body: { readonly setupCode?: string | undefined }) => Newcomer,
+  call: SigningIn,
 ): Promise<SignedIn> {
+  const signedIn = await attempt(auth, body, device, call);
+  auth.devices.signedIn(call.connection, signedIn.user.id);
+  return signedIn;
+}
+
+async function attempt(
+  auth: Pick<Auth, 'signIn' | 'devices' | 'sessions'>,
+  body: BodyOf<typeof loginRoute>,
+  device: Device,
+  call: SigningIn,
+): Promise<SignedIn> {
+  const { signIn } = auth;
   if (body.method === 'email') {
-    const signedIn = await signIn.withPassword(body.email, body.password, device);
+    const caller = callerOf(auth, call, device);
+    const signedIn = await signIn.withPassword(body.email, body.password, device, caller);
     if (signedIn.ok) return signedIn.value;
     if (signedIn.error.kind === 'store') throw notSaved(signedIn.error.error);
+    if (signedIn.error.kind === 'busy') throw tooManyWait();
     throw new FrameworkError(401, 'Invalid email or password');
   }
-  const signedIn = await signIn.withWallet(body, device, newcomer(body));
+  const signedIn = await signIn.withWallet(body, device, newcomerOf(call, body));
   if (signedIn.ok) return signedIn.value;
   switch (signedIn.error.kind) {
     case 'store':

@@ -15,6 +15,8 @@ import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
 import { ALIVE } from '../liveness.ts';
 import { API_VERSION } from '../openapi.ts';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 export interface SystemRouteDeps {
   /** Version of the program. */
   readonly version: string;
@@ -33,6 +35,8 @@ export interface SystemRouteDeps {
 }
 
 export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
+  // One copy for all answers, as `shared-files.ts` has of files.
+  let openApi: Promise<Buffer> | undefined;
   const version = JSON.stringify({ name: 'tandem-gateway', version: deps.version, apiVersion: API_VERSION });
   /** Where a person is signed in: a page that is not the gateway's own work is not served there, nor a script of it. */
   const isOfPages = (host: string | undefined) => `http://${host}` === deps.pageOrigin();
@@ -47,7 +51,10 @@ export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
       return { body: { ready: checks.every((check) => check.ok), checks: [...checks] } };
     }),
     bind(getVersion, () => ({ json: version })),
-    bind(getOpenApi, async () => ({ json: await deps.openApi() })),
+    bind(getOpenApi, async () => {
+      openApi ??= deps.openApi().then((text) => Buffer.from(text));
+      return { headers: { 'content-type': JSON_TYPE }, raw: await openApi };
+    }),
     bind(getDocs, ({ headers }) => {
       if (isOfPages(headers.host))
         return { status: 302 as const, headers: { location: `${deps.docsOrigin()}${getDocs.path}` } };

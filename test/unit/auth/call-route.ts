@@ -1,4 +1,5 @@
 /** Calls a bound handler as `http/` does: input parsed by the route's own contract, refusals turned into status and message. */
+import { PassThrough } from 'node:stream';
 import type { AnswerOf, RouteContract } from '../../../gateway/contract/route.ts';
 import type { Principal } from '../../../gateway/domain/model.ts';
 import {
@@ -46,6 +47,7 @@ export async function callRoute<R extends RouteContract>(
     body: contract.body?.parse(call.body ?? {}),
     headers: call.headers ?? {},
     ip: '127.0.0.1',
+    connection: new PassThrough(),
   };
   const reply = await bound.handle(input as Parameters<Handler<RouteContract>>[0]);
   const status = reply.status ?? Number(Object.keys(contract.success)[0]);

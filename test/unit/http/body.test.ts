@@ -22,10 +22,28 @@ const anything = bind(
   },
 );
 
+const sample = { method: 'POST', tag: 'Sample', summary: 'Sample', success: { 200: z.unknown() } } as const;
+const others = [
+  bind(
+    route({ ...sample, path: '/many-keys', auth: 'P', bodyLimitBytes: 64 * 1024, body: z.unknown() }),
+    () => ({ body: {} }),
+  ),
+  bind(route({ ...sample, path: '/kept', auth: 'K', body: z.unknown() }), () => ({ body: {} })),
+  bind(
+    route({
+      ...sample,
+      path: '/known-fields',
+      auth: 'P',
+      body: z.strictObject({ a: z.string(), b: z.string(), in: z.strictObject({ c: z.string() }) }),
+    }),
+    () => ({ body: {} }),
+  ),
+];
+
 describe('HTTP body', () => {
   let rig: Rig;
   before(async () => {
-    rig = await startRig({ routes: [anything] });
+    rig = await startRig({ routes: [anything, ...others] });
   });
   after(() => rig.close());
   beforeEach(() => {
@@ -110,11 +128,56 @@ describe('HTTP body', () => {
 
   const filled = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2));
 
-  it('takes exactly 1 MiB and refuses one byte more', async () => {
-    expect((await post(filled(1024 * 1024))).status).to.equal(200);
-    const answer = await post(filled(1024 * 1024 + 1));
-    expect(answer.status).to.equal(413);
-    expect(answer.json).to.include({ error: 'Payload Too Large', statusCode: 413 });
+  const POSTS = [
+    { name: 'without a credential', path: '/anything', headers: {}, bytes: 16 * 1024 },
+    { name: 'on a route that says so', path: '/many-keys', headers: {}, bytes: 64 * 1024 },
+    { name: 'with a credential', path: '/kept', headers: { 'x-api-key': 'key-rw' }, bytes: 1024 * 1024 },
+  ];
+  for (const { name, path, headers, bytes } of POSTS)
+    it(`takes exactly ${bytes} bytes ${name} and refuses one byte more`, async () => {
+      const send = (size: number, more: Record<string, string> = {}) =>
+        rig.request('POST', path, {
+          headers: { 'content-type': 'application/json', ...headers, ...more },
+          body: filled(size),
+        });
+      expect((await send(bytes)).status).to.equal(200);
+      for (const more of [{}, { 'transfer-encoding': 'chunked' }]) {
+        const answer = await send(bytes + 1, more);
+        expect(answer.status).to.equal(413);
+        expect(answer.json).to.include({ error: 'Payload Too Large', statusCode: 413 });
+        expect(answer.json.message).to.equal(`Request body is larger than ${bytes} bytes`);
+      }
+    });
+
+  it('does not parse a long body of a caller whose credential does not stand', async () => {
+    const broken = `{"a":"${'x'.repeat(20_000)}`;
+    for (const more of [{}, { 'transfer-encoding': 'chunked' }]) {
+      const send = (headers: Record<string, string>) =>
+        rig.request('POST', '/kept', {
+          headers: { 'content-type': 'application/json', ...headers, ...more },
+          body: broken,
+        });
+      expect((await send({ 'x-api-key': 'nobody' })).json.message).to.equal('Invalid API key');
+      expect((await send({ authorization: 'Bearer nobody' })).status).to.equal(401);
+      expect((await send({})).json.message).to.equal('Missing authorization token');
+      expect((await send({ 'x-api-key': 'key-rw' })).json.details[0].code).to.equal('invalid_json');
+      expect((await send({ authorization: 'Bearer session' })).json.details[0].code).to.equal('invalid_json');
+    }
+    const short = await rig.request('POST', '/kept', {
+      headers: { 'content-type': 'application/json' },
+      body: '{"a":',
+    });
+    expect(short.status).to.equal(400);
+  });
+
+  it('names at most 20 unknown fields, and every wrong one that it knows', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`k${index}`, 1]));
+    const { json } = await rig.request('POST', '/known-fields', {
+      body: { ...unknown, a: 1, b: 1, in: unknown },
+    });
+    const codes: string[] = json.details.map(({ code }: { code: string }) => code);
+    expect(codes.filter((code) => code === 'unrecognized_keys')).to.have.length(20);
+    expect(json.details.map(({ path }: { path: string }) => path)).to.include.members(['a', 'b', 'in.c']);
   });
 
   it('lets the sender of 2 MiB finish and read the refusal', async () => {

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import type { z } from 'zod';
 import {
@@ -40,6 +41,7 @@ async function call(
     headers: {},
     peer: 'unknown',
     ip: '127.0.0.1',
+    connection: new PassThrough(),
   });
   // Through text, as on the wire.
   return JSON.parse(reply.json ?? JSON.stringify(reply.body));

@@ -1,0 +1,51 @@
+/**
+ * Where a user has signed in from before. Who can show that does not wait behind strangers who guess the user's password
+ * (`login-throttle.ts`, `passwords.ts`); it opens nothing, the password is still asked.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Authenticator } from '../http/handler.ts';
+import type { SessionCookies } from './session-cookie.ts';
+
+interface DeviceRequest {
+  readonly headers: IncomingHttpHeaders;
+  /** The connection it came on. */
+  readonly connection: object;
+}
+
+export type KnownDevice = (request: DeviceRequest, userId: string) => boolean;
+
+export interface KnownDevices {
+  readonly isKnown: KnownDevice;
+  signedIn(connection: object, userId: string): void;
+}
+
+export function createKnownDevices(parts: {
+  readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  readonly cookies: Pick<SessionCookies, 'read'>;
+}): KnownDevices {
+  const { authenticator, cookies } = parts;
+  const usersOn = new WeakMap<object, Set<string>>();
+
+  /** An API key or a session of the user. An agent's grant is no sign of the user. */
+  function hasCredential(headers: IncomingHttpHeaders, userId: string): boolean {
+    if (headers['x-api-key'] === undefined && headers.authorization === undefined) return false;
+    const answer = authenticator.authenticate(headers);
+    if (answer instanceof Promise || !answer.ok) return false;
+    return answer.principal.kind !== 'oauth_grant' && answer.principal.userId === userId;
+  }
+
+  return {
+    isKnown(request, userId) {
+      return (
+        usersOn.get(request.connection)?.has(userId) === true ||
+        hasCredential(request.headers, userId) ||
+        // Genuine is enough: it may be of a session that has ended, which is why somebody signs in.
+        typeof cookies.read(request.headers) === 'string'
+      );
+    },
+    signedIn(connection, userId) {
+      const users = usersOn.get(connection) ?? new Set();
+      usersOn.set(connection, users.add(userId));
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * A line in which the patient do not win: many connections may stand in it to keep a single one from its turn. Known
+ * callers come first, then the connection that has tried the fewest times, then who came last. A flood on connections
+ * that stay open ends up behind every newcomer; one on new connections has to outrun every newcomer.
+ */
+
+export interface InLine {
+  readonly peer: object;
+  readonly isKnown: boolean;
+  readonly isGone: () => boolean;
+}
+
+interface Waiting {
+  readonly caller: InLine;
+  /** Of the peer, when it came. */
+  readonly attempts: number;
+  readonly order: number;
+  readonly called: (isItsTurn: boolean) => void;
+}
+
+/** Attempts of each connection, as long as it lives. */
+export class PeerAttempts {
+  readonly #attempts = new WeakMap<object, number>();
+
+  of(peer: object): number {
+    return this.#attempts.get(peer) ?? 0;
+  }
+
+  count(peer: object): void {
+    this.#attempts.set(peer, this.of(peer) + 1);
+  }
+
+  forget(peer: object): void {
+    this.#attempts.delete(peer);
+  }
+}
+
+export class WaitingLine {
+  readonly #attempts: PeerAttempts;
+  readonly #maxWaiting: number;
+  #waiting: Waiting[] = [];
+  #order = 0;
+
+  constructor(attempts: PeerAttempts, maxWaiting: number) {
+    this.#attempts = attempts;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  /** True: it is the caller's turn; false: the line was too long for it. */
+  wait(caller: InLine): Promise<boolean> {
+    return new Promise((called) => {
+      this.#order += 1;
+      this.#waiting.push({ caller, attempts: this.#attempts.of(caller.peer), order: this.#order, called });
+      if (this.#waiting.length > this.#maxWaiting) this.#take(this.#last())?.called(false);
+    });
+  }
+
+  /** Who is called; null: nobody waits. `onlyKnown`: known callers only. */
+  callNext({ onlyKnown = false }: { readonly onlyKnown?: boolean } = {}): InLine | null {
+    this.#dropGone();
+    const next = this.#first(onlyKnown);
+    if (next === undefined) return null;
+    this.#take(next)?.called(true);
+    return next.caller;
+  }
+
+  #dropGone(): void {
+    if (!this.#waiting.some(({ caller }) => caller.isGone())) return;
+    const gone = this.#waiting.filter(({ caller }) => caller.isGone());
+    this.#waiting = this.#waiting.filter(({ caller }) => !caller.isGone());
+    for (const { called } of gone) called(false);
+  }
+
+  #first(onlyKnown: boolean): Waiting | undefined {
+    let first: Waiting | undefined;
+    for (const one of this.#waiting) {
+      if (onlyKnown && !one.caller.isKnown) continue;
+      if (first === undefined || comesBefore(one, first)) first = one;
+    }
+    return first;
+  }
+
+  #last(): Waiting | undefined {
+    let last: Waiting | undefined;
+    for (const one of this.#waiting) if (last === undefined || comesBefore(last, one)) last = one;
+    return last;
+  }
+
+  #take(one: Waiting | undefined): Waiting | undefined {
+    if (one !== undefined) this.#waiting.splice(this.#waiting.indexOf(one), 1);
+    return one;
+  }
+}
+
+function comesBefore(a: Waiting, b: Waiting): boolean {
+  if (a.caller.isKnown !== b.caller.isKnown) return a.caller.isKnown;
+  if (a.attempts !== b.attempts) return a.attempts < b.attempts;
+  return a.order > b.order;
+}

@@ -1,0 +1,107 @@
+/**
+ * The share of the event loop that callers without a credential get. However many of them there are: in one turn of the
+ * loop their requests and messages run for a few milliseconds together, the rest waits for the next turn. Between two
+ * turns the loop does everything else: prices, stop-losses, acknowledgements, and callers with a credential.
+ */
+import type { Duplex } from 'node:stream';
+import { isTrustedSocket } from './trusted-sockets.ts';
+
+/** With the largest single piece of work on top, a turn stays well below 20 ms. */
+const TURN_MS = 5;
+/** Pieces of work of one connection that may wait. Programs wait for an answer before they ask again. */
+const MAX_WAITING_PER_SOCKET = 16;
+
+interface TurnsOptions {
+  /** Milliseconds of a clock that is never set. */
+  readonly now?: () => number;
+  readonly setTurn?: (run: () => void) => void;
+}
+
+interface Waiting {
+  readonly socket: Duplex;
+  readonly work: () => void;
+}
+
+export class AnonymousTurns {
+  readonly #now: () => number;
+  readonly #setTurn: (run: () => void) => void;
+  readonly #waiting: Waiting[] = [];
+  readonly #waitingOf = new Map<Duplex, number>();
+  #next = 0;
+  #spentMs = 0;
+  #turnSet = false;
+  readonly #turn = () => {
+    this.#turnSet = false;
+    this.#spentMs = 0;
+    this.#serve();
+  };
+
+  constructor({ now = () => performance.now(), setTurn = setImmediate }: TurnsOptions = {}) {
+    this.#now = now;
+    this.#setTurn = setTurn;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length - this.#next;
+  }
+
+  /**
+   * Runs `work` at once while this turn has time left, else in its order in a later one; never when the connection has
+   * gone by then. `work` does not throw. `mayPass`: asked only where it would have to wait.
+   */
+  run(socket: Duplex, work: () => void, mayPass?: () => boolean): void {
+    if (isTrustedSocket(socket)) {
+      work();
+      return;
+    }
+    if (this.waiting === 0 && this.#spentMs < TURN_MS) this.#spend(work);
+    else if (mayPass?.() === true) work();
+    else this.#wait(socket, work);
+    this.#ask();
+  }
+
+  #spend(work: () => void): void {
+    const from = this.#now();
+    work();
+    this.#spentMs += this.#now() - from;
+  }
+
+  #wait(socket: Duplex, work: () => void): void {
+    const ahead = this.#waitingOf.get(socket) ?? 0;
+    if (ahead >= MAX_WAITING_PER_SOCKET) {
+      socket.destroy();
+      return;
+    }
+    this.#waitingOf.set(socket, ahead + 1);
+    this.#waiting.push({ socket, work });
+  }
+
+  #serve(): void {
+    while (this.waiting > 0 && this.#spentMs < TURN_MS) {
+      const next = this.#waiting[this.#next];
+      this.#next += 1;
+      if (next === undefined) break;
+      const left = (this.#waitingOf.get(next.socket) ?? 1) - 1;
+      if (left > 0) this.#waitingOf.set(next.socket, left);
+      else this.#waitingOf.delete(next.socket);
+      if (!next.socket.destroyed) this.#spend(next.work);
+    }
+    if (this.waiting === 0) {
+      this.#waiting.length = 0;
+      this.#next = 0;
+    } else {
+      // What has been served is let go of in large pieces.
+      if (this.#next > 1_000) {
+        this.#waiting.splice(0, this.#next);
+        this.#next = 0;
+      }
+      this.#ask();
+    }
+  }
+
+  #ask(): void {
+    if (this.#turnSet) return;
+    this.#turnSet = true;
+    this.#setTurn(this.#turn);
+  }
+}

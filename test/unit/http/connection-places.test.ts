@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import {
+  createConnectionPlaces,
+  type PlacesOptions,
+  placesWithin,
+} from '../../../gateway/http/connection-places.ts';
+import { trustSocket } from '../../../gateway/http/trusted-sockets.ts';
+
+describe('Places for connections', () => {
+  const open: { close(): void }[] = [];
+  afterEach(() => {
+    for (const one of open.splice(0)) one.close();
+  });
+
+  async function listen(
+    options: PlacesOptions,
+    answer: (req: IncomingMessage, res: ServerResponse) => void,
+  ): Promise<number> {
+    const places = createConnectionPlaces(options);
+    const server = createServer(answer);
+    server.on('connection', (socket) => places.enter(socket));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    open.push({
+      close() {
+        places.close();
+        server.closeAllConnections();
+        server.close();
+      },
+    });
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  }
+
+  const connect = async (port: number): Promise<net.Socket> => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    open.push({ close: () => socket.destroy() });
+    await once(socket, 'connect');
+    return socket;
+  };
+  const ask = async (socket: net.Socket, path: string): Promise<string> => {
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const [chunk] = await once(socket, 'data');
+    return String(chunk).slice(9, 12);
+  };
+
+  it('are fewer than the open files that the process may have, a quarter of them kept back', () => {
+    expect(placesWithin(256)).to.deep.equal({ all: 192, anonymous: 144 });
+    expect(placesWithin(1_024)).to.deep.equal({ all: 960, anonymous: 720 });
+    expect(placesWithin(1_048_576).all).to.equal(8_192);
+    expect(placesWithin(64).all).to.equal(32);
+  });
+
+  it('the oldest without a credential makes room for a newcomer; one with a credential never does', async () => {
+    const port = await listen({ places: { all: 8, anonymous: 4 } }, (req, res) => {
+      if (req.url === '/owner') trustSocket(req.socket);
+      res.end('ok');
+    });
+    const owner = await connect(port);
+    expect(await ask(owner, '/owner')).to.equal('200');
+    const strangers: net.Socket[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      const stranger = await connect(port);
+      strangers.push(stranger);
+      expect(await ask(stranger, '/')).to.equal('200');
+    }
+    const [first, ...others] = strangers;
+    if (first?.closed === false) await once(first, 'close');
+    for (const socket of [owner, ...others]) expect(await ask(socket, '/')).to.equal('200');
+  });
+
+  it('who does not read is cut, who reads is not', async () => {
+    const content = Buffer.alloc(32 * 2 ** 20);
+    const asked: net.Socket[] = [];
+    const port = await listen({ stallLimitMs: 1_000, stallLookMs: 100 }, (req, res) => {
+      asked.push(req.socket);
+      res.end(content);
+    });
+    const deaf = await connect(port);
+    deaf.pause();
+    deaf.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    while (asked[0] === undefined) await sleep(10);
+    await once(asked[0], 'close');
+    const reader = await connect(port);
+    let received = 0;
+    reader.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+    });
+    reader.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await once(reader, 'close');
+    expect(received).to.be.greaterThan(content.length);
+  });
+});
