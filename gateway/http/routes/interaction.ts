@@ -126,8 +126,7 @@ export function interactionRoutes(
       const bound = await interactions.bind(params.uid, session.userId);
       if (!bound.ok) {
         // Nobody gets the session that this sign-in opened.
-        const { userAgent, ip } = deviceOf(call);
-        const origin = { method: 'session', client: userAgent, ip } as const;
+        const origin = { method: 'session', client: device.userAgent, ip } as const;
         await auth.sessions.end(session.userId, session.id, {
           audit: [auth.audit.entry(session.userId, 'session.ended', session.id, origin)],
         });
