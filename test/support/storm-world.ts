@@ -23,7 +23,7 @@ import {
   unprotected,
   type VenueReading,
 } from './storm-audit.ts';
-import { noPromises, type StormAccount, type StormLoad, startStormLoad } from './storm-load.ts';
+import { isVenueAway, noPromises, type StormAccount, type StormLoad, startStormLoad } from './storm-load.ts';
 import type { StormRandom } from './storm-random.ts';
 import { trader } from './trader.ts';
 
@@ -64,7 +64,10 @@ export class StormWorld {
         flags: ['--paper-speed', String(SPEED)],
         ...(this.#sim === null ? {} : { simPort: this.#sim.port }),
       }),
-      (complaint) => this.#other.push(complaint),
+      (complaint) => {
+        const { path = '', msg = '' } = recordIn(complaint);
+        if (!isVenueAway(path, msg)) this.#other.push(complaint);
+      },
     );
   }
 
@@ -316,4 +319,13 @@ async function look(inspector: SimInspector, { accountId }: StormAccount): Promi
 
 function idsIn(said: string): readonly string[] {
   return said.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
+}
+
+/** The log record in a complaint about one; empty where it is about something else. */
+function recordIn(complaint: string): { readonly path?: string; readonly msg?: string } {
+  try {
+    return JSON.parse(complaint.slice(complaint.indexOf('{')));
+  } catch {
+    return {};
+  }
 }
