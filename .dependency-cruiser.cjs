@@ -50,7 +50,13 @@ const ARROWS = {
     pure: false,
   },
   realtime: {
-    ours: ['gateway/contract/', 'gateway/domain/', ports, handler, 'gateway/http/guard\\.ts$'],
+    ours: [
+      'gateway/contract/',
+      'gateway/domain/',
+      ports,
+      handler,
+      'gateway/http/(guard|anonymous-turns|trusted-sockets)\\.ts$',
+    ],
     packages: [any],
     pure: false,
   },

@@ -2,16 +2,9 @@
  * Who placed something: the session, API key or grant that asked for it, and for what follows from it (a trigger's execution,
  * a rung, a slice, a bracket, the child of a reversal) the one that asked for its beginning.
  */
-import type { Principal } from './model.ts';
+import type { Placed, Principal } from './model.ts';
 
-export type AuthorityKind = 'session' | 'api_key' | 'oauth_grant';
-
-/** Both null: placed by a version that did not write it down, and so by the user. */
-export interface Placed {
-  readonly authorityKind: AuthorityKind | null;
-  /** Of the session, the key or the grant (not the client: who connects again is somebody else). */
-  readonly authorityId: string | null;
-}
+export type { AuthorityKind, Placed } from './model.ts';
 
 /** Not written down: by the user. */
 export const UNRECORDED: Placed = { authorityKind: null, authorityId: null };

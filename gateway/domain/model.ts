@@ -2,8 +2,16 @@
  * The nouns of the service, as the gateway holds them. Times are epoch milliseconds, amounts decimal strings;
  * presenters turn both into the wire form.
  */
-import type { Placed } from './authority.ts';
 import type { DecimalString } from './decimal.ts';
+
+export type AuthorityKind = 'session' | 'api_key' | 'oauth_grant';
+
+/** Both null: placed by a version that did not write it down, and so by the user. */
+export interface Placed {
+  readonly authorityKind: AuthorityKind | null;
+  /** Of the session, the key or the grant (not the client: who connects again is somebody else). */
+  readonly authorityId: string | null;
+}
 
 export type Side = 'BUY' | 'SELL';
 export type MarginMode = 'cross' | 'isolated';

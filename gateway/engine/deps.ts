@@ -4,7 +4,6 @@ import type { BasketRegistry } from './basket-registry.ts';
 import type { Book } from './book.ts';
 import type { Brakes } from './brakes.ts';
 import type { FollowUps } from './follow-ups.ts';
-import type { Authorities } from './may-open.ts';
 import type { OrderCancels } from './order-cancels.ts';
 import type { Clock, Ids, Logger, MarketData, Store, UnitOfWork, Venues } from './ports.ts';
 
@@ -12,6 +11,11 @@ import type { Clock, Ids, Logger, MarketData, Store, UnitOfWork, Venues } from '
 export interface AmendedUnit {
   readonly unit: UnitOfWork;
   committed(): void;
+}
+
+/** Whether whoever placed something has been cut off since: a grant that was revoked. From memory, and at once. */
+export interface Authorities {
+  isCutOff(grantId: string): boolean;
 }
 
 export interface EngineDeps {

@@ -4,11 +4,6 @@ import { ok, type Result } from '../domain/result.ts';
 import type { EngineDeps } from './deps.ts';
 import { type EngineError, noop } from './errors.ts';
 
-/** Whether whoever placed something has been cut off since: a grant that was revoked. From memory, and at once. */
-export interface Authorities {
-  isCutOff(grantId: string): boolean;
-}
-
 export const AGENT_DISCONNECTED = 'The agent that placed it was disconnected';
 
 export function isCutOff({ authorities }: Pick<EngineDeps, 'authorities'>, placed: Placed): boolean {

@@ -1,6 +1,7 @@
 /** The built program as it is shipped: what it obeys, and what it hands to the programs that it starts. */
-import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+
 import { spawnSync } from 'node:child_process';
+import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -10,7 +11,13 @@ import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary
 import { until } from '../../support/until.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const TEST_SETTINGS = ['--paper-sim', '--fault-script', '--held-runner', 'TANDEM_FAULT_SCRIPT', 'TANDEM_HELD_RUNNER'];
+const TEST_SETTINGS = [
+  '--paper-sim',
+  '--fault-script',
+  '--held-runner',
+  'TANDEM_FAULT_SCRIPT',
+  'TANDEM_HELD_RUNNER',
+];
 
 describe('the shipped program', function () {
   this.timeout(240_000);
@@ -36,7 +43,14 @@ describe('the shipped program', function () {
     await copyFile(join(ROOT, 'build', 'tandem.cjs'), join(folder, 'build', 'tandem.cjs'));
     const { status, stderr } = spawnSync(
       process.execPath,
-      [join(folder, 'build', 'tandem.cjs'), 'start', '--fault-script', '/f.json', '--data-dir', join(folder, 'data')],
+      [
+        join(folder, 'build', 'tandem.cjs'),
+        'start',
+        '--fault-script',
+        '/f.json',
+        '--data-dir',
+        join(folder, 'data'),
+      ],
       { encoding: 'utf8', env: { ...process.env, NODE_ENV: 'test' } },
     );
     expect([status, stderr.includes('unknown flag --fault-script')]).to.deep.equal([2, true]);
@@ -50,7 +64,17 @@ describe('the shipped program', function () {
     await writeFile(browser, `#!/bin/sh\nenv > '${seen}.part'\nmv '${seen}.part' '${seen}'\n`);
     await chmod(browser, 0o755);
     const gateway = startTandem(
-      ['start', '--open', '--json-ready', '--port', '0', '--vault', 'file', '--data-dir', join(folder, 'data')],
+      [
+        'start',
+        '--open',
+        '--json-ready',
+        '--port',
+        '0',
+        '--vault',
+        'file',
+        '--data-dir',
+        join(folder, 'data'),
+      ],
       {
         env: {
           PATH: `${folder}:${process.env['PATH']}`,
