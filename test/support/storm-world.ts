@@ -200,7 +200,11 @@ export class StormWorld {
       if (isQuiet(reading)) return reading;
       if (performance.now() > deadline) {
         const left = reading.executions.filter(({ status }) => status === 'IDLE' || status === 'ACTIVE');
-        this.#note('unexplained', account, `${left.length} executions do not end: ${left[0]?.id}`);
+        this.#note(
+          'unexplained',
+          account,
+          `${left.length} executions do not end: ${left.map(shown).join('; ')}`,
+        );
         return reading;
       }
       await sleep(200);
@@ -319,6 +323,15 @@ async function look(inspector: SimInspector, { accountId }: StormAccount): Promi
 
 function idsIn(said: string): readonly string[] {
   return said.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
+}
+
+/** What an execution waits for, as far as it says so. */
+function shown({ id, intent, status, createdAt, orders }: Json): string {
+  const each = orders.map(
+    (order: Json) =>
+      `${order.symbol} ${order.status} ${order.filledQuantity}/${order.quantity} attempt ${order.attempt} ${order.errorCode ?? ''} ${order.error ?? ''}`,
+  );
+  return `${id} ${intent} ${status} since ${createdAt} (${each.join(', ')})`;
 }
 
 /** The log record in a complaint about one; empty where it is about something else. */
