@@ -23,7 +23,7 @@ import {
   unprotected,
   type VenueReading,
 } from './storm-audit.ts';
-import { isVenueAway, noPromises, type StormAccount, type StormLoad, startStormLoad } from './storm-load.ts';
+import { noPromises, type StormAccount, type StormLoad, startStormLoad } from './storm-load.ts';
 import type { StormRandom } from './storm-random.ts';
 import { trader } from './trader.ts';
 
@@ -64,10 +64,7 @@ export class StormWorld {
         flags: ['--paper-speed', String(SPEED)],
         ...(this.#sim === null ? {} : { simPort: this.#sim.port }),
       }),
-      (complaint) => {
-        const { path = '', msg = '' } = recordIn(complaint);
-        if (!isVenueAway(path, msg)) this.#other.push(complaint);
-      },
+      (complaint) => this.#other.push(complaint),
     );
   }
 
@@ -332,13 +329,4 @@ function shown({ id, intent, status, createdAt, orders }: Json): string {
       `${order.symbol} ${order.status} ${order.filledQuantity}/${order.quantity} attempt ${order.attempt} ${order.errorCode ?? ''} ${order.error ?? ''}`,
   );
   return `${id} ${intent} ${status} since ${createdAt} (${each.join(', ')})`;
-}
-
-/** The log record in a complaint about one; empty where it is about something else. */
-function recordIn(complaint: string): { readonly path?: string; readonly msg?: string } {
-  try {
-    return JSON.parse(complaint.slice(complaint.indexOf('{')));
-  } catch {
-    return {};
-  }
 }
