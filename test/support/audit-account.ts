@@ -46,6 +46,7 @@ export function auditAccount(state: AccountState, venue: VenueState): readonly s
     ...ordersSumTheirFills(state),
     ...positionsSumTheirFills(state),
     ...basketsSumToVenue(state, venue),
+    ...onlyDustIsLeftOver(state),
     ...moneyAddsUp(state, venue),
     ...childrenOnce(state),
     ...numberedWithoutHole(state.events),
@@ -161,6 +162,13 @@ function basketsSumToVenue({ positions, unassigned }: AccountState, venue: Venue
       ? []
       : [`${symbol}: the baskets hold ${text(baskets)}, no basket ${text(rest)}, the venue ${net}`];
   });
+}
+
+/** Nobody trades outside here: what is in no basket is what was too small to close. */
+function onlyDustIsLeftOver({ unassigned }: AccountState): readonly string[] {
+  return unassigned
+    .filter(({ source }) => source !== 'DUST')
+    .map(({ source, quantity, symbol }) => `${quantity} ${symbol} is in no basket, as ${source}`);
 }
 
 /** The venue's balance is the deposit and what our fills, fees and funding make of it, to the last digit when flat. */

@@ -349,7 +349,7 @@ class StormHand {
       );
       const what = `${path.replace(/[0-9a-f-]{36}/, ':id').split('?')[0]} ${answer.status}`;
       if (noted) this.promises.counts.set(what, (this.promises.counts.get(what) ?? 0) + 1);
-      if (answer.status >= 500 && answer.status !== 501 && !isVenueAway(path, answer.text))
+      if (answer.status >= 500 && answer.status !== 501)
         this.promises.complaints.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`);
       return answer;
     } catch (error) {
@@ -357,11 +357,6 @@ class StormHand {
       throw error;
     }
   }
-}
-
-/** An outside order asks the venue itself, which the storm lets stand still; the answer says to try again. */
-export function isVenueAway(path: string, said: string): boolean {
-  return path.endsWith('/paper/outside-order') && said.includes('The venue did not answer');
 }
 
 /** Few instruments, so that they are shared: long in one basket, short in another. */

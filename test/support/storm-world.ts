@@ -23,7 +23,7 @@ import {
   unprotected,
   type VenueReading,
 } from './storm-audit.ts';
-import { isVenueAway, noPromises, type StormAccount, type StormLoad, startStormLoad } from './storm-load.ts';
+import { noPromises, type StormAccount, type StormLoad, startStormLoad } from './storm-load.ts';
 import type { StormRandom } from './storm-random.ts';
 import { trader } from './trader.ts';
 
@@ -31,6 +31,8 @@ const SPEED = 300;
 const QUIET_WITHIN_MS = 120_000;
 const SETTLED_WITHIN_MS = 20_000;
 const FLAT_WITHIN_MS = 60_000;
+/** A venue that goes on works off what waited for it first. */
+const AWAKE_WITHIN_MS = 1_000;
 const SHOWN = 12;
 
 export interface StormOptions {
@@ -47,6 +49,8 @@ export class StormWorld {
   readonly #gateway: MortalGateway;
   readonly #found = new Map<string, Finding>();
   readonly #other: string[] = [];
+  /** When the venue stood still, both ends in milliseconds since 1970. */
+  readonly #stood: { readonly from: number; readonly to: number }[] = [];
   #sim: SimProcess | null = null;
   #accounts: readonly StormAccount[] = [];
   #load: StormLoad | null = null;
@@ -64,10 +68,7 @@ export class StormWorld {
         flags: ['--paper-speed', String(SPEED)],
         ...(this.#sim === null ? {} : { simPort: this.#sim.port }),
       }),
-      (complaint) => {
-        const { path = '', msg = '' } = recordIn(complaint);
-        if (!isVenueAway(path, msg)) this.#other.push(complaint);
-      },
+      (complaint) => this.#other.push(complaint),
     );
   }
 
@@ -78,7 +79,8 @@ export class StormWorld {
 
   /** What broke without being one of the five: answers 500, error records of the log, a load that could not go on. */
   get others(): readonly string[] {
-    return [...this.#other, ...this.#accounts.flatMap(({ promises }) => promises.complaints)];
+    const all = [...this.#other, ...this.#accounts.flatMap(({ promises }) => promises.complaints)];
+    return all.filter((complaint) => !this.#isOfTheFreeze(complaint));
   }
 
   get figures(): string {
@@ -130,9 +132,21 @@ export class StormWorld {
     const pid = whom === 'gateway' ? this.#gateway.pid : (this.#sim?.pid ?? null);
     if (pid === null) return;
     this.freezes += 1;
+    const from = Date.now();
     process.kill(pid, 'SIGSTOP');
     await sleep(this.#options.random.between(1_500, this.#options.longestFreezeMs));
     process.kill(pid, 'SIGCONT');
+    if (whom === 'venue') this.#stood.push({ from, to: Date.now() });
+  }
+
+  /**
+   * An outside order asks the venue itself, and while the venue stands still the right answer is that it gave none. The same
+   * words at any other moment are a complaint.
+   */
+  #isOfTheFreeze(complaint: string): boolean {
+    if (!/\/paper\/outside-order.*The venue did not answer/s.test(complaint)) return false;
+    const at = Date.parse(/"time(?:stamp)?":"([^"]+)"/.exec(complaint)?.[1] ?? '');
+    return this.#stood.some(({ from, to }) => from <= at && at <= to + AWAKE_WITHIN_MS);
   }
 
   /** Lets everything come to rest, and compares. The market goes on meanwhile, and so do stops. */
@@ -193,14 +207,22 @@ export class StormWorld {
     }
   }
 
+  /** An execution has its time from when it began: stops go on firing while the load rests. */
   async #quiet(running: RunningGateway, account: StormAccount): Promise<GatewayReading> {
-    const deadline = performance.now() + QUIET_WITHIN_MS;
+    const began = Date.now();
     for (;;) {
       const reading = await readGateway(running.client, account);
       if (isQuiet(reading)) return reading;
-      if (performance.now() > deadline) {
-        const left = reading.executions.filter(({ status }) => status === 'IDLE' || status === 'ACTIVE');
-        this.#note('unexplained', account, `${left.length} executions do not end: ${left[0]?.id}`);
+      const left = reading.executions.filter(({ status }) => status === 'IDLE' || status === 'ACTIVE');
+      const late = left.filter(
+        ({ createdAt }) => Date.now() > Math.max(began, Date.parse(createdAt)) + QUIET_WITHIN_MS,
+      );
+      if (late.length > 0 || Date.now() > began + 3 * QUIET_WITHIN_MS) {
+        this.#note(
+          'unexplained',
+          account,
+          `${left.length} executions do not end: ${left.map(shown).join('; ')}`,
+        );
         return reading;
       }
       await sleep(200);
@@ -321,11 +343,11 @@ function idsIn(said: string): readonly string[] {
   return said.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
 }
 
-/** The log record in a complaint about one; empty where it is about something else. */
-function recordIn(complaint: string): { readonly path?: string; readonly msg?: string } {
-  try {
-    return JSON.parse(complaint.slice(complaint.indexOf('{')));
-  } catch {
-    return {};
-  }
+/** What an execution waits for, as far as it says so. */
+function shown({ id, intent, status, createdAt, orders }: Json): string {
+  const each = orders.map(
+    (order: Json) =>
+      `${order.symbol} ${order.status} ${order.filledQuantity}/${order.quantity} attempt ${order.attempt} ${order.errorCode ?? ''} ${order.error ?? ''}`,
+  );
+  return `${id} ${intent} ${status} since ${createdAt} (${each.join(', ')})`;
 }
