@@ -10,9 +10,12 @@ import { dashboardSuite, USER } from '../support/dashboard-suite.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { buildGateway } from '../support/gateway-process.ts';
 import { injectWallet, newWallet } from '../support/injected-wallet.ts';
+import type { Json } from '../support/json.ts';
 import { shiftedClock } from '../support/shifted-clock.ts';
 import { startTandem } from '../support/tandem-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+
+type Headers = Readonly<Record<string, string>>;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -198,6 +201,41 @@ describe('sign-in to the dashboard', function () {
     await isIn(page);
   });
 
+  it('two tabs that come first at the same moment share one key, and the sign-in of one is that of both', async () => {
+    const before = await sessionCount();
+    const page = await visit();
+    const other = await page.context().newPage();
+    await Promise.all([page.goto(address('/app/settings')), other.goto(address('/app/portfolio'))]);
+    await Promise.all([heading(page, 'Sign in'), heading(other, 'Sign in')]);
+    await fill(page);
+    await page.keyboard.press('Enter');
+    await isIn(page);
+    await other.reload();
+    await isIn(other);
+    await Promise.all([page.reload(), other.reload()]);
+    await Promise.all([isIn(page), isIn(other)]);
+    expect(await sessionCount()).to.equal(before + 1);
+  });
+
+  it('is signed out by a browser that has cleared its storage, and says how to come back', async () => {
+    const page = await visit();
+    await page.goto(address('/app/settings'));
+    await fill(page);
+    await page.keyboard.press('Enter');
+    await isIn(page);
+    const developer = await page.context().newCDPSession(page);
+    await developer.send('Storage.clearDataForOrigin', {
+      origin: address('').replace(/\/$/, ''),
+      storageTypes: 'indexeddb',
+    });
+    await page.reload();
+    await heading(page, 'Sign in');
+    await page.getByText('tandem start --open').waitFor();
+    await fill(page);
+    await page.keyboard.press('Enter');
+    await isIn(page);
+  });
+
   /** The terminal says that the gateway is ready a moment before the file for the browser is there. */
   async function written(path: string): Promise<string> {
     for (;;) {
@@ -207,14 +245,35 @@ describe('sign-in to the dashboard', function () {
     }
   }
 
-  async function endEverySession(): Promise<void> {
+  /** The user's sessions but the one that asks, which has ended afterwards. */
+  async function otherSessions(
+    use: (ids: readonly string[], headers: Headers) => Promise<void>,
+  ): Promise<void> {
     const own = await suite.gateway.request('POST', '/auth/login', {
       body: { method: 'email', email: USER, password: PASSWORD },
     });
     const headers = { authorization: `Bearer ${own.json.accessToken}` };
-    const listed = await suite.gateway.request('GET', '/auth/sessions', { headers });
-    for (const { id, current } of listed.json.sessions)
-      if (!current) await suite.gateway.request('DELETE', `/auth/sessions/${id}`, { headers });
+    const listed: readonly Json[] = (await suite.gateway.request('GET', '/auth/sessions', { headers })).json
+      .sessions;
+    await use(
+      listed.filter(({ current }) => !current).map(({ id }) => id),
+      headers,
+    );
+    await suite.gateway.request('POST', '/auth/logout', { headers });
+  }
+
+  async function sessionCount(): Promise<number> {
+    let count = 0;
+    await otherSessions(async (ids) => {
+      count = ids.length;
+    });
+    return count;
+  }
+
+  async function endEverySession(): Promise<void> {
+    await otherSessions(async (ids, headers) => {
+      for (const id of ids) await suite.gateway.request('DELETE', `/auth/sessions/${id}`, { headers });
+    });
   }
 
   /** The browser itself writes down that a WebSocket was refused. */

@@ -15,7 +15,7 @@ const PLACED = [
 
 export const authority: SchemaMigration = {
   version: 12,
-  name: 'Authority1795824000012',
+  name: 'Authority1795392000012',
   statements: [
     ...PLACED.flatMap((table) => [
       `ALTER TABLE ${table} ADD COLUMN authority_kind TEXT`,

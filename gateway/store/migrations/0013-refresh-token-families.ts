@@ -6,7 +6,7 @@ import type { SchemaMigration } from './schema-migration.ts';
 
 export const refreshTokenFamilies: SchemaMigration = {
   version: 13,
-  name: 'RefreshTokenFamilies1795824000013',
+  name: 'RefreshTokenFamilies1795392000013',
   statements: [
     `ALTER TABLE oauth_refresh_tokens ADD COLUMN family_hash TEXT NOT NULL DEFAULT ''`,
     `ALTER TABLE oauth_refresh_tokens ADD COLUMN previous_hash TEXT`,

@@ -6,6 +6,6 @@ import type { SchemaMigration } from './schema-migration.ts';
 
 export const boundSessions: SchemaMigration = {
   version: 14,
-  name: 'BoundSessions1795824000014',
+  name: 'BoundSessions1795392000014',
   statements: [`ALTER TABLE sessions ADD COLUMN key_thumbprint TEXT`, `DELETE FROM sessions`],
 };
