@@ -44,6 +44,12 @@ function isMutation(method: string | undefined): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 }
 
+/** A browser that keeps the origin to itself still says whether the request comes from a page of another one. */
+function isFromElsewhere({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  return site === 'cross-site' || site === 'same-site';
+}
+
 /** `hosts` with their port (`127.0.0.1:7391`), `origins` as browsers send them (`http://tandem.localhost:7391`). */
 export function createGuard(options: { readonly hosts: AllowList; readonly origins: AllowList }): Guard {
   const isHost = membership(options.hosts);
@@ -62,8 +68,8 @@ export function createGuard(options: { readonly hosts: AllowList; readonly origi
   }
 
   function checkOrigin(req: IncomingMessage): FrameworkError | null {
-    const origin = req.headers.origin;
-    if (origin === undefined || isOrigin(origin)) return null;
+    const { origin } = req.headers;
+    if (origin === undefined ? !isFromElsewhere(req) : isOrigin(origin)) return null;
     return new FrameworkError(403, 'Requests from this origin are not accepted');
   }
 

@@ -3,7 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import { frameworkBody } from './middleware/errors.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
-export function rawAnswer(status: number, message: string): string {
+/** @param headers whole lines, more than the usual ones */
+export function rawAnswer(status: number, message: string, headers: readonly string[] = []): string {
   const body = frameworkBody(status, message);
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`,
@@ -11,6 +12,7 @@ export function rawAnswer(status: number, message: string): string {
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
     'connection: close',
+    ...headers,
   ];
   for (let index = 0; index < SECURITY_HEADERS.length; index += 2) {
     lines.push(`${SECURITY_HEADERS[index]}: ${SECURITY_HEADERS[index + 1]}`);

@@ -22,6 +22,8 @@ const RECEIVE_LIMITS: ReceiveLimits = { headersMs: 10_000, requestMs: 30_000, ch
 /** Longer than the pauses of a bot that polls, so that it does not dial again for every call. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 const MAX_HEADER_BYTES = 16 * 1024;
+/** A server on another port of our name can set so many cookies that no request of that browser fits any more. */
+const FORGET_COOKIES = 'clear-site-data: "cookies"';
 const CLOSE_POLL_MS = 25;
 const FREE_PORT_ATTEMPTS = 20;
 
@@ -111,8 +113,11 @@ function onClientError(error: Error & { code?: string }, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  if (error.code === 'HPE_HEADER_OVERFLOW') socket.end(rawAnswer(431, 'Request headers are too large'));
-  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.end(rawAnswer(408, 'Request took too long'));
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    socket.end(rawAnswer(431, 'Request headers are too large', [FORGET_COOKIES]));
+    return;
+  }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.end(rawAnswer(408, 'Request took too long'));
   else socket.end(rawAnswer(400, 'Malformed HTTP request'));
 }
 

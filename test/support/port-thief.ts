@@ -12,7 +12,7 @@ const PROGRAM = `
 const http = require('node:http');
 http.createServer((req, res) => {
   console.log(JSON.stringify({ path: req.url, headers: req.headers }));
-  res.writeHead(200, { 'content-type': 'text/html', ...(req.url === '/toss' ? { 'set-cookie': process.argv[1] } : {}) });
+  res.writeHead(200, { 'content-type': 'text/html', ...(req.url === '/toss' ? { 'set-cookie': JSON.parse(process.argv[1]) } : {}) });
   res.end('<!doctype html><title>nothing to see</title><link rel="icon" href="data:,">');
 }).listen(0, '127.0.0.1', function () { console.log(JSON.stringify({ port: this.address().port, uid: process.getuid() })); });
 `;
@@ -31,10 +31,10 @@ export interface PortThief {
   close(): void;
 }
 
-/** @param tossed value of the `Set-Cookie` that its page `/toss` answers with */
-export async function startPortThief(tossed = ''): Promise<PortThief> {
+/** @param tossed values of `Set-Cookie` that its page `/toss` answers with */
+export async function startPortThief(...tossed: readonly string[]): Promise<PortThief> {
   const asRoot = process.getuid?.() === 0;
-  const child = spawn(process.execPath, ['-e', PROGRAM, '--', tossed], {
+  const child = spawn(process.execPath, ['-e', PROGRAM, '--', JSON.stringify(tossed)], {
     ...(asRoot ? { uid: NOBODY, gid: NOBODY } : {}),
     cwd: '/',
     env: {},

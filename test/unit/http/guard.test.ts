@@ -83,6 +83,13 @@ describe('HTTP guard', () => {
       expect((await mutate({ 'x-api-key': 'key-rw' })).status).to.equal(200);
     });
 
+    for (const site of ['cross-site', 'same-site']) {
+      it(`refuses a mutation of a page that is ${site} and whose origin the browser keeps to itself`, async () => {
+        const answer = await mutate({ 'sec-fetch-site': site, 'x-api-key': 'key-rw' });
+        expect(answer.status).to.equal(403);
+      });
+    }
+
     it('lets a foreign page send reads but never read them: no CORS header', async () => {
       const answer = await rig.request('GET', '/items/latest', {
         headers: { origin: 'http://evil.example' },
