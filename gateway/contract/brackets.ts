@@ -78,7 +78,7 @@ export const reversalBrackets = z
       presentBracket.extend({
         reason: z.enum(['ASKED', 'ABSOLUTE_LEVEL', 'OPPOSITE_POSITION_HAS_ONE']).meta({
           description:
-            'ABSOLUTE_LEVEL: a level of a price, ratio or value means something else on the other side. OPPOSITE_POSITION_HAS_ONE: the opposite basket is open already and keeps its own.',
+            'ABSOLUTE_LEVEL: a level of a price, ratio or value means something else on the other side. OPPOSITE_POSITION_HAS_ONE: the opposite basket is open already and keeps its own; where that has ended before the reversal comes to it, what would have been carried over is set.',
         }),
       }),
     ),

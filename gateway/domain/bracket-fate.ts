@@ -27,7 +27,12 @@ export type DropReason = 'ASKED' | 'ABSOLUTE_LEVEL' | 'OPPOSITE_POSITION_HAS_ONE
 export interface ReversalBrackets {
   readonly kind: 'reversal';
   readonly carried: readonly { readonly from: BracketRecord; readonly to: Bracket }[];
-  readonly dropped: readonly { readonly from: BracketRecord; readonly reason: DropReason }[];
+  readonly dropped: readonly {
+    readonly from: BracketRecord;
+    readonly reason: DropReason;
+    /** What is set after all where the opposite position has none any more when it is added to; null: nothing. */
+    readonly reserve: Bracket | null;
+  }[];
 }
 
 type Asked = Pick<PositionSetup, 'takeProfit' | 'stopLoss'>;
@@ -60,10 +65,13 @@ export function openingBrackets(asked: Asked, present: readonly BracketRecord[])
 }
 
 /** What a reversal's opening half is to set; null: nothing. */
-export function setupOfReversal({ carried }: ReversalBrackets): PositionSetup | null {
-  const of = (kind: BracketKind) => carried.find(({ from }) => from.bracketType === kind)?.to ?? null;
-  if (carried.length === 0) return null;
-  return { takeProfit: of('TAKE_PROFIT'), stopLoss: of('STOP_LOSS'), autoRebalance: null };
+export function setupOfReversal({ carried, dropped }: ReversalBrackets): PositionSetup | null {
+  const of = (kind: BracketKind) =>
+    carried.find(({ from }) => from.bracketType === kind)?.to ??
+    dropped.find(({ from }) => from.bracketType === kind)?.reserve ??
+    null;
+  const [takeProfit, stopLoss] = [of('TAKE_PROFIT'), of('STOP_LOSS')];
+  return takeProfit === null && stopLoss === null ? null : { takeProfit, stopLoss, autoRebalance: null };
 }
 
 /** A metric's value on the position as it is and as it is reversed (null: not known), and where the latter gains. */

@@ -66,15 +66,18 @@ function bracketsOfReversal(
       gain: after?.gain ?? 'MORE_THAN',
     };
     const to = carriedOver(kind, armed.bracket, turned);
-    if (asked === 'DROP') return { from, to: null, reason: 'ASKED' } as const;
+    if (asked === 'DROP') return { from, to: null, reason: 'ASKED', reserve: null } as const;
+    // It may be gone by the time that this one has closed and its opposite is opened.
     const isTaken = theirs.some(({ bracketType }) => bracketType === kind);
-    if (isTaken) return { from, to: null, reason: 'OPPOSITE_POSITION_HAS_ONE' } as const;
-    return { from, to, reason: 'ABSOLUTE_LEVEL' } as const;
+    if (isTaken) return { from, to: null, reason: 'OPPOSITE_POSITION_HAS_ONE', reserve: to } as const;
+    return { from, to, reason: 'ABSOLUTE_LEVEL', reserve: null } as const;
   });
   return {
     kind: 'reversal',
     carried: fates.flatMap(({ from, to }) => (to === null ? [] : [{ from, to }])),
-    dropped: fates.flatMap(({ from, to, reason }) => (to === null ? [{ from, reason }] : [])),
+    dropped: fates.flatMap(({ from, to, reason, reserve }) =>
+      to === null ? [{ from, reason, reserve }] : [],
+    ),
   };
 }
 

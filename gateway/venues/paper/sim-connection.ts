@@ -4,6 +4,11 @@ import type { Clock } from '../../engine/ports.ts';
 import { createLineReader } from './line-reader.ts';
 import type { SimMessage, SimMethod, SimMethods } from './sim-protocol.ts';
 
+/** A deadline that is noticed this much too late says that this process stood still, not that the venue did. */
+const STOOD_STILL_MS = 500;
+/** For reading what came meanwhile: the socket is looked at after the timers. */
+const READING_MS = 1_000;
+
 export type SimPush = Exclude<SimMessage, { kind: 'answer' | 'failure' }>;
 
 export interface SimConnection {
@@ -66,7 +71,7 @@ function overSocket(socket: Socket, options: Parameters<typeof connectSim>[0]): 
         if (socket.destroyed) return resolve(null);
         lastId += 1;
         const id = lastId;
-        const cancel = options.clock.after(options.requestTimeoutMs, () => answer(null));
+        const cancel = expire(options.clock, options.requestTimeoutMs, () => answer(null));
         const answer = (result: unknown) => {
           cancel();
           waiting.delete(id);
@@ -79,4 +84,14 @@ function overSocket(socket: Socket, options: Parameters<typeof connectSim>[0]): 
     },
     close: () => socket.destroy(),
   };
+}
+
+/** Calls `run` once the time is over, and a moment later where this process did not run at the end of it. */
+function expire(clock: Clock, timeoutMs: number, run: () => void): () => void {
+  const due = clock.uptime() + timeoutMs;
+  let cancel = clock.after(timeoutMs, () => {
+    if (clock.uptime() - due < STOOD_STILL_MS) run();
+    else cancel = clock.after(READING_MS, run);
+  });
+  return () => cancel();
 }

@@ -267,6 +267,20 @@ describe('brackets and later orders', () => {
       expect(bracketsNow().stopLoss?.armed.bracket.value).to.equal('7');
     });
 
+    it('protects where the opposite position is gone before the reversal comes to it', async () => {
+      const turned = PAIR.map((one) => ({ ...one, side: one.side === 'BUY' ? 'SELL' : 'BUY' }) as typeof one);
+      await at.desk.ended((await adding(setup({ stopLoss: plain('PERCENTAGE', '7') }), turned)).id);
+      const opposite = open().find(({ id }) => id !== positionId)?.id ?? '';
+      await set({ stopLoss: plain('PERCENTAGE', '3') });
+      // Its close begins first, and both take a while.
+      await at.desk.close(opposite);
+      const { brackets } = await reversed();
+      expect(brackets.dropped[0]).to.deep.include({ reason: 'OPPOSITE_POSITION_HAS_ONE' });
+      await at.desk.allEnded();
+      expect(open().map(({ id }) => id)).to.not.include.oneOf([opposite, positionId]);
+      expect(bracketsNow().stopLoss?.armed.bracket.value).to.equal('3');
+    });
+
     it('a close that failed leaves the brackets where they are', async () => {
       const { stopLoss } = await set({ stopLoss: plain('PERCENTAGE', '3') });
       at.desk.venue.behave(() => ({ fraction: '0' }));
