@@ -157,14 +157,17 @@ describe('a page of another port', function () {
       const [script] = ATTEMPTS[name] ?? [() => ''];
       const { page } = await openOwn();
       outcomes.push(await page.evaluate(script(desk.origin)));
-      await page.close();
+      await page.context().close();
     }
     expect(outcomes).to.deep.equal(['200', 'load', 'load', 'open']);
   });
 
+  /** Its answers forbid pages made of them to load anything: that alone is switched off here. */
   async function openOwn(): Promise<{ page: Page }> {
-    const page = await victim.page.context().newPage();
-    await page.goto(`${desk.origin}/openapi.json`);
+    const storageState = await victim.page.context().storageState();
+    const context = await browser.newContext({ bypassCSP: true, storageState });
+    const page = await context.newPage();
+    await page.goto(`${desk.origin}/version`);
     return { page };
   }
 
