@@ -2,21 +2,23 @@
 import type { AccountState } from './account-state.ts';
 import type { RestingState } from './audit-resting.ts';
 import type { Json } from './json.ts';
+import type { NamedKey } from './trader.ts';
 
-/** @param label of the one API key that has traded on the account */
+/** @param keys those that have traded on the account */
 export function auditAuthority(
   { executions }: Pick<AccountState, 'executions'>,
-  label: string,
+  keys: readonly NamedKey[],
   resting: Pick<RestingState, 'triggers' | 'schedules' | 'ladders'> = {
     triggers: [],
     schedules: [],
     ladders: [],
   },
 ): readonly string[] {
+  const known = new Set(keys.map(({ label }) => `api_key ${label}`));
   const by = ({ authority }: Json) => `${authority.kind} ${authority.name}`;
   const foreign = (what: string, things: readonly Json[]) =>
     things
-      .filter((thing) => by(thing) !== `api_key ${label}`)
+      .filter((thing) => !known.has(by(thing)))
       .map((thing) => `${what} ${thing.id} was placed by ${by(thing)}`);
   const things = [
     ...resting.triggers,

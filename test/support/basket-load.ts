@@ -8,11 +8,16 @@ import { Random } from '../../gateway/venues/paper/random.ts';
 import type { GatewayClient, TestAnswer } from './gateway-client.ts';
 import type { RunningGateway } from './mortal-gateway.ts';
 import type { Asked, OrderLedger } from './order-ledger.ts';
-import { type TestLeg, usd } from './trader.ts';
+import { type NamedKey, type TestLeg, usd } from './trader.ts';
 
 export interface LoadAccount {
   readonly key: string;
   readonly accountId: string;
+}
+
+export interface LoadUser extends LoadAccount {
+  /** Those that ask, by turns. */
+  readonly keys: readonly NamedKey[];
 }
 
 export interface BasketLoad {
@@ -30,7 +35,7 @@ const AFTER_REFUSAL_MS = 10;
 const POLICIES = ['KEEP', 'UNWIND', 'RETRY'] as const;
 
 export function startBasketLoad(options: {
-  readonly accounts: readonly LoadAccount[];
+  readonly accounts: readonly LoadUser[];
   readonly seed: number;
   readonly ledger: OrderLedger;
   /** Resolves once a gateway serves; null: none will come any more. */
@@ -51,7 +56,7 @@ export function startBasketLoad(options: {
   });
 
   async function work(
-    account: LoadAccount,
+    account: LoadUser,
     baskets: readonly (readonly TestLeg[])[],
     again: { readonly asked: Asked; readonly generation: number }[],
     random: Random,
@@ -89,19 +94,20 @@ export function startBasketLoad(options: {
 
   async function choose(
     client: GatewayClient,
-    account: LoadAccount,
+    account: LoadUser,
     baskets: readonly (readonly TestLeg[])[],
     random: Random,
   ): Promise<Asked | undefined> {
     const key = (serial: number) => (random.uniform() < 0.5 ? `load-${options.seed}-${serial}` : null);
     const onLegFailure = pick(random, POLICIES);
+    const by = pick(random, account.keys).label;
     const action = random.uniform();
     if (action < 0.5) {
       const legs = pick(random, baskets).map((leg) => ({
         ...leg,
         amount: String(Math.round(30 + random.uniform() * 400)),
       }));
-      return ledger.ask(account.accountId, '/trade/open', { type: 'MARKET', legs, onLegFailure }, key);
+      return ledger.ask(account.accountId, '/trade/open', { type: 'MARKET', legs, onLegFailure }, key, by);
     }
     const { json, status } = await client.request('GET', '/positions/lite', {
       headers: headersOf(account),
@@ -115,19 +121,19 @@ export function startBasketLoad(options: {
     const { id } = pick<{ readonly id: string }>(random, json.positions);
     if (action < 0.85) {
       const fraction = random.uniform() < 0.7 ? '1' : '0.5';
-      return ledger.ask(account.accountId, `/positions/${id}/close`, { type: 'MARKET', fraction }, key);
+      return ledger.ask(account.accountId, `/positions/${id}/close`, { type: 'MARKET', fraction }, key, by);
     }
     const intent = random.uniform() < 0.5 ? 'INCREASE' : 'REDUCE';
     const body = { intent, fraction: '0.4', onLegFailure };
-    return ledger.ask(account.accountId, `/positions/${id}/adjust`, body, key);
+    return ledger.ask(account.accountId, `/positions/${id}/adjust`, body, key, by);
   }
 
   /** null: no whole answer came. */
-  async function send(client: GatewayClient, account: LoadAccount, asked: Asked): Promise<TestAnswer | null> {
+  async function send(client: GatewayClient, account: LoadUser, asked: Asked): Promise<TestAnswer | null> {
     const keyed = asked.idempotencyKey === null ? {} : { 'idempotency-key': asked.idempotencyKey };
     try {
       return await client.request('POST', asked.path, {
-        headers: { ...headersOf(account), ...keyed },
+        headers: { ...headersOf(account, asked.by), ...keyed },
         body: asked.body,
         timeoutMs: REQUEST_TIMEOUT_MS,
       });
@@ -185,8 +191,9 @@ export function startBasketLoad(options: {
   };
 }
 
-function headersOf(account: LoadAccount): Readonly<Record<string, string>> {
-  return { 'x-api-key': account.key, 'x-trade-account-id': account.accountId };
+function headersOf(account: LoadUser, by?: string): Readonly<Record<string, string>> {
+  const key = account.keys.find(({ label }) => label === by)?.key ?? account.key;
+  return { 'x-api-key': key, 'x-trade-account-id': account.accountId };
 }
 
 /** One to four legs on any sides; a pool of eight instruments makes them overlap. */

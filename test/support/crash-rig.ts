@@ -8,7 +8,7 @@ import { type AccountState, readAccount } from './account-state.ts';
 import { auditAccount, readVenue } from './audit-account.ts';
 import { auditAuthority } from './audit-authority.ts';
 import { auditPortfolio, readPortfolio } from './audit-portfolio.ts';
-import { type BasketLoad, type LoadAccount, startBasketLoad } from './basket-load.ts';
+import { type BasketLoad, type LoadUser, startBasketLoad } from './basket-load.ts';
 import { type EventFollower, followEvents } from './event-follower.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { Json } from './json.ts';
@@ -16,12 +16,14 @@ import { MortalGateway, type RunningGateway } from './mortal-gateway.ts';
 import { type MortalVenue, startMortalVenue } from './mortal-venue.ts';
 import { OrderLedger } from './order-ledger.ts';
 import { type SimInspector, startSim } from './sim-client.ts';
-import { KEY_LABEL, trader } from './trader.ts';
+import { keysOf, trader } from './trader.ts';
 
 const ACCOUNTS = 4;
 /** An order that never arrived is given up 5.5 s after it was sent; the rest is for a slow machine. */
 const REST_WITHIN_MS = 20_000;
 const CHECKS_AT_ONCE = 16;
+/** Further keys of each user: what each of them asks for is placed by it, whatever dies in between. */
+const MORE_KEYS = ['second', 'third'];
 
 export interface CrashRigOptions {
   readonly dataDir: string;
@@ -37,7 +39,7 @@ export class CrashRig {
   readonly #gateway: MortalGateway;
   #venue: MortalVenue | null = null;
   #load: BasketLoad | null = null;
-  #followed: readonly { readonly account: LoadAccount; readonly follower: EventFollower }[] = [];
+  #followed: readonly { readonly account: LoadUser; readonly follower: EventFollower }[] = [];
   #checked = 0;
   #totals = { executions: 0, fills: 0, events: 0 };
   #slowestRestMs = 0;
@@ -79,9 +81,10 @@ export class CrashRig {
     await this.killWhileStarting();
     await this.killWhileStarting();
     const { client, port } = await this.#gateway.start();
-    const accounts: LoadAccount[] = [];
+    const accounts: LoadUser[] = [];
     for (let index = 0; index < ACCOUNTS; index += 1) {
-      accounts.push(await trader(client, { email: `bot${index}@example.test`, connector: 'paper' }));
+      const user = await trader(client, { email: `bot${index}@example.test`, connector: 'paper' });
+      accounts.push({ ...user, keys: await keysOf(client, user, MORE_KEYS) });
     }
     this.#followed = accounts.map((account) => ({ account, follower: followEvents(account) }));
     await this.#follow(port);
@@ -222,7 +225,7 @@ export class CrashRig {
       if (followed === undefined) throw new Error('every account is followed');
       const { account, follower } = followed;
       const complain = (what: string) => this.#ledger.complain(`account ${index + 1}: ${what}`);
-      auditAuthority(state, KEY_LABEL).forEach(complain);
+      auditAuthority(state, account.keys).forEach(complain);
       auditAccount(state, await readVenue(inspector, account.accountId)).forEach(complain);
       this.#ledger.compare(account.accountId, state.executions).forEach(complain);
       const known = JSON.stringify(state.events.slice(0, follower.heard.length));

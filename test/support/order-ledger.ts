@@ -10,6 +10,8 @@ export interface Asked {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly idempotencyKey: string | null;
+  /** Label of the API key that asks. */
+  readonly by: string;
   /** The request's slippage, in its canonical form. */
   readonly tag: string;
   /** `unknown`: no answer came; it may have been taken. */
@@ -26,6 +28,7 @@ export class OrderLedger {
     path: string,
     body: Readonly<Record<string, unknown>>,
     hasKey: (serial: number) => string | null,
+    by: string,
   ): Asked {
     const serial = this.asked.length + 1;
     // Never a zero at the end: it would not survive as text.
@@ -36,6 +39,7 @@ export class OrderLedger {
       path,
       body: { ...body, slippage: tag },
       idempotencyKey: hasKey(serial),
+      by,
       tag,
       state: 'sent',
       executionId: null,
@@ -71,6 +75,9 @@ export class OrderLedger {
       if (asked.state === 'acknowledged' && asked.executionId !== made[0]?.id) {
         complaints.push(`${name} was told ${asked.executionId}, found ${ids || 'nothing'}`);
       }
+      for (const { id, authority } of made)
+        if (authority.kind !== 'api_key' || authority.name !== asked.by)
+          complaints.push(`${name} came from ${asked.by}; ${id} says ${authority.kind} ${authority.name}`);
     }
     for (const [tag, made] of byTag)
       complaints.push(`nobody asked for execution ${made[0]?.id} (slippage ${tag})`);

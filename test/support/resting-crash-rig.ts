@@ -9,13 +9,13 @@ import { readAccount } from './account-state.ts';
 import { auditAccount, readVenue } from './audit-account.ts';
 import { auditAuthority } from './audit-authority.ts';
 import { auditResting, type RestingState, readResting } from './audit-resting.ts';
-import type { LoadAccount } from './basket-load.ts';
+import type { LoadUser } from './basket-load.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import { MortalGateway } from './mortal-gateway.ts';
 import { type MortalVenue, startMortalVenue } from './mortal-venue.ts';
-import { type RestingLoad, RISING, startRestingLoad, type Wanted } from './resting-load.ts';
-import { KEY_LABEL, trader } from './trader.ts';
+import { type RestingLoad, RISING, startRestingLoad, type Thing, type Wanted } from './resting-load.ts';
+import { KEY_LABEL, keysOf, trader } from './trader.ts';
 
 const ACCOUNTS = 4;
 /** How long everything may take to come to its end once every level is passed. */
@@ -23,6 +23,8 @@ const REST_WITHIN_MS = 60_000;
 /** Schedules that are not done by then are cancelled: their slices are sent as long as the test lets them. */
 const SLICES_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 100;
+/** Further keys of each user: what waits is placed by the one that asked for it, and so is what it fires. */
+const MORE_KEYS = ['second', 'third'];
 /** Beyond every level that was ever set. */
 const FAR = 1.5;
 
@@ -36,7 +38,7 @@ export class RestingCrashRig {
   readonly #gateway: MortalGateway;
   #venue: MortalVenue | null = null;
   #load: RestingLoad | null = null;
-  #accounts: readonly LoadAccount[] = [];
+  #accounts: readonly LoadUser[] = [];
   #found = '';
 
   /** @param wanted how many wait at any time, all accounts together */
@@ -70,9 +72,10 @@ export class RestingCrashRig {
   async begin(): Promise<void> {
     this.#venue = await startMortalVenue(this.#venueDir, this.#random);
     const { client } = await this.#gateway.start();
-    const accounts: LoadAccount[] = [];
+    const accounts: LoadUser[] = [];
     for (let index = 0; index < ACCOUNTS; index += 1) {
-      accounts.push(await trader(client, { email: `bot${index}@example.test`, connector: 'paper' }));
+      const user = await trader(client, { email: `bot${index}@example.test`, connector: 'paper' });
+      accounts.push({ ...user, keys: await keysOf(client, user, MORE_KEYS) });
     }
     this.#accounts = accounts;
     const share = (count: number) => Math.ceil(count / ACCOUNTS);
@@ -123,7 +126,8 @@ export class RestingCrashRig {
       const state = await readAccount(client, port, account);
       const resting = await readResting(client, account);
       auditAccount(state, await readVenue(inspector, account.accountId)).forEach(complain);
-      auditAuthority(state, KEY_LABEL, resting).forEach(complain);
+      auditAuthority(state, account.keys, resting).forEach(complain);
+      this.#placedByWhoAsked(resting, account).forEach(complain);
       auditResting(resting, state, this.#load?.cancelled ?? new Set()).forEach(complain);
       this.#acknowledgedExist(resting, account).forEach(complain);
       found.triggers += resting.triggers.length;
@@ -158,7 +162,7 @@ export class RestingCrashRig {
     inspector?.close();
   }
 
-  async #settle(client: GatewayClient, account: LoadAccount): Promise<void> {
+  async #settle(client: GatewayClient, account: LoadUser): Promise<void> {
     const headers = headersOf(account);
     const list = async (path: string, of: string): Promise<Json[]> =>
       (await client.request('GET', path, { headers })).json[of];
@@ -187,8 +191,21 @@ export class RestingCrashRig {
     });
   }
 
+  /** Whoever resumes what was paused takes it over. */
+  #placedByWhoAsked(state: RestingState, account: LoadUser): readonly string[] {
+    const found = [...state.triggers, ...state.schedules, ...state.ladders];
+    const by = new Map(found.map(({ id, authority }) => [id, authority.name]));
+    const rightly = ({ id, by: asked }: Thing) =>
+      id === null ||
+      by.get(id) === asked ||
+      (this.#load?.resumed.has(id) === true && by.get(id) === KEY_LABEL);
+    return (this.#load?.things ?? [])
+      .filter((thing) => thing.accountId === account.accountId && !rightly(thing))
+      .map(({ kind, id, by: asked }) => `${kind} ${id} came from ${asked} and says ${by.get(id ?? '')}`);
+  }
+
   /** What was answered is there. */
-  #acknowledgedExist(state: RestingState, account: LoadAccount): readonly string[] {
+  #acknowledgedExist(state: RestingState, account: LoadUser): readonly string[] {
     const there = new Set([...state.triggers, ...state.schedules, ...state.ladders].map(({ id }) => id));
     const things = this.#load?.things ?? [];
     return things
@@ -197,6 +214,6 @@ export class RestingCrashRig {
   }
 }
 
-function headersOf(account: LoadAccount): Readonly<Record<string, string>> {
+function headersOf(account: LoadUser): Readonly<Record<string, string>> {
   return { 'x-api-key': account.key, 'x-trade-account-id': account.accountId };
 }

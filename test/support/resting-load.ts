@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../gateway/venues/paper/random.ts';
-import type { LoadAccount } from './basket-load.ts';
+import type { LoadUser } from './basket-load.ts';
 import type { GatewayClient, TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import type { RunningGateway } from './mortal-gateway.ts';
@@ -26,6 +26,8 @@ export interface Wanted {
 export interface Thing {
   readonly kind: keyof Wanted;
   readonly accountId: string;
+  /** Label of the API key that asked. */
+  readonly by: string;
   /** null: not answered yet. */
   id: string | null;
 }
@@ -35,6 +37,8 @@ export interface RestingLoad {
   readonly things: readonly Thing[];
   /** Ids whose cancel was asked for. */
   readonly cancelled: ReadonlySet<string>;
+  /** Ids that were paused and resumed, by the account's first key. */
+  readonly resumed: ReadonlySet<string>;
   /** Resolves when as many as wanted wait on every account. */
   filled(): Promise<void>;
   /** Ends when everything that was asked has its answer. */
@@ -49,7 +53,7 @@ interface Pending {
 }
 
 export function startRestingLoad(options: {
-  readonly accounts: readonly LoadAccount[];
+  readonly accounts: readonly LoadUser[];
   /** Per account. */
   readonly wanted: Wanted;
   readonly random: Random;
@@ -60,8 +64,9 @@ export function startRestingLoad(options: {
   const { random, complain, wanted } = options;
   const things: Thing[] = [];
   const cancelled = new Set<string>();
+  const resumed = new Set<string>();
   /** Paused here and not resumed yet: what its owner has paused waits for its owner, also after a death in between. */
-  const paused = new Map<string, LoadAccount>();
+  const paused = new Map<string, LoadUser>();
   const full = new Set<string>();
   let waiters: (() => void)[] = [];
   let stopped = false;
@@ -73,12 +78,12 @@ export function startRestingLoad(options: {
     return picked;
   };
   const between = (low: number, high: number) => low + random.uniform() * (high - low);
-  const headersOf = (account: LoadAccount) => ({
-    'x-api-key': account.key,
+  const headersOf = (account: LoadUser, by?: string) => ({
+    'x-api-key': account.keys.find(({ label }) => label === by)?.key ?? account.key,
     'x-trade-account-id': account.accountId,
   });
 
-  async function read(client: GatewayClient, account: LoadAccount, path: string): Promise<Json> {
+  async function read(client: GatewayClient, account: LoadUser, path: string): Promise<Json> {
     const answer = await client.request('GET', path, {
       headers: headersOf(account),
       timeoutMs: REQUEST_TIMEOUT_MS,
@@ -87,14 +92,15 @@ export function startRestingLoad(options: {
     return answer.json;
   }
 
-  function ask(account: LoadAccount, kind: keyof Wanted, path: string, body: object): Pending {
+  function ask(account: LoadUser, kind: keyof Wanted, path: string, body: object): Pending {
     made += 1;
-    const thing: Thing = { kind, accountId: account.accountId, id: null };
+    const by = pick(account.keys).label;
+    const thing: Thing = { kind, accountId: account.accountId, by, id: null };
     things.push(thing);
     return { thing, path, body, key: `resting-${made}` };
   }
 
-  function newTrigger(account: LoadAccount, marks: ReadonlyMap<string, number>, positions: Json[]): Pending {
+  function newTrigger(account: LoadUser, marks: ReadonlyMap<string, number>, positions: Json[]): Pending {
     const long = pick(RISING);
     const short = pick(CALM);
     const mark = (ticker: string) => marks.get(`${ticker}-PERP`) ?? 1;
@@ -115,7 +121,7 @@ export function startRestingLoad(options: {
     return ask(account, 'triggers', '/triggers/open', { legs, condition: pick([price, ratio, cross]) });
   }
 
-  function newSchedule(account: LoadAccount): Pending {
+  function newSchedule(account: LoadUser): Pending {
     const legs = [usd(pick(RISING), 'BUY', '480'), usd(pick(CALM), 'SELL', '480')];
     return ask(account, 'schedules', '/schedules', {
       legs,
@@ -126,7 +132,7 @@ export function startRestingLoad(options: {
     });
   }
 
-  function newLadder(account: LoadAccount, marks: ReadonlyMap<string, number>): Pending {
+  function newLadder(account: LoadUser, marks: ReadonlyMap<string, number>): Pending {
     const ticker = pick(RISING);
     const mark = marks.get(`${ticker}-PERP`) ?? 1;
     return ask(account, 'ladders', '/ladders', {
@@ -142,14 +148,10 @@ export function startRestingLoad(options: {
     });
   }
 
-  async function send(
-    client: GatewayClient,
-    account: LoadAccount,
-    asked: Pending,
-  ): Promise<TestAnswer | null> {
+  async function send(client: GatewayClient, account: LoadUser, asked: Pending): Promise<TestAnswer | null> {
     try {
       return await client.request('POST', asked.path, {
-        headers: { ...headersOf(account), 'idempotency-key': asked.key },
+        headers: { ...headersOf(account, asked.thing.by), 'idempotency-key': asked.key },
         body: asked.body,
         timeoutMs: REQUEST_TIMEOUT_MS,
       });
@@ -175,7 +177,7 @@ export function startRestingLoad(options: {
     return true;
   }
 
-  async function work(account: LoadAccount): Promise<void> {
+  async function work(account: LoadUser): Promise<void> {
     const unanswered: Pending[] = [];
     while (!stopped || unanswered.length > 0 || pausedOf(account).length > 0) {
       const running = await options.gateway();
@@ -204,7 +206,7 @@ export function startRestingLoad(options: {
   }
 
   /** The next thing to be made; null: enough wait. */
-  async function next(client: GatewayClient, account: LoadAccount): Promise<Pending | null> {
+  async function next(client: GatewayClient, account: LoadUser): Promise<Pending | null> {
     const live = {
       schedules: (await read(client, account, '/schedules?limit=2000&status=ACTIVE,PAUSED')).schedules,
       ladders: (await read(client, account, '/ladders?limit=2000&status=ACTIVE')).ladders,
@@ -230,29 +232,30 @@ export function startRestingLoad(options: {
   }
 
   /** Cancels, or stops and resumes. */
-  async function disturb(client: GatewayClient, account: LoadAccount, id: string): Promise<void> {
+  async function disturb(client: GatewayClient, account: LoadUser, id: string): Promise<void> {
     if (random.uniform() < 0.5) {
       cancelled.add(id);
       await order(client, account, id, 'cancel');
     } else {
       paused.set(id, account);
+      resumed.add(id);
       await order(client, account, id, 'pause');
       await resume(client, account);
     }
   }
 
-  function order(client: GatewayClient, account: LoadAccount, id: string, step: string): Promise<TestAnswer> {
+  function order(client: GatewayClient, account: LoadUser, id: string, step: string): Promise<TestAnswer> {
     return client.request('POST', `/triggers/${id}/${step}`, {
       headers: headersOf(account),
       timeoutMs: REQUEST_TIMEOUT_MS,
     });
   }
 
-  const pausedOf = (account: LoadAccount): readonly string[] =>
+  const pausedOf = (account: LoadUser): readonly string[] =>
     [...paused].flatMap(([id, owner]) => (owner === account ? [id] : []));
 
   /** What has fired or was never paused refuses, and needs no resuming. */
-  async function resume(client: GatewayClient, account: LoadAccount): Promise<void> {
+  async function resume(client: GatewayClient, account: LoadUser): Promise<void> {
     for (const id of pausedOf(account)) {
       const { json } = await order(client, account, id, 'resume');
       if (json?.errorCode !== 'RESOURCE_BUSY') paused.delete(id);
@@ -263,6 +266,7 @@ export function startRestingLoad(options: {
   return {
     things,
     cancelled,
+    resumed,
     filled: () =>
       full.size === options.accounts.length
         ? Promise.resolve()
