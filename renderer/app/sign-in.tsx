@@ -86,7 +86,7 @@ function SignInForm({
       </form>
       <WalletSignIn onDone={entered} />
       {!bare && !desktop.isDesktop && (
-        <p className={css['detail']}>
+        <p className={css['aside']}>
           This browser stays signed in by a key that it keeps. If it was cleared, sign in again, or start
           Tandem with <code>tandem start --open</code>.
         </p>

@@ -8,6 +8,7 @@ import { ErrorState } from '../../components/states.tsx';
 import { say } from '../../components/toast.tsx';
 import { useAction } from '../../features/one-at-a-time/use-action.ts';
 import { type Grant, waitingWords } from './agent-words.ts';
+import css from './agents.module.css';
 
 type LeftWaiting = 'cancel' | 'keep';
 
@@ -57,25 +58,29 @@ export function RevokeOne({
       busy={revoke.busy}
       error={revoke.error}
     >
-      <p>
-        Its next request is refused with 401. Positions, take-profits, stop-losses and orders that close stay.
-        To come back it has to ask you again.
-      </p>
-      {waiting.error !== null && <ErrorState compact error={waiting.error} />}
-      {what !== null && (
-        <>
-          <p>
-            It left <strong>{what}</strong> waiting.
-          </p>
-          <RadioGroup
-            label="What it left waiting"
-            value={leftWaiting}
-            onChange={setLeftWaiting}
-            options={CHOICES}
-          />
-        </>
-      )}
-      {waiting.data !== undefined && what === null && <p>Nothing of it waits that could open a position.</p>}
+      <div className={css['paragraphs']}>
+        <p>
+          Its next request is refused with 401. Positions, take-profits, stop-losses and orders that close
+          stay. To come back it has to ask you again.
+        </p>
+        {waiting.error !== null && <ErrorState compact error={waiting.error} />}
+        {what !== null && (
+          <>
+            <p>
+              It left <strong>{what}</strong> waiting.
+            </p>
+            <RadioGroup
+              label="What it left waiting"
+              value={leftWaiting}
+              onChange={setLeftWaiting}
+              options={CHOICES}
+            />
+          </>
+        )}
+        {waiting.data !== undefined && what === null && (
+          <p>Nothing of it waits that could open a position.</p>
+        )}
+      </div>
     </ConfirmDialog>
   );
 }

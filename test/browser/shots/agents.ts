@@ -42,6 +42,19 @@ export const agentsShots: ScreenShots = {
         await stage.page.getByRole('dialog').waitFor();
       },
     },
+    {
+      name: 'revoke-what-waits',
+      async show(stage) {
+        const waiting = { triggers: 2, ladders: 1, schedules: 0, autoRebalances: 1 };
+        await stage.page.route(/\/oauth2\/grants\/[^/]+\/waiting$/, (route) =>
+          route.fulfill({ json: waiting }),
+        );
+        await stage.goTo('/agents');
+        await shown(stage);
+        await stage.page.getByRole('button', { name: /^Revoke Night/ }).click();
+        await stage.page.getByRole('radiogroup').waitFor();
+      },
+    },
     ...usualStates({ screen: '/agents', reads: '/oauth2/grants', shown }),
   ],
 };

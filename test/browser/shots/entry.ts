@@ -25,7 +25,7 @@ export const entryShots: ScreenShots = {
     {
       name: 'sign-in',
       async show(stage) {
-        await stage.page.context().clearCookies();
+        await withRegistration(stage, 'closed');
         await stage.goTo('');
         await heading(stage, 'Sign in');
       },
@@ -68,7 +68,10 @@ export const entryShots: ScreenShots = {
       async show(stage) {
         await stage.goTo('/settings');
         await stage.page.getByText('Live data').waitFor();
-        await stage.page.context().clearCookies();
+        const ended = { message: 'Unauthorized', error: 'Unauthorized', statusCode: 401 };
+        await stage.page.route(/\/(auth\/session\/refresh|portfolio\/.*)$/, (route) =>
+          route.fulfill({ status: 401, json: ended }),
+        );
         await stage.page.getByRole('link', { name: 'Portfolio' }).click();
         await stage.page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
       },
