@@ -345,7 +345,7 @@ class StormHand {
         timeoutMs: TIMEOUT_MS,
       });
       note(
-        `${method} ${path} ${JSON.stringify(body ?? {})} → ${answer.status} ${answer.json?.execution?.id ?? answer.json?.errorCode ?? ''}`,
+        `${method} ${path} ${JSON.stringify(body ?? {})} → ${answer.status} ${answer.json?.execution?.id ?? answer.json?.errorCode ?? ''} ${bracketsIn(answer.json)}`,
       );
       const what = `${path.replace(/[0-9a-f-]{36}/, ':id').split('?')[0]} ${answer.status}`;
       if (noted) this.promises.counts.set(what, (this.promises.counts.get(what) ?? 0) + 1);
@@ -357,6 +357,15 @@ class StormHand {
       throw error;
     }
   }
+}
+
+/** What an order says that becomes of the brackets. */
+function bracketsIn(answer: Json): string {
+  const { carried, dropped, kept, set } = answer?.brackets ?? {};
+  const said = Object.entries({ carried, dropped, kept, set }).filter(([, all]) => all?.length > 0);
+  return said
+    .map(([fate, all]) => `${fate} ${all.map((one: Json) => `${one.bracketType} ${one.reason ?? ''}`)}`)
+    .join('; ');
 }
 
 /** Few instruments, so that they are shared: long in one basket, short in another. */
