@@ -169,8 +169,11 @@ describe('the dashboard over HTTP', function () {
       expect((await open(ticket)).status).to.equal(200);
     });
 
-    it('only shows the dashboard while there is nobody to sign in as', () => {
-      expect(gateway.gateway.signInLink()).to.equal(`http://${pageHost()}/`);
+    it('signs nobody in while there is nobody: it brings what the first user needs', async () => {
+      const link = gateway.gateway.signInLink();
+      expect(link).to.equal(`http://${pageHost()}/#setup=${gateway.gateway.setupCode}`);
+      await gateway.register();
+      expect(gateway.gateway.setupCode).to.equal(null);
     });
   });
 });

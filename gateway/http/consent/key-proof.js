@@ -17,7 +17,7 @@ const key = isPage
   : null;
 
 /** @param {Uint8Array} bytes */
-function base64url(bytes) {
+function toBase64Url(bytes) {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
@@ -26,7 +26,7 @@ function base64url(bytes) {
 
 /** @param {object} value */
 function encode(value) {
-  return base64url(new TextEncoder().encode(JSON.stringify(value)));
+  return toBase64Url(new TextEncoder().encode(JSON.stringify(value)));
 }
 
 /**
@@ -50,7 +50,7 @@ async function makeProof(pair, method, path) {
     pair.privateKey,
     new TextEncoder().encode(signed),
   );
-  return `${signed}.${base64url(new Uint8Array(signature))}`;
+  return `${signed}.${toBase64Url(new Uint8Array(signature))}`;
 }
 
 /** @param {Response} response */
