@@ -4,7 +4,7 @@
  */
 import type { Placed, Principal } from './model.ts';
 
-export type { AuthorityKind, Placed } from './model.ts';
+export type { Placed } from './model.ts';
 
 /** Not written down: by the user. */
 export const UNRECORDED: Placed = { authorityKind: null, authorityId: null };

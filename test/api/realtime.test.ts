@@ -572,6 +572,9 @@ describe('realtime', () => {
 
     it('give messages back with time', async () => {
       const client = await rig.connect();
+      // Who reads nothing for 30 s has to go.
+      await client.ask({ op: 'subscribe', channels: ['status'] });
+      await rig.clock.advance(10_000);
       for (let round = 0; round < 3; round += 1) {
         for (let sent = 0; sent < 500; sent += 1) client.send('{"op":"ping"}');
         for (let sent = 0; sent < 500; sent += 1) expect(await client.next()).to.include({ op: 'pong' });
