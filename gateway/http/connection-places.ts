@@ -3,7 +3,8 @@
  * credential, and none for a client that asks and does not read.
  *
  * Who is calling is known only when a request has been read, so a newcomer always gets a place: where callers without a
- * credential have used up theirs, the oldest of them makes room.
+ * credential have used up theirs, the oldest of them makes room, those that have said nothing before those that have. Newcomers
+ * are given two turns of the event loop to be heard first, unless there is no place left at all.
  */
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -83,13 +84,31 @@ export function createConnectionPlaces({
   const webSockets = new WeakSet<Duplex>();
   const stalled = new Map<Socket, Unread & { readonly since: number }>();
   let look: NodeJS.Timeout | undefined;
+  let isRoomAsked = false;
 
   function makeRoom(): void {
-    for (const oldest of anonymous) {
-      if (anonymous.size <= places.anonymous) return;
-      anonymous.delete(oldest);
-      if (!isTrustedSocket(oldest)) oldest.destroy();
-    }
+    for (const socket of anonymous) if (isTrustedSocket(socket)) anonymous.delete(socket);
+    for (const isSpared of [(socket: Socket) => socket.bytesRead > 0, () => false])
+      for (const oldest of anonymous) {
+        if (anonymous.size <= places.anonymous) return;
+        if (isSpared(oldest)) continue;
+        anonymous.delete(oldest);
+        oldest.destroy();
+      }
+  }
+
+  function askForRoom(): void {
+    if (anonymous.size <= places.anonymous) return;
+    // One place is kept free for whoever comes next.
+    if (sockets.size >= places.all - 1) return makeRoom();
+    if (isRoomAsked) return;
+    isRoomAsked = true;
+    setImmediate(() =>
+      setImmediate(() => {
+        isRoomAsked = false;
+        makeRoom();
+      }),
+    );
   }
 
   /** Sockets live in real time, whatever clock the gateway runs on. */
@@ -120,7 +139,7 @@ export function createConnectionPlaces({
         anonymous.delete(socket);
         stalled.delete(socket);
       });
-      makeRoom();
+      askForRoom();
     },
     upgraded(socket) {
       webSockets.add(socket);

@@ -107,10 +107,6 @@ describe('floods without a credential', function () {
       `        stop-loss ${round(stopLossMs)}, sign-in ${round(signInMs)}, pause ${round(pauseMs)}, longest hold ` +
         `${round(figures.longestHoldMs)} (99 %: ${round(loop.percentile(99) / 1e6)}); quiet: stop-loss ${round(quietMs)}, longest hold ${round(quietHoldMs)}; ${JSON.stringify(report.answers)}`,
     );
-    expect(
-      Object.values(report.answers).some((times) => times > 0),
-      'the flood runs',
-    ).to.equal(true);
     return figures;
   }
 

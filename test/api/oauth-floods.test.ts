@@ -134,23 +134,25 @@ describe('denial of service through the authorization server', () => {
   });
 
   it('what one registration or one request may keep here is small', async () => {
-    const uris = Array.from({ length: 1_000 }, (_, index) => `https://agent.example/${index}`);
+    const uris = Array.from({ length: 400 }, (_, index) => `https://agent.example/${index}`);
     for (const metadata of [
-      { redirect_uris: [REDIRECT_URI], client_name: 'x'.repeat(20_000) },
+      { redirect_uris: [REDIRECT_URI], client_name: 'x'.repeat(15_000) },
       { redirect_uris: uris },
-      { redirect_uris: [`https://agent.example/${'x'.repeat(20_000)}`] },
-      { redirect_uris: [REDIRECT_URI], grant_types: Array(3_000).fill('refresh_token') },
+      { redirect_uris: [`https://agent.example/${'x'.repeat(15_000)}`] },
+      { redirect_uris: [REDIRECT_URI], grant_types: Array(900).fill('refresh_token') },
     ]) {
       const answer = await gateway.request('POST', '/register', { body: metadata });
       expect(answer.status, Object.keys(metadata).join()).to.equal(400);
       expect(answer.json).to.have.all.keys('status', 'message', 'error', 'error_description');
     }
+    const large = { redirect_uris: [REDIRECT_URI], client_name: 'x'.repeat(20_000) };
+    expect((await gateway.request('POST', '/register', { body: large })).status).to.equal(413);
     const clientId = await client.register();
     expect((await authorize(clientId, { state: 'x'.repeat(8_000) })).status).to.equal(400);
   });
 
   it('nested, repeated and exotic parameters are a 400, never a 500', async () => {
-    const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const nested = `${'['.repeat(8_000)}${']'.repeat(8_000)}`;
     const bodies = [
       nested,
       `{"redirect_uris":${nested}}`,
@@ -169,7 +171,7 @@ describe('denial of service through the authorization server', () => {
       '%',
       '%ff=%ff',
       'a='.repeat(5_000),
-      `${'a&'.repeat(20_000)}`,
+      `${'a&'.repeat(7_000)}`,
     ]) {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       const answer = await gateway.request('POST', '/token', { headers, body });

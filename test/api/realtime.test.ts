@@ -572,13 +572,11 @@ describe('realtime', () => {
 
     it('give messages back with time', async () => {
       const client = await rig.connect();
-      // Who reads nothing for 30 s has to go.
-      await client.ask({ op: 'subscribe', channels: ['status'] });
-      await rig.clock.advance(10_000);
       for (let round = 0; round < 3; round += 1) {
+        // Not for 30 s: who has subscribed to nothing has to go then.
+        if (round > 0) await rig.clock.advance(10_000);
         for (let sent = 0; sent < 500; sent += 1) client.send('{"op":"ping"}');
         for (let sent = 0; sent < 500; sent += 1) expect(await client.next()).to.include({ op: 'pong' });
-        await rig.clock.advance(10_000);
       }
       expect(client.ws.readyState).to.equal(client.ws.OPEN);
     });

@@ -12,6 +12,7 @@ export interface Caller {
 
 export interface Agent extends Caller {
   readonly grantId: string;
+  readonly clientId: string;
   readonly accessToken: string;
   readonly refreshToken: string;
 }
@@ -33,6 +34,7 @@ export async function connectAgent(
   return {
     ...callerWith(gateway, headers, bot.accountId),
     grantId: newest.id,
+    clientId: granted.clientId,
     accessToken: granted.access_token,
     refreshToken: granted.refresh_token,
   };
