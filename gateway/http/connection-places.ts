@@ -100,7 +100,10 @@ export function createConnectionPlaces({
   function askForRoom(): void {
     if (anonymous.size <= places.anonymous) return;
     // One place is kept free for whoever comes next.
-    if (sockets.size >= places.all - 1) return makeRoom();
+    if (sockets.size >= places.all - 1) {
+      makeRoom();
+      return;
+    }
     if (isRoomAsked) return;
     isRoomAsked = true;
     setImmediate(() =>
