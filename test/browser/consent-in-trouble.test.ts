@@ -73,7 +73,8 @@ describe('the consent page in trouble', function () {
     try {
       const { page } = await desk.browse(
         {},
-        (status, path) => status === 404 && path.startsWith('/interaction/'),
+        // Its clock has moved on: the page's nonce is too old by then.
+        (status, path) => (status === 404 || status === 401) && path.startsWith('/interaction/'),
       );
       await page.clock.install({ time: gateway.clock.now() });
       await page.goto((await desk.ask()).address);
@@ -97,8 +98,11 @@ describe('the consent page in trouble', function () {
     await gateway.register(EMAIL);
     const desk = await openConsentDesk(browser, gateway);
     try {
-      // Connections that fail have no status.
-      const { page } = await desk.browse({}, (status) => status === 0);
+      // Connections that fail have no status. A gateway that was started again knows no nonce of before.
+      const { page } = await desk.browse(
+        {},
+        (status, path) => status === 0 || (status === 401 && path.startsWith('/interaction/')),
+      );
       const ask = await desk.ask();
       await page.goto(ask.address);
       await signIn(page);

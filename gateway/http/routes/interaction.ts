@@ -20,6 +20,8 @@ import { notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
 import { signInWith } from './sign-in.ts';
 
+/** The session outlives its request, whose end is what the page is to hear of. */
+const AFTERWARDS_SECONDS = 60;
 const OTHER_ACCOUNT = 'Session does not match this interaction';
 
 function refusal(error: InteractionError): FrameworkError | BusinessError {
@@ -120,7 +122,8 @@ export function interactionRoutes(
       const request = { method: 'POST', path: pathOf(params.uid, '/login') };
       const thumbprint = await provedKey(auth.proofs, headers, request);
       // The key is in the page's memory only: nobody has it when the request is over.
-      const key = thumbprint === null ? null : { thumbprint, lifeSeconds: INTERACTION_SECONDS };
+      const key =
+        thumbprint === null ? null : { thumbprint, lifeSeconds: INTERACTION_SECONDS + AFTERWARDS_SECONDS };
       const device = { userAgent: headers['user-agent'] ?? null, ip, key };
       const { session } = await signInWith(auth, body, device, call);
       const bound = await interactions.bind(params.uid, session.userId);
