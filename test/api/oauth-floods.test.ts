@@ -77,7 +77,8 @@ describe('denial of service through the authorization server', () => {
   const registration = JSON.stringify({ redirect_uris: [REDIRECT_URI], client_name: 'Flood' });
 
   it('12,000 registrations: the oldest unfinished go, connected ones and newer ones stay', async function () {
-    this.timeout(120_000);
+    // A commit each, on whatever disk this is.
+    this.timeout(300_000);
     const unfinished = await client.register();
     const connected = await client.connect(visitor);
     const statuses = await flood(12_000, async () => (await quick('POST', '/register', registration)).status);
