@@ -40,7 +40,7 @@ export function createKnownDevices(parts: {
         usersOn.get(request.connection)?.has(userId) === true ||
         hasCredential(request.headers, userId) ||
         // Genuine is enough: it may be of a session that has ended, which is why somebody signs in.
-        typeof cookies.read(request.headers) === 'string'
+        cookies.read(request.headers)?.kind === 'session'
       );
     },
     signedIn(connection, userId) {
