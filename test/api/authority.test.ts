@@ -107,6 +107,7 @@ describe('who placed it', () => {
   async function renewTokens(): Promise<void> {
     const body = { method: 'email', email: 'ada@example.test', password: PASSWORD };
     const session = answered(await gateway.request('POST', '/auth/login', { body })).accessToken;
+    bot = { ...bot, accessToken: session };
     const client = oauthClient(gateway);
     const granted = answered(await client.refresh(agent.clientId, agent.refreshToken));
     agent = { ...agent, accessToken: granted.access_token, refreshToken: granted.refresh_token };

@@ -85,6 +85,7 @@ export class ClosingRuns {
 
   async #go(job: BasketJob, first: Sent, known: Set<string>): Promise<void> {
     let { step, failure, outcomes } = first;
+    // Counted per life of the gateway: an attempt that the last one took with it closed nothing, and the position waits.
     for (let [tries, losses] = [0, 0]; ; ) {
       if (step.kind === 'ended') return;
       const folds = await this.#settled(job, step, outcomes, known);
