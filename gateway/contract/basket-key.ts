@@ -18,9 +18,16 @@ export function basketKeyText(
   // A basket is small: comparing is less work than hashing.
   if (ids.some((id, index) => ids.indexOf(id) !== index))
     throw new RangeError('An instrument may stand in a basket only once');
-  // Array.prototype.sort without a comparator orders by UTF-16 code units, as the definition asks.
-  const side = (of: readonly string[]) => (of.length < 2 ? of : [...of].sort()).join(',');
-  return `L:${side(longInstrumentIds)}|S:${side(shortInstrumentIds)}`;
+  return `L:${sideText(longInstrumentIds)}|S:${sideText(shortInstrumentIds)}`;
+}
+
+/** Strings are compared, and sorted without a comparator, by UTF-16 code units, as the definition asks. */
+function sideText(ids: readonly string[]): string {
+  const [first = '', second] = ids;
+  if (second === undefined) return first;
+  // Nearly every basket: setting up a sort costs more than the rest of the key's text.
+  if (ids.length === 2) return first < second ? `${first},${second}` : `${second},${first}`;
+  return [...ids].sort().join(',');
 }
 
 /**

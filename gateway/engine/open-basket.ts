@@ -150,6 +150,8 @@ export function basketKeyOf(
   deps: Pick<EngineDeps, 'basketKey'>,
   legs: readonly { readonly symbol: string; readonly side: string }[],
 ): string {
-  const of = (side: string) => legs.filter((leg) => leg.side === side).map((leg) => leg.symbol);
-  return deps.basketKey(of('BUY'), of('SELL'));
+  const longs: string[] = [];
+  const shorts: string[] = [];
+  for (const { symbol, side } of legs) (side === 'BUY' ? longs : shorts).push(symbol);
+  return deps.basketKey(longs, shorts);
 }

@@ -29,7 +29,7 @@ import { requireTradeAccount } from './middleware/trade-account.ts';
 import { type ValidInput, validate } from './middleware/validation.ts';
 import { type PeerStanding, standingOf } from './peer-standing.ts';
 import { pathOf, queryOf } from './request-target.ts';
-import { trustSocket } from './trusted-sockets.ts';
+import { isTrustedSocket, trustSocket } from './trusted-sockets.ts';
 
 export interface ExchangeDeps {
   readonly turn: AnswerTurn;
@@ -145,9 +145,17 @@ export class Exchange implements Answerable {
       this.#req,
       { limitBytes: this.#route.bodyLimitBytes, keepBytes },
       (bytes) => {
-        if (bytes !== null)
-          this.#deps.anonymous.run(this.#req.socket, () => this.#parse(bytes), this.#mayPass);
-        else if (early !== null) this.#admit(early);
+        if (bytes === null) {
+          if (early !== null) this.#admit(early);
+        } else if (isTrustedSocket(this.#req.socket)) {
+          this.#parse(bytes);
+        } else {
+          this.#deps.anonymous.run(
+            this.#req.socket,
+            () => this.#parse(bytes),
+            () => this.#deps.authenticator.knows?.(this.#req.headers) === true,
+          );
+        }
       },
       (error) => this.#fail(error),
     );
@@ -173,8 +181,6 @@ export class Exchange implements Answerable {
     }
     this.#authenticate((authentication) => this.#admit(authentication));
   }
-
-  readonly #mayPass = () => this.#deps.authenticator.knows?.(this.#req.headers) === true;
 
   #authenticate(then: (authentication: Authentication) => void): void {
     let authentication: Authentication | Promise<Authentication>;
@@ -235,14 +241,19 @@ export class Exchange implements Answerable {
       return;
     }
     if (reply instanceof Promise) {
-      // Writing an answer is work too: megabytes of a page are copied into the connection.
       reply.then(
-        (answer) => this.#deps.anonymous.run(this.#req.socket, () => this.#answer(answer)),
+        (answer) => this.#answerInTurn(answer),
         (error: unknown) => this.#fail(error),
       );
     } else {
       this.#answer(reply);
     }
+  }
+
+  /** Writing an answer is work too: megabytes of a page are copied into the connection. */
+  #answerInTurn(reply: Reply<RouteContract>): void {
+    if (isTrustedSocket(this.#req.socket)) this.#answer(reply);
+    else this.#deps.anonymous.run(this.#req.socket, () => this.#answer(reply));
   }
 
   #answer(reply: Reply<RouteContract>): void {

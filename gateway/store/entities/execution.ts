@@ -40,7 +40,12 @@ export const executionEntity: TableEntity<ExecutionRow> = {
  * acknowledgement: ids, names of states and decimals need no escapes, and looking for some costs more than the text.
  */
 export function executionRowJson(execution: Execution): string {
-  return `["${execution.id}","${execution.userId}","${execution.tradeAccountId}",${JSON.stringify(execution.connector)},"${execution.basketKey}","${execution.type}","${execution.origin}","${execution.intent}","${execution.status}",${quoted(execution.error)},${quoted(execution.errorCode)},${quoted(execution.positionId)},${quoted(execution.clientId)},${quoted(execution.parentId)},"${execution.onLegFailure}","${execution.slippage}",${quoted(execution.authorityKind)},${quoted(execution.authorityId)},${execution.createdAt},${execution.activeAt},${execution.finishedAt},${execution.updatedAt},${packedOrdersJson(execution)}]`;
+  return `["${execution.id}","${execution.userId}","${execution.tradeAccountId}",${JSON.stringify(execution.connector)},"${execution.basketKey}","${execution.type}","${execution.origin}","${execution.intent}","${execution.status}",${quoted(execution.error)},${plain(execution.errorCode)},${plain(execution.positionId)},${quoted(execution.clientId)},${plain(execution.parentId)},"${execution.onLegFailure}","${execution.slippage}",${plain(execution.authorityKind)},${plain(execution.authorityId)},${execution.createdAt},${execution.activeAt},${execution.finishedAt},${execution.updatedAt},${packedOrdersJson(execution)}]`;
+}
+
+/** Of ids and names of the gateway's own making. */
+function plain(text: string | null): string {
+  return text === null ? 'null' : `"${text}"`;
 }
 
 function quoted(text: string | null): string {
