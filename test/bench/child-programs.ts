@@ -18,6 +18,8 @@ export interface RunningServer {
   readonly pid: number;
   /** Watches the gateway's event loop until the returned function is called, which tells the longest delay in ms. */
   watchLoop(): Promise<() => Promise<number>>;
+  /** Multiplies the paper venue's price of an instrument. */
+  shock(symbol: string, factor: number): Promise<void>;
   /** Resident memory in bytes once the gateway has let go of what it does not need. */
   keptBytes(): Promise<number>;
   stop(): Promise<void>;
@@ -63,7 +65,10 @@ function stop(child: ChildProcess): Promise<void> {
 }
 
 /** A question over the pipe; the answer is a number. */
-function ask(child: ChildProcess, question: 'watch-loop' | 'longest-delay' | 'kept-bytes'): Promise<number> {
+function ask(
+  child: ChildProcess,
+  question: 'watch-loop' | 'longest-delay' | 'kept-bytes' | Readonly<{ shock: string; factor: number }>,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const ended = (): void => reject(new Error('the server ended'));
     child.once('exit', ended);
@@ -98,6 +103,9 @@ export function startServer(
         watchLoop: async () => {
           await ask(child, 'watch-loop');
           return () => ask(child, 'longest-delay');
+        },
+        shock: async (symbol, factor) => {
+          await ask(child, { shock: symbol, factor });
         },
         keptBytes: () => ask(child, 'kept-bytes'),
         stop: () => stop(child),

@@ -27,8 +27,8 @@ export interface Identity {
 
 export interface Gateway extends RunningServer, Identity {}
 
-const EMAIL = 'bench@example.com';
-const PASSWORD = 'benchmark-password';
+export const EMAIL = 'bench@example.com';
+export const PASSWORD = 'benchmark-password';
 
 const folders = new Set<string>();
 

@@ -4,6 +4,7 @@
  *   BENCH_UNCHECKED  true: the first credential that is accepted counts for every later request
  * Settings come from the environment as always. Says `{ port }` over the pipe when it listens; ends when the pipe closes.
  * Asked `watch-loop` and then `longest-delay`, it tells how late a timer of its event loop was at most in between, ms.
+ * Asked `{ shock, factor }`, it multiplies the paper venue's price of that instrument.
  * Asked `kept-bytes`, it collects its garbage and tells its resident memory.
  */
 import { homedir } from 'node:os';
@@ -66,8 +67,13 @@ process.on('disconnect', () => {
 });
 const RESOLUTION_MS = 1;
 let watch = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-process.on('message', (question) => {
-  if (question === 'watch-loop') {
+process.on('message', (question: string | { readonly shock: string; readonly factor: number }) => {
+  if (typeof question === 'object') {
+    void gateway
+      .paperVenue('paper')
+      .shock(question.shock, question.factor)
+      .then(() => process.send?.(0));
+  } else if (question === 'watch-loop') {
     watch = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
     watch.enable();
     process.send?.(0);

@@ -15,6 +15,7 @@ import { auth } from './measures/auth.ts';
 import { baskets } from './measures/baskets.ts';
 import { fill } from './measures/fill.ts';
 import { firing } from './measures/firing.ts';
+import { floods } from './measures/floods.ts';
 import { analytics, historyPages, historyStart } from './measures/history.ts';
 import { http } from './measures/http.ts';
 import { paperStart } from './measures/paper-start.ts';
@@ -38,6 +39,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   triggers,
   arming,
   firing,
+  floods,
   baskets,
   'history-pages': historyPages,
   analytics,

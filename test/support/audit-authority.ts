@@ -1,20 +1,20 @@
 /** Whether everything on an account was placed by who asked for it, and what followed from it by the same. */
 import type { AccountState } from './account-state.ts';
+import type { Asker } from './askers.ts';
 import type { RestingState } from './audit-resting.ts';
 import type { Json } from './json.ts';
-import type { NamedKey } from './trader.ts';
 
-/** @param keys those that have traded on the account */
+/** @param askers those that have traded on the account */
 export function auditAuthority(
   { executions }: Pick<AccountState, 'executions'>,
-  keys: readonly NamedKey[],
+  askers: readonly Asker[],
   resting: Pick<RestingState, 'triggers' | 'schedules' | 'ladders'> = {
     triggers: [],
     schedules: [],
     ladders: [],
   },
 ): readonly string[] {
-  const known = new Set(keys.map(({ label }) => `api_key ${label}`));
+  const known = new Set(askers.map(({ kind, name }) => `${kind} ${name}`));
   const by = ({ authority }: Json) => `${authority.kind} ${authority.name}`;
   const foreign = (what: string, things: readonly Json[]) =>
     things

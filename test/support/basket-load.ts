@@ -5,10 +5,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../gateway/venues/paper/random.ts';
+import type { Askers } from './askers.ts';
 import type { GatewayClient, TestAnswer } from './gateway-client.ts';
 import type { RunningGateway } from './mortal-gateway.ts';
 import type { Asked, OrderLedger } from './order-ledger.ts';
-import { type NamedKey, type TestLeg, usd } from './trader.ts';
+import { type TestLeg, usd } from './trader.ts';
 
 export interface LoadAccount {
   readonly key: string;
@@ -17,7 +18,7 @@ export interface LoadAccount {
 
 export interface LoadUser extends LoadAccount {
   /** Those that ask, by turns. */
-  readonly keys: readonly NamedKey[];
+  readonly askers: Askers;
 }
 
 export interface BasketLoad {
@@ -100,7 +101,7 @@ export function startBasketLoad(options: {
   ): Promise<Asked | undefined> {
     const key = (serial: number) => (random.uniform() < 0.5 ? `load-${options.seed}-${serial}` : null);
     const onLegFailure = pick(random, POLICIES);
-    const by = pick(random, account.keys).label;
+    const by = pick(random, account.askers.all).name;
     const action = random.uniform();
     if (action < 0.5) {
       const legs = pick(random, baskets).map((leg) => ({
@@ -192,8 +193,8 @@ export function startBasketLoad(options: {
 }
 
 function headersOf(account: LoadUser, by?: string): Readonly<Record<string, string>> {
-  const key = account.keys.find(({ label }) => label === by)?.key ?? account.key;
-  return { 'x-api-key': key, 'x-trade-account-id': account.accountId };
+  const credential = by === undefined ? { 'x-api-key': account.key } : account.askers.named(by).headers;
+  return { ...credential, 'x-trade-account-id': account.accountId };
 }
 
 /** One to four legs on any sides; a pool of eight instruments makes them overlap. */

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../gateway/venues/paper/random.ts';
 import { type AccountState, readAccount } from './account-state.ts';
+import { askersOf } from './askers.ts';
 import { auditAccount, readVenue } from './audit-account.ts';
 import { auditAuthority } from './audit-authority.ts';
 import { auditPortfolio, readPortfolio } from './audit-portfolio.ts';
@@ -16,14 +17,12 @@ import { MortalGateway, type RunningGateway } from './mortal-gateway.ts';
 import { type MortalVenue, startMortalVenue } from './mortal-venue.ts';
 import { OrderLedger } from './order-ledger.ts';
 import { type SimInspector, startSim } from './sim-client.ts';
-import { keysOf, trader } from './trader.ts';
+import { trader } from './trader.ts';
 
 const ACCOUNTS = 4;
 /** An order that never arrived is given up 5.5 s after it was sent; the rest is for a slow machine. */
 const REST_WITHIN_MS = 20_000;
 const CHECKS_AT_ONCE = 16;
-/** Further keys of each user: what each of them asks for is placed by it, whatever dies in between. */
-const MORE_KEYS = ['second', 'third'];
 
 export interface CrashRigOptions {
   readonly dataDir: string;
@@ -83,8 +82,9 @@ export class CrashRig {
     const { client, port } = await this.#gateway.start();
     const accounts: LoadUser[] = [];
     for (let index = 0; index < ACCOUNTS; index += 1) {
-      const user = await trader(client, { email: `bot${index}@example.test`, connector: 'paper' });
-      accounts.push({ ...user, keys: await keysOf(client, user, MORE_KEYS) });
+      const email = `bot${index}@example.test`;
+      const user = await trader(client, { email, connector: 'paper' });
+      accounts.push({ ...user, askers: await askersOf({ client, port }, user, email) });
     }
     this.#followed = accounts.map((account) => ({ account, follower: followEvents(account) }));
     await this.#follow(port);
@@ -134,6 +134,7 @@ export class CrashRig {
     this.#slowestRestMs = Math.max(this.#slowestRestMs, Math.round(performance.now() - began));
     const states: AccountState[] = [];
     for (const [index, { account }] of this.#followed.entries()) {
+      await account.askers.renew({ client, port });
       states.push(await readAccount(client, port, account));
       const money = auditPortfolio(await readPortfolio(client, account), null);
       for (const what of money) this.#ledger.complain(`account ${index + 1}: ${what}`);
@@ -225,7 +226,7 @@ export class CrashRig {
       if (followed === undefined) throw new Error('every account is followed');
       const { account, follower } = followed;
       const complain = (what: string) => this.#ledger.complain(`account ${index + 1}: ${what}`);
-      auditAuthority(state, account.keys).forEach(complain);
+      auditAuthority(state, account.askers.all).forEach(complain);
       auditAccount(state, await readVenue(inspector, account.accountId)).forEach(complain);
       this.#ledger.compare(account.accountId, state.executions).forEach(complain);
       const known = JSON.stringify(state.events.slice(0, follower.heard.length));

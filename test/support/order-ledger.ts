@@ -10,7 +10,7 @@ export interface Asked {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly idempotencyKey: string | null;
-  /** Label of the API key that asks. */
+  /** Name of the one that asks, as the user is told it. */
   readonly by: string;
   /** The request's slippage, in its canonical form. */
   readonly tag: string;
@@ -76,8 +76,8 @@ export class OrderLedger {
         complaints.push(`${name} was told ${asked.executionId}, found ${ids || 'nothing'}`);
       }
       for (const { id, authority } of made)
-        if (authority.kind !== 'api_key' || authority.name !== asked.by)
-          complaints.push(`${name} came from ${asked.by}; ${id} says ${authority.kind} ${authority.name}`);
+        if (authority.name !== asked.by)
+          complaints.push(`${name} came from ${asked.by}; ${id} says ${authority.name}`);
     }
     for (const [tag, made] of byTag)
       complaints.push(`nobody asked for execution ${made[0]?.id} (slippage ${tag})`);

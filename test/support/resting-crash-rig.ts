@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../gateway/venues/paper/random.ts';
 import { readAccount } from './account-state.ts';
+import { askersOf } from './askers.ts';
 import { auditAccount, readVenue } from './audit-account.ts';
 import { auditAuthority } from './audit-authority.ts';
 import { auditResting, type RestingState, readResting } from './audit-resting.ts';
@@ -15,7 +16,7 @@ import type { Json } from './json.ts';
 import { MortalGateway } from './mortal-gateway.ts';
 import { type MortalVenue, startMortalVenue } from './mortal-venue.ts';
 import { type RestingLoad, RISING, startRestingLoad, type Thing, type Wanted } from './resting-load.ts';
-import { KEY_LABEL, keysOf, trader } from './trader.ts';
+import { KEY_LABEL, trader } from './trader.ts';
 
 const ACCOUNTS = 4;
 /** How long everything may take to come to its end once every level is passed. */
@@ -23,8 +24,6 @@ const REST_WITHIN_MS = 60_000;
 /** Schedules that are not done by then are cancelled: their slices are sent as long as the test lets them. */
 const SLICES_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 100;
-/** Further keys of each user: what waits is placed by the one that asked for it, and so is what it fires. */
-const MORE_KEYS = ['second', 'third'];
 /** Beyond every level that was ever set. */
 const FAR = 1.5;
 
@@ -71,11 +70,12 @@ export class RestingCrashRig {
   /** Makes the accounts and lets as much wait as is wanted. */
   async begin(): Promise<void> {
     this.#venue = await startMortalVenue(this.#venueDir, this.#random);
-    const { client } = await this.#gateway.start();
+    const { client, port } = await this.#gateway.start();
     const accounts: LoadUser[] = [];
     for (let index = 0; index < ACCOUNTS; index += 1) {
-      const user = await trader(client, { email: `bot${index}@example.test`, connector: 'paper' });
-      accounts.push({ ...user, keys: await keysOf(client, user, MORE_KEYS) });
+      const email = `bot${index}@example.test`;
+      const user = await trader(client, { email, connector: 'paper' });
+      accounts.push({ ...user, askers: await askersOf({ client, port }, user, email) });
     }
     this.#accounts = accounts;
     const share = (count: number) => Math.ceil(count / ACCOUNTS);
@@ -100,7 +100,8 @@ export class RestingCrashRig {
     if (rise < 0.3) await this.#rise();
     const starting = this.#gateway.start();
     if (rise >= 0.3 && rise < 0.4) await this.#rise();
-    await starting;
+    const started = await starting;
+    for (const { askers } of this.#accounts) await askers.renew(started);
     if (rise >= 0.4) {
       await sleep(this.#random.uniform() * 600);
       await this.#rise();
@@ -126,7 +127,7 @@ export class RestingCrashRig {
       const state = await readAccount(client, port, account);
       const resting = await readResting(client, account);
       auditAccount(state, await readVenue(inspector, account.accountId)).forEach(complain);
-      auditAuthority(state, account.keys, resting).forEach(complain);
+      auditAuthority(state, account.askers.all, resting).forEach(complain);
       this.#placedByWhoAsked(resting, account).forEach(complain);
       auditResting(resting, state, this.#load?.cancelled ?? new Set()).forEach(complain);
       this.#acknowledgedExist(resting, account).forEach(complain);

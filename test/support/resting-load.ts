@@ -79,7 +79,7 @@ export function startRestingLoad(options: {
   };
   const between = (low: number, high: number) => low + random.uniform() * (high - low);
   const headersOf = (account: LoadUser, by?: string) => ({
-    'x-api-key': account.keys.find(({ label }) => label === by)?.key ?? account.key,
+    ...(by === undefined ? { 'x-api-key': account.key } : account.askers.named(by).headers),
     'x-trade-account-id': account.accountId,
   });
 
@@ -94,7 +94,7 @@ export function startRestingLoad(options: {
 
   function ask(account: LoadUser, kind: keyof Wanted, path: string, body: object): Pending {
     made += 1;
-    const by = pick(account.keys).label;
+    const by = pick(account.askers.all).name;
     const thing: Thing = { kind, accountId: account.accountId, by, id: null };
     things.push(thing);
     return { thing, path, body, key: `resting-${made}` };

@@ -37,30 +37,6 @@ export const usd = (symbol: string, side: 'BUY' | 'SELL', amount: string): TestL
 /** Of the key that a trader trades with. */
 export const KEY_LABEL = 'test';
 
-/** A key of several that one user trades with, so that it shows who placed what. */
-export interface NamedKey {
-  readonly label: string;
-  readonly key: string;
-}
-
-/** The trader's own key and more of the same user. */
-export async function keysOf(
-  gateway: Pick<GatewayClient, 'request'>,
-  { key, accessToken }: Pick<Trader, 'key' | 'accessToken'>,
-  more: readonly string[],
-): Promise<readonly NamedKey[]> {
-  const keys: NamedKey[] = [{ label: KEY_LABEL, key }];
-  for (const label of more) {
-    const created = await gateway.request('POST', '/api-keys', {
-      headers: { authorization: `Bearer ${accessToken}` },
-      body: { label, scope: 'read_write' },
-    });
-    if (created.status !== 201) throw new Error(`api key: ${created.status} ${created.text}`);
-    keys.push({ label, key: created.json.key });
-  }
-  return keys;
-}
-
 export const PAIR = [usd('BTC', 'BUY', '1000'), usd('ETH', 'SELL', '1000')] as const;
 
 export async function trader(

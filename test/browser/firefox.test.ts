@@ -1,0 +1,121 @@
+/**
+ * The same rules in an engine that is not Chromium's: a key that cannot be read, kept over a reload, shared by two tabs; no
+ * cookie that another port could take. Firefox, where it is installed (`firefox-esr`), else loudly skipped.
+ */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { expect } from 'chai';
+import { type Browser, launch, type Page } from 'puppeteer-core';
+import { buildDashboard } from '../support/dashboard.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { PASSWORD } from '../support/gateway-client.ts';
+import { type PortThief, startPortThief } from '../support/port-thief.ts';
+
+const USER = 'ada@example.test';
+
+function findFirefox(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders
+    .flatMap((folder) => ['firefox-esr', 'firefox'].map((name) => join(folder, name)))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+describe('the dashboard in Firefox', function () {
+  this.timeout(120_000);
+  let browser: Browser;
+  let gateway: TestGateway;
+  let thief: PortThief;
+  let page: Page;
+  let origin: string;
+
+  before(async function () {
+    const executablePath = findFirefox();
+    if (executablePath === undefined) {
+      console.warn('\n    *** FIREFOX IS NOT TESTED: neither firefox-esr nor firefox is in PATH ***\n');
+      this.skip();
+    }
+    await buildDashboard();
+    gateway = await startTestGateway();
+    await gateway.register(USER);
+    origin = `http://tandem.localhost:${gateway.port}`;
+    browser = await launch({ browser: 'firefox', executablePath, headless: true });
+    page = await browser.newPage();
+    await page.goto(`${origin}/app/settings`);
+    await page.locator('input[type=email]').fill(USER);
+    await page.locator('input[type=password]').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await sees(page, 'Live data');
+  });
+  after(async () => {
+    thief?.close();
+    await browser?.close();
+    await gateway?.close();
+  });
+
+  const sees = (on: Page, text: string) => on.locator(`::-p-text(${text})`).setTimeout(25_000).wait();
+  const cookies = (on: Page) => on.browserContext().cookies();
+
+  it('signs in without a cookie, with a key that nobody can read', async () => {
+    expect(await cookies(page)).to.deep.equal([]);
+    const own = await page.evaluate(`(async () => {
+      const database = await new Promise((resolve) => {
+        const request = indexedDB.open('tandem');
+        request.onsuccess = () => resolve(request.result);
+      });
+      const key = await new Promise((resolve) => {
+        const request = database.transaction('keys').objectStore('keys').get('session');
+        request.onsuccess = () => resolve(request.result);
+      });
+      database.close();
+      const read = await crypto.subtle.exportKey('jwk', key.privateKey).then(() => 'read', (error) => error.name);
+      return { extractable: key.privateKey.extractable, read };
+    })()`);
+    expect(own).to.deep.equal({ extractable: false, read: 'InvalidAccessError' });
+  });
+
+  it('is signed in after a reload, and in a second tab', async () => {
+    await page.reload();
+    await sees(page, `Signed in as ${USER}`);
+    await sees(page, 'Live data');
+    const second = await browser.newPage();
+    await second.goto(`${origin}/app/settings`);
+    await sees(second, `Signed in as ${USER}`);
+    await second.close();
+  });
+
+  it('shows a thief on another port neither a credential nor the key, and is not kept out by its cookies', async () => {
+    thief = await startPortThief('tandem_session=tossed; Path=/auth', 'tandem_session=tossed; Path=/');
+    const lured = await browser.newPage();
+    for (const path of ['/', '/auth/session/refresh', '/app/start', '/toss'])
+      await lured.goto(`http://tandem.localhost:${thief.port}${path}`);
+    expect(thief.received.length).to.be.greaterThan(3);
+    for (const { headers } of thief.received)
+      expect(Object.keys(headers)).not.to.include.oneOf(['authorization', 'dpop', 'x-api-key', 'cookie']);
+    const stores = await lured.evaluate(`new Promise((resolve) => {
+      const request = indexedDB.open('tandem');
+      request.onsuccess = () => resolve([...request.result.objectStoreNames]);
+      request.onerror = () => resolve('refused');
+    })`);
+    expect(stores).to.deep.equal([]);
+    await lured.close();
+    expect((await cookies(page)).length).to.be.greaterThan(0);
+    await page.reload();
+    await sees(page, `Signed in as ${USER}`);
+    await sees(page, 'Live data');
+  });
+
+  it('is signed out when the key is gone, and says how to come back', async () => {
+    await page.evaluate(
+      `new Promise((resolve) => { const gone = indexedDB.deleteDatabase('tandem'); gone.onsuccess = gone.onblocked = resolve; })`,
+    );
+    await page.reload();
+    await sees(page, 'tandem start --open');
+  });
+});
