@@ -252,8 +252,17 @@ export class Exchange implements Answerable {
 
   /** Writing an answer is work too: megabytes of a page are copied into the connection. */
   #answerInTurn(reply: Reply<RouteContract>): void {
-    if (isTrustedSocket(this.#req.socket)) this.#answer(reply);
-    else this.#deps.anonymous.run(this.#req.socket, () => this.#answer(reply));
+    if (isTrustedSocket(this.#req.socket)) {
+      this.#answer(reply);
+    } else if (this.#res.socket === null) {
+      // Asked before the last answer was out: written now, it would be flushed with that one, in no turn of its own.
+      this.#res.once('socket', () => this.#answerInTurn(reply));
+    } else {
+      this.#deps.anonymous.run(this.#req.socket, () => {
+        this.#reply = reply;
+        this.writeAnswer();
+      });
+    }
   }
 
   #answer(reply: Reply<RouteContract>): void {

@@ -161,6 +161,28 @@ describe('attacks over sockets', () => {
         expect((await sendRaw(gateway.port, rawText(lines))).status).to.equal(431);
     });
 
+    it('what is asked in one go on one connection is answered whole, and in its order', async () => {
+      const paths = ['/docs/swagger-ui-bundle.js', '/health', '/docs/swagger-ui.css', '/ready'];
+      const alone = await Promise.all(paths.map((path) => gateway.request('GET', path)));
+      const asked = paths.map((path, index) =>
+        rawText([
+          `GET ${path} HTTP/1.1`,
+          `Host: 127.0.0.1:${gateway.port}`,
+          ...(index === paths.length - 1 ? ['Connection: close'] : []),
+        ]),
+      );
+      const received = await new Promise<string>((resolve, reject) => {
+        const socket = net.connect(gateway.port, '127.0.0.1', () => socket.write(asked.join('')));
+        const chunks: Buffer[] = [];
+        socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+        socket.on('end', () => resolve(Buffer.concat(chunks).toString()));
+        socket.on('error', reject);
+      });
+      const bodies = received.split(/HTTP\/1\.1 200 OK\r\n[\s\S]*?\r\n\r\n/).slice(1);
+      expect(bodies).to.have.length(paths.length);
+      expect(bodies.slice(0, 3)).to.deep.equal(alone.slice(0, 3).map(({ text }) => text));
+    });
+
     it('500 clients that never finish a request keep nobody else waiting', async () => {
       const half = ['POST /token HTTP/1.1', `Host: 127.0.0.1:${gateway.port}`, 'Content-Length: 100'].join(
         '\r\n',

@@ -84,6 +84,9 @@ export function readBody(
         settled = true;
         refused(tooLarge(limitBytes, { connection: 'close' }));
       }
+      // A piece in each turn of the loop: libuv would read megabytes of every such sender in one.
+      req.pause();
+      setImmediate(() => req.resume());
     } else if (first === null) {
       first = chunk;
     } else if (chunks === null) {

@@ -55,7 +55,7 @@ async function measureFlood(
   { kind, connections, about }: Flooding,
 ): Promise<readonly Measure[]> {
   context.say(`floods: ${about}`);
-  const gateway = await newGateway();
+  const gateway = await newGateway({ held: false });
   const client = gatewayClient(`http://127.0.0.1:${gateway.port}`);
   const bot = traderOn(client, {
     key: gateway.apiKey,
