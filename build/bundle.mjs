@@ -47,7 +47,7 @@ const NEVER = [
 ];
 
 /** Large packages that few processes ever ask for: each in a file of its own, which is read when it is asked for. */
-const LATE = ['typeorm', 'viem/utils', 'iconv-lite', 'mime-types'];
+const LATE = ['typeorm', 'viem/utils', 'iconv-lite', 'mime-types', 'jose'];
 const lateName = (name) => `late-${name.replace('/', '-')}`;
 const lateFiles = {
   name: 'late-files',

@@ -1,4 +1,5 @@
-/** Loads the program behind the front door, with a turn of the event loop after each large part: who asks is answered. */
+/** Loads the program behind the front door, with a pause after each large part: who asks is answered. */
+import type { FrontDoor } from './front-door.ts';
 
 const LARGE_PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./http/app.ts'),
@@ -8,19 +9,23 @@ const LARGE_PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./paper-venues.ts'),
 ];
 
-/** The turn that has nothing to do yet takes the connections, the next one what they send. */
-const TURNS = 2;
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-async function answerMeanwhile(): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+/** Connections are taken, it is looked whose they are, and what they send is taken and answered. */
+async function answerMeanwhile({ server }: Pick<FrontDoor, 'server'>): Promise<void> {
+  await turn();
+  await turn();
+  await server.admitted();
+  await turn();
+  await turn();
 }
 
 /** The composition root. */
-export async function loadGateway(): Promise<typeof import('./index.ts')> {
-  await answerMeanwhile();
+export async function loadGateway(door: Pick<FrontDoor, 'server'>): Promise<typeof import('./index.ts')> {
+  await answerMeanwhile(door);
   for (const load of LARGE_PARTS) {
     await load();
-    await answerMeanwhile();
+    await answerMeanwhile(door);
   }
   return import('./index.ts');
 }

@@ -11,6 +11,8 @@ import { rawAnswer } from './raw-answer.ts';
 export interface PeerCheck {
   /** null: not to be served. Never rejects. */
   admit(socket: Socket): Promise<PeerStanding | null>;
+  /** From now on the event loop has other work, and is not held for a look. */
+  readAside(): void;
   close(): void;
 }
 
@@ -21,20 +23,25 @@ const REFUSED = rawAnswer(
 /** For reading the refusal. */
 const PARTING_MS = 1_000;
 
-/** Before any listener for connections of one's own is added: those on `server` now are its parser. */
-export function gateConnections(server: Server, check: PeerCheck): void {
+/**
+ * Before any listener for connections of one's own is added: those on `server` now are its parser.
+ * @param waiting who has not been let in or sent away yet
+ */
+export function gateConnections(server: Server, check: PeerCheck, waiting: Set<Promise<void>>): void {
   const parse = server.listeners('connection');
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
     const ignore = () => undefined;
     socket.on('error', ignore);
-    void check.admit(socket).then((standing) => {
+    const looked = check.admit(socket).then((standing) => {
+      waiting.delete(looked);
       if (socket.destroyed) return;
       if (standing === null) return part(socket);
       rememberStanding(socket, standing);
       socket.off('error', ignore);
       for (const begin of parse) begin.call(server, socket);
     });
+    waiting.add(looked);
   });
 }
 

@@ -42,6 +42,8 @@ export interface GatewayServer {
   listenLocal(path: string): Promise<void>;
   /** What can be answered before `serve`, the others wait; `answer` says whether it has answered. */
   meanwhile(answer: (req: IncomingMessage, res: ServerResponse) => boolean): void;
+  /** Resolves once those who wait at the gate now are let in or sent away. */
+  admitted(): Promise<unknown>;
   /** Hands over what has been waiting and all that follows. Without `upgrade`, upgrades are refused. */
   serve(app: RequestListener, upgrade?: UpgradeListener): void;
   /** Stops accepting, lets running requests finish for up to `graceMs`, then cuts what is left. */
@@ -174,7 +176,7 @@ export function createServer(deps: {
       onRequest,
     );
     server.maxConnections = places.places.all;
-    if (check !== null) gateConnections(server, check);
+    if (check !== null) gateConnections(server, check, atTheGate);
     server.on('connection', (socket: Socket) => {
       places.enter(socket);
       sockets.add(socket);
@@ -185,6 +187,7 @@ export function createServer(deps: {
     return server;
   }
 
+  const atTheGate = new Set<Promise<void>>();
   const v4 = make(peers);
   const v6 = make(peers);
   const local = make(null);
@@ -251,8 +254,10 @@ export function createServer(deps: {
       early = answer;
       waiting.push(...waiting.splice(0).filter(([req, res]) => !answer(req, res)));
     },
+    admitted: () => Promise.all(atTheGate),
     serve(nextApp, upgrade) {
       app = nextApp;
+      peers?.readAside();
       upgradeTo = upgrade;
       for (const [req, res] of waiting.splice(0)) app(req, res);
     },

@@ -5,6 +5,8 @@ import type { LoopbackConnection, PeerTable } from './peer-table.ts';
 /** The `PeerCheck` of http/peer-gate.ts. */
 export interface LocalPeerCheck {
   admit(connection: LoopbackConnection): Promise<'own' | 'admitted' | 'unknown' | null>;
+  /** From now on the event loop is not held for a look. */
+  readAside(): void;
   close(): void;
 }
 
@@ -49,6 +51,7 @@ export function createPeerCheck(deps: {
       tell(owner.kind === 'user' ? owner.uid : null);
       return null;
     },
+    readAside: () => table.readAside(),
     close: () => table.close(),
   };
 }

@@ -1,8 +1,9 @@
 /**
  * Whose program is at the other end of a connection over the loopback: on Linux `/proc/net/tcp` and `tcp6` have a row for
- * each end of it, with the user. The files are read outside of the event loop, one reading for all who wait for it.
+ * each end of it, with the user. The files are read outside of the event loop, one reading for all who wait for it; while
+ * the program starts, inside: a thread that is only just made takes five times as long, and the loop has nothing else to do.
  */
-import { closeSync, openSync, read } from 'node:fs';
+import { closeSync, openSync, read, readSync } from 'node:fs';
 import { endianness } from 'node:os';
 
 /** Both ends as the accepted socket has them. */
@@ -23,6 +24,8 @@ export type PeerOwner =
 export interface PeerTable {
   /** Asked after the connection was accepted: the peer's row is there by then. Never rejects. */
   ownerOf(connection: LoopbackConnection): Promise<PeerOwner>;
+  /** From now on the event loop is not held for a reading. */
+  readAside(): void;
   close(): void;
 }
 
@@ -60,6 +63,7 @@ export function openPeerTable(): PeerTable | null {
   let waiting: Question[] = [];
   let isReading = false;
   let isClosed = false;
+  let isAside = false;
   /** Own ends that the table has shown as listening: it tells about them. */
   const told = new Set<string>();
 
@@ -106,7 +110,7 @@ export function openPeerTable(): PeerTable | null {
     }
     if (fd === null || open.size === 0) return questions;
     const answered = new Set<Question>();
-    await eachChunk(fd, (text) => {
+    await eachChunk(fd, isAside ? readAt : readNow, (text) => {
       for (const own of owns) {
         if (!told.has(own) && text.includes(` ${own} ${noPeer} ${LISTENING} `)) told.add(own);
         for (let at = text.indexOf(` ${own} `); at >= 0; at = text.indexOf(` ${own} `, at + 1)) {
@@ -131,6 +135,9 @@ export function openPeerTable(): PeerTable | null {
         waiting.push(question);
         if (!isReading) void readings();
       }),
+    readAside() {
+      isAside = true;
+    },
     close() {
       if (isClosed) return;
       isClosed = true;
@@ -149,11 +156,15 @@ function openTable(path: string): number | null {
 }
 
 /** `use` says whether more is wanted. What cannot be read to its end is as if it ended there. */
-async function eachChunk(fd: number, use: (text: string) => boolean): Promise<void> {
+async function eachChunk(
+  fd: number,
+  readInto: (fd: number, chunk: Buffer, position: number) => Promise<number> | number,
+  use: (text: string) => boolean,
+): Promise<void> {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let rest = '';
   for (let position = 0; ; ) {
-    const size = await readAt(fd, chunk, position);
+    const size = await readInto(fd, chunk, position);
     if (size === 0) return;
     position += size;
     const text = rest + chunk.toString('latin1', 0, size);
@@ -167,6 +178,14 @@ function readAt(fd: number, chunk: Buffer, position: number): Promise<number> {
   return new Promise((resolve) => {
     read(fd, chunk, 0, chunk.byteLength, position, (error, size) => resolve(error === null ? size : 0));
   });
+}
+
+function readNow(fd: number, chunk: Buffer, position: number): number {
+  try {
+    return readSync(fd, chunk, 0, chunk.byteLength, position);
+  } catch {
+    return 0;
+  }
 }
 
 /** @param at where the row goes on after its two ends: `st tx:rx tr:when retrnsmt uid timeout inode` */

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Settings } from '../../gateway/config.ts';
+import { openFrontDoor } from '../../gateway/front-door.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { callAs, canBeOthers, FRIEND, runAs, STRANGER } from '../support/other-user.ts';
@@ -39,6 +40,22 @@ describe('other users of the machine', function () {
     }
     expect((await gateway.request('GET', '/app/start')).json.registration).to.equal('first');
     expect((await gateway.request('POST', '/auth/register', { body: USER })).status).to.equal(201);
+  });
+
+  it('are refused while the program is still being loaded, and nobody waits at the gate afterwards', async () => {
+    const settings = { port: 0, uiHost: 'tandem.localhost', logLevel: 'silent' } as const;
+    const { server, port } = await openFrontDoor(
+      { ...settings, peerCheck: 'auto', allowUser: [] },
+      { shell: false },
+    );
+    try {
+      const url = `http://127.0.0.1:${port}/health`;
+      expect((await callAs(STRANGER, 'GET', url)).status).to.equal(403);
+      expect((await callAs(0, 'GET', url)).status).to.equal(200);
+      await server.admitted();
+    } finally {
+      await server.close();
+    }
   });
 
   it('are refused when they come by a dual-stack socket', async () => {

@@ -129,7 +129,7 @@ async function serveUntil(
     : null;
   try {
     const door = await openFrontDoor(settings, { shell: link !== null });
-    const { createGateway } = await loadGateway();
+    const { createGateway } = await loadGateway(door);
     gateway = await createGateway(
       settings,
       {},
