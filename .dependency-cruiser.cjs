@@ -2,7 +2,7 @@
 // modules unless `pure`. gateway/index.ts (the composition root) may import everything and nothing imports it but the
 // command line's `start`, the desktop shell and tests.
 const any = '.*';
-const ports = 'gateway/engine/ports\\.ts$';
+const ports = 'gateway/engine/ports/';
 const handler = 'gateway/http/handler\\.ts$';
 
 const ARROWS = {

@@ -4,7 +4,7 @@
  */
 import type { Settings } from './config.ts';
 import { SHELL_ORIGIN } from './contract/shell-identity.ts';
-import type { Clock, Logger } from './engine/ports.ts';
+import type { Clock, Logger } from './engine/ports/system.ts';
 import { createGuard, type Guard } from './http/guard.ts';
 import { answerLiveness } from './http/liveness.ts';
 import { createServer, type GatewayServer } from './http/server.ts';

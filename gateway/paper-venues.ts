@@ -2,7 +2,9 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Settings } from './config.ts';
-import type { Clock, Logger, Store, Venue } from './engine/ports.ts';
+import type { Store } from './engine/ports/store.ts';
+import type { Clock, Logger } from './engine/ports/system.ts';
+import type { Venue } from './engine/ports/venue.ts';
 import type { FaultScript } from './venues/paper/faults.ts';
 import type { PaperVenue } from './venues/paper/paper-venue.ts';
 import { PAPER_PROFILES } from './venues/paper/profile.ts';

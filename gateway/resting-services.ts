@@ -7,7 +7,8 @@ import { type ConnectorStatuses, tellConnectorNews } from './engine/connector-ne
 import type { Engine } from './engine/engine.ts';
 import { LeftWaiting, type RevokedGrants } from './engine/left-waiting.ts';
 import { createOrderService } from './engine/order-service.ts';
-import type { CandleHistory, Unsubscribe } from './engine/ports.ts';
+import type { CandleHistory } from './engine/ports/market.ts';
+import type { Unsubscribe } from './engine/ports/system.ts';
 import { createPositionService } from './engine/position-service.ts';
 import { createRebalanceService } from './engine/rebalances/rebalance-service.ts';
 import { Rebalancer } from './engine/rebalances/rebalancer.ts';

@@ -2,7 +2,8 @@
 import type { WorkInHand } from './contract/shell-link.ts';
 import type { TradeAccount } from './domain/model.ts';
 import type { Engine } from './engine/engine.ts';
-import type { Page, PageRequest, Store } from './engine/ports.ts';
+import type { Page, PageRequest } from './engine/ports/pages.ts';
+import type { Store } from './engine/ports/store.ts';
 
 const PAGE = 200;
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { Vault } from '../engine/ports.ts';
+import type { Vault } from '../engine/ports/vault.ts';
 
 export type VenueCredentials = Readonly<Record<string, string | number | boolean>>;
 

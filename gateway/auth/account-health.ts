@@ -1,6 +1,6 @@
 /** What stands between an account and trading, as it is now. */
 import type { TradeAccount, TradeAccountStatus } from '../domain/model.ts';
-import type { ConnectorStatus } from '../engine/ports.ts';
+import type { ConnectorStatus } from '../engine/ports/venue.ts';
 
 export interface AccountCheck {
   readonly name: 'connector' | 'credentials' | 'account' | 'history';

@@ -4,17 +4,9 @@
  */
 import type { TradeAccount } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type {
-  Clock,
-  ConnectorStatus,
-  Ids,
-  Logger,
-  StoreError,
-  UnitOfWork,
-  Venue,
-  VenueError,
-  Venues,
-} from '../engine/ports.ts';
+import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
+import type { StoreError, UnitOfWork } from '../engine/ports/unit-of-work.ts';
+import type { ConnectorStatus, Venue, VenueError, Venues } from '../engine/ports/venue.ts';
 import { type AccountBook, createAccountBook, type MissingAccount } from './account-book.ts';
 import type {
   CredentialCheck,

@@ -8,7 +8,7 @@
 import { hash } from 'node:crypto';
 import { AUTH_MESSAGES } from '../contract/errors.ts';
 import type { ApiKey } from '../domain/model.ts';
-import type { Clock } from '../engine/ports.ts';
+import type { Clock } from '../engine/ports/system.ts';
 import type { Authentication } from '../http/handler.ts';
 
 export interface ApiKeyIndex {

@@ -1,7 +1,8 @@
 /** API keys: made, listed and revoked by their owner; looked up on every request through `api-key-index.ts`. */
 import type { ApiKey } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { Clock, Ids, Logger, StoreError, UnitOfWork } from '../engine/ports.ts';
+import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
+import type { StoreError, UnitOfWork } from '../engine/ports/unit-of-work.ts';
 import { type ApiKeyIndex, createApiKeyIndex } from './api-key-index.ts';
 import type { AuthStore } from './auth-store.ts';
 import { createLastUsed } from './last-used.ts';

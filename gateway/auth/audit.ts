@@ -1,6 +1,6 @@
 /** Makes entries of the audit log. Each is committed with the action that it is about. */
 import type { AuditAction, AuditEntry } from '../domain/audit.ts';
-import type { Clock, Ids } from '../engine/ports.ts';
+import type { Clock, Ids } from '../engine/ports/system.ts';
 
 /** From where, and through what, somebody acts. */
 export interface Origin {

@@ -1,5 +1,9 @@
 /** Puts the parts of authentication together. Loads users, sessions, keys and accounts once; afterwards all is in memory. */
-import type { Clock, ConnectorStatus, Ids, Logger, Store, Vault, Venues } from '../engine/ports.ts';
+
+import type { Store } from '../engine/ports/store.ts';
+import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
+import type { Vault } from '../engine/ports/vault.ts';
+import type { ConnectorStatus, Venues } from '../engine/ports/venue.ts';
 import { type CredentialCheck, createCredentialVault, noLiveConnectors } from './account-credentials.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { AUTH_MESSAGES } from '../contract/errors.ts';
-import type { Clock } from '../engine/ports.ts';
+import type { Clock } from '../engine/ports/system.ts';
 import type { Authentication, Authenticator } from '../http/handler.ts';
 import type { ApiKeyIndex } from './api-key-index.ts';
 import type { GrantRegistry } from './grant-registry.ts';

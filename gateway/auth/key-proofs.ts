@@ -8,7 +8,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Clock } from '../engine/ports.ts';
+import type { Clock } from '../engine/ports/system.ts';
 import { sha256Hex } from './secret-text.ts';
 
 const NONCE_MS = 2 * 60_000;

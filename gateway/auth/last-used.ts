@@ -2,7 +2,7 @@
  * Collects what was used and writes it at most once a minute: `lastUsedAt` is information, not state, and must cost a
  * request nothing. What a crash loses is at most the last minute of it.
  */
-import type { Clock, Unsubscribe } from '../engine/ports.ts';
+import type { Clock, Unsubscribe } from '../engine/ports/system.ts';
 
 const FLUSH_INTERVAL_MS = 60_000;
 

@@ -7,7 +7,7 @@
  * user's own browser. An attempt counts from the moment it arrives, so many attempts sent at once do not all pass as the
  * first. What is waited for does not depend on whether there is such a user.
  */
-import type { Clock } from '../engine/ports.ts';
+import type { Clock } from '../engine/ports/system.ts';
 import { type InLine, PeerAttempts, WaitingLine } from './waiting-line.ts';
 
 const WINDOW_MS = 15 * 60_000;

@@ -3,7 +3,7 @@
  * is enough for that, and guessing cannot fill the disk. Nobody waits for the entry: an answer that took longer for an
  * e-mail that exists would tell that it does.
  */
-import type { Clock } from '../engine/ports.ts';
+import type { Clock } from '../engine/ports/system.ts';
 import type { AuditTrail, Origin } from './audit.ts';
 import type { AuthStore } from './auth-store.ts';
 

@@ -9,7 +9,8 @@
  */
 import type { Session } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { Clock, Ids, Logger, StoreError, UnitOfWork } from '../engine/ports.ts';
+import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
+import type { StoreError, UnitOfWork } from '../engine/ports/unit-of-work.ts';
 import type { AuthStore } from './auth-store.ts';
 import { createLastUsed } from './last-used.ts';
 import { sha256Hex } from './secret-text.ts';

@@ -4,7 +4,7 @@
  * gateway's first user.
  */
 import type { User } from '../domain/model.ts';
-import type { Clock } from '../engine/ports.ts';
+import type { Clock } from '../engine/ports/system.ts';
 import { randomSecret, sha256Hex } from './secret-text.ts';
 import type { Users } from './users.ts';
 

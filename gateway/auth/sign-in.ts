@@ -4,7 +4,8 @@
  */
 import type { TradeAccount, User } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { Clock, Ids, StoreError, UnitOfWork } from '../engine/ports.ts';
+import type { Clock, Ids } from '../engine/ports/system.ts';
+import type { StoreError, UnitOfWork } from '../engine/ports/unit-of-work.ts';
 import type { Accounts } from './accounts.ts';
 import type { AuditTrail, Origin } from './audit.ts';
 import type { AuthStore } from './auth-store.ts';

@@ -10,7 +10,7 @@ import {
   hkdfSync,
   type KeyObject,
 } from 'node:crypto';
-import type { Vault } from '../engine/ports.ts';
+import type { Vault } from '../engine/ports/vault.ts';
 
 const VAULT_NAME = 'signing-key';
 

@@ -6,7 +6,7 @@
  */
 import { sign, verify } from 'node:crypto';
 import { z } from 'zod';
-import type { Clock, Ids } from '../engine/ports.ts';
+import type { Clock, Ids } from '../engine/ports/system.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 const ACCESS_TOKEN_SECONDS = 15 * 60;

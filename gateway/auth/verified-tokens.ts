@@ -3,7 +3,7 @@
  * kept. It saves the signature check only: expiry is checked here on every hit, revocation by the caller.
  */
 import { hash } from 'node:crypto';
-import type { Clock } from '../engine/ports.ts';
+import type { Clock } from '../engine/ports/system.ts';
 
 export interface VerifiedTokens<T extends { readonly expiresAt: number }> {
   get(token: string): T | undefined;

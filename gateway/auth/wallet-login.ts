@@ -6,7 +6,7 @@
  * Contract wallets (EIP-1271) would need a chain to ask and are not supported.
  */
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../engine/ports.ts';
+import type { Clock } from '../engine/ports/system.ts';
 
 const LIFETIME_MS = 5 * 60_000;
 /** Asking is public: one address cannot push out the nonces of the others, and all together stay bounded. */

@@ -3,7 +3,7 @@
  * buys a ticket that is good once, for 30 seconds. Only in memory: a restart voids them.
  */
 import type { Principal } from '../domain/model.ts';
-import type { Clock } from '../engine/ports.ts';
+import type { Clock } from '../engine/ports/system.ts';
 import { randomSecret, sha256Hex } from './secret-text.ts';
 import type { Sessions } from './sessions.ts';
 

@@ -1,5 +1,5 @@
 /** What a command is and what it is given. */
-import type { Clock } from '../engine/ports.ts';
+import type { Clock } from '../engine/ports/system.ts';
 import { usage } from './cli-error.ts';
 import type { FlagSpec, ParsedFlags } from './parse-flags.ts';
 import type { Terminal } from './terminal.ts';

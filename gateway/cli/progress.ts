@@ -1,5 +1,5 @@
 /** Tells that something is under way once it takes longer than a second: redrawn on a terminal, one plain line elsewhere. */
-import type { Clock } from '../engine/ports.ts';
+import type { Clock } from '../engine/ports/system.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Progress {

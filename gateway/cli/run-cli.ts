@@ -1,5 +1,5 @@
 /** Finds the command that was meant, gives it what it needs and turns its end into an exit code. */
-import type { Clock } from '../engine/ports.ts';
+import type { Clock } from '../engine/ports/system.ts';
 import { VERSION } from '../version.ts';
 import { CliError } from './cli-error.ts';
 import type { Command, CommandContext } from './command.ts';

@@ -15,7 +15,7 @@ import { busy, type EngineError, notFound, storeFailed } from './errors.ts';
 import type { Answered, Idempotency, IdempotentRequest } from './idempotency.ts';
 import { mayOpen } from './may-open.ts';
 import { newExecution } from './new-execution.ts';
-import type { StoredPositionSetup } from './ports.ts';
+import type { StoredPositionSetup } from './ports/unit-of-work.ts';
 
 /** What the caller is told; `http/` makes its text, which is committed for replays. */
 export interface Accepted {

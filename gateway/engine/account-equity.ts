@@ -11,7 +11,10 @@ import type { EquityMark } from '../domain/equity-curve.ts';
 import { HOUR_MS } from '../domain/history-range.ts';
 import type { TradeAccount } from '../domain/model.ts';
 import type { EquitySample, HistorySource, PeriodTotals } from '../domain/portfolio.ts';
-import type { HistoryFilter, MarketData, Store, VenueBalances, Venues } from './ports.ts';
+import type { HistoryFilter } from './ports/history.ts';
+import type { MarketData } from './ports/market.ts';
+import type { Store } from './ports/store.ts';
+import type { VenueBalances, Venues } from './ports/venue.ts';
 import { venueAccount } from './prepare.ts';
 
 export interface EquityDeps {

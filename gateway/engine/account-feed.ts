@@ -8,7 +8,8 @@ import type { TradeAccount } from '../domain/model.ts';
 import { AccountRecorder } from './account-recorder.ts';
 import type { EngineDeps } from './deps.ts';
 import { commitDurably, type StopSignal } from './durable.ts';
-import type { Unsubscribe, VenueFill, VenueFunding } from './ports.ts';
+import type { Unsubscribe } from './ports/system.ts';
+import type { VenueFill, VenueFunding } from './ports/venue.ts';
 import { venueAccount, venueOf } from './prepare.ts';
 
 const CURSOR = 'venue-history';

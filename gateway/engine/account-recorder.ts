@@ -20,7 +20,8 @@ import { together } from './follow-ups.ts';
 import { fundingShares, sharesOfLots } from './funding-shares.ts';
 import { holdingsAt } from './holdings-at.ts';
 import { liquidationParts } from './liquidation-shares.ts';
-import type { NewEvent, UnitOfWork, VenueFill, VenueFunding } from './ports.ts';
+import type { NewEvent, UnitOfWork } from './ports/unit-of-work.ts';
+import type { VenueFill, VenueFunding } from './ports/venue.ts';
 import { oneUnit } from './unit-parts.ts';
 import { VenueNews } from './venue-news.ts';
 

@@ -4,7 +4,8 @@
  */
 import { canonicalLegs, type MaterializedBasket } from '../domain/basket.ts';
 import type { Execution, Position } from '../domain/model.ts';
-import type { Store, UnitOfWork } from './ports.ts';
+import type { Store } from './ports/store.ts';
+import type { UnitOfWork } from './ports/unit-of-work.ts';
 
 const NONE: readonly MaterializedBasket[] = [];
 

@@ -10,7 +10,9 @@ import { fail, ok, type Result } from '../domain/result.ts';
 import { Flights } from './flights.ts';
 import { Gaps } from './gaps.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import type { Store, Unsubscribe, VenueFill } from './ports.ts';
+import type { Store } from './ports/store.ts';
+import type { Unsubscribe } from './ports/system.ts';
+import type { VenueFill } from './ports/venue.ts';
 import { UnassignedBook } from './unassigned-book.ts';
 
 /** A place in the line for a basket. */

@@ -20,7 +20,9 @@ import {
 } from '../domain/safety.ts';
 import { busy, type EngineError, noop, storeFailed } from './errors.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import type { Clock, Store, UnitOfWork } from './ports.ts';
+import type { Store } from './ports/store.ts';
+import type { Clock } from './ports/system.ts';
+import type { UnitOfWork } from './ports/unit-of-work.ts';
 import { oneUnit } from './unit-parts.ts';
 
 const SETTING = 'safety:';

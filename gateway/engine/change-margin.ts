@@ -8,7 +8,8 @@ import type { AcceptDeps } from './accept.ts';
 import { openPositionOf } from './change-position.ts';
 import { busy, type EngineError, invalid, marketsUnknown, noop, notFound, storeFailed } from './errors.ts';
 import { type Answered, CLAIMED, RELEASED_AT } from './idempotency.ts';
-import type { IdempotencyRecord, Venue, VenuePosition } from './ports.ts';
+import type { IdempotencyRecord } from './ports/unit-of-work.ts';
+import type { Venue, VenuePosition } from './ports/venue.ts';
 import { venueAccount, venueOf } from './prepare.ts';
 import type { MakeCommand, MarginChange } from './resting-ports.ts';
 

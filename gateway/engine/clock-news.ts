@@ -4,7 +4,7 @@ import { clockNotification } from '../domain/notification.ts';
 import { type ClockWatch, jumpText } from './clock-watch.ts';
 import type { EngineDeps } from './deps.ts';
 import { notice } from './notify.ts';
-import type { Unsubscribe } from './ports.ts';
+import type { Unsubscribe } from './ports/system.ts';
 import { oneUnit } from './unit-parts.ts';
 
 export function tellClockNews(

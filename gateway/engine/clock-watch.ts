@@ -6,7 +6,7 @@
  * Less than `JUMP_MS` is a clock being kept right. It is looked at every second, with every update of a market, and
  * whenever somebody asks how old a price is, so that nothing is decided between a jump and its being noticed.
  */
-import type { Clock, Logger, Unsubscribe } from './ports.ts';
+import type { Clock, Logger, Unsubscribe } from './ports/system.ts';
 
 export const JUMP_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;

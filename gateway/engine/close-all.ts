@@ -7,7 +7,7 @@ import { askOf } from './basket-job.ts';
 import type { BasketTurn } from './book.ts';
 import { closeIntention } from './change-position.ts';
 import { busy, type EngineError, marketsUnknown, noop, notFound, storeFailed } from './errors.ts';
-import type { IdempotencyRecord } from './ports.ts';
+import type { IdempotencyRecord } from './ports/unit-of-work.ts';
 import type { CloseAllReport } from './resting-ports.ts';
 
 export interface CloseAll {

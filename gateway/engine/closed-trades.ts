@@ -1,6 +1,8 @@
 /** The list of closed trades with their economics, made from the fills of each. */
 import { type ClosedTrade, closedTrade } from '../domain/closed-trade.ts';
-import type { HistoryFilter, Page, PageRequest, Store } from './ports.ts';
+import type { HistoryFilter } from './ports/history.ts';
+import type { Page, PageRequest } from './ports/pages.ts';
+import type { Store } from './ports/store.ts';
 
 /**
  * Newest close first. Positions without a confirmed fill are left out, so a page may hold fewer trades than asked while

@@ -6,7 +6,8 @@ import type { TradeAccount } from '../domain/model.ts';
 import { connectorNotification, type NotificationText } from '../domain/notification.ts';
 import type { EngineDeps } from './deps.ts';
 import { notice } from './notify.ts';
-import type { ConnectorStatus, Unsubscribe } from './ports.ts';
+import type { Unsubscribe } from './ports/system.ts';
+import type { ConnectorStatus } from './ports/venue.ts';
 import { oneUnit } from './unit-parts.ts';
 
 /** A connection that comes and goes is told at most this often. */

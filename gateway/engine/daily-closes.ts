@@ -1,6 +1,7 @@
 /** Closing prices of whole UTC days, remembered: a day that has ended never closes anew. */
 import { DAY_MS } from '../domain/history-range.ts';
-import type { CandleHistory, Clock } from './ports.ts';
+import type { CandleHistory } from './ports/market.ts';
+import type { Clock } from './ports/system.ts';
 
 /** Start of the UTC day → its closing price, of the ended days that begin in [from, to); `from` and `to` start days. */
 export type DailyCloses = (

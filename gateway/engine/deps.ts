@@ -5,7 +5,11 @@ import type { Book } from './book.ts';
 import type { Brakes } from './brakes.ts';
 import type { FollowUps } from './follow-ups.ts';
 import type { OrderCancels } from './order-cancels.ts';
-import type { Clock, Ids, Logger, MarketData, Store, UnitOfWork, Venues } from './ports.ts';
+import type { MarketData } from './ports/market.ts';
+import type { Store } from './ports/store.ts';
+import type { Clock, Ids, Logger } from './ports/system.ts';
+import type { UnitOfWork } from './ports/unit-of-work.ts';
+import type { Venues } from './ports/venue.ts';
 
 /** A unit that the store takes in the place of one that it refused, and what to call when it is on disk. */
 export interface AmendedUnit {

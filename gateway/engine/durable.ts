@@ -1,6 +1,6 @@
 /** Commits that must not be lost: what the venue already did has to reach the disk, however long the disk refuses. */
 import type { AmendedUnit, EngineDeps } from './deps.ts';
-import type { StoreError, UnitOfWork } from './ports.ts';
+import type { StoreError, UnitOfWork } from './ports/unit-of-work.ts';
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;

@@ -25,7 +25,7 @@ import {
   positionOfActivity,
 } from './outside/position-of-activity.ts';
 import { reconcileAndAttribute, syncAccount } from './outside/sync-account.ts';
-import type { Unsubscribe } from './ports.ts';
+import type { Unsubscribe } from './ports/system.ts';
 import { type Difference, isUnexplained } from './reconcile.ts';
 import { type RecoveryReport, recover } from './recovery.ts';
 import { openOpposite } from './reverse-position.ts';

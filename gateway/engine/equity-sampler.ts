@@ -12,7 +12,9 @@ import type { TradeAccount } from '../domain/model.ts';
 import { CARRIED_OVER } from '../domain/portfolio.ts';
 import { accountEquity, type EquityDeps, sampleOf, venueBalances } from './account-equity.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import type { Clock, Logger, Store, StoredEvent, Unsubscribe } from './ports.ts';
+import type { Store } from './ports/store.ts';
+import type { Clock, Logger, Unsubscribe } from './ports/system.ts';
+import type { StoredEvent } from './ports/unit-of-work.ts';
 import { venueAccount } from './prepare.ts';
 
 /** The last sample of a day is its close, so it is taken before the day is over, and before funding is paid at midnight. */

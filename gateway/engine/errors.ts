@@ -1,6 +1,7 @@
 /** What the engine refuses, as values. `http/` gives each its wire form; the codes are those of the service. */
 import { fail } from '../domain/result.ts';
-import type { StoreError, VenueError } from './ports.ts';
+import type { StoreError } from './ports/unit-of-work.ts';
+import type { VenueError } from './ports/venue.ts';
 
 export interface EngineError {
   readonly code:

@@ -1,6 +1,6 @@
 /** Private events, as they are committed with what they tell. */
 import type { Execution, Order, Position } from '../domain/model.ts';
-import type { NewEvent } from './ports.ts';
+import type { NewEvent } from './ports/unit-of-work.ts';
 
 export function executionEnded(execution: Execution): NewEvent {
   return {

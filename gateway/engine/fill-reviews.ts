@@ -15,7 +15,10 @@ import { lotOf, type UnassignedLot } from '../domain/unassigned.ts';
 import type { AmendedUnit } from './deps.ts';
 import { type EngineError, storeFailed } from './errors.ts';
 import { notice } from './notify.ts';
-import type { Clock, FillChange, Ids, Logger, Store, UnitOfWork, VenueFill } from './ports.ts';
+import type { Store } from './ports/store.ts';
+import type { Clock, Ids, Logger } from './ports/system.ts';
+import type { FillChange, UnitOfWork } from './ports/unit-of-work.ts';
+import type { VenueFill } from './ports/venue.ts';
 import type { UnassignedBook } from './unassigned-book.ts';
 import { oneUnit } from './unit-parts.ts';
 

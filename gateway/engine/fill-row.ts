@@ -1,7 +1,7 @@
 /** A venue's fill as the gateway records it. */
 import { dec, text } from '../domain/decimal.ts';
 import type { Fill } from '../domain/model.ts';
-import type { VenueFill } from './ports.ts';
+import type { VenueFill } from './ports/venue.ts';
 
 /** Provisional while no position owns it. `realizedPnl` in USD, before the fee. */
 export function fillRow(

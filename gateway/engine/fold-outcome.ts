@@ -5,7 +5,7 @@ import { CANCELLED_BY_TRADER, endOrder, fillOrder, isTerminalOrder } from '../do
 import { applyFills, newPosition, weightsOf } from '../domain/position.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { fillRow } from './fill-row.ts';
-import type { VenueFill } from './ports.ts';
+import type { VenueFill } from './ports/venue.ts';
 import type { Settlement } from './settle-order.ts';
 
 export interface OrderFold {

@@ -4,7 +4,7 @@
  * between the two; this also holds for executions that end after a restart.
  */
 import type { Execution, Position } from '../domain/model.ts';
-import type { UnitOfWork } from './ports.ts';
+import type { UnitOfWork } from './ports/unit-of-work.ts';
 import { oneUnit } from './unit-parts.ts';
 
 export interface FollowUp {

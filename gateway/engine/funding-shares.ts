@@ -6,7 +6,7 @@
 import { type Decimal, dec, sum, text, ZERO } from '../domain/decimal.ts';
 import { PAID_ON } from '../domain/portfolio.ts';
 import { netOfLots, type UnassignedLot } from '../domain/unassigned.ts';
-import type { VenueFunding } from './ports.ts';
+import type { VenueFunding } from './ports/venue.ts';
 
 const PLACES = 18;
 

@@ -8,7 +8,9 @@
 import { type Decimal, sum, text } from '../domain/decimal.ts';
 import type { Fill, Position, PositionLeg } from '../domain/model.ts';
 import { signedQuantity } from '../domain/position.ts';
-import type { PageRequest, Store, VenueFunding } from './ports.ts';
+import type { PageRequest } from './ports/pages.ts';
+import type { Store } from './ports/store.ts';
+import type { VenueFunding } from './ports/venue.ts';
 
 const PAGE = 200;
 /** How far the timestamps of fills and payments may be apart. */

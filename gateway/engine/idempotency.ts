@@ -5,7 +5,8 @@
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { EngineError } from './errors.ts';
 import { busy, invalid } from './errors.ts';
-import type { IdempotencyRecord, Store } from './ports.ts';
+import type { Store } from './ports/store.ts';
+import type { IdempotencyRecord } from './ports/unit-of-work.ts';
 
 /** Status of a key that is claimed before something is done that cannot be done twice; its answer is to come. */
 export const CLAIMED = 0;

@@ -4,7 +4,7 @@ import { ok, type Result } from '../domain/result.ts';
 import type { EngineDeps } from './deps.ts';
 import { type EngineError, invalid, notFound, storeFailed } from './errors.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import type { Store } from './ports.ts';
+import type { Store } from './ports/store.ts';
 
 export class Integrations {
   readonly #deps: Pick<EngineDeps, 'store' | 'clock' | 'ids'>;

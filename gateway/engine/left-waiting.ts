@@ -10,7 +10,8 @@ import type { TradeAccount } from '../domain/model.ts';
 import type { OAuthGrant } from '../domain/oauth.ts';
 import type { Result } from '../domain/result.ts';
 import type { EngineError } from './errors.ts';
-import type { Clock, Logger, RestingStore, WaitingOpenings, WaitingThing } from './ports.ts';
+import type { RestingStore, WaitingOpenings, WaitingThing } from './ports/store.ts';
+import type { Clock, Logger } from './ports/system.ts';
 import type { RestingServices } from './resting-ports.ts';
 
 const FIRST_WAIT_MS = 250;

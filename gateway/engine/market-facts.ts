@@ -3,7 +3,7 @@ import { BTC_DOMINANCE, predictionFeed } from '../domain/feed.ts';
 import type { MarketFacts } from '../domain/measure.ts';
 import type { Quote } from '../domain/model.ts';
 import type { PriceSource } from '../domain/trigger.ts';
-import type { MarketData } from './ports.ts';
+import type { MarketData } from './ports/market.ts';
 
 export function marketFacts(
   market: Pick<MarketData, 'quote' | 'isStale' | 'feed' | 'isFeedStale'>,

@@ -2,7 +2,7 @@
 import type { PositionLeg } from '../domain/model.ts';
 import type { Notification, NotificationLeg, NotificationText } from '../domain/notification.ts';
 import type { EngineDeps } from './deps.ts';
-import type { UnitOfWork } from './ports.ts';
+import type { UnitOfWork } from './ports/unit-of-work.ts';
 
 /** @param tradeAccountIds whose streams are told of it; most have one, a connector's news goes to all accounts there */
 export function notice(

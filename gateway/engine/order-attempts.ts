@@ -7,7 +7,7 @@ import type { EngineDeps } from './deps.ts';
 import { commitDurably, type StopSignal } from './durable.ts';
 import { ordersUpdated } from './events.ts';
 import { foldSettlement, type OrderFold } from './fold-outcome.ts';
-import type { OrderOutcome, VenueFill } from './ports.ts';
+import type { OrderOutcome, VenueFill } from './ports/venue.ts';
 import { attemptQuantity, venueAccount, venueOf } from './prepare.ts';
 import { settleOrder } from './settle-order.ts';
 

@@ -7,7 +7,7 @@
  */
 import type { Order } from '../domain/model.ts';
 import { isTerminalOrder } from '../domain/order.ts';
-import type { Unsubscribe } from './ports.ts';
+import type { Unsubscribe } from './ports/system.ts';
 
 export class OrderCancels {
   readonly #wanted = new Map<string, Set<() => void>>();

@@ -7,7 +7,8 @@ import { isTerminalOrder } from '../domain/order.ts';
 import { ok, type Result } from '../domain/result.ts';
 import type { EngineDeps } from './deps.ts';
 import { busy, type EngineError, noop, notFound, venueFailed } from './errors.ts';
-import type { OrderOfExecution, PageRequest } from './ports.ts';
+import type { PageRequest } from './ports/pages.ts';
+import type { OrderOfExecution } from './ports/store.ts';
 import { venueAccount, venueOf } from './prepare.ts';
 import type { CancelReport, OrderService } from './resting-ports.ts';
 

@@ -6,7 +6,10 @@ import { bucketsOf, type HistoryRange, HOUR_MS, historyRange } from '../domain/h
 import type { TradeAccount } from '../domain/model.ts';
 import type { HistorySource, PeriodTotals } from '../domain/portfolio.ts';
 import { accountEquity } from './account-equity.ts';
-import type { Clock, MarketData, Store, Venues } from './ports.ts';
+import type { MarketData } from './ports/market.ts';
+import type { Store } from './ports/store.ts';
+import type { Clock } from './ports/system.ts';
+import type { Venues } from './ports/venue.ts';
 
 export interface PortfolioDeps {
   readonly store: Pick<Store, 'history'>;

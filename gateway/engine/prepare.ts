@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../domain/result.ts';
 import { type BasketAsk, type BasketPlan, type LegFacts, planBasket } from '../domain/sizing.ts';
 import { netOfLots } from '../domain/unassigned.ts';
 import type { EngineDeps } from './deps.ts';
-import type { Venue, VenueAccount } from './ports.ts';
+import type { Venue, VenueAccount } from './ports/venue.ts';
 
 /** How long an order may travel: the venue refuses it when it arrives later, so silence becomes an answer. */
 export const ORDER_LIFETIME_MS = 5_000;

@@ -3,7 +3,8 @@ import { type Decimal, type DecimalString, dec, ONE, sum, text, textRounded } fr
 import type { TradeLeg } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { type EngineError, invalid, marketsUnknown } from './errors.ts';
-import type { ConnectorInfo, MarketData } from './ports.ts';
+import type { MarketData } from './ports/market.ts';
+import type { ConnectorInfo } from './ports/venue.ts';
 
 /** Fraction of notional that goes to an integrator. No connector takes one; a live venue's adapter will say its own. */
 const INTEGRATOR_RATE = '0';

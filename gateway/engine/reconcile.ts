@@ -4,7 +4,7 @@ import type { Position, TradeAccount } from '../domain/model.ts';
 import { signedQuantity } from '../domain/position.ts';
 import type { UnassignedLot } from '../domain/unassigned.ts';
 import type { EngineDeps } from './deps.ts';
-import type { VenuePosition } from './ports.ts';
+import type { VenuePosition } from './ports/venue.ts';
 import { venueAccount, venueOf } from './prepare.ts';
 
 export interface Difference {

@@ -42,7 +42,7 @@ import type {
 import type { OrderCommand } from './accept.ts';
 import type { EngineError } from './errors.ts';
 import type { Answered, IdempotentRequest } from './idempotency.ts';
-import type { OrderOfExecution } from './ports.ts';
+import type { OrderOfExecution } from './ports/store.ts';
 
 /** Makes something under an idempotency key. `answer` is the JSON text of the first answer, committed for replays. */
 export interface MakeCommand<Made> {

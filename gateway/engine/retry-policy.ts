@@ -5,7 +5,7 @@ import { isTerminalOrder, remainingQuantity } from '../domain/order.ts';
 import { limitPrice } from '../domain/price-rules.ts';
 import type { EngineDeps } from './deps.ts';
 import type { OrderFold } from './fold-outcome.ts';
-import type { RejectionReason } from './ports.ts';
+import type { RejectionReason } from './ports/venue.ts';
 
 export const MAX_RETRIES = 3;
 /** Before the first retry, doubled before each next: a book needs time to refill. */

@@ -14,7 +14,7 @@ import type { EngineDeps } from './deps.ts';
 import { type EngineError, invalid, notFound, storeFailed } from './errors.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { basketKeyOf } from './open-basket.ts';
-import type { StoreError, UnitOfWork } from './ports.ts';
+import type { StoreError, UnitOfWork } from './ports/unit-of-work.ts';
 
 export interface SavedBasketChange {
   /** Trimmed and composed (NFC). */

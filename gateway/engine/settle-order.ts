@@ -6,7 +6,14 @@ import { dec, sum } from '../domain/decimal.ts';
 import type { Order } from '../domain/model.ts';
 import type { LegProblem } from '../domain/sizing.ts';
 import type { EngineDeps } from './deps.ts';
-import type { OrderLookup, OrderOutcome, RejectionReason, Venue, VenueAccount, VenueFill } from './ports.ts';
+import type {
+  OrderLookup,
+  OrderOutcome,
+  RejectionReason,
+  Venue,
+  VenueAccount,
+  VenueFill,
+} from './ports/venue.ts';
 import { ORDER_LIFETIME_MS } from './prepare.ts';
 
 const FIRST_WAIT_MS = 25;

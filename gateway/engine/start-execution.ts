@@ -13,7 +13,7 @@ import { type AcceptDeps, executionOf, type Intention, storedSetup } from './acc
 import { askOf, reducesPosition } from './basket-job.ts';
 import { busy, type EngineError, notFound, storeFailed } from './errors.ts';
 import { mayOpen } from './may-open.ts';
-import type { UnitOfWork } from './ports.ts';
+import type { UnitOfWork } from './ports/unit-of-work.ts';
 import { oneUnit } from './unit-parts.ts';
 
 export interface StartExecution {

@@ -1,5 +1,5 @@
 /** Units of work made of parts that several services contribute. */
-import type { UnitOfWork } from './ports.ts';
+import type { UnitOfWork } from './ports/unit-of-work.ts';
 
 type Rows = { [Part in keyof UnitOfWork]-?: NonNullable<UnitOfWork[Part]>[number][] };
 

@@ -6,7 +6,8 @@ import type { Position, TradeAccount } from '../domain/model.ts';
 import { type NotificationSubject, venueNotification } from '../domain/notification.ts';
 import type { EngineDeps } from './deps.ts';
 import { notice, notificationLegs } from './notify.ts';
-import type { UnitOfWork, VenueFill } from './ports.ts';
+import type { UnitOfWork } from './ports/unit-of-work.ts';
+import type { VenueFill } from './ports/venue.ts';
 import { oneUnit } from './unit-parts.ts';
 
 /** An account that is listened to for the first time brings its past with it; only what is younger is news. */

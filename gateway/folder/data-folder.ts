@@ -1,5 +1,5 @@
 /** The data folder of a running gateway: examined before anything is opened, and its record kept while the database is. */
-import type { Store } from '../engine/ports.ts';
+import type { Store } from '../engine/ports/store.ts';
 import { examineFolder, mendOf } from './examine-folder.ts';
 import { type FolderRecord, keepFolderRecord, noteFolderRecord, readFolderRecord } from './folder-record.ts';
 import { STARTS_SETTING } from './read-database.ts';

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import compose from 'koa-compose';
-import type { Clock, Ids, Logger } from '../engine/ports.ts';
+import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import { AnonymousTurns } from './anonymous-turns.ts';
 import { sendError } from './answer.ts';
 import { AnswerTurn } from './answer-turn.ts';

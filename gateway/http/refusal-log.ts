@@ -2,7 +2,7 @@
  * Refusals that somebody may have provoked on purpose (no or wrong credential, no right, a strange host or origin, input that
  * is not valid), in the log: the first of a kind at once, then how many there were, at most once a minute, so that a flood of them is one line.
  */
-import type { Clock, Logger } from '../engine/ports.ts';
+import type { Clock, Logger } from '../engine/ports/system.ts';
 
 const EVERY_MS = 60_000;
 /** More kinds than the texts that such refusals have. */

@@ -2,7 +2,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Clock, Logger } from '../engine/ports.ts';
+import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { RequestListener } from './app.ts';
 import { createConnectionPlaces, type PlacesOptions } from './connection-places.ts';
 import { gateConnections, type PeerCheck } from './peer-gate.ts';

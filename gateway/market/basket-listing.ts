@@ -7,7 +7,7 @@ import type { MaterializedBasket } from '../domain/basket.ts';
 import { basketTradeability } from '../domain/basket-stats.ts';
 import { dec, ZERO } from '../domain/decimal.ts';
 import type { Instrument, TradeabilityStatus } from '../domain/model.ts';
-import type { Unsubscribe } from '../engine/ports.ts';
+import type { Unsubscribe } from '../engine/ports/system.ts';
 import { type BasketMarket, type BasketRow, basketRow } from './basket-row.ts';
 import type { Market } from './market.ts';
 import type { MarketFilter } from './market-listing.ts';

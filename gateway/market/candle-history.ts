@@ -13,15 +13,10 @@ import {
   intervalStart,
 } from '../domain/candle.ts';
 import type { DecimalString } from '../domain/decimal.ts';
-import type {
-  CandleHistory,
-  CandleSeries,
-  Clock,
-  ClosesRequest,
-  ClosingPrices,
-  Store,
-  Venues,
-} from '../engine/ports.ts';
+import type { CandleHistory, CandleSeries, ClosesRequest, ClosingPrices } from '../engine/ports/market.ts';
+import type { Store } from '../engine/ports/store.ts';
+import type { Clock } from '../engine/ports/system.ts';
+import type { Venues } from '../engine/ports/venue.ts';
 import type { CandleRecorder } from './candle-recorder.ts';
 import { withImagined } from './gap-candles.ts';
 

@@ -19,7 +19,10 @@ import {
   smaller,
 } from '../domain/candle.ts';
 import type { Quote } from '../domain/model.ts';
-import type { CandleSeries, Clock, Logger, Store, Venues } from '../engine/ports.ts';
+import type { CandleSeries } from '../engine/ports/market.ts';
+import type { Store } from '../engine/ports/store.ts';
+import type { Clock, Logger } from '../engine/ports/system.ts';
+import type { Venues } from '../engine/ports/venue.ts';
 import { earlierGaps } from './earlier-gaps.ts';
 import type { Market } from './market.ts';
 import { type PricesById, RecordingGaps } from './recording-gaps.ts';

@@ -1,7 +1,8 @@
 /** Everything the gateway currently knows of one connector's markets. */
 import type { FeedReading } from '../domain/feed.ts';
 import type { FundingRate, Instrument, MarketStats, Quote, TradeabilityStatus } from '../domain/model.ts';
-import type { Clock, MarketUpdate, Venue } from '../engine/ports.ts';
+import type { Clock } from '../engine/ports/system.ts';
+import type { MarketUpdate, Venue } from '../engine/ports/venue.ts';
 import { STALE_AFTER_MS } from './connector-health.ts';
 import {
   type MarketFilter,

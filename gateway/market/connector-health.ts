@@ -3,7 +3,8 @@
  * market data for `STALE_AFTER_MS`. The change is announced when it happens, not when somebody asks. Silence is measured by
  * the clock that is never set.
  */
-import type { Clock, ConnectorStatus, Unsubscribe, Venue } from '../engine/ports.ts';
+import type { Clock, Unsubscribe } from '../engine/ports/system.ts';
+import type { ConnectorStatus, Venue } from '../engine/ports/venue.ts';
 
 /** A price older than this is not good enough to size an order with. */
 export const STALE_AFTER_MS = 5_000;

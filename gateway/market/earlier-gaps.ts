@@ -3,7 +3,7 @@
  * and days where the hours have passed their retention. Found once, when such a folder is first opened.
  */
 import { type CandleInterval, INTERVAL_MS, intervalStart } from '../domain/candle.ts';
-import type { Store } from '../engine/ports.ts';
+import type { Store } from '../engine/ports/store.ts';
 import type { Gap, GapPrices, PricesById } from './recording-gaps.ts';
 
 type Reads = Pick<Store, 'candles' | 'candleRow'>;

@@ -4,7 +4,8 @@
  * added to it. Both are made of the same minutes whatever the interval, so a longer candle is always the sum of shorter ones.
  */
 import { type Candle, INTERVAL_MS, intervalStart, larger, smaller } from '../domain/candle.ts';
-import type { CandleSeries, Venue } from '../engine/ports.ts';
+import type { CandleSeries } from '../engine/ports/market.ts';
+import type { Venue } from '../engine/ports/venue.ts';
 import type { Gap, GapPrices, RecordingGaps } from './recording-gaps.ts';
 import { othersHaveTheirTurn } from './turns.ts';
 

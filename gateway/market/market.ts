@@ -3,17 +3,9 @@
  * channels send, from one place. Nothing here waits or touches the disk.
  */
 import type { Instrument, MarketStats, TradeabilityStatus } from '../domain/model.ts';
-import type {
-  Clock,
-  ConnectorStatus,
-  Logger,
-  MarketData,
-  MarketTick,
-  MarketUpdate,
-  Unsubscribe,
-  Venue,
-  Venues,
-} from '../engine/ports.ts';
+import type { MarketData, MarketTick } from '../engine/ports/market.ts';
+import type { Clock, Logger, Unsubscribe } from '../engine/ports/system.ts';
+import type { ConnectorStatus, MarketUpdate, Venue, Venues } from '../engine/ports/venue.ts';
 import { ConnectorBook, type MarketTopic } from './connector-book.ts';
 import { type ConnectorHealth, createConnectorHealth } from './connector-health.ts';
 import type { MarketFilter, MarketPage } from './market-listing.ts';

@@ -13,7 +13,7 @@ import {
   ratioCandles,
   withExtremes,
 } from '../domain/ratio-candles.ts';
-import type { CandleHistory } from '../engine/ports.ts';
+import type { CandleHistory } from '../engine/ports/market.ts';
 import { othersHaveTheirTurn } from './turns.ts';
 
 /** Candles of all legs in one piece: about a millisecond. */

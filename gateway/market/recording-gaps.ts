@@ -6,7 +6,7 @@
  * In the store: `candles-gaps:<connector>`, the list, and `candles-gap:<connector>:<from>`, the prices of each.
  */
 import type { DecimalString } from '../domain/decimal.ts';
-import type { Store } from '../engine/ports.ts';
+import type { Store } from '../engine/ports/store.ts';
 
 export interface Gap {
   /** First minute that was not recorded, epoch ms; null: it is the time before the recording began. */

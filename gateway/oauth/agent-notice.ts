@@ -1,7 +1,7 @@
 /** What the user is told in the list of notifications: it is written with the change that it tells of. */
 import { agentNotification, type Notification } from '../domain/notification.ts';
 import { agentName, type OAuthGrant } from '../domain/oauth.ts';
-import type { Ids } from '../engine/ports.ts';
+import type { Ids } from '../engine/ports/system.ts';
 
 export function agentNotice(
   ids: Ids,

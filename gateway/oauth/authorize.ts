@@ -2,7 +2,8 @@
 import { randomSecret } from '../auth/secret-text.ts';
 import type { OAuthClient, OAuthInteraction } from '../domain/oauth.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { Clock, OAuthStore } from '../engine/ports.ts';
+import type { OAuthStore } from '../engine/ports/oauth.ts';
+import type { Clock } from '../engine/ports/system.ts';
 import { checkChallenge } from './checks/check-challenge.ts';
 import { checkClient } from './checks/check-client.ts';
 import { checkGrantType } from './checks/check-grant-type.ts';

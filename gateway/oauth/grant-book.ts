@@ -20,7 +20,9 @@ import {
 } from '../domain/oauth.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { transition } from '../domain/transition.ts';
-import type { Clock, Ids, Logger, OAuthStore, StoreError } from '../engine/ports.ts';
+import type { OAuthStore } from '../engine/ports/oauth.ts';
+import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
+import type { StoreError } from '../engine/ports/unit-of-work.ts';
 import { agentNotice } from './agent-notice.ts';
 import { type GrantLife, withinLife } from './grant-window.ts';
 

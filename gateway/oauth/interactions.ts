@@ -12,7 +12,9 @@ import {
 } from '../domain/oauth.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import { transition } from '../domain/transition.ts';
-import type { Clock, Ids, OAuthStore, StoreError } from '../engine/ports.ts';
+import type { OAuthStore } from '../engine/ports/oauth.ts';
+import type { Clock, Ids } from '../engine/ports/system.ts';
+import type { StoreError } from '../engine/ports/unit-of-work.ts';
 import type { GrantBook } from './grant-book.ts';
 import { callbackUri } from './redirect-uri.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { AuditTrail } from '../auth/audit.ts';
 import type { OAuthGrant } from '../domain/oauth.ts';
-import type { Logger } from '../engine/ports.ts';
+import type { Logger } from '../engine/ports/system.ts';
 import type { GrantBook } from './grant-book.ts';
 
 export type Misuse = 'token_reused' | 'code_replayed';

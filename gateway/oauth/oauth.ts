@@ -8,7 +8,8 @@ import type {
   ProtectedResource,
 } from '../contract/oauth-protocol.ts';
 import type { Result } from '../domain/result.ts';
-import type { Clock, Ids, Logger, OAuthStore } from '../engine/ports.ts';
+import type { OAuthStore } from '../engine/ports/oauth.ts';
+import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import { createAuthorize } from './authorize.ts';
 import { bearerChallenge, discoveryDocument, protectedResource } from './discovery.ts';
 import type { OAuthFailure } from './failure.ts';

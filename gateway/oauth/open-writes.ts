@@ -3,7 +3,7 @@
  * orders wait for too. They go one at a time: however many come at once, an order finds at most one of them before it.
  */
 import { createKeyedLock } from '../auth/keyed-lock.ts';
-import type { OAuthStore } from '../engine/ports.ts';
+import type { OAuthStore } from '../engine/ports/oauth.ts';
 
 export function withOpenWritesInLine(store: OAuthStore): OAuthStore {
   const lock = createKeyedLock();

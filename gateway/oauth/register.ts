@@ -2,7 +2,8 @@
 import { clientMetadata, type OAuthClientBody } from '../contract/oauth-protocol.ts';
 import type { OAuthClient } from '../domain/oauth.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { Clock, Ids, OAuthStore } from '../engine/ports.ts';
+import type { OAuthStore } from '../engine/ports/oauth.ts';
+import type { Clock, Ids } from '../engine/ports/system.ts';
 import { NOT_SAVED, type OAuthFailure } from './failure.ts';
 import { isAllowedRedirectUri } from './redirect-uri.ts';
 

@@ -2,7 +2,7 @@
 import type { AuditTrail } from '../auth/audit.ts';
 import { sha256Hex } from '../auth/secret-text.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { OAuthStore } from '../engine/ports.ts';
+import type { OAuthStore } from '../engine/ports/oauth.ts';
 import { badParameter, NOT_SAVED, type OAuthFailure } from './failure.ts';
 import type { GrantBook } from './grant-book.ts';
 import { readParameters } from './parameters.ts';

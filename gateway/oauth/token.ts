@@ -2,7 +2,7 @@
 import type { OAuthTokensBody } from '../contract/oauth-protocol.ts';
 import type { OAuthClient } from '../domain/oauth.ts';
 import { fail, type Result } from '../domain/result.ts';
-import type { OAuthStore } from '../engine/ports.ts';
+import type { OAuthStore } from '../engine/ports/oauth.ts';
 import { checkClient } from './checks/check-client.ts';
 import { badParameter, INVALID_CLIENT, type OAuthFailure } from './failure.ts';
 import type { GrantLife } from './grant-window.ts';

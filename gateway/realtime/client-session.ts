@@ -5,7 +5,7 @@
 import type { RawData } from 'ws';
 import type { ClientMessage, MessageId, RealtimeErrorCode } from '../contract/realtime.ts';
 import type { Principal } from '../domain/model.ts';
-import type { Clock, Logger } from '../engine/ports.ts';
+import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { AccountDirectory } from '../http/handler.ts';
 import { trustSocket } from '../http/trusted-sockets.ts';
 import type { Connection } from './connection.ts';

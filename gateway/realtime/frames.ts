@@ -1,6 +1,6 @@
 /** Server messages as ready-made buffers: serialised once, sent to any number of clients. */
 import type { MessageId, RealtimeErrorCode } from '../contract/realtime.ts';
-import type { StoredEvent } from '../engine/ports.ts';
+import type { StoredEvent } from '../engine/ports/unit-of-work.ts';
 
 function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();

@@ -6,7 +6,10 @@
  * How: from the moment of subscribing live events are set aside; the disk is read until it has no more; then what was
  * set aside and is newer goes out, and the subscription is live, without another turn of the event loop in between.
  */
-import type { Clock, Logger, Store, StoredEvent } from '../engine/ports.ts';
+
+import type { Store } from '../engine/ports/store.ts';
+import type { Clock, Logger } from '../engine/ports/system.ts';
+import type { StoredEvent } from '../engine/ports/unit-of-work.ts';
 import type { Connection } from './connection.ts';
 import { errorFrame, privateFrame, resyncFrame } from './frames.ts';
 

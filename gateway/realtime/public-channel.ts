@@ -3,7 +3,7 @@
  * latest value of each row, at most once per interval, serialised once for all subscribers that keep up. One that does
  * not is left out until it has read what it has, and then starts again from a snapshot.
  */
-import type { Clock, Unsubscribe } from '../engine/ports.ts';
+import type { Clock, Unsubscribe } from '../engine/ports/system.ts';
 import type { Connection } from './connection.ts';
 import { publicFrame } from './frames.ts';
 

@@ -1,5 +1,5 @@
 /** The public channels by name, made when somebody subscribes and dropped with the last subscriber. */
-import type { Clock } from '../engine/ports.ts';
+import type { Clock } from '../engine/ports/system.ts';
 import { PublicChannel, type PublicCounters, type PublicSource, type Subscriber } from './public-channel.ts';
 import type { MarketFeed, Topic } from './sources.ts';
 

@@ -1,6 +1,6 @@
 /** What the realtime hub needs from the rest of the gateway; the composition root hands it in. */
 import type { Principal } from '../domain/model.ts';
-import type { Unsubscribe } from '../engine/ports.ts';
+import type { Unsubscribe } from '../engine/ports/system.ts';
 
 export type Credential =
   | { readonly token: string }

@@ -3,7 +3,8 @@
  * the text is several times as fast as parsing the bars of all instruments.
  */
 import type { Bar, Candle } from '../domain/candle.ts';
-import type { CandleSeries, Store } from '../engine/ports.ts';
+import type { CandleSeries } from '../engine/ports/market.ts';
+import type { Store } from '../engine/ports/store.ts';
 import type { Row, SqlValue } from './sqlite-handle.ts';
 
 /** Longer than any bar: four decimals of at most 41 characters. */

@@ -3,7 +3,9 @@
  * TypeORM is needed, and often.
  */
 import type { Fill } from '../domain/model.ts';
-import type { IdempotencyRecord, OAuthStore, Store, StoredEvent } from '../engine/ports.ts';
+import type { OAuthStore } from '../engine/ports/oauth.ts';
+import type { Store } from '../engine/ports/store.ts';
+import type { IdempotencyRecord, StoredEvent } from '../engine/ports/unit-of-work.ts';
 import { createCandleReads } from './candle-reads.ts';
 import { apiKeyEntity } from './entities/api-key.ts';
 import { auditEntryEntity } from './entities/audit-entry.ts';

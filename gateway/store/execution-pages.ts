@@ -1,6 +1,7 @@
 import type { DataSource, SelectQueryBuilder } from 'typeorm';
 import type { Execution, ExecutionStatus } from '../domain/model.ts';
-import type { Page, PageRequest, Store } from '../engine/ports.ts';
+import type { Page, PageRequest } from '../engine/ports/pages.ts';
+import type { Store } from '../engine/ports/store.ts';
 import { type ExecutionRow, executionEntity, executionOf } from './entities/execution.ts';
 import { pageOf, pageQuery } from './keyset-page.ts';
 

@@ -6,7 +6,7 @@ import type { AccountRecords } from '../domain/account-books.ts';
 import { atto } from '../domain/atto.ts';
 import type { TradeFill } from '../domain/closed-trade.ts';
 import type { DayNet, PeriodTotals } from '../domain/portfolio.ts';
-import type { ClosedTradeKey, HistoryFilter, HistoryStore } from '../engine/ports.ts';
+import type { ClosedTradeKey, HistoryFilter, HistoryStore } from '../engine/ports/history.ts';
 import { attoOfRow } from './amount-limbs.ts';
 import { equitySampleEntity } from './entities/equity-sample.ts';
 import type { TotalKind } from './entities/portfolio-total.ts';

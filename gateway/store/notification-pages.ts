@@ -1,7 +1,9 @@
 import type { DataSource, SelectQueryBuilder } from 'typeorm';
 import type { Notification } from '../domain/notification.ts';
 import { ok, type Result } from '../domain/result.ts';
-import type { NotificationOwner, Page, PageRequest, Store, StoreError } from '../engine/ports.ts';
+import type { Page, PageRequest } from '../engine/ports/pages.ts';
+import type { NotificationOwner, Store } from '../engine/ports/store.ts';
+import type { StoreError } from '../engine/ports/unit-of-work.ts';
 import { type NotificationRow, notificationEntity } from './entities/notification.ts';
 import { pageOf, pageQuery } from './keyset-page.ts';
 import type { Writer } from './writer.ts';

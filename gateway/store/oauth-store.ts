@@ -1,6 +1,7 @@
 /** Rows of the authorization server: see `OAuthStore` of the ports. Each change is one claim of the writer. */
 import { ok, type Result } from '../domain/result.ts';
-import type { OAuthStore, StoreError } from '../engine/ports.ts';
+import type { OAuthStore } from '../engine/ports/oauth.ts';
+import type { StoreError } from '../engine/ports/unit-of-work.ts';
 import type { ClaimOutcome, ClaimStatement } from './claim.ts';
 import type { OAuthReads } from './direct-reads.ts';
 import { auditEntryEntity } from './entities/audit-entry.ts';

@@ -1,7 +1,8 @@
 /** The `Store` port on one SQLite file. See README.md in this folder. */
 import type { Ladder } from '../domain/ladder.ts';
 import type { ScheduleSummary } from '../domain/schedule-summary.ts';
-import type { Clock, Logger, Store } from '../engine/ports.ts';
+import type { Store } from '../engine/ports/store.ts';
+import type { Clock, Logger } from '../engine/ports/system.ts';
 import { createDirectReads } from './direct-reads.ts';
 import { asTrigger, type TriggerRow } from './entities/trigger.ts';
 import { executionPage } from './execution-pages.ts';

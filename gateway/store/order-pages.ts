@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Execution, ExecutionStatus, OrderStatus } from '../domain/model.ts';
-import type { OrderOfExecution, Page, PageRequest, Store } from '../engine/ports.ts';
+import type { Page, PageRequest } from '../engine/ports/pages.ts';
+import type { OrderOfExecution, Store } from '../engine/ports/store.ts';
 import { executionPage } from './execution-pages.ts';
 
 export type OrderFilter = Parameters<Store['orders']>[0];

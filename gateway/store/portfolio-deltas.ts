@@ -3,7 +3,7 @@ import { dec, sum, text } from '../domain/decimal.ts';
 import { DAY_MS, HOUR_MS } from '../domain/history-range.ts';
 import type { Fill, FundingPayment, Position } from '../domain/model.ts';
 import { type HistorySource, PAID_ON, sourceOfFill, sourceOfPosition } from '../domain/portfolio.ts';
-import type { FillChange, UnitOfWork } from '../engine/ports.ts';
+import type { FillChange, UnitOfWork } from '../engine/ports/unit-of-work.ts';
 import { type Limbs, limbsOf } from './amount-limbs.ts';
 import type { ClosedTradeRow } from './entities/closed-trade.ts';
 import type { PortfolioTotalRow, TotalKind } from './entities/portfolio-total.ts';

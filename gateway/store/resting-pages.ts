@@ -1,6 +1,7 @@
 /** Pages of triggers, schedules and ladders: an account's, newest first, those that still wait from a small index. */
 import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import type { Page, PageRequest, RestingFilter } from '../engine/ports.ts';
+import type { Page, PageRequest } from '../engine/ports/pages.ts';
+import type { RestingFilter } from '../engine/ports/store.ts';
 import { pageOf, pageQuery } from './keyset-page.ts';
 
 interface RestingRow extends ObjectLiteral {

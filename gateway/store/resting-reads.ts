@@ -2,7 +2,7 @@
 
 import type { ScheduleSummary } from '../domain/schedule-summary.ts';
 import type { TriggerStatus } from '../domain/trigger.ts';
-import type { RestingStore } from '../engine/ports.ts';
+import type { RestingStore } from '../engine/ports/store.ts';
 import { autoRebalanceEntity } from './entities/auto-rebalance.ts';
 import { ladderEntity } from './entities/ladder.ts';
 import { positionSetupEntity } from './entities/position-setup.ts';

@@ -1,6 +1,6 @@
 import type { Schedule } from '../domain/schedule.ts';
 import type { ScheduleSummary } from '../domain/schedule-summary.ts';
-import type { StoredSlice } from '../engine/ports.ts';
+import type { StoredSlice } from '../engine/ports/unit-of-work.ts';
 
 /** @param slices of any of the schedules, by index */
 export function withSlices(

@@ -1,6 +1,6 @@
 /** Brings a data file to the program's schema: creates it, migrates it, or refuses it. */
 import sqlite3 from 'sqlite3';
-import type { Logger } from '../engine/ports.ts';
+import type { Logger } from '../engine/ports/system.ts';
 import { backUp } from './backup.ts';
 import {
   MIGRATIONS_TABLE,

@@ -1,7 +1,7 @@
 /** A unit of work as JSON text, made when it is handed in, so that composing a batch only joins strings. */
 import type { Schedule } from '../domain/schedule.ts';
 import { summaryOf } from '../domain/schedule-summary.ts';
-import type { NewEvent, StoredEvent, StoredSlice, UnitOfWork } from '../engine/ports.ts';
+import type { NewEvent, StoredEvent, StoredSlice, UnitOfWork } from '../engine/ports/unit-of-work.ts';
 import { accountSeqEntity } from './entities/account-seq.ts';
 import { apiKeyEntity } from './entities/api-key.ts';
 import { auditEntryEntity } from './entities/audit-entry.ts';

@@ -13,7 +13,8 @@
  */
 
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { Logger, StoredEvent, StoreError, UnitOfWork, Unsubscribe } from '../engine/ports.ts';
+import type { Logger, Unsubscribe } from '../engine/ports/system.ts';
+import type { StoredEvent, StoreError, UnitOfWork } from '../engine/ports/unit-of-work.ts';
 import { type ClaimOutcome, type ClaimStatement, runClaim } from './claim.ts';
 import { mayBeOneUnit, storeErrorOf } from './sqlite-failure.ts';
 import type { SqliteHandle, SqlValue } from './sqlite-handle.ts';

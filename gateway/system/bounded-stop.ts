@@ -2,7 +2,7 @@
  * Steps of a stop, none of which keeps the others waiting for ever: each has its limit and all of them have one together.
  * What a step did not finish is left as a crash would leave it, which the next start takes up.
  */
-import type { Logger } from '../engine/ports.ts';
+import type { Logger } from '../engine/ports/system.ts';
 import { systemClock } from './clock.ts';
 
 export interface StopStep {

@@ -1,4 +1,4 @@
-import type { Clock } from '../engine/ports.ts';
+import type { Clock } from '../engine/ports/system.ts';
 
 /** The machine's wall clock and timers. Timers do not keep the process alive: the server does. */
 export const systemClock: Clock = {

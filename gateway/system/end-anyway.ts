@@ -3,7 +3,7 @@
  * disk and a start after it takes the same path as after a crash.
  */
 import { Worker } from 'node:worker_threads';
-import type { Clock, Unsubscribe } from '../engine/ports.ts';
+import type { Clock, Unsubscribe } from '../engine/ports/system.ts';
 
 /** After this the event loop is taken to be held up, so that no timer of it would ever come. */
 const STUCK_MS = 700;

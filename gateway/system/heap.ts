@@ -4,7 +4,7 @@
  * instead, it would be collected without end under full load, for a third of the requests a second.
  */
 import { getHeapStatistics } from 'node:v8';
-import type { Clock, Unsubscribe } from '../engine/ports.ts';
+import type { Clock, Unsubscribe } from '../engine/ports/system.ts';
 
 /** After the launcher has taken its code cache (build/tandem.cjs): the collection may drop code that has not run for long. */
 const LOOK_EVERY_MS = 4_000;

@@ -1,6 +1,6 @@
 /** UUID v7 (RFC 9562 §5.7), strictly increasing within the process: 48 bit ms, 12 bit counter, 62 random bits. */
 import { randomBytes } from 'node:crypto';
-import type { Clock, Ids } from '../engine/ports.ts';
+import type { Clock, Ids } from '../engine/ports/system.ts';
 
 /** A UUID has 16 hex digits of chance; the first of them is the variant, of which two bits are chosen. */
 const RANDOM_DIGITS = 16;

@@ -3,7 +3,7 @@
  * Nothing secret gets through: fields are redacted by name, texts by the shape of our keys and of tokens.
  */
 import { type DestinationStream, destination, pino } from 'pino';
-import type { Logger } from '../engine/ports.ts';
+import type { Logger } from '../engine/ports/system.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 

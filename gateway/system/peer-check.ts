@@ -1,5 +1,5 @@
 /** Which users of this machine may connect: whose gateway it is, those named in the settings, and root. */
-import type { Logger } from '../engine/ports.ts';
+import type { Logger } from '../engine/ports/system.ts';
 import type { LoopbackConnection, PeerTable } from './peer-table.ts';
 
 /** The `PeerCheck` of http/peer-gate.ts. */

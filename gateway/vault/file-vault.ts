@@ -4,7 +4,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Vault } from '../engine/ports.ts';
+import type { Vault } from '../engine/ports/vault.ts';
 import { syncFolder, writeFileAtomically } from '../system/atomic-file.ts';
 import { type SealedEntry, seal, unseal } from './entry-cipher.ts';
 import { VaultError } from './vault-error.ts';

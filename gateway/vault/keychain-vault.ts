@@ -1,6 +1,6 @@
 /** Secrets in the operating system's keychain, through keytar. The native module is loaded when first asked for. */
 import { randomUUID } from 'node:crypto';
-import type { Vault } from '../engine/ports.ts';
+import type { Vault } from '../engine/ports/vault.ts';
 import { explainCallFailure, explainLoadFailure } from './keychain-cause.ts';
 import { VaultError } from './vault-error.ts';
 

@@ -1,4 +1,4 @@
-import type { Vault } from '../engine/ports.ts';
+import type { Vault } from '../engine/ports/vault.ts';
 
 /** Secrets for the life of the process: tests and throw-away gateways. */
 export function createMemoryVault(): Vault {

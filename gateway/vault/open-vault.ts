@@ -1,5 +1,6 @@
 /** Chooses the vault of a gateway and says what its choice means for the user. */
-import type { Logger, Vault } from '../engine/ports.ts';
+import type { Logger } from '../engine/ports/system.ts';
+import type { Vault } from '../engine/ports/vault.ts';
 import { openFileVault } from './file-vault.ts';
 import { openKeychainVault } from './keychain-vault.ts';
 import { createMemoryVault } from './memory-vault.ts';

@@ -1,4 +1,4 @@
-import type { Venue, Venues } from '../engine/ports.ts';
+import type { Venue, Venues } from '../engine/ports/venue.ts';
 
 /** @throws when two venues call themselves the same */
 export function createVenues(list: readonly Venue[]): Venues {

@@ -1,6 +1,6 @@
 /** Attacks on the authorization server that need no browser; each block bears the name of its threat. */
 import { expect } from 'chai';
-import type { Clock } from '../../gateway/engine/ports.ts';
+import type { Clock } from '../../gateway/engine/ports/system.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

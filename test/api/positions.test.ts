@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { listPositions, listPositionsLite } from '../../gateway/contract/positions.ts';
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
 import type { Position } from '../../gateway/domain/model.ts';
-import type { VenueHistory, VenuePosition } from '../../gateway/engine/ports.ts';
+import type { VenueHistory, VenuePosition } from '../../gateway/engine/ports/venue.ts';
 import { eventReader } from '../support/event-reader.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ackMessage, privateMessage, serverMessage } from '../../gateway/contract/realtime.ts';
-import type { Clock } from '../../gateway/engine/ports.ts';
+import type { Clock } from '../../gateway/engine/ports/system.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import {

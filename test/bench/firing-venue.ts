@@ -2,7 +2,8 @@
 import { dec, text } from '../../gateway/domain/decimal.ts';
 import type { Instrument, Quote } from '../../gateway/domain/model.ts';
 import { ok } from '../../gateway/domain/result.ts';
-import type { MarketData, MarketTick, PlaceOrder, Venue } from '../../gateway/engine/ports.ts';
+import type { MarketData, MarketTick } from '../../gateway/engine/ports/market.ts';
+import type { PlaceOrder, Venue } from '../../gateway/engine/ports/venue.ts';
 
 export const CONNECTOR = 'bench';
 const INSTRUMENTS = 300;

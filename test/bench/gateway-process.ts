@@ -11,7 +11,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { loadSettings } from '../../gateway/config.ts';
-import type { Store } from '../../gateway/engine/ports.ts';
+import type { Store } from '../../gateway/engine/ports/store.ts';
 import type { Authentication, Authenticator } from '../../gateway/http/handler.ts';
 import { createGateway } from '../../gateway/index.ts';
 import { openStore, type StoreOptions } from '../../gateway/store/open-store.ts';

@@ -1,7 +1,7 @@
 /** The same as in the engine's tests, forty times as often: TANDEM_LONG=1 lives 20,000 lives, else a sample. */
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { Store } from '../../gateway/engine/ports.ts';
+import type { Store } from '../../gateway/engine/ports/store.ts';
 import { closingScenario, liveThrough } from '../support/closing-property.ts';
 import { testStore } from '../support/store-records.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import type { Page, PageRequest, Store } from '../../gateway/engine/ports.ts';
+import type { Page, PageRequest } from '../../gateway/engine/ports/pages.ts';
+import type { Store } from '../../gateway/engine/ports/store.ts';
 import { temporaryFolder, testStore } from '../support/store-records.ts';
 
 const ROUNDS = 5;

@@ -3,7 +3,7 @@
  * Everything goes over HTTP, except the look at the paper venue's own books.
  */
 import { expect } from 'chai';
-import type { VenuePosition } from '../../gateway/engine/ports.ts';
+import type { VenuePosition } from '../../gateway/engine/ports/venue.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import type { Json } from './json.ts';
 import { type TestLeg, type Trader, trader } from './trader.ts';

@@ -15,15 +15,10 @@ import { FillReviews } from '../../gateway/engine/fill-reviews.ts';
 import { FollowUps } from '../../gateway/engine/follow-ups.ts';
 import type { OpenBasket } from '../../gateway/engine/open-basket.ts';
 import { OrderCancels } from '../../gateway/engine/order-cancels.ts';
-import type {
-  Clock,
-  Logger,
-  Store,
-  StoredEvent,
-  StoreError,
-  UnitOfWork,
-  Venue,
-} from '../../gateway/engine/ports.ts';
+import type { Store } from '../../gateway/engine/ports/store.ts';
+import type { Clock, Logger } from '../../gateway/engine/ports/system.ts';
+import type { StoredEvent, StoreError, UnitOfWork } from '../../gateway/engine/ports/unit-of-work.ts';
+import type { Venue } from '../../gateway/engine/ports/venue.ts';
 import type { RecoveryReport } from '../../gateway/engine/recovery.ts';
 import { createIds } from '../../gateway/system/ids.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';

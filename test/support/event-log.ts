@@ -1,5 +1,6 @@
 /** Stored events as the store keeps them: numbered per account, with a prefix that retention may remove. In memory. */
-import type { Store, StoredEvent } from '../../gateway/engine/ports.ts';
+import type { Store } from '../../gateway/engine/ports/store.ts';
+import type { StoredEvent } from '../../gateway/engine/ports/unit-of-work.ts';
 
 export interface EventLog extends Pick<Store, 'events' | 'lastSeq'> {
   /** Commits so many events and returns them. */

@@ -1,7 +1,7 @@
 /** The paper exchange without clock and disk, on a market that stands still: one account, orders in a line each. */
 import { ZERO } from '../../gateway/domain/decimal.ts';
 import type { MarginMode, Side } from '../../gateway/domain/model.ts';
-import type { OrderOutcome, PlaceOrder } from '../../gateway/engine/ports.ts';
+import type { OrderOutcome, PlaceOrder } from '../../gateway/engine/ports/venue.ts';
 import { balancesOf, positionsOf } from '../../gateway/venues/paper/account-report.ts';
 import type { PaperAccount } from '../../gateway/venues/paper/account-state.ts';
 import { paperConnectorInfo } from '../../gateway/venues/paper/connectors.ts';

@@ -2,7 +2,7 @@
  * A clock that stands still until it is told to move. Timers run in order of their due time (ties in order of their
  * making), each at its own time, and what they start is given room to run before the next one.
  */
-import type { Clock } from '../../gateway/engine/ports.ts';
+import type { Clock } from '../../gateway/engine/ports/system.ts';
 
 export interface FakeClock extends Clock {
   /** Moves time forward and runs every timer that falls due on the way, those set by other timers included. */

@@ -1,14 +1,14 @@
 /** A venue whose market says what the test tells it. Trading calls are refused: market and realtime never make them. */
 import type { FundingRate, Instrument, MarketStats, Quote } from '../../gateway/domain/model.ts';
 import { fail } from '../../gateway/domain/result.ts';
+import type { Clock } from '../../gateway/engine/ports/system.ts';
 import type {
-  Clock,
   ConnectorStatus,
   MarketUpdate,
   Venue,
   VenueError,
   Venues,
-} from '../../gateway/engine/ports.ts';
+} from '../../gateway/engine/ports/venue.ts';
 
 export interface MarketVenue extends Venue {
   /** Sends an update; quotes of prices by instrument ID. */

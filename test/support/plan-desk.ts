@@ -2,7 +2,8 @@
 import type { Schedule } from '../../gateway/domain/schedule.ts';
 import type { Engine } from '../../gateway/engine/engine.ts';
 import type { EngineError } from '../../gateway/engine/errors.ts';
-import type { CandleHistory, Store } from '../../gateway/engine/ports.ts';
+import type { CandleHistory } from '../../gateway/engine/ports/market.ts';
+import type { Store } from '../../gateway/engine/ports/store.ts';
 import { createRebalanceService } from '../../gateway/engine/rebalances/rebalance-service.ts';
 import { Rebalancer } from '../../gateway/engine/rebalances/rebalancer.ts';
 import type {

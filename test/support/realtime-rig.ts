@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Instrument, Principal, TradeAccount } from '../../gateway/domain/model.ts';
-import type { StoredEvent } from '../../gateway/engine/ports.ts';
+import type { StoredEvent } from '../../gateway/engine/ports/unit-of-work.ts';
 import { createGuard } from '../../gateway/http/guard.ts';
 import type { Authentication } from '../../gateway/http/handler.ts';
 import { createMarket, type Market } from '../../gateway/market/market.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '../../gateway/engine/ports.ts';
+import type { Logger } from '../../gateway/engine/ports/system.ts';
 
 /** Keeps what is logged instead of writing it. */
 export function recordingLogger(): Logger & {

@@ -6,12 +6,11 @@ import { type Decimal, dec, floorTo, text, ZERO } from '../../gateway/domain/dec
 import type { FeedReading } from '../../gateway/domain/feed.ts';
 import type { Instrument, Quote } from '../../gateway/domain/model.ts';
 import { fail, ok, type Result } from '../../gateway/domain/result.ts';
+import type { MarketData, MarketTick } from '../../gateway/engine/ports/market.ts';
+import type { Clock } from '../../gateway/engine/ports/system.ts';
 import type {
   AccountEvent,
-  Clock,
   ConnectorInfo,
-  MarketData,
-  MarketTick,
   OrderLookup,
   OrderOutcome,
   PlaceOrder,
@@ -21,7 +20,7 @@ import type {
   VenueFill,
   VenueFunding,
   VenuePosition,
-} from '../../gateway/engine/ports.ts';
+} from '../../gateway/engine/ports/venue.ts';
 import { perp, quoteAt } from './market-venue.ts';
 
 /** What one lookup answers before the truth is told. */

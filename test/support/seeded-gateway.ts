@@ -1,5 +1,6 @@
 /** A gateway whose store a test can write to: rows that the product makes only later, or in numbers. */
-import type { Store, UnitOfWork } from '../../gateway/engine/ports.ts';
+import type { Store } from '../../gateway/engine/ports/store.ts';
+import type { UnitOfWork } from '../../gateway/engine/ports/unit-of-work.ts';
 import { openStore } from '../../gateway/store/open-store.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import type { Json } from './json.ts';

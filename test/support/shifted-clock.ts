@@ -1,5 +1,5 @@
 /** The system's clock that a test can move on: waits run in real time, everything that asks for the time sees the shift. */
-import type { Clock } from '../../gateway/engine/ports.ts';
+import type { Clock } from '../../gateway/engine/ports/system.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
 
 export interface ShiftedClock extends Clock {

@@ -1,4 +1,4 @@
-import type { Logger } from '../../gateway/engine/ports.ts';
+import type { Logger } from '../../gateway/engine/ports/system.ts';
 
 const nothing = () => undefined;
 

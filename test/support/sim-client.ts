@@ -13,7 +13,7 @@ import type {
   VenueFunding,
   VenueHistory,
   VenuePosition,
-} from '../../gateway/engine/ports.ts';
+} from '../../gateway/engine/ports/venue.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
 import type { FaultScript } from '../../gateway/venues/paper/faults.ts';
 import type { PaperProfileName } from '../../gateway/venues/paper/market-types.ts';

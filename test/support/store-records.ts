@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Execution, Fill, Order, Position, User } from '../../gateway/domain/model.ts';
-import type { Logger, NewEvent, Store } from '../../gateway/engine/ports.ts';
+import type { Store } from '../../gateway/engine/ports/store.ts';
+import type { Logger } from '../../gateway/engine/ports/system.ts';
+import type { NewEvent } from '../../gateway/engine/ports/unit-of-work.ts';
 import { openStore, type StoreOptions } from '../../gateway/store/open-store.ts';
 import { createIds } from '../../gateway/system/ids.ts';
 

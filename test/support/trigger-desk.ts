@@ -3,7 +3,7 @@ import type { Ladder } from '../../gateway/domain/ladder.ts';
 import type { NotificationCategory } from '../../gateway/domain/notification.ts';
 import type { Condition, Trigger } from '../../gateway/domain/trigger.ts';
 import type { EngineError } from '../../gateway/engine/errors.ts';
-import type { Store } from '../../gateway/engine/ports.ts';
+import type { Store } from '../../gateway/engine/ports/store.ts';
 import type { CreateLadder, OpenTrigger, WaitingClose, Watch } from '../../gateway/engine/resting-ports.ts';
 import { createTriggers, type Triggers } from '../../gateway/engine/triggers/triggers.ts';
 import { type EngineDesk, engineDesk, leg, PRINCIPAL } from './engine-desk.ts';

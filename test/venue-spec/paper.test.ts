@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { VenueAccount } from '../../gateway/engine/ports.ts';
+import type { VenueAccount } from '../../gateway/engine/ports/venue.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
 import type { PaperConnector } from '../../gateway/venues/paper/instruments.ts';
 import type { PaperVenue } from '../../gateway/venues/paper/paper-venue.ts';

@@ -18,7 +18,7 @@ import type {
   VenueAccount,
   VenueError,
   VenueFill,
-} from '../../gateway/engine/ports.ts';
+} from '../../gateway/engine/ports/venue.ts';
 
 export interface VenueUnderTest {
   readonly venue: Venue;

@@ -14,7 +14,7 @@ import type { EngineDeps } from '../deps.ts';
 import { executionEnded, ordersUpdated, positionChanged } from '../events.ts';
 import { type FollowUp, together } from '../follow-ups.ts';
 import { notice, notificationLegs } from '../notify.ts';
-import type { UnitOfWork } from '../ports.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { nextAttempt } from '../prepare.ts';
 import { oneUnit } from '../unit-parts.ts';
 import type { Transfers } from './book-transfers.ts';

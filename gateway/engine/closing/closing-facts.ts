@@ -5,7 +5,7 @@ import type { TradeAccount } from '../../domain/model.ts';
 import { signedQuantity } from '../../domain/position.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../deps.ts';
-import type { VenueBalances } from '../ports.ts';
+import type { VenueBalances } from '../ports/venue.ts';
 import { unanswered, venueAccount, withoutCredentials } from '../prepare.ts';
 
 export interface VenueView {

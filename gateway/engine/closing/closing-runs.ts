@@ -10,7 +10,7 @@ import type { IllegalTransition } from '../../domain/transition.ts';
 import type { BasketJob } from '../basket-job.ts';
 import type { OrderFold } from '../fold-outcome.ts';
 import type { OrderAttempts } from '../order-attempts.ts';
-import type { OrderOutcome } from '../ports.ts';
+import type { OrderOutcome } from '../ports/venue.ts';
 import { POSITION_GONE } from '../renew-execution.ts';
 import { goesOn, hasExpired, MAX_RETRIES, retryWaitMs, wasLost } from '../retry-policy.ts';
 import type { ClosingRequest, ClosingStep } from './closing-change.ts';

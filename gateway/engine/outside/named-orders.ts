@@ -6,7 +6,7 @@ import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../deps.ts';
 import { type EngineError, invalid, venueFailed } from '../errors.ts';
 import { fillRow } from '../fill-row.ts';
-import type { VenueFill } from '../ports.ts';
+import type { VenueFill } from '../ports/venue.ts';
 import { venueAccount, venueOf } from '../prepare.ts';
 import { availableFills } from './available-fills.ts';
 import { notYet } from './safe-to-attribute.ts';

@@ -5,7 +5,7 @@ import { limitPrice } from '../../domain/price-rules.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../deps.ts';
 import { type EngineError, invalid, marketsUnknown, venueFailed } from '../errors.ts';
-import type { OrderOutcome } from '../ports.ts';
+import type { OrderOutcome } from '../ports/venue.ts';
 import { venueAccount, venueOf } from '../prepare.ts';
 
 /** Room around the mark: it is to fill. */

@@ -4,7 +4,7 @@ import type { Fill, Position, Side } from '../../domain/model.ts';
 import { applyFills, newPosition, weightsOf } from '../../domain/position.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { lotOf, type UnassignedLot } from '../../domain/unassigned.ts';
-import type { FillChange } from '../ports.ts';
+import type { FillChange } from '../ports/unit-of-work.ts';
 import type { PartOfFill } from './available-fills.ts';
 
 export interface OutsideLeg {

@@ -13,7 +13,7 @@ import type { AcceptDeps } from '../accept.ts';
 import type { Brakes } from '../brakes.ts';
 import { closeAll } from '../close-all.ts';
 import { notice, notificationLegs } from '../notify.ts';
-import type { NewEvent, UnitOfWork } from '../ports.ts';
+import type { NewEvent, UnitOfWork } from '../ports/unit-of-work.ts';
 import { reconcile } from '../reconcile.ts';
 import { oneUnit } from '../unit-parts.ts';
 import { closeLots } from './gather-lots.ts';

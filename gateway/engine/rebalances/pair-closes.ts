@@ -6,7 +6,8 @@
  */
 import { candleStart, type RebalanceTimeframe, TIMEFRAME_MS } from '../../domain/auto-rebalance.ts';
 import { BETA_WINDOW, type PairReturn, pairReturns } from '../../domain/live-beta.ts';
-import type { CandleHistory, Clock, ClosingPrices } from '../ports.ts';
+import type { CandleHistory, ClosingPrices } from '../ports/market.ts';
+import type { Clock } from '../ports/system.ts';
 
 export interface Pair {
   /** Instrument IDs. */

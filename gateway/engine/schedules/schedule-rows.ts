@@ -5,7 +5,7 @@ import type { Schedule } from '../../domain/schedule.ts';
 import { basketSide } from '../../domain/slicing.ts';
 import type { EngineDeps } from '../deps.ts';
 import { notice, notificationLegs } from '../notify.ts';
-import type { NewEvent, UnitOfWork } from '../ports.ts';
+import type { NewEvent, UnitOfWork } from '../ports/unit-of-work.ts';
 import { oneUnit } from '../unit-parts.ts';
 
 const EVENTS: Readonly<Record<Schedule['status'], string>> = {

@@ -3,7 +3,7 @@ import { dec, ZERO } from '../../domain/decimal.ts';
 import type { Position } from '../../domain/model.ts';
 import type { Schedule, SliceLeg } from '../../domain/schedule.ts';
 import type { Intention } from '../accept.ts';
-import type { MarketData } from '../ports.ts';
+import type { MarketData } from '../ports/market.ts';
 import type { SliceFacts } from './next-slice.ts';
 
 /** @param position the open one of the basket, as it is or will be; null: none */

@@ -2,7 +2,7 @@
  * Calls back about things at their times on the wall clock, with one timer for all of them. Timers do not count the time
  * that the machine slept, and the clock can be set: so it is looked at more often than something is due.
  */
-import type { Clock, Unsubscribe } from '../ports.ts';
+import type { Clock, Unsubscribe } from '../ports/system.ts';
 
 /** The clock is looked at no less often than this. */
 const LONGEST_WAIT_MS = 60_000;

@@ -33,7 +33,7 @@ import { closeIntention } from '../change-position.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { EngineError } from '../errors.ts';
 import { type FollowUp, together } from '../follow-ups.ts';
-import type { Unsubscribe } from '../ports.ts';
+import type { Unsubscribe } from '../ports/system.ts';
 import type { StartExecution } from '../start-execution.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import type { TriggerChanges } from './trigger-changes.ts';

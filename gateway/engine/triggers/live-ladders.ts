@@ -8,7 +8,7 @@ import type { Trigger, TriggerStatus } from '../../domain/trigger.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { FollowUp } from '../follow-ups.ts';
 import { notice, notificationLegs } from '../notify.ts';
-import type { NewEvent } from '../ports.ts';
+import type { NewEvent } from '../ports/unit-of-work.ts';
 import { oneUnit } from '../unit-parts.ts';
 
 interface LiveLadder {

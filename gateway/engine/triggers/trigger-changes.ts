@@ -9,7 +9,7 @@ import type { Trigger } from '../../domain/trigger.ts';
 import type { EngineDeps } from '../deps.ts';
 import { type FollowUp, together } from '../follow-ups.ts';
 import { notice, notificationLegs } from '../notify.ts';
-import type { NewEvent, UnitOfWork } from '../ports.ts';
+import type { NewEvent, UnitOfWork } from '../ports/unit-of-work.ts';
 import { oneUnit } from '../unit-parts.ts';
 import { ExpiryQueue } from './expiry-queue.ts';
 import type { LiveLadders } from './live-ladders.ts';

@@ -1,7 +1,7 @@
 /** Ends waiting triggers at their time. One that is met at or after it does not fire either, however late this runs. */
 import { isExpired, isRestingTrigger } from '../../domain/trigger.ts';
 import type { EngineDeps } from '../deps.ts';
-import type { Unsubscribe } from '../ports.ts';
+import type { Unsubscribe } from '../ports/system.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 import type { TriggerReader } from './trigger-reader.ts';

@@ -16,7 +16,7 @@ import type { EngineDeps } from '../deps.ts';
 import type { EngineError } from '../errors.ts';
 import type { FollowUp } from '../follow-ups.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../may-open.ts';
-import type { Unsubscribe } from '../ports.ts';
+import type { Unsubscribe } from '../ports/system.ts';
 import type { StartExecution } from '../start-execution.ts';
 import type { BracketRounds } from './bracket-rounds.ts';
 import type { LiveTriggers } from './live-triggers.ts';

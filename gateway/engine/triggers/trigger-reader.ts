@@ -1,6 +1,6 @@
 /** Reads records of waiting triggers, all that are asked for in one turn of the event loop with one query. */
 import type { Trigger } from '../../domain/trigger.ts';
-import type { Store } from '../ports.ts';
+import type { Store } from '../ports/store.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 
 interface Asked {

@@ -4,7 +4,7 @@ import { cancelTrigger, expireTrigger, type Trigger } from '../../domain/trigger
 import type { EngineDeps } from '../deps.ts';
 import { type EngineError, storeFailed } from '../errors.ts';
 import { type FollowUp, together } from '../follow-ups.ts';
-import type { UnitOfWork } from '../ports.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { oneUnit } from '../unit-parts.ts';
 import type { LiveLadders } from './live-ladders.ts';
 import type { TriggerChanges } from './trigger-changes.ts';

@@ -18,7 +18,9 @@ import {
 } from '../../domain/trigger.ts';
 import type { Book } from '../book.ts';
 import { priceOf } from '../market-facts.ts';
-import type { Clock, MarketData, MarketTick, TrailingPeak, Unsubscribe } from '../ports.ts';
+import type { MarketData, MarketTick } from '../ports/market.ts';
+import type { Clock, Unsubscribe } from '../ports/system.ts';
+import type { TrailingPeak } from '../ports/unit-of-work.ts';
 import type { Observation } from '../resting-ports.ts';
 import type { Feed, FeedValue, Firing } from '../trigger-index/armed-trigger.ts';
 import { TriggerIndex } from '../trigger-index/trigger-index.ts';

@@ -8,7 +8,7 @@ import type { Result } from '../../domain/result.ts';
 import { isRestingTrigger, type Trigger, type WaitingOpening } from '../../domain/trigger.ts';
 import type { AcceptDeps } from '../accept.ts';
 import type { EngineError } from '../errors.ts';
-import type { TrailingPeak } from '../ports.ts';
+import type { TrailingPeak } from '../ports/unit-of-work.ts';
 import type { BracketService, LadderService, TriggerService } from '../resting-ports.ts';
 import type { StartExecution } from '../start-execution.ts';
 import { BracketRounds, POSITION_CLOSED } from './bracket-rounds.ts';

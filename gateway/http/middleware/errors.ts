@@ -1,7 +1,7 @@
 /** The only place that makes the two error shapes of the wire (contract/errors.ts). */
 import { STATUS_CODES } from 'node:http';
 import { BUSINESS_STATUS, type BusinessCode, type BusinessErrorBody } from '../../contract/errors.ts';
-import type { Clock, Ids, Logger } from '../../engine/ports.ts';
+import type { Clock, Ids, Logger } from '../../engine/ports/system.ts';
 import { BusinessError, FrameworkError } from '../handler.ts';
 import type { NoteRefusal } from '../refusal-log.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { cancelReport } from '../../contract/cancel-report.ts';
 import type { order } from '../../contract/orders.ts';
-import type { OrderOfExecution } from '../../engine/ports.ts';
+import type { OrderOfExecution } from '../../engine/ports/store.ts';
 import type { CancelReport } from '../../engine/resting-ports.ts';
 import { presentOrder } from './execution.ts';
 

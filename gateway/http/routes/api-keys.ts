@@ -8,7 +8,7 @@ import {
 } from '../../contract/api-keys.ts';
 import type { ValidationDetail } from '../../contract/errors.ts';
 import type { ApiKey, Principal } from '../../domain/model.ts';
-import type { Clock } from '../../engine/ports.ts';
+import type { Clock } from '../../engine/ports/system.ts';
 import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { iso, isoOrNull } from '../present/time.ts';
 import { originOf } from './origin.ts';

@@ -1,7 +1,7 @@
 import { type AuditEntryBody, listAuditLog } from '../../contract/audit-log.ts';
 import { encodeCursor } from '../../contract/cursor.ts';
 import type { AuditEntry } from '../../domain/audit.ts';
-import type { Store } from '../../engine/ports.ts';
+import type { Store } from '../../engine/ports/store.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { iso } from '../present/time.ts';
 

@@ -7,7 +7,7 @@ import {
   resumeAutoRebalance,
 } from '../../contract/auto-rebalance.ts';
 import { planRebalance, rebalancePosition } from '../../contract/rebalance.ts';
-import type { Store } from '../../engine/ports.ts';
+import type { Store } from '../../engine/ports/store.ts';
 import type { RebalanceAsk, RebalanceService } from '../../engine/resting-ports.ts';
 import { type BoundRoute, BusinessError, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';

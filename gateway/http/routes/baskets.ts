@@ -1,7 +1,7 @@
 /** Market baskets and their counts. Public. */
 import { countBasketPositions, listMarketBaskets } from '../../contract/baskets.ts';
 import type { AnswerOf, QueryOf } from '../../contract/route.ts';
-import type { Store } from '../../engine/ports.ts';
+import type { Store } from '../../engine/ports/store.ts';
 import { type BoundRoute, bind, invalid } from '../handler.ts';
 
 export interface BasketRouteDeps {

@@ -11,7 +11,8 @@ import { type Candle, type CandleInterval, INTERVAL_MS } from '../../domain/cand
 import type { DecimalString } from '../../domain/decimal.ts';
 import { figures } from '../../domain/figures.ts';
 import { type PairStatistics, pairStatistics } from '../../domain/pair-statistics.ts';
-import type { CandleHistory, Clock, ClosingPrices, MarketData } from '../../engine/ports.ts';
+import type { CandleHistory, ClosingPrices, MarketData } from '../../engine/ports/market.ts';
+import type { Clock } from '../../engine/ports/system.ts';
 import type { RatioHistory } from '../../market/ratio-history.ts';
 import { type BoundRoute, bind, invalid } from '../handler.ts';
 import { iso, isoOrNull } from '../present/time.ts';

@@ -1,6 +1,7 @@
 /** `GET /fee`. */
 import { getFee } from '../../contract/fee.ts';
-import type { MarketData, Venues } from '../../engine/ports.ts';
+import type { MarketData } from '../../engine/ports/market.ts';
+import type { Venues } from '../../engine/ports/venue.ts';
 import { quoteFee } from '../../engine/quote-fee.ts';
 import { type BoundRoute, bind, invalid } from '../handler.ts';
 import { unwrap } from '../unwrap.ts';

@@ -2,7 +2,8 @@
 import { encodeCursor } from '../../contract/cursor.ts';
 import { listClosedTrades, listPositionFills } from '../../contract/history.ts';
 import { closedTradePage } from '../../engine/closed-trades.ts';
-import type { MarketData, Store } from '../../engine/ports.ts';
+import type { MarketData } from '../../engine/ports/market.ts';
+import type { Store } from '../../engine/ports/store.ts';
 import { type BoundRoute, BusinessError, bind } from '../handler.ts';
 import { presentFill } from '../present/execution.ts';
 import { presentClosedTrade } from '../present/history.ts';

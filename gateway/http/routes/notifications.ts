@@ -2,7 +2,9 @@
 import { listNotifications, readNotifications, unreadNotification } from '../../contract/notifications.ts';
 import type { Principal } from '../../domain/model.ts';
 import type { Result } from '../../domain/result.ts';
-import type { Clock, NotificationOwner, RestingStore, StoreError } from '../../engine/ports.ts';
+import type { NotificationOwner, RestingStore } from '../../engine/ports/store.ts';
+import type { Clock } from '../../engine/ports/system.ts';
+import type { StoreError } from '../../engine/ports/unit-of-work.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { presentNotification } from '../present/notification.ts';
 import { nextCursorOf, pageAsked } from './page-reply.ts';

@@ -1,7 +1,8 @@
 /** What every keyset list has in common: the page asked for, and the cursor of the next one. */
 import { type CursorPosition, encodeCursor } from '../../contract/cursor.ts';
 import type { TradeAccount } from '../../domain/model.ts';
-import type { Page, PageRequest, RestingFilter } from '../../engine/ports.ts';
+import type { Page, PageRequest } from '../../engine/ports/pages.ts';
+import type { RestingFilter } from '../../engine/ports/store.ts';
 
 export function pageAsked(query: {
   readonly limit: number;

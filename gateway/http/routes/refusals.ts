@@ -1,5 +1,5 @@
 /** Refusals that several routes share. */
-import type { StoreError } from '../../engine/ports.ts';
+import type { StoreError } from '../../engine/ports/unit-of-work.ts';
 import { BusinessError } from '../handler.ts';
 
 export function notFound(what: string): BusinessError {

@@ -1,6 +1,7 @@
 /** Every route of what waits, in the order in which the documentation lists them. */
 import type { AuditTrail } from '../../auth/audit.ts';
-import type { Clock, Store } from '../../engine/ports.ts';
+import type { Store } from '../../engine/ports/store.ts';
+import type { Clock } from '../../engine/ports/system.ts';
 import type { RestingServices } from '../../engine/resting-ports.ts';
 import type { BoundRoute } from '../handler.ts';
 import type { AuthorityNames } from '../present/authority.ts';

@@ -7,7 +7,7 @@ import {
   pauseSchedule,
   resumeSchedule,
 } from '../../contract/schedules.ts';
-import type { RestingStore } from '../../engine/ports.ts';
+import type { RestingStore } from '../../engine/ports/store.ts';
 import type { ScheduleService } from '../../engine/resting-ports.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';

@@ -15,7 +15,7 @@ import { unrealizedOfLot } from '../../domain/unassigned.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { type FillReviews, VENUE_HISTORY_LOST } from '../../engine/fill-reviews.ts';
 import type { IdempotentRequest } from '../../engine/idempotency.ts';
-import type { MarketData } from '../../engine/ports.ts';
+import type { MarketData } from '../../engine/ports/market.ts';
 import { type AccountDirectory, type BoundRoute, BusinessError, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import { iso } from '../present/time.ts';

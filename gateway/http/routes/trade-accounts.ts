@@ -16,7 +16,7 @@ import {
 } from '../../contract/trade-accounts.ts';
 import type { AuditAction } from '../../domain/audit.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
-import type { VenueError } from '../../engine/ports.ts';
+import type { VenueError } from '../../engine/ports/venue.ts';
 import { type BoundRoute, BusinessError, bind, FrameworkError, invalid } from '../handler.ts';
 import { iso } from '../present/time.ts';
 import { originOf } from './origin.ts';

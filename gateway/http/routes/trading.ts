@@ -12,7 +12,7 @@ import {
 import type { ExecutionStatus } from '../../domain/model.ts';
 import type { Book } from '../../engine/book.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Store } from '../../engine/ports.ts';
+import type { Store } from '../../engine/ports/store.ts';
 import { type BoundRoute, BusinessError, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import type { AuthorityNames } from '../present/authority.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../contract/triggers.ts';
 import type { Principal } from '../../domain/model.ts';
 import type { Trigger } from '../../domain/trigger.ts';
-import type { RestingStore } from '../../engine/ports.ts';
+import type { RestingStore } from '../../engine/ports/store.ts';
 import type { TriggerService } from '../../engine/resting-ports.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';

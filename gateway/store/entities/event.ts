@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../engine/ports.ts';
+import type { StoredEvent } from '../../engine/ports/unit-of-work.ts';
 import { integer, key, type TableEntity, text } from './table-entity.ts';
 
 export const eventEntity: TableEntity<StoredEvent> = {

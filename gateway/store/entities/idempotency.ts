@@ -1,4 +1,4 @@
-import type { IdempotencyRecord } from '../../engine/ports.ts';
+import type { IdempotencyRecord } from '../../engine/ports/unit-of-work.ts';
 import { integer, key, type TableEntity, text } from './table-entity.ts';
 
 export const idempotencyEntity: TableEntity<IdempotencyRecord> = {

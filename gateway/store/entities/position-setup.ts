@@ -1,4 +1,4 @@
-import type { StoredPositionSetup } from '../../engine/ports.ts';
+import type { StoredPositionSetup } from '../../engine/ports/unit-of-work.ts';
 import { fixed, json, key, nullable, type TableEntity, text } from './table-entity.ts';
 
 /** Beside `executions`, not in it: most executions have none, and every acknowledgement would pay for the columns. */

@@ -1,4 +1,4 @@
-import type { StoredSlice } from '../../engine/ports.ts';
+import type { StoredSlice } from '../../engine/ports/unit-of-work.ts';
 import { integer, json, key, nullable, type TableEntity, text } from './table-entity.ts';
 
 /** A row a slice: the one that is sent is rewritten, not the thousands beside it. */

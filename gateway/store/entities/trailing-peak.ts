@@ -1,4 +1,4 @@
-import type { TrailingPeak } from '../../engine/ports.ts';
+import type { TrailingPeak } from '../../engine/ports/unit-of-work.ts';
 import { integer, key, type TableEntity, text } from './table-entity.ts';
 
 /** A row of its own, three columns and no index, because it is rewritten as the peak moves. */

@@ -1,6 +1,6 @@
 /** What an account is told about its positions and its money. */
 import { Decimal, text, textRounded, ZERO } from '../../domain/decimal.ts';
-import type { VenueBalances, VenuePosition } from '../../engine/ports.ts';
+import type { VenueBalances, VenuePosition } from '../../engine/ports/venue.ts';
 import { netDeposits, type PaperAccount } from './account-state.ts';
 import { PAPER_ASSET } from './connectors.ts';
 import {

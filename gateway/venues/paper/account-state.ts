@@ -7,7 +7,7 @@ import type {
   RejectionReason,
   VenueFill,
   VenueFunding,
-} from '../../engine/ports.ts';
+} from '../../engine/ports/venue.ts';
 
 export interface PaperPosition {
   /** Net, signed base units: + long, − short. */

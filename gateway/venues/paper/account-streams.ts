@@ -1,5 +1,7 @@
 /** Live events of accounts. What happens while the streams are cut is not told again: it is in the history. */
-import type { AccountEvent, Unsubscribe } from '../../engine/ports.ts';
+
+import type { Unsubscribe } from '../../engine/ports/system.ts';
+import type { AccountEvent } from '../../engine/ports/venue.ts';
 import type { AccountBook } from './account-book.ts';
 import { outcomeOf } from './account-state.ts';
 import type { JournalEntry } from './journal-entry.ts';

@@ -2,7 +2,7 @@
 
 import type { DecimalString } from '../../domain/decimal.ts';
 import { dec, text } from '../../domain/decimal.ts';
-import type { ConnectorInfo } from '../../engine/ports.ts';
+import type { ConnectorInfo } from '../../engine/ports/venue.ts';
 import type { PaperConnector } from './instruments.ts';
 import type { PaperProfile } from './market-types.ts';
 

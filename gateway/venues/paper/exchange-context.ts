@@ -1,5 +1,5 @@
 /** What the parts of the exchange share while they decide. */
-import type { ConnectorInfo } from '../../engine/ports.ts';
+import type { ConnectorInfo } from '../../engine/ports/venue.ts';
 import type { AccountBook } from './account-book.ts';
 import type { Effect } from './journal-entry.ts';
 import type { MarginMarket } from './margin-view.ts';

@@ -1,5 +1,5 @@
 /** Brings a paper exchange up from its files: the same accounts, and the market where it was. */
-import type { Clock } from '../../engine/ports.ts';
+import type { Clock } from '../../engine/ports/system.ts';
 import { AccountBook } from './account-book.ts';
 import { type AccountSnapshot, historyLength, keepWorking } from './account-state.ts';
 import type { Archive } from './archive.ts';

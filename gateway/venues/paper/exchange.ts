@@ -5,7 +5,7 @@
  */
 import { type Decimal, dec, floorTo, text, ZERO } from '../../domain/decimal.ts';
 import type { Instrument, Side } from '../../domain/model.ts';
-import type { ConnectorInfo, OrderOutcome, PlaceOrder, RejectionReason } from '../../engine/ports.ts';
+import type { ConnectorInfo, OrderOutcome, PlaceOrder, RejectionReason } from '../../engine/ports/venue.ts';
 import { AccountBook } from './account-book.ts';
 import { outcomeOf, type PaperAccount, type PaperOrder } from './account-state.ts';
 import { PAPER_DEPOSIT } from './connectors.ts';

@@ -1,5 +1,5 @@
 /** What the actions of a fault script come to, batch by batch. With no script everything here answers "nothing". */
-import type { PlaceOrder } from '../../engine/ports.ts';
+import type { PlaceOrder } from '../../engine/ports/venue.ts';
 import type { AddressedEvent } from './account-streams.ts';
 import type { OrderDirective } from './exchange.ts';
 import type { BatchFaults, FaultAction } from './faults.ts';

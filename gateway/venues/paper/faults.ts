@@ -2,7 +2,7 @@
  * Fault scripts, for tests only: what goes wrong, and when. A script is plain JSON, so it can be handed to a gateway under
  * test or sent over the socket of a venue in its own process. Counting starts when the script is set.
  */
-import type { PlaceOrder, RejectionReason } from '../../engine/ports.ts';
+import type { PlaceOrder, RejectionReason } from '../../engine/ports/venue.ts';
 
 export interface FaultMatch {
   /** 1 = the first batch since the script was set. */

@@ -1,6 +1,6 @@
 /** A page of an account's history. The cursor counts the items already told (generation.ts). */
 import { fail, ok, type Result } from '../../domain/result.ts';
-import type { VenueError, VenueFill, VenueFunding, VenueHistory } from '../../engine/ports.ts';
+import type { VenueError, VenueFill, VenueFunding, VenueHistory } from '../../engine/ports/venue.ts';
 import type { AccountBook } from './account-book.ts';
 import { type HistoryItem, historyLength, type PaperAccount } from './account-state.ts';
 import { cursorItem, cursorText } from './generation.ts';

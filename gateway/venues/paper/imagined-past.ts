@@ -9,7 +9,7 @@
  */
 import { type Candle, type CandleInterval, INTERVAL_MS } from '../../domain/candle.ts';
 import type { Instrument } from '../../domain/model.ts';
-import type { ImagineRequest } from '../../engine/ports.ts';
+import type { ImagineRequest } from '../../engine/ports/venue.ts';
 import { IndexHistory } from './index-history.ts';
 import { uniformAt } from './noise.ts';
 import { priceGridOf, roundNearest, toUnits, unitsText } from './price-grid.ts';

@@ -4,7 +4,7 @@
  */
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { MarginMode, Side } from '../../domain/model.ts';
-import type { PlaceOrder, RejectionReason, VenueFill, VenueFunding } from '../../engine/ports.ts';
+import type { PlaceOrder, RejectionReason, VenueFill, VenueFunding } from '../../engine/ports/venue.ts';
 
 export type Effect =
   | { readonly kind: 'opened'; readonly account: string; readonly deposit: DecimalString }

@@ -14,7 +14,7 @@
  */
 import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock, Unsubscribe } from '../../engine/ports.ts';
+import type { Clock, Unsubscribe } from '../../engine/ports/system.ts';
 import { Archive } from './archive.ts';
 import { ArchiveDraft } from './archive-draft.ts';
 import { openForWriting, readAt, writeAt } from './file-bytes.ts';

@@ -4,7 +4,7 @@
  */
 import { Decimal, dec, text, ZERO } from '../../domain/decimal.ts';
 import { effectiveLeverage } from '../../domain/margin.ts';
-import type { PlaceOrder } from '../../engine/ports.ts';
+import type { PlaceOrder } from '../../engine/ports/venue.ts';
 import type { PaperAccount, PaperOrder } from './account-state.ts';
 import type { ExchangeContext } from './exchange-context.ts';
 import { accountMargin, leverageOf } from './margin-view.ts';

@@ -9,7 +9,7 @@
 import { Decimal, dec, ZERO } from '../../domain/decimal.ts';
 import { defaultLeverage, effectiveLeverage, tierFor } from '../../domain/margin.ts';
 import type { Instrument } from '../../domain/model.ts';
-import type { PlaceOrder } from '../../engine/ports.ts';
+import type { PlaceOrder } from '../../engine/ports/venue.ts';
 import { balanceOf, type PaperAccount, type PaperLeverage, type PaperPosition } from './account-state.ts';
 import { initialMargin } from './position-fold.ts';
 

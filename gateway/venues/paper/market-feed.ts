@@ -1,7 +1,8 @@
 /** What the venue tells about its market: everything to a new listener, then what changed. */
 import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, MarketStats, Quote } from '../../domain/model.ts';
-import type { MarketUpdate, Unsubscribe } from '../../engine/ports.ts';
+import type { Unsubscribe } from '../../engine/ports/system.ts';
+import type { MarketUpdate } from '../../engine/ports/venue.ts';
 import type { PaperMarket } from './market-types.ts';
 
 /**

@@ -1,7 +1,8 @@
 /** The market of a venue elsewhere, as far as it has been told: so that a new listener gets all of it at once. */
 import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, MarketStats, Quote } from '../../domain/model.ts';
-import type { MarketUpdate, Unsubscribe } from '../../engine/ports.ts';
+import type { Unsubscribe } from '../../engine/ports/system.ts';
+import type { MarketUpdate } from '../../engine/ports/venue.ts';
 
 export class MarketMirror {
   private readonly connector: string;

@@ -4,7 +4,7 @@ import type { MinimumWaiver } from '../../domain/closing-plan.ts';
 import { type Decimal, dec } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/model.ts';
 import { isValidPrice } from '../../domain/price-rules.ts';
-import type { PlaceOrder, RejectionReason } from '../../engine/ports.ts';
+import type { PlaceOrder, RejectionReason } from '../../engine/ports/venue.ts';
 
 export interface Refusal {
   readonly reason: RejectionReason;

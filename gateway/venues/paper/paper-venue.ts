@@ -5,18 +5,16 @@
  * journal holds what they say. While it cannot be written the venue is DOWN and every answer is `unknown`.
  */
 import { ok, type Result } from '../../domain/result.ts';
+import type { Clock, Logger, Unsubscribe } from '../../engine/ports/system.ts';
 import type {
-  Clock,
   ConnectorInfo,
-  Logger,
   OrderLookup,
   OrderOutcome,
   PlaceOrder,
-  Unsubscribe,
   Venue,
   VenueAccount,
   VenueError,
-} from '../../engine/ports.ts';
+} from '../../engine/ports/venue.ts';
 import { balancesOf, positionsOf } from './account-report.ts';
 import { historyLength, outcomeOf, type PaperAccount, type PaperOrder } from './account-state.ts';
 import { AccountStreams, eventsOf } from './account-streams.ts';

@@ -1,5 +1,5 @@
 /** The answers of a paper venue that are not about an account: a no, and no answer at all. */
-import type { OrderOutcome, PlaceOrder, VenueError } from '../../engine/ports.ts';
+import type { OrderOutcome, PlaceOrder, VenueError } from '../../engine/ports/venue.ts';
 
 interface Refused {
   readonly ok: false;

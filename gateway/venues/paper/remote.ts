@@ -5,19 +5,17 @@
  */
 import type { Instrument } from '../../domain/model.ts';
 import type { Result } from '../../domain/result.ts';
+import type { Clock, Logger, Unsubscribe } from '../../engine/ports/system.ts';
 import type {
   AccountEvent,
-  Clock,
   ConnectorInfo,
-  Logger,
   MarketUpdate,
   OrderOutcome,
   PlaceOrder,
-  Unsubscribe,
   Venue,
   VenueAccount,
   VenueError,
-} from '../../engine/ports.ts';
+} from '../../engine/ports/venue.ts';
 import { type Backoff, createBackoff } from '../../system/backoff.ts';
 import { paperConnectorInfo } from './connectors.ts';
 import type { PaperConnector } from './instruments.ts';

@@ -1,6 +1,6 @@
 /** One connection to a paper venue in its own process. A request that the connection does not outlive is answered null. */
 import { connect, type Socket } from 'node:net';
-import type { Clock } from '../../engine/ports.ts';
+import type { Clock } from '../../engine/ports/system.ts';
 import { createLineReader } from './line-reader.ts';
 import type { SimMessage, SimMethod, SimMethods } from './sim-protocol.ts';
 

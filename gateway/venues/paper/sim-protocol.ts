@@ -17,7 +17,7 @@ import type {
   VenueError,
   VenueHistory,
   VenuePosition,
-} from '../../engine/ports.ts';
+} from '../../engine/ports/venue.ts';
 import type { FaultScript } from './faults.ts';
 import type { LeverageRequest } from './leverage-rules.ts';
 import type { MarginChange } from './margin-rules.ts';

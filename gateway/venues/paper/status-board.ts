@@ -1,5 +1,6 @@
 /** The status of a connector and who wants to know about it. */
-import type { Clock, ConnectorStatus, Unsubscribe } from '../../engine/ports.ts';
+import type { Clock, Unsubscribe } from '../../engine/ports/system.ts';
+import type { ConnectorStatus } from '../../engine/ports/venue.ts';
 
 export class StatusBoard {
   private readonly clock: Clock;

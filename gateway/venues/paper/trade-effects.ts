@@ -1,7 +1,7 @@
 /** Fills and what the venue charges for them. */
 import { Decimal, dec, text } from '../../domain/decimal.ts';
 import type { Side } from '../../domain/model.ts';
-import type { PlaceOrder } from '../../engine/ports.ts';
+import type { PlaceOrder } from '../../engine/ports/venue.ts';
 import { PAPER_ASSET } from './connectors.ts';
 import type { ExchangeContext } from './exchange-context.ts';
 import type { Effect } from './journal-entry.ts';

@@ -5,7 +5,7 @@
 import { open } from 'node:fs/promises';
 import type { Execution } from '../../../gateway/domain/model.ts';
 import { ok } from '../../../gateway/domain/result.ts';
-import type { Store } from '../../../gateway/engine/ports.ts';
+import type { Store } from '../../../gateway/engine/ports/store.ts';
 
 export async function withAppendLog(store: Store, file: string): Promise<Store> {
   const log = await open(file, 'a', 0o600);

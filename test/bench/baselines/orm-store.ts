@@ -5,7 +5,7 @@
  */
 import type { Execution } from '../../../gateway/domain/model.ts';
 import { ok } from '../../../gateway/domain/result.ts';
-import type { Store } from '../../../gateway/engine/ports.ts';
+import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { TYPEORM_OPTIONS } from '../../../gateway/store/typeorm-options.ts';
 import { ORM_TABLES, ormExecutionEntity, ormOrderEntity } from './orm-tables.ts';
 

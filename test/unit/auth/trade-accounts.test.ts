@@ -13,7 +13,7 @@ import {
 } from '../../../gateway/contract/trade-accounts.ts';
 import type { Principal } from '../../../gateway/domain/model.ts';
 import { fail, ok } from '../../../gateway/domain/result.ts';
-import type { Vault } from '../../../gateway/engine/ports.ts';
+import type { Vault } from '../../../gateway/engine/ports/vault.ts';
 import type { BoundRoute } from '../../../gateway/http/handler.ts';
 import { tradeAccountRoutes } from '../../../gateway/http/routes/trade-accounts.ts';
 import { createMemoryVault } from '../../../gateway/vault/memory-vault.ts';

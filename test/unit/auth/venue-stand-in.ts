@@ -6,7 +6,7 @@ import type {
   VenueAccount,
   VenueError,
   Venues,
-} from '../../../gateway/engine/ports.ts';
+} from '../../../gateway/engine/ports/venue.ts';
 
 export interface VenueStandIn extends Venue {
   readonly opened: VenueAccount[];

@@ -5,7 +5,7 @@ import { nearest } from '../../../gateway/cli/nearest.ts';
 import { type FlagSpec, parseFlags } from '../../../gateway/cli/parse-flags.ts';
 import { startProgress } from '../../../gateway/cli/progress.ts';
 import { renderFields, renderTable } from '../../../gateway/cli/table.ts';
-import type { Clock } from '../../../gateway/engine/ports.ts';
+import type { Clock } from '../../../gateway/engine/ports/system.ts';
 import { acquireDataFolderLock } from '../../../gateway/system/data-folder-lock.ts';
 import { tandem } from '../../support/command-line.ts';
 import { recordingTerminal } from '../../support/recording-terminal.ts';

@@ -1,7 +1,7 @@
 /** How often baskets were opened: each completed open once, whatever dies when. */
 import { expect } from 'chai';
 import { deriveBasketKey } from '../../../gateway/contract/basket-key.ts';
-import type { UnitOfWork } from '../../../gateway/engine/ports.ts';
+import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 

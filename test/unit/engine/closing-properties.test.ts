@@ -1,7 +1,7 @@
 /** Whatever is traded here and elsewhere, and wherever the process dies: closing never opens, and the books add up. */
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { Store } from '../../../gateway/engine/ports.ts';
+import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { closingScenario, liveThrough } from '../../support/closing-property.ts';
 import { testStore } from '../../support/store-records.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';

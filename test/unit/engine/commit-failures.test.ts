@@ -1,6 +1,6 @@
 /** The disk refuses for a while, at each commit of an execution: nothing is sent before its row is durable, and nothing that the venue did is lost. */
 import { expect } from 'chai';
-import type { UnitOfWork } from '../../../gateway/engine/ports.ts';
+import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
 import {
   basketOf,
   closeDesks,

@@ -6,7 +6,7 @@ import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
 import type { Execution, Fill, LegFailurePolicy } from '../../../gateway/domain/model.ts';
 import { fundingShares } from '../../../gateway/engine/funding-shares.ts';
 import { liquidationParts } from '../../../gateway/engine/liquidation-shares.ts';
-import type { Store } from '../../../gateway/engine/ports.ts';
+import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import type { Behaviour } from '../../support/scripted-venue.ts';
 import { testStore } from '../../support/store-records.ts';

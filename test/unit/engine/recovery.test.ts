@@ -1,6 +1,6 @@
 /** The process dies between any two steps; the next start finds only the disk and the venue, and takes the right way on. */
 import { expect } from 'chai';
-import type { UnitOfWork } from '../../../gateway/engine/ports.ts';
+import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 

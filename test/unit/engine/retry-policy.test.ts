@@ -1,7 +1,7 @@
 /** `onLegFailure: RETRY`: what is tried again, when, how often, and inside which price. */
 import { expect } from 'chai';
 import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
-import type { PlaceOrder } from '../../../gateway/engine/ports.ts';
+import type { PlaceOrder } from '../../../gateway/engine/ports/venue.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import type { Behaviour } from '../../support/scripted-venue.ts';
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';

@@ -8,7 +8,7 @@ import type { RouteContract } from '../../../gateway/contract/route.ts';
 import type { Principal } from '../../../gateway/domain/model.ts';
 import { Book } from '../../../gateway/engine/book.ts';
 import type { EngineError } from '../../../gateway/engine/errors.ts';
-import type { Store } from '../../../gateway/engine/ports.ts';
+import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { BoundRoute } from '../../../gateway/http/handler.ts';
 import { buildOpenApi } from '../../../gateway/http/openapi.ts';
 import { authorityNames } from '../../../gateway/http/present/authority.ts';

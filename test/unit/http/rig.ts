@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { AUTH_MESSAGES } from '../../../gateway/contract/errors.ts';
 import { route } from '../../../gateway/contract/route.ts';
 import type { Principal, TradeAccount } from '../../../gateway/domain/model.ts';
-import type { Clock } from '../../../gateway/engine/ports.ts';
+import type { Clock } from '../../../gateway/engine/ports/system.ts';
 import { createHttpApp, type HttpAppDeps } from '../../../gateway/http/app.ts';
 import { createGuard } from '../../../gateway/http/guard.ts';
 import { type Authenticator, type BoundRoute, BusinessError, bind } from '../../../gateway/http/handler.ts';

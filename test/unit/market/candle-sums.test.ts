@@ -15,7 +15,8 @@ import {
   joinBars,
 } from '../../../gateway/domain/candle.ts';
 import { fail } from '../../../gateway/domain/result.ts';
-import type { CandleHistory, Store } from '../../../gateway/engine/ports.ts';
+import type { CandleHistory } from '../../../gateway/engine/ports/market.ts';
+import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { createCandleHistory } from '../../../gateway/market/candle-history.ts';
 import { type CandleRecorder, startCandleRecorder } from '../../../gateway/market/candle-recorder.ts';
 import { createMarket, type Market } from '../../../gateway/market/market.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { BTC_DOMINANCE, type FeedReading, predictionFeed } from '../../../gateway/domain/feed.ts';
-import type { MarketTick } from '../../../gateway/engine/ports.ts';
+import type { MarketTick } from '../../../gateway/engine/ports/market.ts';
 import { createMarket, type Market } from '../../../gateway/market/market.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import {

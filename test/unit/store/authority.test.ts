@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Placed } from '../../../gateway/domain/authority.ts';
-import type { Store } from '../../../gateway/engine/ports.ts';
+import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
 import { openDatabase } from '../../../gateway/store/open-database.ts';
 import {

@@ -4,7 +4,8 @@ import type { MaterializedBasket } from '../../../gateway/domain/basket.ts';
 import type { Integration } from '../../../gateway/domain/integration.ts';
 import type { TradeAccount } from '../../../gateway/domain/model.ts';
 import { nameKey, type SavedBasket } from '../../../gateway/domain/saved-basket.ts';
-import type { Store, UnitOfWork } from '../../../gateway/engine/ports.ts';
+import type { Store } from '../../../gateway/engine/ports/store.ts';
+import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
 import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
 import { openDatabase } from '../../../gateway/store/open-database.ts';
 import {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Store, StoredEvent } from '../../../gateway/engine/ports.ts';
+import type { Store } from '../../../gateway/engine/ports/store.ts';
+import type { StoredEvent } from '../../../gateway/engine/ports/unit-of-work.ts';
 import {
   event,
   execution,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Notification } from '../../../gateway/domain/notification.ts';
-import type { NotificationOwner, Store } from '../../../gateway/engine/ports.ts';
+import type { NotificationOwner, Store } from '../../../gateway/engine/ports/store.ts';
 import { notice } from '../../support/resting-rows.ts';
 import { nextId, START, temporaryFolder, testStore } from '../../support/store-records.ts';
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { AuditEntry } from '../../../gateway/domain/audit.ts';
 import type { OAuthClient, OAuthCode, OAuthGrant, OAuthInteraction } from '../../../gateway/domain/oauth.ts';
-import type { OAuthStore, Store } from '../../../gateway/engine/ports.ts';
+import type { OAuthStore } from '../../../gateway/engine/ports/oauth.ts';
+import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { agentNotice } from '../../../gateway/oauth/agent-notice.ts';
 import { nextId, START, temporaryFolder, testStore, user } from '../../support/store-records.ts';
 

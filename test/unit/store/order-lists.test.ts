@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Execution, OrderStatus } from '../../../gateway/domain/model.ts';
-import type { PageRequest, Store } from '../../../gateway/engine/ports.ts';
+import type { PageRequest } from '../../../gateway/engine/ports/pages.ts';
+import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { execution, nextId, START, temporaryFolder, testStore } from '../../support/store-records.ts';
 
 describe('store: orders by themselves', () => {

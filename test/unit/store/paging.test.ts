@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Page, PageRequest, Store } from '../../../gateway/engine/ports.ts';
+import type { Page, PageRequest } from '../../../gateway/engine/ports/pages.ts';
+import type { Store } from '../../../gateway/engine/ports/store.ts';
 import {
   execution,
   fill,

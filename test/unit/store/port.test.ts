@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Order } from '../../../gateway/domain/model.ts';
-import type { Store, UnitOfWork } from '../../../gateway/engine/ports.ts';
+import type { Store } from '../../../gateway/engine/ports/store.ts';
+import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
 import {
   event,
   execution,

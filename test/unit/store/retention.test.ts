@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Store } from '../../../gateway/engine/ports.ts';
+import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { event, START, temporaryFolder, testStore } from '../../support/store-records.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Vault } from '../../../gateway/engine/ports.ts';
+import type { Vault } from '../../../gateway/engine/ports/vault.ts';
 import { createMemoryVault } from '../../../gateway/vault/memory-vault.ts';
 import { openVault, type VaultOptions } from '../../../gateway/vault/open-vault.ts';
 import { VaultError } from '../../../gateway/vault/vault-error.ts';

@@ -1,6 +1,6 @@
 /** The process dies while a schedule works: every slice is sent at most once, and what was asked for is still traded. */
 import { expect } from 'chai';
-import type { UnitOfWork } from '../../../../gateway/engine/ports.ts';
+import type { UnitOfWork } from '../../../../gateway/engine/ports/unit-of-work.ts';
 import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { HOUR, MINUTE, type PlanDesk, planDesk } from '../../../support/plan-desk.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';

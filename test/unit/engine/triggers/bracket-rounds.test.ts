@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Notification } from '../../../../gateway/domain/notification.ts';
 import type { Bracket, Trigger } from '../../../../gateway/domain/trigger.ts';
-import type { UnitOfWork } from '../../../../gateway/engine/ports.ts';
+import type { UnitOfWork } from '../../../../gateway/engine/ports/unit-of-work.ts';
 import { closeDesks, PRINCIPAL } from '../../../support/engine-desk.ts';
 import type { Behaviour } from '../../../support/scripted-venue.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';

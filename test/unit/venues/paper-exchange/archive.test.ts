@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import type { OrderOutcome, PlaceOrder, VenueFill } from '../../../../gateway/engine/ports.ts';
+import type { OrderOutcome, PlaceOrder, VenueFill } from '../../../../gateway/engine/ports/venue.ts';
 import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/paper-venue.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/profile.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { AccountEvent, ConnectorStatus, PlaceOrder } from '../../../../gateway/engine/ports.ts';
+import type { AccountEvent, ConnectorStatus, PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
 import { type FaultScript, faultScript } from '../../../../gateway/venues/paper/faults.ts';
 import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/paper-venue.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/profile.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { PlaceOrder, VenueFill } from '../../../../gateway/engine/ports.ts';
+import type { PlaceOrder, VenueFill } from '../../../../gateway/engine/ports/venue.ts';
 import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/paper-venue.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/profile.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';

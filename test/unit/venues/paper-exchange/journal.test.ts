@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { PlaceOrder } from '../../../../gateway/engine/ports.ts';
+import type { PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
 import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/paper-venue.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/profile.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { BTC_DOMINANCE, predictionFeed } from '../../../../gateway/domain/feed.ts';
-import type { AccountEvent, MarketUpdate, PlaceOrder } from '../../../../gateway/engine/ports.ts';
+import type { AccountEvent, MarketUpdate, PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
 import type { PaperProfile } from '../../../../gateway/venues/paper/market-types.ts';
 import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/paper-venue.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/profile.ts';

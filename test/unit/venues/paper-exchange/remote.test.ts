@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { AccountEvent, PlaceOrder } from '../../../../gateway/engine/ports.ts';
+import type { AccountEvent, PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
 import { systemClock } from '../../../../gateway/system/clock.ts';
 import { faultScript } from '../../../../gateway/venues/paper/faults.ts';
 import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/paper-venue.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { dec, sum, text } from '../../../../gateway/domain/decimal.ts';
 import { limitPrice } from '../../../../gateway/domain/price-rules.ts';
-import type { MarketUpdate, OrderOutcome, PlaceOrder } from '../../../../gateway/engine/ports.ts';
+import type { MarketUpdate, OrderOutcome, PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
 import { systemClock } from '../../../../gateway/system/clock.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/profile.ts';
 import { createRemotePaperVenue } from '../../../../gateway/venues/paper/remote.ts';

@@ -1,0 +1,64 @@
+/** Prices, funding, feeds and candles of all venues together. The adapter is market/. */
+import type { Candle, CandleInterval } from '../../domain/candle.ts';
+import type { DecimalString } from '../../domain/decimal.ts';
+import type { FeedReading } from '../../domain/feed.ts';
+import type { FundingRate, Instrument, MarketStats, Quote } from '../../domain/model.ts';
+import type { Unsubscribe } from './system.ts';
+
+/** One update of one connector, after it was taken in. A row that stands still is repeated now and then. */
+export interface MarketTick {
+  readonly connector: string;
+  readonly at: number;
+  readonly quotes: readonly Quote[];
+  readonly funding: readonly FundingRate[];
+  readonly stats: readonly MarketStats[];
+  readonly feeds: readonly FeedReading[];
+}
+
+export interface MarketData {
+  instrument(connector: string, id: string): Instrument | undefined;
+  instruments(connector: string): readonly Instrument[];
+  quote(connector: string, id: string): Quote | undefined;
+  funding(connector: string, id: string): FundingRate | undefined;
+  /** True when the quote is older than the stale limit or the connector is DOWN. */
+  isStale(connector: string, id: string): boolean;
+  /** `name` as in domain/feed.ts; undefined where the connector has no such feed, or has not told it yet. */
+  feed(connector: string, name: string): FeedReading | undefined;
+  /** In the order in which the venue first named them. */
+  feeds(connector: string): readonly FeedReading[];
+  /** As `isStale`, of a feed. */
+  isFeedStale(connector: string, name: string): boolean;
+  /** Called synchronously, once per update of a connector, after the new values can be read. Not made while nobody listens. */
+  onTick(listener: (tick: MarketTick) => void): Unsubscribe;
+}
+
+/** Candles of mark prices: recorded, and for simulated venues imagined where nobody recorded. */
+export interface CandleHistory {
+  /** Candles that begin in [from, to), oldest first; times without one are left out. The running one is the last. */
+  candles(series: CandleSeries, from: number, to: number): Promise<readonly Candle[]>;
+  /**
+   * Closing prices of several instruments at the same moments, one `every` apart, oldest first, in the order of `symbols`.
+   * `at` is the end of the interval; only ended ones in (from, to], and only moments that all instruments have.
+   */
+  closes(request: ClosesRequest): Promise<readonly ClosingPrices[]>;
+}
+
+export interface ClosesRequest {
+  readonly connector: string;
+  readonly symbols: readonly string[];
+  readonly every: CandleInterval | '4h';
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ClosingPrices {
+  readonly at: number;
+  readonly prices: readonly DecimalString[];
+}
+
+export interface CandleSeries {
+  readonly connector: string;
+  readonly interval: CandleInterval;
+  /** Instrument ID. */
+  readonly symbol: string;
+}

@@ -1,0 +1,13 @@
+/** Lists by keyset pages. */
+
+/** Keyset position: the last row's sort key. Routes encode it (contract/cursor.ts). */
+export interface PageRequest {
+  readonly limit: number;
+  readonly after: { readonly key: number; readonly id: string } | null;
+}
+
+export interface Page<T> {
+  readonly rows: readonly T[];
+  /** Sort key of the last row while more remain, else null. */
+  readonly next: { readonly key: number; readonly id: string } | null;
+}

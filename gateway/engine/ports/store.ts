@@ -1,0 +1,238 @@
+/** What is read of the store. The adapter is store/. */
+import type { AuditEntry } from '../../domain/audit.ts';
+import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
+import type { BasketCount, MaterializedBasket } from '../../domain/basket.ts';
+import type { Candle, CandleInterval, CandleRow } from '../../domain/candle.ts';
+import type { FillReview } from '../../domain/fill-review.ts';
+import type { Integration } from '../../domain/integration.ts';
+import type { Ladder, LadderStatus } from '../../domain/ladder.ts';
+import type {
+  ApiKey,
+  Execution,
+  ExecutionStatus,
+  Fill,
+  LeverageSetting,
+  Order,
+  OrderStatus,
+  Position,
+  PositionStatus,
+  Session,
+  TradeAccount,
+  User,
+} from '../../domain/model.ts';
+import type { Notification } from '../../domain/notification.ts';
+import type { Result } from '../../domain/result.ts';
+import type { SavedBasket } from '../../domain/saved-basket.ts';
+import type { Schedule, ScheduleStatus } from '../../domain/schedule.ts';
+import type { ScheduleSummary } from '../../domain/schedule-summary.ts';
+import type { Trigger, TriggerKind, TriggerStatus, WaitingOpening } from '../../domain/trigger.ts';
+import type { UnassignedLot } from '../../domain/unassigned.ts';
+import type { HistoryStore } from './history.ts';
+import type { CandleSeries } from './market.ts';
+import type { OAuthStore } from './oauth.ts';
+import type { Page, PageRequest } from './pages.ts';
+import type { Unsubscribe } from './system.ts';
+import type {
+  IdempotencyRecord,
+  StoredEvent,
+  StoredPositionSetup,
+  StoreError,
+  UnitOfWork,
+} from './unit-of-work.ts';
+
+/** What lists of resting orders are narrowed by. */
+export interface RestingFilter<Status extends string> {
+  readonly tradeAccountId: string;
+  readonly connector?: string;
+  readonly statuses?: readonly Status[];
+}
+
+export interface OrderOfExecution {
+  readonly order: Order;
+  readonly execution: Execution;
+}
+
+/** Whose notifications: all of the user's, or only those of some of the accounts. */
+export interface NotificationOwner {
+  readonly userId: string;
+  /** null: all, and those that belong to no account. */
+  readonly tradeAccountIds: readonly string[] | null;
+}
+
+/** Something that waits, and where. */
+export interface WaitingThing {
+  readonly id: string;
+  readonly tradeAccountId: string;
+}
+
+export interface WaitingOpenings {
+  readonly triggers: readonly WaitingThing[];
+  readonly ladders: readonly WaitingThing[];
+  readonly schedules: readonly WaitingThing[];
+  /** Those that trade. They are named by their positions. */
+  readonly autoRebalances: readonly WaitingThing[];
+}
+
+/** Triggers, schedules, ladders, rebalances, notifications. Lists: newest first by (createdAt, id). */
+export interface RestingStore {
+  trigger(tradeAccountId: string, id: string): Promise<Trigger | null>;
+  triggers(
+    filter: RestingFilter<TriggerStatus> & { readonly kind?: TriggerKind },
+    page: PageRequest,
+  ): Promise<Page<Trigger>>;
+  /** Those that exist, in any order and of any account. */
+  triggersByIds(ids: readonly string[]): Promise<readonly Trigger[]>;
+  /** By rung. */
+  triggersOfLadder(ladderId: string): Promise<readonly Trigger[]>;
+  /** ACTIVE, PAUSED and TRIGGERED ones. */
+  liveTriggerCount(): Promise<number>;
+  /**
+   * ACTIVE, PAUSED and TRIGGERED ones by (account, createdAt, id), in pieces, so that a start never holds all at once. Those
+   * that open and wait come as what a start needs of them, the others whole. Their peaks are the latest that were written.
+   * A row that is damaged is left out and told of.
+   */
+  eachLiveTrigger(
+    take: (triggers: readonly (WaitingOpening | Trigger)[]) => void,
+    damaged: (triggerId: string, reason: string) => void,
+  ): Promise<void>;
+  schedule(tradeAccountId: string, id: string): Promise<Schedule | null>;
+  schedules(filter: RestingFilter<ScheduleStatus>, page: PageRequest): Promise<Page<ScheduleSummary>>;
+  /** ACTIVE and PAUSED ones with all their slices, and ended ones with a slice still on its way. Oldest first. */
+  liveSchedules(): Promise<readonly Schedule[]>;
+  ladder(tradeAccountId: string, id: string): Promise<Ladder | null>;
+  ladders(filter: RestingFilter<LadderStatus>, page: PageRequest): Promise<Page<Ladder>>;
+  /** Status of each rung's trigger of these ladders, by trigger id. */
+  rungStatuses(ladderIds: readonly string[]): Promise<ReadonlyMap<string, TriggerStatus>>;
+  /** ACTIVE ones, oldest first. */
+  liveLadders(): Promise<readonly Ladder[]>;
+  /** The position's configuration that has not ended. */
+  autoRebalance(positionId: string): Promise<AutoRebalance | null>;
+  /** All that have not ended. */
+  liveAutoRebalances(): Promise<readonly AutoRebalance[]>;
+  positionSetup(executionId: string): Promise<StoredPositionSetup | null>;
+  /** Everything that was placed by the grant, waits, and could open something: rungs count with their ladder. */
+  waitingOpenings(grantId: string): Promise<WaitingOpenings>;
+  /** Times inclusive, epoch ms. */
+  notifications(
+    filter: NotificationOwner & {
+      readonly from?: number;
+      readonly to?: number;
+      readonly isRead?: boolean;
+    },
+    page: PageRequest,
+  ): Promise<Page<Notification>>;
+  /** How many changed; those of other owners and those that are so already do not count. */
+  markNotifications(
+    owner: NotificationOwner,
+    which: { readonly id: string } | { readonly before: number },
+    isRead: boolean,
+    now: number,
+  ): Promise<Result<number, StoreError>>;
+}
+
+export interface Store extends RestingStore {
+  /** Resolves after the transaction holding the unit is on disk (group commit). */
+  commit(unit: UnitOfWork): Promise<Result<readonly StoredEvent[], StoreError>>;
+  /** Called in commit order, after the commit, before the committers' promises resolve. */
+  onCommitted(listener: (events: readonly StoredEvent[]) => void): Unsubscribe;
+
+  execution(tradeAccountId: string, id: string): Promise<Execution | null>;
+  /** Newest first by (createdAt, id). */
+  executions(
+    filter: {
+      readonly tradeAccountId: string;
+      readonly connector?: string;
+      readonly statuses?: readonly ExecutionStatus[];
+      readonly origins?: readonly string[];
+    },
+    page: PageRequest,
+  ): Promise<Page<Execution>>;
+  /** IDLE and ACTIVE, oldest first, with their orders. */
+  unfinishedExecutions(): Promise<readonly Execution[]>;
+  /** Sort key: timestamp. */
+  fills(
+    filter: {
+      readonly tradeAccountId: string;
+      readonly connector?: string;
+      readonly positionId?: string;
+      readonly descending: boolean;
+    },
+    page: PageRequest,
+  ): Promise<Page<Fill>>;
+  fillsOfExecution(executionId: string): Promise<readonly Fill[]>;
+  /** Of one account, oldest first: not attributed to a position, or not confirmed by the venue's history. */
+  provisionalFills(tradeAccountId: string): Promise<readonly Fill[]>;
+  /** Which of these venue trade ids are already stored for the account. */
+  knownTradeIds(tradeAccountId: string, tradeIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The stored fills of these venue trade ids. */
+  fillsByTradeId(tradeAccountId: string, tradeIds: readonly string[]): Promise<readonly Fill[]>;
+  /** Those that nobody has resolved, oldest first. */
+  fillReviews(): Promise<readonly FillReview[]>;
+  knownFunding(tradeAccountId: string, venueIds: readonly string[]): Promise<ReadonlySet<string>>;
+  orderWithExecution(tradeAccountId: string, orderId: string): Promise<OrderOfExecution | null>;
+  /** With their executions: newest execution first, of one execution in the order of its legs. */
+  orders(
+    filter: {
+      readonly tradeAccountId: string;
+      readonly connector?: string;
+      readonly statuses?: readonly OrderStatus[];
+    },
+    page: PageRequest,
+  ): Promise<Page<OrderOfExecution>>;
+  position(tradeAccountId: string, id: string): Promise<Position | null>;
+  positions(
+    filter: {
+      readonly tradeAccountId: string;
+      readonly connector?: string;
+      readonly statuses?: readonly PositionStatus[];
+      readonly orderBy: 'createdAt' | 'updatedAt';
+      readonly descending: boolean;
+    },
+    page: PageRequest,
+  ): Promise<Page<Position>>;
+  openPositions(): Promise<readonly Position[]>;
+  /** Those that something is left of, of all accounts. */
+  unassignedLots(): Promise<readonly UnassignedLot[]>;
+  leverage(): Promise<readonly LeverageSetting[]>;
+  idempotency(userId: string, route: string, key: string): Promise<IdempotencyRecord | null>;
+  users(): Promise<readonly User[]>;
+  sessions(): Promise<readonly Session[]>;
+  apiKeys(): Promise<readonly ApiKey[]>;
+  accounts(): Promise<readonly TradeAccount[]>;
+  setting(key: string): Promise<string | null>;
+  cursor(tradeAccountId: string, kind: string): Promise<string | null>;
+  /** Of one user, newest first. Sort key: `at`. */
+  auditLog(userId: string, page: PageRequest): Promise<Page<AuditEntry>>;
+  /** Every basket that was ever opened or saved here. */
+  baskets(): Promise<readonly MaterializedBasket[]>;
+  /** Of the keys that were ever opened; `connectors` null: all. */
+  basketCounts(
+    basketKeys: readonly string[],
+    connectors: readonly string[] | null,
+  ): Promise<readonly BasketCount[]>;
+  /** Most recently updated first. */
+  savedBaskets(tradeAccountId: string): Promise<readonly SavedBasket[]>;
+  savedBasket(tradeAccountId: string, id: string): Promise<SavedBasket | null>;
+  integrations(): Promise<readonly Integration[]>;
+  /** Recorded candles of an instrument that begin in [from, to), oldest first. */
+  candles(series: CandleSeries, from: number, to: number): Promise<readonly Candle[]>;
+  /** The latest recorded candle that begins before `at`, or the earliest that begins at or after it. */
+  candleNearest(series: CandleSeries, at: number, side: 'before' | 'from'): Promise<Candle | null>;
+  /** Every instrument's bars of one interval. */
+  candleRow(connector: string, interval: CandleInterval, start: number): Promise<CandleRow | null>;
+  /** Events with seq > after, oldest first, at most `limit`; `oldest` is the lowest seq still kept (0 when none). */
+  events(
+    tradeAccountId: string,
+    after: number,
+    limit: number,
+  ): Promise<{ readonly events: readonly StoredEvent[]; readonly oldest: number; readonly last: number }>;
+  /** Last seq of the account without touching the disk; 0 when none. */
+  lastSeq(tradeAccountId: string): number;
+  /** Rewrites nothing, reads one row: is the store usable? */
+  ping(): Promise<boolean>;
+  readonly oauth: OAuthStore;
+  readonly history: HistoryStore;
+  /** Deletes what its retention has passed: events 7 days, idempotency keys 24 h, ended grants 30 days, audit 365 days. */
+  prune(now: number): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,141 @@
+/** What is written: records that commit together, or not at all. The adapter is store/. */
+import type { AuditEntry } from '../../domain/audit.ts';
+import type { Placed } from '../../domain/authority.ts';
+import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
+import type { BasketOpens, MaterializedBasket } from '../../domain/basket.ts';
+import type { CandleRow } from '../../domain/candle.ts';
+import type { DecimalString } from '../../domain/decimal.ts';
+import type { FillReview } from '../../domain/fill-review.ts';
+import type { Integration } from '../../domain/integration.ts';
+import type { Ladder } from '../../domain/ladder.ts';
+import type {
+  ApiKey,
+  Execution,
+  Fill,
+  FundingPayment,
+  LeverageSetting,
+  Position,
+  Session,
+  TradeAccount,
+  User,
+} from '../../domain/model.ts';
+import type { Notification } from '../../domain/notification.ts';
+import type { EquitySample } from '../../domain/portfolio.ts';
+import type { PositionSetup } from '../../domain/position-setup.ts';
+import type { SavedBasket } from '../../domain/saved-basket.ts';
+import type { Schedule, Slice } from '../../domain/schedule.ts';
+import type { Trigger } from '../../domain/trigger.ts';
+import type { UnassignedLot } from '../../domain/unassigned.ts';
+
+export interface NewEvent {
+  readonly tradeAccountId: string;
+  readonly event: string;
+  readonly entityId: string;
+  readonly timestamp: number;
+}
+
+export interface StoredEvent extends NewEvent {
+  /** Rises by one per trade account, no holes, survives restarts; given by the writer when the batch is composed. */
+  readonly seq: number;
+}
+
+export interface IdempotencyRecord {
+  readonly userId: string;
+  /** `METHOD path-pattern`. */
+  readonly route: string;
+  readonly key: string;
+  /** SHA-256 hex of (trade account, path parameters, canonical body). */
+  readonly requestHash: string;
+  /** 0: claimed by a request that has no answer yet, for what cannot be done twice. */
+  readonly status: number;
+  /** The first answer's body, JSON text. */
+  readonly answer: string;
+  readonly createdAt: number;
+}
+
+/** Best value that a trailing trigger has seen, kept apart from its row: it moves with the market. */
+export interface TrailingPeak {
+  readonly triggerId: string;
+  readonly peak: DecimalString;
+  readonly seenAt: number;
+}
+
+/** What waits for the fills of an execution. */
+export interface StoredPositionSetup extends PositionSetup, Placed {
+  readonly executionId: string;
+}
+
+export interface StoredSlice extends Slice {
+  readonly scheduleId: string;
+}
+
+export interface FillChange {
+  /** As it is from now on, under its key. */
+  readonly fill: Fill;
+  /** What it was recorded to have realised before, USD. */
+  readonly realizedBefore: DecimalString;
+}
+
+/**
+ * What commits together, or not at all. Rows are whole records: `executions` (with their orders), `positions`, `leverage`,
+ * `users`, `sessions`, `apiKeys`, `accounts`, `settings`, `cursors`, `equitySamples`, `triggers`, `trailingPeaks`, `schedules`, `slices`,
+ * `ladders`, `autoRebalances`, `savedBaskets`, `integrations`, `fillReviews`, `candles` are inserted or replaced by id; `newExecutions`, `newSchedules` (with
+ * their slices), `positionSetups`, `notifications`, `fills`, `funding`, `idempotency`, `audit` are inserts and a duplicate key fails
+ * the unit; `baskets` are inserted where they are not there yet; `basketOpens` add to what is there.
+ */
+export interface UnitOfWork {
+  readonly newExecutions?: readonly Execution[];
+  readonly executions?: readonly Execution[];
+  readonly fills?: readonly Fill[];
+  readonly funding?: readonly FundingPayment[];
+  readonly equitySamples?: readonly EquitySample[];
+  readonly positions?: readonly Position[];
+  readonly positionSetups?: readonly StoredPositionSetup[];
+  readonly triggers?: readonly Trigger[];
+  /** Only as often as a restart may forget: a row is written for each. Replaces what the trigger's own row says. */
+  readonly trailingPeaks?: readonly TrailingPeak[];
+  readonly newSchedules?: readonly Schedule[];
+  /** Header only: the embedded `slices` are counted, not written. */
+  readonly schedules?: readonly Schedule[];
+  readonly slices?: readonly StoredSlice[];
+  /** Without the states of the rungs, which are those of their triggers. */
+  readonly ladders?: readonly Ladder[];
+  readonly autoRebalances?: readonly AutoRebalance[];
+  readonly notifications?: readonly Notification[];
+  readonly leverage?: readonly LeverageSetting[];
+  readonly idempotency?: readonly IdempotencyRecord[];
+  /** Replace records by (user, route, key): the answer of a claimed key, or its release. */
+  readonly answeredKeys?: readonly IdempotencyRecord[];
+  readonly users?: readonly User[];
+  readonly sessions?: readonly Session[];
+  readonly apiKeys?: readonly ApiKey[];
+  readonly accounts?: readonly TradeAccount[];
+  readonly settings?: readonly { readonly key: string; readonly value: string }[];
+  readonly cursors?: readonly {
+    readonly tradeAccountId: string;
+    readonly kind: string;
+    readonly value: string;
+  }[];
+  readonly audit?: readonly AuditEntry[];
+  /** Of fills that are stored already: attributed to a position, or confirmed by the venue's history. */
+  readonly changedFills?: readonly FillChange[];
+  /** What is left of lots in no basket; replaced by id. */
+  readonly unassignedLots?: readonly UnassignedLot[];
+  readonly candles?: readonly CandleRow[];
+  readonly baskets?: readonly MaterializedBasket[];
+  readonly basketOpens?: readonly BasketOpens[];
+  readonly savedBaskets?: readonly SavedBasket[];
+  readonly integrations?: readonly Integration[];
+  readonly fillReviews?: readonly FillReview[];
+  readonly deletes?: readonly {
+    readonly from: 'sessions' | 'apiKeys' | 'accounts' | 'savedBaskets';
+    readonly id: string;
+  }[];
+  readonly events?: readonly NewEvent[];
+}
+
+export type StoreError =
+  /** A unique key was already there; nothing of the unit was written. */
+  | { readonly kind: 'conflict'; readonly message: string }
+  /** Disk full, read-only, I/O error: nothing of the unit was written; trying again later may succeed. */
+  | { readonly kind: 'unavailable'; readonly message: string };

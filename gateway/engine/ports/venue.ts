@@ -1,0 +1,256 @@
+/** An exchange, as the engine asks it. Adapters live in venues/. Times are epoch milliseconds, amounts decimal strings. */
+import type { Candle, CandleInterval } from '../../domain/candle.ts';
+import type { MinimumWaiver } from '../../domain/closing-plan.ts';
+import type { DecimalString } from '../../domain/decimal.ts';
+import type { FeedReading } from '../../domain/feed.ts';
+import type { FundingRate, Instrument, MarginMode, MarketStats, Quote, Side } from '../../domain/model.ts';
+import type { Result } from '../../domain/result.ts';
+import type { Unsubscribe } from './system.ts';
+
+export type Capability =
+  | 'market_orders'
+  | 'isolated_margin'
+  | 'fills_history'
+  | 'order_lookup'
+  | 'account_stream'
+  | 'paper_reset'
+  /** `changeMargin` */
+  | 'margin_change'
+  /** The market stream tells `BTC_DOMINANCE`. */
+  | 'btc_dominance'
+  /** The market stream tells prediction markets. */
+  | 'prediction_markets';
+
+export interface ConnectorInfo {
+  readonly id: string;
+  readonly displayName: string;
+  readonly mode: 'PAPER' | 'LIVE';
+  readonly marginMode: 'required' | 'rejected';
+  readonly fundingIntervalHours: number;
+  readonly capabilities: readonly Capability[];
+  /** Taker and maker fee, decimal fractions of notional. */
+  readonly takerRate: DecimalString;
+  readonly makerRate: DecimalString;
+  /** Which orders below an instrument's minimum value it takes all the same. */
+  readonly minimumWaiver: MinimumWaiver;
+  /** The venue's statement how long after `expiresAt` an order can still become known; lookups wait this long. */
+  readonly settleMs: number;
+}
+
+export interface ConnectorStatus {
+  readonly status: 'UP' | 'DEGRADED' | 'DOWN';
+  readonly since: number;
+  readonly reason: string | null;
+}
+
+/** Which account a call is about. `exchangeIdentifier` is the venue's own name of it. */
+export interface VenueAccount {
+  readonly tradeAccountId: string;
+  readonly exchangeIdentifier: string;
+}
+
+/** *denied* would be ours and never gets here; *rejected* is the venue's no; *unknown* is no answer. */
+export type VenueError =
+  | { readonly kind: 'rejected'; readonly message: string }
+  | { readonly kind: 'unsupported'; readonly message: string }
+  | { readonly kind: 'unknown'; readonly message: string };
+
+export interface PlaceOrder {
+  /** Unique per account for ever: a venue that has seen it answers with the first outcome and does not execute again. */
+  readonly clientOrderId: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly quantity: DecimalString;
+  readonly limitPrice: DecimalString;
+  readonly timeInForce: 'IOC' | 'GTC';
+  readonly reduceOnly: boolean;
+  /** The venue refuses the order when it arrives later. */
+  readonly expiresAt: number;
+}
+
+export interface VenueFill {
+  /** Unique per account. */
+  readonly tradeId: string;
+  readonly clientOrderId: string | null;
+  readonly venueOrderId: string | null;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly price: DecimalString;
+  readonly quantity: DecimalString;
+  readonly fee: DecimalString;
+  readonly feeAsset: string;
+  readonly liquidity: 'MAKER' | 'TAKER';
+  readonly isLiquidation: boolean;
+  readonly timestamp: number;
+}
+
+export type RejectionReason =
+  | 'margin'
+  | 'minimum'
+  | 'tick'
+  | 'reduce_only'
+  | 'not_tradable'
+  | 'expired'
+  | 'price'
+  | 'other';
+
+/** State of an order at the venue. `filledQuantity` is authoritative; `fills` may lag behind it. */
+export type OrderOutcome =
+  | {
+      readonly kind: 'done';
+      /** `filled` completely, or `cancelled`: the IOC remainder found no more liquidity inside the limit. */
+      readonly state: 'filled' | 'cancelled';
+      readonly clientOrderId: string;
+      readonly venueOrderId: string;
+      readonly filledQuantity: DecimalString;
+      readonly fills: readonly VenueFill[];
+    }
+  | {
+      readonly kind: 'resting';
+      readonly clientOrderId: string;
+      readonly venueOrderId: string;
+      readonly filledQuantity: DecimalString;
+      readonly fills: readonly VenueFill[];
+    }
+  | {
+      readonly kind: 'rejected';
+      readonly clientOrderId: string;
+      readonly reason: RejectionReason;
+      readonly message: string;
+    }
+  /** No answer: the order may or may not have executed. Ask `orderByClientId`, never send again. */
+  | { readonly kind: 'unknown'; readonly clientOrderId: string; readonly message: string };
+
+export type OrderLookup =
+  | OrderOutcome
+  /** The venue answers that it has never seen this id. Final once `expiresAt + settleMs` has passed. */
+  | { readonly kind: 'not_found'; readonly clientOrderId: string };
+
+export interface VenuePosition {
+  readonly symbol: string;
+  /** Signed base units: + long, − short. */
+  readonly quantity: DecimalString;
+  readonly entryPrice: DecimalString;
+  readonly leverage: number;
+  readonly marginMode: MarginMode;
+  readonly marginUsed: DecimalString;
+  readonly unrealizedPnl: DecimalString;
+  /** null where none applies. */
+  readonly liquidationPrice: DecimalString | null;
+}
+
+export interface VenueBalances {
+  readonly asset: string;
+  readonly balance: DecimalString;
+  /** balance + unrealised PnL */
+  readonly equity: DecimalString;
+  readonly marginUsed: DecimalString;
+  /** What new positions may use as initial margin. */
+  readonly freeMargin: DecimalString;
+  /**
+   * USD paid in less what was paid out over the account's whole life, what the venue's insurance paid included: equity is
+   * this and what all fills and funding payments of its history have brought. A paper account's reset pays out what is
+   * there and pays the starting balance in. Missing where the venue does not tell.
+   */
+  readonly deposits?: DecimalString;
+}
+
+export interface VenueFunding {
+  /** Unique per account. */
+  readonly venueId: string;
+  readonly symbol: string;
+  /** Per interval; positive: longs pay. */
+  readonly rate: DecimalString;
+  readonly markPrice: DecimalString;
+  /** Signed position quantity that the payment was computed on. */
+  readonly quantity: DecimalString;
+  /** USD; positive = received by the account. */
+  readonly amount: DecimalString;
+  readonly timestamp: number;
+}
+
+/** Everything that happened on an account after `cursor`, oldest first; `cursor` is opaque. */
+export interface VenueHistory {
+  readonly fills: readonly VenueFill[];
+  readonly funding: readonly VenueFunding[];
+  readonly nextCursor: string;
+  /** True: call again with `nextCursor`. */
+  readonly more: boolean;
+}
+
+export type AccountEvent =
+  | { readonly kind: 'fill'; readonly fill: VenueFill }
+  | { readonly kind: 'funding'; readonly funding: VenueFunding }
+  /** State changed otherwise than by a fill (cancel, reject, rest). */
+  | { readonly kind: 'order'; readonly outcome: OrderOutcome }
+  /** The stream was cut and is back: what happened between must be pulled with `history`. */
+  | { readonly kind: 'reconnected' };
+
+export interface MarketUpdate {
+  readonly connector: string;
+  readonly at: number;
+  /** Only instruments that changed. */
+  readonly quotes: readonly Quote[];
+  readonly funding?: readonly FundingRate[];
+  readonly stats?: readonly MarketStats[];
+  /** Only those that were renewed; a value that stands still is repeated well within the stale limit. */
+  readonly feeds?: readonly FeedReading[];
+}
+
+/** Candles of what lies in [from, to), both full minutes; one of an interval that is only partly in it holds that part. */
+export interface ImagineRequest {
+  readonly symbol: string;
+  readonly interval: CandleInterval;
+  readonly from: number;
+  readonly to: number;
+  /** Where recording stopped before; null: it had not begun. */
+  readonly before: { readonly at: number; readonly price: DecimalString } | null;
+  /** Where recording begins again. */
+  readonly after: { readonly at: number; readonly price: DecimalString };
+}
+
+/** An exchange. Calls never throw for what a venue can answer; unknown outcomes are values. */
+export interface Venue {
+  readonly info: ConnectorInfo;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  status(): ConnectorStatus;
+  onStatus(listener: (status: ConnectorStatus) => void): Unsubscribe;
+  /** Known after `start`. */
+  instruments(): readonly Instrument[];
+  /** The first update, delivered synchronously, is the full state. */
+  marketStream(listener: (update: MarketUpdate) => void): Unsubscribe;
+  accountStream(account: VenueAccount, listener: (event: AccountEvent) => void): Unsubscribe;
+  /** Makes the account known to the venue (paper: creates and funds it). Idempotent. */
+  openAccount(account: VenueAccount): Promise<Result<void, VenueError>>;
+  /** Paper only: back to the starting balance, no positions. */
+  resetAccount?(account: VenueAccount): Promise<Result<void, VenueError>>;
+  setLeverage(
+    account: VenueAccount,
+    setting: { readonly symbol: string; readonly leverage: number; readonly marginMode: MarginMode },
+  ): Promise<Result<void, VenueError>>;
+  /**
+   * Moves USD from the account's free margin into an isolated position, or back where `amount` is negative. Venues do not
+   * know a request again: after `unknown`, look at `positions` before asking once more. Where there is no `margin_change`
+   * the method is missing or answers `unsupported`.
+   */
+  changeMargin?(
+    account: VenueAccount,
+    change: { readonly symbol: string; readonly amount: DecimalString },
+  ): Promise<Result<void, VenueError>>;
+  /** One outcome per order, in order. Never throws for a leg. */
+  placeBatch(account: VenueAccount, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]>;
+  cancel(account: VenueAccount, clientOrderId: string): Promise<Result<void, VenueError>>;
+  orderByClientId(account: VenueAccount, clientOrderId: string): Promise<Result<OrderLookup, VenueError>>;
+  openOrders(account: VenueAccount): Promise<Result<readonly OrderOutcome[], VenueError>>;
+  positions(account: VenueAccount): Promise<Result<readonly VenuePosition[], VenueError>>;
+  history(account: VenueAccount, cursor: string | null): Promise<Result<VenueHistory, VenueError>>;
+  balances(account: VenueAccount): Promise<Result<VenueBalances, VenueError>>;
+  /** Simulated venues only: candles of a time in which nobody recorded any. The same question has the same answer. */
+  imaginePast?(request: ImagineRequest): readonly Candle[];
+}
+
+export interface Venues {
+  get(connector: string): Venue | undefined;
+  all(): readonly Venue[];
+}
