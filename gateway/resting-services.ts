@@ -12,14 +12,13 @@ import type { Unsubscribe } from './engine/ports/system.ts';
 import { createPositionService } from './engine/position-service.ts';
 import { createRebalanceService } from './engine/rebalances/rebalance-service.ts';
 import { Rebalancer } from './engine/rebalances/rebalancer.ts';
-import type { RestingServices } from './engine/resting-ports.ts';
-import { createSafetyDesk } from './engine/safety-service.ts';
+import { createSafetyDesk, type OrderServices } from './engine/safety-service.ts';
 import { PlanScheduler } from './engine/schedules/plan-scheduler.ts';
 import { createScheduleService } from './engine/schedules/schedule-service.ts';
 import { createTriggers } from './engine/triggers/triggers.ts';
 
 export interface RestingParts {
-  readonly services: RestingServices;
+  readonly services: OrderServices;
   readonly leftWaiting: Pick<LeftWaiting, 'count'>;
   /** After `Engine.load`, before `Engine.start`: the ends of the last run's executions are told to what led to them. */
   load(): Promise<void>;

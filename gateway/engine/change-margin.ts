@@ -2,16 +2,27 @@
  * Moves margin into an isolated leg, or out of it. Venues do not know a request again, so the idempotency key is claimed on
  * disk before the venue is asked: a repeated key never moves it twice, and where the outcome was never heard it says so.
  */
+
+import type { DecimalString } from '../domain/decimal.ts';
 import type { Position, TradeAccount } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { AcceptDeps } from './accept.ts';
 import { openPositionOf } from './change-position.ts';
 import { busy, type EngineError, invalid, marketsUnknown, noop, notFound, storeFailed } from './errors.ts';
-import { type Answered, CLAIMED, RELEASED_AT } from './idempotency.ts';
+import { type Answered, CLAIMED, type MakeCommand, RELEASED_AT } from './idempotency.ts';
 import type { IdempotencyRecord } from './ports/unit-of-work.ts';
 import type { Venue, VenuePosition } from './ports/venue.ts';
 import { venueAccount, venueOf } from './prepare.ts';
-import type { MakeCommand, MarginChange } from './resting-ports.ts';
+
+export interface MarginChange {
+  readonly positionId: string;
+  readonly symbol: string;
+  /** USD; + added, − taken out. */
+  readonly amount: DecimalString;
+  /** As the venue has it afterwards; null where it did not say. */
+  readonly marginUsed: DecimalString | null;
+  readonly liquidationPrice: DecimalString | null;
+}
 
 type Asked = Pick<MarginChange, 'positionId' | 'symbol' | 'amount'>;
 type RecordOf = (status: number, json: string, now: number) => readonly IdempotencyRecord[];

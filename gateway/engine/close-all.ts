@@ -8,7 +8,11 @@ import type { BasketTurn } from './book.ts';
 import { closeIntention } from './change-position.ts';
 import { busy, type EngineError, marketsUnknown, noop, notFound, storeFailed } from './errors.ts';
 import type { IdempotencyRecord } from './ports/unit-of-work.ts';
-import type { CloseAllReport } from './resting-ports.ts';
+
+export interface CloseAllReport {
+  readonly executions: readonly Execution[];
+  readonly failures: readonly { readonly positionId: string; readonly error: EngineError }[];
+}
 
 export interface CloseAll {
   readonly account: TradeAccount;

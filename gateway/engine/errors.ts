@@ -1,7 +1,9 @@
 /** What the engine refuses, as values. `http/` gives each its wire form; the codes are those of the service. */
-import { fail } from '../domain/result.ts';
+import { fail, type Result } from '../domain/result.ts';
 import type { StoreError } from './ports/unit-of-work.ts';
 import type { VenueError } from './ports/venue.ts';
+
+export type Refusable<T> = Promise<Result<T, EngineError>>;
 
 export interface EngineError {
   readonly code:

@@ -2,11 +2,19 @@
  * `Idempotency-Key` of the order-placing routes. The record is committed in the same unit as what it protects, so the key
  * holds across a crash: either both are on disk or neither.
  */
+
+import type { TradeAccount } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { EngineError } from './errors.ts';
-import { busy, invalid } from './errors.ts';
+import { busy, type EngineError, invalid } from './errors.ts';
 import type { Store } from './ports/store.ts';
 import type { IdempotencyRecord } from './ports/unit-of-work.ts';
+
+/** Makes something under an idempotency key. `answer` is the JSON text of the first answer, committed for replays. */
+export interface MakeCommand<Made> {
+  readonly account: TradeAccount;
+  readonly idempotency: IdempotentRequest | null;
+  readonly answer: (made: Made) => string;
+}
 
 /** Status of a key that is claimed before something is done that cannot be done twice; its answer is to come. */
 export const CLAIMED = 0;

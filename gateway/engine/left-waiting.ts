@@ -12,7 +12,7 @@ import type { Result } from '../domain/result.ts';
 import type { EngineError } from './errors.ts';
 import type { RestingStore, WaitingOpenings, WaitingThing } from './ports/store.ts';
 import type { Clock, Logger } from './ports/system.ts';
-import type { RestingServices } from './resting-ports.ts';
+import type { RestingServices } from './resting-services.ts';
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;

@@ -6,11 +6,22 @@ import type { TradeAccount } from '../domain/model.ts';
 import { isTerminalOrder } from '../domain/order.ts';
 import { ok, type Result } from '../domain/result.ts';
 import type { EngineDeps } from './deps.ts';
-import { busy, type EngineError, noop, notFound, venueFailed } from './errors.ts';
+import { busy, type EngineError, noop, notFound, type Refusable, venueFailed } from './errors.ts';
 import type { PageRequest } from './ports/pages.ts';
 import type { OrderOfExecution } from './ports/store.ts';
 import { venueAccount, venueOf } from './prepare.ts';
-import type { CancelReport, OrderService } from './resting-ports.ts';
+
+export interface CancelReport {
+  readonly cancelled: readonly string[];
+  readonly failed: readonly { readonly id: string; readonly error: EngineError }[];
+}
+
+export interface OrderService {
+  /** The order as it is once the venue has answered. Finished already: NOOP_ERROR. */
+  cancel(account: TradeAccount, orderId: string): Refusable<OrderOfExecution>;
+  /** PENDING and PARTIAL ones. None: NOOP_ERROR. */
+  cancelAll(account: TradeAccount): Refusable<CancelReport>;
+}
 
 /** An attempt that never arrived can no longer execute within this; what did arrive has ended long before. */
 const END_WITHIN_MS = 8_000;

@@ -1,12 +1,35 @@
 /** Actions on positions beyond closing and adjusting one. */
 import { placedBy } from '../domain/authority.ts';
+import type { DecimalString } from '../domain/decimal.ts';
+import type { Principal } from '../domain/model.ts';
 import { ok } from '../domain/result.ts';
-import type { AcceptDeps } from './accept.ts';
-import { changeMargin } from './change-margin.ts';
-import { closeAll } from './close-all.ts';
+import type { AcceptDeps, OrderCommand } from './accept.ts';
+import { changeMargin, type MarginChange } from './change-margin.ts';
+import { type CloseAllReport, closeAll } from './close-all.ts';
+import type { Refusable } from './errors.ts';
+import type { Answered, MakeCommand } from './idempotency.ts';
 import { checkClient } from './open-basket.ts';
-import type { PositionService } from './resting-ports.ts';
-import { reversePosition } from './reverse-position.ts';
+import { type ReversePosition, reversePosition } from './reverse-position.ts';
+
+export interface PositionService {
+  /** 202 with the closing execution (intent REVERSE); once COMPLETED, a child of it opens the opposite basket. */
+  reverse(principal: Principal, command: OrderCommand, asked: ReversePosition): Refusable<Answered>;
+  /** 202; all executions and the idempotency record are one unit. `connector` null: all. None open: NOOP_ERROR. */
+  closeAll(
+    principal: Principal,
+    command: MakeCommand<CloseAllReport>,
+    asked: {
+      readonly connector: string | null;
+      readonly slippage: DecimalString | null;
+      readonly clientId: string | null;
+    },
+  ): Refusable<Answered>;
+  /** 200. A cross leg: VALIDATION_ERROR on `symbol`; a venue without `margin_change`: NOT_IMPLEMENTED_ERROR. */
+  changeMargin(
+    command: MakeCommand<MarginChange>,
+    asked: Pick<MarginChange, 'positionId' | 'symbol' | 'amount'>,
+  ): Refusable<Answered>;
+}
 
 export function createPositionService(deps: AcceptDeps): PositionService {
   return {

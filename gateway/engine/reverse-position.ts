@@ -8,8 +8,8 @@
 import { placedBy } from '../domain/authority.ts';
 import type { BracketLeg } from '../domain/bracket.ts';
 import { carriedOver, type ReversalBrackets, setupOfReversal } from '../domain/bracket-fate.ts';
-import { dec, text } from '../domain/decimal.ts';
-import type { Execution, Order, Position, Principal, TradeLeg } from '../domain/model.ts';
+import { type DecimalString, dec, text } from '../domain/decimal.ts';
+import type { Execution, LegFailurePolicy, Order, Position, Principal, TradeLeg } from '../domain/model.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { type AcceptDeps, acceptExecution, type OrderCommand, storedSetup } from './accept.ts';
 import { closeIntention, openPositionOf } from './change-position.ts';
@@ -21,14 +21,23 @@ import { marketFacts } from './market-facts.ts';
 import { mayOpen } from './may-open.ts';
 import { newExecution } from './new-execution.ts';
 import { basketKeyOf, checkClient } from './open-basket.ts';
-import type { PositionService } from './resting-ports.ts';
 import { seenMetric } from './triggers/new-trigger.ts';
+
+export interface ReversePosition {
+  readonly positionId: string;
+  readonly slippage: DecimalString | null;
+  /** Of the opening half. */
+  readonly onLegFailure: LegFailurePolicy;
+  /** What becomes of take-profit and stop-loss: `bracket-fate.ts`. */
+  readonly brackets: 'CARRY' | 'DROP';
+  readonly clientId: string | null;
+}
 
 export async function reversePosition(
   deps: AcceptDeps,
   principal: Principal,
   command: OrderCommand,
-  asked: Parameters<PositionService['reverse']>[2],
+  asked: ReversePosition,
 ): Promise<Result<Answered, EngineError>> {
   const client = checkClient(deps, principal, asked.clientId);
   if (!client.ok) return client;

@@ -7,12 +7,50 @@ import type { AuditEntry } from '../domain/audit.ts';
 import { placedBy } from '../domain/authority.ts';
 import type { Execution, Principal, TradeAccount } from '../domain/model.ts';
 import { ok, type Result } from '../domain/result.ts';
+import type { Safety } from '../domain/safety.ts';
 import type { AcceptDeps } from './accept.ts';
 import type { Brakes } from './brakes.ts';
 import { closeAll } from './close-all.ts';
-import type { EngineError } from './errors.ts';
+import type { EngineError, Refusable } from './errors.ts';
+import type { CancelReport } from './order-service.ts';
 import { PanicRunner } from './panic/panic-runner.ts';
-import type { CancelReport, PanicReport, RestingServices, SafetyService } from './resting-ports.ts';
+import type { RestingServices } from './resting-services.ts';
+
+export interface PanicReport {
+  readonly safety: Safety;
+  /** How many. */
+  readonly cancelled: {
+    readonly triggers: number;
+    readonly schedules: number;
+    readonly ladders: number;
+    readonly orders: number;
+    readonly autoRebalances: number;
+  };
+  /** The closing ones. */
+  readonly executions: readonly Execution[];
+  readonly failures: readonly {
+    readonly kind: 'POSITION' | 'ORDER' | 'TRIGGER' | 'SCHEDULE' | 'LADDER' | 'AUTO_REBALANCE';
+    readonly id: string;
+    readonly error: EngineError;
+  }[];
+}
+
+/** Per user, all trade accounts alike; survives restarts. */
+export interface SafetyService {
+  /** From memory. */
+  of(userId: string): Safety;
+  /** Of the entry's user, in one unit with it. Paused already: NOOP_ERROR. */
+  pause(audit: AuditEntry): Refusable<Safety>;
+  /** As `pause`. Running already: NOOP_ERROR. */
+  resume(audit: AuditEntry): Refusable<Safety>;
+  /** The pause is committed before anything is cancelled or closed. May be called again at any time. */
+  /** @param includeOutside also what was traded past the gateway and is in no basket */
+  panic(principal: Principal, includeOutside: boolean, audit: AuditEntry): Refusable<PanicReport>;
+}
+
+export interface OrderServices extends RestingServices {
+  readonly safety: SafetyService;
+}
 
 /** How long what was cancelled may take to free its baskets before they are closed. */
 const SETTLE_WITHIN_MS = 5_000;

@@ -7,12 +7,14 @@ import { fail, ok, type Result } from '../../gateway/domain/result.ts';
 import { runningSafety } from '../../gateway/domain/safety.ts';
 import type { EngineError } from '../../gateway/engine/errors.ts';
 import type { Answered } from '../../gateway/engine/idempotency.ts';
-import type { BracketTrigger, Observation, RestingServices } from '../../gateway/engine/resting-ports.ts';
+import type { OrderServices } from '../../gateway/engine/safety-service.ts';
+import type { BracketTrigger } from '../../gateway/engine/triggers/bracket-service.ts';
+import type { Observation } from '../../gateway/engine/triggers/observation.ts';
 import { ladderWithRungs, rebalanceConfig, trailingStop, twap, waitingTrigger } from './resting-rows.ts';
 import { execution, START } from './store-records.ts';
 
 export interface RestingStandIn {
-  readonly services: RestingServices;
+  readonly services: OrderServices;
   /** `service.method` and everything but principal, account and answer. */
   readonly asked: { readonly method: string; readonly args: readonly unknown[] }[];
   /** What every method answers until it is taken away. */

@@ -4,7 +4,8 @@ import type { NotificationCategory } from '../../gateway/domain/notification.ts'
 import type { Condition, Trigger } from '../../gateway/domain/trigger.ts';
 import type { EngineError } from '../../gateway/engine/errors.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
-import type { CreateLadder, OpenTrigger, WaitingClose, Watch } from '../../gateway/engine/resting-ports.ts';
+import type { CreateLadder } from '../../gateway/engine/triggers/ladder-service.ts';
+import type { OpenTrigger, WaitingClose, Watch } from '../../gateway/engine/triggers/new-trigger.ts';
 import { createTriggers, type Triggers } from '../../gateway/engine/triggers/triggers.ts';
 import { type EngineDesk, engineDesk, leg, PRINCIPAL } from './engine-desk.ts';
 

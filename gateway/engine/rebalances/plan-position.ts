@@ -1,6 +1,6 @@
 /** What a rebalance of a position would trade now: weights and marks of the moment, the mode's targets, the rules of the domain. */
 import type { RebalanceMode, RebalanceTimeframe } from '../../domain/auto-rebalance.ts';
-import { dec, sum } from '../../domain/decimal.ts';
+import { type DecimalString, dec, sum } from '../../domain/decimal.ts';
 import { type BetaProblem, betaOfReturns } from '../../domain/live-beta.ts';
 import type { Position, TradeLeg } from '../../domain/model.ts';
 import {
@@ -14,8 +14,22 @@ import {
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../deps.ts';
 import { type EngineError, invalid, marketsUnknown } from '../errors.ts';
-import type { PlannedRebalance } from '../resting-ports.ts';
 import type { Pair, PairCloses } from './pair-closes.ts';
+
+/** null: as the position's configuration has it; without one TARGET_WEIGHTS, 1h, no bound. */
+export interface RebalanceAsk {
+  readonly mode: RebalanceMode | null;
+  readonly timeframe: RebalanceTimeframe | null;
+  readonly maxTradeUsd: DecimalString | null;
+}
+
+export interface PlannedRebalance {
+  readonly positionId: string;
+  readonly mode: RebalanceMode;
+  /** null with TARGET_WEIGHTS. */
+  readonly beta: DecimalString | null;
+  readonly plan: RebalancePlan;
+}
 
 export interface RebalanceTarget {
   readonly mode: RebalanceMode;

@@ -5,16 +5,55 @@ import {
   type AutoRebalanceEvent,
   moveAutoRebalance,
 } from '../../domain/auto-rebalance.ts';
-import type { Position, TradeAccount } from '../../domain/model.ts';
+import type { DecimalString } from '../../domain/decimal.ts';
+import type { Position, Principal, TradeAccount } from '../../domain/model.ts';
+import type { RebalanceTerms } from '../../domain/position-setup.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import { type AcceptDeps, acceptExecution } from '../accept.ts';
-import { type EngineError, noop, storeFailed } from '../errors.ts';
+import { type AcceptDeps, acceptExecution, type OrderCommand } from '../accept.ts';
+import { type EngineError, noop, type Refusable, storeFailed } from '../errors.ts';
+import type { Answered } from '../idempotency.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../may-open.ts';
 import { checkClient } from '../open-basket.ts';
 import { basketQueueKey } from '../plan-deps.ts';
-import type { PlannedRebalance, RebalanceAsk, RebalanceService } from '../resting-ports.ts';
-import { checkExposure, pairOf, planPosition, type RebalanceTarget, rebalanceLegs } from './plan-position.ts';
+import {
+  checkExposure,
+  type PlannedRebalance,
+  pairOf,
+  planPosition,
+  type RebalanceAsk,
+  type RebalanceTarget,
+  rebalanceLegs,
+} from './plan-position.ts';
 import { REBALANCE_SLIPPAGE, type Rebalancer, rebalanceIntention } from './rebalancer.ts';
+
+/**
+ * Refusals: AUTO_REBALANCE_POSITION_NOT_FOUND, AUTO_REBALANCE_CONFIG_NOT_FOUND (nothing that has not ended),
+ * AUTO_REBALANCE_POSITION_NOT_OPEN, AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS (one that has not ended, paused included; the unique
+ * index decides a race), AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE; NOOP_ERROR where it is so already.
+ */
+export interface RebalanceService {
+  set(
+    principal: Principal,
+    account: TradeAccount,
+    positionId: string,
+    terms: RebalanceTerms,
+  ): Refusable<AutoRebalance>;
+  pause(account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
+  /** The user takes over what is resumed. */
+  resume(principal: Principal, account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
+  end(account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
+  /** The one that has not ended, from memory. */
+  of(positionId: string): AutoRebalance | undefined;
+  /** Records nothing. CONFIGURATION_ERROR while a beta cannot be computed (too few candles). */
+  plan(account: TradeAccount, positionId: string, asked: RebalanceAsk): Refusable<PlannedRebalance>;
+  /** 202 with the execution (origin REBALANCE). Every leg skipped: NOOP_ERROR. */
+  rebalance(
+    principal: Principal,
+    command: OrderCommand,
+    positionId: string,
+    asked: RebalanceAsk & { readonly slippage: DecimalString | null; readonly clientId: string | null },
+  ): Refusable<Answered>;
+}
 
 export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer): RebalanceService {
   /** Open or not, of this account. */

@@ -26,9 +26,9 @@ import { basketQueueKey, type PlanDeps } from '../plan-deps.ts';
 import type { CandleHistory } from '../ports/market.ts';
 import type { Unsubscribe } from '../ports/system.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import type { PlannedRebalance } from '../resting-ports.ts';
 import { oneUnit } from '../unit-parts.ts';
 import { PairCloses } from './pair-closes.ts';
+import type { PlannedRebalance } from './plan-position.ts';
 import { pairOf, planPosition, type RebalanceTarget, rebalanceLegs } from './plan-position.ts';
 
 const LOOK_EVERY_MS = 60_000;

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { inherited, type Placed } from '../../domain/authority.ts';
 import { bracketMeasure } from '../../domain/bracket.ts';
-import { dec } from '../../domain/decimal.ts';
+import { type DecimalString, dec } from '../../domain/decimal.ts';
 import type { Instrument, Position, Side, TradeAccount, TradeLeg } from '../../domain/model.ts';
+import type { PositionSetup } from '../../domain/position-setup.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import type { LegLedger, Schedule } from '../../domain/schedule.ts';
+import type { LegLedger, MissedSlicePolicy, Schedule } from '../../domain/schedule.ts';
 import { pendingSlices, sliceCountOf, sliceTimes } from '../../domain/slice-timing.ts';
 import { largestSliceCount, minimumAmount, openLedger, unitStep } from '../../domain/slicing.ts';
 import type { Bracket } from '../../domain/trigger.ts';
@@ -14,7 +15,26 @@ import { closeIntention } from '../change-position.ts';
 import { checkSymbols } from '../check-symbols.ts';
 import { type EngineError, invalid, marketsUnknown, noop } from '../errors.ts';
 import { basketKeyOf } from '../open-basket.ts';
-import type { CreateSchedule, Slicing, WaitingClose } from '../resting-ports.ts';
+import type { WaitingClose } from '../triggers/new-trigger.ts';
+
+/** How something is cut into slices. */
+export interface Slicing {
+  /** 60–86,400. */
+  readonly durationSeconds: number;
+  /** 5–3,600, at most the duration. */
+  readonly intervalSeconds: number;
+  readonly randomize: boolean;
+  readonly limitRatio: DecimalString | null;
+  readonly missedSlicePolicy: MissedSlicePolicy;
+}
+
+export interface CreateSchedule extends Slicing, Pick<PositionSetup, 'takeProfit' | 'stopLoss'> {
+  readonly legs: readonly TradeLeg[];
+  readonly totalUsd: DecimalString | null;
+  readonly slippage: DecimalString;
+  readonly reduceOnly: boolean;
+  readonly clientId: string | null;
+}
 
 type Deps = Pick<AcceptDeps, 'market' | 'book' | 'clock' | 'ids' | 'basketKey'>;
 type Made = Result<Schedule, EngineError>;

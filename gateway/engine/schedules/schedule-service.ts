@@ -7,20 +7,38 @@ import { resumedSlices } from '../../domain/slice-timing.ts';
 import type { IllegalTransition } from '../../domain/transition.ts';
 import type { AcceptDeps } from '../accept.ts';
 import { openPositionOf } from '../change-position.ts';
-import { busy, type EngineError, noop, notFound, storeFailed } from '../errors.ts';
-import type { Answered } from '../idempotency.ts';
+import { busy, type EngineError, noop, notFound, type Refusable, storeFailed } from '../errors.ts';
+import type { Answered, MakeCommand } from '../idempotency.ts';
 import { mayOpen } from '../may-open.ts';
 import { checkClient } from '../open-basket.ts';
-import type {
-  CreateSchedule,
-  MakeCommand,
-  ScheduleService,
-  Slicing,
-  WaitingClose,
-} from '../resting-ports.ts';
-import { checkSchedule, newBasketSchedule, newClosingSchedule } from './new-schedule.ts';
+import type { WaitingClose } from '../triggers/new-trigger.ts';
+import {
+  type CreateSchedule,
+  checkSchedule,
+  newBasketSchedule,
+  newClosingSchedule,
+  type Slicing,
+} from './new-schedule.ts';
 import type { PlanScheduler } from './plan-scheduler.ts';
 import { scheduleCreated } from './schedule-rows.ts';
+
+export interface ScheduleService {
+  /**
+   * 200 with the schedule. Slices below a leg's minimum: VALIDATION_ERROR on path `intervalSeconds`, whose message names
+   * the largest slice count that would do.
+   */
+  create(principal: Principal, command: MakeCommand<Schedule>, asked: CreateSchedule): Refusable<Answered>;
+  /** 200 with a schedule of kind CLOSE. */
+  close(
+    principal: Principal,
+    command: MakeCommand<Schedule>,
+    asked: WaitingClose & Slicing,
+  ): Refusable<Answered>;
+  pause(account: TradeAccount, scheduleId: string): Refusable<Schedule>;
+  /** The user takes over what is resumed. */
+  resume(principal: Principal, account: TradeAccount, scheduleId: string): Refusable<Schedule>;
+  cancel(account: TradeAccount, scheduleId: string): Refusable<Schedule>;
+}
 
 type Change = (schedule: Schedule, now: number) => Result<Schedule, IllegalTransition>;
 

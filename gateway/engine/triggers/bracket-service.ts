@@ -3,16 +3,46 @@ import { changedBy, placedBy } from '../../domain/authority.ts';
 import { type BracketRecord, isRoundRunning, waitsForRound } from '../../domain/bracket-rounds.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import { cancelTrigger, resumeTrigger } from '../../domain/trigger.ts';
+import {
+  type Bracket,
+  type BracketKind,
+  cancelTrigger,
+  resumeTrigger,
+  type Trigger,
+} from '../../domain/trigger.ts';
 import type { AcceptDeps } from '../accept.ts';
-import { busy, type EngineError, noop, notFound } from '../errors.ts';
+import { busy, type EngineError, noop, notFound, type Refusable } from '../errors.ts';
 import type { FollowUp } from '../follow-ups.ts';
-import type { BracketService, PositionBrackets } from '../resting-ports.ts';
 import { type AskedBrackets, askedBrackets, checkBrackets } from './check-watch.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import { newBracket } from './new-trigger.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 import type { TriggerTable } from './trigger-table.ts';
+
+export type BracketTrigger = Extract<Trigger, { readonly bracketType: BracketKind }>;
+
+/** Those that have not ended. */
+export interface PositionBrackets {
+  readonly takeProfit: BracketTrigger | null;
+  readonly stopLoss: BracketTrigger | null;
+}
+
+export interface BracketService {
+  /**
+   * Left out: stays; null: removed; otherwise replaced by a new trigger, old and new in one unit. Refused: a level that is
+   * passed already (path `takeProfit.value`, `stopLoss.value`), a metric that does not fit the legs (`…type`); a closed
+   * position and a removal of nothing (NOOP_ERROR); a bracket whose round is on its way (RESOURCE_BUSY; between two rounds
+   * it is changed like any other).
+   */
+  set(
+    principal: Principal,
+    account: TradeAccount,
+    positionId: string,
+    change: { readonly takeProfit?: Bracket | null; readonly stopLoss?: Bracket | null },
+  ): Refusable<PositionBrackets>;
+  /** From memory; both null for a position without any. */
+  of(positionId: string): PositionBrackets;
+}
 
 export interface BracketServiceParts {
   readonly deps: AcceptDeps;

@@ -5,8 +5,8 @@
 import { isRestingTrigger, pauseTrigger, resumeTrigger, type Trigger } from '../../domain/trigger.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { FollowUp } from '../follow-ups.ts';
-import type { Observation } from '../resting-ports.ts';
 import type { LiveTriggers } from './live-triggers.ts';
+import type { Observation } from './observation.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 import type { TriggerReader } from './trigger-reader.ts';
 import type { TriggerTable } from './trigger-table.ts';

@@ -1,23 +1,42 @@
 /** Ladders as commands. A ladder and its rungs are made in one unit; a rung is a trigger like any other from then on. */
 import { type Placed, placedBy } from '../../domain/authority.ts';
 import { conditionMeasure, weightedLegs } from '../../domain/condition.ts';
-import { dec, sum, text } from '../../domain/decimal.ts';
-import { type Ladder, rungCondition } from '../../domain/ladder.ts';
+import { type DecimalString, dec, sum, text } from '../../domain/decimal.ts';
+import {
+  type Ladder,
+  type LadderDistribution,
+  type LadderMetric,
+  type LadderSizing,
+  rungCondition,
+} from '../../domain/ladder.ts';
 import { measureValue } from '../../domain/measure.ts';
-import type { Principal, TradeAccount } from '../../domain/model.ts';
+import type { Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { type LadderProblem, type PlannedRung, planRungs, type RungRule } from '../../domain/rungs.ts';
 import { minimumAmount } from '../../domain/slicing.ts';
-import { cancelTrigger, isRestingTrigger, type Trigger, type TriggerStatus } from '../../domain/trigger.ts';
+import {
+  cancelTrigger,
+  type Direction,
+  isRestingTrigger,
+  type Trigger,
+  type TriggerStatus,
+} from '../../domain/trigger.ts';
 import type { AcceptDeps } from '../accept.ts';
 import { checkSymbols } from '../check-symbols.ts';
-import { busy, type EngineError, invalid, marketsUnknown, noop, notFound } from '../errors.ts';
+import {
+  busy,
+  type EngineError,
+  invalid,
+  marketsUnknown,
+  noop,
+  notFound,
+  type Refusable,
+} from '../errors.ts';
 import type { FollowUp } from '../follow-ups.ts';
-import type { Answered } from '../idempotency.ts';
+import type { Answered, MakeCommand } from '../idempotency.ts';
 import { marketFacts } from '../market-facts.ts';
 import { mayOpen } from '../may-open.ts';
 import { basketKeyOf, checkClient } from '../open-basket.ts';
-import type { CreateLadder, LadderService, LadderState, MakeCommand } from '../resting-ports.ts';
 import { checkExpiry } from './check-watch.ts';
 import { type LiveLadders, ladderEvent } from './live-ladders.ts';
 import type { LiveTriggers } from './live-triggers.ts';
@@ -25,6 +44,40 @@ import { makeWaiting } from './make-waiting.ts';
 import { newOpening, openingWeights } from './new-trigger.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 import type { TriggerTable } from './trigger-table.ts';
+
+export interface CreateLadder {
+  readonly legs: readonly TradeLeg[];
+  readonly totalUsd: DecimalString | null;
+  readonly metric: LadderMetric;
+  /** The leg whose price counts; not null exactly with PRICE. */
+  readonly symbol: string | null;
+  readonly direction: Direction;
+  readonly start: DecimalString;
+  /** Differs from `start`. */
+  readonly end: DecimalString;
+  /** 2–50. */
+  readonly levels: number;
+  readonly distribution: LadderDistribution;
+  readonly sizing: LadderSizing;
+  /** false: a level that is passed already is refused on path `start`. */
+  readonly allowImmediate: boolean;
+  readonly expiresAt: number | null;
+  readonly slippage: DecimalString;
+  readonly clientId: string | null;
+}
+
+/** A ladder with the statuses of its rungs' triggers, by trigger id. */
+export interface LadderState {
+  readonly ladder: Ladder;
+  readonly statuses: ReadonlyMap<string, TriggerStatus>;
+}
+
+export interface LadderService {
+  /** 200 with the ladder. Ladder and rungs are one unit. A rung below a leg's minimum: VALIDATION_ERROR on `levels`. */
+  create(principal: Principal, command: MakeCommand<LadderState>, asked: CreateLadder): Refusable<Answered>;
+  /** Cancels every rung that waits; one that fires ends as it will. */
+  cancel(account: TradeAccount, ladderId: string): Refusable<LadderState>;
+}
 
 export interface LadderServiceParts {
   readonly deps: AcceptDeps;

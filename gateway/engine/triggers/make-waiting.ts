@@ -2,8 +2,7 @@
 import type { Result } from '../../domain/result.ts';
 import type { AcceptDeps } from '../accept.ts';
 import { busy, type EngineError, notFound } from '../errors.ts';
-import type { Answered, Idempotency } from '../idempotency.ts';
-import type { MakeCommand } from '../resting-ports.ts';
+import type { Answered, Idempotency, MakeCommand } from '../idempotency.ts';
 
 type Make = Parameters<Idempotency['run']>[1];
 

@@ -2,17 +2,53 @@
 import type { Placed } from '../../domain/authority.ts';
 import { type BracketLeg, bracketMeasure, gainDirection } from '../../domain/bracket.ts';
 import { type BracketRecord, bracketSlippage } from '../../domain/bracket-rounds.ts';
-import { dec, text } from '../../domain/decimal.ts';
+import { type DecimalString, dec, text } from '../../domain/decimal.ts';
 import { type MarketFacts, measureValue } from '../../domain/measure.ts';
 import type { Position, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { weightsOf } from '../../domain/position.ts';
+import type { PositionSetup } from '../../domain/position-setup.ts';
 import { CLOSE_SLIPPAGE } from '../../domain/sizing.ts';
 import { openLedger } from '../../domain/slicing.ts';
 import { armBracket } from '../../domain/trailing.ts';
-import type { Bracket, BracketKind, Trigger } from '../../domain/trigger.ts';
+import type {
+  Bracket,
+  BracketKind,
+  Condition,
+  MissedTriggerPolicy,
+  PriceSource,
+  Trigger,
+} from '../../domain/trigger.ts';
 import type { EngineDeps } from '../deps.ts';
 import { marketFacts } from '../market-facts.ts';
-import type { OpenTrigger, WaitingClose, Watch } from '../resting-ports.ts';
+
+/** How a condition is watched. */
+export interface Watch {
+  readonly condition: Condition;
+  readonly priceSource: PriceSource;
+  /** Epoch ms, refused unless later than now; null: never. */
+  readonly expiresAt: number | null;
+  /** false: a condition that holds already is refused on path `condition.value`. */
+  readonly allowImmediate: boolean;
+  readonly onMissed: MissedTriggerPolicy;
+}
+
+/** The contract has seen to it that PRICE names a leg, that PRICE_RATIO has a pair, and that weights sum to 1. */
+export interface OpenTrigger extends Watch, Pick<PositionSetup, 'takeProfit' | 'stopLoss'> {
+  readonly legs: readonly TradeLeg[];
+  readonly totalUsd: DecimalString | null;
+  readonly slippage: DecimalString;
+  readonly clientId: string | null;
+}
+
+/** What closing orders that wait have in common. */
+export interface WaitingClose {
+  readonly positionId: string;
+  /** (0–1]; '1' closes everything. */
+  readonly fraction: DecimalString;
+  /** null: the default of closing orders. */
+  readonly slippage: DecimalString | null;
+  readonly clientId: string | null;
+}
 
 type Deps = Pick<EngineDeps, 'ids' | 'clock' | 'market'>;
 

@@ -1,11 +1,12 @@
 /** Triggers as commands: opened, changed, stopped, cancelled. Every change of one goes through its lock. */
 import { changedBy, placedBy } from '../../domain/authority.ts';
 import { weightedLegs } from '../../domain/condition.ts';
-import { dec } from '../../domain/decimal.ts';
+import { type DecimalString, dec } from '../../domain/decimal.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
 import { inMode, modeOf } from '../../domain/position-setup.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import {
+  type Bracket,
   cancelTrigger,
   isRestingTrigger,
   pauseTrigger,
@@ -15,20 +16,12 @@ import {
 import type { AcceptDeps } from '../accept.ts';
 import { openPositionOf } from '../change-position.ts';
 import { checkSymbols } from '../check-symbols.ts';
-import { busy, type EngineError, invalid, noop, notFound } from '../errors.ts';
+import { busy, type EngineError, invalid, noop, notFound, type Refusable } from '../errors.ts';
 import type { FollowUp } from '../follow-ups.ts';
-import type { Answered } from '../idempotency.ts';
+import type { Answered, MakeCommand } from '../idempotency.ts';
 import { mayOpen } from '../may-open.ts';
 import { basketKeyOf, checkClient } from '../open-basket.ts';
-import type {
-  CancelReport,
-  ChangeTrigger,
-  MakeCommand,
-  OpenTrigger,
-  TriggerService,
-  WaitingClose,
-  Watch,
-} from '../resting-ports.ts';
+import type { CancelReport } from '../order-service.ts';
 import {
   checkBracketsFit,
   checkCondition,
@@ -39,11 +32,61 @@ import {
 } from './check-watch.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import { makeWaiting } from './make-waiting.ts';
-import { newClosing, newOpening, openingWeights } from './new-trigger.ts';
+import {
+  newClosing,
+  newOpening,
+  type OpenTrigger,
+  openingWeights,
+  type WaitingClose,
+  type Watch,
+} from './new-trigger.ts';
+import type { Observation } from './observation.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 import type { TriggerReader } from './trigger-reader.ts';
 import type { TriggerTable } from './trigger-table.ts';
 import type { FirstLook, TriggerWatcher } from './trigger-watcher.ts';
+
+/** A field that is left out stays as it is. */
+export interface ChangeTrigger {
+  /** New value of the condition; refused for a bracket on path `condition`. */
+  readonly level?: DecimalString;
+  /** As in `Watch`, of the new level. */
+  readonly allowImmediate: boolean;
+  readonly expiresAt?: number | null;
+  /** Refused for triggers that close. */
+  readonly takeProfit?: Bracket | null;
+  readonly stopLoss?: Bracket | null;
+  /** Of both; left out: as it was. */
+  readonly brackets?: 'KEEP' | 'REPLACE';
+}
+
+export interface TriggerService {
+  /** 200 with the trigger. With `allowImmediate` it may be TRIGGERED by the time of the answer. */
+  open(principal: Principal, command: MakeCommand<Trigger>, asked: OpenTrigger): Refusable<Answered>;
+  /** 200 with a trigger of kind CLOSE. A position that is closed already: NOOP_ERROR. */
+  close(
+    principal: Principal,
+    command: MakeCommand<Trigger>,
+    asked: WaitingClose & Watch,
+  ): Refusable<Answered>;
+  /** The user takes over what is changed or resumed; an agent leaves it to who placed it. */
+  change(
+    principal: Principal,
+    account: TradeAccount,
+    triggerId: string,
+    change: ChangeTrigger,
+  ): Refusable<Trigger>;
+  cancel(account: TradeAccount, triggerId: string): Refusable<Trigger>;
+  pause(account: TradeAccount, triggerId: string): Refusable<Trigger>;
+  resume(principal: Principal, account: TradeAccount, triggerId: string): Refusable<Trigger>;
+  /** Those that wait, brackets and rungs included; their ladders end with them. None: NOOP_ERROR. */
+  /** @param keepBrackets take-profits and stop-losses stay: they end with their position */
+  cancelAll(account: TradeAccount, keepBrackets?: boolean): Refusable<CancelReport>;
+  /** Those of them that wait. */
+  cancelMany(ids: readonly string[]): Promise<CancelReport>;
+  /** undefined: it waits no more, its row says all. */
+  observation(triggerId: string): Observation | undefined;
+}
 
 /** Triggers that are cancelled in one unit. */
 const CANCELLED_AT_ONCE = 250;

@@ -21,7 +21,6 @@ import { priceOf } from '../market-facts.ts';
 import type { MarketData, MarketTick } from '../ports/market.ts';
 import type { Clock, Unsubscribe } from '../ports/system.ts';
 import type { TrailingPeak } from '../ports/unit-of-work.ts';
-import type { Observation } from '../resting-ports.ts';
 import type { Feed, FeedValue, Firing } from '../trigger-index/armed-trigger.ts';
 import { TriggerIndex } from '../trigger-index/trigger-index.ts';
 import {
@@ -36,6 +35,7 @@ import {
   returnId,
 } from './armed-forms.ts';
 import type { LiveTriggers } from './live-triggers.ts';
+import type { Observation } from './observation.ts';
 
 const REVIEW_EVERY_MS = 1_000;
 /** No update for so long: nobody watched. Connectors repeat what stands still every few seconds. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { cancelReport } from '../../contract/cancel-report.ts';
 import type { order } from '../../contract/orders.ts';
+import type { CancelReport } from '../../engine/order-service.ts';
 import type { OrderOfExecution } from '../../engine/ports/store.ts';
-import type { CancelReport } from '../../engine/resting-ports.ts';
 import { presentOrder } from './execution.ts';
 
 export function presentOrderOfExecution(value: OrderOfExecution): z.input<typeof order> {

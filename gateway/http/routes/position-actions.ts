@@ -1,7 +1,9 @@
 /** Brackets, reversal, closing everything, margin. */
 import { putBrackets } from '../../contract/brackets.ts';
 import { changeMargin, closeAllPositions, reversePosition } from '../../contract/position-actions.ts';
-import type { CloseAllReport, MarginChange, RestingServices } from '../../engine/resting-ports.ts';
+import type { MarginChange } from '../../engine/change-margin.ts';
+import type { CloseAllReport } from '../../engine/close-all.ts';
+import type { RestingServices } from '../../engine/resting-services.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import type { AuthorityNames, NamePlaced } from '../present/authority.ts';

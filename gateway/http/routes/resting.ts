@@ -2,7 +2,7 @@
 import type { AuditTrail } from '../../auth/audit.ts';
 import type { Store } from '../../engine/ports/store.ts';
 import type { Clock } from '../../engine/ports/system.ts';
-import type { RestingServices } from '../../engine/resting-ports.ts';
+import type { OrderServices } from '../../engine/safety-service.ts';
 import type { BoundRoute } from '../handler.ts';
 import type { AuthorityNames } from '../present/authority.ts';
 import { rebalanceRoutes } from './auto-rebalance.ts';
@@ -16,7 +16,7 @@ import { scheduleRoutes } from './schedules.ts';
 import { triggerRoutes } from './triggers.ts';
 
 export interface RestingRouteDeps {
-  readonly resting: RestingServices;
+  readonly resting: OrderServices;
   readonly store: Store;
   readonly positions: PositionPresenter;
   readonly clock: Pick<Clock, 'now'>;
