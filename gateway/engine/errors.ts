@@ -1,5 +1,5 @@
 /** What the engine refuses, as values. `http/` gives each its wire form; the codes are those of the service. */
-import { fail, type Result } from '../domain/result.ts';
+import { fail, ok, type Result } from '../domain/result.ts';
 import type { StoreError } from './ports/unit-of-work.ts';
 import type { VenueError } from './ports/venue.ts';
 
@@ -28,6 +28,10 @@ export interface EngineError {
     | readonly { readonly path: string; readonly message: string; readonly code: string }[]
     | Readonly<Record<string, unknown>>;
 }
+
+/** What a check has to say: nothing, or why not. */
+export type Checked = Result<null, EngineError>;
+export const FINE: Checked = ok(null);
 
 export function invalid(path: string, message: string, code = 'custom') {
   return fail<EngineError>({

@@ -8,12 +8,13 @@ import { fail, ok, type Result } from '../domain/result.ts';
 import type { BasketPlan } from '../domain/sizing.ts';
 import type { BracketKind } from '../domain/trigger.ts';
 import { type AcceptDeps, acceptExecution, type OrderCommand } from './accept.ts';
+import { basketKeyOf } from './basket-key.ts';
+import { checkBrackets, checkBracketsFit, imaginedLegs } from './bracket-checks.ts';
 import { checkSymbols, knowsMarkets } from './check-symbols.ts';
 import type { EngineDeps } from './deps.ts';
 import { type EngineError, invalid, marketsUnknown } from './errors.ts';
 import type { Answered } from './idempotency.ts';
 import { plan } from './prepare.ts';
-import { checkBrackets, checkBracketsFit, imaginedLegs } from './triggers/check-watch.ts';
 
 export interface OpenBasket {
   readonly legs: readonly TradeLeg[];
@@ -144,14 +145,4 @@ export function checkClient(
 ): Result<null, EngineError> {
   if (clientId === null || deps.isActiveClient(principal, clientId)) return ok(null);
   return invalid('clientId', 'Unknown or inactive clientId', 'unknown_client');
-}
-
-export function basketKeyOf(
-  deps: Pick<EngineDeps, 'basketKey'>,
-  legs: readonly { readonly symbol: string; readonly side: string }[],
-): string {
-  const longs: string[] = [];
-  const shorts: string[] = [];
-  for (const { symbol, side } of legs) (side === 'BUY' ? longs : shorts).push(symbol);
-  return deps.basketKey(longs, shorts);
 }

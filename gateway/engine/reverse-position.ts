@@ -12,6 +12,8 @@ import { type DecimalString, dec, text } from '../domain/decimal.ts';
 import type { Execution, LegFailurePolicy, Order, Position, Principal, TradeLeg } from '../domain/model.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { type AcceptDeps, acceptExecution, type OrderCommand, storedSetup } from './accept.ts';
+import { basketKeyOf } from './basket-key.ts';
+import { seenMetric } from './bracket-checks.ts';
 import { closeIntention, openPositionOf } from './change-position.ts';
 import type { EngineDeps } from './deps.ts';
 import type { EngineError } from './errors.ts';
@@ -20,8 +22,7 @@ import type { Answered } from './idempotency.ts';
 import { marketFacts } from './market-facts.ts';
 import { mayOpen } from './may-open.ts';
 import { newExecution } from './new-execution.ts';
-import { basketKeyOf, checkClient } from './open-basket.ts';
-import { seenMetric } from './triggers/new-trigger.ts';
+import { checkClient } from './open-basket.ts';
 
 export interface ReversePosition {
   readonly positionId: string;

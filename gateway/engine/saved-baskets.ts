@@ -9,11 +9,11 @@ import {
   weighsOne,
   weightSum,
 } from '../domain/saved-basket.ts';
+import { basketKeyOf } from './basket-key.ts';
 import type { BasketRegistry } from './basket-registry.ts';
 import type { EngineDeps } from './deps.ts';
 import { type EngineError, invalid, notFound, storeFailed } from './errors.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import { basketKeyOf } from './open-basket.ts';
 import type { StoreError, UnitOfWork } from './ports/unit-of-work.ts';
 
 export interface SavedBasketChange {

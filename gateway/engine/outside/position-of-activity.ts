@@ -5,11 +5,11 @@
 import { dec } from '../../domain/decimal.ts';
 import type { Fill, Position, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
+import { basketKeyOf } from '../basket-key.ts';
 import type { EngineDeps } from '../deps.ts';
 import { commitDurably, type StopSignal } from '../durable.ts';
 import { type EngineError, invalid, marketsUnknown, noop, notFound, venueFailed } from '../errors.ts';
 import { positionChanged } from '../events.ts';
-import { basketKeyOf } from '../open-basket.ts';
 import { oneUnit } from '../unit-parts.ts';
 import { VenueNews } from '../venue-news.ts';
 import { availableFills } from './available-fills.ts';

@@ -12,11 +12,11 @@ import { CLOSE_SLIPPAGE } from '../../domain/sizing.ts';
 import { type LotSource, netOfLots, type UnassignedLot } from '../../domain/unassigned.ts';
 import type { AcceptDeps } from '../accept.ts';
 import { askOf } from '../basket-job.ts';
+import { basketKeyOf } from '../basket-key.ts';
 import { askVenue, instrumentFacts } from '../closing/closing-facts.ts';
 import { opposite, transferFill } from '../closing/transfer-fill.ts';
 import { positionChanged } from '../events.ts';
 import { newExecution } from '../new-execution.ts';
-import { basketKeyOf } from '../open-basket.ts';
 import { venueOf } from '../prepare.ts';
 
 /** The reason where it does not go; ok: its close runs, or nothing was left of it. */

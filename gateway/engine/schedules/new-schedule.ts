@@ -11,10 +11,10 @@ import { pendingSlices, sliceCountOf, sliceTimes } from '../../domain/slice-timi
 import { largestSliceCount, minimumAmount, openLedger, unitStep } from '../../domain/slicing.ts';
 import type { Bracket } from '../../domain/trigger.ts';
 import type { AcceptDeps } from '../accept.ts';
+import { basketKeyOf } from '../basket-key.ts';
 import { closeIntention } from '../change-position.ts';
 import { checkSymbols } from '../check-symbols.ts';
 import { type EngineError, invalid, marketsUnknown, noop } from '../errors.ts';
-import { basketKeyOf } from '../open-basket.ts';
 import type { WaitingClose } from '../triggers/new-trigger.ts';
 
 /** How something is cut into slices. */

@@ -11,9 +11,9 @@ import {
   type Trigger,
 } from '../../domain/trigger.ts';
 import type { AcceptDeps } from '../accept.ts';
+import { type AskedBrackets, askedBrackets, checkBrackets } from '../bracket-checks.ts';
 import { busy, type EngineError, noop, notFound, type Refusable } from '../errors.ts';
 import type { FollowUp } from '../follow-ups.ts';
-import { type AskedBrackets, askedBrackets, checkBrackets } from './check-watch.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import { newBracket } from './new-trigger.ts';
 import type { TriggerChanges } from './trigger-changes.ts';

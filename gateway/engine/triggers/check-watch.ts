@@ -1,23 +1,18 @@
 /** What is refused of a condition or a bracket that is to be watched. Paths are those of the request's fields. */
-import { type BracketLeg, bracketMeasure, isAlreadyCrossed } from '../../domain/bracket.ts';
 import { conditionMeasure, type WeightedLeg } from '../../domain/condition.ts';
 import { dec, text } from '../../domain/decimal.ts';
 import { predictionFeed } from '../../domain/feed.ts';
 import { isBeyond, mayBeBeyond, measureValue } from '../../domain/measure.ts';
 import type { TradeAccount, TradeLeg } from '../../domain/model.ts';
-import { fail, ok, type Result } from '../../domain/result.ts';
+import { fail } from '../../domain/result.ts';
 import { openLedger } from '../../domain/slicing.ts';
-import type { Bracket, BracketKind, Condition, PriceSource } from '../../domain/trigger.ts';
+import type { Condition, PriceSource } from '../../domain/trigger.ts';
 import { knowsMarkets, unknownSymbol } from '../check-symbols.ts';
 import type { EngineDeps } from '../deps.ts';
-import { type EngineError, invalid, marketsUnknown } from '../errors.ts';
+import { type Checked, type EngineError, FINE, invalid, marketsUnknown } from '../errors.ts';
 import { marketFacts } from '../market-facts.ts';
-import { seenMetric } from './new-trigger.ts';
 
 type Deps = Pick<EngineDeps, 'market' | 'venues'>;
-type Checked = Result<null, EngineError>;
-
-const FINE: Checked = ok(null);
 
 /** Wrong whatever the market does: an instrument that is not there, legs that the condition does not fit. */
 export function checkCondition(
@@ -111,77 +106,4 @@ export function checkMinimum(
     );
   }
   return FINE;
-}
-
-export interface AskedBrackets {
-  readonly takeProfit?: Bracket | null;
-  readonly stopLoss?: Bracket | null;
-}
-
-const BRACKETS = [
-  ['takeProfit', 'TAKE_PROFIT'],
-  ['stopLoss', 'STOP_LOSS'],
-] as const;
-
-/** The brackets that are asked for, with the name of their field. */
-export function askedBrackets(asked: AskedBrackets): readonly {
-  readonly path: 'takeProfit' | 'stopLoss';
-  readonly kind: BracketKind;
-  readonly bracket: Bracket;
-}[] {
-  return BRACKETS.flatMap(([path, kind]) => {
-    const bracket = asked[path] ?? null;
-    return bracket === null ? [] : [{ path, kind, bracket }];
-  });
-}
-
-/** Brackets of a basket that is not open yet: a metric that its legs do not have. */
-export function checkBracketsFit(
-  asked: AskedBrackets,
-  legs: readonly Pick<TradeLeg, 'symbol' | 'side'>[],
-): Checked {
-  const brackets = askedBrackets(asked);
-  if (brackets.length === 0) return FINE;
-  const held = legs.map(({ symbol, side }) => ({ symbol, side, quantity: '1', entryNotional: '1' }));
-  for (const { path, bracket } of brackets) {
-    if (!bracketMeasure(bracket.type, held).ok) return unfitMetric(path, bracket);
-  }
-  return FINE;
-}
-
-function unfitMetric(path: string, { type }: Bracket) {
-  return invalid(`${path}.type`, `${type} needs exactly one long and one short leg`);
-}
-
-/** Brackets of open legs: also a level that is passed already. */
-export function checkBrackets(
-  deps: Pick<EngineDeps, 'market'>,
-  connector: string,
-  asked: AskedBrackets,
-  legs: readonly BracketLeg[],
-): Checked {
-  for (const { path, kind, bracket } of askedBrackets(asked)) {
-    const seen = seenMetric({ legs }, bracket, marketFacts(deps.market, connector));
-    if (seen === null) return unfitMetric(path, bracket);
-    if (seen.value === null || !isAlreadyCrossed(kind, bracket, seen.gain, seen.value)) continue;
-    return invalid(`${path}.value`, `The level is passed already: the value is ${seen.value}`, 'already_met');
-  }
-  return FINE;
-}
-
-/** Legs as they would be held if they were opened at the marks of now. A leg without a price counts as none. */
-export function imaginedLegs(
-  deps: Pick<EngineDeps, 'market'>,
-  connector: string,
-  legs: readonly TradeLeg[],
-  totalUsd: string | null,
-): readonly BracketLeg[] {
-  const markOf = (symbol: string) => deps.market.quote(connector, symbol)?.mark ?? '0';
-  return openLedger(legs, totalUsd, markOf).flatMap(({ symbol, side, total, usdPerUnit, unit }) => {
-    const mark = markOf(symbol);
-    if (dec(mark).isZero()) return [];
-    const notional = dec(total).mul(usdPerUnit);
-    const quantity = unit === 'BASE' ? total : text(notional.div(mark));
-    return [{ symbol, side, quantity, entryNotional: text(notional) }];
-  });
 }

@@ -22,6 +22,7 @@ import {
   type TriggerStatus,
 } from '../../domain/trigger.ts';
 import type { AcceptDeps } from '../accept.ts';
+import { basketKeyOf } from '../basket-key.ts';
 import { checkSymbols } from '../check-symbols.ts';
 import {
   busy,
@@ -36,7 +37,7 @@ import type { FollowUp } from '../follow-ups.ts';
 import type { Answered, MakeCommand } from '../idempotency.ts';
 import { marketFacts } from '../market-facts.ts';
 import { mayOpen } from '../may-open.ts';
-import { basketKeyOf, checkClient } from '../open-basket.ts';
+import { checkClient } from '../open-basket.ts';
 import { checkExpiry } from './check-watch.ts';
 import { type LiveLadders, ladderEvent } from './live-ladders.ts';
 import type { LiveTriggers } from './live-triggers.ts';

@@ -1,9 +1,7 @@
 /** Records of new triggers, ACTIVE. */
 import type { Placed } from '../../domain/authority.ts';
-import { type BracketLeg, bracketMeasure, gainDirection } from '../../domain/bracket.ts';
 import { type BracketRecord, bracketSlippage } from '../../domain/bracket-rounds.ts';
 import { type DecimalString, dec, text } from '../../domain/decimal.ts';
-import { type MarketFacts, measureValue } from '../../domain/measure.ts';
 import type { Position, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { weightsOf } from '../../domain/position.ts';
 import type { PositionSetup } from '../../domain/position-setup.ts';
@@ -18,6 +16,7 @@ import type {
   PriceSource,
   Trigger,
 } from '../../domain/trigger.ts';
+import { held, seenMetric } from '../bracket-checks.ts';
 import type { EngineDeps } from '../deps.ts';
 import { marketFacts } from '../market-facts.ts';
 
@@ -165,26 +164,6 @@ export function newBracket(
     ...fresh(deps, position, placed),
     ...ofPosition(position, weightsOf(held(position).map((leg) => dec(leg.entryNotional)))),
   };
-}
-
-/** What a bracket's metric is now (`value` null: not known), and where the holder gains; null: it cannot be measured. */
-export function seenMetric(
-  position: { readonly legs: readonly BracketLeg[] },
-  bracket: Pick<Bracket, 'type'>,
-  facts: MarketFacts,
-): { readonly value: string | null; readonly gain: ReturnType<typeof gainDirection> } | null {
-  const measure = bracketMeasure(bracket.type, position.legs);
-  if (!measure.ok) return null;
-  return {
-    value: measureValue(measure.value, facts),
-    gain: gainDirection(bracket.type, held(position)),
-  };
-}
-
-function held<Leg extends { readonly quantity: string }>(position: {
-  readonly legs: readonly Leg[];
-}): readonly Leg[] {
-  return position.legs.filter(({ quantity }) => quantity !== '0');
 }
 
 function ofPosition(position: Position, weights: readonly string[]) {

@@ -13,13 +13,13 @@ import {
   isRestingTrigger,
   type Trigger,
 } from '../../domain/trigger.ts';
+import { seenMetric } from '../bracket-checks.ts';
 import type { EngineDeps } from '../deps.ts';
 import { type FollowUp, together } from '../follow-ups.ts';
 import { marketFacts } from '../market-facts.ts';
 import { SetupArming } from './arm-setup.ts';
 import { type BracketRounds, POSITION_CLOSED } from './bracket-rounds.ts';
 import type { LiveTriggers } from './live-triggers.ts';
-import { seenMetric } from './new-trigger.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 import type { TriggerWatcher } from './trigger-watcher.ts';
 

@@ -14,22 +14,17 @@ import {
   type Trigger,
 } from '../../domain/trigger.ts';
 import type { AcceptDeps } from '../accept.ts';
+import { basketKeyOf } from '../basket-key.ts';
+import { checkBracketsFit } from '../bracket-checks.ts';
 import { openPositionOf } from '../change-position.ts';
 import { checkSymbols } from '../check-symbols.ts';
 import { busy, type EngineError, invalid, noop, notFound, type Refusable } from '../errors.ts';
 import type { FollowUp } from '../follow-ups.ts';
 import type { Answered, MakeCommand } from '../idempotency.ts';
 import { mayOpen } from '../may-open.ts';
-import { basketKeyOf, checkClient } from '../open-basket.ts';
+import { checkClient } from '../open-basket.ts';
 import type { CancelReport } from '../order-service.ts';
-import {
-  checkBracketsFit,
-  checkCondition,
-  checkExpiry,
-  checkFeed,
-  checkMinimum,
-  checkNotMet,
-} from './check-watch.ts';
+import { checkCondition, checkExpiry, checkFeed, checkMinimum, checkNotMet } from './check-watch.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import { makeWaiting } from './make-waiting.ts';
 import {
