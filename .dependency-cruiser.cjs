@@ -63,6 +63,19 @@ const ARROWS = {
   system: { ours: [ports, 'gateway/domain/result\\.ts$'], packages: [any], pure: false },
 };
 
+/** The wings of the engine, from the ground up: none reaches into one above it. `engine.ts` stands on all of them. */
+const WINGS = [
+  'ports',
+  'core',
+  'notices',
+  'execution',
+  'account',
+  'portfolio',
+  'positions',
+  'resting',
+  'safety',
+];
+
 const OUR_CODE = '^(gateway|test|build|main|renderer)/';
 const PACKAGE = '(^|/)node_modules/';
 
@@ -102,6 +115,13 @@ function only(folder, { ours, packages, pure }) {
 module.exports = {
   forbidden: [
     ...Object.entries(ARROWS).flatMap(([folder, arrow]) => only(folder, arrow)),
+    ...WINGS.map((wing, floor) => ({
+      name: `engine-${wing}-climbs-not`,
+      comment: `gateway/engine/${wing} may import only what lies below it: ${WINGS.slice(0, floor).join(', ') || 'nothing of the engine'}`,
+      severity: 'error',
+      from: { path: `^gateway/engine/${wing}/` },
+      to: { path: `^gateway/engine/(engine\\.ts$|(${WINGS.slice(floor + 1).join('|') || '-'})/)` },
+    })),
     {
       name: 'root-is-on-top',
       comment: 'nothing in the gateway imports the composition root, except the start command',

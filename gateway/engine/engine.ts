@@ -4,32 +4,37 @@ import type { Execution, Fill, Principal, TradeAccount } from '../domain/model.t
 import { CARRIED_OVER } from '../domain/portfolio.ts';
 import type { Result } from '../domain/result.ts';
 import { costOfLots, type HeldLot, isHeld } from '../domain/unassigned.ts';
-import type { AcceptDeps, OrderCommand } from './accept.ts';
-import { AccountFeed } from './account-feed.ts';
-import type { BasketJob } from './basket-job.ts';
-import { BasketRunner } from './basket-runner.ts';
-import { type AdjustPosition, adjustPosition, type ClosePosition, closePosition } from './change-position.ts';
-import type { EngineDeps } from './deps.ts';
-import { commitDurably } from './durable.ts';
-import type { EngineError } from './errors.ts';
-import { Idempotency } from './idempotency.ts';
-import { KeyedQueue } from './keyed-queue.ts';
-import { tellImbalance } from './leg-imbalance.ts';
-import { setLeverage } from './leverage.ts';
-import { dryRunBasket, type OpenBasket, openBasket } from './open-basket.ts';
-import { stillWaiting } from './outside/available-fills.ts';
-import { type PaperOrder, placePaperOrder } from './outside/paper-order.ts';
+import { AccountFeed } from './account/account-feed.ts';
+import { setLeverage } from './account/leverage.ts';
+import { stillWaiting } from './account/outside/available-fills.ts';
+import { type PaperOrder, placePaperOrder } from './account/outside/paper-order.ts';
 import {
   type OutsideDeps,
   type PositionOfActivity,
   positionOfActivity,
-} from './outside/position-of-activity.ts';
-import { reconcileAndAttribute, syncAccount } from './outside/sync-account.ts';
+} from './account/outside/position-of-activity.ts';
+import { reconcileAndAttribute, syncAccount } from './account/outside/sync-account.ts';
+import { type Difference, isUnexplained } from './account/reconcile.ts';
+import type { EngineDeps } from './core/deps.ts';
+import { commitDurably } from './core/durable.ts';
+import type { EngineError } from './core/errors.ts';
+import { Idempotency } from './core/idempotency.ts';
+import { KeyedQueue } from './core/keyed-queue.ts';
+import type { AcceptDeps, OrderCommand } from './execution/accept.ts';
+import type { BasketJob } from './execution/basket-job.ts';
+import { BasketRunner } from './execution/basket-runner.ts';
+import { tellImbalance } from './execution/leg-imbalance.ts';
+import { dryRunBasket, type OpenBasket, openBasket } from './execution/open-basket.ts';
+import { type RecoveryReport, recover } from './execution/recovery.ts';
+import { type StartExecution, startExecution } from './execution/start-execution.ts';
 import type { Unsubscribe } from './ports/system.ts';
-import { type Difference, isUnexplained } from './reconcile.ts';
-import { type RecoveryReport, recover } from './recovery.ts';
-import { openOpposite } from './reverse-position.ts';
-import { type StartExecution, startExecution } from './start-execution.ts';
+import {
+  type AdjustPosition,
+  adjustPosition,
+  type ClosePosition,
+  closePosition,
+} from './positions/change-position.ts';
+import { openOpposite } from './positions/reverse-position.ts';
 
 const CATCH_UP_EVERY_MS = 60_000;
 

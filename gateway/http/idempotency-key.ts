@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
-import type { IdempotentRequest } from '../engine/idempotency.ts';
+import type { IdempotentRequest } from '../engine/core/idempotency.ts';
 import { invalid } from './handler.ts';
 
 const PRINTABLE = /^[\x20-\x7e]{1,128}$/;

@@ -5,13 +5,13 @@
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
 import type { Result } from '../domain/result.ts';
-import type { EngineError } from '../engine/errors.ts';
-import type { Answered, IdempotentRequest } from '../engine/idempotency.ts';
+import type { EngineError } from '../engine/core/errors.ts';
+import type { Answered, IdempotentRequest } from '../engine/core/idempotency.ts';
 import type { BoundRoute, Call, Reply } from './handler.ts';
 import { idempotentRequest } from './idempotency-key.ts';
 import { REPLAYED, unwrap } from './unwrap.ts';
 
-/** engine/keyed-answer.ts */
+/** engine/execution/keyed-answer.ts */
 export type KeepAnswer = (
   request: IdempotentRequest,
   work: () => Promise<Omit<Answered, 'replayed'>>,

@@ -12,8 +12,8 @@ import {
   type RebalanceTerms,
 } from '../domain/position-setup.ts';
 import type { Bracket } from '../domain/trigger.ts';
-import type { Slicing } from '../engine/schedules/new-schedule.ts';
-import type { Watch } from '../engine/triggers/new-trigger.ts';
+import type { Slicing } from '../engine/resting/schedules/new-schedule.ts';
+import type { Watch } from '../engine/resting/triggers/new-trigger.ts';
 
 type Fields<Shape extends Record<string, z.ZodType>> = { [Name in keyof Shape]: z.output<Shape[Name]> };
 

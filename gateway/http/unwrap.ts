@@ -1,7 +1,7 @@
 /** From the engine's values to what a handler returns or throws. */
 import type { Result } from '../domain/result.ts';
-import type { EngineError } from '../engine/errors.ts';
-import type { Answered } from '../engine/idempotency.ts';
+import type { EngineError } from '../engine/core/errors.ts';
+import type { Answered } from '../engine/core/idempotency.ts';
 import { BusinessError } from './handler.ts';
 
 export function unwrap<T>(result: Result<T, EngineError>): T {

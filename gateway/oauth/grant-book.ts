@@ -7,7 +7,7 @@
  * full disk.
  *
  * However a grant ends before its time (the owner, `POST /revoke`, a token that is used twice), it ends here, by `revoke`: what
- * it left waiting ends or stays with it, see `engine/left-waiting.ts`.
+ * it left waiting ends or stays with it, see `engine/resting/left-waiting.ts`.
  */
 import type { GrantRegistry } from '../auth/grant-registry.ts';
 import type { AuditEntry } from '../domain/audit.ts';

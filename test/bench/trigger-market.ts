@@ -1,5 +1,5 @@
 /** A market of 300 instruments that walks at random, and triggers on baskets of it, every basket different. */
-import type { ArmedTrigger } from '../../gateway/engine/trigger-index/armed-trigger.ts';
+import type { ArmedTrigger } from '../../gateway/engine/resting/trigger-index/armed-trigger.ts';
 import { seededRandom } from './basket-requests.ts';
 
 const INSTRUMENTS = 300;

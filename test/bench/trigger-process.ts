@@ -1,7 +1,7 @@
 /** The process that measures the trigger index: does one task for the benchmark that forked it. Needs `--expose-gc`. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TriggerIndex } from '../../gateway/engine/trigger-index/trigger-index.ts';
+import { TriggerIndex } from '../../gateway/engine/resting/trigger-index/trigger-index.ts';
 import { LinearScan } from './baselines/linear-scan.ts';
 import { cpuTime } from './cpu-meter.ts';
 import { alternate } from './rounds.ts';

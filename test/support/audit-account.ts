@@ -3,8 +3,8 @@
  * one rule and returns a sentence for everything that breaks it.
  */
 import { type Decimal, dec, sum, text, ZERO } from '../../gateway/domain/decimal.ts';
+import { clientOrderIdOf } from '../../gateway/engine/execution/prepare.ts';
 import type { VenueBalances } from '../../gateway/engine/ports/venue.ts';
-import { clientOrderIdOf } from '../../gateway/engine/prepare.ts';
 import type { AccountState, ToldEvent } from './account-state.ts';
 import { keepLedger, type LedgerFill } from './independent-ledger.ts';
 import type { Json } from './json.ts';

@@ -8,8 +8,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Fill } from '../../gateway/domain/model.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
-import { createPositionService } from '../../gateway/engine/position-service.ts';
-import { createSafetyDesk } from '../../gateway/engine/safety-service.ts';
+import { createPositionService } from '../../gateway/engine/positions/position-service.ts';
+import { createSafetyDesk } from '../../gateway/engine/safety/safety-service.ts';
 import { type EngineDesk, engineDesk, leg, PRINCIPAL } from './engine-desk.ts';
 import {
   compare,

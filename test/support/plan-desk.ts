@@ -1,16 +1,16 @@
 /** The engine's desk with what works through plans of its own: schedules and rebalances. */
 import type { Schedule } from '../../gateway/domain/schedule.ts';
+import type { EngineError } from '../../gateway/engine/core/errors.ts';
 import type { Engine } from '../../gateway/engine/engine.ts';
-import type { EngineError } from '../../gateway/engine/errors.ts';
 import type { CandleHistory } from '../../gateway/engine/ports/market.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
-import type { RebalanceService } from '../../gateway/engine/rebalances/rebalance-service.ts';
-import { createRebalanceService } from '../../gateway/engine/rebalances/rebalance-service.ts';
-import { Rebalancer } from '../../gateway/engine/rebalances/rebalancer.ts';
-import type { CreateSchedule } from '../../gateway/engine/schedules/new-schedule.ts';
-import { PlanScheduler } from '../../gateway/engine/schedules/plan-scheduler.ts';
-import type { ScheduleService } from '../../gateway/engine/schedules/schedule-service.ts';
-import { createScheduleService } from '../../gateway/engine/schedules/schedule-service.ts';
+import type { RebalanceService } from '../../gateway/engine/resting/rebalances/rebalance-service.ts';
+import { createRebalanceService } from '../../gateway/engine/resting/rebalances/rebalance-service.ts';
+import { Rebalancer } from '../../gateway/engine/resting/rebalances/rebalancer.ts';
+import type { CreateSchedule } from '../../gateway/engine/resting/schedules/new-schedule.ts';
+import { PlanScheduler } from '../../gateway/engine/resting/schedules/plan-scheduler.ts';
+import type { ScheduleService } from '../../gateway/engine/resting/schedules/schedule-service.ts';
+import { createScheduleService } from '../../gateway/engine/resting/schedules/schedule-service.ts';
 import { createCandleHistory } from '../../gateway/market/candle-history.ts';
 import { startCandleRecorder } from '../../gateway/market/candle-recorder.ts';
 import { type EngineDesk, engineDesk, leg, PRINCIPAL } from './engine-desk.ts';

@@ -5,11 +5,11 @@
 import type { AutoRebalance } from '../../gateway/domain/auto-rebalance.ts';
 import { fail, ok, type Result } from '../../gateway/domain/result.ts';
 import { runningSafety } from '../../gateway/domain/safety.ts';
-import type { EngineError } from '../../gateway/engine/errors.ts';
-import type { Answered } from '../../gateway/engine/idempotency.ts';
-import type { OrderServices } from '../../gateway/engine/safety-service.ts';
-import type { BracketTrigger } from '../../gateway/engine/triggers/bracket-service.ts';
-import type { Observation } from '../../gateway/engine/triggers/observation.ts';
+import type { EngineError } from '../../gateway/engine/core/errors.ts';
+import type { Answered } from '../../gateway/engine/core/idempotency.ts';
+import type { BracketTrigger } from '../../gateway/engine/resting/triggers/bracket-service.ts';
+import type { Observation } from '../../gateway/engine/resting/triggers/observation.ts';
+import type { OrderServices } from '../../gateway/engine/safety/safety-service.ts';
 import { ladderWithRungs, rebalanceConfig, trailingStop, twap, waitingTrigger } from './resting-rows.ts';
 import { execution, START } from './store-records.ts';
 

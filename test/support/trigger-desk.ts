@@ -2,11 +2,11 @@
 import type { Ladder } from '../../gateway/domain/ladder.ts';
 import type { NotificationCategory } from '../../gateway/domain/notification.ts';
 import type { Condition, Trigger } from '../../gateway/domain/trigger.ts';
-import type { EngineError } from '../../gateway/engine/errors.ts';
+import type { EngineError } from '../../gateway/engine/core/errors.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
-import type { CreateLadder } from '../../gateway/engine/triggers/ladder-service.ts';
-import type { OpenTrigger, WaitingClose, Watch } from '../../gateway/engine/triggers/new-trigger.ts';
-import { createTriggers, type Triggers } from '../../gateway/engine/triggers/triggers.ts';
+import type { CreateLadder } from '../../gateway/engine/resting/triggers/ladder-service.ts';
+import type { OpenTrigger, WaitingClose, Watch } from '../../gateway/engine/resting/triggers/new-trigger.ts';
+import { createTriggers, type Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
 import { type EngineDesk, engineDesk, leg, PRINCIPAL } from './engine-desk.ts';
 
 export const AAA = 'AAA-PERP';

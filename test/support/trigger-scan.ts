@@ -9,7 +9,7 @@ import type {
   FeedValue,
   Firing,
   MeasureReading,
-} from '../../gateway/engine/trigger-index/armed-trigger.ts';
+} from '../../gateway/engine/resting/trigger-index/armed-trigger.ts';
 
 export class TriggerScan {
   /** A Map keeps the order of its first insertions; setting a key again leaves it where it was. */

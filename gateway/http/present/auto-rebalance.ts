@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { autoRebalance } from '../../contract/auto-rebalance.ts';
 import type { rebalancePlan } from '../../contract/rebalance.ts';
 import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
-import type { PlannedRebalance } from '../../engine/rebalances/plan-position.ts';
+import type { PlannedRebalance } from '../../engine/resting/rebalances/plan-position.ts';
 import { iso, isoOrNull } from './time.ts';
 
 export function presentAutoRebalance(value: AutoRebalance): z.input<typeof autoRebalance> {

@@ -9,7 +9,7 @@ import type {
 import type { OpeningBrackets, ReversalBrackets } from '../../domain/bracket-fate.ts';
 import { bracketSlippage, roundsOf } from '../../domain/bracket-rounds.ts';
 import type { Bracket, BracketKind } from '../../domain/trigger.ts';
-import type { BracketTrigger, PositionBrackets } from '../../engine/triggers/bracket-service.ts';
+import type { BracketTrigger, PositionBrackets } from '../../engine/resting/triggers/bracket-service.ts';
 import { iso, isoOrNull } from './time.ts';
 
 export function presentBracket(kind: BracketKind, bracket: Bracket): z.input<typeof askedBracket> {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ladder } from '../../contract/ladders.ts';
 import { filledLevels } from '../../domain/ladder.ts';
 import type { TriggerStatus } from '../../domain/trigger.ts';
-import type { LadderState } from '../../engine/triggers/ladder-service.ts';
+import type { LadderState } from '../../engine/resting/triggers/ladder-service.ts';
 import type { NamePlaced } from './authority.ts';
 import { presentLeg } from './leg.ts';
 import { iso, isoOrNull } from './time.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { cancelReport } from '../../contract/cancel-report.ts';
 import type { order } from '../../contract/orders.ts';
-import type { CancelReport } from '../../engine/order-service.ts';
+import type { CancelReport } from '../../engine/execution/order-service.ts';
 import type { OrderOfExecution } from '../../engine/ports/store.ts';
 import { presentOrder } from './execution.ts';
 

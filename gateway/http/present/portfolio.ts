@@ -3,8 +3,8 @@ import type { portfolio, portfolioAnalytics } from '../../contract/portfolio.ts'
 import { type AccountBooks, type Result, resultOf } from '../../domain/account-books.ts';
 import { type Atto, attoText } from '../../domain/atto.ts';
 import { figures } from '../../domain/figures.ts';
-import type { PortfolioOverview } from '../../engine/portfolio.ts';
-import type { PortfolioAnalytics, PortfolioRisk } from '../../engine/portfolio-analytics.ts';
+import type { PortfolioOverview } from '../../engine/portfolio/portfolio.ts';
+import type { PortfolioAnalytics, PortfolioRisk } from '../../engine/portfolio/portfolio-analytics.ts';
 import { iso } from './time.ts';
 
 export function presentPortfolio(

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { panicReport, safety } from '../../contract/safety.ts';
 import type { Safety, SafetyStatus } from '../../domain/safety.ts';
-import type { PanicReport } from '../../engine/safety-service.ts';
+import type { PanicReport } from '../../engine/safety/safety-service.ts';
 import type { NamePlaced } from './authority.ts';
 import { presentExecution } from './execution.ts';
 import { iso, isoOrNull } from './time.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { trigger } from '../../contract/triggers.ts';
 import { modeOf } from '../../domain/position-setup.ts';
 import type { Trigger } from '../../domain/trigger.ts';
-import type { Observation } from '../../engine/triggers/observation.ts';
+import type { Observation } from '../../engine/resting/triggers/observation.ts';
 import type { NamePlaced } from './authority.ts';
 import { presentBracket, presentBracketOrNull, presentRounds } from './bracket.ts';
 import { presentLeg } from './leg.ts';

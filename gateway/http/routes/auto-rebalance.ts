@@ -8,8 +8,8 @@ import {
 } from '../../contract/auto-rebalance.ts';
 import { planRebalance, rebalancePosition } from '../../contract/rebalance.ts';
 import type { Store } from '../../engine/ports/store.ts';
-import type { RebalanceAsk } from '../../engine/rebalances/plan-position.ts';
-import type { RebalanceService } from '../../engine/rebalances/rebalance-service.ts';
+import type { RebalanceAsk } from '../../engine/resting/rebalances/plan-position.ts';
+import type { RebalanceService } from '../../engine/resting/rebalances/rebalance-service.ts';
 import { type BoundRoute, BusinessError, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import { presentAutoRebalance, presentRebalancePlan } from '../present/auto-rebalance.ts';

@@ -1,8 +1,8 @@
 /** `GET /fee`. */
 import { getFee } from '../../contract/fee.ts';
+import { quoteFee } from '../../engine/execution/quote-fee.ts';
 import type { MarketData } from '../../engine/ports/market.ts';
 import type { Venues } from '../../engine/ports/venue.ts';
-import { quoteFee } from '../../engine/quote-fee.ts';
 import { type BoundRoute, bind, invalid } from '../handler.ts';
 import { unwrap } from '../unwrap.ts';
 

@@ -2,7 +2,7 @@
 import type { AuditTrail } from '../../auth/audit.ts';
 import { grantWaiting, listGrants, revokeGrant } from '../../contract/oauth.ts';
 import { agentName } from '../../domain/oauth.ts';
-import type { LeftWaiting } from '../../engine/left-waiting.ts';
+import type { LeftWaiting } from '../../engine/resting/left-waiting.ts';
 import type { GrantBook } from '../../oauth/grant-book.ts';
 import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
 import { iso } from '../present/time.ts';

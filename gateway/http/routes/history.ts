@@ -1,7 +1,7 @@
 /** Closed trades, and the fills of one position. */
 import { encodeCursor } from '../../contract/cursor.ts';
 import { listClosedTrades, listPositionFills } from '../../contract/history.ts';
-import { closedTradePage } from '../../engine/closed-trades.ts';
+import { closedTradePage } from '../../engine/portfolio/closed-trades.ts';
 import type { MarketData } from '../../engine/ports/market.ts';
 import type { Store } from '../../engine/ports/store.ts';
 import { type BoundRoute, BusinessError, bind } from '../handler.ts';

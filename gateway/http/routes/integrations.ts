@@ -6,7 +6,7 @@ import {
   listIntegrations,
 } from '../../contract/integrations.ts';
 import type { Integration } from '../../domain/integration.ts';
-import type { Integrations } from '../../engine/integrations.ts';
+import type { Integrations } from '../../engine/account/integrations.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { iso } from '../present/time.ts';
 import { unwrap } from '../unwrap.ts';

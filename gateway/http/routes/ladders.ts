@@ -1,7 +1,7 @@
 /** Ladders. The states of their rungs are those of the rungs' triggers. */
 import { cancelLadder, createLadder, getLadder, listLadders } from '../../contract/ladders.ts';
 import type { RestingStore } from '../../engine/ports/store.ts';
-import type { LadderService } from '../../engine/triggers/ladder-service.ts';
+import type { LadderService } from '../../engine/resting/triggers/ladder-service.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import type { AuthorityNames } from '../present/authority.ts';

@@ -1,6 +1,6 @@
 /** Orders by themselves. */
 import { cancelAllOrders, cancelOrder, getOrder, listOrders } from '../../contract/orders.ts';
-import type { OrderService } from '../../engine/order-service.ts';
+import type { OrderService } from '../../engine/execution/order-service.ts';
 import type { Store } from '../../engine/ports/store.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { presentCancelReport, presentOrderOfExecution } from '../present/order.ts';

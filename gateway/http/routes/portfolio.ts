@@ -1,7 +1,7 @@
 /** Portfolio and its analytics. */
 import { getPortfolio, getPortfolioAnalytics } from '../../contract/portfolio.ts';
-import { type HistoryQuery, portfolioOverview } from '../../engine/portfolio.ts';
-import { type AnalyticsDeps, portfolioAnalytics } from '../../engine/portfolio-analytics.ts';
+import { type HistoryQuery, portfolioOverview } from '../../engine/portfolio/portfolio.ts';
+import { type AnalyticsDeps, portfolioAnalytics } from '../../engine/portfolio/portfolio-analytics.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { presentAnalytics, presentPortfolio } from '../present/portfolio.ts';
 

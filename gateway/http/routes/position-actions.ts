@@ -1,9 +1,9 @@
 /** Brackets, reversal, closing everything, margin. */
 import { putBrackets } from '../../contract/brackets.ts';
 import { changeMargin, closeAllPositions, reversePosition } from '../../contract/position-actions.ts';
-import type { MarginChange } from '../../engine/change-margin.ts';
-import type { CloseAllReport } from '../../engine/close-all.ts';
-import type { RestingServices } from '../../engine/resting-services.ts';
+import type { MarginChange } from '../../engine/positions/change-margin.ts';
+import type { CloseAllReport } from '../../engine/positions/close-all.ts';
+import type { RestingServices } from '../../engine/resting/resting-services.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import type { AuthorityNames, NamePlaced } from '../present/authority.ts';

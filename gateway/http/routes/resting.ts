@@ -2,7 +2,7 @@
 import type { AuditTrail } from '../../auth/audit.ts';
 import type { Store } from '../../engine/ports/store.ts';
 import type { Clock } from '../../engine/ports/system.ts';
-import type { OrderServices } from '../../engine/safety-service.ts';
+import type { OrderServices } from '../../engine/safety/safety-service.ts';
 import type { BoundRoute } from '../handler.ts';
 import type { AuthorityNames } from '../present/authority.ts';
 import { rebalanceRoutes } from './auto-rebalance.ts';

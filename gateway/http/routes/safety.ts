@@ -6,7 +6,7 @@ import type { AuditTrail } from '../../auth/audit.ts';
 import { getSafety, panic, pauseTrading, resumeTrading } from '../../contract/safety.ts';
 import type { AuditAction } from '../../domain/audit.ts';
 import type { Principal } from '../../domain/model.ts';
-import type { SafetyService } from '../../engine/safety-service.ts';
+import type { SafetyService } from '../../engine/safety/safety-service.ts';
 import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
 import type { AuthorityNames } from '../present/authority.ts';
 import { presentPanic, presentSafety } from '../present/safety.ts';

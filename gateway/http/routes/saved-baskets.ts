@@ -7,7 +7,7 @@ import {
   type SavedBasketBody,
 } from '../../contract/saved-baskets.ts';
 import type { SavedBasket } from '../../domain/saved-basket.ts';
-import type { SavedBaskets } from '../../engine/saved-baskets.ts';
+import type { SavedBaskets } from '../../engine/positions/saved-baskets.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { iso } from '../present/time.ts';
 import { unwrap } from '../unwrap.ts';

@@ -8,7 +8,7 @@ import {
   resumeSchedule,
 } from '../../contract/schedules.ts';
 import type { RestingStore } from '../../engine/ports/store.ts';
-import type { ScheduleService } from '../../engine/schedules/schedule-service.ts';
+import type { ScheduleService } from '../../engine/resting/schedules/schedule-service.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import type { AuthorityNames } from '../present/authority.ts';

@@ -12,9 +12,9 @@ import {
 import type { FillReview } from '../../domain/fill-review.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import { unrealizedOfLot } from '../../domain/unassigned.ts';
+import { type FillReviews, VENUE_HISTORY_LOST } from '../../engine/account/fill-reviews.ts';
+import type { IdempotentRequest } from '../../engine/core/idempotency.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { type FillReviews, VENUE_HISTORY_LOST } from '../../engine/fill-reviews.ts';
-import type { IdempotentRequest } from '../../engine/idempotency.ts';
 import type { MarketData } from '../../engine/ports/market.ts';
 import { type AccountDirectory, type BoundRoute, BusinessError, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';

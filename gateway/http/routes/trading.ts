@@ -10,7 +10,7 @@ import {
   putLeverage,
 } from '../../contract/trading.ts';
 import type { ExecutionStatus } from '../../domain/model.ts';
-import type { Book } from '../../engine/book.ts';
+import type { Book } from '../../engine/core/book.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Store } from '../../engine/ports/store.ts';
 import { type BoundRoute, BusinessError, bind } from '../handler.ts';

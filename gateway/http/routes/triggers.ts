@@ -12,7 +12,7 @@ import {
 import type { Principal } from '../../domain/model.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import type { RestingStore } from '../../engine/ports/store.ts';
-import type { TriggerService } from '../../engine/triggers/trigger-service.ts';
+import type { TriggerService } from '../../engine/resting/triggers/trigger-service.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import type { AuthorityNames } from '../present/authority.ts';

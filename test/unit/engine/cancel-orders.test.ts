@@ -1,8 +1,8 @@
 /** Cancelling orders: what has not left is not sent, what is at the venue ends there, and an answer holds across a restart. */
 import { expect } from 'chai';
 import type { Execution, Order } from '../../../gateway/domain/model.ts';
-import type { OrderService } from '../../../gateway/engine/order-service.ts';
-import { createOrderService } from '../../../gateway/engine/order-service.ts';
+import type { OrderService } from '../../../gateway/engine/execution/order-service.ts';
+import { createOrderService } from '../../../gateway/engine/execution/order-service.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import type { Behaviour } from '../../support/scripted-venue.ts';
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';

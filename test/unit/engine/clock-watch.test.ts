@@ -1,6 +1,6 @@
 /** A clock that is set is seen whenever somebody looks; one that is only kept right is not told of. */
 import { expect } from 'chai';
-import { type ClockJump, ClockWatch, jumpText } from '../../../gateway/engine/clock-watch.ts';
+import { type ClockJump, ClockWatch, jumpText } from '../../../gateway/engine/notices/clock-watch.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { TradeAccount } from '../../../gateway/domain/model.ts';
 import type { EquitySample } from '../../../gateway/domain/portfolio.ts';
 import { fail, ok } from '../../../gateway/domain/result.ts';
-import { EquitySampler } from '../../../gateway/engine/equity-sampler.ts';
+import { EquitySampler } from '../../../gateway/engine/portfolio/equity-sampler.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { Venue, VenueBalances, VenuePosition } from '../../../gateway/engine/ports/venue.ts';
 import { openHandle } from '../../../gateway/store/sqlite-handle.ts';

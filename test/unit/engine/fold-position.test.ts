@@ -1,7 +1,7 @@
 /** What fills make of a basket's position: which legs it has, and what its target weights stand for. */
 import { expect } from 'chai';
 import type { Execution, Position } from '../../../gateway/domain/model.ts';
-import { foldPosition, type OrderFold } from '../../../gateway/engine/fold-outcome.ts';
+import { foldPosition, type OrderFold } from '../../../gateway/engine/execution/fold-outcome.ts';
 import * as records from '../../support/store-records.ts';
 
 const START = records.START;

@@ -1,6 +1,6 @@
 /** One `Idempotency-Key`, many requests at once, a disk that refuses, a process that dies: one execution. */
 import { expect } from 'chai';
-import type { IdempotentRequest } from '../../../gateway/engine/idempotency.ts';
+import type { IdempotentRequest } from '../../../gateway/engine/core/idempotency.ts';
 import {
   basketOf,
   closeDesks,

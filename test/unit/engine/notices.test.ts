@@ -1,6 +1,6 @@
 /** Notifications of the engine itself: legs that filled unevenly, connectors that go down. */
 import { expect } from 'chai';
-import { type ConnectorStatuses, tellConnectorNews } from '../../../gateway/engine/connector-news.ts';
+import { type ConnectorStatuses, tellConnectorNews } from '../../../gateway/engine/notices/connector-news.ts';
 import type { ConnectorStatus } from '../../../gateway/engine/ports/venue.ts';
 import { createMarket } from '../../../gateway/market/market.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';

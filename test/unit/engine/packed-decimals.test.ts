@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { dec, text } from '../../../gateway/domain/decimal.ts';
-import { PackedDecimals } from '../../../gateway/engine/trigger-index/packed-decimals.ts';
+import { PackedDecimals } from '../../../gateway/engine/resting/trigger-index/packed-decimals.ts';
 
 const digits = (least: number, most: number) => fc.stringMatching(new RegExp(`^[0-9]{${least},${most}}$`));
 

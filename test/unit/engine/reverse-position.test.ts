@@ -1,8 +1,8 @@
 /** Turning a position over: the close first, then the opposite in the same quantities, across a restart too. */
 import { expect } from 'chai';
 import type { Execution } from '../../../gateway/domain/model.ts';
-import type { PositionService } from '../../../gateway/engine/position-service.ts';
-import { createPositionService } from '../../../gateway/engine/position-service.ts';
+import type { PositionService } from '../../../gateway/engine/positions/position-service.ts';
+import { createPositionService } from '../../../gateway/engine/positions/position-service.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg, PRINCIPAL } from '../../support/engine-desk.ts';
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 

@@ -4,8 +4,12 @@ import fc from 'fast-check';
 import { dec, text } from '../../../gateway/domain/decimal.ts';
 import type { Measure } from '../../../gateway/domain/measure.ts';
 import type { Direction, PriceSource } from '../../../gateway/domain/trigger.ts';
-import type { ArmedTrigger, Feed, FeedValue } from '../../../gateway/engine/trigger-index/armed-trigger.ts';
-import { TriggerIndex } from '../../../gateway/engine/trigger-index/trigger-index.ts';
+import type {
+  ArmedTrigger,
+  Feed,
+  FeedValue,
+} from '../../../gateway/engine/resting/trigger-index/armed-trigger.ts';
+import { TriggerIndex } from '../../../gateway/engine/resting/trigger-index/trigger-index.ts';
 import { TriggerScan } from '../../support/trigger-scan.ts';
 
 type Step =

@@ -1,7 +1,7 @@
 /** What a schedule is refused with, and that nothing of a refused one stays. */
 import { expect } from 'chai';
-import type { CreateSchedule } from '../../../../gateway/engine/schedules/new-schedule.ts';
-import type { WaitingClose } from '../../../../gateway/engine/triggers/new-trigger.ts';
+import type { CreateSchedule } from '../../../../gateway/engine/resting/schedules/new-schedule.ts';
+import type { WaitingClose } from '../../../../gateway/engine/resting/triggers/new-trigger.ts';
 import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { asked, MINUTE, type PlanDesk, planDesk } from '../../../support/plan-desk.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import type { BracketsMode, PositionSetup } from '../../../../gateway/domain/position-setup.ts';
 import { inMode } from '../../../../gateway/domain/position-setup.ts';
 import type { Bracket, Trigger } from '../../../../gateway/domain/trigger.ts';
-import type { Accepted } from '../../../../gateway/engine/accept.ts';
-import { createPositionService } from '../../../../gateway/engine/position-service.ts';
+import type { Accepted } from '../../../../gateway/engine/execution/accept.ts';
+import { createPositionService } from '../../../../gateway/engine/positions/position-service.ts';
 import { basketOf, closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 import {

@@ -1,0 +1,153 @@
+/**
+ * What happens on an account outside a running execution: liquidations, funding, fills that are not ours.
+ *
+ * The account stream is only a hint; the venue's history, read from a stored cursor, is the truth. Both lead to the same
+ * steps, and a fill or payment that is already recorded changes nothing.
+ */
+import type { TradeAccount } from '../../domain/model.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import { commitDurably, type StopSignal } from '../core/durable.ts';
+import { venueAccount, venueOf } from '../execution/prepare.ts';
+import type { Unsubscribe } from '../ports/system.ts';
+import type { VenueFill, VenueFunding } from '../ports/venue.ts';
+import { AccountRecorder } from './account-recorder.ts';
+
+const CURSOR = 'venue-history';
+/** What could not be attributed yet is looked at again after this, or as soon as nothing runs that it may be about. */
+const LOOK_AGAIN_MS = 1_000;
+
+export class AccountFeed {
+  readonly #deps: EngineDeps;
+  readonly #account: TradeAccount;
+  readonly #signal: StopSignal;
+  readonly #recorder: AccountRecorder;
+  /** The cursor as it is on disk, which nobody else moves; undefined: not read yet. */
+  #stored: string | null | undefined;
+  #tail: Promise<void> = Promise.resolve();
+  /** Fills of the stream that wait for their turn: those that came meanwhile are recorded together. */
+  #waiting: VenueFill[] = [];
+  #unsubscribe: Unsubscribe | null = null;
+  #cancelLook: Unsubscribe | null = null;
+
+  constructor(deps: EngineDeps, account: TradeAccount, signal: StopSignal) {
+    this.#deps = deps;
+    this.#account = account;
+    this.#signal = signal;
+    this.#recorder = new AccountRecorder(deps, account, signal);
+  }
+
+  listen(): void {
+    const venue = venueOf(this.#deps, this.#account.connector);
+    this.#unsubscribe = venue.accountStream(venueAccount(this.#account), (event) => {
+      switch (event.kind) {
+        case 'fill':
+          if (!this.#deps.book.routeFill(event.fill)) this.#told(event.fill);
+          break;
+        case 'funding':
+          void this.#queue(() => this.#take([], [event.funding]));
+          break;
+        case 'reconnected':
+          void this.catchUp();
+          break;
+        case 'order':
+          break;
+      }
+    });
+  }
+
+  stop(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+    this.#cancelLook?.();
+    this.#cancelLook = null;
+  }
+
+  /** Pulls the history from the stored cursor. True when it is recorded, false when the venue did not answer. */
+  async catchUp(): Promise<boolean> {
+    const told = await this.#queue(async () => {
+      const { store, book } = this.#deps;
+      const venue = venueOf(this.#deps, this.#account.connector);
+      if (this.#stored === undefined) this.#stored = await store.cursor(this.#account.id, CURSOR);
+      let cursor = this.#stored;
+      // Pages up to here are on disk. One that is not is read again later, and every page after it with it.
+      let isWhole = true;
+      for (;;) {
+        const page = await venue.history(venueAccount(this.#account), cursor);
+        if (!page.ok) return false;
+        const unrouted = page.value.fills.filter((fill) => !book.routeFill(fill));
+        const recorded = await this.#take(unrouted, page.value.funding);
+        isWhole &&=
+          recorded && unrouted.length === page.value.fills.length && !book.isRunning(this.#account.id);
+        const moved = page.value.nextCursor !== cursor;
+        cursor = page.value.nextCursor;
+        if (moved && isWhole) {
+          const value = { tradeAccountId: this.#account.id, kind: CURSOR, value: cursor };
+          await commitDurably(this.#deps, { cursors: [value] }, this.#signal);
+          this.#stored = cursor;
+        }
+        await this.#recorder.confirm(page.value.fills);
+        if (!page.value.more) return true;
+        if (this.#signal.stopping) return false;
+      }
+    });
+    return told ?? false;
+  }
+
+  /** Resolves when everything queued so far is recorded. */
+  async idle(): Promise<void> {
+    await this.#queue(async () => {});
+  }
+
+  #told(fill: VenueFill): void {
+    this.#waiting.push(fill);
+    if (this.#waiting.length > 1) return;
+    void this.#queue(() => {
+      const fills = this.#waiting;
+      this.#waiting = [];
+      return this.#take(fills, []);
+    });
+  }
+
+  async #take(fills: readonly VenueFill[], funding: readonly VenueFunding[]): Promise<boolean> {
+    const recorded = await this.#recorder.record(fills, funding);
+    if (!recorded) this.#lookAgain();
+    return recorded;
+  }
+
+  #lookAgain(): void {
+    if (this.#cancelLook !== null || this.#unsubscribe === null) return;
+    const { book, clock } = this.#deps;
+    if (!book.isRunning(this.#account.id)) {
+      // The execution has ended between the two: its fills are in the book now.
+      void this.catchUp();
+      return;
+    }
+    const look = () => {
+      this.#cancelLook?.();
+      this.#cancelLook = null;
+      void this.catchUp();
+    };
+    const cancelTimer = clock.after(LOOK_AGAIN_MS, look);
+    const cancelIdle = book.onceIdle(this.#account.id, look);
+    this.#cancelLook = () => {
+      cancelTimer();
+      cancelIdle();
+    };
+  }
+
+  /** What the work answers; undefined: it failed, and the log says why. */
+  #queue<T>(work: () => Promise<T>): Promise<T | undefined> {
+    // What waits when the gateway stops is pulled from the venue's history after the next start.
+    const inTurn = () => (this.#signal.stopping ? undefined : work());
+    const done = this.#tail.then<T | undefined>(inTurn).catch((error: unknown) => {
+      if (this.#signal.stopping) return undefined;
+      this.#deps.logger.error(
+        { err: error, tradeAccountId: this.#account.id },
+        'account activity was not recorded',
+      );
+      return undefined;
+    });
+    this.#tail = done.then(() => undefined);
+    return done;
+  }
+}

@@ -1,0 +1,291 @@
+/**
+ * Records what a venue did to an account outside a running execution, in one unit per venue event: liquidations and
+ * funding with the baskets that they touch, and fills that are not ours. What is already recorded changes nothing.
+ *
+ * An answer of false: it cannot be attributed yet, because an execution is running whose fills it may be about; it must be
+ * handed in again. After `DEFER_LIMIT_MS` it is recorded with what is known.
+ */
+import { dec, sum, text } from '../../domain/decimal.ts';
+import { contentOf, isSameFill } from '../../domain/fill-review.ts';
+import type { Fill, Position, PositionLeg, TradeAccount } from '../../domain/model.ts';
+import { applyFills, applyFunding } from '../../domain/position.ts';
+import { isHeld, lotOf, netOfLots, type UnassignedLot } from '../../domain/unassigned.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import { commitDurably, type StopSignal } from '../core/durable.ts';
+import { positionChanged, positionUpdated } from '../core/events.ts';
+import { together } from '../core/follow-ups.ts';
+import { oneUnit } from '../core/unit-parts.ts';
+import { explainedBy } from '../execution/closing/late-fills.ts';
+import { fillRow } from '../execution/fill-row.ts';
+import { VenueNews } from '../notices/venue-news.ts';
+import type { NewEvent, UnitOfWork } from '../ports/unit-of-work.ts';
+import type { VenueFill, VenueFunding } from '../ports/venue.ts';
+import { reviewedIdOf } from './fill-reviews.ts';
+import { fundingShares, sharesOfLots } from './funding-shares.ts';
+import { holdingsAt } from './holdings-at.ts';
+import { liquidationParts } from './liquidation-shares.ts';
+
+const MOST_IN_A_UNIT = 500;
+const DEFER_LIMIT_MS = 60_000;
+/** For an instrument that the venue does not list any more. */
+const FINEST_STEP = '0.000000000000000001';
+
+export class AccountRecorder {
+  readonly #deps: EngineDeps;
+  readonly #account: TradeAccount;
+  readonly #signal: StopSignal;
+  readonly #news: VenueNews;
+
+  constructor(deps: EngineDeps, account: TradeAccount, signal: StopSignal) {
+    this.#deps = deps;
+    this.#account = account;
+    this.#signal = signal;
+    this.#news = new VenueNews(deps, account);
+  }
+
+  /** True when everything is recorded. */
+  async record(fills: readonly VenueFill[], funding: readonly VenueFunding[]): Promise<boolean> {
+    let complete = await this.#recordFills(fills);
+    for (const payment of funding) {
+      // Read again from the venue's history after the next start.
+      if (this.#signal.stopping) return false;
+      complete = (await this.#recordFunding(payment)) && complete;
+    }
+    return complete;
+  }
+
+  /** Fills that a position was given before the venue's history had them: now it has. */
+  async confirm(fills: readonly VenueFill[]): Promise<void> {
+    if (fills.length === 0) return;
+    const told = new Set(fills.flatMap((fill) => [fill.tradeId, reviewedIdOf(fill)]));
+    const waiting = await this.#deps.store.provisionalFills(this.#account.id);
+    const confirmed = waiting.filter((fill) => fill.positionId !== null && told.has(fill.tradeId));
+    if (confirmed.length === 0) return;
+    const changedFills = confirmed.map((fill) => ({
+      fill: { ...fill, isProvisional: false },
+      realizedBefore: fill.realizedPnl,
+    }));
+    await commitDurably(this.#deps, { changedFills }, this.#signal);
+  }
+
+  async #recordFills(fills: readonly VenueFill[]): Promise<boolean> {
+    if (fills.length === 0) return true;
+    const recorded = await this.#deps.store.fillsByTradeId(this.#account.id, fills.flatMap(possibleIds));
+    const known = new Map(recorded.map((fill) => [fill.tradeId, contentOf(fill)]));
+    let complete = true;
+    // An order of somebody else may have hundreds of fills, and what closes waits for them: they are one unit.
+    let external: VenueFill[] = [];
+    const recordExternal = async () => {
+      const together = external;
+      external = [];
+      if (together.length > 0) await this.#recordExternal(together);
+    };
+    for (const fill of fills) {
+      const told = possibleIds(fill).flatMap((id) => known.get(id) ?? []);
+      if (told.some((content) => isSameFill(content, fill))) continue;
+      known.set(reviewedIdOf(fill), fill);
+      if (fill.isLiquidation) {
+        await recordExternal();
+        complete = (await this.#recordLiquidation(fill)) && complete;
+      } else if (external.push(fill) >= MOST_IN_A_UNIT) await recordExternal();
+    }
+    await recordExternal();
+    return complete;
+  }
+
+  /** Traded on the account by somebody else: it waits for its attribution. */
+  async #recordExternal(fills: readonly VenueFill[]): Promise<void> {
+    const { book, ids } = this.#deps;
+    const { id } = this.#account;
+    const open = book.positionsOf(id);
+    const news = oneUnit(...fills.map((fill) => this.#news.ofExternalFill(fill, open)));
+    const symbols = fills.map(({ symbol }) => symbol);
+    await book.unassigned.alone(id, symbols, async () => {
+      const rows: Fill[] = [];
+      const lots = new Map<string, UnassignedLot>();
+      for (const fill of fills) {
+        const row = this.#fillRow(fill, null, '0');
+        const waiting = book.unassigned
+          .adjustments(id, fill.symbol)
+          .map((lot) => lots.get(lot.id) ?? lot)
+          .filter(({ quantity }) => quantity !== '0');
+        const late = explainedBy(row, waiting, () => ids.next());
+        rows.push(row, ...late.counters);
+        for (const lot of late.lots) lots.set(lot.id, lot);
+      }
+      await this.#commit(rows, [], [], news, [...lots.values()]);
+    });
+  }
+
+  /** Spreads a liquidation over the baskets that hold the instrument on the liquidated side, by their quantities. */
+  #recordLiquidation(fill: VenueFill): Promise<boolean> {
+    return this.#withHolders(fill.symbol, async (positions) => {
+      const baskets = positions.flatMap((position) =>
+        legsOf(position, fill.symbol)
+          .filter((leg) => leg.side !== fill.side && leg.quantity !== '0')
+          .map((leg) => ({ position, held: leg.quantity })),
+      );
+      const holders = [...baskets, ...this.#unassignedHolder(fill)];
+      const held = sum(holders.map((holder) => dec(holder.held)));
+      if (held.lt(fill.quantity) && this.#mayChange(fill.symbol, fill.timestamp)) return false;
+      const { market, clock } = this.#deps;
+      const step = market.instrument(this.#account.connector, fill.symbol)?.stepSize ?? FINEST_STEP;
+      const parts = liquidationParts(
+        fill,
+        holders.map((holder) => holder.held),
+        step,
+      );
+      const rows: Fill[] = [];
+      const changed: Position[] = [];
+      for (const [index, { holder, quantity, fee }] of parts.entries()) {
+        const tradeId = parts.length === 1 ? fill.tradeId : partId(fill.tradeId, index);
+        const part = { ...fill, tradeId, quantity, fee };
+        const position = holder === null ? null : (holders[holder]?.position ?? null);
+        if (position === null) {
+          // No basket holds it: it makes up for what the account holds outside of baskets.
+          rows.push(this.#fillRow(part, null, '0'));
+          continue;
+        }
+        const applied = applyFills(position, [part], clock.now());
+        if (!applied.ok) throw new Error(`a liquidation does not fit its basket: ${applied.error.kind}`);
+        rows.push(this.#fillRow(part, position.id, applied.value.realized[0] ?? '0'));
+        changed.push(applied.value.position);
+      }
+      await this.#commit(
+        rows,
+        changed,
+        changed.map((position) => positionChanged(position, false)),
+        this.#news.ofLiquidation(fill, changed),
+      );
+      return true;
+    });
+  }
+
+  /** What the account holds in no basket bears its share, like one more basket. */
+  #unassignedHolder(fill: VenueFill): readonly { readonly position: null; readonly held: string }[] {
+    const net = netOfLots(this.#deps.book.unassigned.of(this.#account.id, fill.symbol));
+    const isOnThatSide = fill.side === 'SELL' ? net.gt(0) : net.lt(0);
+    return isOnThatSide ? [{ position: null, held: text(net.abs()) }] : [];
+  }
+
+  /**
+   * Each basket on what it held when the payment was made, also one that was closed since. The rest of the payment was made
+   * on what is in no basket: nothing of it is in no sum.
+   */
+  async #recordFunding(payment: VenueFunding): Promise<boolean> {
+    const { store, clock } = this.#deps;
+    const known = await store.knownFunding(this.#account.id, [payment.venueId]);
+    if (known.has(payment.venueId)) return true;
+    return this.#withHolders(payment.symbol, async (open) => {
+      const lots = this.#deps.book.unassigned
+        .of(this.#account.id, payment.symbol)
+        .filter((lot) => isHeld(lot) && lot.timestamp <= payment.timestamp);
+      const inBaskets = text(dec(payment.quantity).minus(netOfLots(lots)));
+      const then = await holdingsAt(store, this.#account.id, open, { ...payment, quantity: inBaskets });
+      if (!then.explains && this.#mayChange(payment.symbol, payment.timestamp)) return false;
+      const { holdings } = then;
+      const now = clock.now();
+      const shares = fundingShares(
+        payment,
+        holdings.map((holding) => holding.quantity),
+      );
+      const row = (positionId: string, amount: string) => ({
+        tradeAccountId: this.#account.id,
+        venueId: payment.venueId,
+        positionId,
+        symbol: payment.symbol,
+        amount,
+        rate: payment.rate,
+        timestamp: payment.timestamp,
+      });
+      const funding = holdings.map(({ position }, index) => row(position.id, shares[index] ?? '0'));
+      const rest = dec(payment.amount).minus(sum(shares.map(dec)));
+      for (const [paidOn, amount] of sharesOfLots(payment, rest, lots)) funding.push(row(paidOn, amount));
+      if (funding.length === 0) return true;
+      const positions = holdings.map(({ position }, index) =>
+        applyFunding(position, payment.symbol, shares[index] ?? '0', now),
+      );
+      const events = positions.map(positionUpdated);
+      await commitDurably(this.#deps, { funding, positions, events }, this.#signal);
+      for (const position of positions) this.#deps.book.putPosition(position);
+      return true;
+    });
+  }
+
+  /** The baskets do not explain what the venue did, and fills that would may still be on their way to the disk. */
+  #mayChange(symbol: string, since: number): boolean {
+    const { book, clock } = this.#deps;
+    return book.flights.any(this.#account.id, symbol) && clock.now() < since + DEFER_LIMIT_MS;
+  }
+
+  /**
+   * Runs `work` alone on every open basket that holds `symbol`, so that what one venue event does to several baskets is
+   * one unit. Queues are entered in the order of their keys: two such calls cannot wait for each other.
+   */
+  #withHolders<T>(symbol: string, work: (holders: readonly Position[]) => Promise<T>): Promise<T> {
+    const { book } = this.#deps;
+    const candidates = book
+      .positionsOf(this.#account.id)
+      .filter((position) => legsOf(position, symbol).length > 0);
+    const keys = candidates.map((position) => `${position.tradeAccountId} ${position.basketKey}`).sort();
+    const enter = (index: number): Promise<T> => {
+      const key = keys[index];
+      if (key !== undefined) return book.positionQueue.run(key, () => enter(index + 1));
+      return work(
+        candidates.flatMap(({ id }) => {
+          const current = book.position(id);
+          return current === undefined ? [] : [current];
+        }),
+      );
+    };
+    return enter(0);
+  }
+
+  async #commit(
+    fills: readonly Fill[],
+    positions: readonly Position[],
+    events: readonly NewEvent[],
+    news: UnitOfWork,
+    lots?: readonly UnassignedLot[],
+  ): Promise<void> {
+    const { book, followUps } = this.#deps;
+    const followUp = together(positions.map((position) => followUps.ofChange(position, null)));
+    const unassignedLots =
+      lots ?? fills.filter(({ positionId }) => positionId === null).map((fill) => lotOf(fill, 'OUTSIDE'));
+    await commitDurably(
+      this.#deps,
+      oneUnit({ fills, positions, unassignedLots, events }, news, followUp.unit),
+      this.#signal,
+    );
+    for (const position of positions) book.putPosition(position);
+    book.unassigned.put(unassignedLots);
+    followUp.committed?.();
+  }
+
+  #fillRow(fill: VenueFill, positionId: string | null, realizedPnl: string): Fill {
+    return fillRow(fill, {
+      id: this.#deps.ids.next(),
+      tradeAccountId: this.#account.id,
+      connector: this.#account.connector,
+      executionId: null,
+      orderId: null,
+      positionId,
+      realizedPnl,
+    });
+  }
+}
+
+function legsOf(position: Position, symbol: string): readonly PositionLeg[] {
+  return position.legs.filter((leg) => leg.symbol === symbol);
+}
+
+/** A fill that was split over baskets is stored under numbered ids, whose first stands for all; see also fill-reviews.ts. */
+function possibleIds(fill: VenueFill): readonly string[] {
+  const { tradeId } = fill;
+  const part = partId(tradeId, 0);
+  return [tradeId, part, reviewedIdOf(fill), reviewedIdOf(fill, part)];
+}
+
+function partId(tradeId: string, index: number): string {
+  return `${tradeId}#${index + 1}`;
+}

@@ -1,0 +1,56 @@
+/**
+ * Pure: a funding payment on the account's net position, given to each basket on its own quantity.
+ *
+ * Invariant: where the baskets add up to what the venue paid on, the shares add up to the venue's amount, to the digit.
+ */
+import { type Decimal, dec, sum, text, ZERO } from '../../domain/decimal.ts';
+import { PAID_ON } from '../../domain/portfolio.ts';
+import { netOfLots, type UnassignedLot } from '../../domain/unassigned.ts';
+import type { VenueFunding } from '../ports/venue.ts';
+
+const PLACES = 18;
+
+/**
+ * USD of each holder, positive = received.
+ * @param held signed base units of each holder when the payment was made
+ */
+export function fundingShares(
+  payment: Pick<VenueFunding, 'amount' | 'quantity' | 'rate' | 'markPrice'>,
+  held: readonly string[],
+): readonly string[] {
+  const paidOn = dec(payment.quantity);
+  const shares = held.map((quantity) =>
+    // Without a net position nothing is paid; should a venue say so all the same, the rule is −q × mark × rate.
+    paidOn.isZero()
+      ? dec(quantity).mul(payment.markPrice).mul(payment.rate).neg()
+      : dec(payment.amount).mul(quantity).div(paidOn).toDecimalPlaces(PLACES),
+  );
+  const last = shares.length - 1;
+  if (last >= 0 && !paidOn.isZero() && sum(held.map(dec)).eq(paidOn)) {
+    shares[last] = dec(payment.amount).minus(sum(shares.slice(0, last)));
+  }
+  return shares.map((share) => text(share.eq(0) ? ZERO : share));
+}
+
+/**
+ * What the baskets leave of a payment was made on what is in none: on dust by its quantity, the rest on holdings of outside.
+ * @param rest USD; `lots` as they were held when the payment was made
+ */
+export function sharesOfLots(
+  payment: Pick<VenueFunding, 'amount' | 'quantity'>,
+  rest: Decimal,
+  lots: readonly Pick<UnassignedLot, 'source' | 'quantity'>[],
+): readonly (readonly [paidOn: string, amount: string])[] {
+  const dust = netOfLots(lots.filter(({ source }) => source === 'DUST'));
+  const isAllDust = lots.length > 0 && lots.every(({ source }) => source === 'DUST');
+  const paidOn = dec(payment.quantity);
+  const byQuantity = paidOn.isZero()
+    ? ZERO
+    : dec(payment.amount).mul(dust).div(paidOn).toDecimalPlaces(PLACES);
+  const onDust = isAllDust ? rest : byQuantity;
+  const shares = [
+    [PAID_ON.DUST, onDust],
+    [PAID_ON.OUTSIDE, rest.minus(onDust)],
+  ] as const;
+  return shares.flatMap(([on, amount]) => (amount.isZero() ? [] : [[on, text(amount)] as const]));
+}

@@ -1,0 +1,73 @@
+/**
+ * What reconciliation may settle by itself: an instrument was sold (or bought back) outside, one basket alone holds it, and
+ * the fills explain the difference to the last digit. Then that basket is what was reduced. Anything else waits for the
+ * trader, who names the basket with `POST /sync/positions`.
+ */
+import { type Decimal, dec, sum } from '../../../domain/decimal.ts';
+import type { Fill, Position, TradeAccount } from '../../../domain/model.ts';
+import type { Difference } from '../reconcile.ts';
+import { availableFills } from './available-fills.ts';
+import { commitTakenIn, type OutsideDeps } from './position-of-activity.ts';
+import { checkSettled, oldEnoughAt } from './safe-to-attribute.ts';
+
+/** True when something was attributed. */
+export async function attributeReductions(
+  deps: OutsideDeps,
+  account: TradeAccount,
+  differences: readonly Difference[],
+): Promise<boolean> {
+  if (differences.length === 0) return false;
+  const provisional = (await deps.store.provisionalFills(account.id)).filter(isOutside);
+  // A fill of which a closing basket took a part is no longer certain to be about one basket alone.
+  const waiting = availableFills(deps, provisional).whole;
+  if (waiting.length === 0 || !(await checkSettled(deps, account)).ok) return false;
+  let isChanged = false;
+  for (const difference of differences) {
+    const fills = waiting.filter(({ symbol }) => symbol === difference.symbol);
+    const position = reducedBasket(deps.book.positionsOf(account.id), difference, fills);
+    if (position === null || deps.clock.now() < oldEnoughAt(fills)) continue;
+    const taken = await commitTakenIn(deps, account, position, {
+      stored: fills,
+      parts: [],
+      unconfirmed: [],
+    });
+    if (!taken.ok) continue;
+    isChanged = true;
+    deps.logger.info(
+      { tradeAccountId: account.id, positionId: position.id, symbol: difference.symbol },
+      'A basket was reduced outside the gateway',
+    );
+  }
+  return isChanged;
+}
+
+function isOutside(fill: Fill): boolean {
+  return fill.positionId === null && fill.executionId === null && !fill.isLiquidation;
+}
+
+/** The one basket that the fills can only have reduced; null: it is not certain. */
+function reducedBasket(
+  open: readonly Position[],
+  difference: Difference,
+  fills: readonly Fill[],
+): Position | null {
+  const net = sum(fills.map(signed));
+  if (fills.length === 0 || !dec(difference.baskets).plus(net).eq(difference.venue)) return null;
+  const holders = open.flatMap((position) =>
+    position.legs
+      .filter(({ symbol, quantity }) => symbol === difference.symbol && quantity !== '0')
+      .map((leg) => ({ position, leg })),
+  );
+  const [only] = holders;
+  if (only === undefined || holders.length > 1) return null;
+  const { position, leg } = only;
+  // What was traded before the basket was there cannot have been meant for it.
+  const isAgainst = fills.every(
+    ({ side, timestamp }) => side !== leg.side && timestamp >= position.createdAt,
+  );
+  return isAgainst && net.abs().lte(leg.quantity) ? position : null;
+}
+
+function signed(fill: Fill): Decimal {
+  return fill.side === 'BUY' ? dec(fill.quantity) : dec(fill.quantity).neg();
+}

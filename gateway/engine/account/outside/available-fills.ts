@@ -1,0 +1,67 @@
+/** Which fills of outside may still be given to a basket, and how much of each: a closing basket may have taken a part. */
+import { dec, text } from '../../../domain/decimal.ts';
+import type { Fill } from '../../../domain/model.ts';
+import type { UnassignedLot } from '../../../domain/unassigned.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import { opposite, transferFill } from '../../execution/closing/transfer-fill.ts';
+
+export interface AvailableFills {
+  /** Nothing of them is taken. */
+  readonly whole: readonly Fill[];
+  readonly parts: readonly PartOfFill[];
+}
+
+export interface PartOfFill {
+  /** As it is stored. Nothing of it is left once the part is taken. */
+  readonly fill: Fill;
+  /** What goes into the basket, as a fill of its own. */
+  readonly taken: Fill;
+  /** What makes up for it outside of baskets. */
+  readonly counter: Fill;
+}
+
+/** Without those in no basket of which nothing is left. */
+export function stillWaiting(deps: Pick<EngineDeps, 'book'>, provisional: readonly Fill[]): readonly Fill[] {
+  return provisional.filter(
+    ({ id, tradeAccountId, symbol, positionId }) =>
+      positionId !== null || deps.book.unassigned.lot(tradeAccountId, symbol, id) !== undefined,
+  );
+}
+
+/** Fills of which nothing is left (taken by baskets, or from before a reset of the account) are in neither list. */
+export function availableFills(
+  deps: Pick<EngineDeps, 'book' | 'ids'>,
+  fills: readonly Fill[],
+): AvailableFills {
+  const whole: Fill[] = [];
+  const parts: PartOfFill[] = [];
+  for (const fill of fills) {
+    const lot = deps.book.unassigned.lot(fill.tradeAccountId, fill.symbol, fill.id);
+    if (lot === undefined) continue;
+    if (dec(lot.quantity).abs().eq(fill.quantity)) whole.push(fill);
+    else parts.push(partOf(deps, fill, lot));
+  }
+  return { whole, parts };
+}
+
+function partOf(deps: Pick<EngineDeps, 'ids'>, fill: Fill, lot: UnassignedLot): PartOfFill {
+  const half = {
+    tradeAccountId: fill.tradeAccountId,
+    connector: fill.connector,
+    cause: 'INTERNAL',
+    symbol: fill.symbol,
+    quantity: text(dec(lot.quantity).abs()),
+    price: fill.price,
+    executionId: null,
+    orderId: null,
+    positionId: null,
+    realizedPnl: '0',
+    timestamp: fill.timestamp,
+  } as const;
+  const name = `x:${fill.id}:rest`;
+  return {
+    fill,
+    taken: transferFill({ ...half, id: deps.ids.next(), tradeId: `${name}:a`, side: fill.side }),
+    counter: transferFill({ ...half, id: deps.ids.next(), tradeId: `${name}:b`, side: opposite(fill.side) }),
+  };
+}

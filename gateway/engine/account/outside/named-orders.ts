@@ -1,0 +1,94 @@
+/** The fills of orders that were placed outside the gateway and are named by their client order ids. */
+
+import { dec, sum } from '../../../domain/decimal.ts';
+import type { Fill, TradeAccount } from '../../../domain/model.ts';
+import { ok, type Result } from '../../../domain/result.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import { type EngineError, invalid, venueFailed } from '../../core/errors.ts';
+import { fillRow } from '../../execution/fill-row.ts';
+import { venueAccount, venueOf } from '../../execution/prepare.ts';
+import type { VenueFill } from '../../ports/venue.ts';
+import { availableFills } from './available-fills.ts';
+import { notYet } from './safe-to-attribute.ts';
+import type { OutsideFills } from './take-in-fills.ts';
+
+/**
+ * Asks the venue for each order. Its fills are either stored and in no basket, or not stored yet; an order whose fills are
+ * in a basket already is refused, with a conflict while the history has not confirmed them.
+ */
+export async function fillsOfOrders(
+  deps: Pick<EngineDeps, 'store' | 'venues' | 'ids' | 'book'>,
+  account: TradeAccount,
+  cloids: readonly string[],
+): Promise<Result<OutsideFills, EngineError>> {
+  const provisional = new Map(
+    (await deps.store.provisionalFills(account.id)).map((fill) => [fill.tradeId, fill]),
+  );
+  const stored: Fill[] = [];
+  const unconfirmed: Fill[] = [];
+  for (const [index, cloid] of cloids.entries()) {
+    const told = await fillsOfOrder(deps, account, cloid, index);
+    if (!told.ok) return told;
+    const known = await deps.store.knownTradeIds(
+      account.id,
+      told.value.map(({ tradeId }) => tradeId),
+    );
+    for (const fill of told.value) {
+      const kept = provisional.get(fill.tradeId);
+      if (kept !== undefined && kept.positionId === null) stored.push(kept);
+      else if (kept !== undefined) {
+        return notYet(
+          'SYNC_CREATE_CLOID_ALREADY_PROVISIONAL',
+          `Client order ID ${cloid} already has a provisional fill, which the venue's history has yet to confirm`,
+          { cloid, positionId: kept.positionId },
+        );
+      } else if (known.has(fill.tradeId)) {
+        return invalid(`cloids.${index}`, 'The fills of this order belong to a position already');
+      } else unconfirmed.push(unownedFill(deps, account, fill));
+    }
+  }
+  const { whole, parts } = availableFills(deps, stored);
+  return ok({ stored: whole, parts, unconfirmed });
+}
+
+async function fillsOfOrder(
+  deps: Pick<EngineDeps, 'venues'>,
+  account: TradeAccount,
+  cloid: string,
+  index: number,
+): Promise<Result<readonly VenueFill[], EngineError>> {
+  const asked = await venueOf(deps, account.connector).orderByClientId(venueAccount(account), cloid);
+  if (!asked.ok) return venueFailed(asked.error);
+  const order = asked.value;
+  switch (order.kind) {
+    case 'unknown':
+      return venueFailed({ kind: 'unknown', message: order.message });
+    case 'not_found':
+      return invalid(`cloids.${index}`, 'The venue has no order with this client order ID');
+    case 'rejected':
+      return invalid(`cloids.${index}`, 'The venue rejected this order; nothing was filled');
+    case 'resting':
+    case 'done': {
+      const complete = sum(order.fills.map(({ quantity }) => dec(quantity))).gte(order.filledQuantity);
+      // The total is there and the details are on their way: as if they were from this moment.
+      if (!complete) {
+        return notYet('SYNC_CREATE_FILLS_TOO_RECENT', `Not all fills of order ${cloid} are known yet`, {
+          cloid,
+        });
+      }
+      return ok(order.fills);
+    }
+  }
+}
+
+function unownedFill(deps: Pick<EngineDeps, 'ids'>, account: TradeAccount, fill: VenueFill): Fill {
+  return fillRow(fill, {
+    id: deps.ids.next(),
+    tradeAccountId: account.id,
+    connector: account.connector,
+    executionId: null,
+    orderId: null,
+    positionId: null,
+    realizedPnl: '0',
+  });
+}

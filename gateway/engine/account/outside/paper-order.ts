@@ -1,0 +1,68 @@
+/** An order on a paper account as if it were placed past the gateway: no execution knows of it. */
+import { type Decimal, dec, floorTo, text } from '../../../domain/decimal.ts';
+import type { Side, TradeAccount } from '../../../domain/model.ts';
+import { limitPrice } from '../../../domain/price-rules.ts';
+import { ok, type Result } from '../../../domain/result.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import { type EngineError, invalid, marketsUnknown, venueFailed } from '../../core/errors.ts';
+import { venueAccount, venueOf } from '../../execution/prepare.ts';
+import type { OrderOutcome } from '../../ports/venue.ts';
+
+/** Room around the mark: it is to fill. */
+const SLIPPAGE = '0.05';
+const EXPIRES_AFTER_MS = 5_000;
+
+export interface PaperOrder {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly amount:
+    | { readonly by: 'quantity'; readonly quantity: string }
+    | { readonly by: 'usd'; readonly usd: string };
+  readonly reduceOnly: boolean;
+  readonly cloid: string | null;
+}
+
+export type FilledOutside = Extract<OrderOutcome, { readonly kind: 'done' }>;
+
+export async function placePaperOrder(
+  deps: Pick<EngineDeps, 'venues' | 'market' | 'ids' | 'clock'>,
+  account: TradeAccount,
+  order: PaperOrder,
+): Promise<Result<FilledOutside, EngineError>> {
+  const venue = venueOf(deps, account.connector);
+  if (venue.info.mode !== 'PAPER') {
+    return venueFailed({ kind: 'unsupported', message: 'Only paper accounts take such orders' });
+  }
+  if (deps.market.instruments(account.connector).length === 0) return marketsUnknown();
+  const instrument = deps.market.instrument(account.connector, order.symbol);
+  const mark = deps.market.quote(account.connector, order.symbol)?.mark;
+  if (instrument === undefined || mark === undefined) {
+    return invalid('symbol', `Not an instrument of connector ${account.connector}`, 'unknown_symbol');
+  }
+  const quantity = floorTo(quantityOf(order, mark), dec(instrument.stepSize));
+  if (quantity.isZero()) return invalid(order.amount.by, `Below one quantity step of ${instrument.stepSize}`);
+  const [outcome] = await venue.placeBatch(venueAccount(account), [
+    {
+      clientOrderId: order.cloid ?? `outside-${deps.ids.next()}`,
+      symbol: order.symbol,
+      side: order.side,
+      quantity: text(quantity),
+      limitPrice: text(limitPrice(dec(mark), order.side, dec(SLIPPAGE), instrument)),
+      timeInForce: 'IOC',
+      reduceOnly: order.reduceOnly,
+      expiresAt: deps.clock.now() + EXPIRES_AFTER_MS,
+    },
+  ]);
+  switch (outcome?.kind) {
+    case 'done':
+      return ok(outcome);
+    case 'rejected':
+      return venueFailed({ kind: 'rejected', message: outcome.message });
+    default:
+      return venueFailed({ kind: 'unknown', message: 'no answer' });
+  }
+}
+
+function quantityOf({ amount }: PaperOrder, mark: string): Decimal {
+  return amount.by === 'quantity' ? dec(amount.quantity) : dec(amount.usd).div(mark);
+}

@@ -1,0 +1,191 @@
+/**
+ * `POST /sync/positions`: makes a position of what was traded outside the gateway, or adds it to the open position of the
+ * same basket, which is then MIXED. Fills, position and events are one unit; a repeated call finds nothing left to do.
+ */
+import { dec } from '../../../domain/decimal.ts';
+import type { Fill, Position, TradeAccount } from '../../../domain/model.ts';
+import { ok, type Result } from '../../../domain/result.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import { commitDurably, type StopSignal } from '../../core/durable.ts';
+import { type EngineError, invalid, marketsUnknown, noop, notFound, venueFailed } from '../../core/errors.ts';
+import { positionChanged } from '../../core/events.ts';
+import { oneUnit } from '../../core/unit-parts.ts';
+import { basketKeyOf } from '../../execution/basket-key.ts';
+import { VenueNews } from '../../notices/venue-news.ts';
+import { availableFills } from './available-fills.ts';
+import { fillsOfOrders } from './named-orders.ts';
+import { checkNoneJustEnded, checkSettled, inFlight, notYet, oldEnoughAt } from './safe-to-attribute.ts';
+import { allOf, type OutsideFills, type OutsideLeg, takeInFills } from './take-in-fills.ts';
+
+export interface PositionOfActivity {
+  /** No instrument twice. */
+  readonly legs: readonly OutsideLeg[];
+  /** Only the fills of these orders; empty: all fills of the legs' instruments that are in no basket. */
+  readonly cloids: readonly string[];
+}
+
+export interface OutsideDeps extends EngineDeps {
+  readonly signal: StopSignal;
+  /** The trade account as it is now; undefined once it is removed. */
+  readonly accountOf: (id: string) => TradeAccount | undefined;
+  /** Pulls the account's history; false: the venue did not answer. */
+  readonly pull: () => Promise<boolean>;
+}
+
+export async function positionOfActivity(
+  deps: OutsideDeps,
+  account: TradeAccount,
+  asked: PositionOfActivity,
+): Promise<Result<Position, EngineError>> {
+  const listed = checkListed(deps, account, asked);
+  if (!listed.ok) return listed;
+  const settled = await checkSettled(deps, account);
+  if (!settled.ok) return settled;
+  if (!(await deps.pull())) return venueFailed({ kind: 'unknown', message: 'the history was not told' });
+  const outside = await outsideFills(deps, account, asked);
+  if (!outside.ok) return outside;
+  const all = allOf(outside.value);
+  if (all.length === 0) return noop('No fills of these instruments wait for a position');
+  const readyAt = oldEnoughAt(all);
+  if (deps.clock.now() < readyAt) {
+    return notYet('SYNC_CREATE_FILLS_TOO_RECENT', 'A fill is too young to be told from those of executions', {
+      retryAt: new Date(readyAt).toISOString(),
+    });
+  }
+  return commitTakenIn(deps, account, asked, outside.value);
+}
+
+/** Claims the basket meanwhile, so that no execution is sized with what it is about to lose or gain. */
+export async function commitTakenIn(
+  deps: OutsideDeps,
+  account: TradeAccount,
+  { legs }: Pick<PositionOfActivity, 'legs'>,
+  outside: OutsideFills,
+): Promise<Result<Position, EngineError>> {
+  const basketKey = basketKeyOf(deps, legs);
+  if (deps.book.isRunning(account.id) || deps.book.claim(account.id, basketKey, 'sync') !== null) {
+    return inFlight();
+  }
+  try {
+    // One may have come and gone since the request was checked.
+    const settled = await checkNoneJustEnded(deps, account);
+    if (!settled.ok) return settled;
+    // Removed since the request was checked: nothing may be recorded for it any more.
+    if (deps.accountOf(account.id) === undefined) return notFound('Trade account');
+    return await takeIn(deps, account, basketKey, legs, outside);
+  } finally {
+    deps.book.release(account.id, basketKey);
+  }
+}
+
+/** Fills, position and events in one unit, alone on the position. */
+function takeIn(
+  deps: OutsideDeps,
+  account: TradeAccount,
+  basketKey: string,
+  legs: readonly OutsideLeg[],
+  outside: OutsideFills,
+): Promise<Result<Position, EngineError>> {
+  const symbols = allOf(outside).map(({ symbol }) => symbol);
+  const takeAlone = async (): Promise<Result<Position, EngineError>> => {
+    // A closing basket may have taken some of them meanwhile.
+    if (!isStillLeft(deps, outside)) return inFlight();
+    const current = deps.book.openPosition(account.id, basketKey) ?? null;
+    const traded = new Set(allOf(outside).map(({ symbol }) => symbol));
+    const missing = current === null ? legs.findIndex(({ symbol }) => !traded.has(symbol)) : -1;
+    if (missing >= 0)
+      return invalid(`legs.${missing}.symbol`, 'No fill of this instrument waits for a position');
+    const identity = {
+      id: deps.ids.next(),
+      userId: account.userId,
+      tradeAccountId: account.id,
+      connector: account.connector,
+      basketKey,
+    };
+    const taken = takeInFills(current, identity, legs, outside, deps.clock.now());
+    if (!taken.ok) {
+      const index = legs.findIndex(({ symbol }) => symbol === taken.error.symbol);
+      return invalid(
+        `legs.${index}.side`,
+        'The fills would turn this leg over: they do not make such a position',
+      );
+    }
+    const { position, changes, fills, takenLots } = taken.value;
+    const created = current === null ? [positionChanged({ ...position, status: 'OPEN' }, true)] : [];
+    const changed = current === null && position.status === 'OPEN' ? [] : [positionChanged(position, false)];
+    // Fills of the venue's stream were told when they came; these come with the call.
+    const news = new VenueNews(deps, account);
+    const open = deps.book.positionsOf(account.id);
+    const told = outside.unconfirmed.map((fill) => news.ofExternalFill(fill, open));
+    // Brackets and other things that wait for the position move, or end, with it.
+    const followUp = deps.followUps.ofChange(position, null);
+    await commitDurably(
+      deps,
+      oneUnit(
+        {
+          positions: [position],
+          changedFills: changes,
+          fills,
+          unassignedLots: takenLots,
+          events: [...created, ...changed],
+        },
+        ...told,
+        followUp.unit,
+      ),
+      deps.signal,
+    );
+    deps.book.putPosition(position);
+    deps.book.unassigned.put(takenLots);
+    followUp.committed?.();
+    return ok(position);
+  };
+  const { positionQueue, unassigned } = deps.book;
+  return positionQueue.run(`${account.id} ${basketKey}`, () =>
+    unassigned.alone(account.id, symbols, takeAlone),
+  );
+}
+
+function isStillLeft(deps: Pick<EngineDeps, 'book'>, { stored, parts }: OutsideFills): boolean {
+  const left = (fill: Fill) =>
+    dec(deps.book.unassigned.lot(fill.tradeAccountId, fill.symbol, fill.id)?.quantity ?? 0).abs();
+  return (
+    stored.every((fill) => left(fill).eq(fill.quantity)) &&
+    parts.every(({ fill, taken }) => left(fill).eq(taken.quantity))
+  );
+}
+
+async function outsideFills(
+  deps: OutsideDeps,
+  account: TradeAccount,
+  { legs, cloids }: PositionOfActivity,
+): Promise<Result<OutsideFills, EngineError>> {
+  const symbols = new Set(legs.map(({ symbol }) => symbol));
+  if (cloids.length === 0) {
+    const waiting = await deps.store.provisionalFills(account.id);
+    const stored = waiting.filter((fill) => fill.positionId === null && symbols.has(fill.symbol));
+    const { whole, parts } = availableFills(deps, stored);
+    return ok({ stored: whole, parts, unconfirmed: [] });
+  }
+  const named = await fillsOfOrders(deps, account, cloids);
+  if (!named.ok) return named;
+  const other = allOf(named.value).find(({ symbol }) => !symbols.has(symbol));
+  if (other === undefined) return named;
+  return invalid('cloids', `Order ${other.cloid} traded ${other.symbol}, which is no leg of the basket`);
+}
+
+function checkListed(
+  deps: OutsideDeps,
+  account: TradeAccount,
+  { legs }: PositionOfActivity,
+): Result<null, EngineError> {
+  if (deps.market.instruments(account.connector).length === 0) return marketsUnknown();
+  const unknown = legs.findIndex(
+    ({ symbol }) => deps.market.instrument(account.connector, symbol) === undefined,
+  );
+  if (unknown < 0) return ok(null);
+  return invalid(
+    `legs.${unknown}.symbol`,
+    `Not an instrument of connector ${account.connector}`,
+    'unknown_symbol',
+  );
+}

@@ -1,0 +1,73 @@
+/**
+ * Lots that the venue does not hold any more: from before a paper account began anew, say. Where the baskets alone explain
+ * what the venue holds, and that stands still, nothing is left of the lots in no basket.
+ */
+import { dec, text } from '../../../domain/decimal.ts';
+import type { TradeAccount } from '../../../domain/model.ts';
+import { netOfLots } from '../../../domain/unassigned.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import { commitDurably, type StopSignal } from '../../core/durable.ts';
+import { opposite, transferFill } from '../../execution/closing/transfer-fill.ts';
+import type { Difference } from '../reconcile.ts';
+
+/** @param differences as just read, with nothing running. True when something was retired. */
+export async function retireLots(
+  deps: EngineDeps & { readonly signal: StopSignal },
+  account: TradeAccount,
+  differences: readonly Difference[],
+): Promise<boolean> {
+  let isChanged = false;
+  for (const difference of differences) {
+    const retire = () => retireLotsOf(deps, account, difference);
+    const isRetired = await deps.book.unassigned.alone(account.id, [difference.symbol], retire);
+    isChanged ||= isRetired;
+  }
+  return isChanged;
+}
+
+async function retireLotsOf(
+  deps: EngineDeps & { readonly signal: StopSignal },
+  account: TradeAccount,
+  { symbol, baskets, unassigned, venue }: Difference,
+): Promise<boolean> {
+  const { book, clock, ids, logger, store } = deps;
+  const gap = dec(venue).minus(baskets).minus(unassigned);
+  const now = clock.now();
+  book.gaps.note(account.id, symbol, gap, clock.uptime());
+  const lots = book.unassigned.of(account.id, symbol).filter(({ source }) => source === 'OUTSIDE');
+  const net = netOfLots(lots);
+  const isExplained = !net.isZero() && gap.eq(net.neg());
+  if (!isExplained || book.isRunning(account.id)) return false;
+  if (!book.gaps.isSettled(account.id, symbol, gap, clock.uptime())) return false;
+  const gone = new Set(lots.map(({ id }) => id));
+  const waiting = (await store.provisionalFills(account.id)).filter(({ id }) => gone.has(id));
+  if (book.isRunning(account.id)) return false;
+  const unassignedLots = lots.map((lot) => ({ ...lot, quantity: '0' }));
+  const fills = lots.map((lot) => {
+    const quantity = dec(lot.quantity);
+    return transferFill({
+      id: ids.next(),
+      tradeAccountId: account.id,
+      connector: account.connector,
+      tradeId: `x:${lot.id}:gone:b`,
+      cause: 'ADJUSTMENT',
+      symbol,
+      side: opposite(quantity.isNegative() ? 'SELL' : 'BUY'),
+      quantity: text(quantity.abs()),
+      price: lot.price,
+      executionId: null,
+      orderId: null,
+      positionId: null,
+      realizedPnl: '0',
+      timestamp: now,
+    });
+  });
+  const changedFills = waiting.map((fill) => ({
+    fill: { ...fill, isProvisional: false },
+    realizedBefore: fill.realizedPnl,
+  }));
+  await commitDurably(deps, { fills, unassignedLots, changedFills }, deps.signal);
+  book.unassigned.put(unassignedLots);
+  logger.warn({ tradeAccountId: account.id, symbol }, 'Holdings in no basket that the venue does not have');
+  return true;
+}

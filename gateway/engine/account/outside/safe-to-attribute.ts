@@ -1,0 +1,63 @@
+/**
+ * When fills of an account may be given to a basket: not while an execution runs, or has only just ended, or the fill is so
+ * young that its own execution may still have to tell of it. Each is a matter of waiting.
+ */
+import type { TradeAccount } from '../../../domain/model.ts';
+import { fail, ok, type Result } from '../../../domain/result.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import type { EngineError } from '../../core/errors.ts';
+
+export const SETTLE_WINDOW_MS = 10_000;
+export const MINIMUM_FILL_AGE_MS = 15_000;
+/** Of the account's latest executions so many are looked at for one that has just ended. */
+const LATEST = 100;
+
+type SyncCode =
+  | 'SYNC_CREATE_EXECUTION_IN_FLIGHT'
+  | 'SYNC_CREATE_EXECUTION_JUST_SETTLED'
+  | 'SYNC_CREATE_FILLS_TOO_RECENT'
+  | 'SYNC_CREATE_CLOID_ALREADY_PROVISIONAL';
+
+/** A conflict that goes away: the details say when to try again. */
+export function notYet(code: SyncCode, message: string, details: Readonly<Record<string, unknown>> = {}) {
+  return fail<EngineError>({
+    code,
+    message,
+    details: {
+      minimumFillAgeSeconds: MINIMUM_FILL_AGE_MS / 1_000,
+      settleWindowSeconds: SETTLE_WINDOW_MS / 1_000,
+      ...details,
+    },
+  });
+}
+
+export async function checkSettled(
+  deps: Pick<EngineDeps, 'book' | 'store' | 'clock'>,
+  account: TradeAccount,
+): Promise<Result<null, EngineError>> {
+  return deps.book.isRunning(account.id) ? inFlight() : checkNoneJustEnded(deps, account);
+}
+
+export function inFlight() {
+  return notYet('SYNC_CREATE_EXECUTION_IN_FLIGHT', 'An execution on this account is still running');
+}
+
+export async function checkNoneJustEnded(
+  deps: Pick<EngineDeps, 'store' | 'clock'>,
+  account: TradeAccount,
+): Promise<Result<null, EngineError>> {
+  const latest = await deps.store.executions({ tradeAccountId: account.id }, { limit: LATEST, after: null });
+  const settledAt = Math.max(...latest.rows.map(({ finishedAt }) => finishedAt ?? 0), 0);
+  const safeAt = settledAt + SETTLE_WINDOW_MS;
+  if (deps.clock.now() >= safeAt) return ok(null);
+  return notYet(
+    'SYNC_CREATE_EXECUTION_JUST_SETTLED',
+    'An execution on this account has only just ended; its fills are still being told apart',
+    { retryAt: new Date(safeAt).toISOString() },
+  );
+}
+
+/** The moment from which the youngest of the fills is old enough, epoch ms. */
+export function oldEnoughAt(fills: readonly { readonly timestamp: number }[]): number {
+  return Math.max(...fills.map(({ timestamp }) => timestamp), 0) + MINIMUM_FILL_AGE_MS;
+}

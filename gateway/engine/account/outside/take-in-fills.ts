@@ -1,0 +1,118 @@
+/** Pure: fills that were traded outside the gateway, folded into a basket. */
+import { dec } from '../../../domain/decimal.ts';
+import type { Fill, Position, Side } from '../../../domain/model.ts';
+import { applyFills, newPosition, weightsOf } from '../../../domain/position.ts';
+import { fail, ok, type Result } from '../../../domain/result.ts';
+import { lotOf, type UnassignedLot } from '../../../domain/unassigned.ts';
+import type { FillChange } from '../../ports/unit-of-work.ts';
+import type { PartOfFill } from './available-fills.ts';
+
+export interface OutsideLeg {
+  readonly symbol: string;
+  readonly side: Side;
+}
+
+export interface TakenIn {
+  readonly position: Position;
+  /** Of the fills that were stored already, confirmed by being attributed. */
+  readonly changes: readonly FillChange[];
+  /** Fills that were not stored yet. */
+  readonly fills: readonly Fill[];
+  /** Of the stored fills: nothing of them is left outside of baskets. */
+  readonly takenLots: readonly UnassignedLot[];
+}
+
+export interface OutsideFills {
+  /** Stored, in no basket. */
+  readonly stored: readonly Fill[];
+  /** What baskets have left of stored fills. */
+  readonly parts: readonly PartOfFill[];
+  /** Known from the order itself only: provisional until the venue's history has them. */
+  readonly unconfirmed: readonly Fill[];
+}
+
+export type TakeInRefusal =
+  /** They would turn the leg over: a reduction beyond what the basket holds. */
+  { readonly kind: 'exceeds_leg'; readonly symbol: string };
+
+/**
+ * `current` null makes a position of its own, which began with its first fill; one of the gateway's becomes MIXED.
+ * @param identity of the position to make
+ */
+export function takeInFills(
+  current: Position | null,
+  identity: Parameters<typeof newPosition>[0],
+  legs: readonly OutsideLeg[],
+  outside: OutsideFills,
+  now: number,
+): Result<TakenIn, TakeInRefusal> {
+  const fills = allOf(outside).sort((a, b) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1));
+  const base = current ?? madeOf(identity, legs, fills, now);
+  const applied = applyFills(base, fills, now);
+  if (!applied.ok) return fail({ kind: 'exceeds_leg', symbol: refusedSymbol(applied.error, legs) });
+  const { position, realized } = applied.value;
+  const realizedOf = new Map(fills.map(({ id }, index) => [id, realized[index] ?? '0']));
+  const owned = (fill: Fill, isProvisional: boolean): Fill => ({
+    ...fill,
+    positionId: position.id,
+    realizedPnl: realizedOf.get(fill.id) ?? '0',
+    isProvisional,
+  });
+  return ok({
+    position: {
+      ...position,
+      origin: current === null || current.origin === 'EXTERNAL' ? 'EXTERNAL' : 'MIXED',
+      // It was over when its last fill was, not when somebody asked for it.
+      closedAt: position.closedAt === null ? null : (fills.at(-1)?.timestamp ?? now),
+    },
+    changes: [
+      ...outside.stored.map((fill) => ({ fill: owned(fill, false), realizedBefore: fill.realizedPnl })),
+      ...outside.parts.map(({ fill }) => ({
+        fill: { ...fill, isProvisional: false },
+        realizedBefore: fill.realizedPnl,
+      })),
+    ],
+    fills: [
+      ...outside.unconfirmed.map((fill) => owned(fill, true)),
+      ...outside.parts.flatMap(({ taken, counter }) => [owned(taken, false), counter]),
+    ],
+    takenLots: [...outside.stored, ...outside.parts.map(({ fill }) => fill)].map(lotWithNothingLeft),
+  });
+}
+
+function lotWithNothingLeft(fill: Fill): UnassignedLot {
+  return { ...lotOf(fill, 'OUTSIDE'), quantity: '0' };
+}
+
+/** What goes into the basket. */
+export function allOf(outside: OutsideFills): Fill[] {
+  return [...outside.stored, ...outside.parts.map(({ taken }) => taken), ...outside.unconfirmed];
+}
+
+function madeOf(
+  identity: Parameters<typeof newPosition>[0],
+  legs: readonly OutsideLeg[],
+  fills: readonly Fill[],
+  now: number,
+): Position {
+  const weights = weightsOf(
+    legs.map((leg) =>
+      fills
+        .filter(({ symbol, side }) => symbol === leg.symbol && side === leg.side)
+        .reduce((total, fill) => total.plus(fill.notional), dec(0)),
+    ),
+  );
+  const made = newPosition(
+    identity,
+    legs.map((leg, index) => ({ ...leg, targetWeight: weights[index] ?? '0' })),
+    now,
+  );
+  return { ...made, createdAt: fills[0]?.timestamp ?? now };
+}
+
+function refusedSymbol(
+  refusal: { readonly kind: string; readonly symbol?: string },
+  legs: readonly OutsideLeg[],
+) {
+  return refusal.symbol ?? legs[0]?.symbol ?? '';
+}

@@ -1,0 +1,66 @@
+/** Compares, per instrument, what the baskets add up to with what the venue holds. Pure but for the question itself. */
+import { type Decimal, dec, text, ZERO } from '../../domain/decimal.ts';
+import type { Position, TradeAccount } from '../../domain/model.ts';
+import { signedQuantity } from '../../domain/position.ts';
+import type { UnassignedLot } from '../../domain/unassigned.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import { venueAccount, venueOf } from '../execution/prepare.ts';
+import type { VenuePosition } from '../ports/venue.ts';
+
+export interface Difference {
+  readonly symbol: string;
+  /** Signed base units: what the gateway's baskets add up to. */
+  readonly baskets: string;
+  /** Signed base units that the account holds in no basket. */
+  readonly unassigned: string;
+  /** Signed base units that the venue holds. */
+  readonly venue: string;
+}
+
+/** Neither the baskets nor what is held in none explain what the venue holds. */
+export function isUnexplained({ baskets, unassigned, venue }: Difference): boolean {
+  return !dec(baskets).plus(unassigned).eq(venue);
+}
+
+/** @param lots what the account holds in no basket */
+export function differences(
+  positions: readonly Position[],
+  lots: readonly UnassignedLot[],
+  venuePositions: readonly VenuePosition[],
+): readonly Difference[] {
+  const held = new Map<string, { baskets: Decimal; unassigned: Decimal; venue: Decimal }>();
+  const row = (symbol: string) => {
+    const existing = held.get(symbol) ?? { baskets: ZERO, unassigned: ZERO, venue: ZERO };
+    held.set(symbol, existing);
+    return existing;
+  };
+  for (const leg of positions.flatMap((position) => position.legs)) {
+    const sums = row(leg.symbol);
+    sums.baskets = sums.baskets.plus(signedQuantity(leg));
+  }
+  for (const lot of lots) {
+    const sums = row(lot.symbol);
+    sums.unassigned = sums.unassigned.plus(lot.quantity);
+  }
+  for (const position of venuePositions) row(position.symbol).venue = dec(position.quantity);
+  return [...held]
+    .filter(([, { baskets, unassigned, venue }]) => !baskets.eq(venue) || !unassigned.isZero())
+    .map(([symbol, { baskets, unassigned, venue }]) => ({
+      symbol,
+      baskets: text(baskets),
+      unassigned: text(unassigned),
+      venue: text(venue),
+    }));
+}
+
+/** null: the venue did not answer, or an execution is running and the sums are in motion. */
+export async function reconcile(
+  deps: Pick<EngineDeps, 'book' | 'venues'>,
+  account: TradeAccount,
+): Promise<readonly Difference[] | null> {
+  const { book } = deps;
+  if (book.isRunning(account.id)) return null;
+  const positions = await venueOf(deps, account.connector).positions(venueAccount(account));
+  if (!positions.ok || book.isRunning(account.id)) return null;
+  return differences(book.positionsOf(account.id), book.unassigned.ofAccount(account.id), positions.value);
+}

@@ -1,0 +1,65 @@
+/**
+ * The baskets that were ever opened or saved on this gateway, in memory, and what a completed open adds to them and to
+ * their counts. Rebuilt from the store at start; changed only after the commit that says the same.
+ */
+import { canonicalLegs, type MaterializedBasket } from '../../domain/basket.ts';
+import type { Execution, Position } from '../../domain/model.ts';
+import type { Store } from '../ports/store.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+
+const NONE: readonly MaterializedBasket[] = [];
+
+export class BasketRegistry {
+  readonly #byConnector = new Map<string, Map<string, MaterializedBasket>>();
+  readonly #lists = new Map<string, readonly MaterializedBasket[]>();
+
+  async load(store: Pick<Store, 'baskets'>): Promise<void> {
+    for (const basket of await store.baskets()) this.put(basket);
+  }
+
+  /** In the order in which they came; the same array until one is added. */
+  of(connector: string): readonly MaterializedBasket[] {
+    let list = this.#lists.get(connector);
+    if (list === undefined) {
+      list = [...(this.#byConnector.get(connector)?.values() ?? NONE)];
+      this.#lists.set(connector, list);
+    }
+    return list;
+  }
+
+  /** After its commit. One that is there already stays as it is, as it does on disk. */
+  put(basket: MaterializedBasket): void {
+    let baskets = this.#byConnector.get(basket.connector);
+    if (baskets === undefined) {
+      baskets = new Map();
+      this.#byConnector.set(basket.connector, baskets);
+    }
+    if (baskets.has(basket.basketKey)) return;
+    baskets.set(basket.basketKey, basket);
+    this.#lists.delete(basket.connector);
+  }
+}
+
+/**
+ * What an ended execution adds to the counts, for the unit that ends it: so each completed open counts once, whatever
+ * dies when. null: it opened nothing, or did not complete.
+ *
+ * @param position as the execution left it
+ * @param isNew the execution made the position
+ */
+export function openedBasket(
+  ended: Execution,
+  position: Position | null,
+  isNew: boolean,
+): { readonly basket: MaterializedBasket; readonly unit: UnitOfWork } | null {
+  const opens = ended.intent === 'OPEN' || ended.intent === 'ADJUST';
+  if (ended.status !== 'COMPLETED' || !opens || !isNew || position === null) return null;
+  const { basketKey, connector, userId } = ended;
+  const basket: MaterializedBasket = {
+    connector,
+    basketKey,
+    legs: canonicalLegs(position.legs),
+    createdAt: ended.updatedAt,
+  };
+  return { basket, unit: { baskets: [basket], basketOpens: [{ basketKey, connector, userId, opened: 1 }] } };
+}

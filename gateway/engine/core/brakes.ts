@@ -1,0 +1,172 @@
+/**
+ * Whose trading is paused, from memory. What could open something asks here before it is accepted, and once more before it
+ * is sent; what closes never asks.
+ *
+ * The brakes hold from the moment at which they are asked for, and are let go only once that is on disk: a commit that was
+ * handed in before is sent before the pause is answered, and nothing that opens is sent after it.
+ */
+import { UNRECORDED } from '../../domain/authority.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import {
+  type LeftOpen,
+  mayTrade,
+  movePanic,
+  moveSafety,
+  type Panic,
+  type PanicAsk,
+  runningSafety,
+  type Safety,
+  type SafetyEvent,
+} from '../../domain/safety.ts';
+import type { Store } from '../ports/store.ts';
+import type { Clock } from '../ports/system.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import { busy, type EngineError, noop, storeFailed } from './errors.ts';
+import { KeyedQueue } from './keyed-queue.ts';
+import { oneUnit } from './unit-parts.ts';
+
+const SETTING = 'safety:';
+
+export class Brakes {
+  readonly #store: Pick<Store, 'commit' | 'setting' | 'users'>;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #states = new Map<string, Safety>();
+  /** Users whose pause is on its way to the disk, and how many of them. */
+  readonly #pulling = new Map<string, number>();
+  /** One change of a user's state at a time, in the order asked. */
+  readonly #queue = new KeyedQueue();
+
+  constructor(deps: {
+    readonly store: Pick<Store, 'commit' | 'setting' | 'users'>;
+    readonly clock: Pick<Clock, 'now'>;
+  }) {
+    this.#store = deps.store;
+    this.#clock = deps.clock;
+  }
+
+  async load(): Promise<void> {
+    for (const { id } of await this.#store.users()) {
+      const stored = await this.#store.setting(SETTING + id);
+      if (stored !== null) this.#states.set(id, read(id, stored));
+    }
+  }
+
+  of(userId: string): Safety {
+    return this.#states.get(userId) ?? runningSafety(userId, this.#clock.now());
+  }
+
+  /** True: nothing that could open something may be accepted or sent for this user. */
+  hold(userId: string): boolean {
+    return this.#pulling.has(userId) || !mayTrade(this.of(userId), 'OPEN');
+  }
+
+  /** RESOURCE_BUSY with `details.reason` PAUSED while they hold. */
+  check(userId: string): Result<null, EngineError> {
+    if (!this.hold(userId)) return ok(null);
+    return busy('Trading is paused: nothing new is opened until it is resumed', { reason: 'PAUSED' });
+  }
+
+  /**
+   * Moves the state and keeps it. Where the table has no such step: NOOP_ERROR.
+   * @param together committed with it
+   */
+  move(
+    userId: string,
+    event: SafetyEvent,
+    together: UnitOfWork = {},
+    asked?: PanicAsk,
+  ): Promise<Result<Safety, EngineError>> {
+    const move = () => this.#move(userId, event, together, asked);
+    if (event === 'resume') return this.#queue.run(userId, move);
+    this.#pulling.set(userId, (this.#pulling.get(userId) ?? 0) + 1);
+    return this.#queue.run(userId, move).finally(() => this.#letGo(userId));
+  }
+
+  /** Users whose panic goes on. */
+  panicking(): readonly string[] {
+    return [...this.#states.values()]
+      .filter(({ panic }) => panic?.status === 'CLOSING')
+      .map(({ userId }) => userId);
+  }
+
+  /**
+   * What the panic that began at `startedAt` has not closed yet; or, with `flat`, its end. Nothing when it is no longer on.
+   * @param news committed with it
+   */
+  panicIs(
+    userId: string,
+    startedAt: number,
+    left: readonly LeftOpen[],
+    flat: boolean,
+    news: UnitOfWork,
+  ): Promise<Result<boolean, EngineError>> {
+    return this.#queue.run(userId, async () => {
+      const safety = this.of(userId);
+      const { panic } = safety;
+      if (panic?.status !== 'CLOSING' || panic.startedAt !== startedAt) return ok(false);
+      const now = this.#clock.now();
+      const moved = flat ? movePanic(panic, 'flat', now) : ok(panic);
+      if (!moved.ok) return ok(false);
+      const kept = await this.#keep({ ...safety, panic: { ...moved.value, left } }, news);
+      return kept.ok ? ok(true) : kept;
+    });
+  }
+
+  async #move(
+    userId: string,
+    event: SafetyEvent,
+    together: UnitOfWork,
+    asked: PanicAsk | undefined,
+  ): Promise<Result<Safety, EngineError>> {
+    const moved = moveSafety(this.of(userId), event, this.#clock.now(), asked);
+    if (!moved.ok) {
+      return noop(event === 'resume' ? 'Trading is not paused' : 'Trading is paused already');
+    }
+    return this.#keep(moved.value, together);
+  }
+
+  async #keep(safety: Safety, together: UnitOfWork): Promise<Result<Safety, EngineError>> {
+    const { userId, status, pausedAt, updatedAt, panic } = safety;
+    const value = JSON.stringify({ status, pausedAt, updatedAt, panic });
+    const committed = await this.#store.commit(
+      oneUnit({ settings: [{ key: SETTING + userId, value }] }, together),
+    );
+    if (!committed.ok) return storeFailed(committed.error);
+    this.#states.set(userId, safety);
+    return ok(safety);
+  }
+
+  #letGo(userId: string): void {
+    const left = (this.#pulling.get(userId) ?? 1) - 1;
+    if (left > 0) this.#pulling.set(userId, left);
+    else this.#pulling.delete(userId);
+  }
+}
+
+/** A state that cannot be read holds: it was written because somebody pulled the brakes. */
+function read(userId: string, stored: string): Safety {
+  const value: unknown = JSON.parse(stored);
+  const fields = new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+  const status = fields.get('status');
+  const at = (name: string) => {
+    const time: unknown = fields.get(name);
+    return typeof time === 'number' ? time : 0;
+  };
+  const panic = readPanic(fields.get('panic'));
+  if (status === 'RUNNING') return { ...runningSafety(userId, at('updatedAt')), panic };
+  return {
+    userId,
+    status: status === 'PANIC' ? 'PANIC' : 'PAUSED',
+    pausedAt: at('pausedAt'),
+    updatedAt: at('updatedAt'),
+    panic,
+  };
+}
+
+/** Only this file writes it. */
+function readPanic(stored: unknown): Panic | null {
+  if (typeof stored !== 'object' || stored === null || !('startedAt' in stored)) return null;
+  // One of before says not who asked for it.
+  const panic = stored as Omit<Panic, 'placed'> & Partial<Pick<Panic, 'placed'>>;
+  return { ...panic, placed: panic.placed ?? UNRECORDED };
+}

@@ -1,0 +1,48 @@
+/** Commits that must not be lost: what the venue already did has to reach the disk, however long the disk refuses. */
+
+import type { StoreError, UnitOfWork } from '../ports/unit-of-work.ts';
+import type { AmendedUnit, EngineDeps } from './deps.ts';
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 5_000;
+
+/** Thrown when the gateway stops while a commit is still being refused: recovery takes the same step after the start. */
+export class Stopping extends Error {}
+
+export interface StopSignal {
+  readonly stopping: boolean;
+}
+
+/**
+ * Resolves when the unit is on disk. While the store is unavailable (disk full, read-only) it tries again, with growing
+ * pauses. A trade id that stands for another trade already is the venue's doing: the fill is recorded under review. Any
+ * other conflict is a bug of ours and throws.
+ */
+export async function commitDurably(
+  deps: Pick<EngineDeps, 'store' | 'clock' | 'logger' | 'reviews'>,
+  unit: UnitOfWork,
+  signal: StopSignal,
+): Promise<void> {
+  let wait = FIRST_WAIT_MS;
+  let amended: AmendedUnit | null = null;
+  for (;;) {
+    const committed = await deps.store.commit(amended?.unit ?? unit);
+    if (committed.ok) {
+      amended?.committed();
+      return;
+    }
+    if (committed.error.kind === 'conflict' && amended === null) {
+      amended = await deps.reviews.amend(unit);
+      if (amended !== null) continue;
+    }
+    refuseConflict(committed.error);
+    if (signal.stopping) throw new Stopping('the gateway is stopping while its database refuses writes');
+    deps.logger.warn({ reason: committed.error.message, wait }, 'database refuses writes; trying again');
+    await deps.clock.sleep(wait);
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+  }
+}
+
+function refuseConflict(error: StoreError): void {
+  if (error.kind === 'conflict') throw new Error(`a unit of work conflicts: ${error.message}`);
+}

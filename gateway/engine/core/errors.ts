@@ -1,0 +1,80 @@
+/** What the engine refuses, as values. `http/` gives each its wire form; the codes are those of the service. */
+import { fail, ok, type Result } from '../../domain/result.ts';
+import type { StoreError } from '../ports/unit-of-work.ts';
+import type { VenueError } from '../ports/venue.ts';
+
+export type Refusable<T> = Promise<Result<T, EngineError>>;
+
+export interface EngineError {
+  readonly code:
+    | 'VALIDATION_ERROR'
+    | 'RESOURCE_NOT_FOUND'
+    | 'RESOURCE_BUSY'
+    | 'NOOP_ERROR'
+    | 'SYNC_CREATE_EXECUTION_IN_FLIGHT'
+    | 'SYNC_CREATE_EXECUTION_JUST_SETTLED'
+    | 'SYNC_CREATE_FILLS_TOO_RECENT'
+    | 'SYNC_CREATE_CLOID_ALREADY_PROVISIONAL'
+    | 'DATABASE_ERROR'
+    | 'CONFIGURATION_ERROR'
+    | 'NOT_IMPLEMENTED_ERROR'
+    | 'AUTO_REBALANCE_POSITION_NOT_FOUND'
+    | 'AUTO_REBALANCE_CONFIG_NOT_FOUND'
+    | 'AUTO_REBALANCE_POSITION_NOT_OPEN'
+    | 'AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS'
+    | 'AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE';
+  readonly message: string;
+  readonly details:
+    | readonly { readonly path: string; readonly message: string; readonly code: string }[]
+    | Readonly<Record<string, unknown>>;
+}
+
+/** What a check has to say: nothing, or why not. */
+export type Checked = Result<null, EngineError>;
+export const FINE: Checked = ok(null);
+
+export function invalid(path: string, message: string, code = 'custom') {
+  return fail<EngineError>({
+    code: 'VALIDATION_ERROR',
+    message: 'Validation error',
+    details: [{ path, message, code }],
+  });
+}
+
+export function notFound(what: string) {
+  return fail<EngineError>({ code: 'RESOURCE_NOT_FOUND', message: `${what} not found`, details: {} });
+}
+
+export function busy(message: string, details: Readonly<Record<string, unknown>> = {}) {
+  return fail<EngineError>({ code: 'RESOURCE_BUSY', message, details });
+}
+
+export function noop(message: string) {
+  return fail<EngineError>({ code: 'NOOP_ERROR', message, details: {} });
+}
+
+export function storeFailed(error: StoreError) {
+  const message =
+    error.kind === 'conflict' ? 'The record exists already' : 'The gateway cannot write to its database';
+  return fail<EngineError>({ code: 'DATABASE_ERROR', message, details: { retry: true } });
+}
+
+/** A connector that has not told its instruments yet: nothing can be said about any symbol. */
+export function marketsUnknown() {
+  return venueFailed({ kind: 'unknown', message: 'its instruments are not known yet' });
+}
+
+export function venueFailed(error: VenueError) {
+  switch (error.kind) {
+    case 'rejected':
+      return fail<EngineError>({ code: 'VALIDATION_ERROR', message: error.message, details: {} });
+    case 'unsupported':
+      return fail<EngineError>({ code: 'NOT_IMPLEMENTED_ERROR', message: error.message, details: {} });
+    case 'unknown':
+      return fail<EngineError>({
+        code: 'CONFIGURATION_ERROR',
+        message: 'The venue did not answer',
+        details: { retry: true },
+      });
+  }
+}

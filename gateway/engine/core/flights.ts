@@ -1,0 +1,62 @@
+/**
+ * Orders on their way: what an ACTIVE execution's orders may still do to the venue's net position and the baskets do not
+ * say yet. Entered before the commit that lets them be sent, taken out with the commit that folds what they did.
+ *
+ * Between the two a venue's answer about its positions may or may not hold them: the baskets explain it when the
+ * difference lies inside the interval of all flights.
+ */
+import { type Decimal, ZERO } from '../../domain/decimal.ts';
+import type { Order } from '../../domain/model.ts';
+import { isTerminalOrder, remainingQuantity } from '../../domain/order.ts';
+
+/** Signed base units: the least and the most that the flights may still add to the net position. */
+export interface FlightInterval {
+  readonly low: Decimal;
+  readonly high: Decimal;
+}
+
+export class Flights {
+  /** Account → instrument → client order id → signed base units. */
+  readonly #open = new Map<string, Map<string, Map<string, Decimal>>>();
+
+  /** The orders' latest attempts, for all that is open of them; an order that has ended or was never sent has none. */
+  enter(orders: readonly Order[]): void {
+    for (const order of orders) this.enterPart(order, remainingQuantity(order));
+  }
+
+  /** @param quantity base units that the attempt may fill */
+  enterPart(order: Order, quantity: Decimal): void {
+    const { tradeAccountId, symbol, clientOrderId } = order;
+    if (isTerminalOrder(order) || clientOrderId === null || quantity.lte(0)) return;
+    const bySymbol = this.#open.get(tradeAccountId) ?? new Map<string, Map<string, Decimal>>();
+    this.#open.set(tradeAccountId, bySymbol);
+    const byOrder = bySymbol.get(symbol) ?? new Map<string, Decimal>();
+    bySymbol.set(symbol, byOrder);
+    byOrder.set(clientOrderId, order.side === 'BUY' ? quantity : quantity.neg());
+  }
+
+  /** What these attempts did is in the baskets now. */
+  land(orders: readonly Pick<Order, 'clientOrderId' | 'tradeAccountId' | 'symbol'>[]): void {
+    for (const { clientOrderId, tradeAccountId, symbol } of orders) {
+      if (clientOrderId === null) continue;
+      const bySymbol = this.#open.get(tradeAccountId);
+      const byOrder = bySymbol?.get(symbol);
+      if (byOrder?.delete(clientOrderId) !== true || byOrder.size > 0) continue;
+      bySymbol?.delete(symbol);
+      if (bySymbol?.size === 0) this.#open.delete(tradeAccountId);
+    }
+  }
+
+  of(tradeAccountId: string, symbol: string): FlightInterval {
+    let [low, high] = [ZERO, ZERO];
+    for (const quantity of this.#open.get(tradeAccountId)?.get(symbol)?.values() ?? []) {
+      if (quantity.isNegative()) low = low.plus(quantity);
+      else high = high.plus(quantity);
+    }
+    return { low, high };
+  }
+
+  any(tradeAccountId: string, symbol: string): boolean {
+    return this.#open.get(tradeAccountId)?.has(symbol) === true;
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * What follows from an execution's end, or from a change of a position, for those who wait for it: triggers, schedules,
+ * ladders, brackets, notifications. Their rows are in the same unit as what they follow from, so that no crash can come
+ * between the two; this also holds for executions that end after a restart.
+ */
+import type { Execution, Position } from '../../domain/model.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import { oneUnit } from './unit-parts.ts';
+
+export interface FollowUp {
+  readonly unit: UnitOfWork;
+  /**
+   * Executions that begin when this one has ended: IDLE, made with `newExecution`, their `parentId` set. They are put into
+   * the unit, run once their basket is free, and also after a restart.
+   */
+  readonly children?: readonly Execution[];
+  /** Brings memory up to what is on disk now. Must not throw. */
+  readonly committed?: () => void;
+}
+
+/** @param position as it is after the execution; null: the basket is not open */
+export type OnExecutionEnded = (ended: Execution, position: Position | null) => FollowUp | null;
+
+/**
+ * @param next as it will be after the commit; CLOSED: everything that waits for the position ends
+ * @param cause the execution that changed it, null: the venue did (liquidation, activity outside)
+ */
+export type OnPositionChanged = (next: Position, cause: Execution | null) => FollowUp | null;
+
+export class FollowUps {
+  readonly #onEnded: OnExecutionEnded[] = [];
+  readonly #onPosition: OnPositionChanged[] = [];
+
+  /** `follow` is called for every execution that ends, whatever its origin, and answers null for what is not its own. */
+  onExecutionEnded(follow: OnExecutionEnded): void {
+    this.#onEnded.push(follow);
+  }
+
+  /** `follow` is called for every change of quantities or status. */
+  onPositionChanged(follow: OnPositionChanged): void {
+    this.#onPosition.push(follow);
+  }
+
+  ofEnd(ended: Execution, position: Position | null): FollowUp {
+    return together(this.#onEnded.map((follow) => follow(ended, position)));
+  }
+
+  ofChange(next: Position, cause: Execution | null): FollowUp {
+    return together(this.#onPosition.map((follow) => follow(next, cause)));
+  }
+}
+
+export function together(all: readonly (FollowUp | null)[]): FollowUp {
+  const some = all.filter((one) => one !== null);
+  const [only] = some;
+  if (only !== undefined && some.length === 1) return only;
+  const children = some.flatMap((one) => one.children ?? []);
+  return {
+    unit: oneUnit(...some.map((one) => one.unit)),
+    children,
+    committed: () => {
+      for (const one of some) one.committed?.();
+    },
+  };
+}

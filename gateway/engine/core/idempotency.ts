@@ -1,0 +1,91 @@
+/**
+ * `Idempotency-Key` of the order-placing routes. The record is committed in the same unit as what it protects, so the key
+ * holds across a crash: either both are on disk or neither.
+ */
+
+import type { TradeAccount } from '../../domain/model.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import type { Store } from '../ports/store.ts';
+import type { IdempotencyRecord } from '../ports/unit-of-work.ts';
+import { busy, type EngineError, invalid } from './errors.ts';
+
+/** Makes something under an idempotency key. `answer` is the JSON text of the first answer, committed for replays. */
+export interface MakeCommand<Made> {
+  readonly account: TradeAccount;
+  readonly idempotency: IdempotentRequest | null;
+  readonly answer: (made: Made) => string;
+}
+
+/** Status of a key that is claimed before something is done that cannot be done twice; its answer is to come. */
+export const CLAIMED = 0;
+/** A claim of that age is forgotten: the key is free again. */
+export const RELEASED_AT = 0;
+
+export interface IdempotentRequest {
+  readonly userId: string;
+  /** `METHOD path-pattern`. */
+  readonly route: string;
+  readonly key: string;
+  /** SHA-256 hex over everything that makes the request what it is. */
+  readonly requestHash: string;
+}
+
+export interface Answered {
+  readonly status: number;
+  /** JSON text. */
+  readonly json: string;
+  readonly replayed: boolean;
+}
+
+export class Idempotency {
+  /** What is stored of each key that somebody has in hand, as it was before. */
+  readonly #inHand = new Map<string, Promise<IdempotencyRecord | null>>();
+  readonly #store: Pick<Store, 'idempotency'>;
+
+  constructor(store: Pick<Store, 'idempotency'>) {
+    this.#store = store;
+  }
+
+  /**
+   * Runs `first` once per key; `first` commits the record that `record` makes together with its effect. A key that has its
+   * answer gives it to everybody, however many ask at once; only while the first still runs the others are told so.
+   */
+  async run(
+    request: IdempotentRequest | null,
+    first: (
+      record: (status: number, json: string, now: number) => readonly IdempotencyRecord[],
+    ) => Promise<Result<Answered, EngineError>>,
+  ): Promise<Result<Answered, EngineError>> {
+    if (request === null) return first(() => []);
+    const flight = `${request.userId} ${request.route} ${request.key}`;
+    const inHand = this.#inHand.get(flight);
+    if (inHand !== undefined) {
+      const stored = await inHand;
+      return stored === null
+        ? busy('A request with this Idempotency-Key is still running')
+        : replay(stored, request);
+    }
+    const looked = this.#store.idempotency(request.userId, request.route, request.key);
+    this.#inHand.set(flight, looked);
+    try {
+      const stored = await looked;
+      if (stored !== null) return replay(stored, request);
+      return await first((status, json, now) => [{ ...request, status, answer: json, createdAt: now }]);
+    } finally {
+      this.#inHand.delete(flight);
+    }
+  }
+}
+
+function replay(stored: IdempotencyRecord, request: IdempotentRequest): Result<Answered, EngineError> {
+  if (stored.requestHash !== request.requestHash) {
+    const changed = invalid('idempotency-key', 'This key was used with a different request');
+    return fail(changed.error);
+  }
+  if (stored.status === CLAIMED) {
+    return busy('The outcome of the first request with this Idempotency-Key is not known', {
+      reason: 'OUTCOME_UNKNOWN',
+    });
+  }
+  return ok({ status: stored.status, json: stored.answer, replayed: true });
+}

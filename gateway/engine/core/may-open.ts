@@ -1,0 +1,23 @@
+/** Whether something that could open something may do so now. What closes never asks. */
+import { grantOf, type Placed } from '../../domain/authority.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import type { EngineDeps } from './deps.ts';
+import { type EngineError, noop } from './errors.ts';
+
+export const AGENT_DISCONNECTED = 'The agent that placed it was disconnected';
+
+export function isCutOff({ authorities }: Pick<EngineDeps, 'authorities'>, placed: Placed): boolean {
+  const grantId = grantOf(placed);
+  return grantId !== null && authorities.isCutOff(grantId);
+}
+
+/** RESOURCE_BUSY (`details.reason` PAUSED) while the brakes hold; NOOP_ERROR for good once who placed it was cut off. */
+export function mayOpen(
+  deps: Pick<EngineDeps, 'brakes' | 'authorities'>,
+  userId: string,
+  placed: Placed,
+): Result<null, EngineError> {
+  if (isCutOff(deps, placed)) return noop(AGENT_DISCONNECTED);
+  const braked = deps.brakes.check(userId);
+  return braked.ok ? ok(null) : braked;
+}

@@ -1,0 +1,51 @@
+/**
+ * Orders that the trader wants cancelled, from the asking until their end is on disk. The runner looks here before it sends
+ * an attempt: what is wanted cancelled is not sent, and not tried again. What is at the venue already is cancelled there by
+ * whoever asked.
+ *
+ * It is memory only: nobody is told that an order is cancelled before its end is on disk.
+ */
+import type { Order } from '../../domain/model.ts';
+import { isTerminalOrder } from '../../domain/order.ts';
+import type { Unsubscribe } from '../ports/system.ts';
+
+export class OrderCancels {
+  readonly #wanted = new Map<string, Set<() => void>>();
+  /** Client order ids of the attempts that may be at the venue, by order. */
+  readonly #atVenue = new Map<string, string>();
+
+  /** `onEnd` is called after the commit that holds the order's end. The returned function stops listening, not the cancel. */
+  want(orderId: string, onEnd: () => void): Unsubscribe {
+    const listeners = this.#wanted.get(orderId) ?? new Set();
+    this.#wanted.set(orderId, listeners);
+    // Wrapped, so that the same function given twice is two listeners.
+    const entry = () => onEnd();
+    listeners.add(entry);
+    return () => listeners.delete(entry);
+  }
+
+  isWanted(orderId: string): boolean {
+    return this.#wanted.has(orderId);
+  }
+
+  /** Client order id of what may be at the venue; undefined: nothing was sent yet. */
+  atVenue(orderId: string): string | undefined {
+    return this.#atVenue.get(orderId);
+  }
+
+  /** Called before an attempt leaves. */
+  leaves(order: Order): void {
+    if (order.clientOrderId !== null) this.#atVenue.set(order.id, order.clientOrderId);
+  }
+
+  /** Called with orders as they are on disk now. */
+  recorded(orders: readonly Order[]): void {
+    for (const order of orders) {
+      if (!isTerminalOrder(order)) continue;
+      this.#atVenue.delete(order.id);
+      const listeners = this.#wanted.get(order.id);
+      this.#wanted.delete(order.id);
+      for (const onEnd of listeners ?? []) onEnd();
+    }
+  }
+}

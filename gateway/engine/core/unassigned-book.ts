@@ -1,0 +1,75 @@
+/** The lots that belong to no basket, in memory: those of which something is left. Never ahead of the disk. */
+import { type HeldLot, isHeld, type UnassignedLot } from '../../domain/unassigned.ts';
+
+export class UnassignedBook {
+  /** The latest work on the lots of an account's instrument. */
+  readonly #tails = new Map<string, Promise<void>>();
+  /** Account → instrument → fill → lot, oldest first. */
+  readonly #lots = new Map<string, Map<string, Map<string, UnassignedLot>>>();
+
+  /** As they are on disk now; what nothing is left of is forgotten. */
+  put(lots: readonly UnassignedLot[]): void {
+    for (const lot of lots) {
+      const bySymbol = this.#lots.get(lot.tradeAccountId) ?? new Map<string, Map<string, UnassignedLot>>();
+      this.#lots.set(lot.tradeAccountId, bySymbol);
+      const byId = bySymbol.get(lot.symbol) ?? new Map<string, UnassignedLot>();
+      bySymbol.set(lot.symbol, byId);
+      if (lot.quantity === '0') byId.delete(lot.id);
+      else byId.set(lot.id, lot);
+      if (byId.size === 0) bySymbol.delete(lot.symbol);
+      if (bySymbol.size === 0) this.#lots.delete(lot.tradeAccountId);
+    }
+  }
+
+  /** Somebody is changing what is left of the lots of one of the instruments. */
+  isBusy(tradeAccountId: string, symbols: readonly string[]): boolean {
+    return symbols.some((symbol) => this.#tails.has(`${tradeAccountId} ${symbol}`));
+  }
+
+  /**
+   * Runs work that reads lots, commits what it leaves of them and puts it here, alone on their instruments: two that close
+   * at once must not both take the same lot. All instruments are reserved at once, so that two such calls cannot wait for
+   * each other; where nobody is before it, the work begins at once.
+   */
+  alone<T>(tradeAccountId: string, symbols: readonly string[], work: () => Promise<T>): Promise<T> {
+    const keys = [...new Set(symbols)].map((symbol) => `${tradeAccountId} ${symbol}`);
+    const before = keys.flatMap((key) => this.#tails.get(key) ?? []);
+    const result = before.length === 0 ? work() : Promise.all(before).then(work);
+    const release = () => {
+      for (const key of keys) if (this.#tails.get(key) === tail) this.#tails.delete(key);
+    };
+    const tail: Promise<void> = result.then(release, release);
+    for (const key of keys) this.#tails.set(key, tail);
+    return result;
+  }
+
+  /** Of one instrument, oldest first. */
+  of(tradeAccountId: string, symbol: string): readonly UnassignedLot[] {
+    return oldestFirst([...(this.#lots.get(tradeAccountId)?.get(symbol)?.values() ?? [])]);
+  }
+
+  /** Of one instrument: what waits for the fill that explains it, oldest first. */
+  adjustments(tradeAccountId: string, symbol: string): readonly UnassignedLot[] {
+    const lots = this.#lots.get(tradeAccountId)?.get(symbol);
+    return oldestFirst([...(lots?.values() ?? [])].filter(({ source }) => source === 'ADJUSTMENT'));
+  }
+
+  /** What one account holds, by instrument, oldest first. */
+  ofAccount(tradeAccountId: string): readonly HeldLot[] {
+    return this.everyLot(tradeAccountId).filter(isHeld);
+  }
+
+  /** With what waits for an explanation. */
+  everyLot(tradeAccountId: string): readonly UnassignedLot[] {
+    const symbols = [...(this.#lots.get(tradeAccountId)?.keys() ?? [])].sort();
+    return symbols.flatMap((symbol) => this.of(tradeAccountId, symbol));
+  }
+
+  lot(tradeAccountId: string, symbol: string, id: string): UnassignedLot | undefined {
+    return this.#lots.get(tradeAccountId)?.get(symbol)?.get(id);
+  }
+}
+
+function oldestFirst(lots: UnassignedLot[]): readonly UnassignedLot[] {
+  return lots.sort((a, b) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,148 @@
+/**
+ * Pure: what a closing plan moves without the venue, as fills and lots. Each transfer is two fills of the same quantity and
+ * price on opposite sides, so that the sum over the account is zero; an adjustment stands alone, and waits as a lot for the
+ * fills that explain it.
+ */
+import type { ClosingLegPlan, ClosingPlan, LotTaken } from '../../../domain/closing-plan.ts';
+import { dec, text } from '../../../domain/decimal.ts';
+import type { Execution, Fill, Order, Position, Side, TransferCause } from '../../../domain/model.ts';
+import { lotOf, type UnassignedLot } from '../../../domain/unassigned.ts';
+import { opposite, transferFill } from './transfer-fill.ts';
+
+export interface ClosingLegOf {
+  readonly execution: Execution;
+  readonly order: Order;
+  readonly position: Position;
+}
+
+/** What goes into one basket, in order; its `realizedPnl` is not known yet. */
+export interface BasketTransfer {
+  readonly key: string;
+  readonly fill: Fill;
+}
+
+export interface Transfers {
+  readonly intoBaskets: readonly BasketTransfer[];
+  /** The other halves of those that are not between baskets. */
+  readonly counters: readonly Fill[];
+  readonly lots: readonly UnassignedLot[];
+}
+
+export function transfersOf(
+  plan: ClosingPlan,
+  ownerOf: (key: string) => ClosingLegOf,
+  makeId: () => string,
+  now: number,
+): Transfers {
+  const intoBaskets: BasketTransfer[] = [];
+  const counters: Fill[] = [];
+  const lots = new Map<string, UnassignedLot>();
+
+  /** Both halves of a transfer between a closing leg and what is in no basket. */
+  const withLots = (
+    leg: ClosingLegPlan['leg'],
+    moved: { readonly cause: TransferCause; readonly quantity: string; readonly price: string },
+    isOurs: boolean,
+  ): Fill => {
+    const owner = ownerOf(leg.key);
+    const name = nameOf(owner, makeId());
+    const half = halfOf(owner, moved, now);
+    const into = { ...half, id: makeId(), tradeId: `${name}:a`, side: leg.side, ...ownedBy(owner) };
+    intoBaskets.push({ key: leg.key, fill: transferFill(into) });
+    const counter = transferFill({
+      ...half,
+      id: makeId(),
+      tradeId: `${name}:b`,
+      side: opposite(leg.side),
+      // What somebody traded outside stays his: the gateway's own part is what its basket made of it.
+      executionId: isOurs ? owner.execution.id : null,
+      orderId: null,
+      positionId: null,
+    });
+    counters.push(counter);
+    return counter;
+  };
+
+  for (const { leg, taken, dust, adjusted } of plan.legs) {
+    for (const part of taken) {
+      const { lot, quantity } = part;
+      const isDust = lot.source === 'DUST';
+      withLots(leg, { cause: isDust ? 'INTERNAL' : 'CLOSED_OUTSIDE', quantity, price: lot.price }, isDust);
+      const before = lots.get(lot.id) ?? lot;
+      lots.set(lot.id, lessened(before, part));
+    }
+    if (adjusted !== null) {
+      const into = ownerOf(leg.key);
+      const half = halfOf(into, { cause: 'ADJUSTMENT', ...adjusted }, now);
+      const id = makeId();
+      const fill = transferFill({
+        ...half,
+        id,
+        tradeId: `${nameOf(into, id)}:a`,
+        side: leg.side,
+        ...ownedBy(into),
+      });
+      intoBaskets.push({ key: leg.key, fill });
+      lots.set(id, lotOf(fill, 'ADJUSTMENT'));
+    }
+    if (dust !== null) {
+      const left = lotOf(withLots(leg, { cause: 'INTERNAL', ...dust }, true), 'DUST');
+      lots.set(left.id, left);
+    }
+  }
+  for (const { sell, buy, quantity, price } of plan.matches) {
+    const seller = ownerOf(sell);
+    const name = nameOf(seller, makeId());
+    for (const [key, side, suffix] of [
+      [sell, 'SELL', 'a'],
+      [buy, 'BUY', 'b'],
+    ] as const satisfies readonly (readonly [string, Side, string])[]) {
+      const owner = ownerOf(key);
+      const half = halfOf(owner, { cause: 'INTERNAL', quantity, price }, now);
+      const fill = transferFill({
+        ...half,
+        id: makeId(),
+        tradeId: `${name}:${suffix}`,
+        side,
+        ...ownedBy(owner),
+      });
+      intoBaskets.push({ key, fill });
+    }
+  }
+  return { intoBaskets, counters, lots: [...lots.values()] };
+}
+
+/** The outside fills that nothing is left of: they no longer wait for a basket. */
+export function usedUp(transfers: Transfers, waiting: readonly Fill[]): readonly Fill[] {
+  const gone = new Set(transfers.lots.filter(({ quantity }) => quantity === '0').map(({ id }) => id));
+  return waiting.filter(({ id }) => gone.has(id)).map((fill) => ({ ...fill, isProvisional: false }));
+}
+
+function nameOf({ execution, order }: ClosingLegOf, unique: string): string {
+  return `x:${execution.id}:${order.legIndex}:${unique}`;
+}
+
+function halfOf(
+  { execution, order }: ClosingLegOf,
+  moved: { readonly cause: TransferCause; readonly quantity: string; readonly price: string },
+  timestamp: number,
+) {
+  return {
+    ...moved,
+    tradeAccountId: execution.tradeAccountId,
+    connector: execution.connector,
+    symbol: order.symbol,
+    realizedPnl: '0',
+    timestamp,
+  };
+}
+
+function ownedBy({ execution, order, position }: ClosingLegOf) {
+  return { executionId: execution.id, orderId: order.id, positionId: position.id };
+}
+
+/** A lot gives what has the sign of its own quantity. */
+function lessened(lot: UnassignedLot, { quantity }: LotTaken): UnassignedLot {
+  const held = dec(lot.quantity);
+  return { ...lot, quantity: text(held.isNegative() ? held.plus(quantity) : held.minus(quantity)) };
+}

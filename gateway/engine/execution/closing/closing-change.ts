@@ -1,0 +1,245 @@
+/**
+ * What a round of closing makes of one execution and its basket: orders with what was transferred folded in, the position, the
+ * end where nothing is left to be sent, and everything that follows, as one unit.
+ */
+import { type ClosingLegPlan, wantedOf } from '../../../domain/closing-plan.ts';
+import { dec, sum, text } from '../../../domain/decimal.ts';
+import { activateExecution, concludeExecution } from '../../../domain/execution.ts';
+import type { Execution, Fill, Order, Position, TradeAccount } from '../../../domain/model.ts';
+import { venueNotification } from '../../../domain/notification.ts';
+import { fillOrder, isTerminalOrder } from '../../../domain/order.ts';
+import { applyFills } from '../../../domain/position.ts';
+import type { LegProblem } from '../../../domain/sizing.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import { executionEnded, ordersUpdated, positionChanged } from '../../core/events.ts';
+import { type FollowUp, together } from '../../core/follow-ups.ts';
+import { oneUnit } from '../../core/unit-parts.ts';
+import { notice, notificationLegs } from '../../notices/notify.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import { nextAttempt } from '../prepare.ts';
+import type { Transfers } from './book-transfers.ts';
+
+type ChangeDeps = Pick<EngineDeps, 'followUps' | 'ids' | 'clock' | 'market'>;
+
+export interface ClosingRequest {
+  /** IDLE, or ACTIVE with nothing on its way. */
+  readonly execution: Execution;
+  readonly account: TradeAccount;
+  /** Those of its orders that are to go on. */
+  readonly orders: ReadonlySet<string>;
+  /** Of these nothing was executed at their last limit, which therefore binds nobody. */
+  readonly unbound: ReadonlySet<string>;
+}
+
+export interface ClosingStep {
+  readonly execution: Execution;
+  /** `ended`: with this commit. `idle`: nothing could be done, nothing was committed. */
+  readonly kind: 'sent' | 'ended' | 'idle';
+  readonly sent: readonly ClosingSend[];
+  /** Why an order, or a part of it, was held back. */
+  readonly problems: ReadonlyMap<string, LegProblem>;
+}
+
+export interface ClosingSend {
+  readonly order: Order;
+  /** Base units of this attempt. */
+  readonly quantity: string;
+  /** In the order of sending, over all executions of the round. */
+  readonly place: number;
+}
+
+export interface Decision {
+  readonly request: ClosingRequest;
+  readonly position: Position;
+  readonly legs: readonly ClosingLegPlan[];
+}
+
+export interface Change {
+  readonly execution: Execution;
+  readonly kind: ClosingStep['kind'];
+  readonly isIdle: boolean;
+  readonly sent: readonly ClosingSend[];
+  readonly problems: ReadonlyMap<string, LegProblem>;
+  /** As it is after the commit; null: unchanged. */
+  readonly position: Position | null;
+  readonly followUp: FollowUp;
+  readonly unit: UnitOfWork;
+}
+
+/** What the plan makes of one execution and its basket. */
+export function changeOf(
+  deps: ChangeDeps,
+  { request, position, legs }: Decision,
+  transfers: Transfers,
+  places: ReadonlyMap<string, number>,
+  now: number,
+): Change {
+  const { execution } = request;
+  const own = transfers.intoBaskets.filter(({ key }) => legs.some(({ leg }) => leg.key === key));
+  const applied = applyFills(
+    position,
+    own.map(({ fill }) => fill),
+    now,
+  );
+  if (!applied.ok) throw new Error(`transfers do not fit their basket: ${applied.error.kind}`);
+  const fills = own.map(({ fill }, index) => ({
+    ...fill,
+    realizedPnl: applied.value.realized[index] ?? '0',
+  }));
+  const next = fills.length === 0 ? null : tradedBoth(applied.value.position, legs);
+  const problems = new Map<string, LegProblem>();
+  const sent: ClosingSend[] = [];
+  const orders = execution.orders.map((order): Order => {
+    const planned = legs.find(({ leg }) => leg.key === order.id);
+    if (planned === undefined) {
+      if (request.orders.has(order.id) && !isTerminalOrder(order)) problems.set(order.id, nothingHeld());
+      return order;
+    }
+    if (planned.problem !== null) problems.set(order.id, planned.problem);
+    const changed = plannedOrder(execution, order, planned, fills, now);
+    if (planned.order !== null) {
+      const place = places.get(order.id) ?? 0;
+      sent.push({ order: changed, quantity: planned.order.quantity, place });
+    }
+    return changed;
+  });
+  const isIdle = sent.length === 0 && fills.length === 0;
+  if (isIdle) {
+    const followUp = { unit: {} };
+    return { execution, kind: 'idle', isIdle, sent, problems, position: null, followUp, unit: {} };
+  }
+  const active =
+    execution.status === 'IDLE'
+      ? legal(activateExecution(execution, orders, now))
+      : { ...execution, orders, updatedAt: now };
+  const hasEnded = orders.every(isTerminalOrder);
+  const after = hasEnded ? legal(concludeExecution(active, now)) : active;
+  const followUp = followUpOf(deps, after, position, next, hasEnded);
+  const changed = orders.filter((order, index) => order !== execution.orders[index]);
+  const unit = oneUnit(
+    {
+      executions: [after],
+      newExecutions: followUp.children ?? [],
+      fills,
+      positions: next === null ? [] : [next],
+      events: [
+        ...(hasEnded || fills.length > 0 ? ordersUpdated(changed, now) : []),
+        ...(hasEnded ? [executionEnded(after)] : []),
+        ...(next === null ? [] : [positionChanged(next, false)]),
+      ],
+    },
+    followUp.unit,
+    told(deps, request, position, legs),
+  );
+  const kind = hasEnded ? 'ended' : 'sent';
+  return { execution: after, kind, isIdle, sent, problems, position: next, followUp, unit };
+}
+
+function followUpOf(
+  { followUps }: Pick<ChangeDeps, 'followUps'>,
+  after: Execution,
+  before: Position,
+  next: Position | null,
+  hasEnded: boolean,
+): FollowUp {
+  const position = next ?? before;
+  return together([
+    next === null ? null : followUps.ofChange(next, after),
+    hasEnded ? followUps.ofEnd(after, position.status === 'OPEN' ? position : null) : null,
+  ]);
+}
+
+/** The trader is told what his basket lost outside the gateway. */
+function told(
+  deps: ChangeDeps,
+  { execution, account }: ClosingRequest,
+  position: Position,
+  legs: readonly ClosingLegPlan[],
+): UnitOfWork {
+  const traded = legs.flatMap(({ leg, taken }) => {
+    const parts = taken.filter(({ lot }) => lot.source === 'OUTSIDE');
+    const quantity = sum(parts.map((part) => dec(part.quantity)));
+    return quantity.isZero() ? [] : [{ leg, quantity: text(quantity) }];
+  });
+  const missing = legs.flatMap(({ leg, adjusted }) =>
+    adjusted === null ? [] : [{ leg, quantity: adjusted.quantity }],
+  );
+  const outside = [...traded, ...missing];
+  if (outside.length === 0) return {};
+  const subject = {
+    tradeAccountId: account.id,
+    connector: account.connector,
+    legs: notificationLegs(
+      deps,
+      account.connector,
+      outside.map(({ leg }) => ({ symbol: leg.symbol, side: leg.side })),
+    ),
+    positionId: position.id,
+    executionId: execution.id,
+  };
+  const partsOf = (parts: typeof outside) =>
+    parts.map(({ leg, quantity }) => `${leg.side} ${quantity} ${leg.symbol}`).join(', ');
+  const reason = [
+    ...(traded.length === 0
+      ? []
+      : [
+          `${partsOf(traded)}: traded against the basket outside the gateway, and taken out of it as it closed`,
+        ]),
+    ...(missing.length === 0
+      ? []
+      : [
+          `${partsOf(missing)}: not held at the venue any more, and no trade on record says why; taken out of the basket as it closed, at the mark price`,
+        ]),
+  ].join('; ');
+  return notice(deps, venueNotification('EXTERNAL_CLOSE', subject, reason), account.userId, [account.id]);
+}
+
+/** What was traded outside is part of its history now. */
+function tradedBoth(position: Position, legs: readonly ClosingLegPlan[]): Position {
+  const isMixed = legs.some(({ taken }) => taken.some(({ lot }) => lot.source === 'OUTSIDE'));
+  return isMixed || position.origin === 'EXTERNAL' ? { ...position, origin: 'MIXED' } : position;
+}
+
+/** The order with what was transferred folded in, and its next attempt where something is sent. */
+function plannedOrder(
+  execution: Execution,
+  order: Order,
+  planned: ClosingLegPlan,
+  fills: readonly Fill[],
+  now: number,
+): Order {
+  const own = fills.filter(({ orderId }) => orderId === order.id);
+  const moved = sum(own.map(({ quantity }) => dec(quantity)));
+  const taken = sum(planned.taken.map(({ quantity }) => dec(quantity)));
+  const asked = taken.plus(wantedOf(planned.leg, taken));
+  const going = moved.plus(planned.order?.quantity ?? 0);
+  const total = dec(order.filledQuantity).plus(planned.problem === null ? going : asked);
+  let folded: Order = { ...order, ...turnedOver(execution, order, planned), quantity: text(total) };
+  for (const fill of own) folded = legal(fillOrder(folded, fill, now));
+  if (planned.order !== null) {
+    const { limitPrice, reduceOnly } = planned.order;
+    return nextAttempt({ ...folded, reduceOnly }, limitPrice, now);
+  }
+  if (planned.problem === null || isTerminalOrder(folded)) return folded;
+  return { ...folded, error: planned.problem.message, errorCode: planned.problem.code, updatedAt: now };
+}
+
+/** A reversal opens the opposite of what it closed itself, not of what somebody had closed outside before. */
+function turnedOver(execution: Execution, order: Order, planned: ClosingLegPlan): Pick<Order, 'amount'> {
+  const outside = planned.taken.filter(({ lot }) => lot.source === 'OUTSIDE');
+  if (execution.intent !== 'REVERSE' || outside.length === 0) return order;
+  const left = dec(order.amount).minus(sum(outside.map(({ quantity }) => dec(quantity))));
+  return { amount: text(left.lt(0) ? dec(0) : left) };
+}
+
+export function nothingHeld(): LegProblem {
+  return { code: 'ZERO_QUANTITY', message: 'nothing of the leg is held any more' };
+}
+
+/** The steps are legal by construction; one that is not is a bug and must not be committed. */
+function legal<T>(
+  step: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown },
+): T {
+  if (!step.ok) throw new Error(`illegal step of a closing: ${JSON.stringify(step.error)}`);
+  return step.value;
+}

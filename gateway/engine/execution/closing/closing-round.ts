@@ -1,0 +1,305 @@
+/**
+ * One round of closing for one or more executions of an account: the venue is asked what it holds, and in the moment of the
+ * answer it is decided what goes to whom. Transfers, positions, lots, orders with their client order ids and ACTIVE are one
+ * unit; only then anything is sent. What a round leaves is planned again, from the venue's next answer, never only repriced.
+ */
+import {
+  type ClosingInstrument,
+  type ClosingLeg,
+  type ClosingPlan,
+  planClosing,
+  unexplained,
+} from '../../../domain/closing-plan.ts';
+import { dec, text } from '../../../domain/decimal.ts';
+import type { Execution, Fill, Position, TradeAccount } from '../../../domain/model.ts';
+import { isTerminalOrder, remainingQuantity } from '../../../domain/order.ts';
+import { ok, type Result } from '../../../domain/result.ts';
+import type { LegProblem } from '../../../domain/sizing.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import { commitDurably, type StopSignal } from '../../core/durable.ts';
+import type { FollowUp } from '../../core/follow-ups.ts';
+import { oneUnit } from '../../core/unit-parts.ts';
+import { venueOf } from '../prepare.ts';
+import { type ClosingLegOf, transfersOf, usedUp } from './book-transfers.ts';
+import {
+  type ClosingRequest,
+  type ClosingStep,
+  changeOf,
+  type Decision,
+  nothingHeld,
+} from './closing-change.ts';
+import { askVenue, instrumentFacts, isExplained, type NotAnswered, type VenueView } from './closing-facts.ts';
+
+/** How long orders on their way are waited for before something is decided that depends on them. */
+const WAIT_FOR_FLIGHTS_MS = 5_000;
+const LOOK_EVERY_MS = 25;
+/** An order that is not reduce-only is sent on an answer that is no older than this. */
+const FRESH_MS = 1_000;
+/** The venue's history is read so often for a difference that nothing explains. */
+const MOST_PULLS = 2;
+
+export interface ClosingDeps extends EngineDeps {
+  readonly signal: StopSignal;
+  /** Reads the account's history from the venue; false: it did not answer. */
+  readonly pull: (account: TradeAccount) => Promise<boolean>;
+  /** Called after the commit of what follows from an end or a change. */
+  readonly followed: (ended: Execution | null, followUp: FollowUp) => void;
+}
+
+type Decided =
+  | { readonly kind: 'commit'; readonly decisions: readonly Decision[]; readonly plan: ClosingPlan }
+  | { readonly kind: 'refused'; readonly problems: ReadonlyMap<string, LegProblem> }
+  | { readonly kind: 'again'; readonly after: 'pull' | 'wait' | 'waiting_fills' };
+
+type Round =
+  | { readonly kind: 'steps'; readonly steps: readonly ClosingStep[] }
+  | Extract<Decided, { kind: 'again' }>;
+
+export class ClosingRounds {
+  readonly #deps: ClosingDeps;
+
+  constructor(deps: ClosingDeps) {
+    this.#deps = deps;
+  }
+
+  /** Steps in the order of the requests; fails when the venue cannot be asked. All requests are of one account. */
+  async run(
+    account: TradeAccount,
+    requests: readonly ClosingRequest[],
+  ): Promise<Result<readonly ClosingStep[], NotAnswered>> {
+    const { clock, store } = this.#deps;
+    const until = clock.uptime() + WAIT_FOR_FLIGHTS_MS;
+    let pulls = 0;
+    let waiting: readonly Fill[] | null = null;
+    for (;;) {
+      const view = await askVenue(this.#deps, account);
+      if (!view.ok) return view;
+      const round = await this.#alone(requests, async (): Promise<Round> => {
+        const decided = this.#decide(account, requests, view.value, {
+          mayPull: pulls < MOST_PULLS,
+          mayWait: clock.uptime() < until,
+          knowsWaiting: waiting !== null,
+        });
+        switch (decided.kind) {
+          case 'again':
+            return decided;
+          case 'refused':
+            return { kind: 'steps', steps: requests.map((one) => idleStep(one, decided.problems)) };
+          case 'commit': {
+            const symbols = movedLots(decided.plan);
+            const { unassigned } = this.#deps.book;
+            // Decided on lots that somebody else is taking just now: they are looked at again once that is done.
+            if (unassigned.isBusy(account.id, symbols)) return { kind: 'again', after: 'wait' };
+            return {
+              kind: 'steps',
+              steps: await unassigned.alone(account.id, symbols, () =>
+                this.#commit(requests, decided, waiting ?? []),
+              ),
+            };
+          }
+        }
+      });
+      if (round.kind === 'steps') return ok(round.steps);
+      const { after } = round;
+      if (after === 'pull') {
+        pulls += 1;
+        if (!(await this.#deps.pull(account))) await clock.sleep(LOOK_EVERY_MS);
+      } else if (after === 'waiting_fills') waiting = await store.provisionalFills(account.id);
+      else await clock.sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  /** Alone on every basket of the round: what is decided cannot change before it is committed. */
+  #alone<T>(requests: readonly ClosingRequest[], work: () => Promise<T>): Promise<T> {
+    const keys = requests.map(({ execution }) => `${execution.tradeAccountId} ${execution.basketKey}`).sort();
+    const enter = (index: number): Promise<T> => {
+      const key = keys[index];
+      return key === undefined ? work() : this.#deps.book.positionQueue.run(key, () => enter(index + 1));
+    };
+    return enter(0);
+  }
+
+  #decide(
+    account: TradeAccount,
+    requests: readonly ClosingRequest[],
+    view: VenueView,
+    may: { readonly mayPull: boolean; readonly mayWait: boolean; readonly knowsWaiting: boolean },
+  ): Decided {
+    const { book, clock } = this.#deps;
+    const legs: {
+      readonly leg: ClosingLeg;
+      readonly request: ClosingRequest;
+      readonly position: Position;
+    }[] = [];
+    for (const request of requests) {
+      const position = book.position(request.execution.positionId ?? '');
+      if (position === undefined) continue;
+      for (const leg of closingLegs(request, position)) legs.push({ leg, request, position });
+    }
+    const facts = new Map<string, ClosingInstrument>();
+    for (const { leg } of legs) {
+      if (!facts.has(leg.symbol))
+        facts.set(leg.symbol, instrumentFacts(this.#deps, account, leg.symbol, view));
+    }
+    if (may.mayPull && ![...facts.values()].every(isExplained)) return { kind: 'again', after: 'pull' };
+    for (const [symbol, one] of facts) {
+      if (!book.flights.any(account.id, symbol)) {
+        book.gaps.note(account.id, symbol, unexplained(one), clock.uptime());
+      }
+    }
+    const { info } = venueOf(this.#deps, account.connector);
+    const plan = planClosing(
+      legs.map(({ leg }) => leg),
+      facts,
+      {
+        freeMargin: view.balances.freeMargin,
+        takerRate: info.takerRate,
+        minimumWaiver: info.minimumWaiver,
+      },
+    );
+    const age = clock.uptime() - view.askedAt;
+    const isUnsure = plan.legs.some(({ leg, dust, order, problem }) => {
+      const isBold = order !== null && !order.reduceOnly;
+      const depends = isBold || dust !== null || problem?.code === 'UNDER_REVIEW';
+      return (depends && book.flights.any(account.id, leg.symbol)) || (isBold && age > FRESH_MS);
+    });
+    if (isUnsure && may.mayWait) return { kind: 'again', after: 'wait' };
+    const takesLots = plan.legs.some(({ taken }) => taken.some(({ lot }) => lot.source === 'OUTSIDE'));
+    if (takesLots && !may.knowsWaiting) return { kind: 'again', after: 'waiting_fills' };
+    const refused = requests.length === 1 ? refusedWhole(requests[0], plan) : null;
+    if (refused !== null) return { kind: 'refused', problems: refused };
+    const decisions = requests.flatMap((request): Decision[] => {
+      const own = plan.legs.filter((_, index) => legs[index]?.request === request);
+      const position = legs.find((one) => one.request === request)?.position;
+      return position === undefined ? [] : [{ request, position, legs: own }];
+    });
+    return { kind: 'commit', decisions, plan };
+  }
+
+  async #commit(
+    requests: readonly ClosingRequest[],
+    { decisions, plan }: Extract<Decided, { kind: 'commit' }>,
+    waiting: readonly Fill[],
+  ): Promise<readonly ClosingStep[]> {
+    const { book, cancels, clock, ids } = this.#deps;
+    const now = clock.now();
+    const owners = ownersOf(decisions);
+    const transfers = transfersOf(
+      plan,
+      (key) => owner(owners, key),
+      () => ids.next(),
+      now,
+    );
+    const places = new Map(plan.sending.map((key, place) => [key, place]));
+    const changes = decisions.map((decision) => changeOf(this.#deps, decision, transfers, places, now));
+    const done = changes.filter(({ isIdle }) => !isIdle);
+    if (done.length > 0) {
+      for (const { sent } of done)
+        for (const { order, quantity } of sent) book.flights.enterPart(order, dec(quantity));
+      await commitDurably(
+        this.#deps,
+        oneUnit(
+          {
+            fills: transfers.counters,
+            unassignedLots: transfers.lots,
+            changedFills: usedUp(transfers, waiting).map((fill) => ({
+              fill,
+              realizedBefore: fill.realizedPnl,
+            })),
+          },
+          ...done.map(({ unit }) => unit),
+        ),
+        this.#deps.signal,
+      );
+      book.unassigned.put(transfers.lots);
+      for (const { position, execution, followUp, kind } of done) {
+        if (position !== null) book.putPosition(position);
+        cancels.recorded(execution.orders);
+        this.#deps.followed(kind === 'ended' ? execution : null, followUp);
+      }
+    }
+    return requests.map((request) => {
+      const index = decisions.findIndex((decision) => decision.request === request);
+      const change = changes[index];
+      if (change === undefined) return goneStep(request);
+      const { execution, kind, sent, problems } = change;
+      return { execution, kind, sent, problems };
+    });
+  }
+}
+
+/** The instruments of which the plan changes lots that are there already, or makes one that waits for an explanation. */
+function movedLots({ legs }: ClosingPlan): readonly string[] {
+  return legs.flatMap(({ leg, taken, adjusted }) =>
+    taken.length > 0 || adjusted !== null ? [leg.symbol] : [],
+  );
+}
+
+function ownersOf(decisions: readonly Decision[]): ReadonlyMap<string, ClosingLegOf> {
+  return new Map(
+    decisions.flatMap(({ request: { execution }, position }) =>
+      execution.orders.map((order) => [order.id, { execution, order, position }] as const),
+    ),
+  );
+}
+
+function owner(owners: ReadonlyMap<string, ClosingLegOf>, key: string): ClosingLegOf {
+  const found = owners.get(key);
+  if (found === undefined) throw new Error(`no closing order ${key}`);
+  return found;
+}
+
+/**
+ * Before anything of it has left: a close that needs more margin than there is, because another basket holds against one of
+ * its legs, goes as a whole or not at all; and so does a part that is too small for one of the legs.
+ */
+function refusedWhole(
+  request: ClosingRequest | undefined,
+  plan: ClosingPlan,
+): ReadonlyMap<string, LegProblem> | null {
+  if (request?.execution.status !== 'IDLE') return null;
+  const reasons: readonly string[] = ['INSUFFICIENT_MARGIN', 'MIN_NOTIONAL', 'ZERO_QUANTITY'];
+  const problems = plan.legs.flatMap(({ leg, problem }) =>
+    problem !== null && reasons.includes(problem.code) ? [[leg.key, problem] as const] : [],
+  );
+  return problems.length === 0 ? null : new Map(problems);
+}
+
+function idleStep({ execution }: ClosingRequest, problems: ReadonlyMap<string, LegProblem>): ClosingStep {
+  return { execution, kind: 'idle', sent: [], problems };
+}
+
+function goneStep(request: ClosingRequest): ClosingStep {
+  const { execution, orders } = request;
+  const open = execution.orders.filter((order) => orders.has(order.id) && !isTerminalOrder(order));
+  return idleStep(request, new Map(open.map(({ id }) => [id, nothingHeld()])));
+}
+
+/** What the request's orders are to take out of the position, as it is now. */
+function closingLegs(request: ClosingRequest, position: Position): readonly ClosingLeg[] {
+  const { execution } = request;
+  return execution.orders.flatMap((order): ClosingLeg[] => {
+    if (!request.orders.has(order.id) || isTerminalOrder(order)) return [];
+    const leg = position.legs.find(({ symbol, side }) => symbol === order.symbol && side !== order.side);
+    if (leg === undefined || leg.quantity === '0') return [];
+    return [
+      {
+        key: order.id,
+        legIndex: order.legIndex,
+        symbol: order.symbol,
+        side: order.side,
+        held: leg.quantity,
+        wanted: text(order.quantity === null ? dec(order.amount) : remainingQuantity(order)),
+        isWhole: closesWhole(execution),
+        heldSince: position.createdAt,
+        slippage: execution.slippage,
+        bound: request.unbound.has(order.id) ? null : order.limitPrice,
+      },
+    ];
+  });
+}
+
+/** A part that a trader or a plan asked to be taken out has its size; everything else wants to be out altogether. */
+function closesWhole({ intent, parentId }: Pick<Execution, 'intent' | 'parentId'>): boolean {
+  return intent !== 'REDUCE' || parentId !== null;
+}

@@ -1,0 +1,217 @@
+/**
+ * Runs executions that take out of positions to their end: round → send → settle → fold, and what is left once more. Several
+ * of one account begin together, so that what one sells and another buys need not go to the venue.
+ */
+import { cancelExecution, failExecution } from '../../../domain/execution.ts';
+import type { Execution, Order, TradeAccount } from '../../../domain/model.ts';
+import { CANCELLED_BY_TRADER, isCancelledByTrader, isTerminalOrder } from '../../../domain/order.ts';
+import type { Result } from '../../../domain/result.ts';
+import type { IllegalTransition } from '../../../domain/transition.ts';
+import type { OrderOutcome } from '../../ports/venue.ts';
+import type { BasketJob } from '../basket-job.ts';
+import type { OrderFold } from '../fold-outcome.ts';
+import type { OrderAttempts } from '../order-attempts.ts';
+import { POSITION_GONE } from '../renew-execution.ts';
+import { goesOn, hasExpired, MAX_RETRIES, retryWaitMs, wasLost } from '../retry-policy.ts';
+import type { ClosingRequest, ClosingStep } from './closing-change.ts';
+import type { NotAnswered } from './closing-facts.ts';
+import { type ClosingDeps, ClosingRounds } from './closing-round.ts';
+
+/** So often an order may arrive too late, because the process stood still, before its execution ends. */
+const MOST_LOST = 20;
+
+/** What the runner of all executions does for these. */
+export interface RunSteps {
+  readonly attempts: OrderAttempts;
+  /** Ends an ACTIVE execution of which nothing goes on. */
+  readonly conclude: (execution: Execution, job: BasketJob, folds: readonly OrderFold[]) => Promise<void>;
+  /** Records what an attempt did; orders that do not go on end with it. */
+  readonly recordFolds: (
+    execution: Execution,
+    folds: readonly OrderFold[],
+    goingOn: ReadonlySet<string>,
+  ) => Promise<Execution>;
+  /** Records the end of an execution of which nothing was sent. */
+  readonly endUnsent: (ended: Result<Execution, IllegalTransition>) => Promise<void>;
+  /** Trade ids that are recorded for the execution. */
+  readonly recordedTradeIds: (execution: Execution) => Promise<Set<string>>;
+}
+
+/** A step, and what the venue answered to what it sent; undefined: it has to be asked. */
+interface Sent {
+  readonly step: ClosingStep;
+  /** The venue could not even be asked what it holds. */
+  readonly failure: NotAnswered | null;
+  readonly outcomes: readonly OrderOutcome[] | undefined;
+}
+
+export class ClosingRuns {
+  readonly #deps: ClosingDeps;
+  readonly #steps: RunSteps;
+  readonly #rounds: ClosingRounds;
+
+  constructor(deps: ClosingDeps, steps: RunSteps) {
+    this.#deps = deps;
+    this.#steps = steps;
+    this.#rounds = new ClosingRounds(deps);
+  }
+
+  /** From IDLE, of one account and with their baskets claimed. Each resolves when its execution has ended. */
+  begin(account: TradeAccount, jobs: readonly BasketJob[]): readonly Promise<void>[] {
+    const first = this.#round(
+      account,
+      jobs.map((job) => this.#request(job.execution, job.account, openOrders(job.execution), new Set())),
+    );
+    return jobs.map((job, index) =>
+      first.then((sent) => {
+        const own = sent[index];
+        if (own === undefined) throw new Error(`no step for ${job.execution.id}`);
+        return this.#go(job, own, new Set());
+      }),
+    );
+  }
+
+  /** ACTIVE after a restart: the venue is asked what became of what may have been sent. */
+  async resume(job: BasketJob): Promise<void> {
+    const { execution } = job;
+    const { attempts, recordedTradeIds } = this.#steps;
+    attempts.watch(execution.orders);
+    for (const order of execution.orders) this.#deps.cancels.leaves(order);
+    const asked = execution.orders.filter((order) => order.clientOrderId !== null && !isTerminalOrder(order));
+    const sent = asked.map((order) => ({ order, quantity: order.quantity ?? '0', place: 0 }));
+    const step: ClosingStep = { execution, kind: 'sent', sent, problems: new Map() };
+    await this.#go(job, { step, failure: null, outcomes: undefined }, await recordedTradeIds(execution));
+  }
+
+  async #go(job: BasketJob, first: Sent, known: Set<string>): Promise<void> {
+    let { step, failure, outcomes } = first;
+    // Counted per life of the gateway: an attempt that the last one took with it closed nothing, and the position waits.
+    for (let [tries, losses] = [0, 0]; ; ) {
+      if (step.kind === 'ended') return;
+      const folds = await this.#settled(job, step, outcomes, known);
+      if (folds === null) return;
+      const again =
+        tries < MAX_RETRIES && losses < MOST_LOST ? this.#goingOn(step.execution, failure, folds) : [];
+      if (again.length === 0) return this.#end(job, step.execution, failure, folds);
+      const lost = new Set(again.filter(wasLost).map(({ order }) => order.id));
+      if (again.every(hasExpired)) losses += 1;
+      else tries += 1;
+      const goingOn = new Set(again.map(({ order }) => order.id));
+      const execution =
+        step.kind === 'sent' ? await this.#steps.recordFolds(step.execution, folds, goingOn) : step.execution;
+      await this.#deps.clock.sleep(retryWaitMs(Math.max(0, tries - 1)));
+      if (this.#deps.signal.stopping && execution.status === 'ACTIVE') return;
+      const request = this.#request(execution, job.account, goingOn, lost);
+      const [next] = await this.#round(job.account, [request]);
+      if (next === undefined) throw new Error(`no step for ${execution.id}`);
+      ({ step, failure, outcomes } = next);
+    }
+  }
+
+  async #settled(
+    job: BasketJob,
+    step: ClosingStep,
+    outcomes: readonly OrderOutcome[] | undefined,
+    known: Set<string>,
+  ): Promise<readonly OrderFold[] | null> {
+    const sent = new Set(step.sent.map(({ order }) => order.id));
+    const heldBack = new Map(
+      step.execution.orders
+        .filter(({ id }) => !sent.has(id))
+        .map(({ id }) => [id, step.problems.get(id) ?? null] as const),
+    );
+    return this.#steps.attempts.settle(job, step.execution, outcomes, known, heldBack);
+  }
+
+  /** The policy of a reversal is that of its opening half; the close wants to be out, as every close. */
+  #goingOn(
+    execution: Execution,
+    failure: NotAnswered | null,
+    folds: readonly OrderFold[],
+  ): readonly OrderFold[] {
+    if (this.#deps.signal.stopping || (failure !== null && execution.status === 'IDLE')) return [];
+    if (execution.onLegFailure !== 'RETRY' && execution.intent !== 'REVERSE') return [];
+    return folds.filter(
+      (fold) => (goesOn(fold) || failure !== null) && !this.#deps.cancels.isWanted(fold.order.id),
+    );
+  }
+
+  /** One round, and one batch of everything that it sends, in the order in which margin becomes free. */
+  async #round(account: TradeAccount, requests: readonly ClosingRequest[]): Promise<readonly Sent[]> {
+    const round = await this.#rounds.run(account, requests);
+    if (!round.ok) {
+      return requests.map(({ execution }) => ({
+        step: { execution, kind: 'idle', sent: [], problems: new Map() },
+        failure: round.error,
+        outcomes: undefined,
+      }));
+    }
+    const all = round.value.flatMap(({ sent }) => sent).toSorted((a, b) => a.place - b.place);
+    // The commit may have waited for the disk: orders that the venue would refuse as expired are not sent any more.
+    const now = this.#deps.clock.now();
+    const isLate = all.some(({ order }) => (order.expiresAt ?? 0) <= now);
+    const quantities = new Map(all.map(({ order, quantity }) => [order.id, quantity]));
+    const orders = all.map(({ order }) => order);
+    if (isLate) this.#steps.attempts.watch(orders);
+    const outcomes =
+      all.length === 0 || isLate ? undefined : await this.#steps.attempts.send(account, orders, quantities);
+    return round.value.map((step) => ({ step, failure: null, outcomes }));
+  }
+
+  #request(
+    execution: Execution,
+    account: TradeAccount,
+    orders: ReadonlySet<string>,
+    unbound: ReadonlySet<string>,
+  ): ClosingRequest {
+    const wanted = [...orders].filter((id) => !this.#deps.cancels.isWanted(id));
+    return { execution, account, orders: new Set(wanted), unbound };
+  }
+
+  async #end(
+    job: BasketJob,
+    execution: Execution,
+    failure: NotAnswered | null,
+    folds: readonly OrderFold[],
+  ): Promise<void> {
+    if (execution.status === 'ACTIVE') return this.#steps.conclude(execution, job, folds);
+    const { book, cancels, clock } = this.#deps;
+    const now = clock.now();
+    const isGone = book.position(execution.positionId ?? '') === undefined;
+    const refusal = isGone ? POSITION_GONE : failure === null ? heldBackReason(folds) : unsent(failure);
+    const orders = folds.map(({ order, settlement }): Order => {
+      if (cancels.isWanted(order.id)) {
+        return { ...order, status: 'CANCELLED', ...CANCELLED_BY_TRADER, updatedAt: now };
+      }
+      const problem = settlement.kind === 'not_sent' && !isGone ? settlement.problem : null;
+      if (problem !== null) {
+        const { message, code } = problem;
+        return { ...order, status: 'REJECTED', error: message, errorCode: code, updatedAt: now };
+      }
+      const isMissing = failure?.errorCode === 'CREDENTIALS_MISSING';
+      const reason = isMissing ? { error: failure.error, errorCode: 'CREDENTIALS_MISSING' as const } : {};
+      return { ...order, ...reason, status: 'CANCELLED', updatedAt: now };
+    });
+    await this.#steps.endUnsent(
+      orders.every(isCancelledByTrader)
+        ? cancelExecution(execution, orders, now)
+        : failExecution(execution, refusal, orders, now),
+    );
+  }
+}
+
+function heldBackReason(folds: readonly OrderFold[]): NotAnswered {
+  const held = folds.flatMap(({ settlement }) =>
+    settlement.kind === 'not_sent' && settlement.problem !== null ? [settlement.problem] : [],
+  );
+  const error = held.map(({ message }) => message).join('; ');
+  return unsent({ error, errorCode: held[0]?.code ?? 'VALIDATION_ERROR' });
+}
+
+function unsent({ error, errorCode }: NotAnswered): NotAnswered {
+  return { error: `${error}. No orders were placed.`, errorCode };
+}
+
+function openOrders({ orders }: Execution): ReadonlySet<string> {
+  return new Set(orders.filter((order) => !isTerminalOrder(order)).map(({ id }) => id));
+}

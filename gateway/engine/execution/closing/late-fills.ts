@@ -1,0 +1,51 @@
+/**
+ * Pure: a fill of outside that comes after a basket was adjusted for it. As far as it explains an adjustment it makes no lot:
+ * what the adjustment took out of the basket at the mark is put back outside of baskets at the same price, and the difference
+ * to the real price is realised there.
+ */
+import { Decimal, dec, text, ZERO } from '../../../domain/decimal.ts';
+import type { Fill } from '../../../domain/model.ts';
+import { lotOf, type UnassignedLot } from '../../../domain/unassigned.ts';
+import { opposite, transferFill } from './transfer-fill.ts';
+
+export interface LateFill {
+  readonly counters: readonly Fill[];
+  readonly lots: readonly UnassignedLot[];
+}
+
+/** @param lots of the instrument, oldest first */
+export function explainedBy(fill: Fill, lots: readonly UnassignedLot[], makeId: () => string): LateFill {
+  const own = lotOf(fill, 'OUTSIDE');
+  let left = dec(own.quantity);
+  const counters: Fill[] = [];
+  const changed: UnassignedLot[] = [];
+  for (const lot of lots.filter(({ source }) => source === 'ADJUSTMENT')) {
+    const waiting = dec(lot.quantity);
+    if (left.isZero() || waiting.isNegative() !== left.isNegative()) continue;
+    const quantity = Decimal.min(waiting.abs(), left.abs());
+    const signed = left.isNegative() ? quantity.neg() : quantity;
+    const id = makeId();
+    counters.push(
+      transferFill({
+        id,
+        tradeAccountId: fill.tradeAccountId,
+        connector: fill.connector,
+        tradeId: `x:${lot.id}:${id}:b`,
+        cause: 'ADJUSTMENT',
+        symbol: fill.symbol,
+        side: opposite(fill.side),
+        quantity: text(quantity),
+        price: lot.price,
+        executionId: null,
+        orderId: null,
+        positionId: null,
+        // Sold at the fill's price what was bought back at the adjustment's, or the other way round.
+        realizedPnl: text(dec(lot.price).minus(fill.price).mul(signed)),
+        timestamp: fill.timestamp,
+      }),
+    );
+    changed.push({ ...lot, quantity: text(waiting.minus(signed)) });
+    left = left.minus(signed);
+  }
+  return { counters, lots: [...changed, { ...own, quantity: text(left.isZero() ? ZERO : left) }] };
+}

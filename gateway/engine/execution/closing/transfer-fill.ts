@@ -1,0 +1,43 @@
+/**
+ * One half of a transfer: a fill that the venue did not make. Its other half is of the same quantity and price on the other
+ * side, so that whatever the price does, the account is worth the same. No fee, no volume.
+ */
+import { dec, text } from '../../../domain/decimal.ts';
+import type { Fill, Side, TransferCause } from '../../../domain/model.ts';
+
+export interface TransferHalf {
+  readonly id: string;
+  readonly tradeAccountId: string;
+  readonly connector: string;
+  /** Unique per account: `x:` and what it belongs to, ending in `:a` or `:b`. */
+  readonly tradeId: string;
+  readonly cause: TransferCause;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly quantity: string;
+  readonly price: string;
+  readonly executionId: string | null;
+  readonly orderId: string | null;
+  /** null: the lots in no basket. */
+  readonly positionId: string | null;
+  readonly realizedPnl: string;
+  readonly timestamp: number;
+}
+
+export function transferFill(half: TransferHalf): Fill {
+  return {
+    ...half,
+    notional: text(dec(half.price).mul(half.quantity)),
+    fee: '0',
+    feeAsset: 'USD',
+    liquidity: 'TAKER',
+    venueOrderId: null,
+    cloid: null,
+    isLiquidation: false,
+    isProvisional: false,
+  };
+}
+
+export function opposite(side: Side): Side {
+  return side === 'BUY' ? 'SELL' : 'BUY';
+}

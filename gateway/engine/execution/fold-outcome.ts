@@ -1,0 +1,209 @@
+/** Pure: what one attempt's settlements make of the orders, the fills and the position. */
+import { dec, sum } from '../../domain/decimal.ts';
+import type { Execution, Fill, Order, Position } from '../../domain/model.ts';
+import { CANCELLED_BY_TRADER, endOrder, fillOrder, isTerminalOrder } from '../../domain/order.ts';
+import { applyFills, newPosition, weightsOf } from '../../domain/position.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import type { VenueFill } from '../ports/venue.ts';
+import { fillRow } from './fill-row.ts';
+import type { Settlement } from './settle-order.ts';
+
+export interface OrderFold {
+  readonly order: Order;
+  readonly fills: readonly VenueFill[];
+  readonly settlement: Settlement;
+}
+
+/** Applies a settlement's new fills; `known` are trade ids already recorded for the order. */
+export function foldSettlement(
+  order: Order,
+  settlement: Settlement,
+  known: ReadonlySet<string>,
+  now: number,
+): OrderFold {
+  if (settlement.kind !== 'done') return { order, fills: [], settlement };
+  const fills = settlement.fills.filter((fill) => !known.has(fill.tradeId));
+  // Empty: it never left, so the venue gave it no id.
+  let folded: Order = { ...order, venueOrderId: settlement.venueOrderId || order.venueOrderId };
+  for (const fill of fills) {
+    const next = fillOrder(folded, fill, now);
+    if (!next.ok) throw new Error(`order ${order.id} refuses a fill: ${next.error.kind}`);
+    folded = next.value;
+  }
+  return { order: folded, fills, settlement };
+}
+
+/**
+ * Ends what did not fill completely, with the reason a trader can act on.
+ * @param isWanted the trader asked for its cancel
+ */
+export function endUnfilled(fold: OrderFold, now: number, isWanted: boolean): Order {
+  const { order, settlement } = fold;
+  if (isTerminalOrder(order)) return order;
+  const some = order.filledQuantity !== '0';
+  const heldBack = settlement.kind === 'not_sent' ? settlement.problem : null;
+  const reason = {
+    done: {
+      error: `no more liquidity inside the slippage bound (limit ${order.limitPrice ?? '?'}), filled ${order.filledQuantity} of ${order.quantity ?? '?'}`,
+      errorCode: 'SLIPPAGE_EXCEEDED',
+    },
+    rejected: {
+      error: `the venue rejected the order: ${settlement.kind === 'rejected' ? settlement.message : ''}`,
+      errorCode: 'VENUE_REJECTED',
+    },
+    never_arrived: {
+      error: 'the venue has no record of the order and can no longer execute it',
+      errorCode: 'UNKNOWN_OUTCOME',
+    },
+    not_sent: {
+      error: heldBack?.message ?? order.error ?? 'nothing was sent',
+      errorCode: heldBack?.code ?? order.errorCode ?? 'VENUE_REJECTED',
+    },
+  } as const;
+  const event = settlement.kind === 'done' || some ? 'cancel' : 'reject';
+
+  // A venue that said no by itself is not taken for the trader's cancel.
+  const byTrader = isWanted && settlement.kind !== 'rejected';
+  const ended = byTrader
+    ? endOrder(order, 'cancel', CANCELLED_BY_TRADER, now)
+    : endOrder(order, event, reason[settlement.kind], now);
+  if (!ended.ok) throw new Error(`order ${order.id} cannot end: ${ended.error.kind}`);
+  return ended.value;
+}
+
+export interface PositionFold {
+  /** null: nothing was ever filled. */
+  readonly position: Position | null;
+  readonly fills: readonly Fill[];
+}
+
+/**
+ * Folds an attempt's fills into the basket's position, making it on the first fill. `execution` is as it was before the
+ * attempt: the first fills of an addition are where the target weights take it in.
+ */
+export function foldPosition(
+  execution: Execution,
+  current: Position | undefined,
+  folds: readonly OrderFold[],
+  makeId: () => string,
+  now: number,
+): Result<PositionFold, { readonly kind: string; readonly fills: readonly Fill[] }> {
+  const filled = folds.flatMap((fold) => fold.fills.map((fill) => ({ order: fold.order, fill })));
+  if (filled.length === 0) return ok({ position: current ?? null, fills: [] });
+  const provisional = () =>
+    filled.map(({ order, fill }) => recordFill(execution, order, fill, null, '0', makeId()));
+  // The basket was liquidated while its close was under way: what the close filled all the same was another basket's.
+  const grows = adds(execution) || execution.intent === 'OPEN';
+  if (current === undefined && !grows) return fail({ kind: 'position_gone', fills: provisional() });
+  const base = basePosition(execution, current, makeId, now);
+  const applied = applyFills(
+    base,
+    filled.map(({ fill }) => fill),
+    now,
+  );
+  if (!applied.ok) return fail({ kind: applied.error.kind, fills: provisional() });
+  return ok({
+    position: tradedHere(applied.value.position),
+    fills: filled.map(({ order, fill }, index) =>
+      recordFill(execution, order, fill, base.id, applied.value.realized[index] ?? '0', makeId()),
+    ),
+  });
+}
+
+/** What was only traded outside until now is not any more. */
+function tradedHere(position: Position): Position {
+  return position.origin === 'EXTERNAL' ? { ...position, origin: 'MIXED' } : position;
+}
+
+function basePosition(
+  execution: Execution,
+  current: Position | undefined,
+  makeId: () => string,
+  now: number,
+): Position {
+  if (current === undefined) return newPositionOf(execution, makeId(), now);
+  if (!adds(execution)) return current;
+  const whole = withLegsOf(execution, current);
+  const untouched = execution.orders.every((order) => order.filledQuantity === '0');
+  return untouched ? addedWeights(whole, execution) : whole;
+}
+
+/** A rebalance trades both ways within the basket as it was asked for: it neither makes one nor moves its targets. */
+function adds(execution: Pick<Execution, 'intent' | 'origin'>): boolean {
+  return execution.intent === 'ADJUST' && execution.origin !== 'REBALANCE';
+}
+
+/** A basket that began with some of its legs (a plan that had the others done already) takes in those that are new. */
+function withLegsOf(execution: Execution, position: Position): Position {
+  const held = new Set(position.legs.map(({ symbol }) => symbol));
+  const missing = execution.orders.filter(({ symbol }) => !held.has(symbol));
+  if (missing.length === 0) return position;
+  const added = missing.map(({ symbol, side }) => ({ symbol, side, targetWeight: '0' }));
+  return { ...position, legs: [...position.legs, ...newPosition(position, added, position.updatedAt).legs] };
+}
+
+function newPositionOf(execution: Execution, id: string, now: number): Position {
+  const weights = weightsOf(execution.orders.map((order) => askedNotional(order, execution)));
+  return newPosition(
+    {
+      id,
+      userId: execution.userId,
+      tradeAccountId: execution.tradeAccountId,
+      connector: execution.connector,
+      basketKey: execution.basketKey,
+    },
+    execution.orders.map((order, index) => ({
+      symbol: order.symbol,
+      side: order.side,
+      targetWeight: weights[index] ?? '0',
+    })),
+    now,
+  );
+}
+
+/**
+ * What a leg asked for, USD. USD legs say it; WEIGHT legs of a new basket are in proportion to it; for the others it is
+ * the sized quantity at the mark that its limit was made from.
+ */
+function askedNotional(order: Order, execution: Execution, scaleFree = true) {
+  if (order.mode === 'USD' || (scaleFree && order.mode === 'WEIGHT')) return dec(order.amount);
+  const slip = dec(execution.slippage);
+  const toMark = order.side === 'BUY' ? dec(1).plus(slip) : dec(1).minus(slip);
+  return dec(order.quantity ?? '0')
+    .mul(order.limitPrice ?? '0')
+    .div(toMark);
+}
+
+/** Target weights after an addition: what the basket stood for plus what was asked now. */
+function addedWeights(position: Position, execution: Execution): Position {
+  const gross = sum(position.legs.map((leg) => dec(leg.entryNotional)));
+  const asked = new Map(
+    execution.orders.map((order) => [order.symbol, askedNotional(order, execution, false)]),
+  );
+  const weights = weightsOf(
+    position.legs.map((leg) => gross.mul(leg.targetWeight).plus(asked.get(leg.symbol) ?? 0)),
+  );
+  return {
+    ...position,
+    legs: position.legs.map((leg, index) => ({ ...leg, targetWeight: weights[index] ?? leg.targetWeight })),
+  };
+}
+
+function recordFill(
+  execution: Execution,
+  order: Order,
+  fill: VenueFill,
+  positionId: string | null,
+  realizedPnl: string,
+  id: string,
+): Fill {
+  return fillRow(fill, {
+    id,
+    tradeAccountId: execution.tradeAccountId,
+    connector: execution.connector,
+    executionId: execution.id,
+    orderId: order.id,
+    positionId,
+    realizedPnl,
+  });
+}

@@ -1,0 +1,25 @@
+/**
+ * `Idempotency-Key` of what is harmless to ask for twice: setting, cancelling, pausing, an order that the venue knows again.
+ * Its answer is kept after it was done. When the process dies between the two, a repeated key does it once more, and finds
+ * it done.
+ */
+import { ok, type Result } from '../../domain/result.ts';
+import type { EngineError } from '../core/errors.ts';
+import type { Answered, IdempotentRequest } from '../core/idempotency.ts';
+import type { AcceptDeps } from './accept.ts';
+
+/** `work` throws what refuses it; a refused request leaves its key free. */
+export function keyedAnswer(
+  deps: Pick<AcceptDeps, 'idempotency' | 'store' | 'clock' | 'logger'>,
+  request: IdempotentRequest,
+  work: () => Promise<Omit<Answered, 'replayed'>>,
+): Promise<Result<Answered, EngineError>> {
+  return deps.idempotency.run(request, async (record) => {
+    const { status, json } = await work();
+    const kept = await deps.store.commit({ idempotency: record(status, json, deps.clock.now()) });
+    if (!kept.ok) {
+      deps.logger.warn({ route: request.route, reason: kept.error.message }, 'a keyed answer was not kept');
+    }
+    return ok({ status, json, replayed: false });
+  });
+}

@@ -1,0 +1,42 @@
+/** Tells the trader when an execution has ended with some of its legs filled further than others. */
+import { dec } from '../../domain/decimal.ts';
+import type { Execution } from '../../domain/model.ts';
+import { legImbalanceNotification } from '../../domain/notification.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import type { OnExecutionEnded } from '../core/follow-ups.ts';
+import { notice, notificationLegs } from '../notices/notify.ts';
+import { reducesPosition } from './basket-job.ts';
+
+/** To be registered with `FollowUps`. */
+export function tellImbalance(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>): OnExecutionEnded {
+  return (ended, position) => {
+    // What filled is closed again by the unwind; if that fails too, its own end is told.
+    const isUnwound = ended.onLegFailure === 'UNWIND' && !reducesPosition(ended);
+    // A bracket goes on with what is left, and tells of it.
+    if (position === null || isUnwound || ended.origin === 'BRACKET' || !isUneven(ended)) return null;
+    const { tradeAccountId, connector, id, userId } = ended;
+    const about = {
+      tradeAccountId,
+      connector,
+      legs: notificationLegs(deps, connector, position.legs),
+      positionId: position.id,
+      executionId: id,
+    };
+    const reason = ended.error ?? 'Some legs filled further than others';
+    return { unit: notice(deps, legImbalanceNotification(about, reason), userId, [tradeAccountId]) };
+  };
+}
+
+/** Filled shares of two legs differ: f₁ ÷ q₁ ≠ f₂ ÷ q₂, multiplied out. */
+function isUneven({ orders }: Pick<Execution, 'orders'>): boolean {
+  const [first, ...others] = orders;
+  if (first === undefined) return false;
+  // A leg that was never sized has filled nothing, whatever it was to be.
+  const asked = (quantity: string | null) => dec(quantity ?? '1');
+  return others.some(
+    (other) =>
+      !dec(first.filledQuantity)
+        .mul(asked(other.quantity))
+        .eq(dec(other.filledQuantity).mul(asked(first.quantity))),
+  );
+}

@@ -1,0 +1,81 @@
+import type { Execution, Order, TradeLeg } from '../../domain/model.ts';
+import { executionId, idStem, orderId } from '../../domain/order.ts';
+import type { EngineDeps } from '../core/deps.ts';
+
+export type NewLeg = TradeLeg;
+
+/** An execution as it is accepted: IDLE, its orders PENDING and not sized. */
+export function newExecution(
+  deps: Pick<EngineDeps, 'ids' | 'clock'>,
+  asked: Pick<
+    Execution,
+    | 'userId'
+    | 'tradeAccountId'
+    | 'connector'
+    | 'basketKey'
+    | 'origin'
+    | 'intent'
+    | 'positionId'
+    | 'clientId'
+    | 'parentId'
+    | 'onLegFailure'
+    | 'slippage'
+    | 'authorityKind'
+    | 'authorityId'
+  > & { readonly legs: readonly NewLeg[] },
+): Execution {
+  const stem = idStem(deps.ids.next());
+  const id = executionId(stem);
+  const now = deps.clock.now();
+  // Field by field: spreading the header costs more than the rest of the acknowledgement's own work.
+  return {
+    id,
+    userId: asked.userId,
+    tradeAccountId: asked.tradeAccountId,
+    connector: asked.connector,
+    basketKey: asked.basketKey,
+    type: 'MARKET',
+    origin: asked.origin,
+    intent: asked.intent,
+    status: 'IDLE',
+    error: null,
+    errorCode: null,
+    positionId: asked.positionId,
+    clientId: asked.clientId,
+    parentId: asked.parentId,
+    onLegFailure: asked.onLegFailure,
+    slippage: asked.slippage,
+    authorityKind: asked.authorityKind,
+    authorityId: asked.authorityId,
+    createdAt: now,
+    activeAt: null,
+    finishedAt: null,
+    updatedAt: now,
+    orders: asked.legs.map(
+      (leg, legIndex): Order => ({
+        id: orderId(stem, legIndex),
+        executionId: id,
+        tradeAccountId: asked.tradeAccountId,
+        legIndex,
+        symbol: leg.symbol,
+        side: leg.side,
+        mode: leg.mode,
+        amount: leg.amount,
+        reduceOnly: false,
+        quantity: null,
+        limitPrice: null,
+        attempt: 0,
+        clientOrderId: null,
+        expiresAt: null,
+        venueOrderId: null,
+        status: 'PENDING',
+        filledQuantity: '0',
+        averagePrice: null,
+        error: null,
+        errorCode: null,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    ),
+  };
+}

@@ -1,0 +1,148 @@
+/** `POST /trade/open`: opens a basket, or adds to the open one with the same legs (ADJUST). */
+import { placedBy } from '../../domain/authority.ts';
+import { type OpeningBrackets, openingBrackets } from '../../domain/bracket-fate.ts';
+import type { LegFailurePolicy, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
+import type { PositionSetup } from '../../domain/position-setup.ts';
+import { liveBetaPair } from '../../domain/rebalance.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import type { BasketPlan } from '../../domain/sizing.ts';
+import type { BracketKind } from '../../domain/trigger.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import { type EngineError, invalid, marketsUnknown } from '../core/errors.ts';
+import type { Answered } from '../core/idempotency.ts';
+import { type AcceptDeps, acceptExecution, type OrderCommand } from './accept.ts';
+import { basketKeyOf } from './basket-key.ts';
+import { checkBrackets, checkBracketsFit, imaginedLegs } from './bracket-checks.ts';
+import { checkSymbols, knowsMarkets } from './check-symbols.ts';
+import { plan } from './prepare.ts';
+
+export interface OpenBasket {
+  readonly legs: readonly TradeLeg[];
+  readonly totalUsd: string | null;
+  readonly slippage: string;
+  readonly onLegFailure: LegFailurePolicy;
+  readonly clientId: string | null;
+  /** To be set on the position with the first fills. Default nothing. */
+  readonly setup?: PositionSetup | null;
+}
+
+export interface DryRun {
+  readonly plan: BasketPlan;
+  readonly brackets: OpeningBrackets | null;
+}
+
+export async function openBasket(
+  deps: AcceptDeps,
+  principal: Principal,
+  command: OrderCommand,
+  basket: OpenBasket,
+): Promise<Result<Answered, EngineError>> {
+  const valid = checkBasket(deps, principal, command.account, basket);
+  if (!valid.ok) return valid;
+  const { account } = command;
+  const key = basketKeyOf(deps, basket.legs);
+  return acceptExecution(deps, placedBy(principal), command, key, () => {
+    // Not before: a repeated request gets its first answer, whatever the venue does now.
+    if (!knowsMarkets(deps, account)) return marketsUnknown();
+    const position = deps.book.openPosition(account.id, key) ?? null;
+    const setup = basket.setup ?? null;
+    const brackets = bracketsOfOpening(deps, account, basket);
+    const passed = checkSet(deps, account, basket, brackets);
+    if (!passed.ok) return passed;
+    return ok({
+      legs: basket.legs,
+      totalUsd: basket.totalUsd,
+      slippage: basket.slippage,
+      intent: position === null ? 'OPEN' : 'ADJUST',
+      position,
+      onLegFailure: basket.onLegFailure,
+      clientId: basket.clientId,
+      reduces: false,
+      setup,
+      brackets,
+    });
+  });
+}
+
+/** null: the order brings none. */
+function bracketsOfOpening(
+  deps: Pick<EngineDeps, 'book' | 'basketKey'>,
+  account: TradeAccount,
+  { legs, setup }: OpenBasket,
+): OpeningBrackets | null {
+  if (setup === undefined || setup === null || (setup.takeProfit ?? setup.stopLoss) === null) return null;
+  const position = deps.book.openPosition(account.id, basketKeyOf(deps, legs));
+  return openingBrackets(setup, position === undefined ? [] : deps.book.bracketsOf(position.id));
+}
+
+/** Those that would be set: a level that is passed already. */
+function checkSet(
+  deps: EngineDeps,
+  account: TradeAccount,
+  { legs, totalUsd }: OpenBasket,
+  brackets: OpeningBrackets | null,
+): Result<null, EngineError> {
+  if (brackets === null) return ok(null);
+  const position = deps.book.openPosition(account.id, basketKeyOf(deps, legs));
+  const held = position?.legs ?? imaginedLegs(deps, account.connector, legs, totalUsd);
+  const of = (kind: BracketKind) => brackets.set.find((one) => one.kind === kind)?.bracket ?? null;
+  const asked = { takeProfit: of('TAKE_PROFIT'), stopLoss: of('STOP_LOSS') };
+  return checkBrackets(deps, account.connector, asked, held);
+}
+
+/** `dryRun`: the plan of the moment; nothing is recorded, nothing is claimed. */
+export async function dryRunBasket(
+  deps: EngineDeps,
+  principal: Principal,
+  account: TradeAccount,
+  basket: OpenBasket,
+): Promise<Result<DryRun, EngineError>> {
+  const valid = checkBasket(deps, principal, account, basket);
+  if (!valid.ok) return valid;
+  const planned = await plan(deps, { account, ask: basket, reduces: false });
+  if (planned.ok) {
+    return ok({ plan: planned.value, brackets: bracketsOfOpening(deps, account, basket) });
+  }
+  return fail({
+    code: planned.error.errorCode === 'CONFIGURATION_ERROR' ? 'CONFIGURATION_ERROR' : 'VALIDATION_ERROR',
+    message: planned.error.error,
+    details: { reason: planned.error.errorCode },
+  });
+}
+
+function checkBasket(
+  deps: EngineDeps,
+  principal: Principal,
+  account: TradeAccount,
+  basket: OpenBasket,
+): Result<null, EngineError> {
+  for (const checked of [
+    checkSymbols(deps, account, basket.legs),
+    checkSetup(basket),
+    checkClient(deps, principal, basket.clientId),
+  ]) {
+    if (!checked.ok) return checked;
+  }
+  return ok(null);
+}
+
+/** What the legs can never have, whatever the market does. */
+function checkSetup({ legs, setup }: OpenBasket): Result<null, EngineError> {
+  if (setup === undefined || setup === null) return ok(null);
+  const fitting = checkBracketsFit(setup, legs);
+  if (!fitting.ok || setup.autoRebalance?.mode !== 'LIVE_BETA') return fitting;
+  const isPair = liveBetaPair(legs.map(({ side }) => ({ side, quantity: '1' }))).ok;
+  return isPair
+    ? ok(null)
+    : invalid('autoRebalance.mode', 'LIVE_BETA needs exactly one long and one short leg');
+}
+
+/** `clientId` attributes a trade to an integration; an unknown or inactive one is a 400. */
+export function checkClient(
+  deps: Pick<EngineDeps, 'isActiveClient'>,
+  principal: Principal,
+  clientId: string | null,
+): Result<null, EngineError> {
+  if (clientId === null || deps.isActiveClient(principal, clientId)) return ok(null);
+  return invalid('clientId', 'Unknown or inactive clientId', 'unknown_client');
+}

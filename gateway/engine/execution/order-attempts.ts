@@ -1,0 +1,193 @@
+/** Sends an attempt of a basket's orders and finds out what became of each. */
+import type { Execution, Order, TradeAccount } from '../../domain/model.ts';
+import { isTerminalOrder } from '../../domain/order.ts';
+import type { LegProblem } from '../../domain/sizing.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import { commitDurably, type StopSignal } from '../core/durable.ts';
+import { ordersUpdated } from '../core/events.ts';
+import type { OrderOutcome, VenueFill } from '../ports/venue.ts';
+import type { BasketJob } from './basket-job.ts';
+import { foldSettlement, type OrderFold } from './fold-outcome.ts';
+import { attemptQuantity, venueAccount, venueOf } from './prepare.ts';
+import { settleOrder } from './settle-order.ts';
+
+const NOTHING_ELSE: ReadonlyMap<string, string> = new Map();
+const NOT_ONE: ReadonlyMap<string, LegProblem | null> = new Map();
+
+export class OrderAttempts {
+  readonly #deps: EngineDeps;
+  readonly #signal: StopSignal;
+  /** Fills of live attempts that the account stream delivered, by client order id. */
+  readonly #streamed = new Map<string, VenueFill[]>();
+
+  constructor(deps: EngineDeps, signal: StopSignal) {
+    this.#deps = deps;
+    this.#signal = signal;
+  }
+
+  /**
+   * The orders' client order ids are on disk already. What the trader cancelled meanwhile is not sent. All of one account.
+   * @param quantities base units of an order's attempt, where that is less than all that is open of it
+   */
+  async send(
+    account: TradeAccount,
+    orders: readonly Order[],
+    quantities: ReadonlyMap<string, string> = NOTHING_ELSE,
+  ): Promise<readonly OrderOutcome[]> {
+    const { cancels } = this.#deps;
+    const [unsent, leaving] = [
+      orders.filter(({ id }) => cancels.isWanted(id)),
+      orders.filter(({ id }) => !cancels.isWanted(id)),
+    ];
+    for (const order of leaving) cancels.leaves(order);
+    // Watched before it is sent: the account stream may be faster than the answer.
+    this.watch(leaving);
+    const outcomes = leaving.length === 0 ? [] : await this.#place(account, leaving, quantities);
+    return [...outcomes, ...unsent.map(neverLeft)];
+  }
+
+  #place(
+    account: TradeAccount,
+    orders: readonly Order[],
+    quantities: ReadonlyMap<string, string>,
+  ): Promise<readonly OrderOutcome[]> {
+    return venueOf(this.#deps, account.connector).placeBatch(
+      venueAccount(account),
+      orders.map((order) => ({
+        clientOrderId: sent(order.clientOrderId),
+        symbol: order.symbol,
+        side: order.side,
+        quantity: quantities.get(order.id) ?? attemptQuantity(order),
+        limitPrice: sent(order.limitPrice),
+        timeInForce: 'IOC',
+        reduceOnly: order.reduceOnly,
+        expiresAt: sent(order.expiresAt),
+      })),
+    );
+  }
+
+  /**
+   * Asks for every order of the execution until each is settled; null: the gateway is stopping before that.
+   * @param outcomes the answer to sending; undefined after a restart
+   * @param known trade ids already recorded for the execution; the new ones are added
+   * @param heldBack orders of which nothing is on its way, with the reason where the order itself does not have it
+   */
+  async settle(
+    job: BasketJob,
+    execution: Execution,
+    outcomes: readonly OrderOutcome[] | undefined,
+    known: Set<string>,
+    heldBack: ReadonlyMap<string, LegProblem | null> = NOT_ONE,
+  ): Promise<readonly OrderFold[] | null> {
+    // An execution's row is written whole: what one order is marked with must still be there when the next one is.
+    let told = execution;
+    const tellUnknown = async (order: Order): Promise<void> => {
+      told = marked(told, order, this.#deps.clock.now());
+      await this.#commitAsking(told, order.id);
+    };
+    const byClientId = new Map((outcomes ?? []).map((outcome) => [outcome.clientOrderId, outcome]));
+    const folds = await Promise.all(
+      execution.orders.map((order) => {
+        const problem = heldBack.get(order.id);
+        if (problem !== undefined && !isTerminalOrder(order)) return notSent(order, problem);
+        return this.#settleOne(job, order, byClientId.get(order.clientOrderId ?? ''), known, () =>
+          tellUnknown(order),
+        );
+      }),
+    );
+    return folds.every((fold) => fold !== null) ? folds : null;
+  }
+
+  async #settleOne(
+    job: BasketJob,
+    order: Order,
+    outcome: OrderOutcome | undefined,
+    known: Set<string>,
+    onUnknown: () => Promise<void>,
+  ): Promise<OrderFold | null> {
+    const { clientOrderId } = order;
+    if (isTerminalOrder(order) || clientOrderId === null) {
+      return {
+        order,
+        fills: [],
+        settlement: { kind: 'done', venueOrderId: order.venueOrderId ?? '', fills: [] },
+      };
+    }
+    const settlement = await settleOrder(this.#deps, {
+      venue: venueOf(this.#deps, job.account.connector),
+      account: venueAccount(job.account),
+      order,
+      outcome,
+      streamed: () => this.#streamed.get(clientOrderId) ?? [],
+      onUnknown,
+      stopping: () => this.#signal.stopping,
+    });
+    if (settlement === null) return null;
+    const fold = foldSettlement(order, settlement, known, this.#deps.clock.now());
+    for (const fill of fold.fills) known.add(fill.tradeId);
+    return fold;
+  }
+
+  async #commitAsking(execution: Execution, orderId: string): Promise<void> {
+    const asking = execution.orders.filter(({ id }) => id === orderId);
+    const events = ordersUpdated(asking, execution.updatedAt);
+    await commitDurably(this.#deps, { executions: [execution], events }, this.#signal);
+  }
+
+  watch(orders: readonly Order[]): void {
+    for (const { clientOrderId } of orders) {
+      if (clientOrderId === null || this.#streamed.has(clientOrderId)) continue;
+      const fills: VenueFill[] = [];
+      this.#streamed.set(clientOrderId, fills);
+      this.#deps.book.watchOrder(clientOrderId, (fill) => fills.push(fill));
+    }
+  }
+
+  /** After the commit that holds their fills: from here a repeated fill is recognised by its stored trade id. */
+  unwatch(orders: readonly Order[]): void {
+    for (const { clientOrderId } of orders) {
+      if (clientOrderId === null) continue;
+      this.#streamed.delete(clientOrderId);
+      this.#deps.book.unwatchOrder(clientOrderId);
+    }
+  }
+}
+
+function notSent(order: Order, problem: LegProblem | null): OrderFold {
+  return { order, fills: [], settlement: { kind: 'not_sent', problem } };
+}
+
+/** As a venue answers that cancelled the whole order. */
+function neverLeft(order: Order): OrderOutcome {
+  return {
+    kind: 'done',
+    state: 'cancelled',
+    clientOrderId: sent(order.clientOrderId),
+    venueOrderId: '',
+    filledQuantity: '0',
+    fills: [],
+  };
+}
+
+/** The execution with one order marked as one whose outcome is asked for. */
+function marked(execution: Execution, { id }: Order, now: number): Execution {
+  return {
+    ...execution,
+    updatedAt: now,
+    orders: execution.orders.map((order) =>
+      order.id === id
+        ? {
+            ...order,
+            error: 'the venue has not answered; asking what became of the order',
+            errorCode: 'UNKNOWN_OUTCOME',
+            updatedAt: now,
+          }
+        : order,
+    ),
+  };
+}
+
+function sent<T>(value: T | null): T {
+  if (value === null) throw new Error('an order is sent without an attempt');
+  return value;
+}

@@ -1,0 +1,107 @@
+/**
+ * Cancelling orders. An order that has not left is not sent; one at the venue is cancelled there, whatever its time in force.
+ * The answer is given once the order's end is on disk, so a cancel that was answered holds across a restart.
+ */
+import type { TradeAccount } from '../../domain/model.ts';
+import { isTerminalOrder } from '../../domain/order.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import { busy, type EngineError, noop, notFound, type Refusable, venueFailed } from '../core/errors.ts';
+import type { PageRequest } from '../ports/pages.ts';
+import type { OrderOfExecution } from '../ports/store.ts';
+import { venueAccount, venueOf } from './prepare.ts';
+
+export interface CancelReport {
+  readonly cancelled: readonly string[];
+  readonly failed: readonly { readonly id: string; readonly error: EngineError }[];
+}
+
+export interface OrderService {
+  /** The order as it is once the venue has answered. Finished already: NOOP_ERROR. */
+  cancel(account: TradeAccount, orderId: string): Refusable<OrderOfExecution>;
+  /** PENDING and PARTIAL ones. None: NOOP_ERROR. */
+  cancelAll(account: TradeAccount): Refusable<CancelReport>;
+}
+
+/** An attempt that never arrived can no longer execute within this; what did arrive has ended long before. */
+const END_WITHIN_MS = 8_000;
+const PAGE = 500;
+
+export function createOrderService(deps: EngineDeps): OrderService {
+  return {
+    cancel: (account, orderId) => cancelOrder(deps, account, orderId),
+    cancelAll: (account) => cancelAll(deps, account),
+  };
+}
+
+async function cancelOrder(
+  deps: EngineDeps,
+  account: TradeAccount,
+  orderId: string,
+): Promise<Result<OrderOfExecution, EngineError>> {
+  const found = await deps.store.orderWithExecution(account.id, orderId);
+  if (found === null) return notFound('Order');
+  if (isTerminalOrder(found.order)) return noop('The order has finished already');
+  const ended = endOf(deps, orderId);
+  // It may have ended between the reading and the asking; then nobody would tell of it.
+  const now = await deps.store.orderWithExecution(account.id, orderId);
+  if (now !== null && isTerminalOrder(now.order)) {
+    deps.cancels.recorded([now.order]);
+    return noop('The order has finished already');
+  }
+  const clientOrderId = deps.cancels.atVenue(orderId);
+  if (clientOrderId !== undefined) {
+    const told = await venueOf(deps, account.connector).cancel(venueAccount(account), clientOrderId);
+    // The venue's no is about an order that has ended there, or not arrived yet: its end says which.
+    if (!told.ok && told.error.kind !== 'rejected') return venueFailed(told.error);
+  }
+  await ended;
+  const after = await deps.store.orderWithExecution(account.id, orderId);
+  if (after === null || !isTerminalOrder(after.order)) {
+    return busy('The order has not ended yet; it is not tried again, and ends when the venue answers');
+  }
+  return after.order.status === 'FILLED' ? noop('The order filled before it could be cancelled') : ok(after);
+}
+
+/** Resolves when the order's end is on disk, or when that takes too long. */
+function endOf(deps: Pick<EngineDeps, 'cancels' | 'clock'>, orderId: string): Promise<void> {
+  return new Promise((resolve) => {
+    const cancelTimer = deps.clock.after(END_WITHIN_MS, () => {
+      stop();
+      resolve();
+    });
+    const stop = deps.cancels.want(orderId, () => {
+      cancelTimer();
+      resolve();
+    });
+  });
+}
+
+async function cancelAll(
+  deps: EngineDeps,
+  account: TradeAccount,
+): Promise<Result<CancelReport, EngineError>> {
+  const open = await openOrders(deps, account);
+  if (open.length === 0) return noop('No order is open');
+  const ends = await Promise.all(
+    open.map(async (id) => ({ id, result: await cancelOrder(deps, account, id) })),
+  );
+  return ok({
+    cancelled: ends.flatMap(({ id, result }) => (result.ok ? [id] : [])),
+    failed: ends.flatMap(({ id, result }) => (result.ok ? [] : [{ id, error: result.error }])),
+  });
+}
+
+async function openOrders(
+  deps: Pick<EngineDeps, 'store'>,
+  account: TradeAccount,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let after: PageRequest['after'] = null; ; ) {
+    const filter = { tradeAccountId: account.id, statuses: ['PENDING', 'PARTIAL'] } as const;
+    const page = await deps.store.orders(filter, { limit: PAGE, after });
+    ids.push(...page.rows.map(({ order }) => order.id));
+    if (page.next === null) return ids;
+    after = page.next;
+  }
+}

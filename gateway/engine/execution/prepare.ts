@@ -1,0 +1,247 @@
+/**
+ * Preparation of a basket: the facts of the moment (prices, leverage, margin, what the venue holds), the plan, and the
+ * verdict. Sending requires a `PreparedBasket`, and only this file makes one, so nothing unprepared can be sent.
+ */
+import { createHash } from 'node:crypto';
+import { unexplained } from '../../domain/closing-plan.ts';
+import { dec, sum, text } from '../../domain/decimal.ts';
+import type { Execution, Order, TradeAccount, TradeLeg } from '../../domain/model.ts';
+import { signedQuantity } from '../../domain/position.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import { type BasketAsk, type BasketPlan, type LegFacts, planBasket } from '../../domain/sizing.ts';
+import { netOfLots } from '../../domain/unassigned.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import type { Venue, VenueAccount } from '../ports/venue.ts';
+
+/** How long an order may travel: the venue refuses it when it arrives later, so silence becomes an answer. */
+export const ORDER_LIFETIME_MS = 5_000;
+
+const prepared: unique symbol = Symbol('prepared');
+
+/** A basket that passed every check of the moment. */
+export interface PreparedBasket {
+  readonly [prepared]: true;
+  readonly orders: readonly Order[];
+}
+
+export interface PreparationFailure {
+  readonly error: string;
+  readonly errorCode: string;
+  readonly orders: readonly Order[];
+}
+
+export interface PlanRequest {
+  readonly account: TradeAccount;
+  readonly ask: BasketAsk;
+  /** The legs take out of an existing basket. */
+  readonly reduces: boolean;
+  /** Instruments of which the basket is to hold less afterwards, though the whole does not only reduce it. */
+  readonly shrinking?: ReadonlySet<string>;
+}
+
+export function venueAccount(account: TradeAccount): VenueAccount {
+  return { tradeAccountId: account.id, exchangeIdentifier: account.exchangeIdentifier };
+}
+
+/** Client order id of one attempt: 128 bits, the same after a restart, never the same for another attempt. */
+export function clientOrderIdOf(executionId: string, legIndex: number, attempt: number): string {
+  const digest = createHash('sha256').update(`${executionId}:${legIndex}:${attempt}`).digest('hex');
+  return `0x${digest.slice(0, 32)}`;
+}
+
+export type PlanFailure = { readonly error: string; readonly errorCode: string };
+
+/** The plan of a basket now; fails when the venue cannot be asked. Instruments must exist. */
+export async function plan(
+  deps: Pick<EngineDeps, 'market' | 'book' | 'venues'>,
+  request: PlanRequest,
+): Promise<Result<BasketPlan, PlanFailure>> {
+  const { account, ask } = request;
+  const venue = deps.venues.get(account.connector);
+  if (venue === undefined) {
+    return fail({
+      error: `Connector ${account.connector} is not available`,
+      errorCode: 'CONFIGURATION_ERROR',
+    });
+  }
+  const refused = withoutCredentials(account);
+  if (refused !== null) return fail(refused);
+  const [balances, positions] = await Promise.all([
+    venue.balances(venueAccount(account)),
+    venue.positions(venueAccount(account)),
+  ]);
+  if (!balances.ok) return fail(unanswered(balances.error.message));
+  if (!positions.ok) return fail(unanswered(positions.error.message));
+  const net = new Map(positions.value.map((position) => [position.symbol, position.quantity]));
+  const facts: LegFacts[] = [];
+  for (const leg of ask.legs) {
+    const venueNet = net.get(leg.symbol) ?? '0';
+    const shrinks = request.reduces || request.shrinking?.has(leg.symbol) === true;
+    if (request.shrinking?.has(leg.symbol) === true && !isAsHeld(deps, account, leg.symbol, venueNet)) {
+      return fail({
+        error: `The venue holds another quantity of ${leg.symbol} than the baskets do: settle what was traded outside first`,
+        errorCode: 'UNDER_REVIEW',
+      });
+    }
+    const legFacts = factsOf(deps, account, leg, venueNet, shrinks);
+    if (legFacts === undefined) {
+      return fail({
+        error: `${leg.symbol} is not an instrument of ${account.connector}`,
+        errorCode: 'NOT_TRADABLE',
+      });
+    }
+    facts.push(legFacts);
+  }
+  return ok(
+    planBasket(ask, facts, { freeMargin: balances.value.freeMargin, takerRate: venue.info.takerRate }),
+  );
+}
+
+/** True when what a leg sells is there to be sold: nothing was traded against the baskets, and nothing is unexplained. */
+function isAsHeld(
+  { book }: Pick<EngineDeps, 'book'>,
+  account: TradeAccount,
+  symbol: string,
+  venue: string,
+): boolean {
+  const legs = book
+    .positionsOf(account.id)
+    .flatMap((position) => position.legs.filter((leg) => leg.symbol === symbol));
+  const lots = book.unassigned.of(account.id, symbol);
+  const baskets = text(sum(legs.map(signedQuantity)));
+  const flights = book.flights.of(account.id, symbol);
+  const against = netOfLots(lots).mul(baskets);
+  return !against.lt(0) && unexplained({ venue, baskets, lots, flights }).isZero();
+}
+
+function factsOf(
+  deps: Pick<EngineDeps, 'market' | 'book'>,
+  account: TradeAccount,
+  leg: TradeLeg,
+  venueNet: string,
+  reduces: boolean,
+): LegFacts | undefined {
+  const instrument = deps.market.instrument(account.connector, leg.symbol);
+  if (instrument === undefined) return undefined;
+  return {
+    instrument,
+    quote: deps.market.quote(account.connector, leg.symbol),
+    stale: deps.market.isStale(account.connector, leg.symbol),
+    funding: deps.market.funding(account.connector, leg.symbol),
+    leverage: deps.book.leverage(account.id, leg.symbol),
+    venueNet,
+    reduces,
+  };
+}
+
+/** null: it may trade. */
+export function withoutCredentials({ status }: TradeAccount): PlanFailure | null {
+  if (status !== 'NO_CREDENTIALS' && status !== 'INVALID_CREDENTIALS') return null;
+  return { error: 'The trade account has no valid venue credentials', errorCode: 'CREDENTIALS_MISSING' };
+}
+
+export function unanswered(message: string): PlanFailure {
+  return { error: `The venue did not answer: ${message}`, errorCode: 'CONFIGURATION_ERROR' };
+}
+
+/** Sizes the execution's orders and gives them their first attempt, or says why nothing may be sent. */
+export async function prepare(
+  deps: Pick<EngineDeps, 'market' | 'book' | 'venues' | 'clock'>,
+  execution: Execution,
+  request: PlanRequest,
+): Promise<Result<PreparedBasket, PreparationFailure>> {
+  const planned = await plan(deps, { ...request, shrinking: shrinkingLegs(deps, execution) });
+  const now = deps.clock.now();
+  if (!planned.ok) {
+    const { error, errorCode } = planned.error;
+    const legCode = errorCode === 'CREDENTIALS_MISSING' ? 'CREDENTIALS_MISSING' : null;
+    return fail({
+      error: `${error}. No orders were placed.`,
+      errorCode,
+      orders: execution.orders.map((order) => ({
+        ...order,
+        status: 'CANCELLED',
+        error: legCode === null ? null : error,
+        errorCode: legCode,
+        updatedAt: now,
+      })),
+    });
+  }
+  if (planned.value.problems.length > 0) return fail(refusal(execution, planned.value, now));
+  return ok({
+    [prepared]: true,
+    orders: execution.orders.map((order) => {
+      const leg = planned.value.legs[order.legIndex];
+      if (leg === undefined) throw new Error(`no plan for leg ${order.legIndex} of ${execution.id}`);
+      return firstAttempt(order, leg.quantity, leg.limitPrice, leg.reduceOnly, now);
+    }),
+  });
+}
+
+/** A rebalance sells of one leg what it buys of another. */
+function shrinkingLegs(
+  { book }: Pick<EngineDeps, 'book'>,
+  { origin, positionId, orders }: Execution,
+): ReadonlySet<string> {
+  const position = origin === 'REBALANCE' ? book.position(positionId ?? '') : undefined;
+  const shrinks = orders.filter(({ symbol, side }) =>
+    position?.legs.some((leg) => leg.symbol === symbol && leg.side !== side),
+  );
+  return new Set(shrinks.map(({ symbol }) => symbol));
+}
+
+function firstAttempt(
+  order: Order,
+  quantity: string,
+  limitPrice: string,
+  reduceOnly: boolean,
+  now: number,
+): Order {
+  return nextAttempt({ ...order, quantity, reduceOnly }, limitPrice, now);
+}
+
+/** The order with its next attempt's client order id, limit and expiry. To be committed before it is sent. */
+export function nextAttempt(order: Order, limitPrice: string, now: number): Order {
+  const attempt = order.attempt + 1;
+  return {
+    ...order,
+    limitPrice,
+    attempt,
+    clientOrderId: clientOrderIdOf(order.executionId, order.legIndex, attempt),
+    expiresAt: now + ORDER_LIFETIME_MS,
+    error: null,
+    errorCode: null,
+    updatedAt: now,
+  };
+}
+
+function refusal(execution: Execution, basket: BasketPlan, now: number): PreparationFailure {
+  const whole = basket.problems.find((problem) => problem.legIndex === null);
+  const orders = execution.orders.map((order): Order => {
+    const problem = basket.legs[order.legIndex]?.problem ?? whole ?? null;
+    return {
+      ...order,
+      status: problem === null ? 'CANCELLED' : 'REJECTED',
+      quantity: basket.legs[order.legIndex]?.quantity ?? null,
+      error: problem?.message ?? null,
+      errorCode: problem?.code ?? null,
+      updatedAt: now,
+    };
+  });
+  return {
+    error: `${basket.problems.map((problem) => problem.message).join('; ')}. No orders were placed.`,
+    errorCode: basket.problems[0]?.code ?? 'VALIDATION_ERROR',
+    orders,
+  };
+}
+
+/** Base units of the order's latest attempt that are still wanted, for the wire. */
+export function attemptQuantity(order: Order): string {
+  return text(dec(order.quantity ?? '0').minus(order.filledQuantity));
+}
+
+export function venueOf(deps: Pick<EngineDeps, 'venues'>, connector: string): Venue {
+  const venue = deps.venues.get(connector);
+  if (venue === undefined) throw new Error(`connector ${connector} vanished`);
+  return venue;
+}

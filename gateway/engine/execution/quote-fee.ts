@@ -1,0 +1,85 @@
+/** `GET /fee`: what a basket would cost at the venue's rates, at mark prices of the moment. */
+import { type Decimal, type DecimalString, dec, ONE, sum, text, textRounded } from '../../domain/decimal.ts';
+import type { TradeLeg } from '../../domain/model.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import { type EngineError, invalid, marketsUnknown } from '../core/errors.ts';
+import type { MarketData } from '../ports/market.ts';
+import type { ConnectorInfo } from '../ports/venue.ts';
+
+/** Fraction of notional that goes to an integrator. No connector takes one; a live venue's adapter will say its own. */
+const INTEGRATOR_RATE = '0';
+
+export interface FeeQuote {
+  readonly connector: string;
+  readonly takerRate: string;
+  readonly makerRate: string;
+  readonly integratorRate: string;
+  readonly legs: readonly { readonly symbol: string; readonly notional: string; readonly fee: string }[];
+  readonly totalFee: string;
+}
+
+const PLACES = 18;
+
+/**
+ * To 18 decimals, half-even; the legs' fees sum to the total. Baskets are opened with IOC orders, so the taker rate counts.
+ * @param asked `notional` in USD, or legs; `totalUsd` is what WEIGHT legs are shares of
+ */
+export function quoteFee(
+  market: Pick<MarketData, 'instrument' | 'instruments' | 'quote'>,
+  connector: ConnectorInfo,
+  asked:
+    | { readonly by: 'notional'; readonly notional: string }
+    | { readonly by: 'legs'; readonly legs: readonly TradeLeg[]; readonly totalUsd: string | null },
+): Result<FeeQuote, EngineError> {
+  const rate = dec(connector.takerRate).plus(INTEGRATOR_RATE);
+  const rates = {
+    connector: connector.id,
+    takerRate: connector.takerRate,
+    makerRate: connector.makerRate,
+    integratorRate: INTEGRATOR_RATE,
+  };
+  if (asked.by === 'notional')
+    return ok({ ...rates, legs: [], totalFee: textRounded(rate.mul(asked.notional), PLACES) });
+  if (market.instruments(connector.id).length === 0) return marketsUnknown();
+  const weighted = asked.legs.filter((leg) => leg.mode === 'WEIGHT');
+  if (weighted.length > 0 && !sum(weighted.map((leg) => dec(leg.amount))).eq(ONE))
+    return invalid('legs', 'The sum of weights must be exactly 1');
+  const legs: { readonly symbol: string; readonly notional: DecimalString; readonly fee: DecimalString }[] =
+    [];
+  for (const [index, leg] of asked.legs.entries()) {
+    if (market.instrument(connector.id, leg.symbol) === undefined) {
+      const message = `Not an instrument of connector ${connector.id}`;
+      return invalid(`legs.${index}.symbol`, message, 'unknown_symbol');
+    }
+    const notional = notionalOf(market, connector.id, leg, asked.totalUsd);
+    if (notional === null) {
+      const message = `${leg.symbol} has no price yet`;
+      return fail<EngineError>({ code: 'CONFIGURATION_ERROR', message, details: { retry: true } });
+    }
+    legs.push({
+      symbol: leg.symbol,
+      notional: textRounded(notional, PLACES),
+      fee: textRounded(notional.mul(rate), PLACES),
+    });
+  }
+  return ok({ ...rates, legs, totalFee: text(sum(legs.map(({ fee }) => dec(fee)))) });
+}
+
+/** USD; null: a quantity without a price. */
+function notionalOf(
+  market: Pick<MarketData, 'quote'>,
+  connector: string,
+  leg: TradeLeg,
+  totalUsd: string | null,
+): Decimal | null {
+  switch (leg.mode) {
+    case 'USD':
+      return dec(leg.amount);
+    case 'WEIGHT':
+      return dec(leg.amount).mul(totalUsd ?? '0');
+    case 'BASE': {
+      const quote = market.quote(connector, leg.symbol);
+      return quote === undefined ? null : dec(quote.mark).mul(leg.amount);
+    }
+  }
+}

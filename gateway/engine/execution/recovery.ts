@@ -1,0 +1,52 @@
+/**
+ * The start path: every execution that had not ended takes the way on that its state on disk allows.
+ *
+ * IDLE: nothing was sent. One that a request asked for fails, for its sender can ask again; one that was promised with
+ * something else (a fired trigger, a due slice, a parent's end) runs now, in its basket's turn.
+ * ACTIVE: its client order ids are on disk, so the venue is asked by them; nothing is sent for an attempt twice.
+ */
+import type { Execution, TradeAccount } from '../../domain/model.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import { askOf, reducesPosition } from './basket-job.ts';
+import type { BasketRunner } from './basket-runner.ts';
+
+const RESTARTED = 'The gateway restarted before orders were placed. No orders were placed.';
+
+export interface RecoveryReport {
+  readonly failed: number;
+  readonly resumed: number;
+  /** Promised ones: what a fired trigger, a due slice or a parent's end (an unwind) set off. */
+  readonly started: number;
+}
+
+export async function recover(
+  deps: EngineDeps,
+  runner: BasketRunner,
+  accountOf: (id: string) => TradeAccount | undefined,
+): Promise<RecoveryReport> {
+  const report = { failed: 0, resumed: 0, started: 0 };
+  const unfinished = await deps.store.unfinishedExecutions();
+  // Those that were running have their basket; those that were promised wait for it.
+  for (const execution of unfinished.filter(({ status }) => status === 'ACTIVE')) {
+    const account = accountOf(execution.tradeAccountId);
+    if (account === undefined) throw new Error(`execution ${execution.id} has no trade account`);
+    const holder = deps.book.claim(account.id, execution.basketKey, execution.id);
+    if (holder !== null) throw new Error(`executions ${holder} and ${execution.id} both hold one basket`);
+    runner.resume({ execution, account, ask: askOf(execution), reduces: reducesPosition(execution) });
+    report.resumed += 1;
+  }
+  for (const execution of unfinished.filter(({ status }) => status === 'IDLE')) {
+    if (!isPromised(execution)) {
+      await runner.failUnsent(execution, { error: RESTARTED, errorCode: 'GATEWAY_RESTARTED' });
+      report.failed += 1;
+      continue;
+    }
+    runner.startPromised(execution, accountOf(execution.tradeAccountId));
+    report.started += 1;
+  }
+  return report;
+}
+
+function isPromised(execution: Execution): boolean {
+  return execution.parentId !== null || execution.origin !== 'API';
+}

@@ -1,0 +1,44 @@
+/** Pure: an IDLE execution that had to wait, as it is to run on what its basket has become meanwhile. */
+import { dec, text } from '../../domain/decimal.ts';
+import type { Execution, Order, Position } from '../../domain/model.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import { reducesPosition } from './basket-job.ts';
+
+export interface NotWanted {
+  readonly error: string;
+  readonly errorCode: string;
+}
+
+export const POSITION_GONE: NotWanted = {
+  error: 'The position is already closed. No orders were placed.',
+  errorCode: 'NOOP_ERROR',
+};
+
+/**
+ * Opening: adds to the basket if it is open by now, opens it otherwise. Closing: takes what the position holds by now;
+ * reducing: no more than that. A position that is gone leaves nothing to do.
+ */
+export function renewExecution(
+  execution: Execution,
+  position: Position | undefined,
+): Result<Execution, NotWanted> {
+  if (!reducesPosition(execution)) {
+    // A rebalance is about the position that it was made for, not about a basket of the same legs.
+    if (execution.origin === 'REBALANCE' && position?.id !== execution.positionId) return fail(POSITION_GONE);
+    return ok({
+      ...execution,
+      intent: position === undefined ? 'OPEN' : 'ADJUST',
+      positionId: position?.id ?? null,
+    });
+  }
+  if (position === undefined || position.id !== execution.positionId) return fail(POSITION_GONE);
+  const isWhole = execution.intent !== 'REDUCE';
+  const orders = execution.orders.flatMap((order): Order[] => {
+    const held = position.legs.find((leg) => leg.symbol === order.symbol && leg.side !== order.side);
+    if (held === undefined || dec(held.quantity).isZero()) return [];
+    const amount = isWhole || dec(order.amount).gt(held.quantity) ? held.quantity : order.amount;
+    return [{ ...order, mode: 'BASE', amount: text(dec(amount)) }];
+  });
+  if (orders.length === 0) return fail(POSITION_GONE);
+  return ok({ ...execution, orders: orders.map((order, legIndex) => ({ ...order, legIndex })) });
+}

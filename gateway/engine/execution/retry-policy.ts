@@ -1,0 +1,77 @@
+/** `onLegFailure: RETRY`: which orders are tried again, when, and at which limit. */
+import { dec, text } from '../../domain/decimal.ts';
+import type { Execution, Order, OrderErrorCode } from '../../domain/model.ts';
+import { isTerminalOrder, remainingQuantity } from '../../domain/order.ts';
+import { limitPrice } from '../../domain/price-rules.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import type { RejectionReason } from '../ports/venue.ts';
+import type { OrderFold } from './fold-outcome.ts';
+
+export const MAX_RETRIES = 3;
+/** Before the first retry, doubled before each next: a book needs time to refill. */
+const FIRST_WAIT_MS = 250;
+
+export function retryWaitMs(retriesSoFar: number): number {
+  return FIRST_WAIT_MS * 2 ** retriesSoFar;
+}
+
+/** Of what opens: orders that ran out of liquidity inside their limit; a venue's refusal would only be repeated. */
+export function retryableFolds(
+  deps: Pick<EngineDeps, 'market'>,
+  execution: Execution,
+  folds: readonly OrderFold[],
+): readonly OrderFold[] {
+  if (execution.onLegFailure !== 'RETRY') return [];
+  return folds.filter(({ order, settlement }) => {
+    if (isTerminalOrder(order) || order.attempt > MAX_RETRIES) return false;
+    if (settlement.kind !== 'done') return false;
+    const instrument = deps.market.instrument(execution.connector, order.symbol);
+    const value = remainingQuantity(order).mul(order.limitPrice ?? '0');
+    return instrument !== undefined && (order.reduceOnly || value.gte(instrument.minNotional));
+  });
+}
+
+/** A venue's no that says that the question was wrong by the time it arrived: planned again, it may be right. */
+const PLANNED_AGAIN: readonly RejectionReason[] = ['expired', 'reduce_only', 'minimum', 'price'];
+
+/** Orders of a closing execution that are worth another round. Held back ones only where waiting can change the reason. */
+export function goesOn({ order, settlement }: OrderFold): boolean {
+  if (isTerminalOrder(order)) return false;
+  switch (settlement.kind) {
+    case 'done':
+    case 'never_arrived':
+      return true;
+    case 'rejected':
+      return PLANNED_AGAIN.includes(settlement.reason);
+    case 'not_sent':
+      return isPassing(settlement.problem?.code ?? order.errorCode);
+  }
+}
+
+/** A reason to hold an order back that passes by itself. An order that never had one has not been looked at yet. */
+export function isPassing(code: OrderErrorCode | null): boolean {
+  return code === null || code === 'PRICE_STALE' || code === 'UNDER_REVIEW';
+}
+
+/** It arrived after its time: a refusal that is no execution and no verdict about the order. */
+export function hasExpired({ settlement }: Pick<OrderFold, 'settlement'>): boolean {
+  return settlement.kind === 'rejected' && settlement.reason === 'expired';
+}
+
+/** Nothing was executed and nothing was agreed to by it: the process stood still, or the network swallowed it. */
+export function wasLost({ settlement }: OrderFold): boolean {
+  return settlement.kind === 'never_arrived' || hasExpired({ settlement });
+}
+
+/** The mark of now ± slippage, but never worse than the bound that the trade was placed with. */
+export function repricedLimit(deps: Pick<EngineDeps, 'market'>, execution: Execution, order: Order): string {
+  const first = order.limitPrice ?? '0';
+  const quote = deps.market.quote(execution.connector, order.symbol);
+  const instrument = deps.market.instrument(execution.connector, order.symbol);
+  if (quote === undefined || instrument === undefined) return first;
+  const fresh = limitPrice(dec(quote.mark), order.side, dec(execution.slippage), instrument);
+  const better = order.side === 'BUY' ? fresh.lt(first) : fresh.gt(first);
+  // A fresh limit on the near side of the book would only miss it again: then the old bound stays.
+  const reaches = order.side === 'BUY' ? fresh.gte(quote.ask) : fresh.lte(quote.bid);
+  return better && reaches ? text(fresh) : first;
+}

@@ -1,0 +1,111 @@
+/**
+ * Finds out what became of one sent order. *Rejected* is the venue's no, *unknown* is no answer: an unknown order is asked
+ * for by its client order id until the venue knows or can no longer execute it, and is never sent again.
+ */
+import { dec, sum } from '../../domain/decimal.ts';
+import type { Order } from '../../domain/model.ts';
+import type { LegProblem } from '../../domain/sizing.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import type {
+  OrderLookup,
+  OrderOutcome,
+  RejectionReason,
+  Venue,
+  VenueAccount,
+  VenueFill,
+} from '../ports/venue.ts';
+import { ORDER_LIFETIME_MS } from './prepare.ts';
+
+const FIRST_WAIT_MS = 25;
+const LONGEST_WAIT_MS = 2_000;
+
+export type Settlement =
+  | { readonly kind: 'done'; readonly venueOrderId: string; readonly fills: readonly VenueFill[] }
+  | { readonly kind: 'rejected'; readonly reason: RejectionReason; readonly message: string }
+  /** The venue has no record of the order and can no longer execute it. */
+  | { readonly kind: 'never_arrived' }
+  /** It was held back: why, or null where that is on the order itself. */
+  | { readonly kind: 'not_sent'; readonly problem: LegProblem | null };
+
+export interface SettleRequest {
+  readonly venue: Venue;
+  readonly account: VenueAccount;
+  readonly order: Order;
+  /** The answer to sending, or undefined after a restart: nothing is known yet. */
+  readonly outcome: OrderOutcome | undefined;
+  /** Fills that the account stream delivered for this attempt. */
+  readonly streamed: () => readonly VenueFill[];
+  /** Called once when the first answer was no answer. */
+  readonly onUnknown: () => Promise<void>;
+  readonly stopping: () => boolean;
+}
+
+/** null: the gateway is stopping before the venue answered; recovery asks again. */
+export async function settleOrder(
+  deps: Pick<EngineDeps, 'clock'>,
+  request: SettleRequest,
+): Promise<Settlement | null> {
+  const { order, venue, account } = request;
+  const clientOrderId = order.clientOrderId;
+  if (clientOrderId === null || order.expiresAt === null) throw new Error(`order ${order.id} was never sent`);
+  // Counted on the clock that is never set: one that was set back would make the wait as long as it was set back by.
+  const { settleMs } = venue.info;
+  const left = Math.min(order.expiresAt - deps.clock.now(), ORDER_LIFETIME_MS) + settleMs;
+  const finalAfter = deps.clock.uptime() + left;
+  let answer: OrderLookup = request.outcome ?? unknown(clientOrderId, 'the gateway restarted');
+  let askedAt = deps.clock.uptime();
+  let wait = FIRST_WAIT_MS;
+  let told = false;
+  for (;;) {
+    // "Never seen" is as old as the question: an answer that travelled for long says nothing of the time since.
+    const settled = conclusive(answer, request.streamed(), finalAfter < askedAt);
+    if (settled !== null) return settled;
+    if (request.stopping()) return null;
+    if (!told && answer.kind === 'unknown') {
+      told = true;
+      await request.onUnknown();
+    }
+    await deps.clock.sleep(wait);
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    askedAt = deps.clock.uptime();
+    const asked = await venue.orderByClientId(account, clientOrderId);
+    answer = asked.ok ? asked.value : unknown(clientOrderId, asked.error.message);
+  }
+}
+
+function conclusive(
+  answer: OrderLookup,
+  streamed: readonly VenueFill[],
+  expired: boolean,
+): Settlement | null {
+  switch (answer.kind) {
+    case 'done': {
+      const fills = distinct([...answer.fills, ...streamed]);
+      // The venue's total is the truth; details may lag behind it, and an order ends only with all its fills in hand.
+      const complete = sum(fills.map((fill) => dec(fill.quantity))).gte(answer.filledQuantity);
+      return complete ? { kind: 'done', venueOrderId: answer.venueOrderId, fills } : null;
+    }
+    case 'rejected':
+      return { kind: 'rejected', reason: answer.reason, message: answer.message };
+    case 'not_found': {
+      if (!expired) return null;
+      const [fill] = streamed;
+      // The stream has told its fills: it did arrive, whatever the lookup says.
+      if (fill !== undefined)
+        return { kind: 'done', venueOrderId: fill.venueOrderId ?? '', fills: distinct(streamed) };
+      return { kind: 'never_arrived' };
+    }
+    // An IOC does not rest; a venue that says so is asked until it has expired it.
+    case 'resting':
+    case 'unknown':
+      return null;
+  }
+}
+
+function distinct(fills: readonly VenueFill[]): readonly VenueFill[] {
+  return [...new Map(fills.map((fill) => [fill.tradeId, fill])).values()];
+}
+
+function unknown(clientOrderId: string, message: string): OrderOutcome {
+  return { kind: 'unknown', clientOrderId, message };
+}

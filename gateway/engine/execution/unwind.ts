@@ -1,0 +1,48 @@
+/** `onLegFailure: UNWIND`: when a basket fails, or is cancelled, with something filled, that is closed again, reduce-only. */
+import type { Execution, Order } from '../../domain/model.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import { type NewLeg, newExecution } from './new-execution.ts';
+
+/** Widest slippage of the contract: getting out matters more than the price. */
+const UNWIND_SLIPPAGE = '0.1';
+
+/**
+ * The unwinding execution (IDLE) of a failed one, or null when there is nothing to unwind. It is committed in the same
+ * unit as the failure, so that a crash between the two cannot leave a half-open basket behind.
+ */
+export function unwindExecution(
+  deps: Pick<EngineDeps, 'ids' | 'clock'>,
+  failed: Execution,
+  job: { readonly reduces: boolean },
+): Execution | null {
+  if (failed.status === 'COMPLETED' || failed.onLegFailure !== 'UNWIND' || job.reduces) return null;
+  const legs = failed.orders.flatMap((order): NewLeg[] =>
+    order.filledQuantity === '0' ? [] : [reversed(order)],
+  );
+  if (legs.length === 0) return null;
+  return newExecution(deps, {
+    userId: failed.userId,
+    tradeAccountId: failed.tradeAccountId,
+    connector: failed.connector,
+    basketKey: failed.basketKey,
+    origin: failed.origin,
+    intent: failed.intent === 'OPEN' ? 'CLOSE' : 'REDUCE',
+    positionId: failed.positionId,
+    clientId: failed.clientId,
+    parentId: failed.id,
+    onLegFailure: 'RETRY',
+    slippage: UNWIND_SLIPPAGE,
+    authorityKind: failed.authorityKind,
+    authorityId: failed.authorityId,
+    legs,
+  });
+}
+
+function reversed(order: Order): NewLeg {
+  return {
+    symbol: order.symbol,
+    side: order.side === 'BUY' ? 'SELL' : 'BUY',
+    mode: 'BASE',
+    amount: order.filledQuantity,
+  };
+}

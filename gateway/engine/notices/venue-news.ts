@@ -1,0 +1,79 @@
+/**
+ * Notifications of what a venue did to an account without an order of ours. One venue event may come as many fills; it is
+ * told once.
+ */
+import type { Position, TradeAccount } from '../../domain/model.ts';
+import { type NotificationSubject, venueNotification } from '../../domain/notification.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import { oneUnit } from '../core/unit-parts.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import type { VenueFill } from '../ports/venue.ts';
+import { notice, notificationLegs } from './notify.ts';
+
+/** An account that is listened to for the first time brings its past with it; only what is younger is news. */
+const NEWS_MS = 24 * 60 * 60 * 1_000;
+const NOTHING: UnitOfWork = {};
+
+type ExternalFill = Pick<VenueFill, 'venueOrderId' | 'timestamp' | 'symbol' | 'side' | 'quantity' | 'price'>;
+
+export class VenueNews {
+  readonly #deps: EngineDeps;
+  readonly #account: TradeAccount;
+  /** When each position's latest liquidation was, venue time. */
+  readonly #liquidatedAt = new Map<string, number>();
+  #lastExternalOrder: string | null = null;
+
+  constructor(deps: EngineDeps, account: TradeAccount) {
+    this.#deps = deps;
+    this.#account = account;
+  }
+
+  /** @param positions that the liquidation took from, as they are after it */
+  ofLiquidation(fill: VenueFill, positions: readonly Position[]): UnitOfWork {
+    const news = positions.filter(({ id }) => this.#liquidatedAt.get(id) !== fill.timestamp);
+    for (const { id } of news) this.#liquidatedAt.set(id, fill.timestamp);
+    for (const { id, status } of positions) if (status === 'CLOSED') this.#liquidatedAt.delete(id);
+    const reason = 'The venue closed legs of it for lack of margin';
+    return oneUnit(
+      ...news.map((position) =>
+        this.#notice('POSITION_LIQUIDATED', { positionId: position.id, legs: position.legs }, reason),
+      ),
+    );
+  }
+
+  /** @param open the account's baskets: a fill against what they hold closes, any other opens */
+  ofExternalFill(fill: ExternalFill, open: readonly Position[]): UnitOfWork {
+    const isKnown = fill.venueOrderId !== null && fill.venueOrderId === this.#lastExternalOrder;
+    if (isKnown || fill.timestamp < this.#deps.clock.now() - NEWS_MS) return NOTHING;
+    this.#lastExternalOrder = fill.venueOrderId;
+    const { symbol, side } = fill;
+    const against = open.filter(({ legs }) =>
+      legs.some((leg) => leg.symbol === symbol && leg.side !== side && leg.quantity !== '0'),
+    );
+    const [only] = against;
+    return this.#notice(
+      only === undefined ? 'EXTERNAL_OPEN' : 'EXTERNAL_CLOSE',
+      { positionId: only !== undefined && against.length === 1 ? only.id : null, legs: [{ symbol, side }] },
+      `${side} ${fill.quantity} ${symbol} at ${fill.price}, outside the gateway`,
+    );
+  }
+
+  #notice(
+    category: Parameters<typeof venueNotification>[0],
+    about: {
+      readonly positionId: string | null;
+      readonly legs: readonly Pick<Position['legs'][number], 'symbol' | 'side'>[];
+    },
+    reason: string,
+  ): UnitOfWork {
+    const { id, userId, connector } = this.#account;
+    const subject: NotificationSubject = {
+      tradeAccountId: id,
+      connector,
+      legs: notificationLegs(this.#deps, connector, about.legs),
+      positionId: about.positionId,
+      executionId: null,
+    };
+    return notice(this.#deps, venueNotification(category, subject, reason), userId, [id]);
+  }
+}

@@ -1,0 +1,97 @@
+/** What an account is worth at this moment, and what of: the gateway's own records at its own marks. */
+import {
+  type AccountBooks,
+  type AccountRecords,
+  accountBooks,
+  depositsOf,
+  resultOf,
+} from '../../domain/account-books.ts';
+import { type Atto, atto, attoText } from '../../domain/atto.ts';
+import type { EquityMark } from '../../domain/equity-curve.ts';
+import { HOUR_MS } from '../../domain/history-range.ts';
+import type { TradeAccount } from '../../domain/model.ts';
+import type { EquitySample, HistorySource, PeriodTotals } from '../../domain/portfolio.ts';
+import { venueAccount } from '../execution/prepare.ts';
+import type { HistoryFilter } from '../ports/history.ts';
+import type { MarketData } from '../ports/market.ts';
+import type { Store } from '../ports/store.ts';
+import type { VenueBalances, Venues } from '../ports/venue.ts';
+
+export interface EquityDeps {
+  readonly store: { readonly history: Pick<Store['history'], 'records'> };
+  readonly venues: Venues;
+  readonly market: Pick<MarketData, 'quote'>;
+}
+
+export interface AccountEquity {
+  readonly books: AccountBooks;
+  /** null: the venue does not answer, so what was paid in is not known. */
+  readonly deposits: Atto | null;
+  readonly periods: readonly PeriodTotals[];
+}
+
+const EVER = { source: null, range: { from: 0, to: 0 }, width: 'day' } as const;
+
+/** @param filter of the periods; the books are of all time and both sources */
+export async function accountEquity(
+  deps: EquityDeps,
+  account: TradeAccount,
+  filter: Omit<HistoryFilter, 'tradeAccountId'> & { readonly width: 'hour' | 'day' } = EVER,
+): Promise<AccountEquity> {
+  const balances = await venueBalances(deps, account);
+  const since = Math.floor(account.createdAt / HOUR_MS) * HOUR_MS;
+  const { records, periods } = await deps.store.history.records(
+    { ...filter, tradeAccountId: account.id },
+    since,
+  );
+  const books = accountBooks(records, (symbol) => deps.market.quote(account.connector, symbol)?.mark);
+  return { books, deposits: balances === null ? null : paidIn(balances, books, records), periods };
+}
+
+/** Where the venue does not tell: its balance is what was paid in and what was realised. */
+function paidIn(balances: VenueBalances, { total }: AccountBooks, records: AccountRecords): Atto {
+  if (balances.deposits !== undefined) return depositsOf(balances.deposits, records);
+  return atto(balances.balance) - (resultOf(total) - total.unrealizedPnl);
+}
+
+/** The venue's figures of the account as they are now; null: it does not answer. */
+export async function venueBalances(
+  { venues }: Pick<EquityDeps, 'venues'>,
+  account: TradeAccount,
+): Promise<VenueBalances | null> {
+  const found = await venues.get(account.connector)?.balances(venueAccount(account));
+  return found?.ok ? found.value : null;
+}
+
+/** @param flow since the sample before */
+export function sampleOf(
+  tradeAccountId: string,
+  at: number,
+  { books, deposits }: { readonly books: AccountBooks; readonly deposits: Atto },
+  flow: Atto,
+): EquitySample {
+  const { gateway, external } = books.sources;
+  return {
+    tradeAccountId,
+    at,
+    deposits: attoText(deposits),
+    flow: attoText(flow),
+    gatewayPnl: attoText(resultOf(gateway)),
+    gatewayUnrealized: attoText(gateway.unrealizedPnl),
+    externalPnl: attoText(resultOf(external)),
+    externalUnrealized: attoText(external.unrealizedPnl),
+  };
+}
+
+/** A sample as a point of the curve of one source, or of all trading. */
+export function markOf(sample: EquitySample, source: HistorySource | null): EquityMark {
+  const of = (gateway: string, external: string): Atto =>
+    (source === 'external' ? 0n : atto(gateway)) + (source === 'gateway' ? 0n : atto(external));
+  return {
+    at: sample.at,
+    deposits: atto(sample.deposits),
+    flow: atto(sample.flow),
+    pnl: of(sample.gatewayPnl, sample.externalPnl),
+    unrealized: of(sample.gatewayUnrealized, sample.externalUnrealized),
+  };
+}

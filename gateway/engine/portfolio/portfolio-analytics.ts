@@ -1,0 +1,247 @@
+/**
+ * An account's risk, and what each instrument and each basket brought. It reads the kept sums of days, never the fills, so
+ * that years of history cost a few milliseconds.
+ */
+import { type Atto, attoText } from '../../domain/atto.ts';
+import {
+  calmar,
+  type Drawdown,
+  drawdowns,
+  type EquityBasis,
+  type EquityDay,
+  type EquityMarks,
+  equityCurve,
+  maxDrawdown,
+  ulcerIndex,
+} from '../../domain/equity-curve.ts';
+import { DAY_MS, weekOf, wholeDays } from '../../domain/history-range.ts';
+import type { TradeAccount } from '../../domain/model.ts';
+import { momentsOf } from '../../domain/moments.ts';
+import type { AssetTotals, BasketTotals } from '../../domain/portfolio.ts';
+import {
+  beta,
+  type RollingMetrics,
+  rollingMetrics,
+  sharpe,
+  sortino,
+  tailRisk,
+  volatility,
+} from '../../domain/return-metrics.ts';
+import { accountEquity, markOf, sampleOf } from './account-equity.ts';
+import type { DailyCloses } from './daily-closes.ts';
+import { type HistoryQuery, historyEnd, hitRate, type PortfolioDeps } from './portfolio.ts';
+
+export interface AnalyticsDeps extends PortfolioDeps {
+  readonly dailyCloses: DailyCloses;
+}
+
+export interface AnalyticsQuery extends HistoryQuery {
+  readonly interval: '1d' | '1w';
+  readonly rollingWindowDays: number;
+  readonly includeSeries: boolean;
+}
+
+/** Fractions (0.1 = 10 %) and ratios; null: the data do not define it. */
+export interface PortfolioRisk {
+  readonly sharpe: number | null;
+  readonly sortino: number | null;
+  readonly calmar: number | null;
+  readonly volatility: number | null;
+  readonly maxDrawdown: Drawdown | null;
+  readonly valueAtRisk95: number | null;
+  readonly expectedShortfall95: number | null;
+  /** Against `BENCHMARK`. */
+  readonly beta: number | null;
+  readonly ulcerIndex: number | null;
+}
+
+export interface SeriesPoint {
+  /** First day of the point, epoch ms. */
+  readonly start: number;
+  /** At its end, USD. */
+  readonly equity: string;
+  /** Realised PnL − fees + funding. */
+  readonly pnl: string;
+  /** What unrealised PnL has changed by. */
+  readonly unrealizedPnl: string;
+  /** Paid in less what was paid out. */
+  readonly deposits: string;
+  /** `MARKED`: every day of it ends with a sample of the equity marked to market. */
+  readonly basis: EquityBasis;
+  /** Fraction below the highest equity so far, at its end. */
+  readonly drawdown: number;
+  /** Of the window that ends with it. */
+  readonly rolling: RollingMetrics;
+}
+
+export interface PortfolioAnalytics {
+  readonly risk: PortfolioRisk;
+  /** What the days of `risk` are; null: there is none. */
+  readonly basis: EquityBasis | 'MIXED' | null;
+  /** When sampling of the account's equity began, epoch ms; null: not yet. */
+  readonly sampledSince: number | null;
+  readonly assets: readonly AssetTotals[];
+  readonly pairs: readonly (BasketTotals & { readonly hitRate: string | null })[];
+  readonly series: readonly SeriesPoint[] | null;
+}
+
+/** The market that an account's returns are compared with. */
+export const BENCHMARK = 'BTC-PERP';
+
+export async function portfolioAnalytics(
+  deps: AnalyticsDeps,
+  account: TradeAccount,
+  query: AnalyticsQuery,
+): Promise<PortfolioAnalytics> {
+  const { history } = deps.store;
+  const days = wholeDays(query, await historyEnd(deps, account.id));
+  const filter = { tradeAccountId: account.id, source: query.source };
+  // The sums for ever are a row an instrument and basket; those of a range have to be added up.
+  const range = query.from === null && query.to === null ? null : days;
+  const [{ curve, sampledSince }, assets, baskets] = await Promise.all([
+    curveOf(deps, account, query, days),
+    history.assets({ ...filter, range }),
+    history.baskets({ ...filter, range }),
+  ]);
+  return {
+    risk: riskOf(curve, await marketReturns(deps, account, curve)),
+    basis: basisOf(curve),
+    sampledSince,
+    assets: [...assets].sort((a, b) => descending(a.volume, b.volume)),
+    pairs: baskets
+      .map((basket) => ({ ...basket, hitRate: hitRate(basket) }))
+      .sort((a, b) => descending(a.won - a.lost, b.won - b.lost)),
+    series: query.includeSeries ? seriesOf(curve, query) : null,
+  };
+}
+
+function descending(a: Atto, b: Atto): number {
+  if (a === b) return 0;
+  return a > b ? -1 : 1;
+}
+
+function basisOf(days: readonly EquityDay[]): EquityBasis | 'MIXED' | null {
+  const [first] = days;
+  if (first === undefined) return null;
+  return days.every(({ basis }) => basis === first.basis) ? first.basis : 'MIXED';
+}
+
+interface SampledCurve {
+  readonly curve: readonly EquityDay[];
+  readonly sampledSince: number | null;
+}
+
+/** Without a day while the venue does not answer: what was paid into the account is not known then. */
+async function curveOf(
+  deps: AnalyticsDeps,
+  account: TradeAccount,
+  { source }: AnalyticsQuery,
+  days: { readonly from: number; readonly to: number },
+): Promise<SampledCurve> {
+  const { history } = deps.store;
+  const [firstHour, first, last, closes, flows, nets, { books, deposits }] = await Promise.all([
+    history.firstHour(account.id),
+    history.firstSample(account.id),
+    history.lastSample(account.id),
+    history.dailySamples(account.id),
+    history.flowSamples(account.id),
+    history.dailyNet({ tradeAccountId: account.id, range: null, source }),
+    accountEquity(deps, account),
+  ]);
+  const sampledSince = first?.at ?? null;
+  if (deposits === null || firstHour === null) return { curve: [], sampledSince };
+  const flow = last === null ? 0n : deposits - markOf(last, null).deposits;
+  // The running day ends, so far, now.
+  const now = markOf(sampleOf(account.id, deps.clock.now(), { books, deposits }, flow), source);
+  const marks: EquityMarks = {
+    first: first === null ? now : markOf(first, source),
+    closes: [...closes.map((sample) => markOf(sample, source)), now],
+    flows: [...flows.map((sample) => markOf(sample, source)), ...(flow === 0n ? [] : [now])],
+  };
+  const from = Math.max(days.from, Math.floor(firstHour / DAY_MS) * DAY_MS);
+  return { curve: equityCurve(nets, marks.first?.deposits ?? deposits, from, days.to, marks), sampledSince };
+}
+
+/** The benchmark's return on each day of the curve; null: its price is not known. */
+async function marketReturns(
+  { dailyCloses }: AnalyticsDeps,
+  { connector }: TradeAccount,
+  curve: readonly EquityDay[],
+): Promise<readonly (number | null)[]> {
+  const [first] = curve;
+  if (first === undefined) return [];
+  const closes = await dailyCloses(
+    { connector, symbol: BENCHMARK },
+    first.start - DAY_MS,
+    first.start + curve.length * DAY_MS,
+  );
+  return curve.map(({ start }) => {
+    const [before, at] = [closes.get(start - DAY_MS), closes.get(start)];
+    return before === undefined || at === undefined || before <= 0 ? null : at / before - 1;
+  });
+}
+
+function riskOf(curve: readonly EquityDay[], market: readonly (number | null)[]): PortfolioRisk {
+  const returns = curve.flatMap((day) => (day.return === null ? [] : [day.return]));
+  const moments = momentsOf(returns);
+  const tail = tailRisk(returns);
+  return {
+    sharpe: sharpe(moments),
+    sortino: sortino(moments),
+    calmar: calmar(curve),
+    volatility: volatility(moments),
+    maxDrawdown: maxDrawdown(curve),
+    valueAtRisk95: tail?.valueAtRisk ?? null,
+    expectedShortfall95: tail?.expectedShortfall ?? null,
+    beta: beta(
+      curve.flatMap((day, index) =>
+        day.return === null ? [] : [{ own: day.return, market: market[index] ?? null }],
+      ),
+    ),
+    ulcerIndex: ulcerIndex(curve),
+  };
+}
+
+const UNDEFINED: RollingMetrics = { sharpe: null, sortino: null, volatility: null };
+
+function seriesOf(
+  curve: readonly EquityDay[],
+  { interval, rollingWindowDays }: AnalyticsQuery,
+): readonly SeriesPoint[] {
+  const below = drawdowns(curve);
+  const rolling = rollingMetrics(
+    curve.map((day) => day.return),
+    rollingWindowDays,
+  );
+  const points: SeriesPoint[] = [];
+  let pnl = 0n;
+  let unrealized = 0n;
+  let deposits = 0n;
+  let basis: EquityBasis = 'MARKED';
+  let start: number | null = null;
+  for (const [index, day] of curve.entries()) {
+    start ??= day.start;
+    pnl += day.net;
+    unrealized += day.unrealized;
+    deposits += day.deposits;
+    if (day.basis === 'REALIZED') basis = 'REALIZED';
+    const next = curve[index + 1];
+    if (interval === '1w' && next !== undefined && weekOf(next.start) === weekOf(day.start)) continue;
+    points.push({
+      start,
+      equity: attoText(day.equity),
+      pnl: attoText(pnl),
+      unrealizedPnl: attoText(unrealized),
+      deposits: attoText(deposits),
+      basis,
+      drawdown: below[index] ?? 0,
+      rolling: rolling[index] ?? UNDEFINED,
+    });
+    pnl = 0n;
+    unrealized = 0n;
+    deposits = 0n;
+    basis = 'MARKED';
+    start = null;
+  }
+  return points;
+}

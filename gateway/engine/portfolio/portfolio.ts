@@ -1,0 +1,190 @@
+/** An account's result over a range: what it brought, what it cost, how often it won, and all of it by buckets of time. */
+import { type AccountBooks, resultOf } from '../../domain/account-books.ts';
+import { type Atto, attoText } from '../../domain/atto.ts';
+import { dec, textRounded } from '../../domain/decimal.ts';
+import { bucketsOf, type HistoryRange, HOUR_MS, historyRange } from '../../domain/history-range.ts';
+import type { TradeAccount } from '../../domain/model.ts';
+import type { HistorySource, PeriodTotals } from '../../domain/portfolio.ts';
+import type { MarketData } from '../ports/market.ts';
+import type { Store } from '../ports/store.ts';
+import type { Clock } from '../ports/system.ts';
+import type { Venues } from '../ports/venue.ts';
+import { accountEquity } from './account-equity.ts';
+
+export interface PortfolioDeps {
+  readonly store: Pick<Store, 'history'>;
+  readonly venues: Venues;
+  readonly market: Pick<MarketData, 'quote' | 'instrument'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+export interface HistoryQuery {
+  /** Epoch ms, inclusive; null: from the beginning. */
+  readonly from: number | null;
+  /** Epoch ms, exclusive; null: until now. */
+  readonly to: number | null;
+  /** null: both. */
+  readonly source: HistorySource | null;
+}
+
+export interface PortfolioBucket {
+  readonly start: number;
+  readonly end: number;
+  /** Realised PnL − fees + funding, USD. */
+  readonly pnl: string;
+  readonly fees: string;
+  /** Positive: received. */
+  readonly funding: string;
+  readonly volume: string;
+  /** Baskets closed. */
+  readonly trades: number;
+}
+
+/** USD. What is divided by nothing is null. */
+export interface PortfolioOverview {
+  /** Now: `deposits` and what all trading has brought; null: the venue does not answer. */
+  readonly equity: Atto | null;
+  /** Equity without what is unrealised. */
+  readonly balance: Atto | null;
+  /** Of all time; null: the venue does not answer. */
+  readonly deposits: Atto | null;
+  /** Of all time. */
+  readonly books: AccountBooks;
+  /** Now. */
+  readonly unrealizedPnl: string;
+  readonly realizedPnl: string;
+  readonly fees: string;
+  readonly funding: string;
+  readonly volume: string;
+  readonly winCount: number;
+  readonly lossCount: number;
+  /** Wins ÷ (wins + losses), a fraction. */
+  readonly hitRate: string | null;
+  /** Σ of the wins ÷ Σ of the losses. */
+  readonly profitFactor: string | null;
+  readonly averageWin: string | null;
+  /** Positive. */
+  readonly averageLoss: string | null;
+  readonly buckets: readonly PortfolioBucket[];
+}
+
+type Sums = Omit<PeriodTotals, 'start'>;
+
+const NOTHING: Sums = {
+  fills: 0,
+  volume: 0n,
+  realizedPnl: 0n,
+  fees: 0n,
+  funding: 0n,
+  closed: 0,
+  wins: 0,
+  losses: 0,
+  won: 0n,
+  lost: 0n,
+};
+
+const NO_TIME = { from: 0, to: 0 };
+
+/** Quotients have so many decimals. */
+const PLACES = 12;
+
+export async function portfolioOverview(
+  deps: PortfolioDeps,
+  account: TradeAccount,
+  query: HistoryQuery,
+): Promise<PortfolioOverview> {
+  const range = await rangeOf(deps, account, query);
+  const { books, deposits, periods } = await accountEquity(deps, account, {
+    source: query.source,
+    range: range ?? NO_TIME,
+    width: range?.width === 'hour' ? 'hour' : 'day',
+  });
+  const total = periods.reduce(added, NOTHING);
+  return {
+    equity: deposits === null ? null : deposits + resultOf(books.total),
+    balance: deposits === null ? null : deposits + resultOf(books.total) - books.total.unrealizedPnl,
+    deposits,
+    books,
+    unrealizedPnl: attoText(unrealizedOf(books, query.source)),
+    realizedPnl: attoText(total.realizedPnl),
+    fees: attoText(total.fees),
+    funding: attoText(total.funding),
+    volume: attoText(total.volume),
+    winCount: total.wins,
+    lossCount: total.losses,
+    hitRate: hitRate(total),
+    profitFactor: quotient(total.won, total.lost),
+    averageWin: quotient(total.won, BigInt(total.wins) * 10n ** 18n),
+    averageLoss: quotient(total.lost, BigInt(total.losses) * 10n ** 18n),
+    buckets: range === null ? [] : bucketed(range, periods),
+  };
+}
+
+/** Now, or the end of what is written where that is later: the clock was ahead when it was, and has been set back since. */
+export async function historyEnd(
+  { store, clock }: Pick<PortfolioDeps, 'store' | 'clock'>,
+  tradeAccountId: string,
+): Promise<number> {
+  const lastHour = await store.history.lastHour(tradeAccountId);
+  return lastHour === null ? clock.now() : Math.max(clock.now(), lastHour + HOUR_MS - 1);
+}
+
+/** The asked range inside the account's history, which begins with the account or with older venue activity. */
+export async function rangeOf(
+  deps: Pick<PortfolioDeps, 'store' | 'clock'>,
+  account: TradeAccount,
+  asked: Pick<HistoryQuery, 'from' | 'to'>,
+): Promise<HistoryRange | null> {
+  const firstHour = await deps.store.history.firstHour(account.id);
+  const begin = Math.min(firstHour ?? account.createdAt, account.createdAt);
+  return historyRange(asked, { begin, now: await historyEnd(deps, account.id) });
+}
+
+/** Wins ÷ decided trades; null where none was won or lost. */
+export function hitRate({ wins, losses }: { readonly wins: number; readonly losses: number }): string | null {
+  return wins + losses === 0 ? null : textRounded(dec(wins).div(wins + losses), PLACES);
+}
+
+function quotient(value: Atto, by: Atto): string | null {
+  return by === 0n ? null : textRounded(dec(value.toString()).div(by.toString()), PLACES);
+}
+
+function added(sums: Sums, more: Sums): Sums {
+  return {
+    fills: sums.fills + more.fills,
+    volume: sums.volume + more.volume,
+    realizedPnl: sums.realizedPnl + more.realizedPnl,
+    fees: sums.fees + more.fees,
+    funding: sums.funding + more.funding,
+    closed: sums.closed + more.closed,
+    wins: sums.wins + more.wins,
+    losses: sums.losses + more.losses,
+    won: sums.won + more.won,
+    lost: sums.lost + more.lost,
+  };
+}
+
+/** @param periods oldest first */
+function bucketed(range: HistoryRange, periods: readonly PeriodTotals[]): readonly PortfolioBucket[] {
+  let next = 0;
+  return bucketsOf(range).map(({ start, end }) => {
+    let sums = NOTHING;
+    for (let period = periods[next]; period !== undefined && period.start < end; period = periods[next]) {
+      sums = added(sums, period);
+      next += 1;
+    }
+    return {
+      start,
+      end,
+      pnl: attoText(sums.realizedPnl - sums.fees + sums.funding),
+      fees: attoText(sums.fees),
+      funding: attoText(sums.funding),
+      volume: attoText(sums.volume),
+      trades: sums.closed,
+    };
+  });
+}
+
+function unrealizedOf(books: AccountBooks, source: HistorySource | null): Atto {
+  return (source === null ? books.total : books.sources[source]).unrealizedPnl;
+}

@@ -1,0 +1,229 @@
+/** Closing and adjusting an open position. Both are executions on its basket, one at a time. */
+import { placedBy } from '../../domain/authority.ts';
+import { ceilTo, type Decimal, dec, floorTo, sum, text } from '../../domain/decimal.ts';
+import type { Instrument, Position, PositionLeg, Principal, TradeLeg } from '../../domain/model.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import { CLOSE_SLIPPAGE } from '../../domain/sizing.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import { type EngineError, invalid, marketsUnknown, noop, notFound } from '../core/errors.ts';
+import type { Answered } from '../core/idempotency.ts';
+import { type AcceptDeps, acceptExecution, type Intention, type OrderCommand } from '../execution/accept.ts';
+import { checkClient } from '../execution/open-basket.ts';
+
+export interface ClosePosition {
+  readonly positionId: string;
+  /** (0–1]; 1 closes everything. */
+  readonly fraction: string;
+  readonly slippage: string | null;
+  readonly clientId: string | null;
+}
+
+export type AdjustPosition = {
+  readonly positionId: string;
+  readonly intent: 'INCREASE' | 'REDUCE';
+  readonly slippage: string | null;
+  readonly onLegFailure: Intention['onLegFailure'];
+  readonly clientId: string | null;
+} & (
+  | { readonly by: 'usd'; readonly usd: string }
+  | { readonly by: 'fraction'; readonly fraction: string }
+  /** Absolute quantities; legs that are not named keep theirs. */
+  | {
+      readonly by: 'targets';
+      readonly targets: readonly { readonly symbol: string; readonly quantity: string }[];
+    }
+);
+
+export async function closePosition(
+  deps: AcceptDeps,
+  principal: Principal,
+  command: OrderCommand,
+  close: ClosePosition,
+): Promise<Result<Answered, EngineError>> {
+  const client = checkClient(deps, principal, close.clientId);
+  if (!client.ok) return client;
+  const found = await openPositionOf(deps, command, close.positionId);
+  if (!found.ok) return found;
+  return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
+    return closeIntention(deps, deps.book.position(close.positionId), close);
+  });
+}
+
+/** What closes a share of a position, as it is now. NOOP_ERROR once it is closed. */
+export function closeIntention(
+  deps: Pick<EngineDeps, 'market'>,
+  position: Position | undefined,
+  close: Omit<ClosePosition, 'positionId'>,
+): Result<Intention & { readonly position: Position }, EngineError> {
+  if (position === undefined) return noop('The position is already closed');
+  if (deps.market.instruments(position.connector).length === 0) return marketsUnknown();
+  const legs = held(position).map((leg) => {
+    const step = dec(instrumentOf(deps, position, leg).stepSize);
+    const quantity =
+      close.fraction === '1' ? dec(leg.quantity) : floorTo(dec(leg.quantity).mul(close.fraction), step);
+    return reduceLeg(leg, quantity);
+  });
+  return ok({
+    legs,
+    totalUsd: null,
+    slippage: close.slippage ?? CLOSE_SLIPPAGE,
+    intent: close.fraction === '1' ? 'CLOSE' : 'REDUCE',
+    position,
+    // A close wants to be out: what is left is tried again inside the slippage bound.
+    onLegFailure: 'RETRY',
+    clientId: close.clientId,
+    reduces: true,
+  });
+}
+
+export async function adjustPosition(
+  deps: AcceptDeps,
+  principal: Principal,
+  command: OrderCommand,
+  adjust: AdjustPosition,
+): Promise<Result<Answered, EngineError>> {
+  const client = checkClient(deps, principal, adjust.clientId);
+  if (!client.ok) return client;
+  const found = await openPositionOf(deps, command, adjust.positionId);
+  if (!found.ok) return found;
+  return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
+    const position = deps.book.position(adjust.positionId);
+    if (position === undefined) return noop('The position is already closed');
+    if (deps.market.instruments(position.connector).length === 0) return marketsUnknown();
+    const legs = adjustLegs(deps, position, adjust);
+    if (!legs.ok) return legs;
+    if (legs.value.length === 0) return noop('The position already is as asked');
+    return ok({
+      legs: legs.value,
+      totalUsd: null,
+      slippage: adjust.slippage ?? CLOSE_SLIPPAGE,
+      intent: adjust.intent === 'INCREASE' ? 'ADJUST' : 'REDUCE',
+      position,
+      onLegFailure: adjust.onLegFailure,
+      clientId: adjust.clientId,
+      reduces: adjust.intent === 'REDUCE',
+    });
+  });
+}
+
+function adjustLegs(
+  deps: AcceptDeps,
+  position: Position,
+  adjust: AdjustPosition,
+): Result<readonly TradeLeg[], EngineError> {
+  switch (adjust.by) {
+    case 'targets':
+      return targetLegs(deps, position, adjust.intent, adjust.targets);
+    case 'fraction':
+      return ok(
+        held(position).map((leg) => {
+          const step = dec(instrumentOf(deps, position, leg).stepSize);
+          const quantity = floorTo(dec(leg.quantity).mul(adjust.fraction), step);
+          return adjust.intent === 'INCREASE' ? addLeg(leg, quantity) : reduceLeg(leg, quantity);
+        }),
+      );
+    case 'usd':
+      return adjust.intent === 'INCREASE'
+        ? ok(addUsd(position, adjust.usd))
+        : reduceUsd(deps, position, adjust.usd);
+  }
+}
+
+/** Spreads USD by the target weights; each leg is sized from its mark when it is prepared. */
+function addUsd(position: Position, usd: string): readonly TradeLeg[] {
+  return position.legs
+    .filter((leg) => leg.targetWeight !== '0')
+    .map((leg) => ({
+      symbol: leg.symbol,
+      side: leg.side,
+      mode: 'USD',
+      amount: dec(usd).mul(leg.targetWeight).toDecimalPlaces(18, 1).toFixed(),
+    }));
+}
+
+function reduceUsd(
+  deps: AcceptDeps,
+  position: Position,
+  usd: string,
+): Result<readonly TradeLeg[], EngineError> {
+  const legs = held(position).map((leg) => {
+    const mark = deps.market.quote(position.connector, leg.symbol)?.mark;
+    return { leg, mark: mark === undefined ? dec(leg.entryPrice) : dec(mark) };
+  });
+  const gross = sum(legs.map(({ leg, mark }) => mark.mul(leg.quantity)));
+  if (gross.lt(usd)) {
+    return invalid('usd', `The position is worth ${gross.toFixed(2)} USD; close it to take everything out`);
+  }
+  const share = dec(usd).div(gross);
+  return ok(
+    legs.map(({ leg }) => {
+      const step = dec(instrumentOf(deps, position, leg).stepSize);
+      return reduceLeg(leg, floorTo(dec(leg.quantity).mul(share), step));
+    }),
+  );
+}
+
+function targetLegs(
+  deps: AcceptDeps,
+  position: Position,
+  intent: AdjustPosition['intent'],
+  targets: readonly { readonly symbol: string; readonly quantity: string }[],
+): Result<readonly TradeLeg[], EngineError> {
+  const legs: TradeLeg[] = [];
+  for (const [index, target] of targets.entries()) {
+    const leg = position.legs.find((candidate) => candidate.symbol === target.symbol);
+    if (leg === undefined) return invalid(`targets.${index}.symbol`, 'Not a leg of this position');
+    const step = dec(instrumentOf(deps, position, leg).stepSize);
+    const change = dec(target.quantity).minus(leg.quantity);
+    if (change.isZero()) continue;
+    if (intent === 'INCREASE' ? change.isNegative() : change.isPositive()) {
+      const direction = intent === 'INCREASE' ? 'at least' : 'at most';
+      return invalid(`targets.${index}.quantity`, `${intent} needs ${direction} the present ${leg.quantity}`);
+    }
+    // Rounded so that the change never exceeds what was asked.
+    const quantity = floorTo(change.abs(), step);
+    if (quantity.isZero()) {
+      const nearest = ceilTo(change.abs(), step).toFixed();
+      return invalid(`targets.${index}.quantity`, `The change is below one quantity step of ${nearest}`);
+    }
+    legs.push(intent === 'INCREASE' ? addLeg(leg, quantity) : reduceLeg(leg, quantity));
+  }
+  return ok(legs);
+}
+
+/** An open position of the account, or a closed one where the request may be a repeated one. */
+export async function openPositionOf(
+  deps: Pick<EngineDeps, 'book' | 'store'>,
+  command: Pick<OrderCommand, 'account' | 'idempotency'>,
+  positionId: string,
+): Promise<Result<Position, EngineError>> {
+  const live = deps.book.position(positionId);
+  if (live !== undefined && live.tradeAccountId === command.account.id) return ok(live);
+  const stored = await deps.store.position(command.account.id, positionId);
+  if (stored === null) return notFound('Position');
+  // A replay of the key that closed it must get its first answer, not "already closed".
+  return command.idempotency === null ? fail(noop('The position is already closed').error) : ok(stored);
+}
+
+function held(position: Position): readonly PositionLeg[] {
+  return position.legs.filter((leg) => leg.quantity !== '0');
+}
+
+function instrumentOf(deps: Pick<EngineDeps, 'market'>, position: Position, leg: PositionLeg): Instrument {
+  const instrument = deps.market.instrument(position.connector, leg.symbol);
+  if (instrument === undefined) throw new Error(`${leg.symbol} vanished from ${position.connector}`);
+  return instrument;
+}
+
+function addLeg(leg: PositionLeg, quantity: Decimal): TradeLeg {
+  return { symbol: leg.symbol, side: leg.side, mode: 'BASE', amount: text(quantity) };
+}
+
+function reduceLeg(leg: PositionLeg, quantity: Decimal): TradeLeg {
+  return {
+    symbol: leg.symbol,
+    side: leg.side === 'BUY' ? 'SELL' : 'BUY',
+    mode: 'BASE',
+    amount: text(quantity),
+  };
+}

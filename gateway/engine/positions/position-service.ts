@@ -1,0 +1,52 @@
+/** Actions on positions beyond closing and adjusting one. */
+import { placedBy } from '../../domain/authority.ts';
+import type { DecimalString } from '../../domain/decimal.ts';
+import type { Principal } from '../../domain/model.ts';
+import { ok } from '../../domain/result.ts';
+import type { Refusable } from '../core/errors.ts';
+import type { Answered, MakeCommand } from '../core/idempotency.ts';
+import type { AcceptDeps, OrderCommand } from '../execution/accept.ts';
+import { checkClient } from '../execution/open-basket.ts';
+import { changeMargin, type MarginChange } from './change-margin.ts';
+import { type CloseAllReport, closeAll } from './close-all.ts';
+import { type ReversePosition, reversePosition } from './reverse-position.ts';
+
+export interface PositionService {
+  /** 202 with the closing execution (intent REVERSE); once COMPLETED, a child of it opens the opposite basket. */
+  reverse(principal: Principal, command: OrderCommand, asked: ReversePosition): Refusable<Answered>;
+  /** 202; all executions and the idempotency record are one unit. `connector` null: all. None open: NOOP_ERROR. */
+  closeAll(
+    principal: Principal,
+    command: MakeCommand<CloseAllReport>,
+    asked: {
+      readonly connector: string | null;
+      readonly slippage: DecimalString | null;
+      readonly clientId: string | null;
+    },
+  ): Refusable<Answered>;
+  /** 200. A cross leg: VALIDATION_ERROR on `symbol`; a venue without `margin_change`: NOT_IMPLEMENTED_ERROR. */
+  changeMargin(
+    command: MakeCommand<MarginChange>,
+    asked: Pick<MarginChange, 'positionId' | 'symbol' | 'amount'>,
+  ): Refusable<Answered>;
+}
+
+export function createPositionService(deps: AcceptDeps): PositionService {
+  return {
+    reverse: (principal, command, asked) => reversePosition(deps, principal, command, asked),
+    async closeAll(principal, command, asked) {
+      const client = checkClient(deps, principal, asked.clientId);
+      if (!client.ok) return client;
+      const { account } = command;
+      return deps.idempotency.run(command.idempotency, async (record) => {
+        let json = '';
+        const closed = await closeAll(deps, { account, placed: placedBy(principal), ...asked }, (report) => {
+          json = command.answer(report);
+          return record(202, json, deps.clock.now());
+        });
+        return closed.ok ? ok({ status: 202, json, replayed: false }) : closed;
+      });
+    },
+    changeMargin: (command, asked) => changeMargin(deps, command, asked),
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * Turning a position over: an execution that closes it, and once that has completed a child that opens the opposite basket
+ * in the same quantities. The child is in the unit of the close's end, so no crash comes between the two.
+ *
+ * The brackets that carry over wait as the reversal's setup, become its child's in that unit, and are armed in the unit of the
+ * child's first fills: as long as there is a position there is its protection.
+ */
+import { placedBy } from '../../domain/authority.ts';
+import type { BracketLeg } from '../../domain/bracket.ts';
+import { carriedOver, type ReversalBrackets, setupOfReversal } from '../../domain/bracket-fate.ts';
+import { type DecimalString, dec, text } from '../../domain/decimal.ts';
+import type {
+  Execution,
+  LegFailurePolicy,
+  Order,
+  Position,
+  Principal,
+  TradeLeg,
+} from '../../domain/model.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import type { EngineError } from '../core/errors.ts';
+import type { OnExecutionEnded } from '../core/follow-ups.ts';
+import type { Answered } from '../core/idempotency.ts';
+import { marketFacts } from '../core/market-facts.ts';
+import { mayOpen } from '../core/may-open.ts';
+import { type AcceptDeps, acceptExecution, type OrderCommand, storedSetup } from '../execution/accept.ts';
+import { basketKeyOf } from '../execution/basket-key.ts';
+import { seenMetric } from '../execution/bracket-checks.ts';
+import { newExecution } from '../execution/new-execution.ts';
+import { checkClient } from '../execution/open-basket.ts';
+import { closeIntention, openPositionOf } from './change-position.ts';
+
+export interface ReversePosition {
+  readonly positionId: string;
+  readonly slippage: DecimalString | null;
+  /** Of the opening half. */
+  readonly onLegFailure: LegFailurePolicy;
+  /** What becomes of take-profit and stop-loss: `bracket-fate.ts`. */
+  readonly brackets: 'CARRY' | 'DROP';
+  readonly clientId: string | null;
+}
+
+export async function reversePosition(
+  deps: AcceptDeps,
+  principal: Principal,
+  command: OrderCommand,
+  asked: ReversePosition,
+): Promise<Result<Answered, EngineError>> {
+  const client = checkClient(deps, principal, asked.clientId);
+  if (!client.ok) return client;
+  const found = await openPositionOf(deps, command, asked.positionId);
+  if (!found.ok) return found;
+  return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
+    const { slippage, clientId, onLegFailure } = asked;
+    const position = deps.book.position(asked.positionId);
+    const close = closeIntention(deps, position, { fraction: '1', slippage, clientId });
+    if (!close.ok) return close;
+    const allowed = mayOpen(deps, command.account.userId, placedBy(principal));
+    if (!allowed.ok) return allowed;
+    const brackets = bracketsOfReversal(deps, close.value.position, asked.brackets);
+    const setup = setupOfReversal(brackets);
+    return ok({ ...close.value, intent: 'REVERSE', onLegFailure, setup, brackets });
+  });
+}
+
+function bracketsOfReversal(
+  deps: Pick<EngineDeps, 'book' | 'market' | 'basketKey'>,
+  position: Position,
+  asked: 'CARRY' | 'DROP',
+): ReversalBrackets {
+  const reversed = reversedLegs(deps, position);
+  const opposite = deps.book.openPosition(position.tradeAccountId, basketKeyOf(deps, reversed));
+  const theirs = opposite === undefined ? [] : deps.book.bracketsOf(opposite.id);
+  const facts = marketFacts(deps.market, position.connector);
+  const fates = deps.book.bracketsOf(position.id).map((from) => {
+    const { bracketType: kind, armed } = from;
+    const before = seenMetric(position, armed.bracket, facts);
+    const after = seenMetric({ legs: reversed }, armed.bracket, facts);
+    const turned = {
+      before: before?.value ?? null,
+      after: after?.value ?? null,
+      gain: after?.gain ?? 'MORE_THAN',
+    };
+    const to = carriedOver(kind, armed.bracket, turned);
+    if (asked === 'DROP') return { from, to: null, reason: 'ASKED', reserve: null } as const;
+    // It may be gone by the time that this one has closed and its opposite is opened.
+    const isTaken = theirs.some(({ bracketType }) => bracketType === kind);
+    if (isTaken) return { from, to: null, reason: 'OPPOSITE_POSITION_HAS_ONE', reserve: to } as const;
+    return { from, to, reason: 'ABSOLUTE_LEVEL', reserve: null } as const;
+  });
+  return {
+    kind: 'reversal',
+    carried: fates.flatMap(({ from, to }) => (to === null ? [] : [{ from, to }])),
+    dropped: fates.flatMap(({ from, to, reason, reserve }) =>
+      to === null ? [{ from, reason, reserve }] : [],
+    ),
+  };
+}
+
+/** As they would be held if they were opened at the marks of now. */
+function reversedLegs(deps: Pick<EngineDeps, 'market'>, position: Position): readonly BracketLeg[] {
+  return position.legs
+    .filter(({ quantity }) => quantity !== '0')
+    .map(({ symbol, side, quantity, entryPrice }): BracketLeg => {
+      const mark = deps.market.quote(position.connector, symbol)?.mark ?? entryPrice;
+      const entryNotional = text(dec(mark).mul(quantity));
+      return { symbol, side: side === 'BUY' ? 'SELL' : 'BUY', quantity, entryNotional };
+    });
+}
+
+/** To be registered with `FollowUps`. A close that did not complete opens nothing. */
+export function openOpposite(
+  deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey' | 'book'>,
+): OnExecutionEnded {
+  return (ended) => {
+    if (ended.intent !== 'REVERSE' || ended.status !== 'COMPLETED') return null;
+    if (ended.orders.every((order) => turnedOver(order) === '0')) return null;
+    const child = oppositeOf(deps, ended);
+    const setup = deps.book.setupOf(ended.id);
+    if (setup === undefined) return { unit: {}, children: [child] };
+    return {
+      unit: { positionSetups: [storedSetup(setup, child)] },
+      children: [child],
+      committed: () => deps.book.putSetup(child.id, setup),
+    };
+  };
+}
+
+/** What was closed here: what was traded against the position outside is no part of it. */
+function turnedOver({ filledQuantity, amount }: Order): string {
+  return dec(amount).lt(filledQuantity) ? amount : filledQuantity;
+}
+
+function oppositeOf(deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey'>, closed: Execution): Execution {
+  // What closes a leg is on the side that its opposite opens.
+  const legs = closed.orders
+    .map(
+      (order): TradeLeg => ({
+        symbol: order.symbol,
+        side: order.side,
+        mode: 'BASE',
+        amount: turnedOver(order),
+      }),
+    )
+    .filter(({ amount }) => amount !== '0');
+  return newExecution(deps, {
+    userId: closed.userId,
+    tradeAccountId: closed.tradeAccountId,
+    connector: closed.connector,
+    basketKey: basketKeyOf(deps, legs),
+    origin: closed.origin,
+    intent: 'OPEN',
+    positionId: null,
+    clientId: closed.clientId,
+    parentId: closed.id,
+    onLegFailure: closed.onLegFailure,
+    slippage: closed.slippage,
+    authorityKind: closed.authorityKind,
+    authorityId: closed.authorityId,
+    legs,
+  });
+}

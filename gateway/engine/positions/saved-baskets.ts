@@ -1,0 +1,131 @@
+/** Saved baskets of a trade account. One change at a time per account, so that none is lost or brought back. */
+import { canonicalLegs, type MaterializedBasket } from '../../domain/basket.ts';
+import type { TradeAccount } from '../../domain/model.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import {
+  nameKey,
+  type SavedBasket,
+  type SavedBasketLeg,
+  weighsOne,
+  weightSum,
+} from '../../domain/saved-basket.ts';
+import type { BasketRegistry } from '../core/basket-registry.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import { type EngineError, invalid, notFound, storeFailed } from '../core/errors.ts';
+import { KeyedQueue } from '../core/keyed-queue.ts';
+import { basketKeyOf } from '../execution/basket-key.ts';
+import type { StoreError, UnitOfWork } from '../ports/unit-of-work.ts';
+
+export interface SavedBasketChange {
+  /** Trimmed and composed (NFC). */
+  readonly name?: string | undefined;
+  /** All legs, in place of those that are there. */
+  readonly legs?: readonly SavedBasketLeg[] | undefined;
+}
+
+export type SavedBasketDeps = Pick<EngineDeps, 'store' | 'market' | 'clock' | 'ids' | 'basketKey'> & {
+  readonly registry: BasketRegistry;
+};
+
+export class SavedBaskets {
+  readonly #deps: SavedBasketDeps;
+  readonly #queue = new KeyedQueue();
+
+  constructor(deps: SavedBasketDeps) {
+    this.#deps = deps;
+  }
+
+  /** Most recently updated first. */
+  list(account: TradeAccount): Promise<readonly SavedBasket[]> {
+    return this.#deps.store.savedBaskets(account.id);
+  }
+
+  create(
+    account: TradeAccount,
+    wanted: { readonly name: string; readonly legs: readonly SavedBasketLeg[] },
+  ): Promise<Result<SavedBasket, EngineError>> {
+    return this.#queue.run(account.id, async () => {
+      const now = this.#deps.clock.now();
+      return this.#save(account, {
+        id: this.#deps.ids.next(),
+        tradeAccountId: account.id,
+        name: wanted.name,
+        nameKey: nameKey(wanted.name),
+        legs: wanted.legs,
+        createdAt: now,
+        updatedAt: now,
+      });
+    });
+  }
+
+  change(
+    account: TradeAccount,
+    id: string,
+    change: SavedBasketChange,
+  ): Promise<Result<SavedBasket, EngineError>> {
+    return this.#queue.run(account.id, async () => {
+      const current = await this.#deps.store.savedBasket(account.id, id);
+      if (current === null) return notFound('Saved basket');
+      const name = change.name ?? current.name;
+      return this.#save(account, {
+        ...current,
+        name,
+        nameKey: nameKey(name),
+        legs: change.legs ?? current.legs,
+        // A clock that was set back must not move the basket behind those it was updated after.
+        updatedAt: Math.max(this.#deps.clock.now(), current.updatedAt),
+      });
+    });
+  }
+
+  remove(account: TradeAccount, id: string): Promise<Result<null, EngineError>> {
+    return this.#queue.run(account.id, async () => {
+      const current = await this.#deps.store.savedBasket(account.id, id);
+      if (current === null) return notFound('Saved basket');
+      const committed = await this.#deps.store.commit({ deletes: [{ from: 'savedBaskets', id }] });
+      return committed.ok ? ok(null) : storeFailed(committed.error);
+    });
+  }
+
+  async #save(account: TradeAccount, basket: SavedBasket): Promise<Result<SavedBasket, EngineError>> {
+    const refusal = this.#refusal(account, basket.legs);
+    if (refusal !== null) return refusal;
+    const materialized: MaterializedBasket = {
+      connector: account.connector,
+      basketKey: basketKeyOf(this.#deps, basket.legs),
+      legs: canonicalLegs(basket.legs),
+      createdAt: basket.updatedAt,
+    };
+    const unit: UnitOfWork = { savedBaskets: [basket], baskets: [materialized] };
+    const committed = await this.#deps.store.commit(unit);
+    if (!committed.ok) return notSaved(committed.error);
+    this.#deps.registry.put(materialized);
+    return ok(basket);
+  }
+
+  #refusal(
+    account: TradeAccount,
+    legs: readonly SavedBasketLeg[],
+  ): ReturnType<typeof fail<EngineError>> | null {
+    const { market } = this.#deps;
+    // Before a venue has told its instruments nothing can be said of any symbol.
+    const isKnown = market.instruments(account.connector).length > 0;
+    for (const [index, leg] of isKnown ? legs.entries() : []) {
+      if (market.instrument(account.connector, leg.symbol) !== undefined) continue;
+      const message = `Not an instrument of connector ${account.connector}`;
+      return invalid(`legs.${index}.symbol`, message, 'unknown_symbol');
+    }
+    if (weighsOne(legs)) return null;
+    return fail<EngineError>({
+      code: 'VALIDATION_ERROR',
+      message: 'The sum of weights must be exactly 1',
+      details: { path: 'legs', sum: weightSum(legs) },
+    });
+  }
+}
+
+/** The only key that can be taken is that of the name: ids are new. */
+function notSaved(error: StoreError) {
+  if (error.kind === 'unavailable') return storeFailed(error);
+  return invalid('name', 'A saved basket of this account has this name already', 'not_unique');
+}

@@ -1,0 +1,149 @@
+/** What a rebalance of a position would trade now: weights and marks of the moment, the mode's targets, the rules of the domain. */
+import type { RebalanceMode, RebalanceTimeframe } from '../../../domain/auto-rebalance.ts';
+import { type DecimalString, dec, sum } from '../../../domain/decimal.ts';
+import { type BetaProblem, betaOfReturns } from '../../../domain/live-beta.ts';
+import type { Position, TradeLeg } from '../../../domain/model.ts';
+import {
+  betaWeights,
+  liveBetaPair,
+  planRebalance,
+  type RebalanceLeg,
+  type RebalancePlan,
+  rebalanceOrders,
+} from '../../../domain/rebalance.ts';
+import { fail, ok, type Result } from '../../../domain/result.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import { type EngineError, invalid, marketsUnknown } from '../../core/errors.ts';
+import type { Pair, PairCloses } from './pair-closes.ts';
+
+/** null: as the position's configuration has it; without one TARGET_WEIGHTS, 1h, no bound. */
+export interface RebalanceAsk {
+  readonly mode: RebalanceMode | null;
+  readonly timeframe: RebalanceTimeframe | null;
+  readonly maxTradeUsd: DecimalString | null;
+}
+
+export interface PlannedRebalance {
+  readonly positionId: string;
+  readonly mode: RebalanceMode;
+  /** null with TARGET_WEIGHTS. */
+  readonly beta: DecimalString | null;
+  readonly plan: RebalancePlan;
+}
+
+export interface RebalanceTarget {
+  readonly mode: RebalanceMode;
+  readonly timeframe: RebalanceTimeframe;
+  /** Fraction; a smaller drift is left alone. */
+  readonly minimumDrift: string;
+  readonly maxTradeUsd: string | null;
+}
+
+type PlanDeps = Pick<EngineDeps, 'market'> & { readonly closes: Pick<PairCloses, 'returns'> };
+
+/** With LIVE_BETA the pair's closes have to be loaded. Errors: AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE, CONFIGURATION_ERROR, VALIDATION_ERROR. */
+export function planPosition(
+  deps: PlanDeps,
+  position: Position,
+  target: RebalanceTarget,
+): Result<PlannedRebalance, EngineError> {
+  const targets = targetsOf(deps, position, target);
+  if (!targets.ok) return targets;
+  const legs: RebalanceLeg[] = [];
+  for (const leg of position.legs) {
+    const instrument = deps.market.instrument(position.connector, leg.symbol);
+    const mark = deps.market.quote(position.connector, leg.symbol)?.mark;
+    if (instrument === undefined || mark === undefined) return marketsUnknown();
+    legs.push({
+      symbol: leg.symbol,
+      side: leg.side,
+      quantity: leg.quantity,
+      targetWeight: targets.value.weights.get(leg.symbol) ?? '0',
+      mark,
+      stale: deps.market.isStale(position.connector, leg.symbol),
+      instrument,
+    });
+  }
+  return ok({
+    positionId: position.id,
+    mode: target.mode,
+    beta: targets.value.beta,
+    plan: planRebalance(legs, target.minimumDrift, target.maxTradeUsd),
+  });
+}
+
+/** In base units, so that what was planned is what is sent; empty where every leg is skipped. */
+export function rebalanceLegs(plan: RebalancePlan): readonly TradeLeg[] {
+  return rebalanceOrders(plan.rows).map(({ symbol, side, quantity }) => ({
+    symbol,
+    side,
+    mode: 'BASE',
+    amount: quantity,
+  }));
+}
+
+/** The instruments whose closes `planPosition` computes a beta on; null: of these legs there is none. */
+export function pairOf(position: Pick<Position, 'legs'>): Pair | null {
+  const pair = liveBetaPair(position.legs);
+  return pair.ok ? { long: pair.value.long.symbol, short: pair.value.short.symbol } : null;
+}
+
+/** Checked when a configuration is set, too. */
+export function checkExposure(mode: RebalanceMode, position: Position): Result<null, EngineError> {
+  if (mode !== 'LIVE_BETA' || liveBetaPair(position.legs).ok) return ok(null);
+  return fail({
+    code: 'AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE',
+    message: 'LIVE_BETA needs exactly one long and one short leg with a quantity',
+    details: {},
+  });
+}
+
+interface Targets {
+  /** By instrument; they sum to 1. */
+  readonly weights: ReadonlyMap<string, string>;
+  readonly beta: string | null;
+}
+
+function targetsOf(
+  deps: PlanDeps,
+  position: Position,
+  { mode, timeframe }: RebalanceTarget,
+): Result<Targets, EngineError> {
+  if (mode === 'TARGET_WEIGHTS') {
+    const weights = new Map(position.legs.map((leg) => [leg.symbol, leg.targetWeight]));
+    // A basket that was not opened here was never asked for in weights: to trade towards none would close it.
+    if (sum([...weights.values()].map(dec)).isZero()) {
+      return invalid('mode', 'The position has no target weights');
+    }
+    return ok({ weights, beta: null });
+  }
+  const exposure = checkExposure(mode, position);
+  if (!exposure.ok) return exposure;
+  const pair = liveBetaPair(position.legs);
+  if (!pair.ok) return invalid('mode', 'LIVE_BETA needs a pair');
+  const { long, short } = pair.value;
+  const symbols = { long: long.symbol, short: short.symbol };
+  const beta = betaOfReturns(deps.closes.returns(position.connector, timeframe, symbols));
+  if (!beta.ok) return fail(noBeta(beta.error));
+  const weights = betaWeights(beta.value);
+  return ok({
+    weights: new Map([
+      [long.symbol, weights.long],
+      [short.symbol, weights.short],
+    ]),
+    beta: beta.value,
+  });
+}
+
+function noBeta(problem: BetaProblem): EngineError {
+  const reasons = {
+    too_few_returns: 'Not enough candles have been seen yet to compute a beta',
+    no_variance: 'The short leg did not move, so there is no beta',
+    not_positive: 'The legs moved against each other, so no short position hedges the long one',
+  } as const;
+  return {
+    code: 'CONFIGURATION_ERROR',
+    message: reasons[problem.kind],
+    details: { reason: problem.kind, ...('returns' in problem ? { returns: problem.returns } : {}) },
+  };
+}

@@ -1,0 +1,187 @@
+/** The commands of rebalances: configurations of positions, the plan of the moment, the rebalance of the moment. */
+import { changedBy, inherited, type Placed, placedBy } from '../../../domain/authority.ts';
+import {
+  type AutoRebalance,
+  type AutoRebalanceEvent,
+  moveAutoRebalance,
+} from '../../../domain/auto-rebalance.ts';
+import type { DecimalString } from '../../../domain/decimal.ts';
+import type { Position, Principal, TradeAccount } from '../../../domain/model.ts';
+import type { RebalanceTerms } from '../../../domain/position-setup.ts';
+import { fail, ok, type Result } from '../../../domain/result.ts';
+import { type EngineError, noop, type Refusable, storeFailed } from '../../core/errors.ts';
+import type { Answered } from '../../core/idempotency.ts';
+import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
+import { type AcceptDeps, acceptExecution, type OrderCommand } from '../../execution/accept.ts';
+import { checkClient } from '../../execution/open-basket.ts';
+import { basketQueueKey } from '../../execution/plan-deps.ts';
+import {
+  checkExposure,
+  type PlannedRebalance,
+  pairOf,
+  planPosition,
+  type RebalanceAsk,
+  type RebalanceTarget,
+  rebalanceLegs,
+} from './plan-position.ts';
+import { REBALANCE_SLIPPAGE, type Rebalancer, rebalanceIntention } from './rebalancer.ts';
+
+/**
+ * Refusals: AUTO_REBALANCE_POSITION_NOT_FOUND, AUTO_REBALANCE_CONFIG_NOT_FOUND (nothing that has not ended),
+ * AUTO_REBALANCE_POSITION_NOT_OPEN, AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS (one that has not ended, paused included; the unique
+ * index decides a race), AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE; NOOP_ERROR where it is so already.
+ */
+export interface RebalanceService {
+  set(
+    principal: Principal,
+    account: TradeAccount,
+    positionId: string,
+    terms: RebalanceTerms,
+  ): Refusable<AutoRebalance>;
+  pause(account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
+  /** The user takes over what is resumed. */
+  resume(principal: Principal, account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
+  end(account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
+  /** The one that has not ended, from memory. */
+  of(positionId: string): AutoRebalance | undefined;
+  /** Records nothing. CONFIGURATION_ERROR while a beta cannot be computed (too few candles). */
+  plan(account: TradeAccount, positionId: string, asked: RebalanceAsk): Refusable<PlannedRebalance>;
+  /** 202 with the execution (origin REBALANCE). Every leg skipped: NOOP_ERROR. */
+  rebalance(
+    principal: Principal,
+    command: OrderCommand,
+    positionId: string,
+    asked: RebalanceAsk & { readonly slippage: DecimalString | null; readonly clientId: string | null },
+  ): Refusable<Answered>;
+}
+
+export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer): RebalanceService {
+  /** Open or not, of this account. */
+  async function positionOf(account: TradeAccount, id: string): Promise<Result<Position, EngineError>> {
+    const live = deps.book.position(id);
+    const found = live?.tradeAccountId === account.id ? live : await deps.store.position(account.id, id);
+    return found === null ? refused('POSITION_NOT_FOUND', 'Position not found') : ok(found);
+  }
+
+  async function openPositionOf(account: TradeAccount, id: string): Promise<Result<Position, EngineError>> {
+    const found = await positionOf(account, id);
+    if (!found.ok || found.value.status === 'OPEN') return found;
+    return notOpen();
+  }
+
+  async function move(
+    account: TradeAccount,
+    positionId: string,
+    event: AutoRebalanceEvent,
+    placed: (config: AutoRebalance) => Placed = inherited,
+  ): Promise<Result<AutoRebalance, EngineError>> {
+    const found = await positionOf(account, positionId);
+    if (!found.ok) return found;
+    return deps.book.positionQueue.run(basketQueueKey(found.value), async () => {
+      const config = rebalancer.of(positionId);
+      if (config === undefined) {
+        return refused<AutoRebalance>('CONFIG_NOT_FOUND', 'The position has no configuration');
+      }
+      const moved = moveAutoRebalance({ ...config, ...placed(config) }, event, deps.clock.now());
+      if (!moved.ok) return noop(`The configuration is ${moved.error.from} already`);
+      return keep(moved.value);
+    });
+  }
+
+  async function keep(config: AutoRebalance): Promise<Result<AutoRebalance, EngineError>> {
+    const committed = await deps.store.commit({ autoRebalances: [config] });
+    if (!committed.ok) {
+      // The unique index has the last word about a position's one configuration.
+      return committed.error.kind === 'conflict' ? activeExists() : storeFailed(committed.error);
+    }
+    rebalancer.put(config);
+    return ok(config);
+  }
+
+  /** What is left out is taken from the configuration. */
+  function targetOf(positionId: string, asked: RebalanceAsk): RebalanceTarget {
+    const config = rebalancer.of(positionId);
+    return {
+      mode: asked.mode ?? config?.mode ?? 'TARGET_WEIGHTS',
+      timeframe: asked.timeframe ?? config?.timeframe ?? '1h',
+      // Who asks for a rebalance wants it now, however small the drift.
+      minimumDrift: '0',
+      maxTradeUsd: asked.maxTradeUsd ?? config?.maxTradeUsd ?? null,
+    };
+  }
+
+  function planOf(position: Position, target: RebalanceTarget): Result<PlannedRebalance, EngineError> {
+    return planPosition({ ...deps, closes: rebalancer.closes }, position, target);
+  }
+
+  async function loadCloses(position: Position, { mode, timeframe }: RebalanceTarget): Promise<void> {
+    const pair = mode === 'LIVE_BETA' ? pairOf(position) : null;
+    if (pair !== null) await rebalancer.closes.load(position.connector, timeframe, pair);
+  }
+
+  return {
+    of: (positionId) => rebalancer.of(positionId),
+
+    async set(principal, account, positionId, terms) {
+      const found = await openPositionOf(account, positionId);
+      if (!found.ok) return found;
+      return deps.book.positionQueue.run(basketQueueKey(found.value), async () => {
+        const position = deps.book.position(positionId);
+        if (position === undefined) return notOpen<AutoRebalance>();
+        const exposure = checkExposure(terms.mode, position);
+        if (!exposure.ok) return exposure;
+        if (rebalancer.of(positionId) !== undefined) return activeExists();
+        const placed = placedBy(principal);
+        const allowed = isCutOff(deps, placed) ? noop(AGENT_DISCONNECTED) : ok(null);
+        if (!allowed.ok) return allowed;
+        return keep(rebalancer.newConfig(position, terms, placed));
+      });
+    },
+
+    pause: (account, positionId) => move(account, positionId, 'pause'),
+    resume: (principal, account, positionId) =>
+      move(account, positionId, 'resume', (config) => changedBy(config, principal)),
+    end: (account, positionId) => move(account, positionId, 'end'),
+
+    async plan(account, positionId, asked) {
+      const found = await openPositionOf(account, positionId);
+      if (!found.ok) return found;
+      const target = targetOf(positionId, asked);
+      await loadCloses(found.value, target);
+      return planOf(found.value, target);
+    },
+
+    async rebalance(principal, command, positionId, asked) {
+      const client = checkClient(deps, principal, asked.clientId);
+      if (!client.ok) return client;
+      const found = await positionOf(command.account, positionId);
+      if (!found.ok) return found;
+      const target = targetOf(positionId, asked);
+      await loadCloses(found.value, target);
+      return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
+        const position = deps.book.position(positionId);
+        if (position === undefined) return notOpen();
+        const planned = planOf(position, target);
+        if (!planned.ok) return planned;
+        const legs = rebalanceLegs(planned.value.plan);
+        if (legs.length === 0) return noop('Every leg is skipped: nothing would be traded');
+        return ok(rebalanceIntention(position, legs, asked.slippage ?? REBALANCE_SLIPPAGE, asked.clientId));
+      });
+    },
+  };
+}
+
+function refused<T>(
+  code: 'POSITION_NOT_FOUND' | 'CONFIG_NOT_FOUND' | 'POSITION_NOT_OPEN' | 'ACTIVE_CONFIG_EXISTS',
+  message: string,
+): Result<T, EngineError> {
+  return fail({ code: `AUTO_REBALANCE_${code}`, message, details: {} });
+}
+
+function notOpen<T>(): Result<T, EngineError> {
+  return refused('POSITION_NOT_OPEN', 'The position is closed');
+}
+
+function activeExists(): Result<AutoRebalance, EngineError> {
+  return refused('ACTIVE_CONFIG_EXISTS', 'The position has a configuration that has not ended');
+}

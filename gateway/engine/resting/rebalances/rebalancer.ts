@@ -1,0 +1,282 @@
+/**
+ * Looks at the weights of positions that have a rebalance configuration, once a minute, and tells the trader of a drift or
+ * trades it away. A configuration changes only in the queue of its position's basket, in which the position changes too.
+ *
+ * What was seen last (drift, time, why nothing could be done) is in memory alone: it is renewed every minute and a restart
+ * may forget it. What was done is on disk with the execution or the notification.
+ */
+import { inherited, type Placed } from '../../../domain/authority.ts';
+import {
+  type AutoRebalance,
+  candleStart,
+  moveAutoRebalance,
+  reactionTo,
+  TIMEFRAME_MS,
+} from '../../../domain/auto-rebalance.ts';
+import { dec } from '../../../domain/decimal.ts';
+import type { Execution, Position } from '../../../domain/model.ts';
+import { rebalanceNotification } from '../../../domain/notification.ts';
+import type { RebalanceTerms } from '../../../domain/position-setup.ts';
+import { ok } from '../../../domain/result.ts';
+import type { FollowUp } from '../../core/follow-ups.ts';
+import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
+import { oneUnit } from '../../core/unit-parts.ts';
+import type { AcceptDeps, Intention } from '../../execution/accept.ts';
+import { basketQueueKey, type PlanDeps } from '../../execution/plan-deps.ts';
+import { notice, notificationLegs } from '../../notices/notify.ts';
+import type { CandleHistory } from '../../ports/market.ts';
+import type { Unsubscribe } from '../../ports/system.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import { PairCloses } from './pair-closes.ts';
+import type { PlannedRebalance } from './plan-position.ts';
+import { pairOf, planPosition, type RebalanceTarget, rebalanceLegs } from './plan-position.ts';
+
+const LOOK_EVERY_MS = 60_000;
+export const REBALANCE_SLIPPAGE = '0.01';
+
+export class Rebalancer {
+  readonly closes: PairCloses;
+  /** Those that have not ended, by position. */
+  readonly #configs = new Map<string, AutoRebalance>();
+  readonly #engine: PlanDeps;
+  readonly #deps: AcceptDeps;
+  #cancelTimer: Unsubscribe = () => {};
+  #isRunning = false;
+
+  constructor(engine: PlanDeps, candles: Pick<CandleHistory, 'closes'>) {
+    this.#engine = engine;
+    this.#deps = engine.accept;
+    this.closes = new PairCloses(candles, engine.accept.clock);
+    this.#deps.followUps.onExecutionEnded((ended, position) => this.#ended(ended, position));
+    this.#deps.followUps.onPositionChanged((next, cause) => this.#positionChanged(next, cause));
+  }
+
+  /** Before executions of the last run go on: their ends are told to the configurations. */
+  async load(): Promise<void> {
+    for (const config of await this.#deps.store.liveAutoRebalances()) this.put(config);
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.#setTimer();
+  }
+
+  stop(): void {
+    this.#isRunning = false;
+    this.#cancelTimer();
+  }
+
+  of(positionId: string): AutoRebalance | undefined {
+    return this.#configs.get(positionId);
+  }
+
+  /** After the commit that says the same. */
+  put(config: AutoRebalance): void {
+    if (config.status === 'ENDED') this.#configs.delete(config.positionId);
+    else this.#configs.set(config.positionId, config);
+  }
+
+  newConfig(position: Position, terms: RebalanceTerms, placed: Placed): AutoRebalance {
+    const now = this.#deps.clock.now();
+    return {
+      id: this.#deps.ids.next(),
+      userId: position.userId,
+      tradeAccountId: position.tradeAccountId,
+      connector: position.connector,
+      positionId: position.id,
+      mode: terms.mode,
+      action: terms.action,
+      minimumDrift: terms.minimumDrift,
+      timeframe: terms.mode === 'LIVE_BETA' ? (terms.timeframe ?? '1h') : null,
+      cooldownSeconds: terms.cooldownSeconds,
+      maxTradeUsd: terms.maxTradeUsd,
+      status: 'ACTIVE',
+      lastDrift: null,
+      lastCheckedAt: null,
+      lastActionAt: null,
+      lastExecutionId: null,
+      error: null,
+      authorityKind: placed.authorityKind,
+      authorityId: placed.authorityId,
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+
+  /** At the end of each hour, when candles end, and at least once a minute. */
+  #setTimer(): void {
+    const now = this.#deps.clock.now();
+    const untilHour = candleStart('1h', now) + TIMEFRAME_MS['1h'] - now;
+    this.#cancelTimer = this.#deps.clock.after(Math.min(untilHour, LOOK_EVERY_MS), () => {
+      void this.#round().finally(() => {
+        if (this.#isRunning) this.#setTimer();
+      });
+    });
+  }
+
+  async #round(): Promise<void> {
+    for (const positionId of [...this.#configs.keys()]) {
+      try {
+        await this.#look(positionId);
+      } catch (error) {
+        this.#deps.logger.error({ positionId, err: error }, 'A position could not be looked at');
+      }
+    }
+  }
+
+  async #look(positionId: string): Promise<void> {
+    const position = this.#deps.book.position(positionId);
+    const config = this.#configs.get(positionId);
+    if (position === undefined || config?.status !== 'ACTIVE') return;
+    const pair = config.timeframe === null ? null : pairOf(position);
+    if (config.timeframe !== null && pair !== null)
+      await this.closes.load(config.connector, config.timeframe, pair);
+    await this.#deps.book.positionQueue.run(basketQueueKey(position), () => this.#checkDrift(positionId));
+  }
+
+  async #checkDrift(positionId: string): Promise<void> {
+    const position = this.#deps.book.position(positionId);
+    const config = this.#configs.get(positionId);
+    if (position === undefined || config?.status !== 'ACTIVE' || !this.#isRunning) return;
+    const now = this.#deps.clock.now();
+    const isStale = position.legs.some((leg) => this.#deps.market.isStale(position.connector, leg.symbol));
+    if (isStale) return;
+    const planned = planPosition({ ...this.#deps, closes: this.closes }, position, targetOf(config));
+    if (!planned.ok) {
+      this.put({ ...config, lastCheckedAt: now, error: planned.error.message });
+      return;
+    }
+    const { drift } = planned.value.plan;
+    const seen: AutoRebalance = { ...config, lastDrift: drift, lastCheckedAt: now };
+    this.put(seen);
+    switch (reactionTo(seen, drift, now)) {
+      case 'NOTHING':
+        return;
+      case 'NOTIFY':
+        return this.#tell(seen, position, driftText(drift), now);
+      case 'TRADE':
+        return this.#trade(seen, position, planned.value, now);
+    }
+  }
+
+  async #tell(config: AutoRebalance, position: Position, reason: string, now: number): Promise<void> {
+    const after: AutoRebalance = { ...config, lastActionAt: now, updatedAt: now };
+    const unit = this.#news('REBALANCE_DRIFT', position, null, reason);
+    const kept = await this.#deps.store.commit(oneUnit({ autoRebalances: [after] }, unit));
+    if (kept.ok) this.put(after);
+  }
+
+  async #trade(
+    config: AutoRebalance,
+    position: Position,
+    planned: PlannedRebalance,
+    now: number,
+  ): Promise<void> {
+    const { drift, rows } = planned.plan;
+    const legs = rebalanceLegs(planned.plan);
+    if (legs.length === 0) {
+      const reasons = new Set(rows.flatMap(({ skipReason }) => skipReason ?? []));
+      const error = `${driftText(drift)}; no leg can be traded: ${[...reasons].join(', ')}`;
+      return this.#tell({ ...config, error }, position, error, now);
+    }
+    const account = this.#deps.accountOf(config.tradeAccountId);
+    if (account === undefined || this.#deps.brakes.hold(config.userId)) return;
+    if (isCutOff(this.#deps, config)) return this.#end(config, now);
+    let after = config;
+    const started = await this.#engine.startExecution({
+      account,
+      basketKey: position.basketKey,
+      placed: inherited(config),
+      whenBusy: 'refuse',
+      decide: () => ok(rebalanceIntention(position, legs, REBALANCE_SLIPPAGE, null)),
+      commitWith: (execution) => {
+        after = { ...config, lastActionAt: now, lastExecutionId: execution.id, error: null, updatedAt: now };
+        return { autoRebalances: [after] };
+      },
+      committed: () => this.put(after),
+    });
+    // A basket that is busy is looked at again in a minute.
+    if (!started.ok && started.error.code !== 'RESOURCE_BUSY') {
+      this.#deps.logger.warn({ positionId: position.id, err: started.error }, 'A rebalance could not begin');
+    }
+  }
+
+  /** An agent's that was disconnected. */
+  async #end(config: AutoRebalance, now: number): Promise<void> {
+    const ended = moveAutoRebalance({ ...config, error: AGENT_DISCONNECTED }, 'end', now);
+    if (!ended.ok) return;
+    const kept = await this.#deps.store.commit({ autoRebalances: [ended.value] });
+    if (kept.ok) this.put(ended.value);
+  }
+
+  /** Of the configuration's own rebalances; those that a request asked for are told to who asked. */
+  #ended(ended: Execution, position: Position | null): FollowUp | null {
+    if (ended.origin !== 'REBALANCE' || position === null) return null;
+    const config = this.#configs.get(position.id);
+    if (config?.lastExecutionId !== ended.id) return null;
+    const isDone = ended.status === 'COMPLETED';
+    const after: AutoRebalance = { ...config, error: ended.error, updatedAt: this.#deps.clock.now() };
+    const drift = driftText(config.lastDrift ?? '0');
+    const unit = isDone
+      ? this.#news('REBALANCE_EXECUTED', position, ended.id, drift)
+      : this.#news('REBALANCE_DRIFT', position, ended.id, `${drift}; ${ended.error ?? 'it was not traded'}`);
+    return { unit: oneUnit({ autoRebalances: [after] }, unit), committed: () => this.put(after) };
+  }
+
+  /** It ends with its position, and begins with what an opening order asked for. */
+  #positionChanged(next: Position, cause: Execution | null): FollowUp | null {
+    const config = this.#configs.get(next.id);
+    if (next.status === 'CLOSED') {
+      const ended = config === undefined ? null : moveAutoRebalance(config, 'end', this.#deps.clock.now());
+      return ended?.ok === true ? this.#following(ended.value) : null;
+    }
+    const terms = cause === null ? null : (this.#deps.book.setupOf(cause.id)?.autoRebalance ?? null);
+    if (cause === null || terms === null || config !== undefined) return null;
+    return this.#following(this.newConfig(next, terms, inherited(cause)));
+  }
+
+  #following(config: AutoRebalance): FollowUp {
+    return { unit: { autoRebalances: [config] }, committed: () => this.put(config) };
+  }
+
+  #news(
+    category: 'REBALANCE_DRIFT' | 'REBALANCE_EXECUTED',
+    position: Position,
+    executionId: string | null,
+    reason: string,
+  ): UnitOfWork {
+    const { tradeAccountId, connector, userId, id } = position;
+    const legs = notificationLegs(this.#deps, connector, position.legs);
+    const about = { tradeAccountId, connector, legs, positionId: id, executionId };
+    return notice(this.#deps, rebalanceNotification(category, about, reason), userId, [tradeAccountId]);
+  }
+}
+
+/** Orders of a rebalance trade both ways within the position; the targets stay where they are. */
+export function rebalanceIntention(
+  position: Position,
+  legs: Intention['legs'],
+  slippage: string,
+  clientId: string | null,
+): Intention {
+  return {
+    legs,
+    totalUsd: null,
+    slippage,
+    intent: 'ADJUST',
+    position,
+    onLegFailure: 'RETRY',
+    clientId,
+    reduces: false,
+    origin: 'REBALANCE',
+  };
+}
+
+function targetOf(config: AutoRebalance): RebalanceTarget {
+  const { mode, minimumDrift, maxTradeUsd } = config;
+  return { mode, timeframe: config.timeframe ?? '1h', minimumDrift, maxTradeUsd };
+}
+
+function driftText(drift: string): string {
+  return `The weights drifted ${dec(drift).mul(100).toDecimalPlaces(2).toFixed()} % from their targets`;
+}

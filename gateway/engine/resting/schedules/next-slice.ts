@@ -1,0 +1,235 @@
+/** Pure: what a schedule does next, from its record, the prices of the moment and the time. */
+import { type Decimal, dec, floorTo, text } from '../../../domain/decimal.ts';
+import { weightedRatio } from '../../../domain/ratio.ts';
+import {
+  endSchedule,
+  type LegLedger,
+  moveSlice,
+  type Schedule,
+  type SchedulePauseReason,
+  type Slice,
+  type SliceLeg,
+} from '../../../domain/schedule.ts';
+import { decideSlices, nextSliceAt } from '../../../domain/slice-timing.ts';
+import {
+  basketSide,
+  dropMissed,
+  isWithinLimit,
+  remainingOf,
+  scheduleOutcome,
+  sizeSliceLeg,
+  sliceAmount,
+  unitStep,
+} from '../../../domain/slicing.ts';
+
+/** The market and the position at one moment. */
+export interface SliceFacts {
+  /** Mark price, USD; undefined where none is known or it is stale. */
+  mark(symbol: string): string | undefined;
+  /** The same, however old. */
+  lastMark(symbol: string): string | undefined;
+  /** Quantity step; undefined where the connector does not list the instrument any more. */
+  stepSize(symbol: string): string | undefined;
+  /** Base units that the position holds of a leg; null: it is not open. Asked of closing schedules only. */
+  held(symbol: string): string | null;
+}
+
+export type NextStep =
+  /** Nothing is due before `until` (epoch ms); null: until something else happens. */
+  | { readonly kind: 'wait'; readonly until: number | null }
+  /** A slice is due but the ratio is worse than the limit: to be looked at again soon. */
+  | { readonly kind: 'hold' }
+  | { readonly kind: 'pause'; readonly reason: SchedulePauseReason }
+  /** The prices are back for which it was paused. */
+  | { readonly kind: 'resume' }
+  /** Slices end without an execution; then look again. */
+  | { readonly kind: 'change'; readonly schedule: Schedule }
+  /** Slice `index` of `schedule` is to be executed; the missed ones have ended in it already. */
+  | {
+      readonly kind: 'send';
+      readonly schedule: Schedule;
+      readonly index: number;
+      readonly legs: readonly SliceLeg[];
+    }
+  | { readonly kind: 'end'; readonly schedule: Schedule };
+
+/** ms between slices. */
+export function spacingOf(schedule: Pick<Schedule, 'durationSeconds' | 'slices'>): number {
+  return (schedule.durationSeconds * 1_000) / Math.max(1, schedule.slices.length);
+}
+
+export function nextStep(schedule: Schedule, facts: SliceFacts, now: number): NextStep {
+  if (schedule.status === 'PAUSED' && schedule.pauseReason === 'FEED_STALE') {
+    return hasPrices(schedule, facts) ? { kind: 'resume' } : { kind: 'hold' };
+  }
+  if (schedule.status !== 'ACTIVE') return { kind: 'wait', until: null };
+  // The last ones may have ended without an execution.
+  if (schedule.slices.every(isOver)) return ended(schedule, facts, null, now);
+  const spacing = spacingOf(schedule);
+  const due = decideSlices(schedule.slices, schedule.missedSlicePolicy, spacing, now);
+  if (due.kind === 'wait') return due;
+  if (isPositionGone(schedule, facts)) return { kind: 'end', schedule: withoutPosition(schedule, now) };
+  if (due.kind === 'pause') return { kind: 'pause', reason: 'MISSED_SLICES' };
+  if (!hasPrices(schedule, facts)) return { kind: 'pause', reason: 'FEED_STALE' };
+  if (!isRatioWithinLimit(schedule, facts)) {
+    const last = schedule.slices.at(-1);
+    const isLate = last !== undefined && now >= last.scheduledAt + spacing;
+    return isLate
+      ? ended(schedule, facts, `The ratio stayed worse than the limit of ${schedule.limitRatio}`, now)
+      : { kind: 'hold' };
+  }
+  const skipped = due.kind === 'skip' ? droppedSlices(schedule, due.missed, facts) : schedule;
+  if (due.index === null) return { kind: 'change', schedule: { ...skipped, updatedAt: now } };
+  return sized(skipped, due.index, due.kind === 'execute' ? due.missed : [], facts, now);
+}
+
+/**
+ * The schedule as it stands when no slice is on its way: ended where none is left or nothing is left to trade, else as it
+ * is. `reason` says why it is over early; what is pending is cancelled then.
+ */
+export function concluded(
+  schedule: Schedule,
+  facts: SliceFacts,
+  reason: string | null,
+  now: number,
+): Schedule {
+  const isPending = schedule.slices.some(({ status }) => status === 'PENDING');
+  const isDone = schedule.ledger.every((leg) => isLegDone(schedule, leg, facts));
+  if (isPending && !isDone && reason === null) return schedule;
+  const rest = schedule.slices.filter(({ status }) => status !== 'PENDING');
+  const dust = schedule.ledger.map((leg) => dustOf(leg, facts));
+  const outcome = scheduleOutcome(rest, schedule.ledger, dust);
+  if (outcome === null) return schedule;
+  const why = outcome === 'complete' ? null : (reason ?? lastError(rest) ?? 'Not everything was traded');
+  const over = endSchedule(schedule, outcome, why, now);
+  return over.ok ? over.value : schedule;
+}
+
+/** A closing schedule whose position was closed by something else: what it was to do has been done. */
+export function withoutPosition(schedule: Schedule, now: number): Schedule {
+  const over = endSchedule(schedule, 'cancel', 'The position is closed', now);
+  return over.ok ? over.value : schedule;
+}
+
+/** True while every price and step that a slice needs is known. */
+function hasPrices(schedule: Schedule, facts: SliceFacts): boolean {
+  return schedule.ledger.every(
+    ({ symbol }) => facts.mark(symbol) !== undefined && facts.stepSize(symbol) !== undefined,
+  );
+}
+
+function isPositionGone(schedule: Schedule, facts: SliceFacts): boolean {
+  return schedule.kind === 'CLOSE' && schedule.ledger.every(({ symbol }) => facts.held(symbol) === null);
+}
+
+/** Weights are those of what was asked for: were they to move with the fills, the limit would move too. */
+function isRatioWithinLimit(schedule: Schedule, facts: SliceFacts): boolean {
+  const { kind, limitRatio, ledger } = schedule;
+  if (limitRatio === null) return true;
+  const ratio = weightedRatio(
+    ledger.map((leg) => ({
+      side: basketSide(kind, leg.side),
+      price: facts.mark(leg.symbol) ?? '0',
+      notional: text(dec(leg.total).mul(leg.usdPerUnit)),
+    })),
+  );
+  return isWithinLimit(kind, limitRatio, ratio);
+}
+
+/** The policy SKIP lets the missed slices go by, with their part of every leg. */
+function droppedSlices(schedule: Schedule, missed: readonly number[], facts: SliceFacts): Schedule {
+  const left = schedule.slices.filter(({ status }) => status === 'PENDING').length;
+  return {
+    ...schedule,
+    slices: skippedSlices(schedule.slices, missed),
+    ledger: schedule.ledger.map((leg) =>
+      dropMissed(leg, { left, missed: missed.length }, unitStep(leg, facts.stepSize(leg.symbol) ?? '1')),
+    ),
+  };
+}
+
+function sized(
+  schedule: Schedule,
+  index: number,
+  missed: readonly number[],
+  facts: SliceFacts,
+  now: number,
+): NextStep {
+  const left = schedule.slices.filter(({ status }) => status === 'PENDING').length;
+  const plan = { sliceCount: schedule.slices.length, left, missed: missed.length };
+  const open = schedule.ledger.filter((leg) => !isLegDone(schedule, leg, facts));
+  if (open.length === 0) return ended(schedule, facts, null, now);
+  const legs = open.map((leg) => sizedLeg(schedule, leg, plan, facts));
+  const changed: Schedule = {
+    ...schedule,
+    slices: skippedSlices(schedule.slices, missed),
+    updatedAt: now,
+  };
+  const tooSmall = legs.find(({ quantity }) => quantity === '0');
+  if (tooSmall === undefined) return { kind: 'send', schedule: changed, index, legs };
+  // Sent without one of its legs, the basket would not be the one that was asked for; its part goes into the next slice.
+  const error = `${tooSmall.symbol}: the slice is below one quantity step`;
+  return { kind: 'change', schedule: { ...changed, slices: failedSlice(changed.slices, index, error) } };
+}
+
+function sizedLeg(
+  schedule: Schedule,
+  leg: LegLedger,
+  plan: Parameters<typeof sliceAmount>[1],
+  facts: SliceFacts,
+): SliceLeg {
+  const stepSize = facts.stepSize(leg.symbol) ?? '1';
+  const amount = sliceAmount(leg, plan, unitStep(leg, stepSize));
+  const slice = sizeSliceLeg(leg, amount, facts.mark(leg.symbol) ?? '0', stepSize);
+  if (schedule.kind === 'OPEN') return slice;
+  const held = dec(facts.held(leg.symbol) ?? 0);
+  return held.lt(slice.quantity) ? { ...slice, quantity: text(floorTo(held, dec(stepSize))) } : slice;
+}
+
+/**
+ * Less than one quantity step is left of it, or of what the position holds. A leg of which nothing was traded is not done: a
+ * price that rose so far that it cannot be traded now must not leave the others alone.
+ */
+function isLegDone(schedule: Schedule, leg: LegLedger, facts: SliceFacts): boolean {
+  if (leg.quantity !== '0' && remainingOf(leg).lt(dustOf(leg, facts))) return true;
+  if (schedule.kind === 'OPEN') return false;
+  return dec(facts.held(leg.symbol) ?? 0).lt(facts.stepSize(leg.symbol) ?? '1');
+}
+
+/** One quantity step in the ledger's unit. */
+function dustOf(leg: LegLedger, facts: SliceFacts): Decimal {
+  const step = dec(facts.stepSize(leg.symbol) ?? '0');
+  return leg.unit === 'USD' ? step.mul(facts.lastMark(leg.symbol) ?? 0) : step;
+}
+
+function ended(schedule: Schedule, facts: SliceFacts, reason: string | null, now: number): NextStep {
+  return { kind: 'end', schedule: concluded(schedule, facts, reason, now) };
+}
+
+function skippedSlices(slices: readonly Slice[], missed: readonly number[]): readonly Slice[] {
+  const indexes = new Set(missed);
+  return slices.map((slice) => {
+    const skipped = indexes.has(slice.index) ? moveSlice(slice, 'skip', {}) : null;
+    return skipped?.ok === true ? skipped.value : slice;
+  });
+}
+
+function failedSlice(slices: readonly Slice[], index: number, error: string): readonly Slice[] {
+  return slices.map((slice) => {
+    const failed = slice.index === index ? moveSlice(slice, 'fail', { error }) : null;
+    return failed?.ok === true ? failed.value : slice;
+  });
+}
+
+function isOver({ status }: Slice): boolean {
+  return status !== 'PENDING' && status !== 'EXECUTING';
+}
+
+function lastError(slices: readonly Slice[]): string | null {
+  return slices.findLast(({ error }) => error !== null)?.error ?? null;
+}
+
+/** Time of the next look at a schedule that waits for a slice, null without one. */
+export function nextLookAt(schedule: Schedule): number | null {
+  return schedule.status === 'ACTIVE' ? nextSliceAt(schedule.slices) : null;
+}

@@ -1,0 +1,282 @@
+/**
+ * Sends the slices of TWAP schedules when they are due.
+ *
+ * A slice is committed EXECUTING together with its execution before anything is sent, so it is sent at most once; its end
+ * is in the unit of the execution's end, so nothing is lost between the two. A schedule changes only in the queue of its
+ * basket, in which executions of the basket end too: no change is made on a record that another one is about to replace.
+ *
+ * Times are the wall clock's. A clock that jumped ahead (sleep) has missed slices, and the schedule's policy decides; one
+ * that was set back takes what is pending back with it, so that a schedule neither stalls nor repeats a slice.
+ */
+import { inherited } from '../../../domain/authority.ts';
+import type { Execution, Position } from '../../../domain/model.ts';
+import { ok, type Result } from '../../../domain/result.ts';
+import {
+  endSchedule,
+  isRunningSchedule,
+  pauseSchedule,
+  resumeSchedule,
+  type Schedule,
+} from '../../../domain/schedule.ts';
+import { movedSlices } from '../../../domain/slice-timing.ts';
+import type { IllegalTransition } from '../../../domain/transition.ts';
+import { type EngineError, storeFailed } from '../../core/errors.ts';
+import { type FollowUp, together } from '../../core/follow-ups.ts';
+import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
+import type { AcceptDeps } from '../../execution/accept.ts';
+import { basketQueueKey, type PlanDeps } from '../../execution/plan-deps.ts';
+import {
+  type NextStep,
+  nextLookAt,
+  nextStep,
+  type SliceFacts,
+  spacingOf,
+  withoutPosition,
+} from './next-slice.ts';
+import { ScheduleBook } from './schedule-book.ts';
+import { scheduleChanged } from './schedule-rows.ts';
+import { settleSlice, withSliceSent } from './settle-slice.ts';
+import { sliceFacts, sliceIntention } from './slice-order.ts';
+import { SET_BACK_MS, WallTimer } from './wall-timer.ts';
+
+/** A due slice that could not be sent is tried again this often. */
+const RETRY_MS = 1_000;
+
+type SendStep = Extract<NextStep, { readonly kind: 'send' }>;
+
+export class PlanScheduler {
+  readonly schedules = new ScheduleBook();
+  readonly #engine: PlanDeps;
+  readonly #deps: AcceptDeps;
+  /** When each schedule is to be looked at next; those that wait for something else are not in it. */
+  readonly #timer: WallTimer;
+  readonly #looking = new Set<string>();
+  #isRunning = false;
+
+  constructor(engine: PlanDeps) {
+    this.#engine = engine;
+    this.#deps = engine.accept;
+    this.#timer = new WallTimer(this.#deps.clock, {
+      due: (id) => void this.#advanceSoon(id),
+      setBack: (byMs) => this.#clockWasSetBack(byMs),
+    });
+    this.#deps.followUps.onExecutionEnded((ended, position) => this.#settled(ended, position));
+    this.#deps.followUps.onPositionChanged((next, cause) => this.#positionChanged(next, cause));
+  }
+
+  /** Before executions of the last run go on: their ends are told to the schedules. */
+  async load(): Promise<void> {
+    for (const schedule of await this.#deps.store.liveSchedules()) this.schedules.put(schedule);
+  }
+
+  /** From here on slices are sent. */
+  start(): void {
+    this.#isRunning = true;
+    const now = this.#deps.clock.now();
+    for (const schedule of this.schedules.all()) {
+      // The clock may have been set back while nobody looked.
+      const back = schedule.updatedAt - now;
+      if (back >= SET_BACK_MS) void this.#moveBack(schedule.id, back);
+      this.look(schedule.id);
+    }
+    this.#timer.start();
+  }
+
+  /** The machine was asleep: what became due meanwhile is looked for now. */
+  woke(): void {
+    this.#timer.look();
+  }
+
+  stop(): void {
+    this.#isRunning = false;
+    this.#timer.stop();
+  }
+
+  /** To be called when a schedule was made or goes on. */
+  look(id: string): void {
+    this.#lookAgain(id, this.#deps.clock.now());
+  }
+
+  /** Makes a change alone on the schedule: decided, committed, then put into memory. `null`: it runs no more. */
+  change(
+    schedule: Pick<Schedule, 'id' | 'tradeAccountId' | 'basketKey'>,
+    decide: (current: Schedule, now: number) => Result<Schedule, IllegalTransition>,
+  ): Promise<Result<Schedule, EngineError | IllegalTransition> | null> {
+    return this.#deps.book.positionQueue.run(basketQueueKey(schedule), async () => {
+      const current = this.schedules.get(schedule.id);
+      if (current === undefined || !isRunningSchedule(current)) return null;
+      const next = decide(current, this.#deps.clock.now());
+      if (!next.ok) return next;
+      const kept = await this.#keep(current, next.value);
+      return kept.ok ? ok(next.value) : kept;
+    });
+  }
+
+  /** After sleep a slice is noticed with a delay of at most a tenth of the time between slices. */
+  #lookAgain(id: string, at: number): void {
+    const schedule = this.schedules.get(id);
+    if (schedule !== undefined) this.#timer.set(id, at, spacingOf(schedule) / 10);
+  }
+
+  #clockWasSetBack(byMs: number): void {
+    this.#deps.logger.warn({ byMs }, 'The clock was set back; pending slices keep their distance to now');
+    for (const schedule of this.schedules.all()) void this.#moveBack(schedule.id, byMs);
+  }
+
+  async #moveBack(id: string, byMs: number): Promise<void> {
+    const schedule = this.schedules.get(id);
+    if (schedule === undefined) return;
+    const moved = await this.change(schedule, (current, now) =>
+      ok({ ...current, slices: movedSlices(current.slices, -byMs), updatedAt: now }),
+    );
+    if (moved?.ok === false) this.#failed(id, moved.error);
+  }
+
+  async #advanceSoon(id: string): Promise<void> {
+    if (this.#looking.has(id)) return;
+    const schedule = this.schedules.get(id);
+    this.#timer.drop(id);
+    if (schedule === undefined) return;
+    this.#looking.add(id);
+    let again: number | null;
+    try {
+      const { positionQueue } = this.#deps.book;
+      again = await positionQueue.run(basketQueueKey(schedule), () => this.#advance(id));
+    } catch (error) {
+      this.#failed(id, error);
+      again = this.#deps.clock.now() + RETRY_MS;
+    }
+    this.#looking.delete(id);
+    // A look that fell due meanwhile was passed over.
+    const asked = this.#timer.get(id) ?? Number.POSITIVE_INFINITY;
+    const at = Math.min(asked, again ?? Number.POSITIVE_INFINITY);
+    if (at < Number.POSITIVE_INFINITY) this.#lookAgain(id, at);
+  }
+
+  /** One schedule, alone in its basket's queue: does what is due; the answer is when to look again. */
+  async #advance(id: string): Promise<number | null> {
+    for (;;) {
+      const schedule = this.schedules.get(id);
+      if (schedule === undefined || !this.#isRunning) return null;
+      const now = this.#deps.clock.now();
+      const retryAt = now + RETRY_MS;
+      const step = nextStep(schedule, this.#factsOf(schedule), now);
+      switch (step.kind) {
+        case 'wait':
+          return step.until;
+        case 'hold':
+          return retryAt;
+        case 'send':
+          return (await this.#send(schedule, step, now)) ? null : retryAt;
+        default: {
+          const after = afterStep(schedule, step, now);
+          if (after === schedule) return null;
+          if (!(await this.#keep(schedule, after)).ok) return retryAt;
+          // A feed that is away is looked at until it is back.
+          if (step.kind === 'pause' && step.reason === 'FEED_STALE') return retryAt;
+        }
+      }
+    }
+  }
+
+  /** True when the slice is on its way, or never will be. */
+  async #send(schedule: Schedule, step: SendStep, now: number): Promise<boolean> {
+    const account = this.#deps.accountOf(schedule.tradeAccountId);
+    if (account === undefined) return this.#abandon(schedule, now);
+    if (schedule.kind === 'OPEN' && isCutOff(this.#deps, schedule)) return this.#disconnected(schedule, now);
+    if (schedule.kind === 'OPEN' && this.#deps.brakes.hold(schedule.userId)) return false;
+    let after = schedule;
+    const started = await this.#engine.startExecution({
+      account,
+      basketKey: schedule.basketKey,
+      placed: inherited(schedule),
+      whenBusy: 'refuse',
+      decide: () => ok(sliceIntention(schedule, step.legs, this.#openPositionOf(schedule))),
+      commitWith: (execution) => {
+        after = withSliceSent(step.schedule, step.index, { executionId: execution.id, legs: step.legs }, now);
+        return scheduleChanged(this.#deps, schedule, after);
+      },
+      committed: () => this.schedules.put(after),
+    });
+    if (!started.ok && started.error.code !== 'RESOURCE_BUSY') this.#failed(schedule.id, started.error);
+    return started.ok;
+  }
+
+  async #abandon(schedule: Schedule, now: number): Promise<boolean> {
+    const over = endSchedule(schedule, 'fail', 'The trade account was removed', now);
+    return over.ok && (await this.#keep(schedule, over.value)).ok;
+  }
+
+  async #disconnected(schedule: Schedule, now: number): Promise<boolean> {
+    const over = endSchedule(schedule, 'cancel', AGENT_DISCONNECTED, now);
+    return over.ok && (await this.#keep(schedule, over.value)).ok;
+  }
+
+  async #keep(before: Schedule, after: Schedule): Promise<Result<null, EngineError>> {
+    const committed = await this.#deps.store.commit(scheduleChanged(this.#deps, before, after));
+    if (!committed.ok) return storeFailed(committed.error);
+    this.schedules.put(after);
+    return ok(null);
+  }
+
+  #settled(ended: Execution, position: Position | null): FollowUp | null {
+    const schedule = this.schedules.ofExecution(ended.id);
+    if (schedule === undefined) return null;
+    const after = settleSlice(schedule, ended, this.#factsOf(schedule, position), this.#deps.clock.now());
+    return this.#following(schedule, after);
+  }
+
+  /** A position that is closed by something else ends what was to close it. */
+  #positionChanged(next: Position, cause: Execution | null): FollowUp | null {
+    if (next.status !== 'CLOSED') return null;
+    const own = cause === null ? undefined : this.schedules.ofExecution(cause.id);
+    const now = this.#deps.clock.now();
+    const others = this.schedules.closing(next.id).filter(({ id }) => id !== own?.id);
+    const all = others.map((schedule) => this.#following(schedule, withoutPosition(schedule, now)));
+    return all.length === 0 ? null : together(all);
+  }
+
+  #following(before: Schedule, after: Schedule): FollowUp {
+    return {
+      unit: scheduleChanged(this.#deps, before, after),
+      committed: () => {
+        this.schedules.put(after);
+        const at = nextLookAt(after);
+        if (at !== null) this.#lookAgain(after.id, at);
+      },
+    };
+  }
+
+  #factsOf(schedule: Schedule, position = this.#openPositionOf(schedule)): SliceFacts {
+    return sliceFacts(this.#deps.market, schedule, position);
+  }
+
+  #openPositionOf({ tradeAccountId, basketKey }: Schedule): Position | null {
+    return this.#deps.book.openPosition(tradeAccountId, basketKey) ?? null;
+  }
+
+  #failed(scheduleId: string, error: unknown): void {
+    this.#deps.logger.error({ scheduleId, err: error }, 'A schedule could not go on; it is tried again');
+  }
+}
+
+/** A step that sends nothing, as it changes the schedule. */
+function afterStep(
+  schedule: Schedule,
+  step: Extract<NextStep, { readonly kind: 'pause' | 'resume' | 'change' | 'end' }>,
+  now: number,
+): Schedule {
+  switch (step.kind) {
+    case 'change':
+    case 'end':
+      return step.schedule;
+    case 'pause':
+    case 'resume': {
+      const moved =
+        step.kind === 'pause'
+          ? pauseSchedule(schedule, step.reason, now)
+          : resumeSchedule(schedule, schedule.slices, now);
+      return moved.ok ? moved.value : schedule;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/** Live schedules: those that run, and ended ones whose last slice is on its way. Changed only after the commit that says the same. */
+import { isRunningSchedule, type Schedule } from '../../../domain/schedule.ts';
+
+export class ScheduleBook {
+  readonly #schedules = new Map<string, Schedule>();
+  readonly #byExecution = new Map<string, string>();
+
+  get(id: string): Schedule | undefined {
+    return this.#schedules.get(id);
+  }
+
+  all(): Iterable<Schedule> {
+    return this.#schedules.values();
+  }
+
+  /** Whose slice an execution is. */
+  ofExecution(executionId: string): Schedule | undefined {
+    const id = this.#byExecution.get(executionId);
+    return id === undefined ? undefined : this.#schedules.get(id);
+  }
+
+  /** Running ones that close the position. */
+  closing(positionId: string): readonly Schedule[] {
+    return [...this.#schedules.values()].filter(
+      (schedule) =>
+        isRunningSchedule(schedule) && schedule.kind === 'CLOSE' && schedule.positionId === positionId,
+    );
+  }
+
+  put(schedule: Schedule): void {
+    const before = this.#schedules.get(schedule.id);
+    const sent = onItsWay(schedule);
+    const was = before === undefined ? undefined : onItsWay(before);
+    if (was !== undefined && was !== sent) this.#byExecution.delete(was);
+    if (sent !== undefined) this.#byExecution.set(sent, schedule.id);
+    if (sent !== undefined || isRunningSchedule(schedule)) this.#schedules.set(schedule.id, schedule);
+    else this.#schedules.delete(schedule.id);
+  }
+}
+
+/** At most one slice of a schedule is on its way. */
+function onItsWay(schedule: Schedule): string | undefined {
+  return schedule.slices.find(({ status }) => status === 'EXECUTING')?.executionId ?? undefined;
+}

@@ -1,0 +1,57 @@
+/** Pure: what the end of a slice's execution makes of its schedule. */
+import { sum, text } from '../../../domain/decimal.ts';
+import type { Execution } from '../../../domain/model.ts';
+import { isRunningSchedule, moveSlice, type Schedule, type Slice } from '../../../domain/schedule.ts';
+import { averageRatio, settledUsd, settleLeg } from '../../../domain/slicing.ts';
+import { concluded, type SliceFacts } from './next-slice.ts';
+
+/**
+ * Takes the fills into the ledger and ends the slice; a running schedule of which nothing is left to do ends with it. What
+ * did not fill stays in what remains. `facts` are those after the execution.
+ */
+export function settleSlice(schedule: Schedule, ended: Execution, facts: SliceFacts, now: number): Schedule {
+  const slice = schedule.slices.find(({ executionId }) => executionId === ended.id);
+  if (slice === undefined || slice.status !== 'EXECUTING') return schedule;
+  const fills = (slice.legs ?? []).flatMap((leg) => {
+    const order = ended.orders.find(({ symbol }) => symbol === leg.symbol);
+    const ledger = schedule.ledger.find(({ symbol }) => symbol === leg.symbol);
+    if (order === undefined || ledger === undefined) return [];
+    return [{ leg, ledger, quantity: order.filledQuantity, price: order.averagePrice }];
+  });
+  const ledger = schedule.ledger.map((row) => {
+    const fill = fills.find(({ leg }) => leg.symbol === row.symbol);
+    return fill === undefined ? row : settleLeg(row, fill.leg, fill);
+  });
+  const moved = moveSlice(slice, ended.status === 'COMPLETED' ? 'complete' : 'fail', {
+    filledUsd: text(sum(fills.map((fill) => settledUsd(fill.ledger, fill.leg, fill.quantity)))),
+    error: ended.error,
+  });
+  if (!moved.ok) return schedule;
+  const settled: Schedule = {
+    ...schedule,
+    ledger,
+    slices: withSlice(schedule.slices, moved.value),
+    averageRatio: averageRatio(schedule.kind, ledger),
+    positionId: schedule.positionId ?? ended.positionId,
+    updatedAt: now,
+  };
+  return isRunningSchedule(settled) ? concluded(settled, facts, null, now) : settled;
+}
+
+/** The schedule with slice `index` on its way: what is committed together with its execution, before it is sent. */
+export function withSliceSent(
+  schedule: Schedule,
+  index: number,
+  sent: Pick<Slice, 'executionId' | 'legs'>,
+  now: number,
+): Schedule {
+  const slices = schedule.slices.map((slice) => {
+    const moved = slice.index === index ? moveSlice(slice, 'execute', { ...sent, executedAt: now }) : null;
+    return moved?.ok === true ? moved.value : slice;
+  });
+  return { ...schedule, slices, updatedAt: now };
+}
+
+function withSlice(slices: readonly Slice[], changed: Slice): readonly Slice[] {
+  return slices.map((slice) => (slice.index === changed.index ? changed : slice));
+}

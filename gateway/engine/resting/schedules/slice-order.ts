@@ -1,0 +1,60 @@
+/** What a slice is decided on, and the execution that it becomes. */
+import { dec, ZERO } from '../../../domain/decimal.ts';
+import type { Position } from '../../../domain/model.ts';
+import type { Schedule, SliceLeg } from '../../../domain/schedule.ts';
+import type { Intention } from '../../execution/accept.ts';
+import type { MarketData } from '../../ports/market.ts';
+import type { SliceFacts } from './next-slice.ts';
+
+/** @param position the open one of the basket, as it is or will be; null: none */
+export function sliceFacts(
+  market: Pick<MarketData, 'quote' | 'instrument' | 'isStale'>,
+  schedule: Pick<Schedule, 'connector' | 'positionId'>,
+  position: Position | null,
+): SliceFacts {
+  const { connector, positionId } = schedule;
+  const legs = position?.id === positionId ? position?.legs : undefined;
+  const lastMark = (symbol: string) => {
+    const mark = market.quote(connector, symbol)?.mark;
+    return mark === undefined || dec(mark).lte(ZERO) ? undefined : mark;
+  };
+  return {
+    mark: (symbol) => (market.isStale(connector, symbol) ? undefined : lastMark(symbol)),
+    lastMark,
+    stepSize: (symbol) => market.instrument(connector, symbol)?.stepSize,
+    held: (symbol) => legs?.find((leg) => leg.symbol === symbol)?.quantity ?? null,
+  };
+}
+
+/** Brackets go with the slices until something has filled: the position exists from then on. */
+export function sliceIntention(
+  schedule: Schedule,
+  legs: readonly SliceLeg[],
+  position: Position | null,
+): Intention {
+  const { takeProfit, stopLoss } = schedule;
+  const isFirst = schedule.ledger.every(({ quantity }) => quantity === '0');
+  const hasSetup = isFirst && (takeProfit !== null || stopLoss !== null);
+  const reduces = schedule.kind === 'CLOSE';
+  return {
+    legs: legs.map(({ symbol, side, quantity }) => ({ symbol, side, mode: 'BASE', amount: quantity })),
+    totalUsd: null,
+    slippage: schedule.slippage,
+    intent: reduces ? closingIntent(legs, position) : position === null ? 'OPEN' : 'ADJUST',
+    position,
+    // What does not fill goes into the next slice all the same; tried again now it keeps the legs together.
+    onLegFailure: 'RETRY',
+    clientId: schedule.clientId,
+    reduces,
+    origin: 'SCHEDULE',
+    setup: hasSetup ? { takeProfit, stopLoss, autoRebalance: null } : null,
+  };
+}
+
+function closingIntent(legs: readonly SliceLeg[], position: Position | null): Intention['intent'] {
+  const takesAll = position?.legs.every((held) => {
+    const part = legs.find(({ symbol }) => symbol === held.symbol);
+    return dec(held.quantity).eq(part?.quantity ?? 0);
+  });
+  return takesAll === true ? 'CLOSE' : 'REDUCE';
+}

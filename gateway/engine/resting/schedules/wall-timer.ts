@@ -1,0 +1,105 @@
+/**
+ * Calls back about things at their times on the wall clock, with one timer for all of them. Timers do not count the time
+ * that the machine slept, and the clock can be set: so it is looked at more often than something is due.
+ */
+import type { Clock, Unsubscribe } from '../../ports/system.ts';
+
+/** The clock is looked at no less often than this. */
+const LONGEST_WAIT_MS = 60_000;
+const SHORTEST_WAIT_MS = 1_000;
+/** Less than this is a clock being trimmed, not one being set. */
+export const SET_BACK_MS = 1_000;
+
+interface Appointment {
+  /** Epoch ms. */
+  readonly at: number;
+  /** How late it may be noticed after the machine slept. */
+  readonly lateMs: number;
+}
+
+export class WallTimer {
+  readonly #clock: Clock;
+  readonly #due: (id: string) => void;
+  readonly #setBack: (byMs: number) => void;
+  readonly #appointments = new Map<string, Appointment>();
+  #cancel: Unsubscribe = () => {};
+  #timerAt = Number.POSITIVE_INFINITY;
+  #lastNow: number;
+  #isRunning = false;
+
+  /** `setBack` is called when the clock was set back, before anything that is due; appointments have moved with it. */
+  constructor(
+    clock: Clock,
+    calls: { readonly due: (id: string) => void; readonly setBack: (byMs: number) => void },
+  ) {
+    this.#clock = clock;
+    this.#due = calls.due;
+    this.#setBack = calls.setBack;
+    this.#lastNow = clock.now();
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.#lastNow = this.#clock.now();
+    this.#setTimer(this.#lastNow);
+  }
+
+  /** Looks at the clock now: the machine may have slept. */
+  look(): void {
+    // The time that the timer was set for is one of before the sleep, and says nothing now.
+    this.#timerAt = Number.POSITIVE_INFINITY;
+    this.#setTimer(this.#clock.now());
+  }
+
+  stop(): void {
+    this.#isRunning = false;
+    this.#cancel();
+    this.#timerAt = Number.POSITIVE_INFINITY;
+  }
+
+  /** Takes the place of an earlier appointment of the same id. It ends with `drop`, not by being due. */
+  set(id: string, at: number, lateMs: number): void {
+    const appointment = { at, lateMs: Math.min(Math.max(lateMs, SHORTEST_WAIT_MS), LONGEST_WAIT_MS) };
+    this.#appointments.set(id, appointment);
+    this.#setTimer(nextLook(appointment, this.#clock.now()));
+  }
+
+  drop(id: string): void {
+    this.#appointments.delete(id);
+  }
+
+  get(id: string): number | null {
+    return this.#appointments.get(id)?.at ?? null;
+  }
+
+  #setTimer(at: number): void {
+    if (!this.#isRunning) return;
+    const now = this.#clock.now();
+    const due = Math.max(at, now);
+    if (due >= this.#timerAt) return;
+    this.#cancel();
+    this.#timerAt = due;
+    this.#cancel = this.#clock.after(due - now, () => this.#wake());
+  }
+
+  #wake(): void {
+    this.#timerAt = Number.POSITIVE_INFINITY;
+    const now = this.#clock.now();
+    const back = this.#lastNow - now;
+    this.#lastNow = now;
+    if (back >= SET_BACK_MS) {
+      for (const [id, one] of this.#appointments) this.#appointments.set(id, { ...one, at: one.at - back });
+      this.#setBack(back);
+    }
+    let next = Number.POSITIVE_INFINITY;
+    for (const [id, appointment] of this.#appointments) {
+      if (appointment.at > now) next = Math.min(next, nextLook(appointment, now));
+      else this.#due(id);
+    }
+    if (next < Number.POSITIVE_INFINITY) this.#setTimer(next);
+  }
+}
+
+function nextLook({ at, lateMs }: Appointment, now: number): number {
+  return Math.min(at, now + lateMs);
+}

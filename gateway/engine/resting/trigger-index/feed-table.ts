@@ -1,0 +1,97 @@
+/** Numbers the feeds and keeps the latest value of each, as text (exact) and as a float. */
+import type { DecimalString } from '../../../domain/decimal.ts';
+import type { PriceSource } from '../../../domain/trigger.ts';
+import type { Feed } from './armed-trigger.ts';
+import { longerReals, real, roomier } from './columns.ts';
+
+export class FeedTable {
+  readonly #prices = new Map<string, Map<string, Record<PriceSource, number>>>();
+  readonly #others = new Map<string, number>();
+  readonly #feeds: (Feed | null)[] = [null];
+  readonly #texts: DecimalString[] = [''];
+  readonly #silent = new Set<number>();
+  #near = new Float64Array(0);
+
+  /** The feed's number, from 1; a new one for a feed that was never named before. */
+  number(feed: Feed): number {
+    if (feed.kind === 'price') return this.price(feed.connector, feed.symbol, feed.source);
+    const name =
+      feed.kind === 'dominance'
+        ? JSON.stringify([feed.connector])
+        : JSON.stringify([feed.connector, feed.source, feed.marketKey]);
+    const known = this.#others.get(name);
+    if (known !== undefined) return known;
+    const number = this.#add(feed);
+    this.#others.set(name, number);
+    return number;
+  }
+
+  /** The same for an instrument's price without making a `Feed`: ticks come this way. */
+  price(connector: string, symbol: string, source: PriceSource): number {
+    let symbols = this.#prices.get(connector);
+    if (symbols === undefined) {
+      symbols = new Map();
+      this.#prices.set(connector, symbols);
+    }
+    let sources = symbols.get(symbol);
+    if (sources === undefined) {
+      sources = { MARK: 0, LAST: 0, INDEX: 0 };
+      symbols.set(symbol, sources);
+    }
+    if (sources[source] === 0) sources[source] = this.#add({ kind: 'price', connector, symbol, source });
+    return sources[source];
+  }
+
+  /** Feeds numbered so far. */
+  get count(): number {
+    return this.#feeds.length - 1;
+  }
+
+  named(number: number): Feed {
+    const feed = this.#feeds[number];
+    if (feed === undefined || feed === null) throw new RangeError(`no feed ${number}`);
+    return feed;
+  }
+
+  /** The correctly rounded float of the latest value; NaN before the first. */
+  near(number: number): number {
+    return real(this.#near, number);
+  }
+
+  /** undefined before the first value and while silent. */
+  text(number: number): DecimalString | undefined {
+    return this.isSilent(number) || Number.isNaN(this.near(number)) ? undefined : this.#texts[number];
+  }
+
+  /** True when a basket can be computed with it: a price > 0 is known, and it is not silent. */
+  isUsable(number: number): boolean {
+    return this.near(number) > 0 && !this.isSilent(number);
+  }
+
+  /** Takes in a value; answers its float. */
+  set(number: number, value: DecimalString): number {
+    const near = Number(value);
+    this.#near[number] = near;
+    this.#texts[number] = value;
+    return near;
+  }
+
+  isSilent(number: number): boolean {
+    return this.#silent.size > 0 && this.#silent.has(number);
+  }
+
+  setSilent(number: number, silent: boolean): void {
+    if (silent) this.#silent.add(number);
+    else this.#silent.delete(number);
+  }
+
+  #add(feed: Feed): number {
+    const number = this.#feeds.push(feed) - 1;
+    this.#texts.push('');
+    if (number >= this.#near.length) {
+      this.#near = longerReals(this.#near, roomier(number, this.#near.length));
+    }
+    this.#near[number] = Number.NaN;
+    return number;
+  }
+}

@@ -1,0 +1,131 @@
+/** From a measure of the domain to its gauge, and back for what only decimals may decide. */
+import { type DecimalString, text } from '../../../domain/decimal.ts';
+import {
+  isBeyond,
+  isPast,
+  type LinearTerm,
+  type MarketFacts,
+  type Measure,
+  measureValue,
+  type PowerTerm,
+} from '../../../domain/measure.ts';
+import type { Direction } from '../../../domain/trigger.ts';
+import type { Feed } from './armed-trigger.ts';
+import type { FeedTable } from './feed-table.ts';
+import { FEED, type GaugeLeg, type GaugeTable, LINEAR, POWER } from './gauge-table.ts';
+
+/** A gauge at this moment. */
+export interface ExactReading {
+  readonly value: DecimalString;
+  isBeyond(direction: Direction, level: DecimalString): boolean;
+}
+
+export class MeasureGauges {
+  readonly #feeds: FeedTable;
+  readonly #gauges: GaugeTable;
+
+  constructor(feeds: FeedTable, gauges: GaugeTable) {
+    this.#feeds = feeds;
+    this.#gauges = gauges;
+  }
+
+  /** The gauge of a measure on a connector; made where there is none yet. A RangeError for a measure without terms. */
+  gaugeOf(connector: string, measure: Measure): number {
+    switch (measure.kind) {
+      case 'power': {
+        const legs = measure.terms.map(({ symbol, exponent }) => ({
+          feed: this.#feeds.price(connector, symbol, measure.source),
+          factor: exponent,
+        }));
+        const isPrice = legs.length === 1 && legs[0]?.factor === '1';
+        return this.#gauges.intern(isPrice ? FEED : POWER, byFeed(legs), null);
+      }
+      case 'linear': {
+        const legs = measure.terms.map(({ symbol, quantity }) => ({
+          feed: this.#feeds.price(connector, symbol, measure.source),
+          factor: quantity,
+        }));
+        return this.#gauges.intern(LINEAR, byFeed(legs), {
+          constant: measure.constant,
+          divisor: measure.divisor,
+        });
+      }
+      case 'dominance':
+        return this.#feedGauge({ kind: 'dominance', connector });
+      case 'probability':
+        return this.#feedGauge({
+          kind: 'probability',
+          connector,
+          source: measure.source,
+          marketKey: measure.marketKey,
+        });
+    }
+  }
+
+  /** What the gauge was made of, its terms in the order of their feeds. */
+  named(gauge: number): { readonly connector: string; readonly measure: Measure } {
+    const first = this.#feeds.named(this.#gauges.feed(this.#gauges.firstLeg(gauge)));
+    return { connector: first.connector, measure: this.#measureOf(gauge, first) };
+  }
+
+  /** null while a number that it needs is not known or its feed is silent. */
+  read(gauge: number): ExactReading | null {
+    const { connector, measure } = this.named(gauge);
+    const facts = this.#factsOf(connector);
+    const value = measureValue(measure, facts);
+    if (value === null) return null;
+    // Of broken powers the value as shown is what is compared, and computing it twice would cost as much again.
+    const isShown = measure.kind === 'power' && measure.terms.some(({ exponent }) => !/^-?1$/.test(exponent));
+    return {
+      value,
+      isBeyond: (direction, level) =>
+        isShown ? isPast(value, direction, level) : isBeyond(measure, direction, level, facts) === true,
+    };
+  }
+
+  #feedGauge(feed: Feed): number {
+    return this.#gauges.intern(FEED, [{ feed: this.#feeds.number(feed), factor: '1' }], null);
+  }
+
+  #measureOf(gauge: number, first: Feed): Measure {
+    if (first.kind === 'dominance') return { kind: 'dominance' };
+    if (first.kind === 'probability') {
+      return { kind: 'probability', source: first.source, marketKey: first.marketKey };
+    }
+    const legs = this.#legs(gauge);
+    const { source } = first;
+    if (this.#gauges.kind(gauge) === LINEAR) {
+      const terms: LinearTerm[] = legs.map(({ symbol, factor }) => ({ symbol, quantity: factor }));
+      return { kind: 'linear', source, terms, ...this.#gauges.scale(gauge) };
+    }
+    const terms: PowerTerm[] = legs.map(({ symbol, factor }) => ({ symbol, exponent: factor }));
+    return { kind: 'power', source, terms };
+  }
+
+  #legs(gauge: number): readonly { readonly symbol: string; readonly factor: DecimalString }[] {
+    const legs: { symbol: string; factor: DecimalString }[] = [];
+    for (let leg = this.#gauges.firstLeg(gauge); leg < this.#gauges.endLeg(gauge); leg += 1) {
+      const feed = this.#feeds.named(this.#gauges.feed(leg));
+      // Only prices have legs that are read by symbol.
+      if (feed.kind === 'price')
+        legs.push({ symbol: feed.symbol, factor: text(this.#gauges.exactFactor(leg)) });
+    }
+    return legs;
+  }
+
+  #factsOf(connector: string): MarketFacts {
+    const feeds = this.#feeds;
+    return {
+      price: (symbol, source) => feeds.text(feeds.price(connector, symbol, source)),
+      dominance: () => feeds.text(feeds.number({ kind: 'dominance', connector })),
+      probability: (source, marketKey) =>
+        feeds.text(feeds.number({ kind: 'probability', connector, source, marketKey })),
+    };
+  }
+}
+
+/** One order for equal baskets, whichever way their legs were listed. */
+function byFeed(legs: GaugeLeg[]): readonly GaugeLeg[] {
+  if (legs.length === 0) throw new RangeError('a measure has at least one term');
+  return legs.length < 2 ? legs : legs.sort((a, b) => a.feed - b.feed);
+}

@@ -1,0 +1,69 @@
+/**
+ * Take-profit and stop-loss that were asked for with an order are armed in the unit of its first fills, so that there is no
+ * commit at which the position exists without them. What its legs do not measure yet (a ratio of which only one leg has
+ * filled) is armed with the fills that it needs.
+ */
+import { inherited } from '../../../domain/authority.ts';
+import { mayReplace } from '../../../domain/bracket-fate.ts';
+import type { Execution, Position } from '../../../domain/model.ts';
+import type { Trigger } from '../../../domain/trigger.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import { type FollowUp, together } from '../../core/follow-ups.ts';
+import type { LiveTriggers } from './live-triggers.ts';
+import { newBracket } from './new-trigger.ts';
+import type { TriggerChanges } from './trigger-changes.ts';
+
+const REPLACED = 'Replaced by the bracket of a later order';
+
+export interface SetupParts {
+  readonly live: LiveTriggers;
+  readonly changes: TriggerChanges;
+  readonly cancel: (triggers: readonly Trigger[], reason: string) => readonly FollowUp[];
+}
+
+export class SetupArming {
+  readonly #deps: Pick<EngineDeps, 'book' | 'clock' | 'ids' | 'market'>;
+  readonly #parts: SetupParts;
+  /** `execution kind` of what is in a unit that is on its way to the disk. */
+  readonly #armed = new Set<string>();
+
+  constructor(deps: Pick<EngineDeps, 'book' | 'clock' | 'ids' | 'market'>, parts: SetupParts) {
+    this.#deps = deps;
+    this.#parts = parts;
+  }
+
+  /** @param position as it is after the fills */
+  filled(execution: Execution, position: Position): FollowUp | null {
+    // A reversal's setup is that of its opening half.
+    const setup = execution.intent === 'REVERSE' ? undefined : this.#deps.book.setupOf(execution.id);
+    if (setup === undefined || position.status !== 'OPEN') return null;
+    const made: FollowUp[] = [];
+    for (const [kind, bracket] of [
+      ['TAKE_PROFIT', setup.takeProfit],
+      ['STOP_LOSS', setup.stopLoss],
+    ] as const) {
+      const key = `${execution.id} ${kind}`;
+      if (bracket === null || this.#armed.has(key)) continue;
+      const present = this.#parts.live.bracketsOf(position.id).filter((one) => one.bracketType === kind);
+      // One that is younger than the order is its own, armed before a restart, or what the trader put there since.
+      if (present.some((one) => !mayReplace(bracket, one) || one.id > execution.id)) continue;
+      const fresh = newBracket(this.#deps, position, kind, bracket, inherited(execution));
+      if (fresh === null) continue;
+      this.#armed.add(key);
+      made.push(...this.#parts.cancel(present, REPLACED), this.#parts.changes.created(fresh, 'next_tick'));
+    }
+    return made.length === 0 ? null : together(made);
+  }
+
+  /** Also what its fills could not measure one by one. */
+  ended(execution: Execution, position: Position | null): FollowUp | null {
+    const hasFilled = execution.orders.some(({ filledQuantity }) => filledQuantity !== '0');
+    const made = hasFilled && position !== null ? this.filled(execution, position) : null;
+    const committed = () => {
+      for (const kind of ['TAKE_PROFIT', 'STOP_LOSS']) this.#armed.delete(`${execution.id} ${kind}`);
+    };
+    return this.#deps.book.setupOf(execution.id) === undefined
+      ? made
+      : together([made, { unit: {}, committed }]);
+  }
+}

@@ -1,0 +1,99 @@
+/** Pure: what is put into the trigger index for a trigger, and what a level of it means. */
+import { type BracketLeg, bracketMeasure } from '../../../domain/bracket.ts';
+import { conditionMeasure, weightedLegs } from '../../../domain/condition.ts';
+import { type Measure, opposite } from '../../../domain/measure.ts';
+import { firingLevel, followingLevel } from '../../../domain/trailing.ts';
+import type { WatchedTrigger } from '../../../domain/trigger.ts';
+import type { ArmedTrigger, Feed } from '../trigger-index/armed-trigger.ts';
+
+/** Below (and, without the sign, above) any value of any metric. */
+const BEYOND_ALL = `1${'0'.repeat(40)}`;
+
+/** What the trigger watches; null where it cannot be watched: its position holds nothing any more. */
+export function measureOf(trigger: WatchedTrigger, legs: readonly BracketLeg[] | undefined): Measure | null {
+  const measure =
+    trigger.condition === null
+      ? bracketMeasure(trigger.armed.bracket.type, legs ?? [])
+      : conditionMeasure(trigger.condition, weightedLegs(trigger.legs, trigger.weights), trigger.priceSource);
+  return measure.ok ? measure.value : null;
+}
+
+/** Fires the trigger. null: it cannot fire yet (a trailing take-profit before its activation). */
+export function firingForm(trigger: WatchedTrigger, measure: Measure): ArmedTrigger | null {
+  const { id, connector } = trigger;
+  if (trigger.condition !== null) {
+    const { direction, value: level } = trigger.condition;
+    return { id, connector, measure, direction, level };
+  }
+  const level = firingLevel(trigger.bracketType, trigger.armed);
+  return level === null ? null : { id, connector, measure, direction: trigger.armed.direction, level };
+}
+
+/** Tells that a trailing bracket's peak has to follow; null without trailing. */
+export function peakForm(trigger: WatchedTrigger, measure: Measure): ArmedTrigger | null {
+  if (trigger.condition !== null || trigger.armed.bracket.trailing === null) return null;
+  const { armed, connector, bracketType } = trigger;
+  const direction = opposite(armed.direction);
+  const anything = direction === 'MORE_THAN' ? `-${BEYOND_ALL}` : BEYOND_ALL;
+  return {
+    id: peakId(trigger.id),
+    connector,
+    measure,
+    direction,
+    level: followingLevel(bracketType, armed) ?? anything,
+    // It begins at its activation, and follows beyond its peak.
+    inclusive: armed.peak === null,
+  };
+}
+
+/** Tells that the condition does not hold (any more): from then on a crossing counts. */
+export function returnForm(form: ArmedTrigger): ArmedTrigger {
+  return { ...complement(form), id: returnId(form.id) };
+}
+
+/** What was armed before its return was waited for. */
+export function formBeforeReturn(form: ArmedTrigger): ArmedTrigger {
+  return { ...complement(form), id: formOf(form.id).id };
+}
+
+/** Holds exactly where the form does not. */
+function complement(form: ArmedTrigger): ArmedTrigger {
+  return { ...form, direction: opposite(form.direction), inclusive: form.inclusive !== true };
+}
+
+const PEAK = '/peak';
+const RETURN = '/return';
+
+export function peakId(id: string): string {
+  return id + PEAK;
+}
+
+export function returnId(id: string): string {
+  return id + RETURN;
+}
+
+export function formOf(armedId: string): {
+  readonly id: string;
+  readonly form: 'firing' | 'peak' | 'return';
+} {
+  if (armedId.endsWith(PEAK)) return { id: armedId.slice(0, -PEAK.length), form: 'peak' };
+  if (armedId.endsWith(RETURN)) return { id: armedId.slice(0, -RETURN.length), form: 'return' };
+  return { id: armedId, form: 'firing' };
+}
+
+export function feedsOf(connector: string, measure: Measure): readonly Feed[] {
+  switch (measure.kind) {
+    case 'power':
+    case 'linear':
+      return measure.terms.map(({ symbol }) => ({
+        kind: 'price',
+        connector,
+        symbol,
+        source: measure.source,
+      }));
+    case 'dominance':
+      return [{ kind: 'dominance', connector }];
+    case 'probability':
+      return [{ kind: 'probability', connector, source: measure.source, marketKey: measure.marketKey }];
+  }
+}

@@ -1,0 +1,260 @@
+/**
+ * The rounds of a bracket that fired, `domain/bracket-rounds.ts`. Between two of them the bracket is TRIGGERED with the time
+ * of the next one, on disk, so that a restart goes on with it; a round's execution and what it makes of both brackets are one
+ * unit, and so are its end and what follows from that.
+ *
+ * An open position that had a stop-loss has, at every commit, one that is ACTIVE, one that works, or one that is PAUSED for as
+ * long as the take-profit's round is on its way.
+ */
+import { inherited } from '../../../domain/authority.ts';
+import {
+  type BracketRecord,
+  giveWay,
+  goOn,
+  roundSlippage,
+  roundsOf,
+  roundWaitMs,
+  tryAgain,
+  waitsForRound,
+} from '../../../domain/bracket-rounds.ts';
+import { dec } from '../../../domain/decimal.ts';
+import type { Execution, Position, TradeAccount } from '../../../domain/model.ts';
+import { ok, type Result } from '../../../domain/result.ts';
+import {
+  cancelTrigger,
+  completeTrigger,
+  fireTrigger,
+  pauseTrigger,
+  resumeTrigger,
+  type Trigger,
+} from '../../../domain/trigger.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import type { EngineError } from '../../core/errors.ts';
+import { type FollowUp, together } from '../../core/follow-ups.ts';
+import type { Intention } from '../../execution/accept.ts';
+import type { StartExecution } from '../../execution/start-execution.ts';
+import type { Unsubscribe } from '../../ports/system.ts';
+import { closeIntention } from '../../positions/change-position.ts';
+import type { LiveTriggers } from './live-triggers.ts';
+import type { TriggerChanges } from './trigger-changes.ts';
+import type { TriggerTable } from './trigger-table.ts';
+
+export const POSITION_CLOSED = 'The position was closed';
+const TRY_AGAIN_MS = 1_000;
+
+export interface RoundDeps extends Pick<EngineDeps, 'book' | 'clock' | 'logger' | 'market'> {
+  readonly accountOf: (id: string) => TradeAccount | undefined;
+  readonly startExecution: (asked: StartExecution) => Promise<Result<Execution, EngineError>>;
+}
+
+export interface RoundParts {
+  readonly live: LiveTriggers;
+  readonly changes: TriggerChanges;
+  readonly table: TriggerTable;
+}
+
+export class BracketRounds {
+  readonly #deps: RoundDeps;
+  readonly #parts: RoundParts;
+  readonly #planned = new Map<string, Unsubscribe>();
+  #isStopping = false;
+
+  constructor(deps: RoundDeps, parts: RoundParts) {
+    this.#deps = deps;
+    this.#parts = parts;
+  }
+
+  /** After the start: goes on with what the last run left between two rounds, and wakes what it left paused. */
+  start(): void {
+    for (const [id, { record }] of this.#parts.live.all()) {
+      if (record === null || record.bracketType === null) continue;
+      if (waitsForRound(record)) this.#plan(record);
+      if (record.pauseReason === 'OTHER_BRACKET') void this.#resumeAlone(id);
+    }
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+    for (const cancel of this.#planned.values()) cancel();
+    this.#planned.clear();
+  }
+
+  /** What its next round does. NOOP_ERROR once the position is closed. */
+  intention(bracket: BracketRecord): Result<Intention, EngineError> {
+    const { bracketType, armed, positionId, clientId } = bracket;
+    const closing = closeIntention(this.#deps, this.#deps.book.position(positionId ?? ''), {
+      fraction: '1',
+      slippage: roundSlippage(bracketType, armed.bracket, roundsOf(bracket)),
+      clientId,
+    });
+    return closing.ok ? ok({ ...closing.value, origin: 'BRACKET' }) : closing;
+  }
+
+  /**
+   * Which of two has the right of way, where both want to close. Whoever asks holds the locks of both.
+   * @returns true: the other one's round is on its way, or the other is a stop-loss at work
+   */
+  mustWait(bracket: BracketRecord): boolean {
+    const { live } = this.#parts;
+    if (bracket.positionId !== null && live.closingNow(bracket.positionId) !== undefined) return true;
+    return live
+      .othersOf(bracket)
+      .some((other) => other.bracketType === 'STOP_LOSS' && other.status === 'TRIGGERED');
+  }
+
+  /** It was met and must wait: PAUSED until the other's round has ended. False: the database refuses. */
+  async hold(bracket: BracketRecord): Promise<boolean> {
+    const paused = pauseTrigger(bracket, 'OTHER_BRACKET', this.#deps.clock.now());
+    if (!paused.ok) return true;
+    return (await this.#parts.table.commit([bracket], [this.#parts.changes.changed(paused.value)])).ok;
+  }
+
+  /** The first round. Whoever commits it holds the locks of the position's brackets. */
+  fired(bracket: BracketRecord, execution: Execution, value: string): FollowUp {
+    const now = this.#deps.clock.now();
+    return this.#begins(bracket, fireTrigger(bracket, { value, executionId: execution.id }, now), now);
+  }
+
+  /** The follow-up of the end of a round. @param position the basket's open one, null: none */
+  ended(bracket: BracketRecord, ended: Execution, position: Position | null): FollowUp | null {
+    const now = this.#deps.clock.now();
+    if (position === null || position.id !== bracket.positionId) {
+      const hasFilled = ended.orders.some(({ filledQuantity }) => filledQuantity !== '0');
+      const over =
+        hasFilled || ended.status === 'COMPLETED'
+          ? completeTrigger(bracket, bracket.positionId, now)
+          : cancelTrigger(bracket, POSITION_CLOSED, now);
+      return over.ok ? this.#parts.changes.changed(over.value) : null;
+    }
+    const next = goOn(bracket, reasonOf(bracket, ended, position), now);
+    if (!next.ok) return null;
+    const went = this.#parts.changes.wentOn(next.value);
+    const planned = { unit: {}, committed: () => this.#plan(next.value) };
+    return together([went, planned, ...this.#resumedOthers(bracket)]);
+  }
+
+  /** The others watch again. Not for those whose lock somebody has: they follow right after. */
+  #resumedOthers(bracket: BracketRecord): readonly FollowUp[] {
+    const { live, changes } = this.#parts;
+    const paused = live.othersOf(bracket).filter(({ pauseReason }) => pauseReason === 'OTHER_BRACKET');
+    return paused.flatMap((other) => {
+      const unlock = live.tryLock(other.id);
+      if (unlock === null) return [{ unit: {}, committed: () => void this.#resumeAlone(other.id) }];
+      const resumed = resumeTrigger(other, this.#deps.clock.now());
+      if (!resumed.ok) {
+        unlock();
+        return [];
+      }
+      const change = changes.changed(resumed.value, 'now');
+      const committed = () => {
+        change.committed?.();
+        unlock();
+      };
+      return [{ ...change, committed }];
+    });
+  }
+
+  async #resumeAlone(id: string): Promise<void> {
+    const { live, changes, table } = this.#parts;
+    while (!this.#isStopping) {
+      const unlock = await live.lock(id);
+      try {
+        const record = live.get(id)?.record ?? null;
+        if (record === null || record.pauseReason !== 'OTHER_BRACKET') return;
+        // It resumes with the end of that round.
+        if (live.closingNow(record.positionId ?? '') !== undefined) return;
+        const resumed = resumeTrigger(record, this.#deps.clock.now());
+        if (!resumed.ok) return;
+        if ((await table.commit([record], [changes.changed(resumed.value, 'now')])).ok) return;
+      } finally {
+        unlock();
+      }
+      await this.#deps.clock.sleep(TRY_AGAIN_MS);
+    }
+  }
+
+  #plan(bracket: BracketRecord, waitMs = this.#untilNext(bracket)): void {
+    if (this.#isStopping) return;
+    this.#planned.get(bracket.id)?.();
+    const run = () => {
+      this.#planned.delete(bracket.id);
+      void this.#nextRound(bracket.id).catch((error: unknown) => {
+        if (this.#isStopping) return;
+        this.#deps.logger.error({ err: error, triggerId: bracket.id }, 'a round of a bracket did not begin');
+        this.#plan(bracket, roundWaitMs(roundsOf(bracket)));
+      });
+    };
+    this.#planned.set(bracket.id, this.#deps.clock.after(waitMs, run));
+  }
+
+  /** A clock that was set back does not hold it up. */
+  #untilNext(bracket: BracketRecord): number {
+    const due = (bracket.armed.work?.nextRoundAt ?? 0) - this.#deps.clock.now();
+    return Math.max(0, Math.min(due, roundWaitMs(roundsOf(bracket))));
+  }
+
+  async #nextRound(id: string): Promise<void> {
+    const { live, table } = this.#parts;
+    const unlock = await live.lockGroup(id);
+    try {
+      const bracket = live.get(id)?.record ?? null;
+      // Removed, or it gave way.
+      if (this.#isStopping || bracket === null || bracket.bracketType === null || !waitsForRound(bracket))
+        return;
+      const account = this.#deps.accountOf(bracket.tradeAccountId);
+      const refused = account === undefined ? null : await this.#start(bracket, account);
+      if (refused === 'started') return;
+      const over = refused === null ? 'The trade account was removed' : POSITION_CLOSED;
+      if ((refused === null || refused.code === 'NOOP_ERROR') && (await table.cancel(bracket, over))) return;
+      const { code, message } = refused ?? {};
+      this.#deps.logger.warn({ triggerId: id, code, message }, 'a round of a bracket waits');
+      this.#plan(bracket, roundWaitMs(roundsOf(bracket)));
+    } finally {
+      unlock();
+    }
+  }
+
+  async #start(bracket: BracketRecord, account: TradeAccount): Promise<'started' | EngineError> {
+    let followUp: FollowUp | null = null;
+    const started = await this.#deps.startExecution({
+      account,
+      basketKey: bracket.basketKey,
+      placed: inherited(bracket),
+      whenBusy: 'wait',
+      decide: () => this.intention(bracket),
+      commitWith: (execution) => {
+        const now = this.#deps.clock.now();
+        followUp = this.#begins(bracket, tryAgain(bracket, execution.id, now), now);
+        return followUp.unit;
+      },
+      committed: () => followUp?.committed?.(),
+    });
+    return started.ok ? 'started' : started.error;
+  }
+
+  /** A round of this one: the others make room. */
+  #begins(bracket: BracketRecord, next: Result<Trigger, { readonly from: string }>, now: number): FollowUp {
+    const { live, changes } = this.#parts;
+    if (!next.ok) throw new Error(`bracket ${bracket.id} cannot begin a round: ${next.error.from}`);
+    const others = live.othersOf(bracket).flatMap((other) => {
+      const moved = waitsForRound(other)
+        ? giveWay(other, now)
+        : other.status === 'ACTIVE'
+          ? pauseTrigger(other, 'OTHER_BRACKET', now)
+          : null;
+      return moved?.ok === true ? [changes.changed(moved.value)] : [];
+    });
+    return together([changes.changed(next.value), ...others]);
+  }
+}
+
+/** Why the round ended, and what remains. */
+function reasonOf(bracket: BracketRecord, ended: Execution, position: Position): string {
+  const rounds = roundsOf(bracket) + 1;
+  const open = position.legs
+    .filter(({ quantity }) => !dec(quantity).isZero())
+    .map(({ quantity, symbol, side }) => `${quantity} ${symbol} ${side === 'BUY' ? 'long' : 'short'}`);
+  const why = ended.error ?? 'The position is not closed yet.';
+  const wait = roundWaitMs(rounds) / 1_000;
+  return `Round ${rounds}: ${why} Still open: ${open.join(', ')}. It goes on in ${wait} s.`;
+}

@@ -1,0 +1,137 @@
+/** Take-profit and stop-loss of open positions as commands. What arms and fires them is that of all triggers. */
+import { changedBy, placedBy } from '../../../domain/authority.ts';
+import { type BracketRecord, isRoundRunning, waitsForRound } from '../../../domain/bracket-rounds.ts';
+import type { Principal, TradeAccount } from '../../../domain/model.ts';
+import { ok, type Result } from '../../../domain/result.ts';
+import {
+  type Bracket,
+  type BracketKind,
+  cancelTrigger,
+  resumeTrigger,
+  type Trigger,
+} from '../../../domain/trigger.ts';
+import { busy, type EngineError, noop, notFound, type Refusable } from '../../core/errors.ts';
+import type { FollowUp } from '../../core/follow-ups.ts';
+import type { AcceptDeps } from '../../execution/accept.ts';
+import { type AskedBrackets, askedBrackets, checkBrackets } from '../../execution/bracket-checks.ts';
+import type { LiveTriggers } from './live-triggers.ts';
+import { newBracket } from './new-trigger.ts';
+import type { TriggerChanges } from './trigger-changes.ts';
+import type { TriggerTable } from './trigger-table.ts';
+
+export type BracketTrigger = Extract<Trigger, { readonly bracketType: BracketKind }>;
+
+/** Those that have not ended. */
+export interface PositionBrackets {
+  readonly takeProfit: BracketTrigger | null;
+  readonly stopLoss: BracketTrigger | null;
+}
+
+export interface BracketService {
+  /**
+   * Left out: stays; null: removed; otherwise replaced by a new trigger, old and new in one unit. Refused: a level that is
+   * passed already (path `takeProfit.value`, `stopLoss.value`), a metric that does not fit the legs (`…type`); a closed
+   * position and a removal of nothing (NOOP_ERROR); a bracket whose round is on its way (RESOURCE_BUSY; between two rounds
+   * it is changed like any other).
+   */
+  set(
+    principal: Principal,
+    account: TradeAccount,
+    positionId: string,
+    change: { readonly takeProfit?: Bracket | null; readonly stopLoss?: Bracket | null },
+  ): Refusable<PositionBrackets>;
+  /** From memory; both null for a position without any. */
+  of(positionId: string): PositionBrackets;
+}
+
+export interface BracketServiceParts {
+  readonly deps: AcceptDeps;
+  readonly live: LiveTriggers;
+  readonly changes: TriggerChanges;
+  readonly table: TriggerTable;
+}
+
+export function createBracketService(parts: BracketServiceParts): BracketService {
+  return {
+    set: (principal, account, positionId, change) => set(parts, principal, account, positionId, change),
+    of: (positionId) => bracketsOf(parts.live, positionId),
+  };
+}
+
+function bracketsOf(live: LiveTriggers, positionId: string): PositionBrackets {
+  const found = live.ofPosition(positionId);
+  const of = (kind: BracketRecord['bracketType']): BracketRecord | null => {
+    const bracket = found.find((one) => one.bracketType === kind);
+    return bracket === undefined || bracket.bracketType === null ? null : bracket;
+  };
+  return { takeProfit: of('TAKE_PROFIT'), stopLoss: of('STOP_LOSS') };
+}
+
+/** In the position's queue: it cannot close, nor its quantities change, between the look at it and the commit. */
+async function set(
+  parts: BracketServiceParts,
+  principal: Principal,
+  account: TradeAccount,
+  positionId: string,
+  change: AskedBrackets,
+): Promise<Result<PositionBrackets, EngineError>> {
+  const { deps, live } = parts;
+  const known = deps.book.position(positionId);
+  if (known === undefined || known.tradeAccountId !== account.id) {
+    const stored = await deps.store.position(account.id, positionId);
+    return stored === null ? notFound('Position') : noop('The position is already closed');
+  }
+  return deps.book.positionQueue.run(`${account.id} ${known.basketKey}`, async () => {
+    const unlock = await live.lockAll(live.bracketsOf(positionId).map(({ id }) => id));
+    try {
+      return await setLocked(parts, principal, account, positionId, change);
+    } finally {
+      unlock();
+    }
+  });
+}
+
+/** The brackets that the change ends. */
+function replaced(live: LiveTriggers, positionId: string, change: AskedBrackets): readonly BracketRecord[] {
+  const { takeProfit, stopLoss } = bracketsOf(live, positionId);
+  return [
+    change.takeProfit === undefined ? null : takeProfit,
+    change.stopLoss === undefined ? null : stopLoss,
+  ].filter((one) => one !== null);
+}
+
+async function setLocked(
+  { deps, live, changes, table }: BracketServiceParts,
+  principal: Principal,
+  account: TradeAccount,
+  positionId: string,
+  change: AskedBrackets,
+): Promise<Result<PositionBrackets, EngineError>> {
+  const position = deps.book.position(positionId);
+  if (position === undefined) return noop('The position is already closed');
+  const checked = checkBrackets(deps, account.connector, change, position.legs);
+  if (!checked.ok) return checked;
+  const old = replaced(live, positionId, change);
+  if (old.some(isRoundRunning))
+    return busy('The bracket is closing the position right now', { reason: 'ROUND_RUNNING' });
+  const made: FollowUp[] = old.flatMap((one) => {
+    const cancelled = cancelTrigger(one, null, deps.clock.now());
+    return cancelled.ok ? [changes.changed(cancelled.value)] : [];
+  });
+  // What made room for one that is at work watches again when that is taken away.
+  const held = live.bracketsOf(positionId).filter(({ pauseReason }) => pauseReason === 'OTHER_BRACKET');
+  for (const other of old.some(waitsForRound) ? held : []) {
+    const resumed = old.includes(other) ? null : resumeTrigger(other, deps.clock.now());
+    if (resumed?.ok === true) made.push(changes.changed(resumed.value, 'now'));
+  }
+  for (const { kind, bracket } of askedBrackets(change)) {
+    // An agent that moves somebody else's bracket does not take it over.
+    const before = old.find(({ bracketType }) => bracketType === kind);
+    const placed = before === undefined ? placedBy(principal) : changedBy(before, principal);
+    const fresh = newBracket(deps, position, kind, bracket, placed);
+    if (fresh !== null) made.push(changes.created(fresh, 'next_tick'));
+  }
+  if (made.length === 0) return noop('The position has no such bracket');
+  const committed = await table.commit(old, made);
+  return committed.ok ? ok(bracketsOf(live, positionId)) : committed;
+}

@@ -1,0 +1,121 @@
+/**
+ * Triggers whose feed went stale are PAUSED with that reason, and go on by themselves when it is back: they are then looked
+ * at as ones that nobody watched for a while. Many at a time, because a connector that is away stops all of its triggers.
+ */
+import { isRestingTrigger, pauseTrigger, resumeTrigger, type Trigger } from '../../../domain/trigger.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import type { FollowUp } from '../../core/follow-ups.ts';
+import type { LiveTriggers } from './live-triggers.ts';
+import type { Observation } from './observation.ts';
+import type { TriggerChanges } from './trigger-changes.ts';
+import type { TriggerReader } from './trigger-reader.ts';
+import type { TriggerTable } from './trigger-table.ts';
+
+const AT_ONCE = 250;
+const TRY_AGAIN_MS = 1_000;
+
+export interface FeedPausesParts {
+  readonly live: LiveTriggers;
+  readonly changes: TriggerChanges;
+  readonly reader: TriggerReader;
+  readonly table: TriggerTable;
+  readonly observe: (id: string) => Observation | undefined;
+}
+
+export class FeedPauses {
+  readonly #deps: Pick<EngineDeps, 'clock' | 'logger'>;
+  readonly #parts: FeedPausesParts;
+  readonly #toPause = new Set<string>();
+  readonly #toLookAt = new Set<string>();
+  #isWorking = false;
+  #isStopping = false;
+
+  constructor(deps: Pick<EngineDeps, 'clock' | 'logger'>, parts: FeedPausesParts) {
+    this.#deps = deps;
+    this.#parts = parts;
+  }
+
+  pause(ids: readonly string[]): void {
+    for (const id of ids) {
+      if (this.#parts.live.get(id)?.status !== 'ACTIVE') continue;
+      this.#toPause.add(id);
+      this.#toLookAt.delete(id);
+    }
+    this.#work();
+  }
+
+  /** They can be watched again, and nobody watched them meanwhile. */
+  lookAgain(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.#toPause.delete(id);
+      this.#toLookAt.add(id);
+    }
+    this.#work();
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  #work(): void {
+    if (this.#isWorking || this.#isStopping) return;
+    this.#isWorking = true;
+    this.#workOff()
+      .catch((error: unknown) => {
+        if (!this.#isStopping) this.#deps.logger.error({ err: error }, 'stale feeds were not followed');
+      })
+      .finally(() => {
+        this.#isWorking = false;
+      });
+  }
+
+  async #workOff(): Promise<void> {
+    while (!this.#isStopping && this.#toLookAt.size + this.#toPause.size > 0) {
+      const isBack = this.#toLookAt.size > 0;
+      const from = isBack ? this.#toLookAt : this.#toPause;
+      const ids = [...from].slice(0, AT_ONCE);
+      for (const id of ids) from.delete(id);
+      if (await this.#change(ids, isBack)) continue;
+      for (const id of ids) from.add(id);
+      await this.#deps.clock.sleep(TRY_AGAIN_MS);
+    }
+  }
+
+  /** False: the database refuses. */
+  async #change(ids: readonly string[], isBack: boolean): Promise<boolean> {
+    const { live, reader, table, changes } = this.#parts;
+    const unlock = await live.lockAll(ids);
+    try {
+      const read = await Promise.all(ids.map((id) => reader.read(id)));
+      const triggers = read.filter((one) => one !== undefined && isRestingTrigger(one)) as Trigger[];
+      const moved = triggers.flatMap((trigger) => (isBack ? this.#resumed(trigger) : this.#paused(trigger)));
+      const committed = moved.length === 0 || (await table.commit(triggers, moved)).ok;
+      if (!committed || !isBack) return committed;
+      // Those whose pause never came to the disk.
+      for (const trigger of triggers) {
+        if (trigger.status === 'ACTIVE') changes.take(trigger, 'after_gap');
+      }
+      return true;
+    } finally {
+      unlock();
+    }
+  }
+
+  #paused(trigger: Trigger): readonly FollowUp[] {
+    const seen = this.#parts.observe(trigger.id);
+    const last = seen?.value ?? null;
+    const noted =
+      last === null
+        ? trigger
+        : { ...trigger, lastValue: last, lastCheckedAt: seen?.at ?? trigger.lastCheckedAt };
+    const paused =
+      trigger.status === 'ACTIVE' ? pauseTrigger(noted, 'FEED_STALE', this.#deps.clock.now()) : null;
+    return paused?.ok === true ? [this.#parts.changes.stopped(paused.value)] : [];
+  }
+
+  #resumed(trigger: Trigger): readonly FollowUp[] {
+    if (trigger.pauseReason !== 'FEED_STALE') return [];
+    const resumed = resumeTrigger(trigger, this.#deps.clock.now());
+    return resumed.ok ? [this.#parts.changes.changed(resumed.value, 'after_gap')] : [];
+  }
+}

@@ -1,0 +1,307 @@
+/** Ladders as commands. A ladder and its rungs are made in one unit; a rung is a trigger like any other from then on. */
+import { type Placed, placedBy } from '../../../domain/authority.ts';
+import { conditionMeasure, weightedLegs } from '../../../domain/condition.ts';
+import { type DecimalString, dec, sum, text } from '../../../domain/decimal.ts';
+import {
+  type Ladder,
+  type LadderDistribution,
+  type LadderMetric,
+  type LadderSizing,
+  rungCondition,
+} from '../../../domain/ladder.ts';
+import { measureValue } from '../../../domain/measure.ts';
+import type { Principal, TradeAccount, TradeLeg } from '../../../domain/model.ts';
+import { ok, type Result } from '../../../domain/result.ts';
+import { type LadderProblem, type PlannedRung, planRungs, type RungRule } from '../../../domain/rungs.ts';
+import { minimumAmount } from '../../../domain/slicing.ts';
+import {
+  cancelTrigger,
+  type Direction,
+  isRestingTrigger,
+  type Trigger,
+  type TriggerStatus,
+} from '../../../domain/trigger.ts';
+import {
+  busy,
+  type EngineError,
+  invalid,
+  marketsUnknown,
+  noop,
+  notFound,
+  type Refusable,
+} from '../../core/errors.ts';
+import type { FollowUp } from '../../core/follow-ups.ts';
+import type { Answered, MakeCommand } from '../../core/idempotency.ts';
+import { marketFacts } from '../../core/market-facts.ts';
+import { mayOpen } from '../../core/may-open.ts';
+import type { AcceptDeps } from '../../execution/accept.ts';
+import { basketKeyOf } from '../../execution/basket-key.ts';
+import { checkSymbols } from '../../execution/check-symbols.ts';
+import { checkClient } from '../../execution/open-basket.ts';
+import { checkExpiry } from './check-watch.ts';
+import { type LiveLadders, ladderEvent } from './live-ladders.ts';
+import type { LiveTriggers } from './live-triggers.ts';
+import { makeWaiting } from './make-waiting.ts';
+import { newOpening, openingWeights } from './new-trigger.ts';
+import type { TriggerChanges } from './trigger-changes.ts';
+import type { TriggerTable } from './trigger-table.ts';
+
+export interface CreateLadder {
+  readonly legs: readonly TradeLeg[];
+  readonly totalUsd: DecimalString | null;
+  readonly metric: LadderMetric;
+  /** The leg whose price counts; not null exactly with PRICE. */
+  readonly symbol: string | null;
+  readonly direction: Direction;
+  readonly start: DecimalString;
+  /** Differs from `start`. */
+  readonly end: DecimalString;
+  /** 2–50. */
+  readonly levels: number;
+  readonly distribution: LadderDistribution;
+  readonly sizing: LadderSizing;
+  /** false: a level that is passed already is refused on path `start`. */
+  readonly allowImmediate: boolean;
+  readonly expiresAt: number | null;
+  readonly slippage: DecimalString;
+  readonly clientId: string | null;
+}
+
+/** A ladder with the statuses of its rungs' triggers, by trigger id. */
+export interface LadderState {
+  readonly ladder: Ladder;
+  readonly statuses: ReadonlyMap<string, TriggerStatus>;
+}
+
+export interface LadderService {
+  /** 200 with the ladder. Ladder and rungs are one unit. A rung below a leg's minimum: VALIDATION_ERROR on `levels`. */
+  create(principal: Principal, command: MakeCommand<LadderState>, asked: CreateLadder): Refusable<Answered>;
+  /** Cancels every rung that waits; one that fires ends as it will. */
+  cancel(account: TradeAccount, ladderId: string): Refusable<LadderState>;
+}
+
+export interface LadderServiceParts {
+  readonly deps: AcceptDeps;
+  readonly live: LiveTriggers;
+  readonly ladders: LiveLadders;
+  readonly changes: TriggerChanges;
+  readonly table: TriggerTable;
+}
+
+export function createLadderService(parts: LadderServiceParts): LadderService {
+  return {
+    create: (principal, command, asked) => create(parts, principal, command, asked),
+    cancel: (account, ladderId) => cancel(parts, account, ladderId),
+  };
+}
+
+async function create(
+  { deps, ladders, changes, table }: LadderServiceParts,
+  principal: Principal,
+  command: MakeCommand<LadderState>,
+  asked: CreateLadder,
+): Promise<Result<Answered, EngineError>> {
+  const { account } = command;
+  for (const checked of [
+    checkSymbols(deps, account, asked.legs),
+    checkClient(deps, principal, asked.clientId),
+  ]) {
+    if (!checked.ok) return checked;
+  }
+  return makeWaiting(deps, command, async (record) => {
+    const early = checkExpiry(deps, asked.expiresAt);
+    if (!early.ok) return early;
+    const rules = rulesOf(deps, account, asked);
+    if (!rules.ok) return rules;
+    const weights = openingWeights(
+      asked.legs,
+      asked.totalUsd,
+      (symbol) => rules.value.get(symbol)?.mark ?? '0',
+    );
+    const rungs = planRungs(asked, valueNow(deps, account, asked, weights), (legIndex) =>
+      ruleOf(rules.value, asked.legs[legIndex]?.symbol ?? ''),
+    );
+    if (!rungs.ok) return refused(rungs.error);
+    const placed = placedBy(principal);
+    const allowed = mayOpen(deps, account.userId, placed);
+    if (!allowed.ok) return allowed;
+    const made = newLadder(deps, account, asked, { rungs: rungs.value, weights, placed });
+    const statuses = new Map(made.triggers.map(({ id, status }) => [id, status]));
+    const json = command.answer({ ladder: made.ladder, statuses });
+    const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
+    const ladder: FollowUp = {
+      unit: { ladders: [made.ladder], events: [ladderEvent(made.ladder)] },
+      committed: () => ladders.put(made.ladder, statuses),
+    };
+    // The ladder is known before its rungs are looked at: the first of them may fire at once.
+    const all = [ladder, ...made.triggers.map((trigger) => changes.created(trigger, firstLook))];
+    const committed = await table.commit([], all, { idempotency: record(200, json, made.ladder.createdAt) });
+    return committed.ok ? ok({ status: 200, json, replayed: false }) : committed;
+  });
+}
+
+function rulesOf(
+  deps: Pick<AcceptDeps, 'market'>,
+  account: TradeAccount,
+  asked: CreateLadder,
+): Result<ReadonlyMap<string, RungRule>, EngineError> {
+  const rules = new Map<string, RungRule>();
+  for (const [index, { symbol, side, mode }] of asked.legs.entries()) {
+    const instrument = deps.market.instrument(account.connector, symbol);
+    const mark = deps.market.quote(account.connector, symbol)?.mark;
+    if (instrument === undefined || mark === undefined || dec(mark).lte(0)) return marketsUnknown();
+    const { status } = instrument.tradeability;
+    if (status !== 'tradable') return invalid(`legs.${index}.symbol`, `The instrument is ${status}`, status);
+    const leg = { unit: mode === 'BASE' ? 'BASE' : 'USD', side, reduceOnly: false } as const;
+    const minimum = text(minimumAmount(leg, instrument, mark, asked.slippage));
+    rules.set(symbol, { mark, stepSize: instrument.stepSize, minimum });
+  }
+  return ok(rules);
+}
+
+function ruleOf(rules: ReadonlyMap<string, RungRule>, symbol: string): RungRule {
+  const rule = rules.get(symbol);
+  if (rule === undefined) throw new Error(`no rule for ${symbol}`);
+  return rule;
+}
+
+/** The metric now, null while it is not known. */
+function valueNow(
+  deps: Pick<AcceptDeps, 'market'>,
+  account: TradeAccount,
+  asked: CreateLadder,
+  weights: readonly string[],
+): string | null {
+  const condition = rungCondition({ ...asked, symbol: asked.symbol ?? '' }, asked.start);
+  const measure = conditionMeasure(condition, weightedLegs(asked.legs, weights), 'MARK');
+  return measure.ok ? measureValue(measure.value, marketFacts(deps.market, account.connector)) : null;
+}
+
+function refused(problem: LadderProblem) {
+  switch (problem.kind) {
+    case 'already_crossed': {
+      const which = problem.indexes.map((index) => index + 1).join(', ');
+      return invalid('start', `The levels of these rungs are passed already: ${which}`, 'already_met');
+    }
+    case 'levels_coincide':
+      return invalid('levels', `Rung ${problem.index + 1} would be at the level of the one before`);
+    case 'below_minimum':
+      return invalid(
+        'levels',
+        `Rung ${problem.index + 1}: ${problem.amount} ${problem.unit} of ${problem.symbol} is below the venue's minimum of ${problem.minimum}`,
+        'too_small',
+      );
+  }
+}
+
+function newLadder(
+  deps: AcceptDeps,
+  account: TradeAccount,
+  asked: CreateLadder,
+  {
+    rungs,
+    weights,
+    placed,
+  }: {
+    readonly rungs: readonly PlannedRung[];
+    readonly weights: readonly string[];
+    readonly placed: Placed;
+  },
+): { readonly ladder: Ladder; readonly triggers: readonly Trigger[] } {
+  const id = deps.ids.next();
+  const now = deps.clock.now();
+  const basketKey = basketKeyOf(deps, asked.legs);
+  const triggers = rungs.map(({ index, level, legs }) => ({
+    ...newOpening(
+      deps,
+      account,
+      {
+        legs,
+        totalUsd: null,
+        condition: rungCondition({ ...asked, symbol: asked.symbol ?? '' }, level),
+        priceSource: 'MARK',
+        slippage: asked.slippage,
+        takeProfit: null,
+        stopLoss: null,
+        onMissed: 'FIRE',
+        clientId: asked.clientId,
+        expiresAt: asked.expiresAt,
+        allowImmediate: asked.allowImmediate,
+      },
+      { basketKey, weights, placed },
+    ),
+    ladderId: id,
+    rungIndex: index,
+  }));
+  const { metric, symbol, direction, start, end, distribution, sizing, expiresAt, slippage, clientId } =
+    asked;
+  return {
+    triggers,
+    ladder: {
+      id,
+      userId: account.userId,
+      tradeAccountId: account.id,
+      connector: account.connector,
+      basketKey,
+      legs: asked.legs,
+      totalUsd: text(sum(rungs.map(({ usd }) => dec(usd)))),
+      metric,
+      symbol,
+      direction,
+      start,
+      end,
+      distribution,
+      sizing,
+      expiresAt,
+      slippage,
+      clientId,
+      status: 'ACTIVE',
+      rungs: rungs.map(({ index, level, usd }) => ({
+        index,
+        level,
+        usd,
+        triggerId: triggers[index]?.id ?? '',
+      })),
+      ...placed,
+      createdAt: now,
+      updatedAt: now,
+    },
+  };
+}
+
+async function cancel(
+  { deps, live, ladders, changes, table }: LadderServiceParts,
+  account: TradeAccount,
+  ladderId: string,
+): Promise<Result<LadderState, EngineError>> {
+  const stored = await deps.store.ladder(account.id, ladderId);
+  if (stored === null) return notFound('Ladder');
+  const unlock = await live.lockAll(stored.rungs.map(({ triggerId }) => triggerId));
+  try {
+    // Read again with all of them locked: a rung may have fired while the first were waited for.
+    const rungs = await deps.store.triggersOfLadder(ladderId);
+    const known = ladders.get(ladderId);
+    if (known === undefined) return noop('The ladder has ended already');
+    const waiting = rungs.filter(isRestingTrigger);
+    if (waiting.length === 0) return busy('Its last rungs are firing');
+    // Its end is this one, not what the ends of its rungs would come to.
+    ladders.forget(ladderId);
+    const ended = ladders.end(known.ladder, 'cancel');
+    const cancelled = waiting.flatMap((rung) => {
+      const next = cancelTrigger(rung, null, deps.clock.now());
+      return next.ok ? [next.value] : [];
+    });
+    const all = [...cancelled.map((rung) => changes.changed(rung)), ...(ended === null ? [] : [ended])];
+    const committed = await table.commit([], all);
+    if (!committed.ok) {
+      ladders.put(known.ladder, known.statuses);
+      return committed;
+    }
+    const statuses = new Map<string, TriggerStatus>(rungs.map(({ id, status }) => [id, status]));
+    for (const { id, status } of cancelled) statuses.set(id, status);
+    const after = await deps.store.ladder(account.id, ladderId);
+    return after === null ? notFound('Ladder') : ok({ ladder: after, statuses });
+  } finally {
+    unlock();
+  }
+}

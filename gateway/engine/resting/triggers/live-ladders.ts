@@ -1,0 +1,126 @@
+/**
+ * The ladders that have not ended, with the states of their rungs. A rung's end is noted when it is decided, before it is on
+ * disk: of two rungs that end at the same time the second finds the first, and the ladder ends in its unit.
+ */
+import { type Ladder, type LadderEvent, ladderOutcome, moveLadder } from '../../../domain/ladder.ts';
+import { ladderNotification } from '../../../domain/notification.ts';
+import type { Trigger, TriggerStatus } from '../../../domain/trigger.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import type { FollowUp } from '../../core/follow-ups.ts';
+import { oneUnit } from '../../core/unit-parts.ts';
+import { notice, notificationLegs } from '../../notices/notify.ts';
+import type { NewEvent } from '../../ports/unit-of-work.ts';
+
+interface LiveLadder {
+  readonly ladder: Ladder;
+  readonly statuses: Map<string, TriggerStatus>;
+}
+
+const EVENTS: Readonly<Record<Ladder['status'], string>> = {
+  ACTIVE: 'created',
+  COMPLETED: 'completed',
+  PARTIALLY_COMPLETED: 'completed',
+  CANCELLED: 'cancelled',
+  FAILED: 'failed',
+  EXPIRED: 'cancelled',
+};
+
+export class LiveLadders {
+  readonly #deps: Pick<EngineDeps, 'clock' | 'ids' | 'market'>;
+  readonly #all = new Map<string, LiveLadder>();
+
+  constructor(deps: Pick<EngineDeps, 'clock' | 'ids' | 'market'>) {
+    this.#deps = deps;
+  }
+
+  put(ladder: Ladder, statuses: ReadonlyMap<string, TriggerStatus>): void {
+    const own = ladder.rungs.map(
+      ({ triggerId }) => [triggerId, statuses.get(triggerId) ?? 'ACTIVE'] as const,
+    );
+    this.#all.set(ladder.id, { ladder, statuses: new Map(own) });
+  }
+
+  get(id: string): LiveLadder | undefined {
+    return this.#all.get(id);
+  }
+
+  ofAccount(tradeAccountId: string): readonly Ladder[] {
+    return this.all().filter((ladder) => ladder.tradeAccountId === tradeAccountId);
+  }
+
+  all(): readonly Ladder[] {
+    return [...this.#all.values()].map(({ ladder }) => ladder);
+  }
+
+  forget(id: string): void {
+    this.#all.delete(id);
+  }
+
+  /** A rung is about to be `rung`: what that makes of its ladder; null where there is nothing to tell of it. */
+  rungMoves(rung: Pick<Trigger, 'id' | 'status' | 'ladderId' | 'updatedAt'>): FollowUp | null {
+    const live = rung.ladderId === null ? undefined : this.#all.get(rung.ladderId);
+    if (live === undefined) return null;
+    live.statuses.set(rung.id, rung.status);
+    const { ladder } = live;
+    return this.settle(ladder.id) ?? (hasEnded(rung.status) ? goesOn(ladder, rung.updatedAt) : null);
+  }
+
+  /** What was noted of a rung did not come to the disk. */
+  rungIs(rung: Pick<Trigger, 'id' | 'status' | 'ladderId'>): void {
+    if (rung.ladderId !== null) this.#all.get(rung.ladderId)?.statuses.set(rung.id, rung.status);
+  }
+
+  /** Ends the ladder when all its rungs have. */
+  settle(id: string): FollowUp | null {
+    const live = this.#all.get(id);
+    const outcome = live === undefined ? null : ladderOutcome([...live.statuses.values()]);
+    return live === undefined || outcome === null ? null : this.end(live.ladder, outcome);
+  }
+
+  end(ladder: Ladder, event: LadderEvent): FollowUp | null {
+    const ended = moveLadder(ladder, event, this.#deps.clock.now());
+    if (!ended.ok) return null;
+    return {
+      unit: oneUnit(
+        { ladders: [ended.value], events: [ladderEvent(ended.value)] },
+        this.#notification(ended.value),
+      ),
+      committed: () => this.forget(ladder.id),
+    };
+  }
+
+  #notification(ladder: Ladder) {
+    const { status, connector, tradeAccountId, userId } = ladder;
+    if (status !== 'COMPLETED' && status !== 'PARTIALLY_COMPLETED') return {};
+    const text = ladderNotification(
+      {
+        tradeAccountId,
+        connector,
+        legs: notificationLegs(this.#deps, connector, ladder.legs),
+        positionId: null,
+        executionId: null,
+      },
+      ladder.id,
+      status === 'COMPLETED' ? null : 'Not every rung was filled',
+    );
+    return notice(this.#deps, text, userId, [tradeAccountId]);
+  }
+}
+
+function hasEnded(rung: TriggerStatus): boolean {
+  return rung !== 'ACTIVE' && rung !== 'PAUSED' && rung !== 'TRIGGERED';
+}
+
+/** One rung less to wait for. How the rungs stand is read from their triggers, so the ladder's own row stays as it is. */
+function goesOn({ tradeAccountId, id }: Ladder, timestamp: number): FollowUp {
+  return { unit: { events: [{ tradeAccountId, event: 'ladder.updated', entityId: id, timestamp }] } };
+}
+
+export function ladderEvent(ladder: Ladder): NewEvent {
+  return {
+    tradeAccountId: ladder.tradeAccountId,
+    event: `ladder.${EVENTS[ladder.status]}`,
+    entityId: ladder.id,
+    timestamp: ladder.updatedAt,
+  };
+}

@@ -1,0 +1,31 @@
+/** The frame in which something that waits is made under an idempotency key. */
+import type { Result } from '../../../domain/result.ts';
+import { busy, type EngineError, notFound } from '../../core/errors.ts';
+import type { Answered, Idempotency, MakeCommand } from '../../core/idempotency.ts';
+import type { AcceptDeps } from '../../execution/accept.ts';
+
+type Make = Parameters<Idempotency['run']>[1];
+
+/**
+ * Runs `make` once per key, while the account cannot be removed. What can change with time (levels, states) is checked in
+ * `make`, so that a repeated request gets its first answer.
+ */
+export function makeWaiting<Made>(
+  deps: Pick<AcceptDeps, 'idempotency' | 'accepting' | 'accountOf' | 'book'>,
+  command: MakeCommand<Made>,
+  make: Make,
+): Promise<Result<Answered, EngineError>> {
+  return deps.idempotency.run(command.idempotency, async (record) => {
+    if (!deps.accepting()) return busy('The gateway is stopping', { reason: 'STOPPING' });
+    const leave = deps.book.enter(command.account.id);
+    if (leave === null || deps.accountOf(command.account.id) === undefined) {
+      leave?.();
+      return notFound('Trade account');
+    }
+    try {
+      return await make(record);
+    } finally {
+      leave();
+    }
+  });
+}

@@ -1,0 +1,155 @@
+/**
+ * A change of a trigger as the rows, events and notifications that commit together, and what memory and the watcher do once
+ * it is on disk. Everybody who changes a trigger goes this way.
+ */
+import { type BracketRecord, isRoundTold, roundsOf } from '../../../domain/bracket-rounds.ts';
+import { triggerNotification } from '../../../domain/notification.ts';
+import { firingLevel } from '../../../domain/trailing.ts';
+import type { Trigger } from '../../../domain/trigger.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import { type FollowUp, together } from '../../core/follow-ups.ts';
+import { oneUnit } from '../../core/unit-parts.ts';
+import { notice, notificationLegs } from '../../notices/notify.ts';
+import type { NewEvent, UnitOfWork } from '../../ports/unit-of-work.ts';
+import { ExpiryQueue } from './expiry-queue.ts';
+import type { LiveLadders } from './live-ladders.ts';
+import type { LiveTriggers } from './live-triggers.ts';
+import type { FirstLook, TriggerWatcher } from './trigger-watcher.ts';
+
+const EVENTS: Readonly<Record<Trigger['status'], string>> = {
+  ACTIVE: 'updated',
+  PAUSED: 'updated',
+  TRIGGERED: 'updated',
+  COMPLETED: 'completed',
+  FAILED: 'failed',
+  CANCELLED: 'cancelled',
+  EXPIRED: 'cancelled',
+};
+
+const OUTCOMES = { COMPLETED: 'executed', FAILED: 'failed', EXPIRED: 'expired' } as const;
+
+type Outcome = (typeof OUTCOMES)[keyof typeof OUTCOMES];
+
+const LATE = 'The condition was met while the gateway was not watching: it fired late';
+
+export class TriggerChanges {
+  readonly #deps: Pick<EngineDeps, 'clock' | 'ids' | 'market'>;
+  readonly #live: LiveTriggers;
+  readonly #ladders: LiveLadders;
+  readonly #watcher: Pick<TriggerWatcher, 'watch' | 'unwatch'>;
+  /** Fired ones that were late. */
+  readonly #late = new Set<string>();
+  readonly expiries = new ExpiryQueue();
+  /** Called when something was added to them. */
+  onExpiry: () => void = () => {};
+
+  constructor(
+    deps: Pick<EngineDeps, 'clock' | 'ids' | 'market'>,
+    parts: {
+      readonly live: LiveTriggers;
+      readonly ladders: LiveLadders;
+      readonly watcher: Pick<TriggerWatcher, 'watch' | 'unwatch'>;
+    },
+  ) {
+    this.#deps = deps;
+    this.#live = parts.live;
+    this.#ladders = parts.ladders;
+    this.#watcher = parts.watcher;
+  }
+
+  /** A new one, ACTIVE. */
+  created(trigger: Trigger, firstLook: FirstLook): FollowUp {
+    return {
+      unit: { triggers: [trigger], events: [triggerEvent(trigger, 'created')] },
+      committed: () => this.take(trigger, firstLook),
+    };
+  }
+
+  changed(after: Trigger, firstLook: FirstLook = 'next_tick'): FollowUp {
+    return together([
+      {
+        unit: { triggers: [after], events: [triggerEvent(after, EVENTS[after.status])] },
+        committed: () => this.take(this.#withSeenPeak(after), firstLook),
+      },
+      { unit: this.#notification(after) },
+      this.#ladders.rungMoves(after),
+    ]);
+  }
+
+  /** A bracket whose round left the position open: told of with every round, notified now and then. */
+  wentOn(after: BracketRecord): FollowUp {
+    return {
+      unit: oneUnit(
+        { triggers: [after], events: [triggerEvent(after, 'updated')] },
+        isRoundTold(roundsOf(after)) ? this.#notice(after, 'failed', after.error) : {},
+      ),
+      committed: () => this.take(after, 'next_tick'),
+    };
+  }
+
+  /** Its feed is stale: it stays where it is in the index, which looks at it no more. */
+  stopped(after: Trigger): FollowUp {
+    return {
+      unit: { triggers: [after], events: [triggerEvent(after, 'updated')] },
+      committed: () => this.#live.put(after),
+    };
+  }
+
+  firesLate(id: string): void {
+    this.#late.add(id);
+  }
+
+  /** Brings memory and the watcher up to a record that is on disk. */
+  take(trigger: Trigger, firstLook: FirstLook): void {
+    this.#live.put(trigger);
+    const { id, status, expiresAt } = trigger;
+    if (status === 'ACTIVE' || (status === 'PAUSED' && trigger.pauseReason === 'FEED_STALE')) {
+      this.#watcher.watch(trigger, firstLook);
+    } else {
+      this.#watcher.unwatch(id);
+    }
+    if (expiresAt !== null && (status === 'ACTIVE' || status === 'PAUSED')) {
+      this.expiries.add({ at: expiresAt, id });
+      this.onExpiry();
+    }
+    if (status === 'COMPLETED' || status === 'FAILED') this.#late.delete(id);
+  }
+
+  /** Peaks move without a commit: the one in memory is the newest. */
+  #withSeenPeak(trigger: Trigger): Trigger {
+    const seen = this.#live.get(trigger.id)?.record?.armed?.peak ?? null;
+    if (seen === null || trigger.bracketType === null || trigger.armed.peak === seen) return trigger;
+    return { ...trigger, armed: { ...trigger.armed, peak: seen } };
+  }
+
+  #notification(trigger: Trigger): UnitOfWork {
+    const { status } = trigger;
+    if (status !== 'COMPLETED' && status !== 'FAILED' && status !== 'EXPIRED') return {};
+    const rounds = trigger.bracketType === null ? 0 : roundsOf(trigger);
+    const reasons = [
+      this.#late.has(trigger.id) ? LATE : null,
+      status === 'COMPLETED' && rounds > 0 ? `The position was closed in round ${rounds + 1}` : null,
+    ].filter((one) => one !== null);
+    const added = reasons.length === 0 ? null : reasons.join('. ');
+    return this.#notice(trigger, OUTCOMES[status], status === 'FAILED' ? (trigger.error ?? added) : added);
+  }
+
+  #notice(trigger: Trigger, outcome: Outcome, reason: string | null): UnitOfWork {
+    const { connector, userId, tradeAccountId } = trigger;
+    const legs = notificationLegs(this.#deps, connector, trigger.legs);
+    const isTrailing = trigger.armed !== null && trigger.armed.bracket.trailing !== null;
+    const level =
+      trigger.armed !== null && isTrailing ? firingLevel(trigger.bracketType, trigger.armed) : null;
+    const text = triggerNotification(trigger, outcome, legs, level, reason);
+    return notice(this.#deps, text, userId, [tradeAccountId]);
+  }
+}
+
+function triggerEvent(trigger: Trigger, what: string): NewEvent {
+  return {
+    tradeAccountId: trigger.tradeAccountId,
+    event: `trigger.${what}`,
+    entityId: trigger.id,
+    timestamp: trigger.updatedAt,
+  };
+}

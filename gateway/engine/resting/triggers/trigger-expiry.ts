@@ -1,0 +1,83 @@
+/** Ends waiting triggers at their time. One that is met at or after it does not fire either, however late this runs. */
+import { isExpired, isRestingTrigger } from '../../../domain/trigger.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import type { Unsubscribe } from '../../ports/system.ts';
+import type { LiveTriggers } from './live-triggers.ts';
+import type { TriggerChanges } from './trigger-changes.ts';
+import type { TriggerReader } from './trigger-reader.ts';
+import type { TriggerTable } from './trigger-table.ts';
+
+/** Clocks jump: however far away the next one is, the clock is looked at again after this. */
+const LONGEST_WAIT_MS = 60_000;
+const TRY_AGAIN_MS = 1_000;
+
+export interface ExpiryParts {
+  readonly live: LiveTriggers;
+  readonly changes: TriggerChanges;
+  readonly reader: TriggerReader;
+  readonly table: TriggerTable;
+}
+
+export class TriggerExpiry {
+  readonly #deps: Pick<EngineDeps, 'clock' | 'logger'>;
+  readonly #parts: ExpiryParts;
+  #cancel: Unsubscribe = () => {};
+  #wakesAt = Number.POSITIVE_INFINITY;
+  #isRunning = false;
+
+  constructor(deps: Pick<EngineDeps, 'clock' | 'logger'>, parts: ExpiryParts) {
+    this.#deps = deps;
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.plan();
+  }
+
+  stop(): void {
+    this.#isRunning = false;
+    this.#cancel();
+  }
+
+  /** Something new may end earlier than what was waited for. */
+  plan(): void {
+    const { nextAt } = this.#parts.changes.expiries;
+    if (!this.#isRunning || nextAt === null) return;
+    const now = this.#deps.clock.now();
+    const wakesAt = Math.min(Math.max(nextAt, now), now + LONGEST_WAIT_MS);
+    if (this.#wakesAt <= wakesAt && this.#wakesAt > now) return;
+    this.#cancel();
+    this.#wakesAt = wakesAt;
+    this.#cancel = this.#deps.clock.after(wakesAt - now, () => this.#wake());
+  }
+
+  #wake(): void {
+    this.#wakesAt = Number.POSITIVE_INFINITY;
+    for (const { id } of this.#parts.changes.expiries.due(this.#deps.clock.now())) {
+      const live = this.#parts.live.get(id);
+      // Its time may have been moved since: the record says.
+      if (live === undefined || !isRestingTrigger(live)) continue;
+      this.#expire(id).catch((error: unknown) =>
+        this.#deps.logger.error({ err: error, triggerId: id }, 'a trigger did not expire'),
+      );
+    }
+    this.plan();
+  }
+
+  async #expire(id: string): Promise<void> {
+    const { live, reader, table } = this.#parts;
+    const unlock = await live.lock(id);
+    try {
+      while (this.#isRunning) {
+        const trigger = await reader.read(id);
+        const isDue =
+          trigger !== undefined && isRestingTrigger(trigger) && isExpired(trigger, this.#deps.clock.now());
+        if (!isDue || (await table.expire(trigger))) return;
+        await this.#deps.clock.sleep(TRY_AGAIN_MS);
+      }
+    } finally {
+      unlock();
+    }
+  }
+}

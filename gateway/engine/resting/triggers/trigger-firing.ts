@@ -1,0 +1,228 @@
+/**
+ * From a condition that is met to the execution that it asked for. TRIGGERED, the execution, and what a bracket makes of the
+ * position's other one are one unit, committed before anything is sent; the execution runs when its basket is free.
+ *
+ * A firing is not lost: while the database refuses, it is tried again; when the process dies before the commit, the trigger
+ * is still ACTIVE and is looked at again after the start.
+ */
+import { inherited } from '../../../domain/authority.ts';
+import { firstToFire } from '../../../domain/bracket.ts';
+import type { Execution, TradeAccount } from '../../../domain/model.ts';
+import { ok, type Result } from '../../../domain/result.ts';
+import { fireTrigger, isExpired, type Trigger } from '../../../domain/trigger.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import type { EngineError } from '../../core/errors.ts';
+import type { FollowUp } from '../../core/follow-ups.ts';
+import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
+import type { Intention } from '../../execution/accept.ts';
+import type { StartExecution } from '../../execution/start-execution.ts';
+import type { Unsubscribe } from '../../ports/system.ts';
+import { closeIntention } from '../../positions/change-position.ts';
+import type { BracketRounds } from './bracket-rounds.ts';
+import type { LiveTriggers } from './live-triggers.ts';
+import type { TriggerChanges } from './trigger-changes.ts';
+import type { TriggerReader } from './trigger-reader.ts';
+import type { TriggerTable } from './trigger-table.ts';
+import type { MetCondition } from './trigger-watcher.ts';
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 5_000;
+/** Firings on their way to the disk at once; the others wait, so that a burst does not fill the memory. */
+const MOST_AT_ONCE = 512;
+const BRAKES_EVERY_MS = 1_000;
+
+export interface FiringDeps
+  extends Pick<EngineDeps, 'authorities' | 'book' | 'brakes' | 'clock' | 'logger' | 'market'> {
+  readonly accountOf: (id: string) => TradeAccount | undefined;
+  readonly startExecution: (asked: StartExecution) => Promise<Result<Execution, EngineError>>;
+}
+
+export interface FiringParts {
+  readonly live: LiveTriggers;
+  readonly changes: TriggerChanges;
+  readonly reader: TriggerReader;
+  readonly table: TriggerTable;
+  readonly rounds: BracketRounds;
+  /** Held back by the brakes that are let go now: to be looked at again. */
+  readonly released: (ids: readonly string[]) => void;
+}
+
+export class TriggerFiring {
+  readonly #deps: FiringDeps;
+  readonly #parts: FiringParts;
+  readonly #waiting: MetCondition[] = [];
+  /** Opening ones that were met while their owner's trading is paused. */
+  readonly #braked = new Set<string>();
+  #onTheWay = 0;
+  #isStopping = false;
+  #cancelLook: Unsubscribe = () => {};
+
+  constructor(deps: FiringDeps, parts: FiringParts) {
+    this.#deps = deps;
+    this.#parts = parts;
+  }
+
+  /** Fires what was met at one moment, in this order; of a position's brackets the stop-loss first: the other waits for it. */
+  fire(met: readonly MetCondition[]): void {
+    for (const condition of this.#inOrder(met)) this.#waiting.push(condition);
+    this.#next();
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+    this.#waiting.length = 0;
+    this.#cancelLook();
+  }
+
+  /** Not lost: when trading is resumed, its condition is looked at again. */
+  #brake(id: string): void {
+    this.#braked.add(id);
+    if (this.#braked.size === 1) this.#waitForRelease();
+  }
+
+  #waitForRelease(): void {
+    this.#cancelLook = this.#deps.clock.after(BRAKES_EVERY_MS, () => {
+      const released = [...this.#braked].filter((id) => {
+        const live = this.#parts.live.get(id);
+        const account = live === undefined ? undefined : this.#deps.accountOf(live.tradeAccountId);
+        return account === undefined || !this.#deps.brakes.hold(account.userId);
+      });
+      for (const id of released) this.#braked.delete(id);
+      if (released.length > 0) this.#parts.released(released);
+      if (this.#braked.size > 0) this.#waitForRelease();
+    });
+  }
+
+  /** Of a position's brackets the first to fire in its place, the others after everything else: they wait for its round. */
+  #inOrder(met: readonly MetCondition[]): readonly MetCondition[] {
+    if (met.length < 2) return met;
+    const brackets = met.flatMap(({ id }) => {
+      const record = this.#parts.live.get(id)?.record ?? null;
+      return record !== null && record.bracketType !== null ? [record] : [];
+    });
+    const outdone = new Set(
+      brackets.flatMap(({ id, positionId }) => {
+        const due = brackets.filter((bracket) => bracket.positionId === positionId);
+        return firstToFire(due)?.id === id ? [] : [id];
+      }),
+    );
+    return [...met.filter(({ id }) => !outdone.has(id)), ...met.filter(({ id }) => outdone.has(id))];
+  }
+
+  #next(): void {
+    while (this.#onTheWay < MOST_AT_ONCE) {
+      const condition = this.#waiting.shift();
+      if (condition === undefined) return;
+      this.#onTheWay += 1;
+      this.#untilFired(condition)
+        .catch((error: unknown) => {
+          if (this.#isStopping) return;
+          this.#deps.logger.error({ err: error, triggerId: condition.id }, 'a trigger did not fire');
+        })
+        .finally(() => {
+          this.#onTheWay -= 1;
+          this.#next();
+        });
+    }
+  }
+
+  async #untilFired(condition: MetCondition): Promise<void> {
+    const unlock = await this.#parts.live.lockGroup(condition.id);
+    try {
+      for (let wait = FIRST_WAIT_MS; !this.#isStopping; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+        if (await this.#tryToFire(condition)) return;
+        await this.#deps.clock.sleep(wait);
+      }
+    } finally {
+      unlock();
+    }
+  }
+
+  /** True when nothing is left to do: it fired, or must not. */
+  async #tryToFire(condition: MetCondition): Promise<boolean> {
+    const { live, reader, table } = this.#parts;
+    // Somebody else was faster: cancelled, paused, or outdone by the other bracket.
+    if (live.get(condition.id)?.status !== 'ACTIVE') return true;
+    const trigger = await reader.read(condition.id);
+    if (trigger === undefined) return true;
+    const now = this.#deps.clock.now();
+    if (isExpired(trigger, now)) return table.expire(trigger);
+    const account = this.#deps.accountOf(trigger.tradeAccountId);
+    if (account === undefined) return table.cancel(trigger, 'The trade account was removed');
+    if (trigger.kind === 'OPEN' && isCutOff(this.#deps, trigger)) {
+      return table.cancel(trigger, AGENT_DISCONNECTED);
+    }
+    if (trigger.kind === 'OPEN' && this.#deps.brakes.hold(account.userId)) {
+      this.#brake(trigger.id);
+      return true;
+    }
+    if (trigger.bracketType !== null && this.#parts.rounds.mustWait(trigger)) {
+      return this.#parts.rounds.hold(trigger);
+    }
+    return this.#start(trigger, account, condition);
+  }
+
+  async #start(trigger: Trigger, account: TradeAccount, condition: MetCondition): Promise<boolean> {
+    const { changes, table } = this.#parts;
+    let followUp: FollowUp | null = null;
+    const started = await this.#deps.startExecution({
+      account,
+      basketKey: trigger.basketKey,
+      placed: inherited(trigger),
+      whenBusy: 'wait',
+      decide: () => this.#intention(trigger),
+      commitWith: (execution) => {
+        followUp = this.#fired(trigger, execution, condition.value);
+        return followUp.unit;
+      },
+      committed: () => {
+        if (condition.isLate) changes.firesLate(trigger.id);
+        followUp?.committed?.();
+      },
+    });
+    if (started.ok) return true;
+    const { code, message, details } = started.error;
+    if (code === 'NOOP_ERROR') return table.cancel(trigger, message);
+    if (code === 'RESOURCE_BUSY' && 'reason' in details && details['reason'] === 'PAUSED') {
+      this.#brake(trigger.id);
+      return true;
+    }
+    this.#deps.logger.warn({ triggerId: trigger.id, code, message }, 'a trigger waits to fire');
+    return false;
+  }
+
+  #fired(trigger: Trigger, execution: Execution, value: string): FollowUp {
+    if (trigger.bracketType !== null) return this.#parts.rounds.fired(trigger, execution, value);
+    const fired = fireTrigger(trigger, { value, executionId: execution.id }, this.#deps.clock.now());
+    if (!fired.ok) throw new Error(`trigger ${trigger.id} cannot fire: ${fired.error.from}`);
+    return this.#parts.changes.changed(fired.value);
+  }
+
+  #intention(trigger: Trigger): Result<Intention, EngineError> {
+    const { book } = this.#deps;
+    if (trigger.bracketType !== null) return this.#parts.rounds.intention(trigger);
+    const origin = trigger.ladderId === null ? 'TRIGGER' : 'LADDER';
+    if (trigger.kind === 'CLOSE') {
+      const closing = closeIntention(this.#deps, book.position(trigger.positionId ?? ''), {
+        fraction: trigger.fraction ?? '1',
+        slippage: trigger.slippage,
+        clientId: trigger.clientId,
+      });
+      return closing.ok ? ok({ ...closing.value, origin }) : closing;
+    }
+    const position = book.openPosition(trigger.tradeAccountId, trigger.basketKey) ?? null;
+    const { takeProfit, stopLoss } = trigger;
+    return ok({
+      legs: trigger.legs,
+      totalUsd: trigger.totalUsd,
+      slippage: trigger.slippage,
+      intent: position === null ? 'OPEN' : 'ADJUST',
+      position,
+      onLegFailure: 'KEEP',
+      clientId: trigger.clientId,
+      reduces: false,
+      origin,
+      setup: takeProfit === null && stopLoss === null ? null : { takeProfit, stopLoss, autoRebalance: null },
+    });
+  }
+}

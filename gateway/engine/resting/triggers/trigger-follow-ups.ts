@@ -1,0 +1,163 @@
+/**
+ * What executions and positions mean for triggers: the fired one ends with its execution, the brackets that were asked for
+ * with an order are armed with its fills, a closed position takes what waits for it along, a changed one moves the figures
+ * that its brackets watch.
+ */
+import { type BracketRecord, waitsForRound } from '../../../domain/bracket-rounds.ts';
+import { type Decimal, dec, text } from '../../../domain/decimal.ts';
+import type { Execution, Position } from '../../../domain/model.ts';
+import {
+  cancelTrigger,
+  completeTrigger,
+  failTrigger,
+  isRestingTrigger,
+  type Trigger,
+} from '../../../domain/trigger.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import { type FollowUp, together } from '../../core/follow-ups.ts';
+import { marketFacts } from '../../core/market-facts.ts';
+import { seenMetric } from '../../execution/bracket-checks.ts';
+import { SetupArming } from './arm-setup.ts';
+import { type BracketRounds, POSITION_CLOSED } from './bracket-rounds.ts';
+import type { LiveTriggers } from './live-triggers.ts';
+import type { TriggerChanges } from './trigger-changes.ts';
+import type { TriggerWatcher } from './trigger-watcher.ts';
+
+const OUTDONE = 'The other bracket of the position fired';
+
+type Deps = Pick<EngineDeps, 'book' | 'clock' | 'ids' | 'market' | 'followUps'>;
+
+export function followExecutions(
+  deps: Deps,
+  parts: {
+    readonly live: LiveTriggers;
+    readonly changes: TriggerChanges;
+    readonly watcher: Pick<TriggerWatcher, 'watch'>;
+    readonly rounds: BracketRounds;
+  },
+): void {
+  const setups = new SetupArming(deps, {
+    ...parts,
+    cancel: (triggers, reason) => cancelAll(deps, parts, triggers, reason),
+  });
+  deps.followUps.onExecutionEnded((ended, position) =>
+    either([endedTrigger(deps, parts, ended, position), setups.ended(ended, position)]),
+  );
+  deps.followUps.onPositionChanged((next, cause) =>
+    next.status === 'CLOSED'
+      ? closedPosition(deps, parts, next, cause)
+      : either([changedPosition(deps, parts, next), cause === null ? null : setups.filled(cause, next)]),
+  );
+}
+
+type Parts = Parameters<typeof followExecutions>[1];
+
+function either(all: readonly (FollowUp | null)[]): FollowUp | null {
+  return all.every((one) => one === null) ? null : together(all);
+}
+
+function endedTrigger(
+  deps: Deps,
+  { live, changes, rounds }: Parts,
+  ended: Execution,
+  position: Position | null,
+): FollowUp | null {
+  const trigger = live.ofExecution(ended.id);
+  if (trigger === undefined) return null;
+  if (trigger.bracketType !== null) return rounds.ended(trigger, ended, position);
+  const now = deps.clock.now();
+  const next =
+    ended.status === 'COMPLETED'
+      ? completeTrigger(trigger, ended.positionId ?? position?.id ?? null, now)
+      : failTrigger(trigger, ended.error ?? 'Its execution was cancelled', now);
+  return next.ok ? changes.changed(next.value) : null;
+}
+
+/** A bracket whose round is on its way ends with it. */
+function closedPosition(deps: Deps, parts: Parts, next: Position, cause: Execution | null): FollowUp | null {
+  const closer = cause === null ? undefined : parts.live.ofExecution(cause.id);
+  const all = parts.live.ofPosition(next.id);
+  const isOutdone = closer !== undefined && closer.bracketType !== null;
+  const brackets = all.filter(({ bracketType }) => bracketType !== null);
+  const rest = all.filter(({ bracketType }) => bracketType === null);
+  const ended = [
+    ...cancelAll(deps, parts, brackets, isOutdone ? OUTDONE : POSITION_CLOSED),
+    ...cancelAll(deps, parts, rest, POSITION_CLOSED),
+  ];
+  return ended.length === 0 ? null : together(ended);
+}
+
+/** Those that somebody is changing right now are cancelled right after, unless a round of theirs began. */
+function cancelAll(
+  deps: Deps,
+  { live, changes }: Pick<Parts, 'live' | 'changes'>,
+  triggers: readonly Trigger[],
+  reason: string,
+): readonly FollowUp[] {
+  return triggers.filter(mayBeCancelled).flatMap((trigger) => {
+    const cancelled = cancelTrigger(trigger, reason, deps.clock.now());
+    if (!cancelled.ok) return [];
+    const unlock = live.tryLock(trigger.id);
+    if (unlock === null) {
+      live.doom(trigger.id, reason);
+      return [];
+    }
+    // Kept until the commit: the unit of an execution's end is tried until it is on disk.
+    const change = changes.changed(cancelled.value);
+    const committed = () => {
+      change.committed?.();
+      unlock();
+    };
+    return [{ ...change, committed }];
+  });
+}
+
+function mayBeCancelled(trigger: Trigger): boolean {
+  return isRestingTrigger(trigger) || (trigger.bracketType !== null && waitsForRound(trigger));
+}
+
+/**
+ * The figures of a position jump when it grows or shrinks, without the market having moved. A trailing bracket's peak jumps
+ * with them, so that its distance to the peak stays what it was.
+ */
+function changedPosition(deps: Deps, { live, watcher }: Parts, next: Position): FollowUp | null {
+  const brackets = live.bracketsOf(next.id);
+  if (brackets.length === 0) return null;
+  const before = deps.book.position(next.id);
+  const jumps = new Map(brackets.map((one) => [one.id, jumpOf(deps, one, before, next)]));
+  const seenAt = deps.clock.now();
+  const trailingPeaks = brackets.flatMap((one) => {
+    const { peak } = jumped(one, jumps.get(one.id) ?? null).armed;
+    return peak === null || peak === one.armed.peak ? [] : [{ triggerId: one.id, peak, seenAt }];
+  });
+  return {
+    unit: { trailingPeaks },
+    committed: () => {
+      for (const one of live.bracketsOf(next.id)) {
+        const moved = jumped(one, jumps.get(one.id) ?? null);
+        live.follow(one.id, moved.armed);
+        if (one.status === 'ACTIVE') watcher.watch(moved, 'next_tick');
+      }
+    },
+  };
+}
+
+function jumped(bracket: BracketRecord, jump: Decimal | null): BracketRecord {
+  const { armed } = bracket;
+  if (jump === null || armed.peak === null) return bracket;
+  return { ...bracket, armed: { ...armed, peak: text(dec(armed.peak).plus(jump)) } };
+}
+
+/** What the change adds to the bracket's figure at the prices of now; null where it is not known. */
+function jumpOf(
+  deps: Deps,
+  bracket: BracketRecord,
+  before: Position | undefined,
+  next: Position,
+): Decimal | null {
+  const facts = marketFacts(deps.market, next.connector);
+  const [was, is] = [before, next].map((position) =>
+    position === undefined ? null : (seenMetric(position, bracket.armed.bracket, facts)?.value ?? null),
+  );
+  return was === null || was === undefined || is === null || is === undefined ? null : dec(is).minus(was);
+}

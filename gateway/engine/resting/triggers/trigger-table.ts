@@ -1,0 +1,58 @@
+/** Changes of a single waiting trigger that its lock's holder makes, each a unit of its own. */
+import { fail, ok, type Result } from '../../../domain/result.ts';
+import { cancelTrigger, expireTrigger, type Trigger } from '../../../domain/trigger.ts';
+import type { EngineDeps } from '../../core/deps.ts';
+import { type EngineError, storeFailed } from '../../core/errors.ts';
+import { type FollowUp, together } from '../../core/follow-ups.ts';
+import { oneUnit } from '../../core/unit-parts.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import type { LiveLadders } from './live-ladders.ts';
+import type { TriggerChanges } from './trigger-changes.ts';
+
+export class TriggerTable {
+  readonly #deps: Pick<EngineDeps, 'store' | 'clock'>;
+  readonly #changes: TriggerChanges;
+  readonly #ladders: LiveLadders;
+
+  constructor(
+    deps: Pick<EngineDeps, 'store' | 'clock'>,
+    parts: { readonly changes: TriggerChanges; readonly ladders: LiveLadders },
+  ) {
+    this.#deps = deps;
+    this.#changes = parts.changes;
+    this.#ladders = parts.ladders;
+  }
+
+  /**
+   * Commits changes with `rest` as one unit and brings memory up to them. Refused: DATABASE_ERROR, nothing has changed.
+   * @param before the records that are changed, as they are
+   */
+  async commit(
+    before: readonly Trigger[],
+    changes: readonly FollowUp[],
+    rest: UnitOfWork = {},
+  ): Promise<Result<null, EngineError>> {
+    const all = together(changes);
+    const committed = await this.#deps.store.commit(oneUnit(rest, all.unit));
+    if (!committed.ok) {
+      for (const trigger of before) this.#ladders.rungIs(trigger);
+      return fail(storeFailed(committed.error).error);
+    }
+    all.committed?.();
+    return ok(null);
+  }
+
+  /** False: the database refuses, it is to be tried again. */
+  async cancel(trigger: Trigger, reason: string): Promise<boolean> {
+    const cancelled = cancelTrigger(trigger, reason, this.#deps.clock.now());
+    if (!cancelled.ok) return true;
+    return (await this.commit([trigger], [this.#changes.changed(cancelled.value)])).ok;
+  }
+
+  /** As `cancel`. */
+  async expire(trigger: Trigger): Promise<boolean> {
+    const expired = expireTrigger(trigger, this.#deps.clock.now());
+    if (!expired.ok) return true;
+    return (await this.commit([trigger], [this.#changes.changed(expired.value)])).ok;
+  }
+}

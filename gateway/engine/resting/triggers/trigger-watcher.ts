@@ -1,0 +1,389 @@
+/**
+ * Watches the market for the triggers that are ACTIVE: tells which conditions are met, follows the peaks of trailing
+ * brackets, and tells which feeds went stale and came back. It changes no trigger: whoever is told does.
+ *
+ * What one update of a connector brings is taken in together, and every condition is looked at once. A condition that is
+ * met when nobody had watched for a while (a start, sleep, a stale feed) is told as late where the trigger fires late, and
+ * otherwise waits until it was seen not to be met.
+ */
+import { BTC_DOMINANCE, predictionFeed } from '../../../domain/feed.ts';
+import type { Measure } from '../../../domain/measure.ts';
+import type { Quote } from '../../../domain/model.ts';
+import { followPeak, isPeakWorthKeeping } from '../../../domain/trailing.ts';
+import {
+  type PriceSource,
+  type Trigger,
+  type WatchedTrigger,
+  whenWatchedAgain,
+} from '../../../domain/trigger.ts';
+import type { Book } from '../../core/book.ts';
+import { priceOf } from '../../core/market-facts.ts';
+import type { MarketData, MarketTick } from '../../ports/market.ts';
+import type { Clock, Unsubscribe } from '../../ports/system.ts';
+import type { TrailingPeak } from '../../ports/unit-of-work.ts';
+import type { Feed, FeedValue, Firing } from '../trigger-index/armed-trigger.ts';
+import { TriggerIndex } from '../trigger-index/trigger-index.ts';
+import {
+  feedsOf,
+  firingForm,
+  formBeforeReturn,
+  formOf,
+  measureOf,
+  peakForm,
+  peakId,
+  returnForm,
+  returnId,
+} from './armed-forms.ts';
+import type { LiveTriggers } from './live-triggers.ts';
+import type { Observation } from './observation.ts';
+
+const REVIEW_EVERY_MS = 1_000;
+/** No update for so long: nobody watched. Connectors repeat what stands still every few seconds. */
+const GAP_MS = 8_000;
+/** Within this time after a gap every price has been told again. */
+const CATCHING_UP_MS = 3_000;
+const SOURCES: readonly PriceSource[] = ['MARK', 'LAST', 'INDEX'];
+
+export interface MetCondition {
+  readonly id: string;
+  readonly value: string;
+  /** It may have been met for some time while nobody watched. */
+  readonly isLate: boolean;
+}
+
+export interface WatcherListener {
+  /** Met at one moment, in the order in which the triggers were armed. They are watched no more. */
+  met(conditions: readonly MetCondition[]): void;
+  /** A feed that they read is stale; they are not looked at while it is. */
+  stale(ids: readonly string[]): void;
+  /** All feeds that they read are back. They are not watched before they are handed in again. */
+  back(ids: readonly string[]): void;
+  /** Peaks that are worth a row. */
+  peaks(peaks: readonly TrailingPeak[]): void;
+}
+
+/**
+ * When a trigger that is handed in is looked at first: with the next tick that it reads; at once; or at once as one that
+ * nobody watched for a while.
+ */
+export type FirstLook = 'next_tick' | 'now' | 'after_gap';
+
+interface Watched {
+  readonly symbols: Set<string>;
+  /** Other than prices, by name. */
+  readonly feeds: Map<string, Feed>;
+}
+
+export interface WatcherDeps {
+  readonly market: MarketData;
+  readonly clock: Clock;
+  readonly book: Pick<Book, 'position'>;
+  readonly live: LiveTriggers;
+}
+
+export class TriggerWatcher {
+  readonly #deps: WatcherDeps;
+  readonly #listener: WatcherListener;
+  readonly #index = new TriggerIndex();
+  readonly #watched = new Map<string, Watched>();
+  /** `connector name` of what is stale. */
+  readonly #silent = new Set<string>();
+  /** Trailing brackets: what they measure, and the peak that the store has. */
+  readonly #trailing = new Map<string, { readonly measure: Measure; kept: string | null }>();
+  /** Triggers that let a missed crossing go by. The index knows as what they are armed. */
+  readonly #skipping = new Set<string>();
+  readonly #mayBeArmedAgain = (armedId: string) =>
+    this.#skipping.size > 0 && this.#skipping.has(formOf(armedId).id);
+  readonly #lastTickAt = new Map<string, number>();
+  readonly #catchingUpUntil = new Map<string, number>();
+  #isStarted = false;
+  #isReviewing = false;
+  #unsubscribe: Unsubscribe = () => {};
+  #cancelReview: Unsubscribe = () => {};
+
+  constructor(deps: WatcherDeps, listener: WatcherListener) {
+    this.#deps = deps;
+    this.#listener = listener;
+  }
+
+  /** Armed triggers, for the log and the gauges. */
+  get size(): number {
+    return this.#index.size;
+  }
+
+  /** Makes room for that many triggers at once. */
+  reserve(triggers: number): void {
+    this.#index.reserve(triggers);
+  }
+
+  /** Looks at everything that is watched with the prices of now, and follows the market from here on. */
+  start(): void {
+    this.#isStarted = true;
+    for (const connector of this.#watched.keys()) this.#lookAtAll(connector);
+    this.#unsubscribe = this.#deps.market.onTick((tick) => this.#onTick(tick));
+    this.#scheduleReview();
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+    this.#cancelReview();
+  }
+
+  /**
+   * Watches a trigger as its record says, one that is watched already anew. False: a feed that it reads is stale; it is
+   * stopped until that is back, and `back` is told.
+   */
+  watch(trigger: WatchedTrigger, firstLook: FirstLook): boolean {
+    const { id, connector } = trigger;
+    this.unwatch(id);
+    const legs = trigger.positionId === null ? undefined : this.#deps.book.position(trigger.positionId)?.legs;
+    const measure = measureOf(trigger, legs);
+    // A position without quantity is about to be closed, and its brackets with it.
+    if (measure === null) return true;
+    const feeds = feedsOf(connector, measure);
+    const watched = this.#watched.get(connector);
+    // Nothing was watched until now, so nobody looked at what is stale.
+    if (watched !== undefined && this.#isStarted && !this.#isReviewing) this.#review(connector, watched);
+    for (const feed of feeds) this.#noteFeed(connector, feed);
+    const firing = firingForm(trigger, measure);
+    if (firing !== null) {
+      this.#index.arm(firing);
+      if (trigger.onMissed === 'SKIP') this.#skipping.add(id);
+    }
+    const peak = peakForm(trigger, measure);
+    if (peak !== null) {
+      this.#trailing.set(id, { measure, kept: trigger.armed?.peak ?? null });
+      this.#index.arm(peak);
+    }
+    this.#scheduleReview();
+    if (this.#silent.size > 0 && feeds.some((feed) => this.#silent.has(keyOf(connector, nameOf(feed))))) {
+      this.#listener.stale([id]);
+      return false;
+    }
+    if (firstLook !== 'next_tick') this.#lookAt(id, firstLook === 'after_gap');
+    return true;
+  }
+
+  unwatch(id: string): void {
+    this.#index.disarm(id);
+    if (this.#trailing.delete(id)) this.#index.disarm(peakId(id));
+    if (this.#skipping.delete(id)) this.#index.disarm(returnId(id));
+  }
+
+  /** undefined: it has ended, or fired. */
+  observation(id: string): Observation | undefined {
+    const live = this.#deps.live.get(id);
+    if (live === undefined || live.status === 'TRIGGERED') return undefined;
+    const reading =
+      this.#index.reading(id) ?? this.#index.reading(peakId(id)) ?? this.#index.reading(returnId(id));
+    return {
+      value: reading?.value ?? null,
+      at: reading === null ? null : (this.#lastTickAt.get(live.connector) ?? null),
+      peak: live.record?.armed?.peak ?? null,
+    };
+  }
+
+  #onTick(tick: MarketTick): void {
+    const { connector } = tick;
+    const now = this.#deps.clock.now();
+    const isLate = this.#isCatchingUp(connector, now);
+    this.#lastTickAt.set(connector, now);
+    const watched = this.#watched.get(connector);
+    if (watched === undefined) return;
+    if (this.#silent.size > 0) this.#review(connector, watched);
+    const values: FeedValue[] = [];
+    for (const quote of tick.quotes) {
+      if (watched.symbols.has(quote.id)) pushPrices(values, connector, quote);
+    }
+    for (const { name, value } of tick.feeds) {
+      const feed = watched.feeds.get(name);
+      if (feed !== undefined) values.push({ feed, value });
+    }
+    this.#take(this.#index.onValues(values, this.#mayBeArmedAgain), isLate);
+  }
+
+  #isCatchingUp(connector: string, now: number): boolean {
+    const last = this.#lastTickAt.get(connector);
+    if (last !== undefined && now - last > GAP_MS) this.#catchingUpUntil.set(connector, now + CATCHING_UP_MS);
+    return now < (this.#catchingUpUntil.get(connector) ?? Number.NEGATIVE_INFINITY);
+  }
+
+  /** The first look after a start. What is stale by then is told as such. */
+  #lookAtAll(connector: string): void {
+    const { market } = this.#deps;
+    const watched = this.#watched.get(connector);
+    if (watched === undefined) return;
+    this.#review(connector, watched);
+    const values: FeedValue[] = [];
+    for (const symbol of watched.symbols) {
+      const quote = market.quote(connector, symbol);
+      if (quote !== undefined) pushPrices(values, connector, quote);
+    }
+    for (const [name, feed] of watched.feeds) {
+      const value = market.feed(connector, name)?.value;
+      if (value !== undefined) values.push({ feed, value });
+    }
+    this.#take(this.#index.onValues(values, this.#mayBeArmedAgain), true);
+    this.#lastTickAt.set(connector, this.#deps.clock.now());
+  }
+
+  /** Looks at one trigger that was just handed in. */
+  #lookAt(id: string, isLate: boolean): void {
+    const firings: Firing[] = [];
+    for (const armedId of [peakId(id), id]) {
+      const reading = this.#index.reading(armedId);
+      if (reading === null || !reading.holds) continue;
+      const form = this.#index.form(armedId);
+      if (form === null) continue;
+      this.#index.disarm(armedId);
+      firings.push({ id: armedId, value: reading.value, form });
+    }
+    this.#take(firings, isLate);
+  }
+
+  #take(firings: readonly Firing[], isLate: boolean): void {
+    const met: MetCondition[] = [];
+    const peaks: TrailingPeak[] = [];
+    for (const firing of firings) {
+      const { id, form } = formOf(firing.id);
+      if (form === 'peak') this.#follow(id, firing.value, peaks);
+      else if (form === 'return') this.#countAgain(firing);
+      else if (!isLate || this.#firesLate(firing)) met.push({ id, value: firing.value, isLate });
+    }
+    for (const { id } of met) this.unwatch(id);
+    if (peaks.length > 0) this.#listener.peaks(peaks);
+    if (met.length > 0) this.#listener.met(met);
+  }
+
+  /** False: the crossing that nobody saw is let go by, and the next one waited for. */
+  #firesLate({ id, form }: Firing): boolean {
+    const onMissed = this.#skipping.has(id) ? 'SKIP' : 'FIRE';
+    if (whenWatchedAgain({ onMissed }, true) === 'fire_late') return true;
+    if (form !== undefined) this.#index.arm(returnForm(form));
+    return false;
+  }
+
+  #countAgain({ form }: Firing): void {
+    if (form !== undefined) this.#index.arm(formBeforeReturn(form));
+  }
+
+  #follow(id: string, value: string, peaks: TrailingPeak[]): void {
+    const trailing = this.#trailing.get(id);
+    const record = this.#deps.live.get(id)?.record ?? null;
+    if (trailing === undefined || record === null || record.condition !== null) return;
+    const armed = followPeak(record.bracketType, record.armed, value);
+    this.#deps.live.follow(id, armed);
+    const followed: Trigger = { ...record, armed };
+    const firing = firingForm(followed, trailing.measure);
+    if (firing !== null && !this.#index.replace(id, firing.level)) this.#index.arm(firing);
+    const next = peakForm(followed, trailing.measure);
+    if (next !== null) this.#index.arm(next);
+    if (armed.peak === null || !isPeakWorthKeeping(trailing.kept, armed)) return;
+    trailing.kept = armed.peak;
+    peaks.push({ triggerId: id, peak: armed.peak, seenAt: this.#deps.clock.now() });
+  }
+
+  /** From now on this feed's values go into the index; those of now do at once. */
+  #noteFeed(connector: string, feed: Feed): void {
+    const { market } = this.#deps;
+    let watched = this.#watched.get(connector);
+    if (watched === undefined) {
+      watched = { symbols: new Set(), feeds: new Map() };
+      this.#watched.set(connector, watched);
+    }
+    const values: FeedValue[] = [];
+    if (feed.kind === 'price') {
+      if (watched.symbols.has(feed.symbol)) return;
+      watched.symbols.add(feed.symbol);
+      const quote = market.quote(connector, feed.symbol);
+      if (quote !== undefined) pushPrices(values, connector, quote);
+    } else {
+      const name = nameOf(feed);
+      if (watched.feeds.has(name)) return;
+      watched.feeds.set(name, feed);
+      const value = market.feed(connector, name)?.value;
+      if (value !== undefined) values.push({ feed, value });
+    }
+    // Nothing reads it yet, so nothing can be met. Before `start` the values of the start are waited for.
+    if (this.#isStarted) {
+      this.#index.onValues(values);
+      if (!this.#lastTickAt.has(connector)) this.#lastTickAt.set(connector, this.#deps.clock.now());
+    }
+    this.#reviewFeed(connector, feed);
+  }
+
+  /** Compares what is stale with what was. */
+  #review(connector: string, watched: Watched): void {
+    const stale = new Set<string>();
+    const back = new Set<string>();
+    const look = (feed: Feed) => {
+      const found = this.#reviewFeed(connector, feed);
+      for (const id of found.stale) stale.add(formOf(id).id);
+      for (const id of found.back) back.add(formOf(id).id);
+    };
+    for (const symbol of watched.symbols) look({ kind: 'price', connector, symbol, source: 'MARK' });
+    for (const feed of watched.feeds.values()) look(feed);
+    for (const id of back) this.unwatch(id);
+    if (stale.size > 0) this.#listener.stale([...stale]);
+    if (back.size > 0) this.#listener.back([...back]);
+  }
+
+  #reviewFeed(
+    connector: string,
+    feed: Feed,
+  ): { readonly stale: readonly string[]; readonly back: readonly string[] } {
+    const { market } = this.#deps;
+    const name = nameOf(feed);
+    const key = keyOf(connector, name);
+    const isStale =
+      feed.kind === 'price' ? market.isStale(connector, feed.symbol) : market.isFeedStale(connector, name);
+    if (isStale === this.#silent.has(key)) return NOTHING;
+    // A quote brings the prices of all sources, so they go stale together.
+    const feeds: readonly Feed[] =
+      feed.kind === 'price' ? SOURCES.map((source) => ({ ...feed, source })) : [feed];
+    if (isStale) {
+      this.#silent.add(key);
+      return { stale: feeds.flatMap((one) => this.#index.silence(one)), back: [] };
+    }
+    this.#silent.delete(key);
+    return { stale: [], back: feeds.flatMap((one) => this.#index.revive(one)) };
+  }
+
+  /** Only while something is watched: a gateway without triggers has no such timer. */
+  #scheduleReview(): void {
+    if (this.#isReviewing || !this.#isStarted || this.#index.size === 0) return;
+    this.#isReviewing = true;
+    this.#cancelReview = this.#deps.clock.after(REVIEW_EVERY_MS, () => {
+      this.#isReviewing = false;
+      for (const [connector, watched] of this.#watched) this.#review(connector, watched);
+      this.#scheduleReview();
+    });
+  }
+}
+
+const NOTHING = { stale: [], back: [] } as const;
+
+function pushPrices(values: FeedValue[], connector: string, quote: Quote): void {
+  for (const source of SOURCES) {
+    values.push({
+      feed: { kind: 'price', connector, symbol: quote.id, source },
+      value: priceOf(quote, source),
+    });
+  }
+}
+
+/** As the market names it; a price by its instrument. */
+function nameOf(feed: Feed): string {
+  switch (feed.kind) {
+    case 'price':
+      return feed.symbol;
+    case 'dominance':
+      return BTC_DOMINANCE;
+    case 'probability':
+      return predictionFeed(feed.source, feed.marketKey);
+  }
+}
+
+function keyOf(connector: string, name: string): string {
+  return `${connector} ${name}`;
+}

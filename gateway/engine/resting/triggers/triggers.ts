@@ -1,0 +1,218 @@
+/**
+ * Triggers, brackets and ladders as one: loaded before the executions of the last run go on (their ends are told in the same
+ * unit), watching from `start` on.
+ */
+
+import type { Execution } from '../../../domain/model.ts';
+import type { Result } from '../../../domain/result.ts';
+import { isRestingTrigger, type Trigger, type WaitingOpening } from '../../../domain/trigger.ts';
+import type { EngineError } from '../../core/errors.ts';
+import type { AcceptDeps } from '../../execution/accept.ts';
+import type { StartExecution } from '../../execution/start-execution.ts';
+import type { TrailingPeak } from '../../ports/unit-of-work.ts';
+import { BracketRounds, POSITION_CLOSED } from './bracket-rounds.ts';
+import type { BracketService } from './bracket-service.ts';
+import { createBracketService } from './bracket-service.ts';
+import { FeedPauses } from './feed-pauses.ts';
+import type { LadderService } from './ladder-service.ts';
+import { createLadderService } from './ladder-service.ts';
+import { LiveLadders } from './live-ladders.ts';
+import { LiveTriggers } from './live-triggers.ts';
+import { TriggerChanges } from './trigger-changes.ts';
+import { TriggerExpiry } from './trigger-expiry.ts';
+import { TriggerFiring } from './trigger-firing.ts';
+import { followExecutions } from './trigger-follow-ups.ts';
+import { TriggerReader } from './trigger-reader.ts';
+import type { TriggerService } from './trigger-service.ts';
+import { createTriggerService } from './trigger-service.ts';
+import { TriggerTable } from './trigger-table.ts';
+import { TriggerWatcher } from './trigger-watcher.ts';
+
+const TRY_AGAIN_MS = 1_000;
+
+export interface Triggers {
+  readonly triggers: TriggerService;
+  readonly brackets: BracketService;
+  readonly ladders: LadderService;
+  /** Live ones, in whatever state. */
+  readonly count: number;
+  /** Before `Engine.start`, after `Engine.load`. */
+  load(): Promise<void>;
+  /** After `Engine.start`: looks at everything that waited, and watches from here on. */
+  start(): void;
+  /** The machine was asleep: what expired meanwhile ends now. Prices are looked at every second anyway. */
+  woke(): void;
+  /** Before `Engine.stop`: nothing fires any more. */
+  stop(): void;
+}
+
+export function createTriggers(
+  deps: AcceptDeps,
+  startExecution: (asked: StartExecution) => Promise<Result<Execution, EngineError>>,
+): Triggers {
+  return new TriggerParts(deps, startExecution);
+}
+
+class TriggerParts implements Triggers {
+  readonly triggers: TriggerService;
+  readonly brackets: BracketService;
+  readonly ladders: LadderService;
+  readonly #deps: AcceptDeps;
+  readonly #live: LiveTriggers;
+  readonly #ladders: LiveLadders;
+  readonly #watcher: TriggerWatcher;
+  readonly #changes: TriggerChanges;
+  readonly #reader: TriggerReader;
+  readonly #table: TriggerTable;
+  readonly #rounds: BracketRounds;
+  readonly #firing: TriggerFiring;
+  readonly #pauses: FeedPauses;
+  readonly #expiry: TriggerExpiry;
+  /** Paused for their feeds by the last run, and the feeds are back. */
+  #backSinceLastRun: readonly string[] = [];
+  /**
+   * All their rungs had ended on disk and they had not. Of the other ladders an execution of the last run may be ending the
+   * last rung right now, and the ladder with it: to settle those too would end them twice.
+   */
+  #unsettledByLastRun: readonly string[] = [];
+  #isStopping = false;
+
+  constructor(
+    deps: AcceptDeps,
+    startExecution: (asked: StartExecution) => Promise<Result<Execution, EngineError>>,
+  ) {
+    this.#deps = deps;
+    const live = new LiveTriggers((id, reason) => void this.#cancelDoomed(id, reason));
+    const ladders = new LiveLadders(deps);
+    const watcher = new TriggerWatcher(
+      { market: deps.market, clock: deps.clock, book: deps.book, live },
+      {
+        met: (conditions) => this.#firing.fire(conditions),
+        stale: (ids) => this.#pauses.pause(ids),
+        back: (ids) => this.#pauses.lookAgain(ids),
+        peaks: (peaks) => void this.#keepPeaks(peaks),
+      },
+    );
+    const changes = new TriggerChanges(deps, { live, ladders, watcher });
+    const reader = new TriggerReader(deps.store, live);
+    const table = new TriggerTable(deps, { changes, ladders });
+    const rounds = new BracketRounds({ ...deps, startExecution }, { live, changes, table });
+    const parts = { deps, live, ladders, changes, reader, table, watcher, rounds };
+    this.#live = live;
+    this.#ladders = ladders;
+    this.#watcher = watcher;
+    this.#changes = changes;
+    this.#reader = reader;
+    this.#table = table;
+    this.#rounds = rounds;
+    this.#pauses = new FeedPauses(deps, { ...parts, observe: (id) => watcher.observation(id) });
+    this.#firing = new TriggerFiring(
+      { ...deps, startExecution },
+      { ...parts, released: (ids) => this.#pauses.lookAgain(ids) },
+    );
+    this.#expiry = new TriggerExpiry(deps, parts);
+    changes.onExpiry = () => this.#expiry.plan();
+    this.triggers = createTriggerService(parts);
+    this.brackets = createBracketService(parts);
+    this.ladders = createLadderService(parts);
+    followExecutions(deps, parts);
+    deps.book.bracketsOf = (positionId) => live.bracketsOf(positionId);
+    deps.book.keepAccountsThat((tradeAccountId) => live.countOf(tradeAccountId) > 0);
+  }
+
+  get count(): number {
+    return this.#live.size;
+  }
+
+  async load(): Promise<void> {
+    const { store, logger } = this.#deps;
+    const back: string[] = [];
+    this.#watcher.reserve(await store.liveTriggerCount());
+    await store.eachLiveTrigger(
+      (triggers) => {
+        for (const trigger of triggers) {
+          if (this.#takeStored(trigger)) back.push(trigger.id);
+        }
+      },
+      (triggerId, reason) =>
+        logger.error({ triggerId, reason }, 'a stored trigger is damaged: it is not watched'),
+    );
+    this.#backSinceLastRun = back;
+    const ladders = await store.liveLadders();
+    const statuses = await store.rungStatuses(ladders.map(({ id }) => id));
+    for (const ladder of ladders) this.#ladders.put(ladder, statuses);
+    this.#unsettledByLastRun = ladders.flatMap(({ id }) => (this.#ladders.settle(id) === null ? [] : [id]));
+  }
+
+  start(): void {
+    for (const id of this.#backSinceLastRun) this.#watcher.unwatch(id);
+    this.#watcher.start();
+    this.#expiry.start();
+    this.#pauses.lookAgain(this.#backSinceLastRun);
+    this.#backSinceLastRun = [];
+    this.#mend();
+    this.#rounds.start();
+  }
+
+  woke(): void {
+    this.#expiry.plan();
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+    this.#watcher.stop();
+    this.#expiry.stop();
+    this.#pauses.stop();
+    this.#firing.stop();
+    this.#rounds.stop();
+  }
+
+  /** True: it was paused for a feed that is back. */
+  #takeStored(trigger: Trigger | WaitingOpening): boolean {
+    this.#live.put(trigger);
+    if (!isRestingTrigger(trigger)) return false;
+    const { id, expiresAt } = trigger;
+    if (expiresAt !== null) this.#changes.expiries.add({ at: expiresAt, id });
+    const waitsForFeed = trigger.pauseReason === 'FEED_STALE';
+    if (trigger.status === 'PAUSED' && !waitsForFeed) return false;
+    return this.#watcher.watch(trigger, 'next_tick') && waitsForFeed;
+  }
+
+  /** What was to follow in a unit of its own when the last run ended. */
+  #mend(): void {
+    for (const [id, { positionId }] of this.#live.all()) {
+      if (positionId !== null && this.#deps.book.position(positionId) === undefined)
+        this.#end(id, POSITION_CLOSED);
+    }
+    for (const id of this.#unsettledByLastRun) {
+      const settled = this.#ladders.settle(id);
+      if (settled !== null) void this.#table.commit([], [settled]);
+    }
+    this.#unsettledByLastRun = [];
+  }
+
+  #end(id: string, reason: string): void {
+    const live = this.#live.get(id);
+    if (live !== undefined && isRestingTrigger(live)) void this.#cancelDoomed(id, reason);
+  }
+
+  async #cancelDoomed(id: string, reason: string): Promise<void> {
+    const unlock = await this.#live.lock(id);
+    try {
+      while (!this.#isStopping) {
+        const trigger = await this.#reader.read(id);
+        if (trigger === undefined || !isRestingTrigger(trigger)) return;
+        if (await this.#table.cancel(trigger, reason)) return;
+        await this.#deps.clock.sleep(TRY_AGAIN_MS);
+      }
+    } finally {
+      unlock();
+    }
+  }
+
+  /** One that is not kept is kept with the next: the bracket fires by what is in memory. */
+  async #keepPeaks(trailingPeaks: readonly TrailingPeak[]): Promise<void> {
+    const kept = await this.#deps.store.commit({ trailingPeaks });
+    if (!kept.ok) this.#deps.logger.warn({ reason: kept.error.message }, 'trailing peaks were not kept');
+  }
+}

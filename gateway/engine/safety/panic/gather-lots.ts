@@ -1,0 +1,227 @@
+/**
+ * What the account holds in no basket, as a basket of its own, so that it can be closed like any other: the lots of one
+ * instrument go into it at their prices, and its close begins in the same unit.
+ */
+import type { Placed } from '../../../domain/authority.ts';
+import { type ClosingLeg, planClosing } from '../../../domain/closing-plan.ts';
+import { dec, text } from '../../../domain/decimal.ts';
+import type { Execution, Fill, Position, Side, TradeAccount } from '../../../domain/model.ts';
+import { applyFills, newPosition } from '../../../domain/position.ts';
+import { fail, ok, type Result } from '../../../domain/result.ts';
+import { CLOSE_SLIPPAGE } from '../../../domain/sizing.ts';
+import { type LotSource, netOfLots, type UnassignedLot } from '../../../domain/unassigned.ts';
+import { positionChanged } from '../../core/events.ts';
+import type { AcceptDeps } from '../../execution/accept.ts';
+import { askOf } from '../../execution/basket-job.ts';
+import { basketKeyOf } from '../../execution/basket-key.ts';
+import { askVenue, instrumentFacts } from '../../execution/closing/closing-facts.ts';
+import { opposite, transferFill } from '../../execution/closing/transfer-fill.ts';
+import { newExecution } from '../../execution/new-execution.ts';
+import { venueOf } from '../../execution/prepare.ts';
+
+/** The reason where it does not go; ok: its close runs, or nothing was left of it. */
+export async function closeLots(
+  deps: AcceptDeps,
+  account: TradeAccount,
+  asked: { readonly symbol: string; readonly source: LotSource; readonly placed: Placed },
+): Promise<Result<null, string>> {
+  const { book, store } = deps;
+  const { symbol, source, placed } = asked;
+  const lotsNow = () => book.unassigned.of(account.id, symbol).filter((lot) => lot.source === source);
+  const before = lotsNow();
+  if (before.length === 0) return ok(null);
+  const refused = await refusalOf(deps, account, symbol, before);
+  if (refused !== null) return fail(refused);
+  const side = sideOf(before);
+  const basketKey = basketKeyOf(deps, [{ symbol, side }]);
+  const turn = book.takeTurn(account.id, basketKey, 'refuse');
+  if (!turn.ok || book.openPosition(account.id, basketKey) !== undefined) {
+    if (turn.ok) turn.value.giveUp();
+    return fail('another basket of the instrument is being closed first');
+  }
+  let isTaken = false;
+  const gather = async (): Promise<Result<null, string>> => {
+    const waiting = source === 'OUTSIDE' ? await store.provisionalFills(account.id) : [];
+    const lots = lotsNow();
+    if (lots.length === 0 || sideOf(lots) !== side) return fail('what is held changes just now');
+    const made = gathered(deps, account, { symbol, side, basketKey, source, placed }, lots);
+    const gone = new Set(lots.map(({ id }) => id));
+    const changedFills = waiting
+      .filter(({ id }) => gone.has(id))
+      .map((fill) => ({ fill: { ...fill, isProvisional: false }, realizedBefore: fill.realizedPnl }));
+    const unassignedLots = lots.map((lot) => ({ ...lot, quantity: '0' }));
+    const opened = { ...made.position, status: 'OPEN' as const };
+    const committed = await store.commit({
+      positions: [made.position],
+      fills: made.fills,
+      unassignedLots,
+      changedFills,
+      newExecutions: made.close === null ? [] : [made.close],
+      events: [
+        positionChanged(opened, true),
+        ...(made.close === null ? [positionChanged(made.position, false)] : []),
+      ],
+    });
+    if (!committed.ok) return fail(committed.error.message);
+    book.unassigned.put(unassignedLots);
+    book.putPosition(made.position);
+    if (made.close === null) return ok(null);
+    isTaken = true;
+    book.handOver(account.id, basketKey, made.close.id);
+    const job = { execution: made.close, account, ask: askOf(made.close), reduces: true };
+    deps.runner.startTogether(account, [job]);
+    return ok(null);
+  };
+  try {
+    return await book.unassigned.alone(account.id, [symbol], gather);
+  } finally {
+    if (!isTaken) turn.value.giveUp();
+  }
+}
+
+/** Would anything of it be sent? A basket that becomes dust again at once must not be made. */
+async function refusalOf(
+  deps: AcceptDeps,
+  account: TradeAccount,
+  symbol: string,
+  lots: readonly UnassignedLot[],
+): Promise<string | null> {
+  const net = netOfLots(lots);
+  if (net.isZero()) return null;
+  const view = await askVenue(deps, account);
+  if (!view.ok) return view.error.error;
+  const { info } = venueOf(deps, account.connector);
+  const facts = instrumentFacts(deps, account, symbol, view.value);
+  const gathered = new Set(lots.map(({ id }) => id));
+  const leg: ClosingLeg = {
+    key: symbol,
+    legIndex: 0,
+    symbol,
+    side: net.isNegative() ? 'BUY' : 'SELL',
+    held: text(net.abs()),
+    wanted: text(net.abs()),
+    isWhole: true,
+    heldSince: deps.clock.now(),
+    slippage: CLOSE_SLIPPAGE,
+    bound: null,
+  };
+  const inBasket = {
+    ...facts,
+    baskets: text(dec(facts.baskets).plus(net)),
+    lots: facts.lots.filter(({ id }) => !gathered.has(id)),
+  };
+  const { legs } = planClosing([leg], new Map([[symbol, inBasket]]), {
+    freeMargin: view.value.balances.freeMargin,
+    takerRate: info.takerRate,
+    minimumWaiver: info.minimumWaiver,
+  });
+  const [planned] = legs;
+  if (planned === undefined || planned.order !== null) return null;
+  if (planned.problem !== null) return planned.problem.message;
+  return `below the venue's minimum of ${facts.instrument?.minNotional ?? '?'} USD or one step of ${facts.instrument?.stepSize ?? '?'}`;
+}
+
+function sideOf(lots: readonly UnassignedLot[]): Side {
+  return netOfLots(lots).isNegative() ? 'SELL' : 'BUY';
+}
+
+interface Gathered {
+  readonly position: Position;
+  readonly fills: readonly Fill[];
+  /** null: the lots add up to nothing. */
+  readonly close: Execution | null;
+}
+
+function gathered(
+  deps: Pick<AcceptDeps, 'ids' | 'clock'>,
+  account: TradeAccount,
+  basket: {
+    readonly symbol: string;
+    readonly side: Side;
+    readonly basketKey: string;
+    readonly source: LotSource;
+    readonly placed: Placed;
+  },
+  lots: readonly UnassignedLot[],
+): Gathered {
+  const { ids, clock } = deps;
+  const now = clock.now();
+  const { symbol, side, basketKey, source, placed } = basket;
+  const identity = {
+    id: ids.next(),
+    userId: account.userId,
+    tradeAccountId: account.id,
+    connector: account.connector,
+    basketKey,
+  };
+  const empty = newPosition(identity, [{ symbol, side, targetWeight: '1' }], now);
+  // What makes the basket comes before what takes out of it.
+  const grows = ({ quantity }: UnassignedLot) => (dec(quantity).isNegative() ? 'SELL' : 'BUY') === side;
+  const ordered = [...lots.filter(grows), ...lots.filter((lot) => !grows(lot))];
+  const halves = ordered.map((lot) => {
+    const quantity = dec(lot.quantity);
+    const half = {
+      tradeAccountId: account.id,
+      connector: account.connector,
+      cause: 'INTERNAL' as const,
+      symbol,
+      quantity: text(quantity.abs()),
+      price: lot.price,
+      executionId: null,
+      orderId: null,
+      realizedPnl: '0',
+      timestamp: now,
+    };
+    const into: Side = quantity.isNegative() ? 'SELL' : 'BUY';
+    const name = `x:${lot.id}:${identity.id}`;
+    return {
+      taken: transferFill({
+        ...half,
+        id: ids.next(),
+        tradeId: `${name}:a`,
+        side: into,
+        positionId: identity.id,
+      }),
+      counter: transferFill({
+        ...half,
+        id: ids.next(),
+        tradeId: `${name}:b`,
+        side: opposite(into),
+        positionId: null,
+      }),
+    };
+  });
+  const applied = applyFills(
+    empty,
+    halves.map(({ taken }) => taken),
+    now,
+  );
+  if (!applied.ok) throw new Error(`lots do not make a basket: ${applied.error.kind}`);
+  const position: Position = {
+    ...applied.value.position,
+    origin: source === 'OUTSIDE' ? 'EXTERNAL' : 'GATEWAY',
+  };
+  const fills = halves.flatMap(({ taken, counter }, index) => [
+    { ...taken, realizedPnl: applied.value.realized[index] ?? '0' },
+    counter,
+  ]);
+  const leg = position.legs[0];
+  if (position.status === 'CLOSED' || leg === undefined) return { position, fills, close: null };
+  const close = newExecution(deps, {
+    userId: account.userId,
+    tradeAccountId: account.id,
+    connector: account.connector,
+    basketKey,
+    origin: 'API',
+    intent: 'CLOSE',
+    positionId: position.id,
+    clientId: null,
+    parentId: null,
+    onLegFailure: 'RETRY',
+    slippage: CLOSE_SLIPPAGE,
+    authorityKind: placed.authorityKind,
+    authorityId: placed.authorityId,
+    legs: [{ symbol, side: opposite(side), mode: 'BASE', amount: leg.quantity }],
+  });
+  return { position, fills, close };
+}

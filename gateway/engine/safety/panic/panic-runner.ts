@@ -1,0 +1,287 @@
+/**
+ * What a panic does after it has been answered: it goes on closing until nothing is left or trading is resumed, over restarts
+ * too, and says what is left and why.
+ */
+import { UNRECORDED } from '../../../domain/authority.ts';
+import { dec, text } from '../../../domain/decimal.ts';
+import type { Execution, TradeAccount } from '../../../domain/model.ts';
+import { panicNotification } from '../../../domain/notification.ts';
+import { signedQuantity } from '../../../domain/position.ts';
+import type { LeftOpen } from '../../../domain/safety.ts';
+import { netOfLots } from '../../../domain/unassigned.ts';
+import { reconcile } from '../../account/reconcile.ts';
+import type { Brakes } from '../../core/brakes.ts';
+import { oneUnit } from '../../core/unit-parts.ts';
+import type { AcceptDeps } from '../../execution/accept.ts';
+import { notice, notificationLegs } from '../../notices/notify.ts';
+import type { NewEvent, UnitOfWork } from '../../ports/unit-of-work.ts';
+import { closeAll } from '../../positions/close-all.ts';
+import { closeLots } from './gather-lots.ts';
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 30_000;
+const LOOK_EVERY_MS = 25;
+/** How long the closes of one pass may take before the next looks at what is left. */
+const SETTLE_WITHIN_MS = 7_000;
+/** Meanwhile it is written down so often what is left, for who asks. */
+const WRITE_EVERY_MS = 1_000;
+/** Before this nothing is called left over: closes may just be on their way. */
+const TELL_AFTER_MS = 2_000;
+/** Of the account's latest executions so many are looked at for why a leg is still there. */
+const LATEST = 100;
+
+export interface PanicParts {
+  readonly deps: AcceptDeps;
+  readonly brakes: Brakes;
+  readonly accountsOf: (userId: string) => readonly TradeAccount[];
+  /** Everything that waits and may trade again, but for take-profits and stop-losses. */
+  readonly cancelAll: (userId: string) => Promise<void>;
+}
+
+export class PanicRunner {
+  readonly #parts: PanicParts;
+  readonly #running = new Set<string>();
+  /** What of a panic has been told as news, by user and beginning; told once more after a restart. */
+  readonly #told = new Map<string, string>();
+  #isStopping = false;
+
+  constructor(parts: PanicParts) {
+    this.#parts = parts;
+  }
+
+  /** Goes on with what the last run had begun. */
+  start(): void {
+    for (const userId of this.#parts.brakes.panicking()) this.#follow(userId, async () => this.#pass(userId));
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  /** Its closes have been started. Resolves when it is on disk that it has ended already, or when there is more to do. */
+  async begun(userId: string): Promise<void> {
+    const isOver = await this.#look(userId, true);
+    if (!isOver) this.#follow(userId, async () => this.#settled(userId));
+  }
+
+  #follow(userId: string, first: () => Promise<void>): void {
+    // A panic that was sent once more goes on in the loop that runs.
+    if (this.#running.has(userId)) return;
+    this.#running.add(userId);
+    void this.#run(userId, first)
+      .catch((error: unknown) => this.#parts.deps.logger.error({ err: error, userId }, 'a panic stopped'))
+      .finally(() => this.#running.delete(userId));
+  }
+
+  async #run(userId: string, first: () => Promise<void>): Promise<void> {
+    const { clock } = this.#parts.deps;
+    await first();
+    for (let wait = FIRST_WAIT_MS; !this.#isStopping; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+      if (await this.#look(userId, false)) return;
+      await clock.sleep(wait);
+      if (this.#isStopping || this.#panic(userId) === null) return;
+      await this.#pass(userId);
+    }
+  }
+
+  #panic(userId: string) {
+    const { panic } = this.#parts.brakes.of(userId);
+    return panic?.status === 'CLOSING' ? panic : null;
+  }
+
+  async #pass(userId: string): Promise<void> {
+    const { deps, accountsOf, cancelAll } = this.#parts;
+    await cancelAll(userId);
+    const placed = this.#panic(userId)?.placed ?? UNRECORDED;
+    for (const account of accountsOf(userId)) {
+      if (this.#isStopping) return;
+      await closeAll(deps, { account, placed, connector: null, slippage: null, clientId: null }, () => []);
+      await this.#closeLoose(userId, account);
+    }
+    await this.#settled(userId);
+  }
+
+  /** Dust, and what was traded outside where the panic includes it: once no basket holds the instrument any more. */
+  async #closeLoose(userId: string, account: TradeAccount): Promise<void> {
+    const { book } = this.#parts.deps;
+    const { includeOutside: includesOutside, placed } = this.#panic(userId) ?? {
+      includeOutside: false,
+      placed: UNRECORDED,
+    };
+    for (const source of includesOutside ? (['DUST', 'OUTSIDE'] as const) : (['DUST'] as const)) {
+      const lots = book.unassigned.ofAccount(account.id).filter((lot) => lot.source === source);
+      for (const symbol of new Set(lots.map((lot) => lot.symbol))) {
+        const isHeld = book
+          .positionsOf(account.id)
+          .some(({ legs }) => legs.some((leg) => leg.symbol === symbol && leg.quantity !== '0'));
+        if (!isHeld) await closeLots(this.#parts.deps, account, { symbol, source, placed });
+      }
+    }
+  }
+
+  /** Waits until nothing runs on the user's accounts, for a while. */
+  async #settled(userId: string): Promise<void> {
+    const { deps, accountsOf } = this.#parts;
+    const deadline = deps.clock.now() + SETTLE_WITHIN_MS;
+    const isRunning = () => accountsOf(userId).some(({ id }) => deps.book.isRunning(id));
+    let writeAt = deps.clock.now() + WRITE_EVERY_MS;
+    while (isRunning() && deps.clock.now() < deadline && !this.#isStopping) {
+      await deps.clock.sleep(LOOK_EVERY_MS);
+      if (deps.clock.now() < writeAt) continue;
+      await this.#write(userId);
+      writeAt = deps.clock.now() + WRITE_EVERY_MS;
+    }
+  }
+
+  /** What is left while closes are under way: no news yet, but not nothing either. */
+  async #write(userId: string): Promise<void> {
+    const panic = this.#panic(userId);
+    if (panic === null || this.#parts.deps.clock.now() < panic.startedAt + TELL_AFTER_MS) return;
+    const left = await this.#left(userId);
+    if (left.length === 0 || JSON.stringify(left) === JSON.stringify(panic.left)) return;
+    await this.#parts.brakes.panicIs(userId, panic.startedAt, left, false, this.#updated(userId));
+  }
+
+  /**
+   * What is left is written down, and told where that is news. True: it is over.
+   * @param quietly what is left is not told yet: its closes have only just begun
+   */
+  async #look(userId: string, quietly: boolean): Promise<boolean> {
+    const panic = this.#panic(userId);
+    if (panic === null) return true;
+    const { brakes, deps } = this.#parts;
+    const left = await this.#left(userId);
+    const isFlat = left.every(({ source }) => source === 'OUTSIDE' && !panic.includeOutside);
+    if (isFlat) {
+      const reason =
+        left.length === 0
+          ? 'Every position is closed'
+          : `Every basket is closed. Traded outside the gateway and left as it is: ${named(left)}`;
+      const news = this.#news(userId, 'PANIC_FLAT', left, reason);
+      const kept = await brakes.panicIs(userId, panic.startedAt, left, true, news);
+      this.#told.delete(`${userId} ${panic.startedAt}`);
+      return kept.ok;
+    }
+    const isEarly = quietly || deps.clock.now() < panic.startedAt + TELL_AFTER_MS;
+    // A quantity that shrinks is not worth another message.
+    const key = `${userId} ${panic.startedAt}`;
+    const isNews = summary(left) !== (this.#told.get(key) ?? '');
+    if (isEarly || (!isNews && JSON.stringify(left) === JSON.stringify(panic.left))) return false;
+    const news = isNews
+      ? this.#news(userId, 'PANIC_INCOMPLETE', left, `Still open, and tried again: ${named(left)}`)
+      : {};
+    const kept = await brakes.panicIs(userId, panic.startedAt, left, false, news);
+    if (kept.ok) this.#told.set(key, summary(left));
+    return false;
+  }
+
+  async #left(userId: string): Promise<readonly LeftOpen[]> {
+    const { deps, accountsOf } = this.#parts;
+    const { book } = deps;
+    const left: LeftOpen[] = [];
+    for (const account of accountsOf(userId)) {
+      const { id, connector } = account;
+      const about = { tradeAccountId: id, connector };
+      left.push(...(await this.#unexplained(account)).map((one) => ({ ...about, ...one })));
+      const open = book.positionsOf(id);
+      const lots = book.unassigned.ofAccount(id);
+      if (open.length + lots.length === 0) continue;
+      const ended = await this.#latest(id);
+      for (const position of open) {
+        for (const leg of position.legs.filter(({ quantity }) => quantity !== '0')) {
+          left.push({
+            ...about,
+            source: 'BASKET',
+            positionId: position.id,
+            symbol: leg.symbol,
+            quantity: text(signedQuantity(leg)),
+            reason: reasonOf(ended, position.id, leg.symbol),
+          });
+        }
+      }
+      for (const source of ['DUST', 'OUTSIDE'] as const) {
+        const own = lots.filter((lot) => lot.source === source);
+        for (const symbol of new Set(own.map((lot) => lot.symbol))) {
+          const net = netOfLots(own.filter((lot) => lot.symbol === symbol));
+          if (net.isZero()) continue;
+          const reason =
+            source === 'DUST'
+              ? 'too small an order for the venue'
+              : 'traded outside the gateway, in no basket';
+          left.push({ ...about, source, positionId: null, symbol, quantity: text(net), reason });
+        }
+      }
+    }
+    return left;
+  }
+
+  /** What the venue has too much of. Where it does not answer, or something is running, nothing is known of it. */
+  async #unexplained(account: TradeAccount) {
+    const { deps } = this.#parts;
+    if (deps.venues.get(account.connector) === undefined) return [];
+    const found = (await reconcile(deps, account)) ?? [];
+    return found.flatMap(({ symbol, baskets, unassigned, venue }) => {
+      const gap = dec(venue).minus(baskets).minus(unassigned);
+      const isTooMuch = !gap.isZero() && !dec(venue).isZero() && gap.isNegative() === dec(venue).isNegative();
+      if (!isTooMuch) return [];
+      const reason = 'held at the venue, and no trade on record says why: close it there';
+      return [{ source: 'UNEXPLAINED' as const, positionId: null, symbol, quantity: text(gap), reason }];
+    });
+  }
+
+  async #latest(tradeAccountId: string): Promise<readonly Execution[]> {
+    const { store } = this.#parts.deps;
+    return (await store.executions({ tradeAccountId }, { limit: LATEST, after: null })).rows;
+  }
+
+  #news(
+    userId: string,
+    category: 'PANIC_FLAT' | 'PANIC_INCOMPLETE',
+    left: readonly LeftOpen[],
+    reason: string,
+  ): UnitOfWork {
+    const { deps, accountsOf } = this.#parts;
+    const accounts = accountsOf(userId);
+    const legs = left.flatMap(({ connector, symbol, quantity }) => {
+      const side = dec(quantity).isNegative() ? ('SELL' as const) : ('BUY' as const);
+      return notificationLegs(deps, connector, [{ symbol, side }]);
+    });
+    const ids = accounts.map(({ id }) => id);
+    return oneUnit(
+      notice(deps, panicNotification(category, legs, reason), userId, ids),
+      this.#updated(userId),
+    );
+  }
+
+  /** For the pages that are open. */
+  #updated(userId: string): UnitOfWork {
+    const { deps, accountsOf } = this.#parts;
+    const timestamp = deps.clock.now();
+    const events = accountsOf(userId).map(
+      ({ id }): NewEvent => ({ tradeAccountId: id, event: 'panic.updated', entityId: id, timestamp }),
+    );
+    return { events };
+  }
+}
+
+/** Of the position's latest execution; it is newest first. */
+function reasonOf(latest: readonly Execution[], positionId: string, symbol: string): string {
+  const own = latest.find((execution) => execution.positionId === positionId);
+  if (own === undefined) return 'its close has not begun yet';
+  if (own.finishedAt === null) return 'its close is under way';
+  const order = own.orders.find((one) => one.symbol === symbol);
+  return order?.error ?? own.error ?? 'its close is tried again';
+}
+
+function named(left: readonly LeftOpen[]): string {
+  return left.map(({ symbol, quantity, reason }) => `${quantity} ${symbol} (${reason})`).join('; ');
+}
+
+/** What makes two accounts of what is left the same news: digits in a reason may move on. */
+function summary(left: readonly LeftOpen[]): string {
+  return left
+    .map(({ source, positionId, symbol, reason }) =>
+      [source, positionId, symbol, reason.replaceAll(/[\d.]+/g, '#')].join(' '),
+    )
+    .join('\n');
+}

@@ -1,0 +1,249 @@
+/**
+ * The brakes as commands. Panic pauses first, on disk, and only then cancels everything that waits and closes everything
+ * that is open, account by account. What one part cannot do does not keep the others from theirs; it is reported, and the
+ * panic goes on with it until nothing is left (`panic/panic-runner.ts`).
+ */
+import type { AuditEntry } from '../../domain/audit.ts';
+import { placedBy } from '../../domain/authority.ts';
+import type { Execution, Principal, TradeAccount } from '../../domain/model.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import type { Safety } from '../../domain/safety.ts';
+import type { Brakes } from '../core/brakes.ts';
+import type { EngineError, Refusable } from '../core/errors.ts';
+import type { AcceptDeps } from '../execution/accept.ts';
+import type { CancelReport } from '../execution/order-service.ts';
+import { closeAll } from '../positions/close-all.ts';
+import type { RestingServices } from '../resting/resting-services.ts';
+import { PanicRunner } from './panic/panic-runner.ts';
+
+export interface PanicReport {
+  readonly safety: Safety;
+  /** How many. */
+  readonly cancelled: {
+    readonly triggers: number;
+    readonly schedules: number;
+    readonly ladders: number;
+    readonly orders: number;
+    readonly autoRebalances: number;
+  };
+  /** The closing ones. */
+  readonly executions: readonly Execution[];
+  readonly failures: readonly {
+    readonly kind: 'POSITION' | 'ORDER' | 'TRIGGER' | 'SCHEDULE' | 'LADDER' | 'AUTO_REBALANCE';
+    readonly id: string;
+    readonly error: EngineError;
+  }[];
+}
+
+/** Per user, all trade accounts alike; survives restarts. */
+export interface SafetyService {
+  /** From memory. */
+  of(userId: string): Safety;
+  /** Of the entry's user, in one unit with it. Paused already: NOOP_ERROR. */
+  pause(audit: AuditEntry): Refusable<Safety>;
+  /** As `pause`. Running already: NOOP_ERROR. */
+  resume(audit: AuditEntry): Refusable<Safety>;
+  /** The pause is committed before anything is cancelled or closed. May be called again at any time. */
+  /** @param includeOutside also what was traded past the gateway and is in no basket */
+  panic(principal: Principal, includeOutside: boolean, audit: AuditEntry): Refusable<PanicReport>;
+}
+
+export interface OrderServices extends RestingServices {
+  readonly safety: SafetyService;
+}
+
+/** How long what was cancelled may take to free its baskets before they are closed. */
+const SETTLE_WITHIN_MS = 5_000;
+const LOOK_EVERY_MS = 25;
+const PAGE = 500;
+
+export interface SafetyParts {
+  readonly deps: AcceptDeps;
+  readonly brakes: Brakes;
+  readonly accountsOf: (userId: string) => readonly TradeAccount[];
+  readonly services: Pick<RestingServices, 'triggers' | 'schedules' | 'ladders' | 'rebalances' | 'orders'>;
+}
+
+type Kind = PanicReport['failures'][number]['kind'];
+
+/** The commands, and what keeps a panic going after it was answered. */
+export interface SafetyDesk {
+  readonly service: SafetyService;
+  readonly panics: PanicRunner;
+}
+
+export function createSafetyDesk(parts: SafetyParts): SafetyDesk {
+  const { brakes, deps, accountsOf } = parts;
+  const panics = new PanicRunner({
+    deps,
+    brakes,
+    accountsOf,
+    cancelAll: async (userId) => {
+      await cancelAll(parts, new Tally(), accountsOf(userId));
+    },
+  });
+  return { panics, service: serviceOf(parts, panics) };
+}
+
+function serviceOf(parts: SafetyParts, panics: PanicRunner): SafetyService {
+  const { brakes } = parts;
+  return {
+    of: (userId) => brakes.of(userId),
+    pause: (audit) => brakes.move(audit.userId, 'pause', { audit: [audit] }),
+    resume: (audit) => brakes.move(audit.userId, 'resume', { audit: [audit] }),
+    async panic(principal, includeOutside, audit) {
+      const report = await panic(parts, principal, includeOutside, audit);
+      if (!report.ok) return report;
+      await panics.begun(principal.userId);
+      return ok({ ...report.value, safety: brakes.of(principal.userId) });
+    },
+  };
+}
+
+async function panic(
+  parts: SafetyParts,
+  principal: Principal,
+  includeOutside: boolean,
+  audit: AuditEntry,
+): Promise<Result<PanicReport, EngineError>> {
+  const { userId } = principal;
+  const placed = placedBy(principal);
+  const asked = { includeOutside, placed };
+  const safety = await parts.brakes.move(userId, 'panic', { audit: [audit] }, asked);
+  if (!safety.ok) return safety;
+  const tally = new Tally();
+  const accounts = parts.accountsOf(userId);
+  await cancelAll(parts, tally, accounts);
+  const executions: Execution[] = [];
+  for (const account of accounts) {
+    await settled(parts.deps, account);
+    const closed = await closeAll(
+      parts.deps,
+      { account, placed, connector: null, slippage: null, clientId: null },
+      () => [],
+    );
+    if (closed.ok) {
+      executions.push(...closed.value.executions);
+      for (const { positionId, error } of closed.value.failures) tally.failed('POSITION', positionId, error);
+    } else if (closed.error.code !== 'NOOP_ERROR') {
+      for (const { id } of parts.deps.book.positionsOf(account.id))
+        tally.failed('POSITION', id, closed.error);
+    }
+  }
+  return ok({ safety: safety.value, cancelled: tally.counts(), executions, failures: tally.failures });
+}
+
+/** Everything that waits and may trade again. Take-profits and stop-losses end with their positions, not before. */
+async function cancelAll(parts: SafetyParts, tally: Tally, accounts: readonly TradeAccount[]): Promise<void> {
+  // Ladders before triggers: their rungs end with them and are not counted again.
+  const ladders = cancelEach(parts, tally, accounts, 'LADDER', liveLadders, (account, id) =>
+    parts.services.ladders.cancel(account, id),
+  );
+  const schedules = cancelEach(parts, tally, accounts, 'SCHEDULE', liveSchedules, (account, id) =>
+    parts.services.schedules.cancel(account, id),
+  );
+  const rebalances = cancelEach(parts, tally, accounts, 'AUTO_REBALANCE', liveRebalances, (account, id) =>
+    parts.services.rebalances.end(account, id),
+  );
+  await Promise.all([ladders, schedules, rebalances]);
+  await Promise.all(
+    accounts.map(async (account) => {
+      tally.report('TRIGGER', account, await parts.services.triggers.cancelAll(account, true));
+      tally.report('ORDER', account, await parts.services.orders.cancelAll(account));
+    }),
+  );
+}
+
+interface Named {
+  readonly tradeAccountId: string;
+  /** What `cancel` is called with. */
+  readonly target: string;
+  readonly id: string;
+}
+
+async function cancelEach(
+  parts: SafetyParts,
+  tally: Tally,
+  accounts: readonly TradeAccount[],
+  kind: Kind,
+  live: (parts: SafetyParts, account: TradeAccount) => Promise<readonly Named[]>,
+  cancel: (account: TradeAccount, target: string) => Promise<Result<unknown, EngineError>>,
+): Promise<void> {
+  for (const account of accounts) {
+    for (const { id, target } of await live(parts, account)) {
+      const cancelled = await cancel(account, target);
+      if (cancelled.ok) tally.cancelled(kind);
+      else tally.failed(kind, id, cancelled.error);
+    }
+  }
+}
+
+async function liveLadders({ deps }: SafetyParts, account: TradeAccount): Promise<readonly Named[]> {
+  return (await deps.store.liveLadders()).filter(of(account)).map(named);
+}
+
+/** Those that may send another slice. */
+async function liveSchedules({ deps }: SafetyParts, account: TradeAccount): Promise<readonly Named[]> {
+  const filter = { tradeAccountId: account.id, statuses: ['ACTIVE', 'PAUSED'] } as const;
+  const found: Named[] = [];
+  for (let after: Parameters<typeof deps.store.schedules>[1]['after'] = null; ; ) {
+    const page = await deps.store.schedules(filter, { limit: PAGE, after });
+    found.push(...page.rows.map(named));
+    if (page.next === null) return found;
+    after = page.next;
+  }
+}
+
+async function liveRebalances({ deps }: SafetyParts, account: TradeAccount): Promise<readonly Named[]> {
+  const live = (await deps.store.liveAutoRebalances()).filter(of(account));
+  return live.map(({ id, positionId, tradeAccountId }) => ({ id, tradeAccountId, target: positionId }));
+}
+
+function of(account: TradeAccount) {
+  return (row: { readonly tradeAccountId: string }) => row.tradeAccountId === account.id;
+}
+
+function named({ id, tradeAccountId }: { readonly id: string; readonly tradeAccountId: string }): Named {
+  return { id, tradeAccountId, target: id };
+}
+
+/** Waits until nothing runs on the account, for a while: what runs holds its basket. */
+async function settled({ book, clock }: AcceptDeps, account: TradeAccount): Promise<void> {
+  const deadline = clock.now() + SETTLE_WITHIN_MS;
+  while (book.isRunning(account.id) && clock.now() < deadline) await clock.sleep(LOOK_EVERY_MS);
+}
+
+class Tally {
+  readonly #cancelled = new Map<Kind, number>();
+  readonly failures: PanicReport['failures'][number][] = [];
+
+  cancelled(kind: Kind, count = 1): void {
+    this.#cancelled.set(kind, (this.#cancelled.get(kind) ?? 0) + count);
+  }
+
+  failed(kind: Kind, id: string, error: EngineError): void {
+    // What ended by itself meanwhile is as it was wanted.
+    if (error.code !== 'NOOP_ERROR') this.failures.push({ kind, id, error });
+  }
+
+  /** A list that could not even be made is told under the account's id. */
+  report(kind: Kind, account: TradeAccount, result: Result<CancelReport, EngineError>): void {
+    if (!result.ok) {
+      this.failed(kind, account.id, result.error);
+      return;
+    }
+    this.cancelled(kind, result.value.cancelled.length);
+    for (const { id, error } of result.value.failed) this.failed(kind, id, error);
+  }
+
+  counts(): PanicReport['cancelled'] {
+    const of = (kind: Kind) => this.#cancelled.get(kind) ?? 0;
+    return {
+      triggers: of('TRIGGER'),
+      schedules: of('SCHEDULE'),
+      ladders: of('LADDER'),
+      orders: of('ORDER'),
+      autoRebalances: of('AUTO_REBALANCE'),
+    };
+  }
+}
