@@ -84,7 +84,7 @@ import { createIds } from './system/ids.ts';
 import { closeToOthers, prepareLocalSocket } from './system/local-socket.ts';
 import { createMetrics } from './system/metrics.ts';
 import { openVault } from './vault/open-vault.ts';
-import { PaperFilesError } from './venues/paper/paper-files-error.ts';
+import { PaperFilesError } from './venues/paper/disk/paper-files-error.ts';
 import type { PaperVenue } from './venues/paper/paper-venue.ts';
 import { createVenues } from './venues/registry.ts';
 import { VERSION } from './version.ts';

@@ -5,11 +5,11 @@ import type { Settings } from './config.ts';
 import type { Store } from './engine/ports/store.ts';
 import type { Clock, Logger } from './engine/ports/system.ts';
 import type { Venue } from './engine/ports/venue.ts';
-import type { FaultScript } from './venues/paper/faults.ts';
+import type { FaultScript } from './venues/paper/faults/faults.ts';
+import { PAPER_PROFILES } from './venues/paper/market/profile.ts';
+import { createReplaySource, parseCandlesCsv, type ReplaySource } from './venues/paper/market/replay.ts';
 import type { PaperVenue } from './venues/paper/paper-venue.ts';
-import { PAPER_PROFILES } from './venues/paper/profile.ts';
-import { createRemotePaperVenue } from './venues/paper/remote.ts';
-import { createReplaySource, parseCandlesCsv, type ReplaySource } from './venues/paper/replay.ts';
+import { createRemotePaperVenue } from './venues/paper/process/remote.ts';
 import { createPaperVenue } from './venues/paper/venue.ts';
 
 const CONNECTORS = ['paper', 'paper-cross'] as const;

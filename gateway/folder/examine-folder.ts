@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { databaseFile } from '../config.ts';
-import { inspectPaperFiles, type PaperFiles } from '../venues/paper/inspect-files.ts';
+import { inspectPaperFiles, type PaperFiles } from '../venues/paper/exchange/inspect-files.ts';
 import { readFolderRecord } from './folder-record.ts';
 import { readDatabase, sizeOf } from './read-database.ts';
 

@@ -2,7 +2,7 @@
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { databaseFile } from '../config.ts';
-import { endGeneration, inspectPaperFiles } from '../venues/paper/inspect-files.ts';
+import { endGeneration, inspectPaperFiles } from '../venues/paper/exchange/inspect-files.ts';
 import { examineFolder, type Repair } from './examine-folder.ts';
 import { keepFolderRecord, readFolderRecord } from './folder-record.ts';
 import { readDatabase } from './read-database.ts';

@@ -10,7 +10,7 @@ import {
   listPrices,
 } from '../../gateway/contract/market.ts';
 import { type Decimal, dec, sum, text } from '../../gateway/domain/decimal.ts';
-import { faultScript } from '../../gateway/venues/paper/faults.ts';
+import { faultScript } from '../../gateway/venues/paper/faults/faults.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { createClient, signIn } from '../../gateway/client/client.ts';
 import { deriveBasketKey } from '../../gateway/contract/basket-key.ts';
 import type { ExecutionOrigin, ExecutionStatus } from '../../gateway/domain/model.ts';
-import { faultScript } from '../../gateway/venues/paper/faults.ts';
+import { faultScript } from '../../gateway/venues/paper/faults/faults.ts';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
 import { currentPrices } from '../support/current-prices.ts';
 import { PASSWORD, type TestAnswer } from '../support/gateway-client.ts';

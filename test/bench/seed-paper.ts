@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { databaseFile } from '../../gateway/config.ts';
 import { openHandle } from '../../gateway/store/sqlite-handle.ts';
-import { Archive } from '../../gateway/venues/paper/archive.ts';
-import type { PaperState } from '../../gateway/venues/paper/exchange-disk.ts';
-import { cursorText } from '../../gateway/venues/paper/generation.ts';
-import { chained } from '../../gateway/venues/paper/journal-chain.ts';
-import type { Effect, JournalEntry } from '../../gateway/venues/paper/journal-entry.ts';
-import { headerLine, readSnapshot, snapshotText } from '../../gateway/venues/paper/journal-lines.ts';
+import { cursorText } from '../../gateway/venues/paper/accounts/generation.ts';
+import type { Effect, JournalEntry } from '../../gateway/venues/paper/accounts/journal-entry.ts';
+import { Archive } from '../../gateway/venues/paper/disk/archive.ts';
+import { chained } from '../../gateway/venues/paper/disk/journal-chain.ts';
+import { headerLine, readSnapshot, snapshotText } from '../../gateway/venues/paper/disk/journal-lines.ts';
+import type { PaperState } from '../../gateway/venues/paper/exchange/exchange-disk.ts';
 
 const ORDERS_AN_ENTRY = 4;
 const WRITTEN_AT_ONCE_BYTES = 8 * 2 ** 20;

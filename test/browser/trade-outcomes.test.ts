@@ -1,6 +1,6 @@
 /** Trade: what became of an order at market when it did not simply fill, and a screen whose data do not come. */
 import { expect } from 'chai';
-import { faultScript } from '../../gateway/venues/paper/faults.ts';
+import { faultScript } from '../../gateway/venues/paper/faults/faults.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import {
   holdAnswers,

@@ -6,10 +6,10 @@
  * TANDEM_WRITE_FIGURES=1 writes `test/data/market-figures.json` anew from the recordings beside the checkout.
  */
 import { expect } from 'chai';
-import { IndexHistory } from '../../gateway/venues/paper/index-history.ts';
-import { PriceProcess, STEP_MS } from '../../gateway/venues/paper/price-process.ts';
-import { Random } from '../../gateway/venues/paper/random.ts';
-import { UNDERLYINGS } from '../../gateway/venues/paper/underlyings.ts';
+import { IndexHistory } from '../../gateway/venues/paper/market/index-history.ts';
+import { PriceProcess, STEP_MS } from '../../gateway/venues/paper/market/price-process.ts';
+import { Random } from '../../gateway/venues/paper/market/random.ts';
+import { UNDERLYINGS } from '../../gateway/venues/paper/market/underlyings.ts';
 import {
   figuresOfRecordings,
   keepFigures,

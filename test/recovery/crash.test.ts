@@ -4,7 +4,7 @@
  * run that failed.
  */
 import { expect } from 'chai';
-import { Random } from '../../gateway/venues/paper/random.ts';
+import { Random } from '../../gateway/venues/paper/market/random.ts';
 import { CrashRig } from '../support/crash-rig.ts';
 import { buildGateway } from '../support/gateway-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
-import { type FaultAction, type FaultMatch, faultScript } from '../../gateway/venues/paper/faults.ts';
+import { type FaultAction, type FaultMatch, faultScript } from '../../gateway/venues/paper/faults/faults.ts';
 import type { PaperVenue } from '../../gateway/venues/paper/paper-venue.ts';
 import { eventReader } from '../support/event-reader.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

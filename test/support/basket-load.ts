@@ -4,7 +4,7 @@
  * Idempotency-Key, both where no answer came and, now and then, where one did.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Random } from '../../gateway/venues/paper/random.ts';
+import { Random } from '../../gateway/venues/paper/market/random.ts';
 import type { Askers } from './askers.ts';
 import type { GatewayClient, TestAnswer } from './gateway-client.ts';
 import type { RunningGateway } from './mortal-gateway.ts';

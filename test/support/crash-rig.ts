@@ -3,7 +3,7 @@
  * on, or is killed by itself) or inside it (both die). Whatever breaks a rule ends up in `complaints`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Random } from '../../gateway/venues/paper/random.ts';
+import { Random } from '../../gateway/venues/paper/market/random.ts';
 import { type AccountState, readAccount } from './account-state.ts';
 import { askersOf } from './askers.ts';
 import { auditAccount, readVenue } from './audit-account.ts';

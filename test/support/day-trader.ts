@@ -2,7 +2,7 @@
  * A trader who does everything that can be done, by chance and from a seed: baskets, reversals, plans, ladders, triggers,
  * brackets, rebalances, cancels, brakes. What is refused is refused; what must never be answered is a complaint.
  */
-import { Random } from '../../gateway/venues/paper/random.ts';
+import { Random } from '../../gateway/venues/paper/market/random.ts';
 import type { Json } from './json.ts';
 import { type TestLeg, type Trader, usd } from './trader.ts';
 

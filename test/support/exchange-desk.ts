@@ -2,14 +2,14 @@
 import { ZERO } from '../../gateway/domain/decimal.ts';
 import type { MarginMode, Side } from '../../gateway/domain/model.ts';
 import type { OrderOutcome, PlaceOrder } from '../../gateway/engine/ports/venue.ts';
-import { balancesOf, positionsOf } from '../../gateway/venues/paper/account-report.ts';
-import type { PaperAccount } from '../../gateway/venues/paper/account-state.ts';
-import { paperConnectorInfo } from '../../gateway/venues/paper/connectors.ts';
-import { PaperExchange } from '../../gateway/venues/paper/exchange.ts';
-import type { JournalEntry } from '../../gateway/venues/paper/journal-entry.ts';
-import { leverageEffect } from '../../gateway/venues/paper/leverage-rules.ts';
-import { marginEffect } from '../../gateway/venues/paper/margin-rules.ts';
-import { PAPER_PROFILES } from '../../gateway/venues/paper/profile.ts';
+import { balancesOf, positionsOf } from '../../gateway/venues/paper/accounts/account-report.ts';
+import type { PaperAccount } from '../../gateway/venues/paper/accounts/account-state.ts';
+import type { JournalEntry } from '../../gateway/venues/paper/accounts/journal-entry.ts';
+import { leverageEffect } from '../../gateway/venues/paper/accounts/leverage-rules.ts';
+import { marginEffect } from '../../gateway/venues/paper/accounts/margin-rules.ts';
+import { PaperExchange } from '../../gateway/venues/paper/exchange/exchange.ts';
+import { paperConnectorInfo } from '../../gateway/venues/paper/market/connectors.ts';
+import { PAPER_PROFILES } from '../../gateway/venues/paper/market/profile.ts';
 import { createFlatMarket, type FlatMarket } from './flat-market.ts';
 
 export const DESK_START = Date.UTC(2026, 0, 31, 12);

@@ -5,7 +5,7 @@
 import { type Decimal, dec, text, ZERO } from '../../gateway/domain/decimal.ts';
 import type { FeedReading } from '../../gateway/domain/feed.ts';
 import type { Instrument, Quote, Side } from '../../gateway/domain/model.ts';
-import type { BookLevel, BookTrade, PaperMarket } from '../../gateway/venues/paper/market-types.ts';
+import type { BookLevel, BookTrade, PaperMarket } from '../../gateway/venues/paper/market/market-types.ts';
 
 export interface FlatMarket extends PaperMarket {
   /** New mark; the book stands around it. Seen by the exchange with the next step. */

@@ -1,7 +1,7 @@
 /** Figures of the recorded markets, as they are kept in `test/data/market-figures.json`, and how they are made. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { CALIBRATED_MARKETS } from '../../gateway/venues/paper/calibration.ts';
+import { CALIBRATED_MARKETS } from '../../gateway/venues/paper/market/calibration.ts';
 import { recordedLogs } from './recordings.ts';
 import { logReturnsOf, median, type ReturnFigures, returnFigures } from './return-figures.ts';
 import { strategyGrid } from './strategy-grid.ts';

@@ -4,7 +4,7 @@
  * `complaints`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Random } from '../../gateway/venues/paper/random.ts';
+import { Random } from '../../gateway/venues/paper/market/random.ts';
 import { readAccount } from './account-state.ts';
 import { askersOf } from './askers.ts';
 import { auditAccount, readVenue } from './audit-account.ts';

@@ -3,7 +3,7 @@
  * answered is asked again with the same Idempotency-Key. Everything that opens does so when the instruments of `RISING` rise.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../gateway/venues/paper/random.ts';
+import type { Random } from '../../gateway/venues/paper/market/random.ts';
 import type { LoadUser } from './basket-load.ts';
 import type { GatewayClient, TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';

@@ -15,11 +15,11 @@ import type {
   VenuePosition,
 } from '../../gateway/engine/ports/venue.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
-import type { FaultScript } from '../../gateway/venues/paper/faults.ts';
-import type { PaperProfileName } from '../../gateway/venues/paper/market-types.ts';
-import { connectSim, type SimConnection } from '../../gateway/venues/paper/sim-connection.ts';
+import type { FaultScript } from '../../gateway/venues/paper/faults/faults.ts';
+import type { PaperProfileName } from '../../gateway/venues/paper/market/market-types.ts';
+import { connectSim, type SimConnection } from '../../gateway/venues/paper/process/sim-connection.ts';
 
-const ENTRY = fileURLToPath(new URL('../../gateway/venues/paper/sim-main.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../gateway/venues/paper/process/sim-main.ts', import.meta.url));
 const REQUEST_TIMEOUT_MS = 10_000;
 
 export interface SimProcessOptions {

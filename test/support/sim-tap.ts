@@ -3,8 +3,8 @@
  * answers a repeated id with its first outcome, so only a listener on the way can tell that an order was sent once.
  */
 import { connect, createServer, type Socket } from 'node:net';
-import { createLineReader } from '../../gateway/venues/paper/line-reader.ts';
-import type { SimRequest } from '../../gateway/venues/paper/sim-protocol.ts';
+import { createLineReader } from '../../gateway/venues/paper/process/line-reader.ts';
+import type { SimRequest } from '../../gateway/venues/paper/process/sim-protocol.ts';
 
 export interface SimTap {
   /** Where the gateway connects. */

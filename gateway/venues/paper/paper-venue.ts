@@ -15,12 +15,15 @@ import type {
   VenueAccount,
   VenueError,
 } from '../../engine/ports/venue.ts';
-import { balancesOf, positionsOf } from './account-report.ts';
-import { historyLength, outcomeOf, type PaperAccount, type PaperOrder } from './account-state.ts';
-import { AccountStreams, eventsOf } from './account-streams.ts';
-import { paperConnectorInfo } from './connectors.ts';
-import type { PaperExchange } from './exchange.ts';
-import { type CreateMarket, type OpenedExchange, openExchange } from './exchange-disk.ts';
+import { balancesOf, positionsOf } from './accounts/account-report.ts';
+import { historyLength, outcomeOf, type PaperAccount, type PaperOrder } from './accounts/account-state.ts';
+import { AccountStreams, eventsOf } from './accounts/account-streams.ts';
+import { historyPage } from './accounts/history-page.ts';
+import { leverageEffect } from './accounts/leverage-rules.ts';
+import { type MarginChange, marginEffect } from './accounts/margin-rules.ts';
+import { StatusBoard } from './accounts/status-board.ts';
+import type { PaperExchange } from './exchange/exchange.ts';
+import { type CreateMarket, type OpenedExchange, openExchange } from './exchange/exchange-disk.ts';
 import {
   directiveOf,
   type EventFault,
@@ -28,16 +31,9 @@ import {
   longestOf,
   neverArrives,
   withoutAnswer,
-} from './fault-effects.ts';
-import { FaultDesk, type FaultScript } from './faults.ts';
-import { historyPage } from './history-page.ts';
-import { type ImaginePast, imaginedPast } from './imagined-past.ts';
-import type { PaperConnector } from './instruments.ts';
-import { createLatency } from './latency.ts';
-import { leverageEffect } from './leverage-rules.ts';
-import { type MarginChange, marginEffect } from './margin-rules.ts';
-import { MarketFeed } from './market-feed.ts';
-import type { PaperProfile } from './market-types.ts';
+} from './faults/fault-effects.ts';
+import { FaultDesk, type FaultScript } from './faults/faults.ts';
+import { createLatency } from './faults/latency.ts';
 import {
   orderOfUnknownAccount,
   rejected,
@@ -45,9 +41,13 @@ import {
   unanswered,
   unansweredOrder,
   unsupported,
-} from './refused-answers.ts';
-import { StatusBoard } from './status-board.ts';
-import { UNDERLYINGS } from './underlyings.ts';
+} from './faults/refused-answers.ts';
+import { paperConnectorInfo } from './market/connectors.ts';
+import { type ImaginePast, imaginedPast } from './market/imagined-past.ts';
+import type { PaperConnector } from './market/instruments.ts';
+import { MarketFeed } from './market/market-feed.ts';
+import type { PaperProfile } from './market/market-types.ts';
+import { UNDERLYINGS } from './market/underlyings.ts';
 
 /** Wall clock between two looks at the market. */
 const TICK_MS = 100;

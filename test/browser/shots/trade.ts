@@ -1,6 +1,6 @@
 /** Trade, in every state. */
 import type { Page } from 'playwright-core';
-import { faultScript } from '../../../gateway/venues/paper/faults.ts';
+import { faultScript } from '../../../gateway/venues/paper/faults/faults.ts';
 import { holdAnswers, pathIs, refuseAnswers, switchableStream } from '../../support/dashboard-states.ts';
 import { PAIR } from '../../support/trader.ts';
 import type { ScreenShots, Stage } from './shot.ts';

@@ -11,8 +11,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Decimal, dec, ZERO } from '../../../../gateway/domain/decimal.ts';
-import { AccountBook } from '../../../../gateway/venues/paper/account-book.ts';
-import { accountMargin } from '../../../../gateway/venues/paper/margin-view.ts';
+import { AccountBook } from '../../../../gateway/venues/paper/accounts/account-book.ts';
+import { accountMargin } from '../../../../gateway/venues/paper/accounts/margin-view.ts';
 import { createExchangeDesk } from '../../../support/exchange-desk.ts';
 
 const SYMBOLS = ['AAA-PERP', 'BBB-PERP', 'CCC-PERP'] as const;

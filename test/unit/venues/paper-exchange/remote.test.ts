@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { AccountEvent, PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
 import { systemClock } from '../../../../gateway/system/clock.ts';
-import { faultScript } from '../../../../gateway/venues/paper/faults.ts';
+import { faultScript } from '../../../../gateway/venues/paper/faults/faults.ts';
+import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
 import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/paper-venue.ts';
-import { PAPER_PROFILES } from '../../../../gateway/venues/paper/profile.ts';
-import { createRemotePaperVenue, type RemotePaperVenue } from '../../../../gateway/venues/paper/remote.ts';
-import { type SimServer, serveVenue } from '../../../../gateway/venues/paper/sim-server.ts';
+import {
+  createRemotePaperVenue,
+  type RemotePaperVenue,
+} from '../../../../gateway/venues/paper/process/remote.ts';
+import { type SimServer, serveVenue } from '../../../../gateway/venues/paper/process/sim-server.ts';
 import { createFlatMarket } from '../../../support/flat-market.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { inspectSim } from '../../../support/sim-client.ts';

@@ -7,8 +7,8 @@ import { dec, sum, text } from '../../../../gateway/domain/decimal.ts';
 import { limitPrice } from '../../../../gateway/domain/price-rules.ts';
 import type { MarketUpdate, OrderOutcome, PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
 import { systemClock } from '../../../../gateway/system/clock.ts';
-import { PAPER_PROFILES } from '../../../../gateway/venues/paper/profile.ts';
-import { createRemotePaperVenue } from '../../../../gateway/venues/paper/remote.ts';
+import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
+import { createRemotePaperVenue } from '../../../../gateway/venues/paper/process/remote.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { startSim } from '../../../support/sim-client.ts';
 

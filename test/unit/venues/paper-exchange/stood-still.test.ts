@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { systemClock } from '../../../../gateway/system/clock.ts';
-import { connectSim, type SimConnection } from '../../../../gateway/venues/paper/sim-connection.ts';
+import { connectSim, type SimConnection } from '../../../../gateway/venues/paper/process/sim-connection.ts';
 
 const TIMEOUT_MS = 200;
 const ANSWER_AFTER_MS = 20;

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Side } from '../../../../gateway/domain/model.ts';
-import type { BookShape, UnitLevel } from '../../../../gateway/venues/paper/book.ts';
-import { Book } from '../../../../gateway/venues/paper/book.ts';
-import type { PriceGrid } from '../../../../gateway/venues/paper/price-grid.ts';
-import { roundNearest } from '../../../../gateway/venues/paper/price-grid.ts';
+import type { BookShape, UnitLevel } from '../../../../gateway/venues/paper/market/book.ts';
+import { Book } from '../../../../gateway/venues/paper/market/book.ts';
+import type { PriceGrid } from '../../../../gateway/venues/paper/market/price-grid.ts';
+import { roundNearest } from '../../../../gateway/venues/paper/market/price-grid.ts';
 
 const AT = Date.UTC(2025, 6, 26);
 const ALL = 1_000_000;

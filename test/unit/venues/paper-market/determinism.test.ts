@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { predictionFeed } from '../../../../gateway/domain/feed.ts';
 import type { Side } from '../../../../gateway/domain/model.ts';
-import { createPaperMarket } from '../../../../gateway/venues/paper/market.ts';
-import type { PaperMarket } from '../../../../gateway/venues/paper/market-types.ts';
-import { PREDICTION_MARKETS } from '../../../../gateway/venues/paper/prediction-process.ts';
-import { PAPER_PROFILES } from '../../../../gateway/venues/paper/profile.ts';
+import { createPaperMarket } from '../../../../gateway/venues/paper/market/market.ts';
+import type { PaperMarket } from '../../../../gateway/venues/paper/market/market-types.ts';
+import { PREDICTION_MARKETS } from '../../../../gateway/venues/paper/market/prediction-process.ts';
+import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
 
 const START = Date.UTC(2025, 6, 26, 10, 59, 40);
 const IDS = ['BTC-PERP', 'NEAR-PERP', 'kPEPE-PERP', 'CANTO-PERP'];

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { CALIBRATED_MARKETS } from '../../../../gateway/venues/paper/calibration.ts';
-import { FundingProcess, HOUR_MS } from '../../../../gateway/venues/paper/funding-process.ts';
+import { CALIBRATED_MARKETS } from '../../../../gateway/venues/paper/market/calibration.ts';
+import { FundingProcess, HOUR_MS } from '../../../../gateway/venues/paper/market/funding-process.ts';
 
 const CALIBRATIONS = CALIBRATED_MARKETS.map(({ funding }) => funding);
 

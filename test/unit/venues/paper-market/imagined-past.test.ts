@@ -1,16 +1,16 @@
 /** What the paper venues imagine of times that nobody recorded: one path, led through the prices that are known. */
 import { expect } from 'chai';
 import type { Candle } from '../../../../gateway/domain/candle.ts';
-import { imaginedPast } from '../../../../gateway/venues/paper/imagined-past.ts';
-import { paperInstruments } from '../../../../gateway/venues/paper/instruments.ts';
+import { imaginedPast } from '../../../../gateway/venues/paper/market/imagined-past.ts';
+import { paperInstruments } from '../../../../gateway/venues/paper/market/instruments.ts';
 import {
   priceGridOf,
   roundNearest,
   unitsAbove,
   unitsText,
-} from '../../../../gateway/venues/paper/price-grid.ts';
-import { PriceProcess, STEP_MS } from '../../../../gateway/venues/paper/price-process.ts';
-import { UNDERLYINGS } from '../../../../gateway/venues/paper/underlyings.ts';
+} from '../../../../gateway/venues/paper/market/price-grid.ts';
+import { PriceProcess, STEP_MS } from '../../../../gateway/venues/paper/market/price-process.ts';
+import { UNDERLYINGS } from '../../../../gateway/venues/paper/market/underlyings.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { dec } from '../../../../gateway/domain/decimal.ts';
-import { paperInstruments } from '../../../../gateway/venues/paper/instruments.ts';
+import { paperInstruments } from '../../../../gateway/venues/paper/market/instruments.ts';
 
 const onChain = paperInstruments('paper');
 const cross = paperInstruments('paper-cross');

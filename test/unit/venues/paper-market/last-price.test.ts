@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { dec } from '../../../../gateway/domain/decimal.ts';
-import { createPaperMarket } from '../../../../gateway/venues/paper/market.ts';
-import type { PaperMarket } from '../../../../gateway/venues/paper/market-types.ts';
-import { PAPER_PROFILES } from '../../../../gateway/venues/paper/profile.ts';
+import { createPaperMarket } from '../../../../gateway/venues/paper/market/market.ts';
+import type { PaperMarket } from '../../../../gateway/venues/paper/market/market-types.ts';
+import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
 import { priceFault } from './price-rules.ts';
 
 const START = Date.UTC(2025, 6, 26, 10, 30);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { dec } from '../../../../gateway/domain/decimal.ts';
-import { createPaperMarket } from '../../../../gateway/venues/paper/market.ts';
-import type { PaperMarket, PaperProfileName } from '../../../../gateway/venues/paper/market-types.ts';
-import { PAPER_PROFILES } from '../../../../gateway/venues/paper/profile.ts';
-import { createReplaySource } from '../../../../gateway/venues/paper/replay.ts';
+import { createPaperMarket } from '../../../../gateway/venues/paper/market/market.ts';
+import type { PaperMarket, PaperProfileName } from '../../../../gateway/venues/paper/market/market-types.ts';
+import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
+import { createReplaySource } from '../../../../gateway/venues/paper/market/replay.ts';
 import { priceFault, quantityFault, usd } from './price-rules.ts';
 
 const START = Date.UTC(2025, 6, 26, 10, 30);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { dec, text } from '../../../../gateway/domain/decimal.ts';
-import type { PriceGrid } from '../../../../gateway/venues/paper/price-grid.ts';
+import type { PriceGrid } from '../../../../gateway/venues/paper/market/price-grid.ts';
 import {
   priceGridOf,
   roundDown,
@@ -11,7 +11,7 @@ import {
   unitsAbove,
   unitsBelow,
   unitsText,
-} from '../../../../gateway/venues/paper/price-grid.ts';
+} from '../../../../gateway/venues/paper/market/price-grid.ts';
 
 const onChain: PriceGrid = priceGridOf({ tickSize: '0.0001', maxSignificantFigures: 5 });
 const plain: PriceGrid = priceGridOf({ tickSize: '0.05', maxSignificantFigures: null });

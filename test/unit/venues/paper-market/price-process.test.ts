@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { CALIBRATED_MARKETS } from '../../../../gateway/venues/paper/calibration.ts';
-import { PriceProcess, STEP_MS } from '../../../../gateway/venues/paper/price-process.ts';
-import { UNDERLYINGS } from '../../../../gateway/venues/paper/underlyings.ts';
+import { CALIBRATED_MARKETS } from '../../../../gateway/venues/paper/market/calibration.ts';
+import { PriceProcess, STEP_MS } from '../../../../gateway/venues/paper/market/price-process.ts';
+import { UNDERLYINGS } from '../../../../gateway/venues/paper/market/underlyings.ts';
 
 const START = Date.UTC(2025, 6, 26);
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { hash32, Random } from '../../../../gateway/venues/paper/random.ts';
+import { hash32, Random } from '../../../../gateway/venues/paper/market/random.ts';
 
 function moments(count: number, draw: () => number) {
   const values = Array.from({ length: count }, draw);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Candle } from '../../../../gateway/venues/paper/replay.ts';
-import { createReplaySource, parseCandlesCsv } from '../../../../gateway/venues/paper/replay.ts';
+import type { Candle } from '../../../../gateway/venues/paper/market/replay.ts';
+import { createReplaySource, parseCandlesCsv } from '../../../../gateway/venues/paper/market/replay.ts';
 
 const T0 = 1_753_315_200_000;
 const CSV = `symbol,t,open,high,low,close,volume

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { BTC_DOMINANCE, predictionFeed } from '../../../../gateway/domain/feed.ts';
-import { createPaperMarket } from '../../../../gateway/venues/paper/market.ts';
-import type { PaperMarket } from '../../../../gateway/venues/paper/market-types.ts';
+import { createPaperMarket } from '../../../../gateway/venues/paper/market/market.ts';
+import type { PaperMarket } from '../../../../gateway/venues/paper/market/market-types.ts';
 import {
   PREDICTION_MARKETS,
   PredictionProcess,
-} from '../../../../gateway/venues/paper/prediction-process.ts';
-import { PAPER_PROFILES } from '../../../../gateway/venues/paper/profile.ts';
+} from '../../../../gateway/venues/paper/market/prediction-process.ts';
+import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
 
 const START = Date.UTC(2025, 6, 26, 10, 30);
 const SECOND = 1_000;

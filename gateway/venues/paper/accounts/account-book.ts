@@ -1,0 +1,220 @@
+/** All accounts of one paper exchange. `apply` is the only way they change. */
+import { type Decimal, type DecimalString, dec, ZERO } from '../../../domain/decimal.ts';
+import { type TransitionTable, transition } from '../../../domain/transition.ts';
+import {
+  type AccountSnapshot,
+  cashResult,
+  emptyAccount,
+  type HistoryItem,
+  keepWorking,
+  type PaperAccount,
+  type PaperOrder,
+  restoreAccount,
+  snapshotOf,
+} from './account-state.ts';
+import { type Generation, type IdKind, issuedId } from './generation.ts';
+import type { Effect } from './journal-entry.ts';
+import { foldTrade } from './position-fold.ts';
+
+/** A finished order stays finished: anything else would execute a client order id twice. */
+const ORDER_TRANSITIONS: TransitionTable<PaperOrder['status'], 'filled' | 'cancelled'> = {
+  working: { filled: 'filled', cancelled: 'cancelled' },
+  filled: {},
+  cancelled: {},
+  rejected: {},
+};
+
+/** Records that are no longer in memory. */
+export interface OldRecords {
+  order(account: string, clientOrderId: string): PaperOrder | undefined;
+  /** Items from the `from`-th on; at least one where there is one, at most `limit`. */
+  history(account: string, from: number, limit: number): readonly HistoryItem[];
+}
+
+export class AccountBook {
+  readonly accounts = new Map<string, PaperAccount>();
+  /** Orders and trades share one count; ids are made from it. */
+  sequence = 0;
+  /** The last one is the present one. None without a disk. */
+  generations: readonly Generation[] = [];
+  /** null without a disk: then nothing leaves memory. */
+  old: OldRecords | null = null;
+
+  /** The order, however old; undefined: no such client order id has ever arrived. */
+  order(account: PaperAccount, clientOrderId: string): PaperOrder | undefined {
+    return account.orders.get(clientOrderId) ?? this.old?.order(account.id, clientOrderId);
+  }
+
+  archivedHistory(account: PaperAccount, from: number, limit: number): readonly HistoryItem[] {
+    return this.old?.history(account.id, from, limit) ?? [];
+  }
+
+  /** The id of the next order or trade. */
+  nextId(connector: string, kind: IdKind): string {
+    return issuedId(connector, kind, this.generations.at(-1)?.name ?? '', this.sequence + 1);
+  }
+
+  /** What has ended by now. The returned function forgets it: the archive has it. */
+  ended(): () => void {
+    const records = [...this.accounts.values()].map((account) => ({
+      account,
+      orders: [...account.orders].flatMap(([id, { status }]) => (status === 'working' ? [] : [id])),
+      items: account.history.length,
+    }));
+    return () => {
+      for (const { account, orders, items } of records) {
+        for (const id of orders) account.orders.delete(id);
+        account.history.splice(0, items);
+        account.archivedHistory += items;
+      }
+    };
+  }
+
+  apply(effect: Effect): void {
+    this.index(effect);
+    this.settle(effect);
+  }
+
+  /** What is looked up by id: orders, history. Also run over entries of the archive, whose money is in the snapshot. */
+  index(effect: Effect): void {
+    const account = this.accountOrNew(effect.account);
+    switch (effect.kind) {
+      case 'rejected':
+        account.orders.set(effect.order.clientOrderId, {
+          order: effect.order,
+          venueOrderId: null,
+          status: 'rejected',
+          filled: ZERO,
+          fills: [],
+          rejection: { reason: effect.reason, message: effect.message },
+        });
+        return;
+      case 'accepted': {
+        this.sequence += 1;
+        const record: PaperOrder = {
+          order: effect.order,
+          venueOrderId: effect.venueOrderId,
+          status: 'working',
+          filled: ZERO,
+          fills: [],
+          rejection: null,
+        };
+        keepWorking(account, record);
+        return;
+      }
+      case 'fill': {
+        this.sequence += 1;
+        account.history.push({ kind: 'fill', fill: effect.fill });
+        const { clientOrderId } = effect.fill;
+        const record = clientOrderId === null ? undefined : account.orders.get(clientOrderId);
+        if (record !== undefined) {
+          record.fills.push(effect.fill);
+          record.filled = record.filled.plus(effect.fill.quantity);
+        }
+        return;
+      }
+      case 'closed': {
+        const record = account.orders.get(effect.clientOrderId);
+        if (record === undefined) throw new Error(`closing an order that was never accepted`);
+        const next = transition(ORDER_TRANSITIONS, record.status, effect.state);
+        if (!next.ok) throw new Error(`order ${next.error.from} cannot become ${next.error.event}`);
+        record.status = next.value;
+        account.working.delete(effect.clientOrderId);
+        return;
+      }
+      case 'funding':
+        account.history.push({ kind: 'funding', funding: effect.funding });
+        return;
+      case 'opened':
+      case 'reset':
+      case 'leverage':
+      case 'margin':
+      case 'insured':
+        return;
+    }
+  }
+
+  private settle(effect: Effect): void {
+    const account = this.accountOrNew(effect.account);
+    switch (effect.kind) {
+      case 'opened':
+        account.deposits = dec(effect.deposit);
+        return;
+      case 'reset':
+        account.paidOut = account.paidOut.plus(cashResult(account));
+        account.deposits = dec(effect.deposit);
+        account.insured = ZERO;
+        account.realized = ZERO;
+        account.funding = ZERO;
+        account.fees = ZERO;
+        account.positions.clear();
+        return;
+      case 'leverage': {
+        account.leverage.set(effect.symbol, { leverage: effect.leverage, marginMode: effect.marginMode });
+        if (effect.isolatedMargin !== null) setIsolated(account, effect.symbol, effect.isolatedMargin);
+        return;
+      }
+      case 'margin':
+        setIsolated(account, effect.symbol, effect.isolatedMargin);
+        return;
+      case 'fill': {
+        const { symbol, side, price, quantity, fee } = effect.fill;
+        const signed: Decimal = side === 'BUY' ? dec(quantity) : dec(quantity).neg();
+        const setting = account.leverage.get(symbol);
+        const step = foldTrade(
+          account.positions.get(symbol),
+          signed,
+          dec(price),
+          setting?.marginMode === 'isolated' ? setting.leverage : null,
+        );
+        if (step.position === null) account.positions.delete(symbol);
+        else account.positions.set(symbol, step.position);
+        account.realized = account.realized.plus(step.realized);
+        account.fees = account.fees.plus(fee);
+        return;
+      }
+      case 'funding': {
+        const { symbol, amount } = effect.funding;
+        account.funding = account.funding.plus(amount);
+        const position = account.positions.get(symbol);
+        if (position !== undefined && position.isolatedMargin !== null) {
+          account.positions.set(symbol, {
+            ...position,
+            isolatedMargin: position.isolatedMargin.plus(amount),
+          });
+        }
+        return;
+      }
+      case 'insured':
+        account.insured = account.insured.plus(effect.amount);
+        return;
+      case 'rejected':
+      case 'accepted':
+      case 'closed':
+        return;
+    }
+  }
+
+  snapshot(): readonly AccountSnapshot[] {
+    return [...this.accounts.values()].map(snapshotOf);
+  }
+
+  restore(snapshots: readonly AccountSnapshot[]): void {
+    for (const snapshot of snapshots) restoreAccount(this.accountOrNew(snapshot.id), snapshot);
+  }
+
+  private accountOrNew(id: string): PaperAccount {
+    let account = this.accounts.get(id);
+    if (account === undefined) {
+      account = emptyAccount(id);
+      this.accounts.set(id, account);
+    }
+    return account;
+  }
+}
+
+function setIsolated(account: PaperAccount, symbol: string, isolatedMargin: DecimalString): void {
+  const position = account.positions.get(symbol);
+  if (position === undefined) return;
+  account.positions.set(symbol, { ...position, isolatedMargin: dec(isolatedMargin) });
+}

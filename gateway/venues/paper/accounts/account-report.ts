@@ -1,0 +1,58 @@
+/** What an account is told about its positions and its money. */
+import { Decimal, text, textRounded, ZERO } from '../../../domain/decimal.ts';
+import type { VenueBalances, VenuePosition } from '../../../engine/ports/venue.ts';
+import { PAPER_ASSET } from '../market/connectors.ts';
+import { netDeposits, type PaperAccount } from './account-state.ts';
+import {
+  accountMargin,
+  initialMarginOf,
+  leverageOf,
+  liquidationPriceOf,
+  type MarginMarket,
+  unrealizedOf,
+} from './margin-view.ts';
+
+const PRICE_PLACES = 12;
+
+export function positionsOf(account: PaperAccount, view: MarginMarket): readonly VenuePosition[] {
+  const margin = accountMargin(account, view);
+  const positions: VenuePosition[] = [];
+  for (const [symbol, position] of account.positions) {
+    const instrument = view.instrument(symbol);
+    const mark = view.mark(symbol);
+    if (instrument === undefined || mark === undefined) continue;
+    const { leverage, marginMode } = leverageOf(account, instrument);
+    const unrealized = unrealizedOf(position, mark);
+    const notional = position.quantity.abs().mul(mark);
+    const liquidationPrice = liquidationPriceOf(position, instrument, mark, margin);
+    positions.push({
+      symbol,
+      quantity: text(position.quantity),
+      entryPrice: textRounded(position.cost.div(position.quantity), PRICE_PLACES),
+      leverage,
+      marginMode,
+      marginUsed: text(
+        position.isolatedMargin === null
+          ? initialMarginOf(instrument, leverage, notional)
+          : position.isolatedMargin.plus(unrealized),
+      ),
+      unrealizedPnl: text(unrealized),
+      liquidationPrice: liquidationPrice === null ? null : textRounded(liquidationPrice, PRICE_PLACES),
+    });
+  }
+  return positions;
+}
+
+/** equity = balance + unrealised; marginUsed + freeMargin = equity while margin is free. */
+export function balancesOf(account: PaperAccount, view: MarginMarket): VenueBalances {
+  const { balance, unrealized, free } = accountMargin(account, view);
+  const equity = balance.plus(unrealized);
+  return {
+    asset: PAPER_ASSET,
+    balance: text(balance),
+    equity: text(equity),
+    marginUsed: text(equity.minus(free)),
+    freeMargin: text(Decimal.max(free, ZERO)),
+    deposits: text(netDeposits(account)),
+  };
+}

@@ -1,0 +1,216 @@
+/** An account of the paper exchange as it is held in memory, and its JSON form for the snapshot. */
+import { type Decimal, type DecimalString, dec, sum, text, ZERO } from '../../../domain/decimal.ts';
+import type { MarginMode } from '../../../domain/model.ts';
+import type {
+  OrderOutcome,
+  PlaceOrder,
+  RejectionReason,
+  VenueFill,
+  VenueFunding,
+} from '../../../engine/ports/venue.ts';
+
+export interface PaperPosition {
+  /** Net, signed base units: + long, − short. */
+  readonly quantity: Decimal;
+  /** Signed USD paid for what is open; quantity × average entry price, kept undivided so that sums stay exact. */
+  readonly cost: Decimal;
+  /** USD set aside for an isolated position, null while it is cross. */
+  readonly isolatedMargin: Decimal | null;
+}
+
+export interface PaperLeverage {
+  readonly leverage: number;
+  readonly marginMode: MarginMode;
+}
+
+export interface PaperOrder {
+  readonly order: PlaceOrder;
+  /** null when it was rejected. */
+  readonly venueOrderId: string | null;
+  status: 'working' | 'filled' | 'cancelled' | 'rejected';
+  filled: Decimal;
+  readonly fills: VenueFill[];
+  readonly rejection: { readonly reason: RejectionReason; readonly message: string } | null;
+}
+
+export type HistoryItem =
+  | { readonly kind: 'fill'; readonly fill: VenueFill }
+  | { readonly kind: 'funding'; readonly funding: VenueFunding };
+
+/** Money and working orders first (they go into the snapshot), then what has ended lately: older records are in the archive. */
+export interface PaperAccount {
+  readonly id: string;
+  deposits: Decimal;
+  /** What the account had brought when it was reset, USD: a reset pays it out and pays the deposit in. */
+  paidOut: Decimal;
+  insured: Decimal;
+  realized: Decimal;
+  funding: Decimal;
+  fees: Decimal;
+  readonly positions: Map<string, PaperPosition>;
+  readonly leverage: Map<string, PaperLeverage>;
+  readonly working: Map<string, PaperOrder>;
+  /** Those that work, and those that have ended since the journal was last emptied. */
+  readonly orders: Map<string, PaperOrder>;
+  /** Items since the journal was last emptied. */
+  readonly history: HistoryItem[];
+  /** Items before these, which are in the archive. */
+  archivedHistory: number;
+}
+
+/** An order that had not ended, as the snapshot has it. */
+export interface WorkingOrder {
+  readonly order: PlaceOrder;
+  readonly venueOrderId: string;
+  readonly fills: readonly VenueFill[];
+}
+
+export interface AccountSnapshot {
+  readonly id: string;
+  readonly deposits: DecimalString;
+  /** Missing in a snapshot of before: nothing. */
+  readonly paidOut?: DecimalString;
+  readonly insured: DecimalString;
+  readonly realized: DecimalString;
+  readonly funding: DecimalString;
+  readonly fees: DecimalString;
+  readonly positions: readonly {
+    readonly symbol: string;
+    readonly quantity: DecimalString;
+    readonly cost: DecimalString;
+    readonly isolatedMargin: DecimalString | null;
+  }[];
+  readonly leverage: readonly (PaperLeverage & { readonly symbol: string })[];
+  /** Absent in snapshots of earlier versions: they are found in the archive then. */
+  readonly working?: readonly WorkingOrder[];
+}
+
+export function emptyAccount(id: string): PaperAccount {
+  return {
+    id,
+    deposits: ZERO,
+    paidOut: ZERO,
+    insured: ZERO,
+    realized: ZERO,
+    funding: ZERO,
+    fees: ZERO,
+    positions: new Map(),
+    leverage: new Map(),
+    working: new Map(),
+    orders: new Map(),
+    history: [],
+    archivedHistory: 0,
+  };
+}
+
+/** Items of history ever. */
+export function historyLength(account: PaperAccount): number {
+  return account.archivedHistory + account.history.length;
+}
+
+/** USD without unrealised profit. */
+export function balanceOf(account: PaperAccount): Decimal {
+  return account.deposits
+    .plus(account.insured)
+    .plus(account.realized)
+    .plus(account.funding)
+    .minus(account.fees);
+}
+
+/**
+ * USD that was paid in over the account's whole life less what was paid out, what the insurance paid included: equity is
+ * this and what all fills and funding have brought since the beginning, whatever was reset in between.
+ */
+export function netDeposits(account: PaperAccount): Decimal {
+  return account.deposits.plus(account.insured).minus(account.paidOut);
+}
+
+/** What fills and funding have brought in cash since the last reset; positions thrown away by one go at their cost. */
+export function cashResult(account: PaperAccount): Decimal {
+  let result = account.realized.plus(account.funding).minus(account.fees);
+  for (const { cost } of account.positions.values()) result = result.minus(cost);
+  return result;
+}
+
+export function outcomeOf(record: PaperOrder): OrderOutcome {
+  const { clientOrderId } = record.order;
+  const venueOrderId = record.venueOrderId ?? '';
+  const filledQuantity = text(record.filled);
+  const fills = [...record.fills];
+  switch (record.status) {
+    case 'working':
+      return { kind: 'resting', clientOrderId, venueOrderId, filledQuantity, fills };
+    case 'filled':
+    case 'cancelled':
+      return { kind: 'done', state: record.status, clientOrderId, venueOrderId, filledQuantity, fills };
+    case 'rejected':
+      return {
+        kind: 'rejected',
+        clientOrderId,
+        reason: record.rejection?.reason ?? 'other',
+        message: record.rejection?.message ?? 'The order was rejected',
+      };
+  }
+}
+
+export function snapshotOf(account: PaperAccount): AccountSnapshot {
+  return {
+    id: account.id,
+    deposits: text(account.deposits),
+    paidOut: text(account.paidOut),
+    insured: text(account.insured),
+    realized: text(account.realized),
+    funding: text(account.funding),
+    fees: text(account.fees),
+    positions: [...account.positions].map(([symbol, position]) => ({
+      symbol,
+      quantity: text(position.quantity),
+      cost: text(position.cost),
+      isolatedMargin: position.isolatedMargin === null ? null : text(position.isolatedMargin),
+    })),
+    leverage: [...account.leverage].map(([symbol, setting]) => ({ symbol, ...setting })),
+    working: [...account.working.values()].map(({ order, venueOrderId, fills }) => ({
+      order,
+      venueOrderId: venueOrderId ?? '',
+      fills: [...fills],
+    })),
+  };
+}
+
+/** Puts back what a snapshot says of an account. */
+export function restoreAccount(account: PaperAccount, snapshot: AccountSnapshot): void {
+  account.deposits = dec(snapshot.deposits);
+  account.paidOut = dec(snapshot.paidOut ?? '0');
+  account.insured = dec(snapshot.insured);
+  account.realized = dec(snapshot.realized);
+  account.funding = dec(snapshot.funding);
+  account.fees = dec(snapshot.fees);
+  account.positions.clear();
+  for (const { symbol, quantity, cost, isolatedMargin } of snapshot.positions) {
+    account.positions.set(symbol, {
+      quantity: dec(quantity),
+      cost: dec(cost),
+      isolatedMargin: isolatedMargin === null ? null : dec(isolatedMargin),
+    });
+  }
+  account.leverage.clear();
+  for (const { symbol, leverage, marginMode } of snapshot.leverage) {
+    account.leverage.set(symbol, { leverage, marginMode });
+  }
+  for (const { order, venueOrderId, fills } of snapshot.working ?? []) {
+    const filled = sum(fills.map(({ quantity }) => dec(quantity)));
+    keepWorking(account, {
+      order,
+      venueOrderId,
+      status: 'working',
+      filled,
+      fills: [...fills],
+      rejection: null,
+    });
+  }
+}
+
+export function keepWorking(account: PaperAccount, record: PaperOrder): void {
+  account.orders.set(record.order.clientOrderId, record);
+  account.working.set(record.order.clientOrderId, record);
+}

@@ -1,0 +1,87 @@
+/** Live events of accounts. What happens while the streams are cut is not told again: it is in the history. */
+
+import type { Unsubscribe } from '../../../engine/ports/system.ts';
+import type { AccountEvent } from '../../../engine/ports/venue.ts';
+import type { AccountBook } from './account-book.ts';
+import { outcomeOf } from './account-state.ts';
+import type { JournalEntry } from './journal-entry.ts';
+
+export interface AddressedEvent {
+  readonly account: string;
+  readonly event: AccountEvent;
+}
+
+export class AccountStreams {
+  private readonly listeners = new Map<string, Set<(event: AccountEvent) => void>>();
+  private cut = false;
+
+  listen(account: string, listener: (event: AccountEvent) => void): Unsubscribe {
+    let set = this.listeners.get(account);
+    if (set === undefined) {
+      set = new Set();
+      this.listeners.set(account, set);
+    }
+    set.add(listener);
+    return () => {
+      set.delete(listener);
+      if (set.size === 0 && this.listeners.get(account) === set) this.listeners.delete(account);
+    };
+  }
+
+  publish(events: readonly AddressedEvent[]): void {
+    if (this.cut) return;
+    for (const { account, event } of events) {
+      for (const listener of [...(this.listeners.get(account) ?? [])]) listener(event);
+    }
+  }
+
+  disconnect(): void {
+    this.cut = true;
+  }
+
+  reconnect(): void {
+    this.cut = false;
+    const accounts = [...this.listeners.keys()];
+    this.publish(accounts.map((account) => ({ account, event: { kind: 'reconnected' } })));
+  }
+}
+
+/**
+ * What an entry tells. Fills and funding as they are; of orders only what fills do not say: that one rests, was cancelled
+ * or was rejected. To be called right after the entry was decided: outcomes are those of that moment.
+ */
+export function eventsOf(entry: JournalEntry, book: AccountBook): readonly AddressedEvent[] {
+  const events: AddressedEvent[] = [];
+  for (const effect of entry.effects) {
+    const { account } = effect;
+    const tellOrder = (clientOrderId: string, only?: 'working') => {
+      const record = book.accounts.get(account)?.orders.get(clientOrderId);
+      if (record === undefined || (only !== undefined && record.status !== only)) return;
+      events.push({ account, event: { kind: 'order', outcome: outcomeOf(record) } });
+    };
+    switch (effect.kind) {
+      case 'fill':
+        events.push({ account, event: { kind: 'fill', fill: effect.fill } });
+        break;
+      case 'funding':
+        events.push({ account, event: { kind: 'funding', funding: effect.funding } });
+        break;
+      case 'accepted':
+        tellOrder(effect.order.clientOrderId, 'working');
+        break;
+      case 'rejected':
+        tellOrder(effect.order.clientOrderId);
+        break;
+      case 'closed':
+        if (effect.state === 'cancelled') tellOrder(effect.clientOrderId);
+        break;
+      case 'opened':
+      case 'reset':
+      case 'leverage':
+      case 'margin':
+      case 'insured':
+        break;
+    }
+  }
+  return events;
+}

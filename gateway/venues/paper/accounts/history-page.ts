@@ -1,0 +1,36 @@
+/** A page of an account's history. The cursor counts the items already told (generation.ts). */
+import { fail, ok, type Result } from '../../../domain/result.ts';
+import type { VenueError, VenueFill, VenueFunding, VenueHistory } from '../../../engine/ports/venue.ts';
+import type { AccountBook } from './account-book.ts';
+import { type HistoryItem, historyLength, type PaperAccount } from './account-state.ts';
+import { cursorItem, cursorText } from './generation.ts';
+
+/** At most: what is read from disk ends sooner, so that no page holds up the others for long. */
+const PAGE_SIZE = 500;
+
+export function historyPage(
+  book: AccountBook,
+  account: PaperAccount,
+  cursor: string | null,
+  /** Items from this one on are not told yet. */
+  told = historyLength(account),
+): Result<VenueHistory, VenueError> {
+  const from = cursorItem(cursor, account.id, book.generations);
+  if (from === null || from > historyLength(account)) {
+    return fail({ kind: 'rejected', message: 'This history cursor is not one of this account' });
+  }
+  const fills: VenueFill[] = [];
+  const funding: VenueFunding[] = [];
+  const limit = Math.min(PAGE_SIZE, Math.max(0, told - from));
+  const items: HistoryItem[] = [];
+  if (from < account.archivedHistory)
+    items.push(...book.archivedHistory(account, from, Math.min(limit, account.archivedHistory - from)));
+  const recent = from + items.length - account.archivedHistory;
+  if (recent >= 0) items.push(...account.history.slice(recent, recent + limit - items.length));
+  for (const item of items) {
+    if (item.kind === 'fill') fills.push(item.fill);
+    else funding.push(item.funding);
+  }
+  const to = from + items.length;
+  return ok({ fills, funding, nextCursor: cursorText(book.generations, to), more: to < told });
+}

@@ -1,0 +1,72 @@
+/**
+ * What the paper exchange writes down. Accounts change by effects only: deciding an order produces effects, and replaying
+ * the same effects after a crash produces the same accounts, whatever the market does meanwhile.
+ */
+import type { DecimalString } from '../../../domain/decimal.ts';
+import type { MarginMode, Side } from '../../../domain/model.ts';
+import type { PlaceOrder, RejectionReason, VenueFill, VenueFunding } from '../../../engine/ports/venue.ts';
+
+export type Effect =
+  | { readonly kind: 'opened'; readonly account: string; readonly deposit: DecimalString }
+  /** Back to `deposit` with no positions; working orders were closed by effects of their own before. */
+  | { readonly kind: 'reset'; readonly account: string; readonly deposit: DecimalString }
+  | {
+      readonly kind: 'leverage';
+      readonly account: string;
+      readonly symbol: string;
+      readonly leverage: number;
+      readonly marginMode: MarginMode;
+      /** New margin of an open isolated position, null where none is open. */
+      readonly isolatedMargin: DecimalString | null;
+    }
+  /** USD moved into or out of an open isolated position. */
+  | {
+      readonly kind: 'margin';
+      readonly account: string;
+      readonly symbol: string;
+      /** What the position has now. */
+      readonly isolatedMargin: DecimalString;
+    }
+  | {
+      readonly kind: 'rejected';
+      readonly account: string;
+      readonly order: PlaceOrder;
+      readonly reason: RejectionReason;
+      readonly message: string;
+    }
+  | {
+      readonly kind: 'accepted';
+      readonly account: string;
+      readonly order: PlaceOrder;
+      readonly venueOrderId: string;
+    }
+  | { readonly kind: 'fill'; readonly account: string; readonly fill: VenueFill }
+  | {
+      readonly kind: 'closed';
+      readonly account: string;
+      readonly clientOrderId: string;
+      readonly state: 'filled' | 'cancelled';
+    }
+  | { readonly kind: 'funding'; readonly account: string; readonly funding: VenueFunding }
+  /** What the insurance fund pays where a liquidation left less than nothing. */
+  | { readonly kind: 'insured'; readonly account: string; readonly amount: DecimalString };
+
+/** Liquidity that was asked of the market: id, side, quantity, limit. Repeated on replay so that the book is as it was. */
+export type Take = readonly [id: string, side: Side, quantity: DecimalString, limit: DecimalString];
+
+export interface JournalEntry {
+  /** Rises by one, no holes. */
+  readonly n: number;
+  /** Wall clock, epoch ms. */
+  readonly at: number;
+  /** Market time of the state it was decided on. */
+  readonly marketAt: number;
+  readonly takes: readonly Take[];
+  readonly effects: readonly Effect[];
+}
+
+/** The market's own state, now and then, so that a restart does not simulate all of the past again. */
+export interface MarketCheckpoint {
+  readonly marketAt: number;
+  readonly market: string;
+}

@@ -1,0 +1,123 @@
+/** What stands in the exchange's files, read without changing them. */
+import { readFile } from 'node:fs/promises';
+import type { JournalEntry, MarketCheckpoint } from '../accounts/journal-entry.ts';
+import { PaperFilesError } from './paper-files-error.ts';
+
+const SNAPSHOT_FORMAT = 1;
+
+export interface SnapshotFile<State> {
+  readonly format: number;
+  /** Last entry it holds. */
+  readonly n: number;
+  readonly hash: string;
+  readonly archiveBytes: number;
+  /** The journal beside it begins with its own header; absent in files of earlier versions, whose journals have none. */
+  readonly headed?: true;
+  readonly state: State;
+}
+
+export interface JournalFile {
+  /** Every journal begins with one since the time it was last emptied; null in files of earlier versions. */
+  readonly header: JournalHeader | null;
+  readonly lines: readonly JournalLine[];
+  /** Where the last whole line ends. */
+  readonly bytes: number;
+  /** The file was not there. */
+  readonly missing: boolean;
+}
+
+export interface JournalHeader {
+  /** Last entry that was archived when the journal was emptied. */
+  readonly after: number;
+}
+
+export interface JournalLine {
+  readonly text: string;
+  readonly value: JournalEntry | MarketCheckpoint;
+}
+
+/** Of one length, so that it can be written over the last one before the journal is cut back to it. */
+export const HEADER_BYTES = 64;
+
+export function headerLine({ after }: JournalHeader): Buffer {
+  return Buffer.from(`${JSON.stringify({ journal: 1, after }).padEnd(HEADER_BYTES - 1)}\n`);
+}
+
+/** null: there is none. @throws PaperFilesError */
+export async function readSnapshot<State>(path: string): Promise<SnapshotFile<State> | null> {
+  const content = await readIfThere(path);
+  if (content === null || content.length === 0) return null;
+  let snapshot: SnapshotFile<State>;
+  try {
+    snapshot = JSON.parse(content.toString('utf8'));
+  } catch {
+    throw new PaperFilesError(`${path} is damaged`);
+  }
+  if (snapshot.format !== SNAPSHOT_FORMAT)
+    throw new PaperFilesError(`${path} was written by another version of Tandem`);
+  return snapshot;
+}
+
+export function snapshotText<State>(snapshot: Omit<SnapshotFile<State>, 'format' | 'headed'>): string {
+  const file: SnapshotFile<State> = { format: SNAPSHOT_FORMAT, headed: true, ...snapshot };
+  return JSON.stringify(file);
+}
+
+/** Whole lines only: a torn last one was never answered. @throws PaperFilesError when any other does not read */
+export async function readJournal(path: string): Promise<JournalFile> {
+  const read = await readIfThere(path);
+  const content = read ?? Buffer.alloc(0);
+  const bytes = content.lastIndexOf(0x0a) + 1;
+  const header = headerOf(content.subarray(0, Math.min(HEADER_BYTES, bytes)));
+  const lines: JournalLine[] = [];
+  const texts = content
+    .subarray(header === null ? 0 : HEADER_BYTES, bytes)
+    .toString('utf8')
+    .split('\n');
+  for (const [index, text] of texts.entries()) {
+    if (text === '') continue;
+    try {
+      lines.push({ text, value: JSON.parse(text) });
+    } catch {
+      const after = header === null ? '' : ' after its header';
+      throw new PaperFilesError(`${path} is damaged in line ${index + 1}${after}`);
+    }
+  }
+  return { header, lines, bytes, missing: read === null };
+}
+
+function headerOf(start: Buffer): JournalHeader | null {
+  if (start.length < HEADER_BYTES) return null;
+  try {
+    const value: { journal?: unknown; after?: unknown } = JSON.parse(start.toString('utf8'));
+    return value.journal === 1 && typeof value.after === 'number' ? { after: value.after } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Lines of entries start with their number, those of checkpoints do not: told apart without parsing megabytes. */
+const ENTRY_START = Buffer.from('{"n":');
+
+/** The entries of a journal file, without what else stands in it. */
+export function entriesOf(content: Buffer): Buffer {
+  const kept: Buffer[] = [];
+  for (let from = 0; from < content.length; ) {
+    const end = content.indexOf(0x0a, from);
+    if (end < 0) throw new Error('the journal ends within a line');
+    const to = end + 1;
+    const line = content.subarray(from, to);
+    if (line.subarray(0, ENTRY_START.length).equals(ENTRY_START)) kept.push(line);
+    from = to;
+  }
+  return Buffer.concat(kept);
+}
+
+async function readIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

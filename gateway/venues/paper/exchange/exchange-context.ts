@@ -1,0 +1,17 @@
+/** What the parts of the exchange share while they decide. */
+import type { ConnectorInfo } from '../../../engine/ports/venue.ts';
+import type { AccountBook } from '../accounts/account-book.ts';
+import type { Effect } from '../accounts/journal-entry.ts';
+import type { MarginMarket } from '../accounts/margin-view.ts';
+import type { PaperMarket } from '../market/market-types.ts';
+
+export interface ExchangeContext {
+  readonly info: ConnectorInfo;
+  readonly market: PaperMarket;
+  readonly view: MarginMarket;
+  readonly book: AccountBook;
+  /** Applies the effect and writes it into the entry under way. */
+  emit(effect: Effect): void;
+  /** Wall clock of a market time. */
+  wallOf(marketAt: number): number;
+}

@@ -1,0 +1,147 @@
+/** Brings a paper exchange up from its files: the same accounts, and the market where it was. */
+import type { Clock } from '../../../engine/ports/system.ts';
+import { AccountBook } from '../accounts/account-book.ts';
+import { type AccountSnapshot, historyLength, keepWorking } from '../accounts/account-state.ts';
+import { type Generation, generationName } from '../accounts/generation.ts';
+import type { Archive } from '../disk/archive.ts';
+import { Journal, type StateOf } from '../disk/journal.ts';
+import { paperConnectorInfo } from '../market/connectors.ts';
+import type { PaperConnector } from '../market/instruments.ts';
+import type { PaperMarket, PaperProfile } from '../market/market-types.ts';
+import { createTimeline, resumedTimeline, type Timeline, type TimelineAnchor } from '../market/timeline.ts';
+import { PaperExchange } from './exchange.ts';
+
+/** Large enough to be rare; what it holds is in memory, and read at a start. */
+const COMPACT_BYTES = 2 * 1024 * 1024;
+
+export interface PaperState {
+  /** Of the first start: a later one is ignored. */
+  readonly seed: number;
+  readonly startAt: number;
+  readonly anchor: TimelineAnchor;
+  readonly fundingSettledTo: number;
+  readonly accounts: readonly AccountSnapshot[];
+  readonly market: string;
+  /** Last number given to an order or a trade. Absent in snapshots of earlier versions. */
+  readonly sequence?: number;
+  /** Absent in snapshots of earlier versions: one without a name then. */
+  readonly generations?: readonly Generation[];
+}
+
+export type CreateMarket = (options: {
+  readonly connector: PaperConnector;
+  readonly seed: number;
+  readonly startAt: number;
+  readonly profile: PaperProfile;
+}) => PaperMarket;
+
+export interface OpenedExchange {
+  readonly seed: number;
+  /** Market time of the first start. */
+  readonly startAt: number;
+  readonly exchange: PaperExchange;
+  readonly market: PaperMarket;
+  readonly journal: Journal<PaperState>;
+  readonly archive: Archive;
+  readonly timeline: Timeline;
+}
+
+export async function openExchange(options: {
+  readonly connector: PaperConnector;
+  readonly dataDir: string;
+  readonly seed: number;
+  readonly profile: PaperProfile;
+  readonly speed: number;
+  readonly clock: Clock;
+  readonly createMarket: CreateMarket;
+  readonly compactBytes?: number;
+  readonly onWritable: (writable: boolean, reason: string | null) => void;
+}): Promise<OpenedExchange> {
+  const { connector, profile, speed, clock } = options;
+  // The journal asks for the state only once it is written to, which is after this function has filled it in.
+  let stateNow: () => StateOf<PaperState> = () => {
+    throw new Error('the exchange is not open yet');
+  };
+  const { journal, loaded } = await Journal.open<PaperState>({
+    directory: options.dataDir,
+    name: connector,
+    clock,
+    compactBytes: options.compactBytes ?? COMPACT_BYTES,
+    state: () => stateNow(),
+    onWritable: options.onWritable,
+  });
+  const { snapshot, archive, tail, checkpoint, lost } = loaded;
+  const saved = snapshot?.state ?? null;
+  const now = clock.now();
+  const seed = saved?.seed ?? options.seed;
+  const startAt = saved?.startAt ?? now;
+  const timeline =
+    saved === null
+      ? createTimeline({ wall: now, market: now, speed })
+      : resumedTimeline(saved.anchor, speed, now);
+  const market = options.createMarket({ connector, seed, startAt, profile });
+  const exchange = new PaperExchange({
+    info: paperConnectorInfo(connector, profile),
+    market,
+    wallOf: timeline.toWall,
+  });
+  stateNow = () => ({
+    state: {
+      seed,
+      startAt,
+      anchor: timeline.anchor,
+      fundingSettledTo: exchange.fundingSettledTo,
+      accounts: exchange.book.snapshot(),
+      market: market.snapshot(),
+      sequence: exchange.book.sequence,
+      generations: exchange.book.generations,
+    },
+    archived: exchange.book.ended(),
+  });
+
+  const { book } = exchange;
+  book.old = archive;
+  book.sequence = archive.sequence;
+  if (saved !== null) {
+    book.restore(saved.accounts);
+    for (const [id, account] of book.accounts) account.archivedHistory = archive.historyCounts.get(id) ?? 0;
+    if (saved.accounts.some(({ working }) => working === undefined)) await findWorking(archive, book);
+    exchange.continueFrom(snapshot?.n ?? 0, saved.fundingSettledTo);
+    if (checkpoint === null) market.restore(saved.market);
+  }
+  for (const [index, entry] of tail.entries()) {
+    if (checkpoint !== null && index === checkpoint.after) market.restore(checkpoint.checkpoint.market);
+    exchange.replay(entry, checkpoint === null || index >= checkpoint.after);
+  }
+  if (checkpoint !== null && checkpoint.after === tail.length) market.restore(checkpoint.checkpoint.market);
+
+  const known = saved === null ? [] : (saved.generations ?? [UNNAMED]);
+  const begun =
+    saved === null || lost
+      ? [{ name: generationName(seed, now, book.sequence), history: historyLengths(book) }]
+      : [];
+  book.generations = [...known, ...begun];
+  // The seed, the anchor and the generation must be on disk before anything depends on them.
+  if (saved?.generations === undefined || lost) await journal.compact();
+  return { seed, startAt, exchange, market, journal, archive, timeline };
+}
+
+/** Of a folder of earlier versions. */
+const UNNAMED: Generation = { name: '', history: {} };
+
+function historyLengths(book: AccountBook): Record<string, number> {
+  return Object.fromEntries([...book.accounts].map(([id, account]) => [id, historyLength(account)]));
+}
+
+/** Orders that still work, in the archive of a folder of earlier versions, whose snapshots do not name them. */
+async function findWorking(archive: Archive, book: AccountBook): Promise<void> {
+  const past = new AccountBook();
+  for await (const { effects } of archive.entries()) {
+    for (const effect of effects) past.index(effect);
+    past.ended()();
+  }
+  for (const [id, { working }] of past.accounts) {
+    const account = book.accounts.get(id);
+    if (account !== undefined) for (const record of working.values()) keepWorking(account, record);
+  }
+}

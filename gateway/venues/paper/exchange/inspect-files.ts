@@ -1,0 +1,131 @@
+/** What the files of a paper venue say of themselves, read without starting it and without changing them. */
+import { open, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Standing, standingOf } from '../accounts/generation.ts';
+import { checkArchive } from '../disk/archive.ts';
+import { readAt } from '../disk/file-bytes.ts';
+import { HEADER_BYTES, type JournalFile, readJournal, readSnapshot } from '../disk/journal-lines.ts';
+import { PaperFilesError } from '../disk/paper-files-error.ts';
+import type { PaperState } from './exchange-disk.ts';
+
+export type PaperFiles =
+  | { readonly kind: 'missing' }
+  /** `message` says which file and how, in one clause. */
+  | { readonly kind: 'damaged'; readonly message: string }
+  | {
+      readonly kind: 'there';
+      /** Not one that is empty: the file itself. */
+      readonly isJournalMissing: boolean;
+      /** Of trade ids that were issued here, the one that the files know least of; null: none is of this connector. */
+      standing(tradeIds: readonly string[]): Promise<Standing | { readonly damaged: string } | null>;
+    };
+
+const WORST_FIRST: readonly Standing[] = ['foreign', 'ahead', 'issued'];
+
+/** @param thorough reads all of them, however long they are */
+export async function inspectPaperFiles(
+  dataDir: string,
+  connector: string,
+  { thorough }: { readonly thorough: boolean },
+): Promise<PaperFiles> {
+  const path = (kind: string) => join(dataDir, `${connector}.${kind}`);
+  try {
+    const snapshot = await readSnapshot<PaperState>(path('snapshot'));
+    if (snapshot === null) {
+      const rest = await firstThere([path('journal'), path('archive')]);
+      if (rest === null) return { kind: 'missing' };
+      return { kind: 'damaged', message: `${path('snapshot')} is missing beside ${rest}` };
+    }
+    await checkArchive(path('archive'), snapshot, thorough);
+    if (thorough) checkNumbers(await readJournal(path('journal')), snapshot.n, path);
+    const { generations, sequence } = snapshot.state;
+    return {
+      kind: 'there',
+      isJournalMissing: (await sizeOf(path('journal'))) === null,
+      async standing(tradeIds) {
+        // Files of earlier versions say neither; the first start on them counts.
+        if (generations === undefined || sequence === undefined) return null;
+        const judged = (upTo: number) =>
+          tradeIds.flatMap((id) => standingOf(id, connector, generations, upTo) ?? []);
+        let standings = judged(sequence);
+        if (standings.includes('ahead')) {
+          const journal = await readJournal(path('journal')).catch(messageOf);
+          if (typeof journal === 'string') return { damaged: journal };
+          // One that was repaired has no header: the venue knows that something is lost, and begins a new generation.
+          const isRepaired = journal.header === null && !journal.missing;
+          standings = judged(isRepaired ? Number.POSITIVE_INFINITY : sequence + numbered(journal));
+        }
+        return WORST_FIRST.find((standing) => standings.includes(standing)) ?? null;
+      },
+    };
+  } catch (error) {
+    return { kind: 'damaged', message: messageOf(error) };
+  }
+}
+
+/** Makes a start take the journal for one that has lost its end, so that it begins a new generation. */
+export async function endGeneration(dataDir: string, connector: string): Promise<void> {
+  const path = join(dataDir, `${connector}.journal`);
+  const { header, missing } = await readJournal(path);
+  if (missing) await writeFile(path, '', { mode: 0o600 });
+  if (header === null) return;
+  const file = await open(path, 'r');
+  let entries: Buffer;
+  try {
+    const { size } = await file.stat();
+    entries = await readAt(file, size - HEADER_BYTES, HEADER_BYTES);
+  } finally {
+    await file.close();
+  }
+  const fresh = await open(`${path}.new`, 'w', 0o600);
+  try {
+    await fresh.writeFile(entries);
+    await fresh.sync();
+  } finally {
+    await fresh.close();
+  }
+  await rename(`${path}.new`, path);
+}
+
+/** Orders and trades that the entries number. Those that the snapshot holds as well are counted twice: it errs on trust. */
+function numbered({ lines }: JournalFile): number {
+  return lines
+    .flatMap(({ value }) => ('n' in value ? value.effects : []))
+    .filter(({ kind }) => kind === 'accepted' || kind === 'fill').length;
+}
+
+/** What is wrong with the files. @throws anything else */
+function messageOf(error: unknown): string {
+  if (error instanceof PaperFilesError) return error.message;
+  throw error;
+}
+
+/** @throws PaperFilesError */
+function checkNumbers(
+  { header, lines }: JournalFile,
+  archived: number,
+  path: (kind: string) => string,
+): void {
+  if (header !== null && header.after > archived)
+    throw new PaperFilesError(`${path('snapshot')} is older than ${path('journal')}`);
+  let last = archived;
+  for (const { value } of lines) {
+    if (!('n' in value) || value.n <= last) continue;
+    if (value.n !== last + 1) throw new PaperFilesError(`${path('journal')} lacks entry ${last + 1}`);
+    last = value.n;
+  }
+}
+
+/** Empty ones are none: a first start that was killed before its snapshot leaves such. */
+async function firstThere(paths: readonly string[]): Promise<string | null> {
+  for (const path of paths) if (((await sizeOf(path)) ?? 0) > 0) return path;
+  return null;
+}
+
+/** Bytes; null: it is not there. */
+function sizeOf(path: string): Promise<number | null> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => null,
+  );
+}

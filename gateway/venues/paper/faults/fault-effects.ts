@@ -1,0 +1,69 @@
+/** What the actions of a fault script come to, batch by batch. With no script everything here answers "nothing". */
+import type { PlaceOrder } from '../../../engine/ports/venue.ts';
+import type { AddressedEvent } from '../accounts/account-streams.ts';
+import type { OrderDirective } from '../exchange/exchange.ts';
+import type { BatchFaults, FaultAction } from './faults.ts';
+
+export type EventFault = (events: readonly AddressedEvent[]) => readonly AddressedEvent[];
+
+/** Longest time that actions of this kind ask for, ms. */
+export function longestOf(
+  script: BatchFaults | null,
+  kind: 'delay' | 'down' | 'disconnect_stream' | 'late_history',
+): number {
+  let longest = 0;
+  for (const action of script?.flat() ?? []) {
+    if (action.kind !== kind) continue;
+    longest = Math.max(longest, action.kind === 'delay' ? action.delayMs : action.forMs);
+  }
+  return longest;
+}
+
+export function neverArrives(script: BatchFaults | null, leg: number): boolean {
+  return has(script, leg, 'drop_request');
+}
+
+export function withoutAnswer(script: BatchFaults | null, leg: number): boolean {
+  return has(script, leg, 'drop_answer');
+}
+
+export function directiveOf(script: BatchFaults | null, leg: number): OrderDirective | undefined {
+  if (script === null) return undefined;
+  let directive: OrderDirective = {};
+  for (const action of script[leg] ?? []) {
+    if (action.kind === 'reject') {
+      directive = { ...directive, reject: { reason: action.reason, message: action.message } };
+    } else if (action.kind === 'fill') {
+      directive = { ...directive, fillFraction: action.fraction };
+    }
+  }
+  return directive;
+}
+
+export function eventFaultsOf(
+  script: BatchFaults | null,
+  orders: readonly PlaceOrder[],
+): readonly EventFault[] {
+  if (script === null) return [];
+  const faults: EventFault[] = [];
+  const doubled = new Set(
+    orders.filter((_, leg) => has(script, leg, 'duplicate_fill')).map(({ clientOrderId }) => clientOrderId),
+  );
+  if (doubled.size > 0) {
+    faults.push((events) =>
+      events.flatMap((addressed) => {
+        const { event } = addressed;
+        return event.kind === 'fill' && doubled.has(event.fill.clientOrderId ?? '')
+          ? [addressed, addressed]
+          : [addressed];
+      }),
+    );
+  }
+  if (orders.some((_, leg) => has(script, leg, 'reorder_stream')))
+    faults.push((events) => events.toReversed());
+  return faults;
+}
+
+function has(script: BatchFaults | null, leg: number, kind: FaultAction['kind']): boolean {
+  return script?.[leg]?.some((action) => action.kind === kind) ?? false;
+}

@@ -1,0 +1,113 @@
+/**
+ * Fault scripts, for tests only: what goes wrong, and when. A script is plain JSON, so it can be handed to a gateway under
+ * test or sent over the socket of a venue in its own process. Counting starts when the script is set.
+ */
+import type { PlaceOrder, RejectionReason } from '../../../engine/ports/venue.ts';
+
+export interface FaultMatch {
+  /** 1 = the first batch since the script was set. */
+  readonly batch?: number;
+  /** 1 = the first order since the script was set, over all batches. */
+  readonly order?: number;
+  /** 0 = the first order of a batch. */
+  readonly leg?: number;
+  readonly symbol?: string;
+  /** How often the rule applies: once by default, null = for ever. */
+  readonly times?: number | null;
+}
+
+export type FaultAction =
+  | { readonly kind: 'reject'; readonly reason: RejectionReason; readonly message: string }
+  /** Decimal fraction of the quantity that may fill; the rest is cancelled. */
+  | { readonly kind: 'fill'; readonly fraction: string }
+  /** On top of the profile's latency; the largest of a batch counts. */
+  | { readonly kind: 'delay'; readonly delayMs: number }
+  /** Executes, and answers `unknown`. */
+  | { readonly kind: 'drop_answer' }
+  /** Never arrives: answers `unknown`, does not execute. */
+  | { readonly kind: 'drop_request' }
+  /** The stream tells each fill of the order twice. */
+  | { readonly kind: 'duplicate_fill' }
+  /** The stream tells the events of the order's batch backwards. */
+  | { readonly kind: 'reorder_stream' }
+  /** Cuts the account streams before the batch's events; what happens meanwhile is only in the history. */
+  | { readonly kind: 'disconnect_stream'; readonly forMs: number }
+  /** The history does not tell of the batch, nor of what comes after it, until so long later; lookups do. */
+  | { readonly kind: 'late_history'; readonly forMs: number }
+  /** The venue goes down as the batch arrives: nothing of it executes. */
+  | { readonly kind: 'down'; readonly forMs: number }
+  /** Lookups by client order id do not answer. Matched by `times` alone. */
+  | { readonly kind: 'lookup_unknown' };
+
+export interface FaultRule {
+  readonly match: FaultMatch;
+  readonly action: FaultAction;
+}
+
+export interface FaultScript {
+  readonly rules: readonly FaultRule[];
+}
+
+/** `faultScript().at({ batch: 1, leg: 1 }, { kind: 'drop_answer' }).done()` */
+export interface FaultScriptBuilder {
+  at(match: FaultMatch, action: FaultAction): FaultScriptBuilder;
+  done(): FaultScript;
+}
+
+export function faultScript(rules: readonly FaultRule[] = []): FaultScriptBuilder {
+  return {
+    at: (match, action) => faultScript([...rules, { match, action }]),
+    done: () => ({ rules }),
+  };
+}
+
+/** The actions that hit one batch, by order. */
+export type BatchFaults = readonly (readonly FaultAction[])[];
+
+/** A script at work: counts batches and orders, and uses rules up. */
+export class FaultDesk {
+  private script: { readonly rule: FaultRule; left: number }[] = [];
+  private batches = 0;
+  private orders = 0;
+
+  set(script: FaultScript): void {
+    this.script = script.rules.map((rule) => ({
+      rule,
+      left: rule.match.times === null ? Number.POSITIVE_INFINITY : (rule.match.times ?? 1),
+    }));
+    this.batches = 0;
+    this.orders = 0;
+  }
+
+  /** null while no script is set: the usual case, and free. */
+  batch(orders: readonly PlaceOrder[]): BatchFaults | null {
+    if (this.script.length === 0) return null;
+    this.batches += 1;
+    return orders.map((order, leg) => {
+      this.orders += 1;
+      return this.use(
+        ({ match, action }) =>
+          action.kind !== 'lookup_unknown' &&
+          (match.batch === undefined || match.batch === this.batches) &&
+          (match.order === undefined || match.order === this.orders) &&
+          (match.leg === undefined || match.leg === leg) &&
+          (match.symbol === undefined || match.symbol === order.symbol),
+      );
+    });
+  }
+
+  lookupFails(): boolean {
+    return this.use(({ action }) => action.kind === 'lookup_unknown').length > 0;
+  }
+
+  private use(matches: (rule: FaultRule) => boolean): readonly FaultAction[] {
+    const actions: FaultAction[] = [];
+    for (const entry of this.script) {
+      if (entry.left > 0 && matches(entry.rule)) {
+        entry.left -= 1;
+        actions.push(entry.rule.action);
+      }
+    }
+    return actions;
+  }
+}

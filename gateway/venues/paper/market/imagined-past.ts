@@ -1,0 +1,137 @@
+/**
+ * What prices were while nobody recorded them: before a market's first moment, and while the gateway was off. It is the
+ * index of `index-history.ts`, the process that the live market walks, led through the prices that are known: where
+ * recording stopped and where it begins again. Between two of them the path is bent linearly, by as little as premiums and
+ * the price grid make up; before the first one it is moved as a whole.
+ *
+ * A function of seed, instrument, minute and known prices: every question about a time is answered alike, and longer
+ * candles are made of the minutes.
+ */
+import { type Candle, type CandleInterval, INTERVAL_MS } from '../../../domain/candle.ts';
+import type { Instrument } from '../../../domain/model.ts';
+import type { ImagineRequest } from '../../../engine/ports/venue.ts';
+import { IndexHistory } from './index-history.ts';
+import { uniformAt } from './noise.ts';
+import { priceGridOf, roundNearest, toUnits, unitsText } from './price-grid.ts';
+import { hash32 } from './random.ts';
+import { MINUTE_MS, MINUTES, type ReturnParameters } from './return-series.ts';
+
+export type ImaginePast = (request: ImagineRequest) => readonly Candle[];
+
+export interface ImaginedMarket {
+  readonly seed: number;
+  readonly instruments: readonly Instrument[];
+  /** Of each instrument, in the same order. */
+  readonly parameters: readonly ReturnParameters[];
+  /** When the market began, epoch ms. */
+  readonly startAt: number;
+}
+
+/** A point that the path goes through: epoch ms, log price. */
+type Anchor = readonly [at: number, log: number];
+
+export function imaginedPast(market: ImaginedMarket): ImaginePast {
+  const { seed, instruments, parameters, startAt } = market;
+  const numbers = new Map(instruments.map(({ id }, i) => [id, i]));
+  const index = new IndexHistory(parameters, seed, startAt);
+  return ({ symbol, interval, from, to, before, after }) => {
+    const i = numbers.get(symbol);
+    const instrument = i === undefined ? undefined : instruments[i];
+    if (i === undefined || instrument === undefined || to <= from) return [];
+    const known: Anchor[] = [before, after].flatMap((end) =>
+      end === null ? [] : [[end.at, Math.log(Number(end.price))] as const],
+    );
+    const offset = offsets(known, (at) => index.at(i, Math.round(at / MINUTE_MS)));
+    const gathered = new Gathered(interval, hash32(seed, i, 3), hash32(seed, i, 4));
+    const [first, last] = [Math.floor(from / MINUTE_MS), Math.ceil(to / MINUTE_MS)];
+    for (let hour = Math.floor(first / MINUTES); hour * MINUTES < last; hour += 1) {
+      const { levels, variances } = index.points(i, hour);
+      const begin = hour * MINUTES;
+      for (let minute = Math.max(first, begin); minute < Math.min(last, begin + MINUTES); minute += 1) {
+        const within = minute - begin;
+        const open = (levels[within] ?? 0) + offset(minute * MINUTE_MS);
+        const close = (levels[within + 1] ?? 0) + offset((minute + 1) * MINUTE_MS);
+        gathered.add(minute, open, close, variances[within] ?? 0);
+      }
+    }
+    const price = gridText(instrument);
+    return gathered.candles.map(({ start, open, high, low, close }) => ({
+      start,
+      open: price(open),
+      high: price(high),
+      low: price(low),
+      close: price(close),
+    }));
+  };
+}
+
+/**
+ * How far above its beginning a Brownian path comes on its way to `end`: P(reach > x) = e^(−2x(x − end)/variance), for
+ * x ≥ max(0, end) (I. Karatzas and S. Shreve, Brownian Motion and Stochastic Calculus, 4.3.40), at a uniform draw.
+ */
+function reach(end: number, variance: number, uniform: number): number {
+  return (end + Math.sqrt(end * end - 2 * variance * Math.log(uniform))) / 2;
+}
+
+/** What leads the path through the anchors: exact at each, linear between, constant beyond. */
+function offsets(anchors: readonly Anchor[], pathAt: (at: number) => number): (at: number) => number {
+  const known = anchors.map(([at, log]) => ({ at, offset: log - pathAt(at) }));
+  const [left, right = left] = known;
+  if (left === undefined || right === undefined) return () => 0;
+  const slope = right.at === left.at ? 0 : (right.offset - left.offset) / (right.at - left.at);
+  return (at) => {
+    if (at <= left.at) return left.offset;
+    return at >= right.at ? right.offset : left.offset + slope * (at - left.at);
+  };
+}
+
+interface LogCandle {
+  readonly start: number;
+  readonly open: number;
+  high: number;
+  low: number;
+  close: number;
+}
+
+/** Beyond a minute's ends no wick reaches further than this many of its deviations: √(33 ln 2 ÷ 2), see `uniformAt`. */
+const LONGEST_WICK = Math.sqrt((33 * Math.LN2) / 2);
+
+/** Minutes, gathered into whole intervals. */
+class Gathered {
+  readonly candles: LogCandle[] = [];
+  private readonly perCandle: number;
+  private readonly above: number;
+  private readonly below: number;
+
+  /** @param above stream of the upper wicks, @param below of the lower ones */
+  constructor(interval: CandleInterval, above: number, below: number) {
+    this.perCandle = INTERVAL_MS[interval] / MINUTE_MS;
+    this.above = above;
+    this.below = below;
+  }
+
+  /** @param variance of the minute's return */
+  add(minute: number, open: number, close: number, variance: number): void {
+    let candle = this.candles.at(-1);
+    if (candle === undefined || minute % this.perCandle === 0) {
+      candle = { start: minute * MINUTE_MS, open, high: open, low: open, close };
+      this.candles.push(candle);
+    }
+    // Most minutes of a longer candle are too far inside it for their wicks to matter.
+    const longest = LONGEST_WICK * Math.sqrt(variance);
+    if (Math.max(open, close) + longest > candle.high) {
+      const high = open + reach(close - open, variance, uniformAt(this.above, minute));
+      candle.high = Math.max(candle.high, high);
+    }
+    if (Math.min(open, close) - longest < candle.low) {
+      const low = open - reach(open - close, variance, uniformAt(this.below, minute));
+      candle.low = Math.min(candle.low, low);
+    }
+    candle.close = close;
+  }
+}
+
+function gridText(instrument: Instrument): (log: number) => string {
+  const grid = priceGridOf(instrument);
+  return (log) => unitsText(roundNearest(grid, toUnits(Math.exp(log), grid.decimals)), grid.decimals);
+}

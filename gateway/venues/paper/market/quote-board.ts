@@ -1,0 +1,247 @@
+/**
+ * What the venue shows of each instrument: prices taken over from the processes at the last renewal, the book around
+ * them, and the quote made of both. Prices become text only when somebody reads them.
+ */
+import type { DecimalString } from '../../../domain/decimal.ts';
+import type { Instrument, Quote, Side } from '../../../domain/model.ts';
+import type { BookState } from './book.ts';
+import { Book } from './book.ts';
+import type { DayHistory } from './day-history.ts';
+import { depthUsd, halfSpread } from './liquidity.ts';
+import type { BookLevel, PaperProfile } from './market-types.ts';
+import type { PriceGrid } from './price-grid.ts';
+import { priceGridOf, roundNearest, toUnits, unitsAbove, unitsBelow, unitsText } from './price-grid.ts';
+import { hash32 } from './random.ts';
+import type { Underlying } from './underlyings.ts';
+
+export interface BoardState {
+  /** Float prices in units of each grid. */
+  readonly mid: readonly number[];
+  readonly mark: readonly number[];
+  readonly index: readonly number[];
+  /** Price units of the latest trade; null in a snapshot from before trades were kept. */
+  readonly last: readonly number[] | null;
+  readonly stress: readonly number[];
+  readonly renewedAt: readonly number[];
+  /** By instrument number; only books that something was taken from. */
+  readonly books: readonly { readonly i: number; readonly book: BookState }[];
+  readonly changed: readonly number[];
+}
+
+/** A book neither vanishes in a calm minute nor runs empty in a wild one. */
+const MIN_STRESS = 0.6;
+const MAX_STRESS = 3;
+
+export class QuoteBoard {
+  readonly instruments: readonly Instrument[];
+  private readonly grids: readonly PriceGrid[];
+  private readonly quantityDecimals: readonly number[];
+  private readonly books: readonly Book[];
+  private readonly history: DayHistory;
+  private readonly mid: Float64Array;
+  private readonly mark: Float64Array;
+  private readonly index: Float64Array;
+  private readonly last: Float64Array;
+  /** Who traded at the latest renewal while the price of that is not written into `last` yet: most are never read. */
+  private readonly traded: (Side | null)[];
+  private readonly stress: Float64Array;
+  private readonly renewedAt: Float64Array;
+  private readonly changed: Uint8Array;
+  private readonly quotes: (Quote | undefined)[];
+
+  constructor(
+    instruments: readonly Instrument[],
+    underlyings: readonly Underlying[],
+    profile: PaperProfile,
+    seed: number,
+    history: DayHistory,
+  ) {
+    const count = instruments.length;
+    this.instruments = instruments;
+    this.grids = instruments.map(priceGridOf);
+    this.quantityDecimals = instruments.map(({ stepSize }) => stepSize.split('.')[1]?.length ?? 0);
+    this.books = underlyings.map(
+      (underlying, i) =>
+        new Book({
+          grid: this.grid(i),
+          quantityDecimals: this.quantityDecimals[i] ?? 0,
+          depthUsd: depthUsd(underlying, profile),
+          halfSpread: halfSpread(underlying, profile),
+          salt: hash32(seed, i),
+        }),
+    );
+    this.history = history;
+    this.mid = new Float64Array(count);
+    this.mark = new Float64Array(count);
+    this.index = new Float64Array(count);
+    this.last = new Float64Array(count);
+    this.traded = new Array<Side | null>(count).fill(null);
+    this.stress = new Float64Array(count).fill(1);
+    this.renewedAt = new Float64Array(count);
+    this.changed = new Uint8Array(count);
+    this.quotes = new Array<Quote | undefined>(count).fill(undefined);
+  }
+
+  /** Takes over prices in USD as of `at`. @param taker who traded at them, null when nobody did */
+  renew(
+    i: number,
+    at: number,
+    prices: { mid: number; mark: number; index: number; stress: number },
+    taker: Side | null,
+  ): void {
+    const { decimals } = this.grid(i);
+    if (taker === null) this.writeLast(i);
+    this.traded[i] = taker;
+    this.mid[i] = toUnits(prices.mid, decimals);
+    this.mark[i] = toUnits(prices.mark, decimals);
+    this.index[i] = toUnits(prices.index, decimals);
+    this.stress[i] = Math.max(MIN_STRESS, Math.min(MAX_STRESS, prices.stress));
+    this.renewedAt[i] = at;
+    this.place(i);
+    this.touch(i);
+  }
+
+  renewedAtOf(i: number): number {
+    return this.renewedAt[i] ?? 0;
+  }
+
+  /** Taken depth is still coming back. */
+  refilling(i: number): boolean {
+    return this.books[i]?.refilling() ?? false;
+  }
+
+  /** Ids of the quotes that changed since the last call. */
+  collectChanged(): readonly string[] {
+    const ids: string[] = [];
+    for (const [i, instrument] of this.instruments.entries()) {
+      if (this.changed[i] === 1) ids.push(instrument.id);
+    }
+    this.changed.fill(0);
+    return ids;
+  }
+
+  quote(i: number): Quote | undefined {
+    const known = this.quotes[i];
+    if (known !== undefined) return known;
+    const instrument = this.instruments[i];
+    const book = this.books[i];
+    if (instrument === undefined || book === undefined) return undefined;
+    const at = this.renewedAtOf(i);
+    const quote: Quote = {
+      id: instrument.id,
+      symbol: instrument.symbol,
+      mark: this.text(i, this.markUnits(i)),
+      index: this.text(i, roundNearest(this.grid(i), this.index[i] ?? 0)),
+      mid: this.text(i, book.middle()),
+      bid: this.text(i, book.best('BUY')),
+      ask: this.text(i, book.best('SELL')),
+      last: this.text(i, this.writeLast(i)),
+      price24hAgo: this.text(i, roundNearest(this.grid(i), this.history.dayAgo(i, at))),
+      updatedAt: at,
+    };
+    this.quotes[i] = quote;
+    return quote;
+  }
+
+  /** Mark price on the grid, in units. */
+  markUnits(i: number): number {
+    return roundNearest(this.grid(i), this.mark[i] ?? 0);
+  }
+
+  markText(i: number): DecimalString {
+    return this.text(i, this.markUnits(i));
+  }
+
+  levels(i: number, side: Side, count: number): readonly BookLevel[] {
+    return this.written(i, this.books[i]?.levels(side, count) ?? []);
+  }
+
+  take(i: number, side: Side, quantity: DecimalString, limit: DecimalString): readonly BookLevel[] {
+    const { decimals } = this.grid(i);
+    const most = unitsBelow(quantity, this.quantityDecimals[i] ?? 0);
+    const worst = side === 'BUY' ? unitsBelow(limit, decimals) : unitsAbove(limit, decimals);
+    const trades = this.books[i]?.take(side, most, worst) ?? [];
+    const latest = trades.at(-1);
+    if (latest !== undefined) {
+      this.traded[i] = null;
+      this.last[i] = latest.price;
+      this.touch(i);
+    }
+    return this.written(i, trades);
+  }
+
+  grid(i: number): PriceGrid {
+    return this.grids[i] ?? { decimals: 0, tickUnits: 1, significantFigures: null };
+  }
+
+  state(): BoardState {
+    for (let i = 0; i < this.last.length; i += 1) this.writeLast(i);
+    return {
+      mid: [...this.mid],
+      mark: [...this.mark],
+      index: [...this.index],
+      last: [...this.last],
+      stress: [...this.stress],
+      renewedAt: [...this.renewedAt],
+      books: this.books.flatMap((book, i) => {
+        const state = book.state();
+        return state.bids.length + state.asks.length === 0 ? [] : [{ i, book: state }];
+      }),
+      changed: [...this.changed.keys()].filter((i) => this.changed[i] === 1),
+    };
+  }
+
+  /** `seed` is that of the constructor, of the gateway that took the snapshot. */
+  restore(state: BoardState, seed: number): void {
+    this.mid.set(state.mid);
+    this.mark.set(state.mark);
+    this.index.set(state.index);
+    this.stress.set(state.stress);
+    this.renewedAt.set(state.renewedAt);
+    const untouched: BookState = { bids: [], asks: [], refilledAt: 0 };
+    const taken = new Map(state.books.map(({ i, book }) => [i, book]));
+    for (const [i, book] of this.books.entries()) {
+      book.restore(taken.get(i) ?? untouched, hash32(seed, i));
+      this.place(i);
+    }
+    this.traded.fill(state.last === null ? 'BUY' : null);
+    if (state.last !== null) this.last.set(state.last);
+    this.quotes.fill(undefined);
+    this.changed.fill(0);
+    for (const i of state.changed) this.changed[i] = 1;
+  }
+
+  private place(i: number): void {
+    this.books[i]?.place(this.mid[i] ?? 0, this.renewedAtOf(i), this.stress[i] ?? 1);
+  }
+
+  /** Price of the latest trade, in units: a buyer pays the ask of that moment, a seller gets the bid. */
+  private writeLast(i: number): number {
+    const taker = this.traded[i] ?? null;
+    if (taker !== null) {
+      this.traded[i] = null;
+      this.last[i] = this.books[i]?.touch(taker === 'BUY' ? 'SELL' : 'BUY') ?? 0;
+    }
+    return this.last[i] ?? 0;
+  }
+
+  private touch(i: number): void {
+    this.quotes[i] = undefined;
+    this.changed[i] = 1;
+  }
+
+  private text(i: number, units: number): DecimalString {
+    return unitsText(units, this.grid(i).decimals);
+  }
+
+  private written(
+    i: number,
+    levels: readonly { readonly price: number; readonly quantity: number }[],
+  ): readonly BookLevel[] {
+    const decimals = this.quantityDecimals[i] ?? 0;
+    return levels.map(({ price, quantity }) => ({
+      price: this.text(i, price),
+      quantity: unitsText(quantity, decimals),
+    }));
+  }
+}

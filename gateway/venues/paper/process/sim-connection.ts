@@ -1,0 +1,97 @@
+/** One connection to a paper venue in its own process. A request that the connection does not outlive is answered null. */
+import { connect, type Socket } from 'node:net';
+import type { Clock } from '../../../engine/ports/system.ts';
+import { createLineReader } from './line-reader.ts';
+import type { SimMessage, SimMethod, SimMethods } from './sim-protocol.ts';
+
+/** A deadline that is noticed this much too late says that this process stood still, not that the venue did. */
+const STOOD_STILL_MS = 500;
+/** For reading what came meanwhile: the socket is looked at after the timers. */
+const READING_MS = 1_000;
+
+export type SimPush = Exclude<SimMessage, { kind: 'answer' | 'failure' }>;
+
+export interface SimConnection {
+  /** null: no answer came. What was asked may have happened. */
+  call<M extends SimMethod>(
+    method: M,
+    params: SimMethods[M]['params'],
+  ): Promise<SimMethods[M]['result'] | null>;
+  close(): void;
+}
+
+/** @throws when nobody listens there */
+export function connectSim(options: {
+  readonly host: string;
+  readonly port: number;
+  readonly clock: Clock;
+  readonly requestTimeoutMs: number;
+  readonly onPush: (message: SimPush) => void;
+  readonly onClose: () => void;
+}): Promise<SimConnection> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: options.host, port: options.port, noDelay: true });
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.removeListener('error', reject);
+      resolve(overSocket(socket, options));
+    });
+  });
+}
+
+function overSocket(socket: Socket, options: Parameters<typeof connectSim>[0]): SimConnection {
+  const waiting = new Map<number, (result: unknown) => void>();
+  let lastId = 0;
+  const read = createLineReader(
+    (line) => {
+      const message: SimMessage = JSON.parse(line);
+      if (message.kind === 'answer') waiting.get(message.id)?.(message.result);
+      else if (message.kind === 'failure') waiting.get(message.id)?.(null);
+      else options.onPush(message);
+    },
+    () => socket.destroy(),
+  );
+  socket.setEncoding('utf8');
+  socket.on('data', (chunk: string) => {
+    try {
+      read(chunk);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      socket.destroy();
+    }
+  });
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => {
+    for (const answer of [...waiting.values()]) answer(null);
+    options.onClose();
+  });
+  return {
+    call<M extends SimMethod>(method: M, params: SimMethods[M]['params']) {
+      return new Promise<SimMethods[M]['result'] | null>((resolve) => {
+        if (socket.destroyed) return resolve(null);
+        lastId += 1;
+        const id = lastId;
+        const cancel = expire(options.clock, options.requestTimeoutMs, () => answer(null));
+        const answer = (result: unknown) => {
+          cancel();
+          waiting.delete(id);
+          // The peer is the same program: what it answers to a method has that method's shape.
+          resolve(result as SimMethods[M]['result'] | null);
+        };
+        waiting.set(id, answer);
+        socket.write(`${JSON.stringify({ id, method, params })}\n`);
+      });
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+/** Calls `run` once the time is over, and a moment later where this process did not run at the end of it. */
+function expire(clock: Clock, timeoutMs: number, run: () => void): () => void {
+  const due = clock.uptime() + timeoutMs;
+  let cancel = clock.after(timeoutMs, () => {
+    if (clock.uptime() - due < STOOD_STILL_MS) run();
+    else cancel = clock.after(READING_MS, run);
+  });
+  return () => cancel();
+}
