@@ -85,6 +85,8 @@ const ABOUT_COLOURS = JSON.stringify({ runOnly: ['color-contrast', 'link-in-text
 
 /** No violation of axe-core's rules in either theme. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
+  // While the file of a screen is still on its way there is no screen yet to look at.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.evaluate(axe.source);
   for (const theme of ['dark', 'light']) {
     await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
