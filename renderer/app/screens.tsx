@@ -1,4 +1,4 @@
-/** Every screen: its place in the rail, its address, its file. A line here is all that a screen needs. */
+/** Every screen: its place, its icon, its file. A line here and in `places.ts` is all that a screen needs. */
 import {
   Bell,
   Bot,
@@ -15,14 +15,10 @@ import {
   Wallet,
 } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
+import { PLACES, type Place } from './places.ts';
 
-export interface Screen {
-  /** Below `/app`; the screen gets what follows it. */
-  readonly path: string;
-  readonly name: string;
+export interface Screen extends Place {
   readonly icon: LucideIcon;
-  /** Pressed after `g`. */
-  readonly key: string;
   readonly view: ComponentType;
   /** Its file, before it is shown. */
   readonly load: Loader;
@@ -32,42 +28,23 @@ export interface Screen {
 
 type Loader = () => Promise<{ readonly default: ComponentType }>;
 
-function screen(
-  path: string,
-  name: string,
-  key: string,
-  icon: LucideIcon,
-  load: Loader,
-  needsAccount = true,
-): Screen {
-  return { path, name, key, icon, view: lazy(load), load, needsAccount };
+function screen(place: Place, icon: LucideIcon, load: Loader, needsAccount = true): Screen {
+  return { ...place, icon, view: lazy(load), load, needsAccount };
 }
 
+/** In the order of the rail. */
 export const SCREENS: readonly Screen[] = [
-  screen('/trade', 'Trade', 't', ChartCandlestick, () => import('../screens/trade/trade.tsx')),
-  screen('/positions', 'Positions', 'p', Layers, () => import('../screens/positions/positions.tsx')),
-  screen('/orders', 'Orders', 'o', ListOrdered, () => import('../screens/orders/orders.tsx')),
-  screen('/history', 'History', 'h', History, () => import('../screens/history/history.tsx')),
-  screen('/portfolio', 'Portfolio', 'f', ChartLine, () => import('../screens/portfolio/portfolio.tsx')),
-  screen('/markets', 'Markets', 'm', Store, () => import('../screens/markets/markets.tsx')),
-  screen(
-    '/notifications',
-    'Notifications',
-    'n',
-    Bell,
-    () => import('../screens/notifications/notifications.tsx'),
-  ),
-  screen('/agents', 'Agents', 'a', Bot, () => import('../screens/agents/agents.tsx'), false),
-  screen(
-    '/developers',
-    'Developers',
-    'd',
-    CodeXml,
-    () => import('../screens/developers/developers.tsx'),
-    false,
-  ),
-  screen('/accounts', 'Accounts', 'c', Wallet, () => import('../screens/accounts/accounts.tsx'), false),
-  screen('/settings', 'Settings', 's', Settings, () => import('../screens/settings/settings.tsx'), false),
+  screen(PLACES.trade, ChartCandlestick, () => import('../screens/trade/trade.tsx')),
+  screen(PLACES.positions, Layers, () => import('../screens/positions/positions.tsx')),
+  screen(PLACES.orders, ListOrdered, () => import('../screens/orders/orders.tsx')),
+  screen(PLACES.history, History, () => import('../screens/history/history.tsx')),
+  screen(PLACES.portfolio, ChartLine, () => import('../screens/portfolio/portfolio.tsx')),
+  screen(PLACES.markets, Store, () => import('../screens/markets/markets.tsx')),
+  screen(PLACES.notifications, Bell, () => import('../screens/notifications/notifications.tsx')),
+  screen(PLACES.agents, Bot, () => import('../screens/agents/agents.tsx'), false),
+  screen(PLACES.developers, CodeXml, () => import('../screens/developers/developers.tsx'), false),
+  screen(PLACES.accounts, Wallet, () => import('../screens/accounts/accounts.tsx'), false),
+  screen(PLACES.settings, Settings, () => import('../screens/settings/settings.tsx'), false),
 ];
 
 /** Fetches the screen of an address while something else is waited for. @param address below `/app` */
@@ -81,5 +58,10 @@ export function loadAhead(address: string): void {
 
 /** Not in the rail. */
 export const HIDDEN_SCREENS: readonly Screen[] = [
-  screen('/showcase', 'Showcase', '', LayoutList, () => import('../screens/showcase/showcase.tsx'), false),
+  screen(
+    { path: '/showcase', name: 'Showcase', key: '' },
+    LayoutList,
+    () => import('../screens/showcase/showcase.tsx'),
+    false,
+  ),
 ];

@@ -1,6 +1,6 @@
 /** The last column of a table: what can be done with the row. */
 import type { ReactNode } from 'react';
-import type { Column } from './table.tsx';
+import type { Column } from './table-column.ts';
 
 /** @param width px */
 export function actionsColumn<Row>(width: number, cell: (row: Row) => ReactNode): Column<Row> {

@@ -1,6 +1,6 @@
 /** The picture of a `LineChart` on its canvas: axes, lines, columns, levels and the moment that is read. */
 import { timeTicks, valueTicks } from './axis-ticks.ts';
-import type { Line, LineChartProps } from './line-chart.tsx';
+import type { Line, LineChartProps } from './line-chart-props.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
 export interface Picture extends Pick<LineChartProps, 'times' | 'lines' | 'axis' | 'levels' | 'days'> {

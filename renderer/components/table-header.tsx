@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import css from './table.module.css';
-import type { Column } from './table.tsx';
+import type { Column } from './table-column.ts';
 
 export interface Sorting {
   readonly by: string;

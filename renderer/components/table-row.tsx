@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useCallback } from 'react';
 import { classNames } from './class-names.ts';
 import css from './table.module.css';
-import type { Column } from './table.tsx';
+import type { Column } from './table-column.ts';
 
 interface TableRowProps<Row> {
   readonly row: Row;

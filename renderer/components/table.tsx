@@ -8,23 +8,9 @@ import { useSettings } from '../api/settings.ts';
 import { type Opened, useRowWindow } from './row-window.ts';
 import { ErrorState, Skeleton } from './states.tsx';
 import css from './table.module.css';
+import type { Column } from './table-column.ts';
 import { type Sorting, sortRows, TableHeader } from './table-header.tsx';
 import { DetailRow, TableRow } from './table-row.tsx';
-
-export interface Column<Row> {
-  readonly id: string;
-  readonly header: ReactNode;
-  readonly cell: (row: Row) => ReactNode;
-  readonly align?: 'left' | 'right' | 'center';
-  /** What it sorts by; without, it cannot be sorted by. null comes last. Use it for the order only. */
-  readonly sort?: (row: Row) => string | number | null;
-  /** px; columns without share what is left, at least 80 px each. */
-  readonly width?: number;
-  /** At the end of the table: stays in view while the rest is scrolled sideways. */
-  readonly pinned?: boolean;
-  /** The header in words, where it is not text: read out only. */
-  readonly label?: string;
-}
 
 export interface TableProps<Row> {
   /** What the table shows: its name for screen readers. */

@@ -2,8 +2,7 @@
 import { KeyRound, MoreHorizontal, Pencil, RotateCcw, ShieldX, Trash2, View } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { changeTradeAccountRoute } from '../../../gateway/contract/trade-accounts.ts';
-import { queries } from '../../api/client.ts';
-import { chooseAccount, refreshAccounts, type TradeAccount, useClient } from '../../api/session.ts';
+import { chooseAccount, type TradeAccount, useClient } from '../../api/session.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -15,20 +14,11 @@ import { useCheckedForm } from '../../features/checked-form/use-checked-form.ts'
 import { useAction } from '../../features/one-at-a-time/use-action.ts';
 import css from './accounts.module.css';
 import { StoreCredentials } from './credentials.tsx';
+import { readAccountsAnew } from './read-accounts.ts';
 
 export interface AccountTask {
   readonly kind: 'rename' | 'reset' | 'remove' | 'credentials' | 'forget-credentials';
   readonly account: TradeAccount;
-}
-
-/** Everywhere the accounts are shown, the switcher included; after a reset what was held is history too. */
-export async function readAccountsAnew(everything = false): Promise<void> {
-  await Promise.all([
-    refreshAccounts(),
-    queries.invalidateQueries(
-      everything ? {} : { predicate: ({ queryKey }) => queryKey[1] === 'GET /trade-accounts' },
-    ),
-  ]);
 }
 
 export function AccountActions({

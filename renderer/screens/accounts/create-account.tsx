@@ -11,10 +11,10 @@ import { Select } from '../../components/select.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { say } from '../../components/toast.tsx';
 import { useCheckedForm } from '../../features/checked-form/use-checked-form.ts';
-import { readAccountsAnew } from './account-actions.tsx';
 import { type Connector, type CredentialBody, credentialBody } from './account-words.ts';
 import css from './accounts.module.css';
 import { CredentialLines, type LineError, lineErrorOf, NO_CREDENTIALS } from './credentials.tsx';
+import { readAccountsAnew } from './read-accounts.ts';
 
 const FORM = 'create-account';
 

@@ -13,9 +13,9 @@ import { Select } from '../../components/select.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { say } from '../../components/toast.tsx';
 import { useAction } from '../../features/one-at-a-time/use-action.ts';
-import { readAccountsAnew } from './account-actions.tsx';
 import { type CredentialBody, type CredentialLine, credentialBody, NO_LINE } from './account-words.ts';
 import css from './accounts.module.css';
+import { readAccountsAnew } from './read-accounts.ts';
 
 const MOST_LINES = 16;
 const KINDS = [

@@ -1,8 +1,6 @@
 /** The user's API keys: made, looked at, revoked. The key itself is shown once, by the dialog that made it. */
 import { KeyRound, Plus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import type { Answer } from '../../../gateway/client/client.ts';
-import { queries } from '../../api/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { type TradeAccount, useAccounts, useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
@@ -11,21 +9,17 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { Table } from '../../components/table.tsx';
+import type { Column } from '../../components/table-column.ts';
 import { Age, Time } from '../../components/time.tsx';
 import { say } from '../../components/toast.tsx';
 import { useAction } from '../../features/one-at-a-time/use-action.ts';
 import { useOpenedByLink } from '../../features/opened-by-link/use-opened-by-link.ts';
 import { CreateKey } from './create-key.tsx';
 import css from './developers.module.css';
-
-export type ApiKey = Answer<'GET /api-keys'>['apiKeys'][number];
+import { type ApiKey, readKeysAnew } from './read-keys.ts';
 
 const ANEW_MS = 30_000;
-
-export function readKeysAnew(): Promise<void> {
-  return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'GET /api-keys' });
-}
 
 export function ApiKeys() {
   const keys = useGet('GET /api-keys', {}, { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 });

@@ -14,9 +14,9 @@ import { RadioGroup } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { useCheckedForm } from '../../features/checked-form/use-checked-form.ts';
-import { readKeysAnew } from './api-keys.tsx';
 import css from './developers.module.css';
 import { type KeyDraft, keyBody, type Life, NEW_KEY } from './key-form.ts';
+import { readKeysAnew } from './read-keys.ts';
 
 const FORM = 'create-api-key';
 const LIVES: readonly { readonly value: Life; readonly label: string }[] = [

@@ -5,7 +5,7 @@ import { Tabs } from '../../components/tabs.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import css from './developers.module.css';
 import { GatewayState } from './gateway-state.tsx';
-import { RequestLog } from './request-log.tsx';
+import { RequestLog } from './requests.tsx';
 import { StreamExplorer } from './stream-explorer.tsx';
 
 const TABS = [

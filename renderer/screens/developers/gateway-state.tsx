@@ -11,7 +11,8 @@ import { Facts } from '../../components/facts.tsx';
 import { Panel } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { Table } from '../../components/table.tsx';
+import type { Column } from '../../components/table-column.ts';
 import { checkDetail, checkName } from '../../features/gateway-checks/check-words.ts';
 import css from './developers.module.css';
 

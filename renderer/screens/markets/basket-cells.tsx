@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { Amount, NoFigure, Percent, Ratio } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
-import type { Column } from '../../components/table.tsx';
+import type { Column } from '../../components/table-column.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import type { MarketBasket, Tradeability } from '../../features/market-baskets/use-basket-list.ts';
 import css from './markets.module.css';

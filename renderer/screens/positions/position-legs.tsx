@@ -1,6 +1,7 @@
 /** The legs of a position, as a table of its own. */
 import { Amount, Percent, Pnl, Quantity, Ratio, Side } from '../../components/amount.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { Table } from '../../components/table.tsx';
+import type { Column } from '../../components/table-column.ts';
 import { negated } from './figures.ts';
 import type { PositionLeg } from './use-position-data.ts';
 

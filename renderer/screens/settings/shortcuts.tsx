@@ -1,12 +1,12 @@
 /** Keys of the dashboard. */
-import { SCREENS } from '../../app/screens.tsx';
+import { PLACES } from '../../app/places.ts';
 import { Panel } from '../../components/page.tsx';
 import { KeyList } from '../../features/key-list/key-list.tsx';
 
 export function Shortcuts() {
   return (
     <Panel title="Keyboard">
-      <KeyList screens={SCREENS} />
+      <KeyList screens={Object.values(PLACES)} />
     </Panel>
   );
 }

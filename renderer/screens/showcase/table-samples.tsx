@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { Pnl, Quantity, Side } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { Table } from '../../components/table.tsx';
+import type { Column } from '../../components/table-column.ts';
 import { say } from '../../components/toast.tsx';
 import css from './showcase.module.css';
 

@@ -1,0 +1,13 @@
+/** After a change: the accounts, and what hangs on them, as they are now. */
+import { queries } from '../../api/client.ts';
+import { refreshAccounts } from '../../api/session.ts';
+
+/** Everywhere the accounts are shown, the switcher included; after a reset what was held is history too. */
+export async function readAccountsAnew(everything = false): Promise<void> {
+  await Promise.all([
+    refreshAccounts(),
+    queries.invalidateQueries(
+      everything ? {} : { predicate: ({ queryKey }) => queryKey[1] === 'GET /trade-accounts' },
+    ),
+  ]);
+}
