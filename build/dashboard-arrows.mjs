@@ -14,7 +14,7 @@ const ARROWS = [
   [/^renderer\/components\//, PARTS],
   [/^renderer\/features\//, [...PARTS, 'renderer/features/']],
   // Of the router a screen may know the list of the screens.
-  [/^renderer\/screens\/[^/]+\//, [...PARTS, 'renderer/features/', 'renderer/app/screens.tsx']],
+  [/^renderer\/screens\/[^/]+\//, [...PARTS, 'renderer/features/', 'renderer/app/places.ts']],
   [/^renderer\/app\//, [...PARTS, 'renderer/features/', 'renderer/screens/']],
   [/^renderer\//, ['renderer/app/']],
 ];
