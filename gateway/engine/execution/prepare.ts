@@ -3,7 +3,7 @@
  * verdict. Sending requires a `PreparedBasket`, and only this file makes one, so nothing unprepared can be sent.
  */
 import { createHash } from 'node:crypto';
-import { unexplained } from '../../domain/closing-plan.ts';
+import { unexplained } from '../../domain/closing-orders.ts';
 import { dec, sum, text } from '../../domain/decimal.ts';
 import type { Execution, Order, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { signedQuantity } from '../../domain/position.ts';

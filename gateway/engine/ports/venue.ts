@@ -1,6 +1,6 @@
 /** An exchange, as the engine asks it. Adapters live in venues/. Times are epoch milliseconds, amounts decimal strings. */
 import type { Candle, CandleInterval } from '../../domain/candle.ts';
-import type { MinimumWaiver } from '../../domain/closing-plan.ts';
+import type { MinimumWaiver } from '../../domain/closing-terms.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, Instrument, MarginMode, MarketStats, Quote, Side } from '../../domain/model.ts';

@@ -3,7 +3,7 @@
  * price on opposite sides, so that the sum over the account is zero; an adjustment stands alone, and waits as a lot for the
  * fills that explain it.
  */
-import type { ClosingLegPlan, ClosingPlan, LotTaken } from '../../../domain/closing-plan.ts';
+import type { ClosingLegPlan, ClosingPlan, LotTaken } from '../../../domain/closing-terms.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import type { Execution, Fill, Order, Position, Side, TransferCause } from '../../../domain/model.ts';
 import { lotOf, type UnassignedLot } from '../../../domain/unassigned.ts';

@@ -2,7 +2,9 @@
  * What a round of closing makes of one execution and its basket: orders with what was transferred folded in, the position, the
  * end where nothing is left to be sent, and everything that follows, as one unit.
  */
-import { type ClosingLegPlan, wantedOf } from '../../../domain/closing-plan.ts';
+
+import { wantedOf } from '../../../domain/closing-plan.ts';
+import type { ClosingLegPlan } from '../../../domain/closing-terms.ts';
 import { dec, sum, text } from '../../../domain/decimal.ts';
 import { activateExecution, concludeExecution } from '../../../domain/execution.ts';
 import type { Execution, Fill, Order, Position, TradeAccount } from '../../../domain/model.ts';

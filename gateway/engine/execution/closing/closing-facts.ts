@@ -1,5 +1,7 @@
 /** What a round of closing is decided on: the venue's answer, and beside it what memory says in the moment of the decision. */
-import { type ClosingInstrument, unexplained } from '../../../domain/closing-plan.ts';
+
+import { unexplained } from '../../../domain/closing-orders.ts';
+import type { ClosingInstrument } from '../../../domain/closing-terms.ts';
 import { dec, sum, text } from '../../../domain/decimal.ts';
 import type { TradeAccount } from '../../../domain/model.ts';
 import { signedQuantity } from '../../../domain/position.ts';

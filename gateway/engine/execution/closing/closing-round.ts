@@ -3,13 +3,10 @@
  * answer it is decided what goes to whom. Transfers, positions, lots, orders with their client order ids and ACTIVE are one
  * unit; only then anything is sent. What a round leaves is planned again, from the venue's next answer, never only repriced.
  */
-import {
-  type ClosingInstrument,
-  type ClosingLeg,
-  type ClosingPlan,
-  planClosing,
-  unexplained,
-} from '../../../domain/closing-plan.ts';
+
+import { unexplained } from '../../../domain/closing-orders.ts';
+import { planClosing } from '../../../domain/closing-plan.ts';
+import type { ClosingInstrument, ClosingLeg, ClosingPlan } from '../../../domain/closing-terms.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import type { Execution, Fill, Position, TradeAccount } from '../../../domain/model.ts';
 import { isTerminalOrder, remainingQuantity } from '../../../domain/order.ts';

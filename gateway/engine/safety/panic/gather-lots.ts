@@ -3,7 +3,8 @@
  * instrument go into it at their prices, and its close begins in the same unit.
  */
 import type { Placed } from '../../../domain/authority.ts';
-import { type ClosingLeg, planClosing } from '../../../domain/closing-plan.ts';
+import { planClosing } from '../../../domain/closing-plan.ts';
+import type { ClosingLeg } from '../../../domain/closing-terms.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import type { Execution, Fill, Position, Side, TradeAccount } from '../../../domain/model.ts';
 import { applyFills, newPosition } from '../../../domain/position.ts';

@@ -1,6 +1,6 @@
 /** What the paper venue refuses before it looks at the book, in this order. Pure. */
 
-import type { MinimumWaiver } from '../../../domain/closing-plan.ts';
+import type { MinimumWaiver } from '../../../domain/closing-terms.ts';
 import { type Decimal, dec } from '../../../domain/decimal.ts';
 import type { Instrument } from '../../../domain/model.ts';
 import { isValidPrice } from '../../../domain/price-rules.ts';

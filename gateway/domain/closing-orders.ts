@@ -1,0 +1,182 @@
+/** Sizes the orders of a closing round: what of each leg may be sent now, at which limit, and why the rest is not. */
+
+import type { ClosingAccount, ClosingInstrument, ClosingLeg, Draft } from './closing-terms.ts';
+import { Decimal, dec, floorTo, sum, text, ZERO } from './decimal.ts';
+import { legName } from './execution.ts';
+import { defaultLeverage, effectiveLeverage, marginForOrder } from './margin.ts';
+import type { Instrument, Quote } from './model.ts';
+import { limitPrice } from './price-rules.ts';
+import type { LegProblem } from './sizing.ts';
+import { netOfLots } from './unassigned.ts';
+
+/** Signed base units at the venue that neither baskets, lots nor flights explain: + too much, − too little. */
+export function unexplained(
+  facts: Pick<ClosingInstrument, 'venue' | 'baskets' | 'lots' | 'flights'>,
+): Decimal {
+  const gap = dec(facts.venue).minus(facts.baskets).minus(netOfLots(facts.lots));
+  if (gap.gt(facts.flights.high)) return gap.minus(facts.flights.high);
+  if (gap.lt(facts.flights.low)) return gap.minus(facts.flights.low);
+  return ZERO;
+}
+
+export interface Sending {
+  readonly draft: Draft;
+  /** By how much the order enlarges the net position, base units; negative where it shrinks it. */
+  readonly growth: Decimal;
+  readonly margin: Decimal;
+  readonly fee: Decimal;
+  /** Positions that hold the instrument on the other side. */
+  readonly against: readonly string[];
+}
+
+/** Orders for what is left of one instrument's legs, the largest first. All of one side: matching has used up the other. */
+export function sizeOrders(
+  drafts: readonly Draft[],
+  facts: ClosingInstrument,
+  account: ClosingAccount,
+): readonly Sending[] {
+  const open = drafts.filter(({ left }) => left.gt(0)).sort((a, b) => b.left.comparedTo(a.left));
+  const gap = unexplained(facts);
+  // What the venue has too little of has been taken out by somebody: that much of a sale is not certain to close anything.
+  let doubtful = ZERO;
+  let net = dec(facts.venue);
+  const found: Sending[] = [];
+  for (const draft of open) {
+    const { leg } = draft;
+    const isSale = leg.side === 'SELL';
+    if (found.length === 0) doubtful = (isSale ? gap.lt(0) : gap.gt(0)) ? gap.abs() : ZERO;
+    const kept = Decimal.min(draft.left, doubtful);
+    doubtful = doubtful.minus(kept);
+    const wanted = draft.left.minus(kept);
+    const mark = currentMark(facts);
+    if (kept.gt(0) && facts.isGapSettled && mark !== null) {
+      draft.adjusted = { quantity: text(kept), price: mark };
+    } else if (kept.gt(0)) draft.problem = underReview(leg, kept, facts);
+    const sized = sizeOrder(draft, wanted, net, facts, account);
+    if (sized === null) continue;
+    found.push(sized);
+    net = net.plus(isSale ? dec(sized.draft.order?.quantity ?? 0).neg() : (sized.draft.order?.quantity ?? 0));
+  }
+  return found;
+}
+
+function sizeOrder(
+  draft: Draft,
+  wanted: Decimal,
+  net: Decimal,
+  facts: ClosingInstrument,
+  account: ClosingAccount,
+): Sending | null {
+  const { leg } = draft;
+  const { instrument, quote } = facts;
+  const name = legName(leg);
+  const refuse = (code: LegProblem['code'], message: string): null => {
+    draft.problem ??= { code, message: `${name}: ${message}` };
+    return null;
+  };
+  if (wanted.lte(0)) return null;
+  if (instrument === undefined) return refuse('NOT_TRADABLE', 'the venue does not list it any more');
+  const { status, reason } = instrument.tradeability;
+  if (status === 'not_tradable') {
+    return refuse('NOT_TRADABLE', `not tradable${reason === null ? '' : ` (${reason})`}`);
+  }
+  if (quote === undefined || facts.stale) return refuse('PRICE_STALE', 'no current price');
+  const mark = dec(quote.mark);
+  const limit = agreedLimit(leg, mark, quote, instrument);
+  if (limit.lte(0)) return refuse('RISK_LIMIT', 'the slippage bound leaves no valid price');
+  const step = dec(instrument.stepSize);
+  // The worst that orders on their way may leave of the net position until this one arrives.
+  const certain = leg.side === 'SELL' ? net.plus(facts.flights.low) : net.plus(facts.flights.high).neg();
+  const lowest = Decimal.min(limit, mark);
+  const asOrder = (quantity: Decimal) => {
+    const reduceOnly = quantity.gt(0) && certain.gte(quantity);
+    const isWaived =
+      reduceOnly &&
+      (account.minimumWaiver === 'reduce_only' ||
+        (account.minimumWaiver === 'full_close' && certain.eq(quantity)));
+    const isTooSmall = quantity.lte(0) || (!isWaived && quantity.mul(lowest).lt(instrument.minNotional));
+    return { quantity, reduceOnly, isTooSmall };
+  };
+  let sized = asOrder(floorTo(wanted, step));
+  if (sized.isTooSmall && leg.isWhole && certain.lt(sized.quantity)) {
+    // More than the net position, because something else holds against it: what closes that one goes all the same.
+    const less = asOrder(floorTo(certain, step));
+    if (!less.isTooSmall) sized = less;
+  }
+  const { quantity, reduceOnly, isTooSmall } = sized;
+  const rest = isTooSmall ? wanted : wanted.minus(quantity);
+  if (rest.gt(0) && leg.isWhole) draft.dust = { quantity: text(rest), price: quote.mark };
+  if (isTooSmall) {
+    if (leg.isWhole) return null;
+    if (quantity.lte(0)) {
+      draft.problem ??= belowOneStep(leg, facts);
+      return null;
+    }
+    return refuse(
+      'MIN_NOTIONAL',
+      `notional ${quantity.mul(mark).toFixed(2)} USD is below the venue's minimum of ${instrument.minNotional} USD inside the slippage bound`,
+    );
+  }
+  const delta = leg.side === 'SELL' ? quantity.neg() : quantity;
+  const growth = net.plus(delta).abs().minus(net.abs());
+  const setting = facts.leverage?.leverage ?? defaultLeverage(instrument);
+  const resulting = net.plus(delta).abs().mul(mark);
+  const leverage = growth.lte(0) ? setting : effectiveLeverage(instrument, setting, resulting);
+  if (status === 'reduce_only' && growth.gt(quantity.neg())) {
+    return refuse('REDUCE_ONLY', 'the venue accepts only orders that reduce a position');
+  }
+  if (leverage === undefined) {
+    return refuse('RISK_LIMIT', `a position of ${resulting.toFixed(2)} USD is larger than the venue allows`);
+  }
+  const worst = Decimal.max(limit, mark);
+  draft.order = { quantity: text(quantity), limitPrice: text(limit), reduceOnly };
+  return {
+    draft,
+    growth,
+    margin: marginForOrder(net, delta, worst, leverage),
+    against: facts.holders.flatMap(({ positionId, side }) => (side === leg.side ? [positionId] : [])),
+    fee: growth.gt(0) ? quantity.mul(worst).mul(account.takerRate) : ZERO,
+  };
+}
+
+/** The mark ± slippage; where a bound was agreed to, never worse than that, and the bound itself where the fresh one misses the book. */
+function agreedLimit(leg: ClosingLeg, mark: Decimal, quote: Quote, instrument: Instrument): Decimal {
+  const fresh = limitPrice(mark, leg.side, dec(leg.slippage), instrument);
+  if (leg.bound === null) return fresh;
+  const isBetter = leg.side === 'BUY' ? fresh.lt(leg.bound) : fresh.gt(leg.bound);
+  const reaches = leg.side === 'BUY' ? fresh.gte(quote.ask) : fresh.lte(quote.bid);
+  return isBetter && reaches ? fresh : dec(leg.bound);
+}
+
+/** What closing enlarges because another basket holds against it needs margin; what it cannot have does not go. */
+export function refuseWithoutMargin(sending: readonly Sending[], account: ClosingAccount): void {
+  const growing = sending.filter(({ growth }) => growth.gt(0));
+  const needed = sum(growing.map(({ margin, fee }) => margin.plus(fee)));
+  if (needed.lte(account.freeMargin)) return;
+  for (const { draft, against } of growing) {
+    draft.order = null;
+    draft.problem = {
+      code: 'INSUFFICIENT_MARGIN',
+      message: `${legName(draft.leg)}: closing it alone needs ${needed.toFixed(2)} USD of margin and fees, and ${dec(account.freeMargin).toFixed(2)} USD is free, because ${against.length === 1 ? 'position' : 'positions'} ${against.join(', ')} hold${against.length === 1 ? 's' : ''} against it; closed together (close-all) both go without margin`,
+    };
+  }
+}
+
+export function belowOneStep(leg: ClosingLeg, { instrument }: ClosingInstrument): LegProblem {
+  const step = instrument?.stepSize ?? '?';
+  return {
+    code: 'ZERO_QUANTITY',
+    message: `${legName(leg)}: the amount is below one quantity step of ${step}`,
+  };
+}
+
+function underReview(leg: ClosingLeg, kept: Decimal, facts: ClosingInstrument): LegProblem {
+  return {
+    code: 'UNDER_REVIEW',
+    message: `${legName(leg)}: the venue holds ${facts.venue} where the baskets and what is in none add up to ${text(dec(facts.baskets).plus(netOfLots(facts.lots)))}; ${text(kept)} stays until its history says what became of it`,
+  };
+}
+
+export function currentMark({ quote, stale }: ClosingInstrument): string | null {
+  return quote === undefined || stale ? null : quote.mark;
+}
