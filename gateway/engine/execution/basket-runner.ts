@@ -1,39 +1,19 @@
-/**
- * Runs an accepted execution to its end: prepare → commit ACTIVE → send → settle → fold → conclude.
- *
- * Invariants: an attempt's client order ids are on disk before the attempt is sent, so an order is sent at most once; what
- * the venue answered is on disk before anybody is told; the basket stays claimed until its execution has ended. A crash
- * between any two steps leaves a state that `resume` continues from.
- */
-import type { MaterializedBasket } from '../../domain/basket.ts';
-import {
-  activateExecution,
-  cancelExecution,
-  concludeExecution,
-  failExecution,
-} from '../../domain/execution.ts';
-import { venueTradeId } from '../../domain/fill-review.ts';
-import type { Execution, Order, Position, TradeAccount } from '../../domain/model.ts';
+import { activateExecution, cancelExecution, failExecution } from '../../domain/execution.ts';
+import type { Execution, Order, TradeAccount } from '../../domain/model.ts';
 import { CANCELLED_BY_TRADER, isTerminalOrder } from '../../domain/order.ts';
-import { lotOf } from '../../domain/unassigned.ts';
-import { openedBasket } from '../core/basket-registry.ts';
 import type { BasketTurn } from '../core/book.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import { commitDurably, Stopping, type StopSignal } from '../core/durable.ts';
-import { executionEnded, ordersUpdated, positionChanged } from '../core/events.ts';
-import { type FollowUp, together } from '../core/follow-ups.ts';
+import { Stopping, type StopSignal } from '../core/durable.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../core/may-open.ts';
-import { oneUnit } from '../core/unit-parts.ts';
-import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { OrderOutcome } from '../ports/venue.ts';
 import { askOf, type BasketJob, reducesPosition } from './basket-job.ts';
 import { ClosingRuns } from './closing/closing-runs.ts';
-import { endUnfilled, foldPosition, type OrderFold } from './fold-outcome.ts';
+import { ExecutionRecords, legal } from './execution-records.ts';
+import type { OrderFold } from './fold-outcome.ts';
 import { OrderAttempts } from './order-attempts.ts';
-import { nextAttempt, type PreparedBasket, prepare } from './prepare.ts';
+import { type PreparedBasket, prepare } from './prepare.ts';
 import { renewExecution } from './renew-execution.ts';
-import { repricedLimit, retryableFolds, retryWaitMs } from './retry-policy.ts';
-import { unwindExecution } from './unwind.ts';
+import { retryableFolds, retryWaitMs } from './retry-policy.ts';
 
 const PAUSED = {
   error: 'Trading was paused before orders were placed. No orders were placed.',
@@ -57,6 +37,7 @@ export class BasketRunner {
   readonly #running = new Set<Promise<void>>();
   readonly #signal: { stopping: boolean } = { stopping: false };
   readonly #attempts: OrderAttempts;
+  readonly #records: ExecutionRecords;
   readonly #accountOf: (id: string) => TradeAccount | undefined;
   readonly #closing: ClosingRuns;
 
@@ -64,19 +45,22 @@ export class BasketRunner {
     this.#deps = deps;
     this.#accountOf = options.accountOf;
     this.#attempts = new OrderAttempts(deps, this.#signal);
+    this.#records = new ExecutionRecords(deps, this.#signal, this.#attempts, (child) =>
+      this.startPromised(child),
+    );
     this.#closing = new ClosingRuns(
       {
         ...deps,
         signal: this.#signal,
         pull: options.pull,
-        followed: (ended, followUp) => this.#followed(ended, followUp),
+        followed: (ended, followUp) => this.#records.followed(ended, followUp),
       },
       {
         attempts: this.#attempts,
         conclude: (execution, job, folds) => this.#conclude(execution, job, folds),
-        recordFolds: (execution, folds, goingOn) => this.#recordFolds(execution, folds, goingOn),
-        endUnsent: (ended) => this.#endUnsent(legal(ended)),
-        recordedTradeIds: (execution) => this.#recordedTradeIds(execution),
+        recordFolds: (execution, folds, goingOn) => this.#records.recordFolds(execution, folds, goingOn),
+        endUnsent: (ended) => this.#records.endUnsent(legal(ended)),
+        recordedTradeIds: (execution) => this.#records.tradeIds(execution),
       },
     );
   }
@@ -172,7 +156,7 @@ export class BasketRunner {
     const now = this.#deps.clock.now();
     const orders = this.#withoutCancelled(job.execution, verdict.value, now);
     if (!orders.every(isTerminalOrder)) return this.#activate(job, orders, now);
-    await this.#endUnsent(legal(cancelExecution(job.execution, orders, now)));
+    await this.#records.endUnsent(legal(cancelExecution(job.execution, orders, now)));
   }
 
   /** The prepared orders; what the trader cancelled before anything was sent has ended and stays as it was accepted. */
@@ -198,34 +182,13 @@ export class BasketRunner {
     reason: { readonly error: string; readonly errorCode: string },
     orders: readonly Order[],
   ): Promise<void> {
-    await this.#endUnsent(legal(failExecution(execution, reason, orders, this.#deps.clock.now())));
-  }
-
-  async #endUnsent(ended: Execution): Promise<void> {
-    const { book } = this.#deps;
-    const { orders, updatedAt } = ended;
-    await book.positionQueue.run(`${ended.tradeAccountId} ${ended.basketKey}`, async () => {
-      const position = book.openPosition(ended.tradeAccountId, ended.basketKey) ?? null;
-      const followUp = this.#deps.followUps.ofEnd(ended, position);
-      await this.#commit(
-        oneUnit(
-          {
-            executions: [ended],
-            newExecutions: followUp.children ?? [],
-            events: [...ordersUpdated(orders, updatedAt), executionEnded(ended)],
-          },
-          followUp.unit,
-        ),
-      );
-      this.#deps.cancels.recorded(orders);
-      this.#followed(ended, followUp);
-    });
+    await this.#records.endUnsent(legal(failExecution(execution, reason, orders, this.#deps.clock.now())));
   }
 
   async #activate(job: BasketJob, orders: readonly Order[], now: number): Promise<void> {
     const active = legal(activateExecution(job.execution, orders, now));
     this.#deps.book.flights.enter(orders);
-    await this.#commit({ executions: [active] });
+    await this.#records.commit({ executions: [active] });
     this.#deps.cancels.recorded(orders);
     const sent = orders.filter((order) => !isTerminalOrder(order));
     await this.#fromActive(active, job, await this.#send(job, sent));
@@ -246,7 +209,7 @@ export class BasketRunner {
     if (firstOutcomes === undefined) for (const order of active.orders) this.#deps.cancels.leaves(order);
     let execution = active;
     let outcomes = firstOutcomes;
-    const known = firstOutcomes === undefined ? await this.#recordedTradeIds(active) : new Set<string>();
+    const known = firstOutcomes === undefined ? await this.#records.tradeIds(active) : new Set<string>();
     for (let retries = 0; ; retries += 1) {
       const folds = await this.#attempts.settle(job, execution, outcomes, known);
       if (folds === null) return;
@@ -254,7 +217,7 @@ export class BasketRunner {
       await this.#deps.clock.sleep(retryWaitMs(retries));
       const retry = this.#retryable(execution, folds);
       if (retry.length === 0) return this.#conclude(execution, job, folds);
-      const next = await this.#commitNextAttempt(execution, folds, retry);
+      const next = await this.#records.nextAttempt(execution, folds, retry);
       execution = next.execution;
       outcomes = await this.#send(job, next.sent);
     }
@@ -266,153 +229,14 @@ export class BasketRunner {
     return retryableFolds(this.#deps, execution, folds).filter(({ order }) => !cancels.isWanted(order.id));
   }
 
-  #endUnfilled(fold: OrderFold, now: number): Order {
-    return endUnfilled(fold, now, this.#deps.cancels.isWanted(fold.order.id));
-  }
-
-  /** Records what the attempt did and the next one's client order ids, in one unit, before the next one is sent. */
-  async #commitNextAttempt(
-    execution: Execution,
-    folds: readonly OrderFold[],
-    retry: readonly OrderFold[],
-  ): Promise<{ readonly execution: Execution; readonly sent: readonly Order[] }> {
-    const again = new Set(retry.map((fold) => fold.order.id));
-    const now = this.#deps.clock.now();
-    // What is not tried again is over: it must not be asked about with the next attempt.
-    const orders = folds.map((fold) =>
-      again.has(fold.order.id)
-        ? nextAttempt(fold.order, repricedLimit(this.#deps, execution, fold.order), now)
-        : this.#endUnfilled(fold, now),
-    );
-    this.#deps.book.flights.enter(orders.filter((order) => again.has(order.id)));
-    const progressed = await this.#commitProgress(execution, folds, orders, now);
-    return { execution: progressed, sent: orders.filter((order) => again.has(order.id)) };
-  }
-
-  /** Records what a closing attempt did. What does not go on ends with it; what does is planned again before it is sent. */
-  async #recordFolds(
-    execution: Execution,
-    folds: readonly OrderFold[],
-    goingOn: ReadonlySet<string>,
-  ): Promise<Execution> {
-    const now = this.#deps.clock.now();
-    const orders = folds.map((fold) =>
-      goingOn.has(fold.order.id) ? fold.order : this.#endUnfilled(fold, now),
-    );
-    return this.#commitProgress(execution, folds, orders, now);
-  }
-
-  async #commitProgress(
-    execution: Execution,
-    folds: readonly OrderFold[],
-    orders: readonly Order[],
-    now: number,
-  ): Promise<Execution> {
-    const progressed: Execution = { ...execution, orders, updatedAt: now };
-    const changed = changedOrders(execution, orders);
-    await this.#commitWithPosition(execution, folds, (position) => ({
-      unit: {
-        executions: [{ ...progressed, positionId: position?.id ?? progressed.positionId }],
-        events: ordersUpdated(changed, now),
-      },
-    }));
-    this.#attempts.unwatch(folds.map((fold) => fold.order));
-    this.#deps.cancels.recorded(orders);
-    return progressed;
-  }
-
   async #conclude(execution: Execution, job: BasketJob, folds: readonly OrderFold[]): Promise<void> {
-    const now = this.#deps.clock.now();
-    const orders = folds.map((fold) => this.#endUnfilled(fold, now));
-    const ended = legal(concludeExecution({ ...execution, orders }, now));
-    const changed = changedOrders(execution, orders);
-    const filledSome = orders.some((order) => order.filledQuantity !== '0');
-    const unwinds: Execution[] = [];
-    const materialized: MaterializedBasket[] = [];
-    await this.#commitWithPosition(execution, folds, (position) => {
-      const final: Execution = { ...ended, positionId: position?.id ?? execution.positionId };
-      const unwind = unwindExecution(this.#deps, final, job);
-      if (unwind !== null) unwinds.push(unwind);
-      const opened = openedBasket(final, position, position !== null && isNew(execution, position));
-      if (opened !== null) materialized.push(opened.basket);
-      return {
-        ended: final,
-        unit: {
-          ...opened?.unit,
-          executions: [final],
-          newExecutions: unwinds,
-          events: [
-            ...ordersUpdated(changed, now),
-            executionEnded(final),
-            ...(position !== null && filledSome
-              ? [positionChanged(position, isNew(execution, position))]
-              : []),
-          ],
-        },
-      };
-    });
-    for (const basket of materialized) this.#deps.baskets.put(basket);
-    this.#attempts.unwatch(orders);
-    this.#deps.cancels.recorded(orders);
+    const unwinds = await this.#records.conclude(execution, job, folds);
     for (const unwind of unwinds) await this.#runUnwind(unwind, job);
   }
 
   async #runUnwind(unwind: Execution, job: BasketJob): Promise<void> {
     this.#deps.book.handOver(unwind.tradeAccountId, unwind.basketKey, unwind.id);
     await this.#fromIdle({ ...job, execution: unwind, ask: askOf(unwind), reduces: true });
-  }
-
-  /** Folds fills into the position and commits them with `rest` and all that follows, alone on that position. */
-  async #commitWithPosition(
-    execution: Execution,
-    folds: readonly OrderFold[],
-    rest: (position: Position | null) => { readonly unit: UnitOfWork; readonly ended?: Execution },
-  ): Promise<void> {
-    const { book, ids, clock, logger, followUps } = this.#deps;
-    await book.positionQueue.run(`${execution.tradeAccountId} ${execution.basketKey}`, async () => {
-      const current = book.openPosition(execution.tradeAccountId, execution.basketKey);
-      const folded = foldPosition(execution, current, folds, () => ids.next(), clock.now());
-      if (!folded.ok) {
-        // The venue filled what the basket does not hold: keep the fills as provisional, let reconciliation show it.
-        logger.error({ executionId: execution.id, kind: folded.error.kind }, 'fills do not fit the position');
-      }
-      const { position, fills } = folded.ok
-        ? folded.value
-        : { position: current ?? null, fills: folded.error.fills };
-      const changed = folded.ok && position !== null && fills.length > 0 ? position : null;
-      const unassignedLots = fills
-        .filter(({ positionId }) => positionId === null)
-        .map((fill) => lotOf(fill, 'OUTSIDE'));
-      const { unit, ended } = rest(position);
-      const open = position?.status === 'OPEN' ? position : null;
-      const followUp = together([
-        changed === null ? null : followUps.ofChange(changed, execution),
-        ended === undefined ? null : followUps.ofEnd(ended, open),
-      ]);
-      await this.#commit(
-        oneUnit(
-          unit,
-          {
-            fills,
-            unassignedLots,
-            positions: changed === null ? [] : [changed],
-            newExecutions: followUp.children ?? [],
-          },
-          followUp.unit,
-        ),
-      );
-      if (changed !== null) book.putPosition(changed);
-      book.unassigned.put(unassignedLots);
-      book.flights.land(folds.map(({ order }) => order));
-      this.#followed(ended ?? null, followUp);
-    });
-  }
-
-  /** After the commit of what followed: memory, then the executions that were waiting for this end. */
-  #followed(ended: Execution | null, followUp: FollowUp): void {
-    if (ended !== null) this.#deps.book.dropSetup(ended.id);
-    followUp.committed?.();
-    for (const child of followUp.children ?? []) this.startPromised(child);
   }
 
   /** Runs an execution that was committed IDLE earlier (a child, or one found after a restart) in its turn. */
@@ -427,36 +251,8 @@ export class BasketRunner {
       turn.value.come.then(() => this.#fromWaiting(job)),
     );
   }
-
-  async #recordedTradeIds(execution: Execution): Promise<Set<string>> {
-    const fills = await this.#deps.store.fillsOfExecution(execution.id);
-    return new Set(fills.map((fill) => venueTradeId(fill.tradeId)));
-  }
-
-  #commit(unit: UnitOfWork): Promise<void> {
-    return commitDurably(this.#deps, unit, this.#signal);
-  }
 }
 
 function cancelledOrders(execution: Execution, now: number): readonly Order[] {
   return execution.orders.map((order) => ({ ...order, status: 'CANCELLED', updatedAt: now }));
-}
-
-function changedOrders(execution: Execution, orders: readonly Order[]): readonly Order[] {
-  return orders.filter((order, index) => order !== execution.orders[index]);
-}
-
-/** An addition whose basket was liquidated meanwhile makes a new position too. */
-function isNew(execution: Execution, position: Position): boolean {
-  return execution.intent === 'OPEN' || execution.positionId !== position.id;
-}
-
-/** The steps above are legal by construction; one that is not is a bug and must not be committed. */
-function legal<T>(
-  step:
-    | { readonly ok: true; readonly value: T }
-    | { readonly ok: false; readonly error: { readonly kind: string } },
-): T {
-  if (!step.ok) throw new Error(`illegal step of an execution: ${JSON.stringify(step.error)}`);
-  return step.value;
 }

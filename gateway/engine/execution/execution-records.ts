@@ -1,0 +1,242 @@
+/**
+ * What becomes of a running execution, on disk before it is anything else: an attempt's fills folded into the position, the
+ * next attempt, the end, and all that follows from them, in one unit each, alone on its position.
+ */
+import type { MaterializedBasket } from '../../domain/basket.ts';
+import { concludeExecution } from '../../domain/execution.ts';
+import { venueTradeId } from '../../domain/fill-review.ts';
+import type { Execution, Order, Position } from '../../domain/model.ts';
+import { lotOf } from '../../domain/unassigned.ts';
+import { openedBasket } from '../core/basket-registry.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import { commitDurably, type StopSignal } from '../core/durable.ts';
+import { executionEnded, ordersUpdated, positionChanged } from '../core/events.ts';
+import { type FollowUp, together } from '../core/follow-ups.ts';
+import { oneUnit } from '../core/unit-parts.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import type { BasketJob } from './basket-job.ts';
+import { endUnfilled, foldPosition, type OrderFold } from './fold-outcome.ts';
+import type { OrderAttempts } from './order-attempts.ts';
+import { nextAttempt } from './prepare.ts';
+import { repricedLimit } from './retry-policy.ts';
+import { unwindExecution } from './unwind.ts';
+
+export class ExecutionRecords {
+  readonly #deps: EngineDeps;
+  readonly #signal: StopSignal;
+  readonly #attempts: OrderAttempts;
+  readonly #startChild: (child: Execution) => void;
+
+  /** @param startChild runs an execution that was committed IDLE as a consequence of an end */
+  constructor(
+    deps: EngineDeps,
+    signal: StopSignal,
+    attempts: OrderAttempts,
+    startChild: (child: Execution) => void,
+  ) {
+    this.#deps = deps;
+    this.#signal = signal;
+    this.#attempts = attempts;
+    this.#startChild = startChild;
+  }
+
+  /** Ends an execution of which nothing was sent. */
+  async endUnsent(ended: Execution): Promise<void> {
+    const { book } = this.#deps;
+    const { orders, updatedAt } = ended;
+    await book.positionQueue.run(`${ended.tradeAccountId} ${ended.basketKey}`, async () => {
+      const position = book.openPosition(ended.tradeAccountId, ended.basketKey) ?? null;
+      const followUp = this.#deps.followUps.ofEnd(ended, position);
+      await this.commit(
+        oneUnit(
+          {
+            executions: [ended],
+            newExecutions: followUp.children ?? [],
+            events: [...ordersUpdated(orders, updatedAt), executionEnded(ended)],
+          },
+          followUp.unit,
+        ),
+      );
+      this.#deps.cancels.recorded(orders);
+      this.followed(ended, followUp);
+    });
+  }
+
+  /** Records what the attempt did and the next one's client order ids, in one unit, before the next one is sent. */
+  async nextAttempt(
+    execution: Execution,
+    folds: readonly OrderFold[],
+    retry: readonly OrderFold[],
+  ): Promise<{ readonly execution: Execution; readonly sent: readonly Order[] }> {
+    const again = new Set(retry.map((fold) => fold.order.id));
+    const now = this.#deps.clock.now();
+    // What is not tried again is over: it must not be asked about with the next attempt.
+    const orders = folds.map((fold) =>
+      again.has(fold.order.id)
+        ? nextAttempt(fold.order, repricedLimit(this.#deps, execution, fold.order), now)
+        : this.#endUnfilled(fold, now),
+    );
+    this.#deps.book.flights.enter(orders.filter((order) => again.has(order.id)));
+    const progressed = await this.#commitProgress(execution, folds, orders, now);
+    return { execution: progressed, sent: orders.filter((order) => again.has(order.id)) };
+  }
+
+  /** Records what a closing attempt did. What does not go on ends with it; what does is planned again before it is sent. */
+  async recordFolds(
+    execution: Execution,
+    folds: readonly OrderFold[],
+    goingOn: ReadonlySet<string>,
+  ): Promise<Execution> {
+    const now = this.#deps.clock.now();
+    const orders = folds.map((fold) =>
+      goingOn.has(fold.order.id) ? fold.order : this.#endUnfilled(fold, now),
+    );
+    return this.#commitProgress(execution, folds, orders, now);
+  }
+
+  /** @returns the executions that close again what it has filled, committed with its end */
+  async conclude(
+    execution: Execution,
+    job: BasketJob,
+    folds: readonly OrderFold[],
+  ): Promise<readonly Execution[]> {
+    const now = this.#deps.clock.now();
+    const orders = folds.map((fold) => this.#endUnfilled(fold, now));
+    const ended = legal(concludeExecution({ ...execution, orders }, now));
+    const changed = changedOrders(execution, orders);
+    const filledSome = orders.some((order) => order.filledQuantity !== '0');
+    const unwinds: Execution[] = [];
+    const materialized: MaterializedBasket[] = [];
+    await this.#commitWithPosition(execution, folds, (position) => {
+      const final: Execution = { ...ended, positionId: position?.id ?? execution.positionId };
+      const unwind = unwindExecution(this.#deps, final, job);
+      if (unwind !== null) unwinds.push(unwind);
+      const opened = openedBasket(final, position, position !== null && isNew(execution, position));
+      if (opened !== null) materialized.push(opened.basket);
+      return {
+        ended: final,
+        unit: {
+          ...opened?.unit,
+          executions: [final],
+          newExecutions: unwinds,
+          events: [
+            ...ordersUpdated(changed, now),
+            executionEnded(final),
+            ...(position !== null && filledSome
+              ? [positionChanged(position, isNew(execution, position))]
+              : []),
+          ],
+        },
+      };
+    });
+    for (const basket of materialized) this.#deps.baskets.put(basket);
+    this.#attempts.unwatch(orders);
+    this.#deps.cancels.recorded(orders);
+    return unwinds;
+  }
+
+  /** Trade ids at the venue of the fills that are recorded for it. */
+  async tradeIds(execution: Execution): Promise<Set<string>> {
+    const fills = await this.#deps.store.fillsOfExecution(execution.id);
+    return new Set(fills.map((fill) => venueTradeId(fill.tradeId)));
+  }
+
+  /** After the commit of what followed: memory, then the executions that were waiting for this end. */
+  followed(ended: Execution | null, followUp: FollowUp): void {
+    if (ended !== null) this.#deps.book.dropSetup(ended.id);
+    followUp.committed?.();
+    for (const child of followUp.children ?? []) this.#startChild(child);
+  }
+
+  commit(unit: UnitOfWork): Promise<void> {
+    return commitDurably(this.#deps, unit, this.#signal);
+  }
+
+  #endUnfilled(fold: OrderFold, now: number): Order {
+    return endUnfilled(fold, now, this.#deps.cancels.isWanted(fold.order.id));
+  }
+
+  async #commitProgress(
+    execution: Execution,
+    folds: readonly OrderFold[],
+    orders: readonly Order[],
+    now: number,
+  ): Promise<Execution> {
+    const progressed: Execution = { ...execution, orders, updatedAt: now };
+    const changed = changedOrders(execution, orders);
+    await this.#commitWithPosition(execution, folds, (position) => ({
+      unit: {
+        executions: [{ ...progressed, positionId: position?.id ?? progressed.positionId }],
+        events: ordersUpdated(changed, now),
+      },
+    }));
+    this.#attempts.unwatch(folds.map((fold) => fold.order));
+    this.#deps.cancels.recorded(orders);
+    return progressed;
+  }
+
+  /** Folds fills into the position and commits them with `rest` and all that follows, alone on that position. */
+  async #commitWithPosition(
+    execution: Execution,
+    folds: readonly OrderFold[],
+    rest: (position: Position | null) => { readonly unit: UnitOfWork; readonly ended?: Execution },
+  ): Promise<void> {
+    const { book, ids, clock, logger, followUps } = this.#deps;
+    await book.positionQueue.run(`${execution.tradeAccountId} ${execution.basketKey}`, async () => {
+      const current = book.openPosition(execution.tradeAccountId, execution.basketKey);
+      const folded = foldPosition(execution, current, folds, () => ids.next(), clock.now());
+      if (!folded.ok) {
+        // The venue filled what the basket does not hold: keep the fills as provisional, let reconciliation show it.
+        logger.error({ executionId: execution.id, kind: folded.error.kind }, 'fills do not fit the position');
+      }
+      const { position, fills } = folded.ok
+        ? folded.value
+        : { position: current ?? null, fills: folded.error.fills };
+      const changed = folded.ok && position !== null && fills.length > 0 ? position : null;
+      const unassignedLots = fills
+        .filter(({ positionId }) => positionId === null)
+        .map((fill) => lotOf(fill, 'OUTSIDE'));
+      const { unit, ended } = rest(position);
+      const open = position?.status === 'OPEN' ? position : null;
+      const followUp = together([
+        changed === null ? null : followUps.ofChange(changed, execution),
+        ended === undefined ? null : followUps.ofEnd(ended, open),
+      ]);
+      await this.commit(
+        oneUnit(
+          unit,
+          {
+            fills,
+            unassignedLots,
+            positions: changed === null ? [] : [changed],
+            newExecutions: followUp.children ?? [],
+          },
+          followUp.unit,
+        ),
+      );
+      if (changed !== null) book.putPosition(changed);
+      book.unassigned.put(unassignedLots);
+      book.flights.land(folds.map(({ order }) => order));
+      this.followed(ended ?? null, followUp);
+    });
+  }
+}
+
+function changedOrders(execution: Execution, orders: readonly Order[]): readonly Order[] {
+  return orders.filter((order, index) => order !== execution.orders[index]);
+}
+
+/** An addition whose basket was liquidated meanwhile makes a new position too. */
+function isNew(execution: Execution, position: Position): boolean {
+  return execution.intent === 'OPEN' || execution.positionId !== position.id;
+}
+
+/** The steps of an execution are legal by construction; one that is not is a bug and must not be committed. */
+export function legal<T>(
+  step:
+    | { readonly ok: true; readonly value: T }
+    | { readonly ok: false; readonly error: { readonly kind: string } },
+): T {
+  if (!step.ok) throw new Error(`illegal step of an execution: ${JSON.stringify(step.error)}`);
+  return step.value;
+}
