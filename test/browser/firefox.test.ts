@@ -9,7 +9,7 @@ import { type Browser, launch, type Page } from 'puppeteer-core';
 import { buildDashboard } from '../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
-import { type PortThief, startPortThief } from '../support/port-thief.ts';
+import { LOOK_AT_OWN_KEY, type PortThief, startPortThief } from '../support/port-thief.ts';
 
 const USER = 'ada@example.test';
 
@@ -64,19 +64,7 @@ describe('the dashboard in Firefox', function () {
 
   it('signs in without a cookie, with a key that nobody can read', async () => {
     expect(await cookies(page)).to.deep.equal([]);
-    const own = await page.evaluate(`(async () => {
-      const database = await new Promise((resolve) => {
-        const request = indexedDB.open('tandem');
-        request.onsuccess = () => resolve(request.result);
-      });
-      const key = await new Promise((resolve) => {
-        const request = database.transaction('keys').objectStore('keys').get('session');
-        request.onsuccess = () => resolve(request.result);
-      });
-      database.close();
-      const read = await crypto.subtle.exportKey('jwk', key.privateKey).then(() => 'read', (error) => error.name);
-      return { extractable: key.privateKey.extractable, read };
-    })()`);
+    const own = await page.evaluate(LOOK_AT_OWN_KEY);
     expect(own).to.deep.equal({ extractable: false, read: 'InvalidAccessError' });
   });
 

@@ -17,6 +17,21 @@ http.createServer((req, res) => {
 }).listen(0, '127.0.0.1', function () { console.log(JSON.stringify({ port: this.address().port, uid: process.getuid() })); });
 `;
 
+/** For a page of the gateway's own origin: whether its key may be taken out, and what comes of trying. */
+export const LOOK_AT_OWN_KEY = `(async () => {
+  const database = await new Promise((resolve) => {
+    const request = indexedDB.open('tandem');
+    request.onsuccess = () => resolve(request.result);
+  });
+  const key = await new Promise((resolve) => {
+    const request = database.transaction('keys').objectStore('keys').get('session');
+    request.onsuccess = () => resolve(request.result);
+  });
+  database.close();
+  const read = await crypto.subtle.exportKey('jwk', key.privateKey).then(() => 'read', (error) => error.name);
+  return { extractable: key.privateKey.extractable, read };
+})()`;
+
 export interface Theft {
   readonly path: string;
   readonly headers: Json;
