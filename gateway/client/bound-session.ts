@@ -3,9 +3,9 @@
  * renewals prove the key, all other requests have a bearer that lives a quarter of an hour in memory. Nothing rotates, so
  * tabs that share a key never get into each other's way.
  */
-import type { Credentials, SessionTokens } from './credentials.ts';
-import { NoAnswer, refusalOf } from './errors.ts';
+import { anonymous, type Credentials, oneAtATime, type SessionTokens } from './credentials.ts';
 import { makeProof, type PageKey } from './key-proof.ts';
+import { createTransport } from './transport.ts';
 
 /** What is sent with a proof. */
 const PROVED = new Set([
@@ -36,10 +36,23 @@ export class BoundSession {
   /** Whether the gateway has said that the key has a session. */
   #isThere = false;
   #nonce: { readonly text: string; readonly at: number } | null = null;
-  #renewing: Promise<boolean> | null = null;
+  /** A refused renewal is `false`; no answer is the caller's error. */
+  readonly #renew: () => Promise<boolean>;
 
   constructor(options: BoundSessionOptions) {
     this.#options = options;
+    const send = createTransport({
+      url: options.url,
+      credentials: { ...anonymous, answered: (route, body) => this.#heard(route, body) },
+      tradeAccountId: null,
+      timeoutMs: RENEWAL_TIMEOUT_MS,
+      checkAnswer: null,
+      fetch: (address, init) => this.fetch(address, init),
+    });
+    this.#renew = oneAtATime(
+      () => send('POST /auth/session/refresh', { body: {} }),
+      () => this.forget(),
+    );
   }
 
   /** What the client uses in the place of a cookie. `ticket` buys one for the WebSocket. */
@@ -89,40 +102,6 @@ export class BoundSession {
   async #renewEarly(): Promise<void> {
     if (!this.#isThere || (this.#token !== null && performance.now() < this.#token.staleAt)) return;
     await this.#renew();
-  }
-
-  /** A refused renewal is `false`; no answer is the caller's error. Callers that come meanwhile get the same outcome. */
-  #renew(): Promise<boolean> {
-    this.#renewing ??= this.#askForToken().finally(() => {
-      this.#renewing = null;
-    });
-    return this.#renewing;
-  }
-
-  async #askForToken(): Promise<boolean> {
-    let response: Response;
-    let text: string;
-    try {
-      response = await this.fetch(`${this.#options.url}/auth/session/refresh`, {
-        method: 'POST',
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
-        body: '{}',
-        credentials: 'omit',
-        redirect: 'error',
-        signal: AbortSignal.timeout(RENEWAL_TIMEOUT_MS),
-      });
-      text = await response.text();
-    } catch (cause) {
-      throw new NoAnswer('POST /auth/session/refresh: the session could not be renewed', { cause });
-    }
-    if (response.ok) {
-      this.#heard('POST /auth/session/refresh', JSON.parse(text));
-      return true;
-    }
-    if (response.status !== 401 && response.status !== 403)
-      throw refusalOf(response.status, undefined, response.headers.get('x-request-id'));
-    this.forget();
-    return false;
   }
 
   #heard(route: string, body: unknown): void {

@@ -31,8 +31,8 @@ import type {
   Row,
 } from './route-types.ts';
 import { platformSocket, type SocketConstructor } from './socket.ts';
-import type { StreamMessage } from './stream-messages.ts';
-import { type AnswerCheck, createTransport, type Send } from './transport.ts';
+import { readChannelMessage, type StreamMessage } from './stream-messages.ts';
+import { type AnswerCheck, createTransport, type Send, typed } from './transport.ts';
 
 export interface ClientOptions {
   /** Origin of the gateway. Default `http://127.0.0.1:7391`; in a browser, of the page. */
@@ -125,6 +125,7 @@ function clientOn(url: string, options: ClientOptions, credentials: Credentials)
     realtimeUrl: options.realtime?.url ?? null,
     credentials,
     socket: async () => options.WebSocket ?? (await platformSocket()),
+    read: readChannelMessage,
   };
   const accountChannel = () => {
     if (account === undefined) throw new TandemError('The client was made without a tradeAccountId');
@@ -137,11 +138,10 @@ function clientOn(url: string, options: ClientOptions, credentials: Credentials)
       return (answer as Answer<'GET /executions/{id}'>).execution;
     },
   });
-  // The types of the calls come from the contract; what carries them does not know it.
   return {
     url,
     onAccount: (tradeAccountId) => clientOn(url, { ...options, tradeAccountId }, credentials),
-    call: (route, ...[request]) => send(route, request) as Promise<never>,
+    call: typed(send),
     pages: (route, ...[request]) => eachPage(send, route, request ?? {}) as AsyncGenerator<never>,
     rows: (route, ...[request]) => eachRow(send, route, request ?? {}) as AsyncGenerator<never>,
     place: (route, request) => placeOrder(send, route, request) as Promise<never>,
@@ -168,9 +168,7 @@ function transportOf(url: string, options: ClientOptions, credentials: Credentia
 function credentialsOf(url: string, options: ClientOptions): Credentials {
   if (options.apiKey !== undefined) return apiKeyCredentials(options.apiKey);
   const refresh = (body: { readonly refreshToken?: string }, withCookies: boolean) =>
-    transportOf(url, options, { ...anonymous, withCookies })('POST /auth/session/refresh', {
-      body,
-    }) as Promise<SessionTokens>;
+    typed(transportOf(url, options, { ...anonymous, withCookies }))('POST /auth/session/refresh', { body });
   if (options.session !== undefined) {
     return sessionCredentials(
       options.session,
@@ -183,8 +181,7 @@ function credentialsOf(url: string, options: ClientOptions): Credentials {
     options.bound?.credentials(ticket) ??
     cookieCredentials(() => refresh({}, true), options.realtime === undefined ? null : ticket);
   async function ticket(): Promise<string> {
-    const bought = await transportOf(url, options, credentials)('POST /auth/ws-ticket', {});
-    return (bought as Answer<'POST /auth/ws-ticket'>).ticket;
+    return (await typed(transportOf(url, options, credentials))('POST /auth/ws-ticket')).ticket;
   }
   return credentials;
 }

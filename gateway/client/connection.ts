@@ -3,7 +3,7 @@
  * stream takes it.
  */
 import type { SocketConstructor } from './socket.ts';
-import { type ChannelMessage, readChannelMessage, type StreamMessage } from './stream-messages.ts';
+import type { ChannelMessage, Subscribed } from './stream-messages.ts';
 
 export interface ConnectionRequest {
   readonly url: string;
@@ -14,10 +14,15 @@ export interface ConnectionRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-export type Arrival =
-  | StreamMessage
-  /** `code` null: the connection broke; else the gateway's reason. The last arrival. */
-  | { readonly kind: 'ended'; readonly code: string | null; readonly text: string };
+export type Arrival = Subscribed | { readonly kind: 'message'; readonly message: ChannelMessage } | Ended;
+
+/** The last arrival. */
+export interface Ended {
+  readonly kind: 'ended';
+  /** null: the connection broke; else the gateway's reason. */
+  readonly code: string | null;
+  readonly text: string;
+}
 
 /** A laptop that slept has a connection that is gone without a word: silence this long, although asked, ends it. */
 const SILENCE_MS = 45_000;
@@ -86,14 +91,18 @@ export class Connection {
 
   #subscribe(): void {
     const { channels, resumeFrom } = this.#request;
-    const resume = Object.keys(resumeFrom).length === 0 ? {} : { resumeFrom };
+    const accounts = channels.filter((name) => name.startsWith('user:'));
+    const [first, ...others] = Object.entries(resumeFrom);
+    // A position alone where it can be of one account only, which is how the protocol is explained.
+    const isPlain = others.length === 0 && accounts.length === 1 && accounts[0] === first?.[0];
+    const resume = first === undefined ? {} : { resumeFrom: isPlain ? first[1] : resumeFrom };
     this.#send({ op: 'subscribe', id: 'subscribe', channels, ...resume });
   }
 
   #take(message: Reply | ChannelMessage): void {
     if (this.#ended) return;
     this.#heard = true;
-    if (!('op' in message)) this.#push(readChannelMessage(message));
+    if (!('op' in message)) this.#push({ kind: 'message', message });
     else if (message.op === 'error') this.#end(message.code ?? 'INTERNAL_ERROR', message.message ?? '');
     else if (message.op === 'pong') return;
     else if (message.id === 'auth') this.#subscribe();

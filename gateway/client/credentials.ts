@@ -1,5 +1,5 @@
 /** Who calls: an API key, the tokens of a session, or the session cookie of a browser. A page's own: bound-session.ts. */
-import { Refusal, Unauthorized } from './errors.ts';
+import { Refusal } from './errors.ts';
 import type { Answer } from './route-types.ts';
 
 export type SessionTokens = Answer<'POST /auth/session/refresh'>;
@@ -82,24 +82,22 @@ export function cookieCredentials(refresh: Refresh, ticket: (() => Promise<strin
   return {
     headers: () => ({}),
     withCookies: true,
-    renew: oneAtATime(async () => {
-      await refresh();
-    }),
+    renew: oneAtATime(() => refresh()),
     realtime: ticket === null ? () => null : async () => ({ ticket: await ticket() }),
   };
 }
 
 /** Callers that come while it runs get the same outcome. A refused refresh is `false`; no answer is the caller's error. */
-function oneAtATime(renew: () => Promise<void>): () => Promise<boolean> {
+export function oneAtATime(renew: () => Promise<unknown>, refused = () => {}): () => Promise<boolean> {
   let running: Promise<boolean> | null = null;
   return () => {
     running ??= renew()
       .then(
         () => true,
         (error: unknown) => {
-          if (error instanceof Unauthorized || (error instanceof Refusal && error.status === 403))
-            return false;
-          throw error;
+          if (!(error instanceof Refusal) || (error.status !== 401 && error.status !== 403)) throw error;
+          refused();
+          return false;
         },
       )
       .finally(() => {

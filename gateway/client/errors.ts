@@ -104,10 +104,18 @@ const BY_CODE: Readonly<Record<string, typeof Refusal>> = {
   SYNC_CREATE_CLOID_ALREADY_PROVISIONAL: SyncTooEarly,
 };
 
+/** Nobody said no: what was asked for may have happened, and another attempt may get an answer. */
+export function isUnsure(error: unknown): boolean {
+  return error instanceof NoAnswer || error instanceof GatewayFailure;
+}
+
+/** The message of a refusal that brings none. */
+export const refusedWith = (status: number) => `Refused with status ${status}`;
+
 /** @param answer the parsed body, in either of the two error shapes or in none */
 export function refusalOf(status: number, answer: unknown, requestId: string | null = null): Refusal {
   const body = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
-  const message = typeof body['message'] === 'string' ? body['message'] : `Refused with status ${status}`;
+  const message = typeof body['message'] === 'string' ? body['message'] : refusedWith(status);
   const errorCode = typeof body['errorCode'] === 'string' ? body['errorCode'] : null;
   const facts = { status, message, errorCode, details: body['details'], requestId };
   if (errorCode !== null) return new (BY_CODE[errorCode] ?? Refusal)(facts);

@@ -2,12 +2,12 @@
  * Events as an async iterator that outlives its connections: after a lost one it connects again and resumes after the last
  * event that its caller has taken, so that no event of an account is missed and none comes twice.
  */
-import { Connection } from './connection.ts';
+import { Connection, type Ended } from './connection.ts';
 import type { Credentials } from './credentials.ts';
-import { GatewayFailure, NoAnswer, StreamRefused, Unauthorized } from './errors.ts';
+import { isUnsure, NoAnswer, StreamRefused, Unauthorized } from './errors.ts';
 import type { SocketConstructor } from './socket.ts';
-import type { StreamMessage } from './stream-messages.ts';
-import { Patience } from './wait.ts';
+import type { ChannelMessage, Subscribed } from './stream-messages.ts';
+import { Patience, wait } from './wait.ts';
 
 export interface StreamOptions {
   /** `user:{tradeAccountId}`, `prices:{connector}`, `funding:{connector}`, `baskets:{connector}`, `status`. */
@@ -18,12 +18,18 @@ export interface StreamOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface StreamDeps {
+export interface StreamDeps<Message> {
   readonly url: string;
   /** Of the WebSocket, where it is not at `url`. */
   readonly realtimeUrl: string | null;
   readonly credentials: Credentials;
   readonly socket: () => Promise<SocketConstructor>;
+  readonly read: (message: ChannelMessage) => Message;
+  /**
+   * For a program that shows its connections: each one that ended, before a renewed credential or another attempt is
+   * thought of. Returns how long to wait, in ms; throws to end the stream. Default: in silence, until it is refused.
+   */
+  readonly lost?: (end: Ended) => number;
 }
 
 const LONGEST_PAUSE_MS = 5_000;
@@ -31,7 +37,10 @@ const LONGEST_PAUSE_MS = 5_000;
 const PASSING = new Set(['INTERNAL_ERROR']);
 
 /** Ends when `signal` does. @throws StreamRefused when the gateway refuses the channels or the credential */
-export async function* eventStream(deps: StreamDeps, options: StreamOptions): AsyncGenerator<StreamMessage> {
+export async function* eventStream<Message>(
+  deps: StreamDeps<Message>,
+  options: StreamOptions,
+): AsyncGenerator<Subscribed | Message> {
   const { credentials } = deps;
   const { signal, channels } = options;
   const Constructor = await deps.socket();
@@ -43,6 +52,7 @@ export async function* eventStream(deps: StreamDeps, options: StreamOptions): As
   let mayRenew = true;
   const stopped = () => signal?.aborted === true;
   while (!stopped()) {
+    let pauseMs: number | null = null;
     const used = credentials.headers();
     const auth = wantsAccount ? await proof(credentials) : null;
     if (stopped()) return;
@@ -57,7 +67,8 @@ export async function* eventStream(deps: StreamDeps, options: StreamOptions): As
         if (stopped()) return;
         if (arrival.kind === 'ended') {
           const { code, text } = arrival;
-          if (code === null || PASSING.has(code)) break;
+          pauseMs = deps.lost?.(arrival) ?? null;
+          if (pauseMs !== null || code === null || PASSING.has(code)) break;
           if (code !== 'UNAUTHENTICATED' || !mayRenew || !(await renew(credentials, used)))
             throw new StreamRefused(code, text);
           mayRenew = false;
@@ -69,15 +80,16 @@ export async function* eventStream(deps: StreamDeps, options: StreamOptions): As
           for (const [channel, seq] of Object.entries(arrival.seq)) seen[channel] ??= seq;
           yield { kind: 'subscribed', seq: { ...seen } };
         } else {
-          if ('seq' in arrival) seen[arrival.channel] = arrival.seq;
-          yield arrival;
+          const { message } = arrival;
+          if (message.seq !== undefined) seen[message.channel] = message.seq;
+          yield deps.read(message);
         }
       }
     } finally {
       connection.close();
     }
     try {
-      await patience.wait(signal);
+      await (pauseMs === null ? patience.wait(signal) : wait(pauseMs, signal));
     } catch {
       return;
     }
@@ -99,7 +111,7 @@ async function proof(credentials: Credentials): Promise<Readonly<Record<string, 
   try {
     return await credentials.realtime();
   } catch (error) {
-    if (error instanceof NoAnswer || error instanceof GatewayFailure) return 'later';
+    if (isUnsure(error)) return 'later';
     if (error instanceof Unauthorized) throw new StreamRefused('UNAUTHENTICATED', error.message);
     throw error;
   }

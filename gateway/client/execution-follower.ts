@@ -1,5 +1,5 @@
 /** Waits for executions to end: one event stream for all that are waited for, and none while nothing is. */
-import { GatewayFailure, NoAnswer } from './errors.ts';
+import { isUnsure } from './errors.ts';
 import type { Execution } from './route-types.ts';
 import type { StreamMessage } from './stream-messages.ts';
 import { Patience } from './wait.ts';
@@ -45,7 +45,7 @@ export class ExecutionFollower {
           const execution = await this.#deps.read(executionId, signal);
           if (isOver(execution)) return execution;
         } catch (error) {
-          if (!(error instanceof NoAnswer || error instanceof GatewayFailure)) throw error;
+          if (!isUnsure(error)) throw error;
           await patience.wait(signal);
           continue;
         }

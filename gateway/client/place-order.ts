@@ -4,10 +4,10 @@
  * is lost on the way.
  */
 import type { KeyedRoute } from '../contract/trading.ts';
-import { GatewayFailure, NoAnswer, OutcomeUnknown, ResourceBusy, ResourceNotFound } from './errors.ts';
+import { isUnsure, OutcomeUnknown, ResourceBusy, ResourceNotFound } from './errors.ts';
 import type { Execution } from './route-types.ts';
 import type { Send, TransportRequest } from './transport.ts';
-import { Patience } from './wait.ts';
+import { Patience, wait } from './wait.ts';
 
 export interface PlaceSettings {
   /** Default: a random one. Give your own, written down before, to go on after a crash of your program. */
@@ -50,11 +50,7 @@ export async function placeOrder(
       return known ?? (await send(route, { ...parts, idempotencyKey }));
     } catch (error) {
       // Busy after a lost answer may be our own first request, still on its way through the gateway.
-      const passing =
-        error instanceof NoAnswer ||
-        error instanceof GatewayFailure ||
-        (unsure !== null && error instanceof ResourceBusy);
-      if (!passing) throw error;
+      if (!isUnsure(error) && !(unsure !== null && error instanceof ResourceBusy)) throw error;
       unsure = error;
     }
     if (deadline.aborted) throw new OutcomeUnknown(idempotencyKey, unsure);
@@ -69,15 +65,42 @@ async function readByKey(
   { tradeAccountId, timeoutMs, signal }: TransportRequest,
   key: string,
 ): Promise<{ readonly execution: Execution; readonly intent: Execution['intent'] } | null> {
+  const request = { query: { key, route }, tradeAccountId, timeoutMs, signal };
+  const answer = await acknowledged(() => send('GET /executions/by-key', request));
+  if (answer === null) return null;
+  const { execution } = answer as { readonly execution: Execution };
+  return { execution, intent: execution.intent };
+}
+
+/**
+ * For those who never send an order again: asks what became of one whose answer was lost until the gateway knows it.
+ * @param ask `GET /executions/by-key` with the order's key and route
+ * @param goOn after each attempt in vain; `hasNoRecord`: the gateway has said so, else nobody could say
+ * @returns null when `goOn` says no
+ * @throws Refusal other than that there is no record
+ */
+export async function findPlaced<Found>(
+  ask: () => Promise<Found>,
+  goOn: (hasNoRecord: boolean) => boolean,
+  everyMs: number,
+): Promise<Found | null> {
+  for (;;) {
+    let hasNoRecord = true;
+    try {
+      const found = await acknowledged(ask);
+      if (found !== null) return found;
+    } catch (error) {
+      if (!isUnsure(error)) throw error;
+      hasNoRecord = false;
+    }
+    if (!goOn(hasNoRecord)) return null;
+    await wait(everyMs);
+  }
+}
+
+async function acknowledged<Found>(ask: () => Promise<Found>): Promise<Found | null> {
   try {
-    const answer = await send('GET /executions/by-key', {
-      query: { key, route },
-      tradeAccountId,
-      timeoutMs,
-      signal,
-    });
-    const { execution } = answer as { readonly execution: Execution };
-    return { execution, intent: execution.intent };
+    return await ask();
   } catch (error) {
     if (error instanceof ResourceNotFound) return null;
     throw error;
@@ -85,7 +108,7 @@ async function readByKey(
 }
 
 /** 128 random bits. `crypto.randomUUID` is missing on pages that a browser does not trust. */
-function randomKey(): string {
+export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

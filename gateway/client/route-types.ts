@@ -72,6 +72,12 @@ export type Request<Name extends RouteName> = Part<'params', Params<ByName[Name]
 export type RequestArguments<Name extends RouteName> =
   object extends Request<Name> ? [request?: Request<Name>] : [request: Request<Name>];
 
+/** One request, by the name of its route. */
+export type Call = <Name extends RouteName>(
+  route: Name,
+  ...request: RequestArguments<Name>
+) => Promise<Answer<Name>>;
+
 type Success<Name extends RouteName> = ByName[Name]['success'];
 
 /** `undefined` where the route answers without a body. */

@@ -1,9 +1,28 @@
 /** One request over fetch: address, headers, time limit, one renewed session on a 401, the answer or its error. */
 import type { Credentials } from './credentials.ts';
 import { NoAnswer, refusalOf, TandemError, UnexpectedAnswer } from './errors.ts';
+import type { Call } from './route-types.ts';
 
 /** Looks at an answer before the caller gets it; throws what it does not accept. */
 export type AnswerCheck = (route: string, status: number, answer: unknown) => void;
+
+/** The part of `fetch` that a request needs: a program that makes its connections itself brings its own. */
+export type Fetch = (
+  address: string,
+  init: {
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly body?: string;
+    readonly signal: AbortSignal;
+    readonly redirect: 'error';
+    readonly credentials: 'include' | 'omit';
+  },
+) => Promise<{
+  readonly status: number;
+  readonly ok: boolean;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}>;
 
 export interface TransportOptions {
   /** Origin of the gateway, without a path. */
@@ -12,7 +31,7 @@ export interface TransportOptions {
   readonly tradeAccountId: string | null;
   readonly timeoutMs: number;
   readonly checkAnswer: AnswerCheck | null;
-  readonly fetch: typeof fetch;
+  readonly fetch: Fetch;
 }
 
 export interface TransportRequest {
@@ -79,6 +98,11 @@ export function createTransport(options: TransportOptions): Send {
     options.checkAnswer?.(route, answer.status, body);
     return body;
   };
+}
+
+/** The same with the contract's types, which what carries a request does not know. */
+export function typed(send: Send): Call {
+  return (route, ...[request]) => send(route, request) as Promise<never>;
 }
 
 /** @throws TandemError when a parameter of the path is missing */

@@ -1,6 +1,7 @@
 /** The one client of the page. Its session is bound to the page's key; in the desktop app, the app holds it. */
 import { QueryClient } from '@tanstack/react-query';
-import { BoundSession, createClient, GatewayFailure, NoAnswer } from '../../gateway/client/client.ts';
+import { BoundSession, createClient } from '../../gateway/client/client.ts';
+import { isUnsure } from '../../gateway/client/errors.ts';
 import { WatchedSocket } from './connection.ts';
 import { desktop } from './desktop.ts';
 import { pageKey } from './page-key.ts';
@@ -38,8 +39,7 @@ export const watchedGateway = createClient({ ...gatewayOptions, WebSocket: Watch
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      retry: (count, error) =>
-        count < RETRIES && (error instanceof NoAnswer || error instanceof GatewayFailure),
+      retry: (count, error) => count < RETRIES && isUnsure(error),
       retryDelay: (attempt) => Math.min(LONGEST_PAUSE_MS, 400 * 2 ** attempt),
       staleTime: 30_000,
       refetchOnWindowFocus: false,
