@@ -76,7 +76,7 @@ function Card({ order }: { readonly order: SentOrder }) {
       {text.text !== null && <p className={css['text']}>{text.text}</p>}
       {order.state === 'REFUSED' && <ErrorState compact error={order.error} />}
       {execution !== undefined && <Orders execution={execution} isFailed={text.tone === 'bad'} />}
-      <Next order={order} execution={execution} text={text} onLook={() => lookAgain(client, order.key)} />
+      <Next order={order} execution={execution} text={text} onLook={() => lookAgain(client, order)} />
     </article>
   );
 }

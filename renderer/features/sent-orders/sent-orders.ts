@@ -4,15 +4,9 @@
  * the tab's own storage first, so that a reload goes on looking.
  */
 import { createStore, useStore } from 'zustand';
-import {
-  GatewayFailure,
-  NoAnswer,
-  OutcomeUnknown,
-  Refusal,
-  type Request,
-  ResourceNotFound,
-  type TandemClient,
-} from '../../../gateway/client/client.ts';
+import { OutcomeUnknown, Refusal, type Request, type TandemClient } from '../../../gateway/client/client.ts';
+import { isUnsure } from '../../../gateway/client/errors.ts';
+import { findPlaced, randomKey } from '../../../gateway/client/place-order.ts';
 import type { KeyedRoute } from '../../../gateway/contract/trading.ts';
 import { nextState, type RestingKind, type SubmissionEvent, type SubmissionState } from './submission.ts';
 
@@ -94,7 +88,7 @@ export async function sendOrder<Route extends SentRoute>(sending: Sending<Route>
   writeDown();
   if (isResting(route)) await placeResting(client, order, route, sending.request);
   else await sendOnce(client, order, sending.request);
-  const sent = store.getState().find((one) => one.key === key) ?? order;
+  const sent = orderOf(key) ?? order;
   if (sent.state !== 'REFUSED') return sent;
   // The form shows why; a card that says the same would stay behind.
   dismissSentOrder(key);
@@ -110,10 +104,9 @@ async function sendOnce(client: TandemClient, { key, route }: SentOrder, request
     });
     take(key, answer);
   } catch (error) {
-    if (error instanceof Refusal && !(error instanceof GatewayFailure))
-      return settle(key, 'refuse', { error });
+    if (error instanceof Refusal && !isUnsure(error)) return settle(key, 'refuse', { error });
     settle(key, 'lose_answer');
-    void lookFor(client, key);
+    void lookFor(client, key, route);
   }
 }
 
@@ -137,26 +130,19 @@ async function placeResting(
 }
 
 /** Asks under the key until the gateway knows it, or has said for long enough that it does not. */
-async function lookFor(client: TandemClient, key: string): Promise<void> {
+async function lookFor(client: TandemClient, key: string, route: string): Promise<void> {
   const until = Date.now() + LOOK_FOR_MS;
-  for (;;) {
-    const order = store.getState().find((one) => one.key === key);
-    if (order?.state !== 'UNKNOWN') return;
-    try {
-      const { execution } = await client.call('GET /executions/by-key', {
-        query: { key, route: order.route as KeyedRoute },
-        timeoutMs: ANSWER_WITHIN_MS,
-      });
-      return settle(key, 'accept', { executionId: execution.id });
-    } catch (error) {
-      // Only a gateway that answers can say that it has no record.
-      if (error instanceof ResourceNotFound && Date.now() > until) return settle(key, 'give_up');
-      if (error instanceof Refusal && error.status < 500 && !(error instanceof ResourceNotFound))
-        return settle(key, 'give_up');
-      if (!(error instanceof Refusal) && !(error instanceof NoAnswer)) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  const request = { query: { key, route: route as KeyedRoute }, timeoutMs: ANSWER_WITHIN_MS };
+  // Only a gateway that answers can say that it has no record.
+  const goOn = (hasNoRecord: boolean) =>
+    orderOf(key)?.state === 'UNKNOWN' && !(hasNoRecord && Date.now() > until);
+  try {
+    const found = await findPlaced(() => client.call('GET /executions/by-key', request), goOn, LOOK_EVERY_MS);
+    if (found !== null) return settle(key, 'accept', { executionId: found.execution.id });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
   }
+  settle(key, 'give_up');
 }
 
 /** What rests is not kept under its key: it is found in its list. */
@@ -165,9 +151,9 @@ export function canLookAgain({ state, route }: SentOrder): boolean {
 }
 
 /** Once more, because the trader asks. */
-export function lookAgain(client: TandemClient, key: string): void {
+export function lookAgain(client: TandemClient, { key, route }: SentOrder): void {
   settle(key, 'look_again');
-  void lookFor(client, key);
+  void lookFor(client, key, route);
 }
 
 /** After a reload: what was on its way is looked for. */
@@ -175,13 +161,13 @@ export function resumeSentOrders(clientOf: (accountId: string) => TandemClient):
   const known = new Set(store.getState().map(({ key }) => key));
   const kept = readKept().filter(({ key }) => !known.has(key));
   store.setState([...store.getState(), ...kept.map((order) => ({ ...NEW, ...order }))], true);
-  for (const { key, accountId } of kept) void lookFor(clientOf(accountId), key);
+  for (const { key, accountId, route } of kept) void lookFor(clientOf(accountId), key, route);
 }
 
 const NEW = { state: 'UNKNOWN', executionId: null, resting: null, error: null } as const;
 
 function take(key: string, answer: unknown): void {
-  const order = store.getState().find((one) => one.key === key);
+  const order = orderOf(key);
   const made = answer as { readonly execution?: { readonly id: string }; readonly id?: string };
   if (made.execution !== undefined) {
     settle(key, 'accept', { executionId: made.execution.id });
@@ -201,6 +187,10 @@ function settle(key: string, event: SubmissionEvent, facts: Partial<SentOrder> =
     true,
   );
   writeDown();
+}
+
+function orderOf(key: string): SentOrder | undefined {
+  return store.getState().find((one) => one.key === key);
 }
 
 function becomes(key: string, test: (order: SentOrder) => boolean): Promise<void> {
@@ -242,10 +232,4 @@ function readKept(): readonly Pick<SentOrder, 'key' | 'accountId' | 'route' | 't
   } catch {
     return [];
   }
-}
-
-/** 128 random bits. `crypto.randomUUID` is missing on pages that a browser does not trust. */
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
