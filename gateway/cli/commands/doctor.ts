@@ -31,17 +31,17 @@ export const command: Command = {
   words: [0, 0],
   async run(context) {
     const json = context.argv.includes('--json');
-    const { repair, argv } = withoutRepair(context.argv.filter((word) => word !== '--json'));
-    if (repair !== null) {
-      const around = { env: context.env, homedir: context.homedir, platform: context.platform };
-      const dataDir = dataDirOf(around, dataDirIn(argv));
-      for (const line of await repairFiles(dataDir, repair.what, context.clock.now()))
+    const given = context.argv.filter((word) => word !== '--json');
+    const repair = taken(given, '--repair');
+    const argv = repair?.others ?? given;
+    const dataDir = dataDirOf(context, taken(argv, '--data-dir')?.value);
+    if (repair !== null)
+      for (const line of await repairFiles(dataDir, repair.value, context.clock.now()))
         context.terminal.err(line);
-    }
     const progress = startProgress(context.terminal, context.clock, 'looking');
     let findings: readonly Finding[];
     try {
-      findings = await examine(context, argv, progress.update);
+      findings = await examine(context, argv, dataDir, progress.update);
     } finally {
       progress.done();
     }
@@ -62,12 +62,12 @@ export const command: Command = {
 async function examine(
   context: CommandContext,
   argv: readonly string[],
+  namedDataDir: string,
   tell: (text: string) => void,
 ): Promise<readonly Finding[]> {
-  const around = { env: context.env, homedir: context.homedir, platform: context.platform };
-  const loaded = loadSettings({ ...around, argv });
+  const loaded = loadSettings({ ...context, argv });
   const findings: Finding[] = [checkNode(process.versions.node)];
-  const dataDir = loaded.ok ? loaded.value.dataDir : dataDirOf(around, dataDirIn(argv));
+  const dataDir = loaded.ok ? loaded.value.dataDir : namedDataDir;
   findings.push(
     loaded.ok
       ? fine('settings', 'understood')
@@ -119,24 +119,15 @@ async function survived(name: string, check: () => Finding | Promise<Finding>): 
   }
 }
 
-/** The words without `--repair <what>`, and what it asks for. */
-function withoutRepair(words: readonly string[]): {
-  readonly argv: readonly string[];
-  readonly repair: { readonly what: string | undefined } | null;
-} {
-  const at = words.findIndex((word) => word === '--repair' || word.startsWith('--repair='));
+/** `--name value` and `--name=value`: the value (undefined: it is missing) and the other words; null where it is not given. */
+function taken(
+  words: readonly string[],
+  name: string,
+): { readonly value: string | undefined; readonly others: readonly string[] } | null {
+  const at = words.findIndex((word) => word === name || word.startsWith(`${name}=`));
   const word = words[at];
-  if (word === undefined) return { argv: words, repair: null };
-  const isOne = word.includes('=');
-  return {
-    argv: words.toSpliced(at, isOne ? 1 : 2),
-    repair: { what: isOne ? word.slice(word.indexOf('=') + 1) : words[at + 1] },
-  };
-}
-
-function dataDirIn(argv: readonly string[]): string | undefined {
-  const index = argv.findIndex((word) => word === '--data-dir' || word.startsWith('--data-dir='));
-  const word = argv[index];
-  if (word === undefined) return undefined;
-  return word.includes('=') ? word.slice(word.indexOf('=') + 1) : argv[index + 1];
+  if (word === undefined) return null;
+  return word === name
+    ? { value: words[at + 1], others: words.toSpliced(at, 2) }
+    : { value: word.slice(name.length + 1), others: words.toSpliced(at, 1) };
 }

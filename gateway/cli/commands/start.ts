@@ -33,12 +33,7 @@ export const command: Command = {
     // Before the settings are read: the app's window is where a mistake in them is seen.
     const link = context.argv.includes('--shell') ? (await import('../shell-link.ts')).openShellLink() : null;
     try {
-      const loaded = loadSettings({
-        argv: context.argv,
-        env: context.env,
-        homedir: context.homedir,
-        platform: context.platform,
-      });
+      const loaded = loadSettings(context);
       if (!loaded.ok) throw usage(loaded.error.join('; '));
       return await startOn(context, loaded.value, link);
     } catch (error) {
