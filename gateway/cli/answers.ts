@@ -3,6 +3,7 @@
  * with more fields, and `--json` passes answers through as they came.
  */
 import { z } from 'zod';
+import type { RouteName } from '../client/route-types.ts';
 import { CliError } from './cli-error.ts';
 
 const side = z.enum(['BUY', 'SELL']);
@@ -20,7 +21,7 @@ const order = z.looseObject({
   errorCode: optionalText,
 });
 
-export const execution = z.looseObject({
+const execution = z.looseObject({
   id: z.string(),
   status: z.enum(['IDLE', 'ACTIVE', 'COMPLETED', 'CANCELLED', 'FAILED']),
   intent: optionalText,
@@ -33,6 +34,8 @@ export const execution = z.looseObject({
 });
 export type ExecutionAnswer = z.infer<typeof execution>;
 
+const executionEnvelope = z.looseObject({ execution });
+
 const reviewedTrade = {
   symbol: z.string(),
   side,
@@ -41,17 +44,12 @@ const reviewedTrade = {
   timestamp: z.string(),
 };
 
-export const reviewList = z.looseObject({
-  reviews: z.array(
-    z.looseObject({
-      id: z.string(),
-      tradeId: z.string(),
-      ...reviewedTrade,
-      known: z.looseObject(reviewedTrade),
-    }),
-  ),
+const review = z.looseObject({
+  id: z.string(),
+  tradeId: z.string(),
+  ...reviewedTrade,
+  known: z.looseObject(reviewedTrade),
 });
-export const resolvedReviews = z.looseObject({ resolved: z.number() });
 
 const positionLeg = z.looseObject({
   symbol: z.string(),
@@ -65,7 +63,7 @@ const positionLeg = z.looseObject({
   liquidationPrice: optionalText,
 });
 
-export const position = z.looseObject({
+const position = z.looseObject({
   id: z.string(),
   connector: z.string(),
   status: z.string(),
@@ -84,7 +82,7 @@ export type PositionAnswer = z.infer<typeof position>;
 
 const problem = z.looseObject({ code: z.string(), message: z.string() });
 
-export const plan = z.looseObject({
+const plan = z.looseObject({
   legs: z.array(
     z.looseObject({
       symbol: z.string(),
@@ -111,7 +109,7 @@ export const plan = z.looseObject({
 });
 export type PlanAnswer = z.infer<typeof plan>;
 
-export const tradeAccount = z.looseObject({
+const tradeAccount = z.looseObject({
   id: z.string(),
   alias: z.string(),
   connector: z.string(),
@@ -120,7 +118,7 @@ export const tradeAccount = z.looseObject({
 });
 export type TradeAccountAnswer = z.infer<typeof tradeAccount>;
 
-export const apiKeyRecord = z.looseObject({
+const apiKeyRecord = z.looseObject({
   id: z.string(),
   label: z.string(),
   scope: z.string(),
@@ -129,38 +127,55 @@ export const apiKeyRecord = z.looseObject({
   lastUsedAt: optionalText,
   createdAt: optionalText,
 });
-export const createdApiKey = apiKeyRecord.extend({ key: z.string() });
-
-export const signIn = z.looseObject({ accessToken: z.string() });
-export const symbolMap = z.record(z.string(), z.string());
-export const connectorRow = z.looseObject({
+const session = z.looseObject({ accessToken: z.string() });
+const connector = z.looseObject({
   id: z.string(),
   mode: optionalText,
   marginMode: optionalText,
   status: z.string(),
   reason: optionalText,
 });
+const check = z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string().nullish() });
+const nextCursor = z.string().optional();
 
-export const executionEnvelope = z.looseObject({ execution });
-export const planEnvelope = z.looseObject({ plan });
-export const executionPage = z.looseObject({
-  executions: z.array(execution),
-  nextCursor: z.string().optional(),
-});
-export const positionPage = z.looseObject({
-  positions: z.array(position),
-  nextCursor: z.string().optional(),
-});
-export const tradeAccountList = z.looseObject({ tradeAccounts: z.array(tradeAccount) });
-export const apiKeyList = z.looseObject({ apiKeys: z.array(apiKeyRecord) });
-export const connectorList = z.looseObject({ connectors: z.array(connectorRow) });
+const SCHEMAS = {
+  'GET /version': z.looseObject({ version: z.string() }),
+  'GET /ready': z.looseObject({ ready: z.boolean(), checks: z.array(check) }),
+  'GET /connectors': z.looseObject({ connectors: z.array(connector) }),
+  'GET /instruments/symbol-to-id-map': z.record(z.string(), z.string()),
+  'POST /auth/login': session,
+  'POST /auth/register': session,
+  'POST /api-keys': apiKeyRecord.extend({ key: z.string() }),
+  'GET /api-keys': z.looseObject({ apiKeys: z.array(apiKeyRecord) }),
+  'GET /trade-accounts': z.looseObject({ tradeAccounts: z.array(tradeAccount) }),
+  'POST /trade/open': executionEnvelope,
+  'POST /positions/{id}/close': executionEnvelope,
+  'GET /executions/by-key': executionEnvelope,
+  'GET /executions/{id}': executionEnvelope,
+  'GET /executions': z.looseObject({ executions: z.array(execution), nextCursor }),
+  'GET /positions': z.looseObject({ positions: z.array(position), nextCursor }),
+  'GET /sync/reviews': z.looseObject({ reviews: z.array(review) }),
+  'POST /sync/reviews/resolve': z.looseObject({ resolved: z.number() }),
+} satisfies Partial<Readonly<Record<RouteName, z.ZodType>>>;
+
+type Answers = { readonly [Route in keyof typeof SCHEMAS]: z.output<(typeof SCHEMAS)[Route]> };
+const ANSWERS: { readonly [Route in keyof Answers]: z.ZodType<Answers[Route]> } = SCHEMAS;
 
 /** Throws CliError when the answer is not what this version understands. */
-export function read<S extends z.ZodType>(schema: S, answer: unknown, what: string): z.output<S> {
+export function read<Route extends keyof Answers>(route: Route, answer: unknown): Answers[Route] {
+  return readAs(ANSWERS[route], answer, route);
+}
+
+/** The answer of `POST /trade/open` to a dry run. */
+export function readPlan(answer: unknown): PlanAnswer {
+  return readAs(z.looseObject({ plan }), answer, 'POST /trade/open').plan;
+}
+
+function readAs<T>(schema: z.ZodType<T>, answer: unknown, route: RouteName): T {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
   const at = parsed.error.issues[0]?.path.join('.') ?? '';
   throw new CliError(
-    `the gateway's answer to ${what} is not understood (at '${at}'); are both of one version?`,
+    `the gateway's answer to ${route} is not understood (at '${at}'); are both of one version?`,
   );
 }

@@ -2,6 +2,7 @@
 import type { Clock } from '../engine/ports/system.ts';
 import { usage } from './cli-error.ts';
 import type { FlagSpec, ParsedFlags } from './parse-flags.ts';
+import { type Column, renderTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Command {
@@ -79,4 +80,26 @@ export function isOn(context: CommandContext, flag: string): boolean {
 
 export function printJson(terminal: Terminal, value: unknown): void {
   terminal.out(JSON.stringify(value, null, 2));
+}
+
+/** With `--json` the answer as it came, else what `print` makes of it. */
+export function printAnswer(context: CommandContext, answer: unknown, print: () => void): void {
+  if (isOn(context, '--json')) printJson(context.terminal, answer);
+  else print();
+}
+
+/** A list as a table. @param none what is said of an empty one @param nextCursor of its page, where it has more */
+export function printList<T>(
+  { terminal }: CommandContext,
+  rows: readonly T[],
+  columns: readonly Column<T>[],
+  none: string,
+  nextCursor?: string,
+): void {
+  if (rows.length === 0) {
+    terminal.out(none);
+    return;
+  }
+  for (const line of renderTable(columns, rows)) terminal.out(line);
+  if (nextCursor !== undefined) terminal.err('There are more: raise --limit.');
 }

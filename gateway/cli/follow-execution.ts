@@ -3,11 +3,14 @@
  * back, and nothing is ever sent again.
  */
 import { randomUUID } from 'node:crypto';
-import { type ExecutionAnswer, executionEnvelope, executionPage, read } from './answers.ts';
+import { NoAnswer } from '../client/errors.ts';
+import { findPlaced } from '../client/place-order.ts';
+import { type ExecutionAnswer, read } from './answers.ts';
 import { CliError, usage } from './cli-error.ts';
-import type { CommandContext } from './command.ts';
-import { type GatewayApi, NoAnswer } from './gateway-api.ts';
+import { type CommandContext, printAnswer } from './command.ts';
+import type { GatewayApi } from './gateway-api.ts';
 import type { FlagSpec } from './parse-flags.ts';
+import { printExecution } from './print-execution.ts';
 import { startProgress } from './progress.ts';
 
 export const FOLLOW_FLAGS: readonly FlagSpec[] = [
@@ -40,14 +43,18 @@ const SEARCH_MS = 10_000;
 const SEARCH_STEP_MS = 500;
 
 export interface OrderRequest {
-  readonly path: string;
-  readonly body: unknown;
-  /** Recognises the execution of this request among those recorded since it was sent. */
-  readonly isMine: (candidate: ExecutionAnswer) => boolean;
+  readonly route: 'POST /trade/open' | 'POST /positions/{id}/close';
+  readonly send: (idempotencyKey: string) => Promise<unknown>;
+}
+
+interface FollowOptions {
+  readonly wait: boolean;
+  readonly timeoutMs: number;
+  readonly key: string;
 }
 
 /** Reads the flags before anything is sent. */
-export function followOptions(context: CommandContext): { wait: boolean; timeoutMs: number; key: string } {
+export function followOptions(context: CommandContext): FollowOptions {
   const { texts, switches } = context.flags;
   const timeout = texts.get('--timeout') ?? String(TIMEOUT_SECONDS);
   if (!/^[1-9]\d{0,4}$/.test(timeout)) throw usage(`--timeout must be a number of seconds, not '${timeout}'`);
@@ -57,12 +64,23 @@ export function followOptions(context: CommandContext): { wait: boolean; timeout
   return { wait: switches.get('--wait') !== false, timeoutMs: Number(timeout) * 1000, key };
 }
 
-/** The execution as it ended, or as it is when the wait is over. */
+/** Shows the execution as it ended, or as it is when the wait is over. Exit code: 0 completed, 1 anything else. */
 export async function placeAndFollow(
   context: CommandContext,
   api: GatewayApi,
   request: OrderRequest,
-  options: { wait: boolean; timeoutMs: number; key: string },
+  options: FollowOptions,
+): Promise<number> {
+  const result = await followed(context, api, request, options);
+  printAnswer(context, result, () => printExecution(context.terminal, result));
+  return endOf(context, result);
+}
+
+async function followed(
+  context: CommandContext,
+  api: GatewayApi,
+  request: OrderRequest,
+  options: FollowOptions,
 ): Promise<ExecutionAnswer> {
   const progress = startProgress(context.terminal, context.clock, 'sending the orders');
   try {
@@ -81,8 +99,8 @@ export async function placeAndFollow(
   }
 }
 
-/** 0 completed, 1 anything else; says on standard error what an unfinished end means. */
-export function endOf(context: CommandContext, result: ExecutionAnswer): number {
+/** Says on standard error what an unfinished end means. */
+function endOf(context: CommandContext, result: ExecutionAnswer): number {
   const { terminal } = context;
   if (result.status === 'COMPLETED') return 0;
   if (isFinal(result)) {
@@ -98,39 +116,21 @@ export function endOf(context: CommandContext, result: ExecutionAnswer): number 
 async function place(
   context: CommandContext,
   api: GatewayApi,
-  request: OrderRequest,
+  { route, send }: OrderRequest,
   key: string,
 ): Promise<ExecutionAnswer> {
   const sentAt = context.clock.now();
   try {
-    const answer = await api.call('POST', request.path, {
-      body: request.body,
-      headers: { 'idempotency-key': key },
-    });
-    return read(executionEnvelope, answer, `POST ${request.path}`).execution;
+    return read(route, await send(key)).execution;
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!wasLost(error)) throw error;
     context.terminal.err(`${error.message}: looking up what was recorded; nothing is sent again`);
-    return search(context, api, request, sentAt);
   }
-}
-
-async function search(
-  context: CommandContext,
-  api: GatewayApi,
-  request: OrderRequest,
-  sentAt: number,
-): Promise<ExecutionAnswer> {
   const until = context.clock.now() + SEARCH_MS;
-  for (;;) {
-    const page = await api.call('GET', '/executions', { query: { limit: '20' } }).catch(() => null);
-    const recorded = page === null ? [] : read(executionPage, page, 'GET /executions').executions;
-    const mine = recorded.filter((one) => Date.parse(one.createdAt) >= sentAt && request.isMine(one));
-    const [found] = mine;
-    if (found !== undefined) return found;
-    if (context.clock.now() >= until || context.interrupted.aborted) break;
-    await context.clock.sleep(SEARCH_STEP_MS);
-  }
+  const ask = () => api.ask('GET /executions/by-key', { query: { key, route } });
+  const goOn = () => context.clock.now() < until && !context.interrupted.aborted;
+  const found = await findPlaced(ask, goOn, SEARCH_STEP_MS).catch(() => null);
+  if (found !== null) return read('GET /executions/by-key', found).execution;
   const time = new Date(sentAt).toISOString();
   throw new CliError(
     `no execution of this basket is recorded since ${time}, but the request may still arrive: check with \`tandem executions\` before you order again`,
@@ -139,13 +139,17 @@ async function search(
 
 async function readExecution(api: GatewayApi, id: string): Promise<ExecutionAnswer | null> {
   try {
-    const answer = await api.call('GET', `/executions/${encodeURIComponent(id)}`);
-    return read(executionEnvelope, answer, 'GET /executions/{id}').execution;
+    return read('GET /executions/{id}', await api.call('GET /executions/{id}', { params: { id } })).execution;
   } catch (error) {
     // A poll that got lost is repeated: reading is free.
-    if (error instanceof NoAnswer) return null;
+    if (wasLost(error)) return null;
     throw error;
   }
+}
+
+/** The request left and no answer came. */
+function wasLost(error: unknown): error is CliError {
+  return error instanceof CliError && error.cause instanceof NoAnswer;
 }
 
 function isFinal(one: ExecutionAnswer): boolean {

@@ -1,142 +1,108 @@
-/** HTTP calls of the command line to a running gateway. Keys travel in headers only. */
+/**
+ * Calls of the command line to a running gateway: the client library over connections of the command line's own, with what
+ * goes wrong in the words of a terminal. Keys travel in headers only.
+ */
 import { type Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { anonymous, type Credentials } from '../client/credentials.ts';
+import { NoAnswer, Refusal, refusedWith, UnexpectedAnswer, ValidationFailed } from '../client/errors.ts';
+import type { Call } from '../client/route-types.ts';
+import { createTransport, type Fetch, type Send, typed } from '../client/transport.ts';
 import { CliError } from './cli-error.ts';
 import { stripControls } from './table.ts';
 
 export interface GatewayApi {
   readonly url: string;
-  /** The parsed answer (null when it has no body). Rejects with ApiError, or NoAnswer when the outcome is unknown. */
-  call(method: Method, path: string, options?: CallOptions): Promise<unknown>;
-}
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-export interface CallOptions {
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Rejects with CliError, whose cause is the library's Refusal, or its NoAnswer when the outcome is unknown. */
+  readonly call: Call;
+  /** The same; rejects with the library's errors. */
+  readonly ask: Call;
 }
 
 export interface GatewayApiOptions {
   readonly url: string;
-  readonly apiKey?: string | null;
-  /** Access token of a session; used when there is no key. */
-  readonly bearer?: string | null;
-  readonly tradeAccountId?: string | null;
+  readonly credentials?: Credentials;
+  readonly tradeAccountId?: string;
   readonly timeoutMs?: number;
   readonly interrupted?: AbortSignal;
   /** For calls that carry a secret (proven-connection.ts). */
   readonly agent?: Agent | null;
 }
 
-/** The gateway said no. */
-export class ApiError extends CliError {
-  readonly status: number;
-  constructor(status: number, message: string) {
-    super(message, 1);
-    this.status = status;
-  }
-}
-
-/** The request left and no answer came: it may or may not have been carried out. */
-export class NoAnswer extends CliError {}
-
 const TIMEOUT_MS = 15_000;
 
 export function createGatewayApi(options: GatewayApiOptions): GatewayApi {
-  return {
-    url: options.url,
-    async call(method, path, { query = {}, body, headers = {} } = {}) {
-      const target = new URL(path, `${options.url}/`);
-      for (const [name, value] of Object.entries(query)) target.searchParams.set(name, value);
-      const sent: Record<string, string> = { accept: 'application/json', ...headers };
-      if (body !== undefined) sent['content-type'] = 'application/json';
-      if (options.apiKey) sent['x-api-key'] = options.apiKey;
-      else if (options.bearer) sent['authorization'] = `Bearer ${options.bearer}`;
-      if (options.tradeAccountId) sent['x-trade-account-id'] = options.tradeAccountId;
+  const { url, interrupted: signal } = options;
+  const transport = createTransport({
+    url,
+    credentials: options.credentials ?? anonymous,
+    tradeAccountId: options.tradeAccountId ?? null,
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    checkAnswer: null,
+    fetch: fetchOver(options.agent ?? null),
+  });
+  const ask: Send = (route, request) => transport(route, { ...request, signal });
+  const call: Send = async (route, request) => {
+    try {
+      return await ask(route, request);
+    } catch (error) {
+      throw worded(error, url, route);
+    }
+  };
+  return { url, call: typed(call), ask: typed(ask) };
+}
 
-      const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
-      const signal =
-        options.interrupted === undefined ? timeout : AbortSignal.any([timeout, options.interrupted]);
-      const content = body === undefined ? null : JSON.stringify(body);
-      let received: Received;
-      try {
-        received = await send(
-          target,
-          { method, headers: sent, signal, agent: options.agent ?? null },
-          content,
-        );
-      } catch (error) {
-        throw unreached(error, options.url, timeout.aborted);
-      }
-      const { status, text } = received;
-      const answer = parse(text);
-      if (status >= 200 && status < 300) {
-        if (answer === undefined) throw new CliError(`${options.url} does not answer like a Tandem gateway`);
-        return answer;
-      }
-      throw new ApiError(status, refusal(status, answer, `${method} ${path}`));
-    },
+/** Not the platform's, which makes its connections itself. Redirects are not followed. */
+function fetchOver(agent: Agent | null): Fetch {
+  return async (address, { method, headers, body, signal }) => {
+    // TLS takes a while to load, and only a gateway on another machine needs it.
+    const request = address.startsWith('https:') ? (await import('node:https')).request : httpRequest;
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const sent = request(address, {
+      method,
+      headers: { ...headers, ...length },
+      signal,
+      ...(agent === null ? {} : { agent }),
+    });
+    try {
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        sent.on('error', reject);
+        sent.on('response', resolve);
+        sent.end(body);
+      });
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer) chunks.push(chunk);
+      const { statusCode: status = 0 } = answer;
+      return {
+        status,
+        ok: status >= 200 && status < 300,
+        headers: { get: (name) => answer.headers[name]?.toString() ?? null },
+        text: async () => Buffer.concat(chunks).toString('utf8'),
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    }
   };
 }
 
-interface Received {
-  readonly status: number;
-  readonly text: string;
+function worded(error: unknown, url: string, route: string): unknown {
+  if (error instanceof Refusal) return new CliError(refusal(error, route), 1, error);
+  if (error instanceof NoAnswer) return unreached(error, url);
+  if (error instanceof UnexpectedAnswer) return new CliError(`${url} does not answer like a Tandem gateway`);
+  // The reason of a signal that was aborted.
+  if (error instanceof DOMException) return new CliError('interrupted', 1, new NoAnswer('interrupted'));
+  return error;
 }
 
-/** Not `fetch`: that makes its connections itself. Redirects are not followed. */
-async function send(
-  target: URL,
-  how: {
-    readonly method: Method;
-    readonly headers: Record<string, string>;
-    readonly signal: AbortSignal;
-    readonly agent: Agent | null;
-  },
-  content: string | null,
-): Promise<Received> {
-  const { agent, ...options } = how;
-  // TLS takes a while to load, and only a gateway on another machine needs it.
-  const request = target.protocol === 'https:' ? (await import('node:https')).request : httpRequest;
-  return new Promise((resolve, reject) => {
-    const length = content === null ? {} : { 'content-length': String(Buffer.byteLength(content)) };
-    const sent = request(target, {
-      ...options,
-      headers: { ...options.headers, ...length },
-      ...(agent === null ? {} : { agent }),
-    });
-    sent.on('error', reject);
-    sent.on('response', (answer: IncomingMessage) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('error', reject);
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
-      );
-    });
-    sent.end(content ?? undefined);
-  });
-}
-
-function parse(text: string): unknown {
-  if (text === '') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function unreached(error: unknown, url: string, isLate: boolean): CliError {
-  if (error instanceof CliError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
+function unreached(error: NoAnswer, url: string): CliError {
+  const { cause } = error;
+  if (cause instanceof CliError) return cause;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
     return new CliError(`no gateway answers at ${url}; start it with: tandem start`);
-  }
-  if (isLate) return new NoAnswer(`${url} did not answer in time`);
-  if (error instanceof Error && error.name === 'AbortError') return new NoAnswer('interrupted');
-  return new NoAnswer(`the connection to ${url} broke${code === '' ? '' : ` (${code})`}`);
+  if (cause instanceof DOMException && cause.name === 'TimeoutError')
+    return new CliError(`${url} did not answer in time`, 1, error);
+  return new CliError(`the connection to ${url} broke${code === '' ? '' : ` (${code})`}`, 1, error);
 }
 
 const HINTS: Readonly<Record<number, string>> = {
@@ -145,20 +111,15 @@ const HINTS: Readonly<Record<number, string>> = {
 };
 
 /** Both error shapes of the service in one line. */
-function refusal(status: number, answer: unknown, request: string): string {
-  const body = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
+function refusal(error: Refusal, route: string): string {
+  const { status, errorCode } = error;
   const message =
-    typeof body['message'] === 'string' ? body['message'] : `${request} failed with status ${status}`;
-  const details = Array.isArray(body['details'])
-    ? body['details'].flatMap((detail: unknown) => {
-        if (typeof detail !== 'object' || detail === null) return [];
-        const { path, message: reason } = detail as Record<string, unknown>;
-        return [`${path ? `${String(path)}: ` : ''}${String(reason)}`];
-      })
-    : [];
-  const code = typeof body['errorCode'] === 'string' ? ` [${body['errorCode']}]` : '';
-  const hint = HINTS[status] === undefined ? '' : `; ${HINTS[status]}`;
+    error.message === refusedWith(status) ? `${route} failed with status ${status}` : error.message;
+  const fields = error instanceof ValidationFailed ? error.fields : [];
+  const details = fields.map(({ path, message: reason }) => `${path ? `${path}: ` : ''}${reason}`);
   // The details say what is wrong; `Validation error` before them says nothing.
-  const said = details.length === 0 ? `${message}${code}` : details.join('; ');
-  return stripControls(`${said}${hint}`);
+  const said =
+    details.length === 0 ? `${message}${errorCode === null ? '' : ` [${errorCode}]`}` : details.join('; ');
+  const hint = HINTS[status];
+  return stripControls(hint === undefined ? said : `${said}; ${hint}`);
 }

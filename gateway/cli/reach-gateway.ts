@@ -1,8 +1,9 @@
 /** Finds the running gateway, the caller's key and the trade account of a command. */
 import type { Agent } from 'node:http';
+import { apiKeyCredentials, type Credentials } from '../client/credentials.ts';
 import { dataDirOf } from '../config.ts';
 import { dataFolderHolder } from '../system/data-folder-lock.ts';
-import { read, type TradeAccountAnswer, tradeAccountList } from './answers.ts';
+import { read, type TradeAccountAnswer } from './answers.ts';
 import { CliError, usage } from './cli-error.ts';
 import type { CommandContext } from './command.ts';
 import { createGatewayApi, type GatewayApi } from './gateway-api.ts';
@@ -61,7 +62,7 @@ function checkedUrl(text: string, from: string): string {
  * Carries secrets to the gateway at `url` and to nobody else. null: over https, where its certificate speaks for it. Any
  * other gateway has to be the one that holds the data folder of this command.
  */
-export function trustedAgent(context: CommandContext, url: string): Agent | null {
+function trustedAgent(context: CommandContext, url: string): Agent | null {
   const { protocol, hostname, port } = new URL(url);
   if (protocol === 'https:') return null;
   const dataDir = dataDirFor(context);
@@ -82,6 +83,12 @@ export function trustedAgent(context: CommandContext, url: string): Agent | null
   });
 }
 
+/** What every call to the gateway that may be told a secret needs. */
+export function trustedGateway(context: CommandContext) {
+  const url = gatewayUrl(context);
+  return { url, agent: trustedAgent(context, url), interrupted: context.interrupted };
+}
+
 /** Without a credential. */
 export function anonymousApi(context: CommandContext): GatewayApi {
   return createGatewayApi({ url: gatewayUrl(context), interrupted: context.interrupted });
@@ -96,42 +103,27 @@ export function requireApiKey(context: CommandContext): string {
 }
 
 export function keyedApi(context: CommandContext): GatewayApi {
-  const url = gatewayUrl(context);
-  return createGatewayApi({
-    url,
-    agent: trustedAgent(context, url),
-    apiKey: requireApiKey(context),
-    interrupted: context.interrupted,
-  });
+  const gateway = trustedGateway(context);
+  return createGatewayApi({ ...gateway, credentials: apiKeyCredentials(requireApiKey(context)) });
 }
 
 export interface AccountAccess {
   readonly api: GatewayApi;
-  readonly apiKey: string;
-  /** For connections of one's own to the same gateway; null: the usual ones. */
-  readonly agent: Agent | null;
   readonly account: TradeAccountAnswer;
+  /** For connections of one's own to the same gateway. */
+  readonly gateway: ReturnType<typeof trustedGateway>;
+  readonly credentials: Credentials;
 }
 
 /** The account named by `--account` (id or alias), else the first one. */
 export async function accountApi(context: CommandContext): Promise<AccountAccess> {
-  const url = gatewayUrl(context);
-  const apiKey = requireApiKey(context);
-  const interrupted = context.interrupted;
-  const agent = trustedAgent(context, url);
-  const plain = createGatewayApi({ url, apiKey, agent, interrupted });
-  const { tradeAccounts } = read(
-    tradeAccountList,
-    await plain.call('GET', '/trade-accounts'),
-    'GET /trade-accounts',
-  );
+  const gateway = trustedGateway(context);
+  const credentials = apiKeyCredentials(requireApiKey(context));
+  const { call } = createGatewayApi({ ...gateway, credentials });
+  const { tradeAccounts } = read('GET /trade-accounts', await call('GET /trade-accounts'));
   const account = chooseAccount(tradeAccounts, context.flags.texts.get('--account'));
-  return {
-    api: createGatewayApi({ url, apiKey, agent, interrupted, tradeAccountId: account.id }),
-    apiKey,
-    agent,
-    account,
-  };
+  const api = createGatewayApi({ ...gateway, credentials, tradeAccountId: account.id });
+  return { api, account, gateway, credentials };
 }
 
 function chooseAccount(

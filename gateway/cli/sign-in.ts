@@ -1,12 +1,15 @@
 /** Signs the user in for the key commands. The password comes from a prompt, TANDEM_PASSWORD or standard input. */
 import { readFileSync } from 'node:fs';
+import { anonymous } from '../client/credentials.ts';
+import { Refusal, Unauthorized } from '../client/errors.ts';
+import type { Call } from '../client/route-types.ts';
 import { setupCodeFile } from '../config.ts';
-import { read, signIn } from './answers.ts';
+import { read } from './answers.ts';
 import { CliError, usage } from './cli-error.ts';
 import type { CommandContext } from './command.ts';
-import { ApiError, createGatewayApi, type GatewayApi } from './gateway-api.ts';
+import { createGatewayApi } from './gateway-api.ts';
 import type { FlagSpec } from './parse-flags.ts';
-import { dataDirFor, gatewayUrl, trustedAgent } from './reach-gateway.ts';
+import { dataDirFor, trustedGateway } from './reach-gateway.ts';
 
 export const EMAIL_FLAG: FlagSpec = {
   name: '--email',
@@ -21,7 +24,7 @@ const PASSWORD_LEAST = 10;
 const PASSWORD_MOST = 128;
 
 interface SignedIn {
-  readonly api: GatewayApi;
+  readonly call: Call;
   /** A user was made by this call. */
   readonly registered: boolean;
 }
@@ -35,35 +38,35 @@ export async function withSession<T>(
   mayRegister: boolean,
   work: (session: SignedIn) => Promise<T>,
 ): Promise<T> {
-  const url = gatewayUrl(context);
-  const agent = trustedAgent(context, url);
-  const anonymous = createGatewayApi({ url, agent, interrupted: context.interrupted });
+  const gateway = trustedGateway(context);
+  const stranger = createGatewayApi(gateway);
   // Before anything is asked: a gateway that is not there is said at once.
-  await anonymous.call('GET', '/health');
+  await stranger.call('GET /health');
   const email = await emailOf(context);
   const password = await passwordOf(context);
-  const { token, registered } = await signInOrRegister(context, anonymous, email, password, mayRegister);
-  const api = createGatewayApi({ url, agent, bearer: token, interrupted: context.interrupted });
+  const { token, registered } = await signInOrRegister(context, stranger.call, email, password, mayRegister);
+  const headers = { authorization: `Bearer ${token}` };
+  const { call } = createGatewayApi({ ...gateway, credentials: { ...anonymous, headers: () => headers } });
   try {
-    return await work({ api, registered });
+    return await work({ call, registered });
   } finally {
     // The session has served its purpose; when ending it fails it expires by itself.
-    await api.call('POST', '/auth/logout').catch(() => null);
+    await call('POST /auth/logout').catch(() => null);
   }
 }
 
 async function signInOrRegister(
   context: CommandContext,
-  api: GatewayApi,
+  call: Call,
   email: string,
   password: string,
   mayRegister: boolean,
 ): Promise<{ token: string; registered: boolean }> {
   try {
-    const answer = await api.call('POST', '/auth/login', { body: { method: 'email', email, password } });
-    return { token: read(signIn, answer, 'POST /auth/login').accessToken, registered: false };
+    const answer = await call('POST /auth/login', { body: { method: 'email', email, password } });
+    return { token: read('POST /auth/login', answer).accessToken, registered: false };
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    if (!(error instanceof CliError && error.cause instanceof Unauthorized)) throw error;
     if (!mayRegister) throw new CliError('wrong email or password');
   }
   if (password.length < PASSWORD_LEAST || password.length > PASSWORD_MOST) {
@@ -81,14 +84,15 @@ async function signInOrRegister(
   }
   try {
     const setupCode = setupCodeIn(dataDirFor(context));
-    const answer = await api.call('POST', '/auth/register', {
+    const answer = await call('POST /auth/register', {
       body: { email, password, ...(setupCode === null ? {} : { setupCode }) },
     });
-    return { token: read(signIn, answer, 'POST /auth/register').accessToken, registered: true };
+    return { token: read('POST /auth/register', answer).accessToken, registered: true };
   } catch (error) {
     // Registration is closed because the gateway has its user: so it was the sign-in that was wrong.
-    if (error instanceof ApiError && error.message === CLOSED) throw new CliError('wrong email or password');
-    throw error;
+    const isClosed =
+      error instanceof CliError && error.cause instanceof Refusal && error.cause.message === CLOSED;
+    throw isClosed ? new CliError('wrong email or password') : error;
   }
 }
 

@@ -15,7 +15,7 @@ export async function tandemVersionAt(port: number): Promise<string | null> {
 
 async function versionAt(url: string): Promise<string | null> {
   try {
-    const answer = await createGatewayApi({ url, timeoutMs: ASK_MS }).call('GET', '/version');
+    const answer = await createGatewayApi({ url, timeoutMs: ASK_MS }).call('GET /version');
     if (typeof answer !== 'object' || answer === null || !('version' in answer)) return null;
     return typeof answer.version === 'string' ? stripControls(answer.version) : null;
   } catch {

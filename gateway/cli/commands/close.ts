@@ -1,16 +1,14 @@
-import { type PositionAnswer, positionPage, read } from '../answers.ts';
+import { type PositionAnswer, read } from '../answers.ts';
 import { CliError, usage } from '../cli-error.ts';
-import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, isOn, printJson } from '../command.ts';
+import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command } from '../command.ts';
 import {
   checkSlippage,
-  endOf,
   FOLLOW_FLAGS,
   followOptions,
   placeAndFollow,
   SLIPPAGE_FLAG,
 } from '../follow-execution.ts';
 import type { GatewayApi } from '../gateway-api.ts';
-import { printExecution } from '../print-execution.ts';
 import { accountApi } from '../reach-gateway.ts';
 
 export const command: Command = {
@@ -37,32 +35,25 @@ export const command: Command = {
     const options = followOptions(context);
     const { api } = await accountApi(context);
     const position = await findOpen(api, context.flags.words[0] ?? '');
-    const result = await placeAndFollow(
-      context,
-      api,
-      {
-        path: `/positions/${encodeURIComponent(position.id)}/close`,
-        body: {
-          type: 'MARKET',
-          ...(fraction === undefined ? {} : { fraction }),
-          ...(slippage === undefined ? {} : { slippage }),
-        },
-        isMine: (one) =>
-          one.positionId === position.id && (one.intent === 'CLOSE' || one.intent === 'REDUCE'),
+    const route = 'POST /positions/{id}/close';
+    const request = {
+      params: { id: position.id },
+      body: {
+        type: 'MARKET' as const,
+        ...(fraction === undefined ? {} : { fraction }),
+        ...(slippage === undefined ? {} : { slippage }),
       },
-      options,
-    );
-    if (isOn(context, '--json')) printJson(context.terminal, result);
-    else printExecution(context.terminal, result);
-    return endOf(context, result);
+    };
+    const send = (idempotencyKey: string) => api.call(route, { ...request, idempotencyKey });
+    return placeAndFollow(context, api, { route, send }, options);
   },
 };
 
 const SHORTEST_PART = 4;
 
 async function findOpen(api: GatewayApi, wanted: string): Promise<PositionAnswer> {
-  const answer = await api.call('GET', '/positions', { query: { status: 'OPEN', limit: '2000' } });
-  const { positions } = read(positionPage, answer, 'GET /positions');
+  const answer = await api.call('GET /positions', { query: { status: 'OPEN', limit: 2_000 } });
+  const { positions } = read('GET /positions', answer);
   const fits = (id: string) =>
     id === wanted || (wanted.length >= SHORTEST_PART && (id.startsWith(wanted) || id.endsWith(wanted)));
   const found = positions.filter((position) => fits(position.id));

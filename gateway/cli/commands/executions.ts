@@ -1,17 +1,16 @@
-import { executionEnvelope, executionPage, read } from '../answers.ts';
+import { read } from '../answers.ts';
 import { usage } from '../cli-error.ts';
 import {
   ACCOUNT_FLAG,
   CLIENT_FLAGS,
   type Command,
-  isOn,
   LIMIT_FLAG,
   limitOf,
-  printJson,
+  printAnswer,
+  printList,
 } from '../command.ts';
 import { printExecution } from '../print-execution.ts';
 import { accountApi } from '../reach-gateway.ts';
-import { renderTable } from '../table.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -23,43 +22,38 @@ export const command: Command = {
   async run(context) {
     const limit = limitOf(context);
     const { api } = await accountApi(context);
-    const { terminal } = context;
     const id = context.flags.words[0];
     if (id !== undefined) {
       if (!UUID.test(id)) throw usage(`'${id}' is no id of an execution; see tandem executions`);
-      const answer = await api.call('GET', `/executions/${id}`);
-      if (isOn(context, '--json')) printJson(terminal, answer);
-      else printExecution(terminal, read(executionEnvelope, answer, 'GET /executions/{id}').execution);
+      const answer = await api.call('GET /executions/{id}', { params: { id } });
+      printAnswer(context, answer, () =>
+        printExecution(context.terminal, read('GET /executions/{id}', answer).execution),
+      );
       return 0;
     }
-    const query = { limit, includeSchedule: 'true', includeTriggers: 'true' };
-    const answer = await api.call('GET', '/executions', { query });
-    if (isOn(context, '--json')) {
-      printJson(terminal, answer);
-      return 0;
-    }
-    const { executions, nextCursor } = read(executionPage, answer, 'GET /executions');
-    if (executions.length === 0) {
-      terminal.out('No executions.');
-      return 0;
-    }
-    const lines = renderTable(
-      [
-        { title: 'CREATED (UTC)', cell: (row) => row.createdAt.slice(0, 19).replace('T', ' ') },
-        { title: 'INTENT', cell: (row) => row.intent },
-        { title: 'STATUS', cell: (row) => row.status },
-        {
-          title: 'ORDERS',
-          cell: (row) =>
-            row.orders.map((order) => `${order.side === 'BUY' ? '+' : '-'}${order.symbol}`).join(' '),
-        },
-        { title: 'ID', cell: (row) => row.id },
-        { title: 'PROBLEM', cell: (row) => row.errorCode || row.error || ' ' },
-      ],
-      executions,
-    );
-    for (const line of lines) terminal.out(line);
-    if (nextCursor !== undefined) terminal.err('There are more: raise --limit.');
+    const query = { limit, includeSchedule: true, includeTriggers: true };
+    const answer = await api.call('GET /executions', { query });
+    printAnswer(context, answer, () => {
+      const { executions, nextCursor } = read('GET /executions', answer);
+      printList(
+        context,
+        executions,
+        [
+          { title: 'CREATED (UTC)', cell: (row) => row.createdAt.slice(0, 19).replace('T', ' ') },
+          { title: 'INTENT', cell: (row) => row.intent },
+          { title: 'STATUS', cell: (row) => row.status },
+          {
+            title: 'ORDERS',
+            cell: (row) =>
+              row.orders.map((order) => `${order.side === 'BUY' ? '+' : '-'}${order.symbol}`).join(' '),
+          },
+          { title: 'ID', cell: (row) => row.id },
+          { title: 'PROBLEM', cell: (row) => row.errorCode || row.error || ' ' },
+        ],
+        'No executions.',
+        nextCursor,
+      );
+    });
     return 0;
   },
 };

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
-import { createdApiKey, read } from '../answers.ts';
+import type { Request } from '../../client/route-types.ts';
+import { read } from '../answers.ts';
 import { usage } from '../cli-error.ts';
-import { CLIENT_FLAGS, type Command, type CommandContext, isOn, printJson } from '../command.ts';
+import { CLIENT_FLAGS, type Command, type CommandContext, isOn, printAnswer } from '../command.ts';
 import { dataDirFor } from '../reach-gateway.ts';
 import { saveApiKey } from '../saved-key.ts';
 import { EMAIL_FLAG, withSession } from '../sign-in.ts';
@@ -29,25 +30,23 @@ export const command: Command = {
   async run(context) {
     const body = keyBody(context);
     const { key, registered } = await withSession(context, true, async (session) => {
-      const answer = await session.api.call('POST', '/api-keys', { body });
-      return { key: read(createdApiKey, answer, 'POST /api-keys'), registered: session.registered };
+      const answer = await session.call('POST /api-keys', { body });
+      return { key: read('POST /api-keys', answer), registered: session.registered };
     });
     const saved = isOn(context, '--save') ? await saveApiKey(dataDirFor(context), key.key) : null;
-    if (isOn(context, '--json')) {
-      printJson(context.terminal, key);
-      return 0;
-    }
-    if (registered) context.terminal.err('Created the user of this gateway, with a funded paper account.');
-    context.terminal.out(key.key);
-    context.terminal.err(`Key '${key.label}' (${key.scope}). It is shown only this once.`);
-    if (saved !== null) context.terminal.err(`Saved in ${saved}.`);
+    printAnswer(context, key, () => {
+      if (registered) context.terminal.err('Created the user of this gateway, with a funded paper account.');
+      context.terminal.out(key.key);
+      context.terminal.err(`Key '${key.label}' (${key.scope}). It is shown only this once.`);
+      if (saved !== null) context.terminal.err(`Saved in ${saved}.`);
+    });
     return 0;
   },
 };
 
 const DAY_MS = 86_400_000;
 
-function keyBody(context: CommandContext): Record<string, unknown> {
+function keyBody(context: CommandContext): Request<'POST /api-keys'>['body'] {
   const { texts } = context.flags;
   const scope = texts.get('--scope') ?? 'read_write';
   if (scope !== 'read' && scope !== 'read_write')

@@ -1,6 +1,6 @@
-import { apiKeyList, read } from '../answers.ts';
+import { read } from '../answers.ts';
 import { usage } from '../cli-error.ts';
-import { CLIENT_FLAGS, type Command, isOn, printJson } from '../command.ts';
+import { CLIENT_FLAGS, type Command, printAnswer } from '../command.ts';
 import { EMAIL_FLAG, withSession } from '../sign-in.ts';
 
 export const command: Command = {
@@ -10,17 +10,18 @@ export const command: Command = {
   words: [1, 1],
   async run(context) {
     const wanted = context.flags.words[0] ?? '';
-    const revoked = await withSession(context, false, async ({ api }) => {
-      const { apiKeys } = read(apiKeyList, await api.call('GET', '/api-keys'), 'GET /api-keys');
+    const revoked = await withSession(context, false, async ({ call }) => {
+      const { apiKeys } = read('GET /api-keys', await call('GET /api-keys'));
       const found = apiKeys.filter((key) => key.id === wanted || key.label === wanted);
       const [key] = found;
       if (key === undefined) throw usage(`no API key '${wanted}'; see tandem keys list`);
       if (found.length > 1) throw usage(`${found.length} keys are called '${wanted}'; name one by its id`);
-      await api.call('DELETE', `/api-keys/${encodeURIComponent(key.id)}`);
+      await call('DELETE /api-keys/{id}', { params: { id: key.id } });
       return key;
     });
-    if (isOn(context, '--json')) printJson(context.terminal, { revoked: revoked.id });
-    else context.terminal.out(`Revoked '${revoked.label}' (${revoked.id}).`);
+    printAnswer(context, { revoked: revoked.id }, () =>
+      context.terminal.out(`Revoked '${revoked.label}' (${revoked.id}).`),
+    );
     return 0;
   },
 };

@@ -1,4 +1,5 @@
-import { connectorList, planEnvelope, read, symbolMap } from '../answers.ts';
+import type { Request } from '../../client/route-types.ts';
+import { read, readPlan } from '../answers.ts';
 import { isAmount, type OrderLeg, parseLegs } from '../basket-legs.ts';
 import { usage } from '../cli-error.ts';
 import {
@@ -7,19 +8,24 @@ import {
   type Command,
   type CommandContext,
   isOn,
-  printJson,
+  printAnswer,
 } from '../command.ts';
 import {
   checkSlippage,
-  endOf,
   FOLLOW_FLAGS,
   followOptions,
   placeAndFollow,
   SLIPPAGE_FLAG,
 } from '../follow-execution.ts';
 import type { GatewayApi } from '../gateway-api.ts';
-import { printExecution, printPlan } from '../print-execution.ts';
+import { printPlan } from '../print-execution.ts';
 import { accountApi } from '../reach-gateway.ts';
+
+type OpenBody = Request<'POST /trade/open'>['body'];
+
+const MODES = { usd: 'USD', base: 'BASE', weight: 'WEIGHT' } as const;
+const POLICIES = { keep: 'KEEP', unwind: 'UNWIND', retry: 'RETRY' } as const;
+const MARGIN_MODES = { cross: 'cross', isolated: 'isolated' } as const;
 
 export const command: Command = {
   usage: 'open --long <ticker>=<amount> … --short <ticker>=<amount> …',
@@ -55,72 +61,48 @@ export const command: Command = {
   async run(context) {
     const { texts, lists } = context.flags;
     const options = followOptions(context);
-    const mode = oneOf(texts.get('--mode') ?? 'usd', ['usd', 'base', 'weight'], '--mode').toUpperCase();
+    const mode = oneOf(texts.get('--mode') ?? 'usd', MODES, '--mode');
     checkTotal(mode, texts.get('--total'));
     checkSlippage(texts.get('--slippage'));
     const { api, account } = await accountApi(context);
-    const map = await api.call('GET', '/instruments/symbol-to-id-map', {
-      query: { connector: account.connector },
-    });
-    const idByTicker = read(symbolMap, map, 'GET /instruments/symbol-to-id-map');
+    const query = { connector: account.connector };
+    const map = await api.call('GET /instruments/symbol-to-id-map', { query });
+    const idByTicker = read('GET /instruments/symbol-to-id-map', map);
     const legs = parseLegs(
-      {
-        longs: split(lists.get('--long')),
-        shorts: split(lists.get('--short')),
-        mode: mode as OrderLeg['mode'],
-      },
+      { longs: split(lists.get('--long')), shorts: split(lists.get('--short')), mode },
       idByTicker,
     );
     const leverage = leverageOf(context, legs, idByTicker);
     const body = orderBody(context, legs);
 
     if (isOn(context, '--dry-run')) {
-      const answer = await api.call('POST', '/trade/open', { body: { ...body, dryRun: true } });
-      const { plan } = read(planEnvelope, answer, 'POST /trade/open');
-      if (isOn(context, '--json')) printJson(context.terminal, answer);
-      else printPlan(context.terminal, plan);
+      const answer = await api.call('POST /trade/open', { body: { ...body, dryRun: true } });
+      const plan = readPlan(answer);
+      printAnswer(context, answer, () => printPlan(context.terminal, plan));
       context.terminal.err('Dry run: nothing was ordered.');
       if (leverage.size > 0) context.terminal.err('--leverage was not applied: a dry run changes nothing.');
       return plan.problems.length === 0 ? 0 : 1;
     }
 
     await applyLeverage(context, api, account.connector, leverage);
-    const wanted = legs
-      .map((leg) => `${leg.side} ${leg.symbol}`)
-      .sort()
-      .join();
-    const result = await placeAndFollow(
-      context,
-      api,
-      {
-        path: '/trade/open',
-        body,
-        isMine: (one) =>
-          one.orders
-            .map((order) => `${order.side} ${order.symbol}`)
-            .sort()
-            .join() === wanted,
-      },
-      options,
-    );
-    if (isOn(context, '--json')) printJson(context.terminal, result);
-    else printExecution(context.terminal, result);
-    return endOf(context, result);
+    const route = 'POST /trade/open';
+    const send = (idempotencyKey: string) => api.call(route, { body, idempotencyKey });
+    return placeAndFollow(context, api, { route, send }, options);
   },
 };
 
-function orderBody(context: CommandContext, legs: readonly OrderLeg[]): Record<string, unknown> {
+function orderBody(context: CommandContext, legs: OrderLeg[]): Extract<OpenBody, { type: 'MARKET' }> {
   const { texts } = context.flags;
-  const body: Record<string, unknown> = { type: 'MARKET', legs };
   const total = texts.get('--total');
-  if (total !== undefined) body['totalUsd'] = total;
   const slippage = texts.get('--slippage');
-  if (slippage !== undefined) body['slippage'] = slippage;
   const policy = texts.get('--on-leg-failure');
-  if (policy !== undefined) {
-    body['onLegFailure'] = oneOf(policy, ['keep', 'unwind', 'retry'], '--on-leg-failure').toUpperCase();
-  }
-  return body;
+  return {
+    type: 'MARKET',
+    legs,
+    ...(total === undefined ? {} : { totalUsd: total }),
+    ...(slippage === undefined ? {} : { slippage }),
+    ...(policy === undefined ? {} : { onLegFailure: oneOf(policy, POLICIES, '--on-leg-failure') }),
+  };
 }
 
 /** Instrument ID → leverage. */
@@ -155,20 +137,22 @@ async function applyLeverage(
 ): Promise<void> {
   if (leverage.size === 0) return;
   const given = context.flags.texts.get('--margin');
-  const margin = oneOf(given ?? 'cross', ['cross', 'isolated'], '--margin');
-  const { connectors } = read(connectorList, await api.call('GET', '/connectors'), 'GET /connectors');
+  const marginMode = oneOf(given ?? 'cross', MARGIN_MODES, '--margin');
+  const { connectors } = read('GET /connectors', await api.call('GET /connectors'));
   const rejects = connectors.find((one) => one.id === connector)?.marginMode === 'rejected';
   if (rejects && given !== undefined) throw usage(`--margin: ${connector} has only one margin mode`);
   for (const [symbol, factor] of leverage) {
-    const body = rejects ? { symbol, leverage: factor } : { symbol, leverage: factor, marginMode: margin };
-    await api.call('PUT', '/leverage', { body });
+    const body = { symbol, leverage: factor, ...(rejects ? {} : { marginMode }) };
+    await api.call('PUT /leverage', { body });
   }
 }
 
-function oneOf(value: string, allowed: readonly string[], flag: string): string {
-  const folded = value.toLowerCase();
-  if (allowed.includes(folded)) return folded;
-  throw usage(`${flag} must be one of ${allowed.join(', ')}, not '${value}'`);
+/** The contract's word for what was typed in either case. @param words as they are typed → as the contract has them */
+function oneOf<Word>(value: string, words: Readonly<Record<string, Word>>, flag: string): Word {
+  const typed = value.toLowerCase();
+  const word = Object.hasOwn(words, typed) ? words[typed] : undefined;
+  if (word !== undefined) return word;
+  throw usage(`${flag} must be one of ${Object.keys(words).join(', ')}, not '${value}'`);
 }
 
 function checkTotal(mode: string, total: string | undefined): void {

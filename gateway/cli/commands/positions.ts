@@ -1,4 +1,4 @@
-import { type PositionAnswer, positionPage, read } from '../answers.ts';
+import { type PositionAnswer, read } from '../answers.ts';
 import {
   ACCOUNT_FLAG,
   CLIENT_FLAGS,
@@ -6,11 +6,12 @@ import {
   isOn,
   LIMIT_FLAG,
   limitOf,
-  printJson,
+  printAnswer,
+  printList,
 } from '../command.ts';
 import { accountApi } from '../reach-gateway.ts';
 import { price, quantity, signedPercent, signedUsd, usd } from '../readable-numbers.ts';
-import { type Column, renderTable } from '../table.ts';
+import type { Column } from '../table.ts';
 
 export const command: Command = {
   usage: 'positions [--all] [--legs]',
@@ -29,66 +30,54 @@ export const command: Command = {
   async run(context) {
     const limit = limitOf(context);
     const { api } = await accountApi(context);
-    const query: Record<string, string> = { limit };
-    if (!isOn(context, '--all')) query['status'] = 'OPEN';
-    const answer = await api.call('GET', '/positions', { query });
-    if (isOn(context, '--json')) {
-      printJson(context.terminal, answer);
-      return 0;
-    }
-    const { positions, nextCursor } = read(positionPage, answer, 'GET /positions');
-    if (positions.length === 0) {
-      context.terminal.out(isOn(context, '--all') ? 'No positions.' : 'No open positions.');
-      return 0;
-    }
-    const lines = isOn(context, '--legs') ? legTable(positions) : table(positions, isOn(context, '--all'));
-    for (const line of lines) context.terminal.out(line);
-    if (nextCursor !== undefined) context.terminal.err('There are more: raise --limit.');
+    const all = isOn(context, '--all');
+    const query = all ? { limit } : { limit, status: 'OPEN' as const };
+    const answer = await api.call('GET /positions', { query });
+    printAnswer(context, answer, () => {
+      const { positions, nextCursor } = read('GET /positions', answer);
+      const none = all ? 'No positions.' : 'No open positions.';
+      if (isOn(context, '--legs'))
+        printList(context, positions.flatMap(legsOf), LEG_COLUMNS, none, nextCursor);
+      else printList(context, positions, columnsOf(all), none, nextCursor);
+    });
     return 0;
   },
 };
 
-function table(positions: readonly PositionAnswer[], withClosed: boolean): string[] {
+function columnsOf(withClosed: boolean): Column<PositionAnswer>[] {
   const closed: Column<PositionAnswer>[] = [
     { title: 'STATUS', cell: (row) => row.status },
     { title: 'CLOSED (UTC)', cell: (row) => minute(row.closedAt) },
   ];
-  return renderTable<PositionAnswer>(
-    [
-      { title: 'BASKET', cell: (row) => basketName(row) },
-      { title: 'GROSS USD', align: 'right', cell: (row) => usd(row.grossNotional) },
-      { title: 'NET USD', align: 'right', cell: (row) => signedUsd(row.netNotional) },
-      { title: 'UNREALISED', align: 'right', cell: (row) => signedUsd(row.unrealizedPnl) },
-      { title: 'PNL %', align: 'right', cell: (row) => signedPercent(row.unrealizedPnlPct) },
-      { title: 'REALISED', align: 'right', cell: (row) => signedUsd(row.realizedPnl) },
-      { title: 'FEES PAID', align: 'right', cell: (row) => usd(row.feesPaid) },
-      { title: 'FUNDING PAID', align: 'right', cell: (row) => usd(row.fundingPaid) },
-      { title: 'OPENED (UTC)', cell: (row) => minute(row.createdAt) },
-      ...(withClosed ? closed : []),
-      { title: 'ID', cell: (row) => shortId(row.id) },
-    ],
-    positions,
-  );
+  return [
+    { title: 'BASKET', cell: (row) => basketName(row) },
+    { title: 'GROSS USD', align: 'right', cell: (row) => usd(row.grossNotional) },
+    { title: 'NET USD', align: 'right', cell: (row) => signedUsd(row.netNotional) },
+    { title: 'UNREALISED', align: 'right', cell: (row) => signedUsd(row.unrealizedPnl) },
+    { title: 'PNL %', align: 'right', cell: (row) => signedPercent(row.unrealizedPnlPct) },
+    { title: 'REALISED', align: 'right', cell: (row) => signedUsd(row.realizedPnl) },
+    { title: 'FEES PAID', align: 'right', cell: (row) => usd(row.feesPaid) },
+    { title: 'FUNDING PAID', align: 'right', cell: (row) => usd(row.fundingPaid) },
+    { title: 'OPENED (UTC)', cell: (row) => minute(row.createdAt) },
+    ...(withClosed ? closed : []),
+    { title: 'ID', cell: (row) => shortId(row.id) },
+  ];
 }
 
-function legTable(positions: readonly PositionAnswer[]): string[] {
-  const rows = positions.flatMap((position) => position.legs.map((leg) => ({ position, leg })));
-  return renderTable(
-    [
-      { title: 'BASKET', cell: ({ position }) => basketName(position) },
-      { title: 'LEG', cell: ({ leg }) => leg.ticker ?? leg.symbol },
-      { title: 'SIDE', cell: ({ leg }) => (leg.side === 'BUY' ? 'long' : 'short') },
-      { title: 'QUANTITY', align: 'right', cell: ({ leg }) => quantity(leg.quantity) },
-      { title: 'ENTRY', align: 'right', cell: ({ leg }) => price(leg.entryPrice) },
-      { title: 'MARK', align: 'right', cell: ({ leg }) => price(leg.markPrice) },
-      { title: 'NOTIONAL USD', align: 'right', cell: ({ leg }) => usd(leg.notional) },
-      { title: 'UNREALISED', align: 'right', cell: ({ leg }) => signedUsd(leg.unrealizedPnl) },
-      { title: 'LIQUIDATION', align: 'right', cell: ({ leg }) => price(leg.liquidationPrice) },
-      { title: 'ID', cell: ({ position }) => shortId(position.id) },
-    ],
-    rows,
-  );
-}
+const legsOf = (position: PositionAnswer) => position.legs.map((leg) => ({ position, leg }));
+
+const LEG_COLUMNS: readonly Column<ReturnType<typeof legsOf>[number]>[] = [
+  { title: 'BASKET', cell: ({ position }) => basketName(position) },
+  { title: 'LEG', cell: ({ leg }) => leg.ticker ?? leg.symbol },
+  { title: 'SIDE', cell: ({ leg }) => (leg.side === 'BUY' ? 'long' : 'short') },
+  { title: 'QUANTITY', align: 'right', cell: ({ leg }) => quantity(leg.quantity) },
+  { title: 'ENTRY', align: 'right', cell: ({ leg }) => price(leg.entryPrice) },
+  { title: 'MARK', align: 'right', cell: ({ leg }) => price(leg.markPrice) },
+  { title: 'NOTIONAL USD', align: 'right', cell: ({ leg }) => usd(leg.notional) },
+  { title: 'UNREALISED', align: 'right', cell: ({ leg }) => signedUsd(leg.unrealizedPnl) },
+  { title: 'LIQUIDATION', align: 'right', cell: ({ leg }) => price(leg.liquidationPrice) },
+  { title: 'ID', cell: ({ position }) => shortId(position.id) },
+];
 
 function minute(time: string | null | undefined): string | null {
   return time ? time.slice(0, 16).replace('T', ' ') : null;

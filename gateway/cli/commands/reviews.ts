@@ -1,8 +1,7 @@
-import { read, resolvedReviews, reviewList } from '../answers.ts';
-import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, isOn, printJson } from '../command.ts';
+import { read } from '../answers.ts';
+import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, isOn, printAnswer, printList } from '../command.ts';
 import { accountApi } from '../reach-gateway.ts';
 import { price, quantity } from '../readable-numbers.ts';
-import { renderTable } from '../table.ts';
 
 export const command: Command = {
   usage: 'reviews [--resolve]',
@@ -18,41 +17,35 @@ export const command: Command = {
   words: [0, 0],
   async run(context) {
     const { api } = await accountApi(context);
-    const answer = await api.call('GET', '/sync/reviews');
-    const { reviews } = read(reviewList, answer, 'GET /sync/reviews');
+    const answer = await api.call('GET /sync/reviews');
+    const { reviews } = read('GET /sync/reviews', answer);
     if (isOn(context, '--resolve') && reviews.length > 0) {
       // What has come meanwhile has not been looked at.
       const body = { ids: reviews.slice(0, 1_000).map(({ id }) => id) };
-      const told = await api.call('POST', '/sync/reviews/resolve', { body });
-      const { resolved } = read(resolvedReviews, told, 'POST /sync/reviews/resolve');
-      if (isOn(context, '--json')) printJson(context.terminal, told);
-      else context.terminal.out(`Resolved ${resolved}.`);
+      const told = await api.call('POST /sync/reviews/resolve', { body });
+      const { resolved } = read('POST /sync/reviews/resolve', told);
+      printAnswer(context, told, () => context.terminal.out(`Resolved ${resolved}.`));
       return 0;
     }
-    if (isOn(context, '--json')) {
-      printJson(context.terminal, answer);
-      return 0;
-    }
-    if (reviews.length === 0) {
-      context.terminal.out('Nothing to review.');
-      return 0;
-    }
-    const lines = renderTable(
-      [
-        { title: 'TIME', cell: (row) => row.timestamp },
-        { title: 'SIDE', cell: (row) => row.side },
-        { title: 'QUANTITY', align: 'right', cell: (row) => quantity(row.quantity) },
-        { title: 'SYMBOL', cell: (row) => row.symbol },
-        { title: 'PRICE', align: 'right', cell: (row) => price(row.price) },
-        { title: 'TRADE ID', cell: (row) => row.tradeId },
-        {
-          title: 'STOOD FOR',
-          cell: ({ known }) => `${known.side} ${quantity(known.quantity)} ${known.symbol}`,
-        },
-      ],
-      reviews,
+    printAnswer(context, answer, () =>
+      printList(
+        context,
+        reviews,
+        [
+          { title: 'TIME', cell: (row) => row.timestamp },
+          { title: 'SIDE', cell: (row) => row.side },
+          { title: 'QUANTITY', align: 'right', cell: (row) => quantity(row.quantity) },
+          { title: 'SYMBOL', cell: (row) => row.symbol },
+          { title: 'PRICE', align: 'right', cell: (row) => price(row.price) },
+          { title: 'TRADE ID', cell: (row) => row.tradeId },
+          {
+            title: 'STOOD FOR',
+            cell: ({ known }) => `${known.side} ${quantity(known.quantity)} ${known.symbol}`,
+          },
+        ],
+        'Nothing to review.',
+      ),
     );
-    for (const line of lines) context.terminal.out(line);
     return 0;
   },
 };

@@ -1,17 +1,11 @@
-import { z } from 'zod';
+import { Refusal } from '../../client/errors.ts';
 import { dataFolderHolder } from '../../system/data-folder-lock.ts';
-import { connectorList, read } from '../answers.ts';
+import { read } from '../answers.ts';
+import { CliError } from '../cli-error.ts';
 import { CLIENT_FLAGS, type Command, type CommandContext, isOn, printJson } from '../command.ts';
-import { ApiError } from '../gateway-api.ts';
 import { anonymousApi, dataDirFor } from '../reach-gateway.ts';
 import { findApiKey } from '../saved-key.ts';
 import { renderFields, renderTable } from '../table.ts';
-
-const versionAnswer = z.looseObject({ version: z.string() });
-const readyAnswer = z.looseObject({
-  ready: z.boolean(),
-  checks: z.array(z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string().nullish() })),
-});
 
 export const command: Command = {
   usage: 'status',
@@ -20,26 +14,20 @@ export const command: Command = {
   words: [0, 0],
   async run(context) {
     const api = anonymousApi(context);
-    await api.call('GET', '/health');
-    const version = read(versionAnswer, await api.call('GET', '/version'), 'GET /version').version;
-    const problems = await notReady(() => api.call('GET', '/ready'));
+    await api.call('GET /health');
+    const { version } = read('GET /version', await api.call('GET /version'));
+    const problems = await notReady(() => api.call('GET /ready'));
     const ready = problems.length === 0;
-    const answer = await api.call('GET', '/connectors');
+    const { connectors } = read('GET /connectors', await api.call('GET /connectors'));
     if (isOn(context, '--json')) {
-      printJson(context.terminal, {
-        url: api.url,
-        version,
-        ready,
-        connectors: read(connectorList, answer, 'GET /connectors').connectors,
-      });
+      printJson(context.terminal, { url: api.url, version, ready, connectors });
       return ready ? 0 : 1;
     }
-    const { connectors } = read(connectorList, answer, 'GET /connectors');
     const dataDir = dataDirFor(context);
     const fields = renderFields([
       ['address', api.url],
       ['version', version],
-      ['ready', problems.length === 0 ? 'yes' : `no: ${problems.join('; ')}`],
+      ['ready', ready ? 'yes' : `no: ${problems.join('; ')}`],
       // Another gateway's folder is not known here.
       ...(dataFolderHolder(dataDir)?.url === api.url ? [['data folder', dataDir] as const] : []),
       ['your key', keyOf(context.env, dataDir)],
@@ -68,12 +56,12 @@ function keyOf(env: CommandContext['env'], dataDir: string): string {
 /** What keeps the gateway from being ready; empty when it is. */
 async function notReady(ask: () => Promise<unknown>): Promise<string[]> {
   try {
-    const { ready, checks } = read(readyAnswer, await ask(), 'GET /ready');
+    const { ready, checks } = read('GET /ready', await ask());
     if (ready) return [];
     const failing = checks.filter((check) => !check.ok);
     return failing.map((check) => `${check.name}${check.detail ? ` (${check.detail})` : ''}`);
   } catch (error) {
-    if (error instanceof ApiError) return [error.message];
+    if (error instanceof CliError && error.cause instanceof Refusal) return [error.message];
     throw error;
   }
 }

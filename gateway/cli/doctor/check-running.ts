@@ -17,7 +17,7 @@ export async function checkRunning(port: number): Promise<Finding> {
   let told: unknown;
   try {
     const api = createGatewayApi({ url: `http://127.0.0.1:${port}`, timeoutMs: ASK_MS });
-    told = await api.call('GET', '/ready');
+    told = await api.call('GET /ready');
   } catch {
     return fine(CHECK, 'not running');
   }

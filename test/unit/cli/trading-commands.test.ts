@@ -206,7 +206,7 @@ describe('trading commands', () => {
     const end = await run(OPEN, {
       ...completing,
       'POST /trade/open': () => 'hang up',
-      'GET /executions': () => [200, { executions: [execution('ACTIVE')] }],
+      'GET /executions/by-key': () => [200, { execution: execution('ACTIVE') }],
     });
     expect(end.code).to.equal(0);
     expect(end.err).to.contain('nothing is sent again');
@@ -220,9 +220,10 @@ describe('trading commands', () => {
     stub = await startStubGateway({
       ...BASE,
       'POST /trade/open': () => 'hang up',
-      'GET /executions': () => {
+      'GET /executions': () => [200, { executions: [other, earlier] }],
+      'GET /executions/by-key': () => {
         interruption.abort();
-        return [200, { executions: [other, earlier] }];
+        return [404, { message: 'Execution not found', errorCode: 'RESOURCE_NOT_FOUND', details: {} }];
       },
     });
     const end = await tandem(OPEN, {
