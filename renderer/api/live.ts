@@ -72,6 +72,7 @@ class ChannelRows {
 
   onAny(listener: Listener): () => void {
     this.#listeners.add(listener);
+    this.#list = [...this.#shown.values()];
     return () => this.#listeners.delete(listener);
   }
 
@@ -84,10 +85,6 @@ class ChannelRows {
     this.#list = this.#listeners.size === 0 ? NO_ROWS : [...this.#shown.values()];
     for (const [id] of changed) for (const listener of this.#rowListeners.get(id) ?? []) listener();
     for (const listener of this.#listeners) listener();
-  }
-
-  refreshList(): void {
-    this.#list = [...this.#shown.values()];
   }
 }
 
@@ -200,18 +197,21 @@ function watch(channel: string): () => void {
   };
 }
 
+/** Follows a channel for a listener of its rows; returns what ends both. */
+function lookAt(channel: string, listen: (rows: ChannelRows) => () => void): () => void {
+  const stop = watch(channel);
+  const silence = listen(rowsOf(channel));
+  return () => {
+    silence();
+    stop();
+  };
+}
+
 /** One row, anew at most ten times a second; undefined until it came. */
 export function useLiveRow<C extends Channel>(channel: C, id: string): ChannelRow<C> | undefined {
   const rows = rowsOf(channel);
   const subscribe = useCallback(
-    (listener: Listener) => {
-      const stop = watch(channel);
-      const silence = rowsOf(channel).onRow(id, listener);
-      return () => {
-        silence();
-        stop();
-      };
-    },
+    (listener: Listener) => lookAt(channel, (shown) => shown.onRow(id, listener)),
     [channel, id],
   );
   return useSyncExternalStore(subscribe, () => rows.row(id)) as ChannelRow<C> | undefined;
@@ -221,15 +221,7 @@ export function useLiveRow<C extends Channel>(channel: C, id: string): ChannelRo
 export function useLiveRows<C extends Channel>(channel: C): readonly ChannelRow<C>[] {
   const rows = rowsOf(channel);
   const subscribe = useCallback(
-    (listener: Listener) => {
-      const stop = watch(channel);
-      const silence = rowsOf(channel).onAny(listener);
-      rowsOf(channel).refreshList();
-      return () => {
-        silence();
-        stop();
-      };
-    },
+    (listener: Listener) => lookAt(channel, (shown) => shown.onAny(listener)),
     [channel],
   );
   return useSyncExternalStore(subscribe, () => rows.list()) as readonly unknown[] as readonly ChannelRow<C>[];

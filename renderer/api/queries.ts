@@ -76,14 +76,22 @@ export function useGet<Name extends ReadRoute>(
 ): UseQueryResult<Answer<Name>> {
   const client = useClient();
   const key = useKey(route, request, options.shared ?? false);
+  return useRead(key, (signal) => client.call(route, ...asArguments<Name>({ ...request, signal })), options);
+}
+
+function useRead<Data>(
+  queryKey: readonly unknown[],
+  read: (signal: AbortSignal) => Promise<Data>,
+  options: ReadOptions,
+): UseQueryResult<Data> {
   return useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => client.call(route, ...asArguments<Name>({ ...request, signal })),
+    queryKey,
+    queryFn: ({ signal }) => read(signal),
     ...settingsOf(options),
     ...(options.keepPrevious === true
-      ? { placeholderData: (previous: Answer<Name> | undefined) => previous as never }
+      ? { placeholderData: (previous: Data | undefined) => previous as never }
       : {}),
-  }) as UseQueryResult<Answer<Name>>;
+  }) as UseQueryResult<Data>;
 }
 
 /** All rows of a list, through its pages to the end. For lists that are short by nature. */
@@ -94,19 +102,12 @@ export function useAllRows<Name extends PagedRead>(
 ): UseQueryResult<Row<Name>[]> {
   const client = useClient();
   const key = useKey(route, request, options.shared ?? false);
-  return useQuery({
-    queryKey: [...key, 'all'],
-    queryFn: async ({ signal }) => {
-      const rows: Row<Name>[] = [];
-      for await (const row of client.rows(route, ...asArguments<Name>({ ...request, signal })))
-        rows.push(row);
-      return rows;
-    },
-    ...settingsOf(options),
-    ...(options.keepPrevious === true
-      ? { placeholderData: (previous: Row<Name>[] | undefined) => previous as never }
-      : {}),
-  }) as UseQueryResult<Row<Name>[]>;
+  const read = async (signal: AbortSignal) => {
+    const rows: Row<Name>[] = [];
+    for await (const row of client.rows(route, ...asArguments<Name>({ ...request, signal }))) rows.push(row);
+    return rows;
+  };
+  return useRead([...key, 'all'], read, options);
 }
 
 /** A long list page by page: `fetchNextPage` until `hasNextPage` is false, which is when `nextCursor` is absent. */
