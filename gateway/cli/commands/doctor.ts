@@ -8,7 +8,7 @@ import { checkPort } from '../doctor/check-port.ts';
 import { checkClock, checkNativeModules, checkNode } from '../doctor/check-program.ts';
 import { checkRunning } from '../doctor/check-running.ts';
 import { checkKeyringPackages, checkVault } from '../doctor/check-vault.ts';
-import { bad, type Finding, fine, messageOf } from '../doctor/finding.ts';
+import { type Finding, findingsOf, messageOf } from '../doctor/finding.ts';
 import type { FlagSpec } from '../parse-flags.ts';
 import { startProgress } from '../progress.ts';
 import { stripControls } from '../table.ts';
@@ -65,16 +65,17 @@ async function examine(
   namedDataDir: string,
   tell: (text: string) => void,
 ): Promise<readonly Finding[]> {
+  const settings = findingsOf('settings');
   const loaded = loadSettings({ ...context, argv });
   const findings: Finding[] = [checkNode(process.versions.node)];
   const dataDir = loaded.ok ? loaded.value.dataDir : namedDataDir;
   findings.push(
     loaded.ok
-      ? fine('settings', 'understood')
-      : bad('settings', loaded.error.join('; '), `correct the flag, the variable or ${dataDir}/config.json`),
+      ? settings.fine('understood')
+      : settings.bad(loaded.error.join('; '), `correct the flag, the variable or ${dataDir}/config.json`),
   );
   // With settings that are not understood the rest is looked at as they would be by default.
-  const settings = loaded.ok
+  const assumed = loaded.ok
     ? loaded.value
     : {
         port: 7391,
@@ -93,10 +94,10 @@ async function examine(
     ['data files', () => checkFiles(dataDir)],
     ['database', () => checkDatabase(dataDir)],
     ['keyring packages', () => checkKeyringPackages(context.platform, context.env)],
-    ['vault', () => checkVault(settings)],
-    ['port', () => checkPort(settings.port)],
-    ['other users', () => checkPeers(settings.peerCheck)],
-    ['gateway', () => checkRunning(settings.port)],
+    ['vault', () => checkVault(assumed)],
+    ['port', () => checkPort(assumed.port)],
+    ['other users', () => checkPeers(assumed.peerCheck)],
+    ['gateway', () => checkRunning(assumed.port)],
     ['clock', () => checkClock(context.clock.now(), dataDir)],
   ];
   for (const [name, check] of checks) {
@@ -111,8 +112,7 @@ async function survived(name: string, check: () => Finding | Promise<Finding>): 
   try {
     return await check();
   } catch (error) {
-    return bad(
-      name,
+    return findingsOf(name).bad(
       `could not be looked at: ${messageOf(error)}`,
       'tell the makers of Tandem what you read here',
     );

@@ -2,50 +2,48 @@ import { accessSync, constants, existsSync, lstatSync, readdirSync, type Stats, 
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { dataFolderHolder } from '../../system/data-folder-lock.ts';
-import { bad, type Finding, fine, messageOf, warn } from './finding.ts';
+import { type Finding, findingsOf, messageOf } from './finding.ts';
+
+const folder = findingsOf('data folder');
+const space = findingsOf('disk space');
 
 export function checkDataFolder(dataDir: string): Finding {
   let stats: Stats | undefined;
   try {
     stats = statSync(dataDir, { throwIfNoEntry: false });
   } catch (error) {
-    return bad(
-      'data folder',
+    return folder.bad(
       `${dataDir} cannot be looked at: ${messageOf(error)}`,
       'choose another folder with --data-dir',
     );
   }
   if (stats === undefined) return checkMissing(dataDir);
   if (!stats.isDirectory())
-    return bad('data folder', `${dataDir} is a file`, 'choose another folder with --data-dir');
+    return folder.bad(`${dataDir} is a file`, 'choose another folder with --data-dir');
   const own = process.getuid?.();
   if (own !== undefined && stats.uid !== own)
-    return bad(
-      'data folder',
+    return folder.bad(
       `${dataDir} belongs to another user (${stats.uid}, you are ${own})`,
       `choose another folder with --data-dir, or take it over: sudo chown -R ${own} '${dataDir}' && chmod 700 '${dataDir}'`,
     );
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    return bad(
-      'data folder',
+    return folder.bad(
       `${dataDir} is not yours to read and write`,
       `sudo chown -R "$USER" '${dataDir}' && chmod 700 '${dataDir}'`,
     );
   }
   if (process.platform !== 'win32') {
     if ((stats.mode & 0o077) !== 0) {
-      return warn(
-        'data folder',
+      return folder.warn(
         `${dataDir} is open to other users (mode ${octal(stats.mode)})`,
         `chmod 700 '${dataDir}'`,
       );
     }
     const loose = looseFiles(dataDir);
     if (loose.length > 0) {
-      return warn(
-        'data folder',
+      return folder.warn(
         `files open to other users: ${loose.join(', ')}`,
         `chmod 600 ${loose.map((name) => `'${join(dataDir, name)}'`).join(' ')}`,
       );
@@ -56,7 +54,7 @@ export function checkDataFolder(dataDir: string): Finding {
     holder === null
       ? ''
       : `, in use by the gateway with pid ${holder.pid}${holder.url === null ? '' : ` at ${holder.url}`}`;
-  return fine('data folder', `${dataDir}${used}`);
+  return folder.fine(`${dataDir}${used}`);
 }
 
 function checkMissing(dataDir: string): Finding {
@@ -64,13 +62,12 @@ function checkMissing(dataDir: string): Finding {
   try {
     accessSync(parent, constants.W_OK | constants.X_OK);
   } catch {
-    return bad(
-      'data folder',
+    return folder.bad(
       `${dataDir} is not there and ${parent} is not writable`,
       'choose another folder with --data-dir',
     );
   }
-  return fine('data folder', `${dataDir} will be made at the first start`);
+  return folder.fine(`${dataDir} will be made at the first start`);
 }
 
 function looseFiles(dataDir: string): string[] {
@@ -86,22 +83,22 @@ const FAIL_BELOW = 100 * MIB;
 const WARN_BELOW = 1024 * MIB;
 
 export async function checkDiskSpace(dataDir: string): Promise<Finding> {
-  const folder = nearestExisting(dataDir);
+  const existing = nearestExisting(dataDir);
   try {
-    const { bavail, bsize } = await statfs(folder);
-    return judgeFreeSpace(bavail * bsize, folder);
+    const { bavail, bsize } = await statfs(existing);
+    return judgeFreeSpace(bavail * bsize, existing);
   } catch (error) {
-    return warn('disk space', `cannot be read: ${messageOf(error)}`, null);
+    return space.warn(`cannot be read: ${messageOf(error)}`, null);
   }
 }
 
 /** `free` in bytes. */
-export function judgeFreeSpace(free: number, folder: string): Finding {
+export function judgeFreeSpace(free: number, place: string): Finding {
   const amount = free < 10 * GIB ? `${Math.floor(free / MIB)} MiB` : `${Math.floor(free / GIB)} GiB`;
-  const detail = `${amount} free at ${folder}`;
+  const detail = `${amount} free at ${place}`;
   const mend = 'free some space, or choose a folder on another disk with --data-dir';
-  if (free < FAIL_BELOW) return bad('disk space', detail, mend);
-  return free < WARN_BELOW ? warn('disk space', detail, mend) : fine('disk space', detail);
+  if (free < FAIL_BELOW) return space.bad(detail, mend);
+  return free < WARN_BELOW ? space.warn(detail, mend) : space.fine(detail);
 }
 
 function nearestExisting(path: string): string {

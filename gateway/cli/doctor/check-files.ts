@@ -4,17 +4,16 @@ import { examineFolder, mendOf, REPAIRS, type Repair } from '../../folder/examin
 import { repairFolder } from '../../folder/repair-folder.ts';
 import { dataFolderHolder } from '../../system/data-folder-lock.ts';
 import { CliError, usage } from '../cli-error.ts';
-import { bad, type Finding, fine } from './finding.ts';
+import { type Finding, findingsOf } from './finding.ts';
 
-const CHECK = 'data files';
+const { bad, fine } = findingsOf('data files');
 const CONNECTORS = ['paper', 'paper-cross'];
 
 export async function checkFiles(dataDir: string): Promise<Finding> {
-  if (!existsSync(dataDir)) return fine(CHECK, 'none yet');
-  if (dataFolderHolder(dataDir) !== null)
-    return fine(CHECK, 'in use by the running gateway, which has looked');
+  if (!existsSync(dataDir)) return fine('none yet');
+  if (dataFolderHolder(dataDir) !== null) return fine('in use by the running gateway, which has looked');
   const fault = await examineFolder(dataDir, CONNECTORS, { thorough: true });
-  return fault === null ? fine(CHECK, 'belong together') : bad(CHECK, fault.what, mendOf(fault));
+  return fault === null ? fine('belong together') : bad(fault.what, mendOf(fault));
 }
 
 /** Sentences that say what was done. */

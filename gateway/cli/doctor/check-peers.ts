@@ -2,20 +2,19 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { openPeerTable, type PeerOwner } from '../../system/peer-table.ts';
-import { type Finding, fine, warn } from './finding.ts';
+import { type Finding, findingsOf } from './finding.ts';
 
-const CHECK = 'other users';
+const { fine, warn } = findingsOf('other users');
 const NOT_REFUSED = 'their connections are not refused; keys and passwords alone keep them out';
 
 export async function checkPeers(peerCheck: 'auto' | 'off'): Promise<Finding> {
-  if (peerCheck === 'off')
-    return warn(CHECK, `${NOT_REFUSED}: peerCheck is off`, 'tandem start --peer-check auto');
+  if (peerCheck === 'off') return warn(`${NOT_REFUSED}: peerCheck is off`, 'tandem start --peer-check auto');
   if (process.platform !== 'linux')
-    return fine(CHECK, `this system does not say whose a connection is: ${NOT_REFUSED}`);
+    return fine(`this system does not say whose a connection is: ${NOT_REFUSED}`);
   const owner = await ownerOfOwnConnection();
   if (owner?.kind === 'user' && owner.uid === process.getuid?.())
-    return fine(CHECK, 'their connections are refused');
-  return warn(CHECK, `/proc/net/tcp does not say whose a connection is: ${NOT_REFUSED}`, null);
+    return fine('their connections are refused');
+  return warn(`/proc/net/tcp does not say whose a connection is: ${NOT_REFUSED}`, null);
 }
 
 /** null: the system has no table. */

@@ -1,29 +1,27 @@
 import { createServer } from 'node:net';
 import { tandemVersionAt } from '../tandem-at-port.ts';
-import { bad, type Finding, fine, messageOf } from './finding.ts';
+import { type Finding, findingsOf, messageOf } from './finding.ts';
 
-const CHECK = 'port';
+const { bad, fine } = findingsOf('port');
 
 /** Free on both loopbacks, or held by a Tandem. */
 export async function checkPort(port: number): Promise<Finding> {
-  if (port === 0) return fine(CHECK, 'any free one is taken at start');
+  if (port === 0) return fine('any free one is taken at start');
   const held: string[] = [];
   for (const host of ['127.0.0.1', '::1']) {
     const code = await tryListen(host, port);
     if (code === null || code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') continue;
     if (code === 'EACCES')
       return bad(
-        CHECK,
         `${port} needs more rights than you have`,
         'choose one above 1023: tandem start --port 7391',
       );
     held.push(host);
   }
-  if (held.length === 0) return fine(CHECK, `${port} is free`);
+  if (held.length === 0) return fine(`${port} is free`);
   const version = await tandemVersionAt(port);
-  if (version !== null) return fine(CHECK, `${port} is held by the running Tandem ${version}`);
+  if (version !== null) return fine(`${port} is held by the running Tandem ${version}`);
   return bad(
-    CHECK,
     `${port} is taken by another program on ${held.join(' and ')}`,
     `see which: ss -ltnp 'sport = :${port}' (macOS: lsof -i :${port}), or choose another: tandem start --port ${port + 1}`,
   );

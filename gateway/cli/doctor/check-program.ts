@@ -7,17 +7,20 @@ import { databaseFile } from '../../config.ts';
 import { withoutSettings } from '../../system/child-environment.ts';
 import { programFile } from '../program-files.ts';
 import { newestSchemaTime } from './check-database.ts';
-import { bad, type Finding, fine, messageOf, warn } from './finding.ts';
+import { type Finding, findingsOf, messageOf } from './finding.ts';
 
 const NODE_LEAST = [20, 19] as const;
+
+const node = findingsOf('node');
+const native = findingsOf('native modules');
+const clock = findingsOf('clock');
 
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const enough = major > NODE_LEAST[0] || (major === NODE_LEAST[0] && minor >= NODE_LEAST[1]);
-  if (enough) return fine('node', `version ${version}`);
+  if (enough) return node.fine(`version ${version}`);
   const least = NODE_LEAST.join('.');
-  return bad(
-    'node',
+  return node.bad(
     `version ${version} is too old, ${least} or later is needed`,
     `install Node ${least} or later from https://nodejs.org`,
   );
@@ -37,13 +40,9 @@ export async function checkNativeModules(
       broken.push(`${name}: ${messageOf(error).split('\n')[0] ?? ''}`);
     }
   }
-  if (broken.length === 0) return fine('native modules', parts.map(([name]) => name).join(', '));
+  if (broken.length === 0) return native.fine(parts.map(([name]) => name).join(', '));
   const maker = names.join() === 'sqlite3' && isInstalled('sqlite3') ? programFile('native.cjs') : null;
-  return bad(
-    'native modules',
-    `do not load: ${broken.join('; ')}`,
-    maker === null ? 'npm ci' : `node '${maker}'`,
-  );
+  return native.bad(`do not load: ${broken.join('; ')}`, maker === null ? 'npm ci' : `node '${maker}'`);
 }
 
 /** npm brings the package; its binary is made for this system at the first start. */
@@ -67,15 +66,15 @@ const SKEW_MS = 120_000;
 export async function checkClock(now: number, dataDir: string): Promise<Finding> {
   const mend = 'sudo timedatectl set-ntp true (or switch on automatic time in the system settings)';
   const shown = Number.isFinite(now) ? new Date(now).toISOString() : String(now);
-  if (now < newestSchemaTime()) return bad('clock', `${shown} is before this program was made`, mend);
+  if (now < newestSchemaTime()) return clock.bad(`${shown} is before this program was made`, mend);
   const file = databaseFile(dataDir);
   if (existsSync(file) && statSync(file).mtimeMs > now + SKEW_MS) {
-    return warn('clock', `${shown} is before the database was last written: the clock went backwards`, mend);
+    return clock.warn(`${shown} is before the database was last written: the clock went backwards`, mend);
   }
   if ((await ntpSynchronised()) === false) {
-    return warn('clock', `${shown}; the system does not keep it in step with a time server`, mend);
+    return clock.warn(`${shown}; the system does not keep it in step with a time server`, mend);
   }
-  return fine('clock', shown);
+  return clock.fine(shown);
 }
 
 /** null where the system does not say. */

@@ -1,9 +1,9 @@
 /** What the running gateway says of itself: `GET /ready`, which asks for no credential. */
 import { readinessAnswer } from '../../contract/system.ts';
 import { createGatewayApi } from '../gateway-api.ts';
-import { type Finding, fine, warn } from './finding.ts';
+import { type Finding, findingsOf } from './finding.ts';
 
-const CHECK = 'gateway';
+const { fine, warn } = findingsOf('gateway');
 const ASK_MS = 5_000;
 
 const MEND: Readonly<Record<string, string>> = {
@@ -13,20 +13,20 @@ const MEND: Readonly<Record<string, string>> = {
 };
 
 export async function checkRunning(port: number): Promise<Finding> {
-  if (port === 0) return fine(CHECK, 'not asked: any free port');
+  if (port === 0) return fine('not asked: any free port');
   let told: unknown;
   try {
     const api = createGatewayApi({ url: `http://127.0.0.1:${port}`, timeoutMs: ASK_MS });
     told = await api.call('GET /ready');
   } catch {
-    return fine(CHECK, 'not running');
+    return fine('not running');
   }
   const answer = readinessAnswer.safeParse(told);
-  if (!answer.success) return fine(CHECK, 'another program answers; see port');
+  if (!answer.success) return fine('another program answers; see port');
   const { ready, checks } = answer.data;
   const rows = checks.filter(({ name, ok, detail }) => !ok || (name === 'clock' && detail !== null));
   const detail = rows.map((row) => `${row.name}: ${row.detail ?? 'fails'}`).join('; ');
-  if (ready) return fine(CHECK, detail === '' ? 'ready' : `ready; ${detail}`);
+  if (ready) return fine(detail === '' ? 'ready' : `ready; ${detail}`);
   const mends = rows.flatMap(({ name, ok }) => (ok ? [] : (MEND[name] ?? [])));
-  return warn(CHECK, detail, mends.length === 0 ? null : mends.join('; '));
+  return warn(detail, mends.length === 0 ? null : mends.join('; '));
 }

@@ -2,9 +2,9 @@ import type { Settings } from '../../config.ts';
 import { inspectFileVault } from '../../vault/file-vault.ts';
 import { keychainModuleProblem, openKeychainVault } from '../../vault/keychain-vault.ts';
 import { VaultError } from '../../vault/vault-error.ts';
-import { bad, type Finding, fine, warn } from './finding.ts';
+import { type Finding, findingsOf } from './finding.ts';
 
-const CHECK = 'vault';
+const { bad, fine, warn } = findingsOf('vault');
 const PROBE_TIMEOUT_MS = 5_000;
 
 export type VaultSettings = Pick<Settings, 'vault' | 'dataDir' | 'passphrase' | 'allowFileVault'>;
@@ -12,28 +12,27 @@ export type VaultSettings = Pick<Settings, 'vault' | 'dataDir' | 'passphrase' | 
 /** Uses the keychain for real: stores, reads and removes a probe. A file vault is only looked at. */
 export async function checkVault(settings: VaultSettings): Promise<Finding> {
   if (settings.vault === 'memory')
-    return warn(CHECK, 'memory: every secret is lost when the gateway stops', 'tandem start --vault auto');
+    return warn('memory: every secret is lost when the gateway stops', 'tandem start --vault auto');
   if (settings.vault === 'file') return checkFile(settings, null);
   const problem = await keychainProblem();
-  if (problem === null) return fine(CHECK, 'the OS keychain stores and gives back');
+  if (problem === null) return fine('the OS keychain stores and gives back');
   if (settings.vault === 'keychain')
-    return bad(CHECK, `the OS keychain is not usable: ${problem}`, mendKeychain(problem));
+    return bad(`the OS keychain is not usable: ${problem}`, mendKeychain(problem));
   return checkFile(settings, problem);
 }
 
 async function checkFile(settings: VaultSettings, keychain: string | null): Promise<Finding> {
   const { dataDir, passphrase } = settings;
   const problem = await inspectFileVault({ dataDir, passphrase });
-  if (problem !== null) return bad(CHECK, problem.message, mendFile(problem));
+  if (problem !== null) return bad(problem.message, mendFile(problem));
   const cause = keychain === null ? '' : `the OS keychain is not usable (${causeOf(keychain)}), so `;
-  if (passphrase !== null)
-    return fine(CHECK, `${cause}secrets are kept in an encrypted file under your passphrase`);
+  if (passphrase !== null) return fine(`${cause}secrets are kept in an encrypted file under your passphrase`);
   const live = settings.allowFileVault ? '' : '; live venue credentials are refused there';
   const mend =
     keychain === null
       ? 'set TANDEM_PASSPHRASE, or use --vault keychain'
       : `${mendKeychain(keychain)}; or set TANDEM_PASSPHRASE`;
-  return warn(CHECK, `${cause}secrets are kept in an encrypted file with its key beside it${live}`, mend);
+  return warn(`${cause}secrets are kept in an encrypted file with its key beside it${live}`, mend);
 }
 
 async function keychainProblem(): Promise<string | null> {
@@ -71,21 +70,21 @@ function mendFile(problem: VaultError): string {
   }
 }
 
+const keyring = findingsOf('keyring packages');
+
 /** Linux only: elsewhere the keychain is part of the system. */
 export async function checkKeyringPackages(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Finding> {
-  const name = 'keyring packages';
-  if (platform !== 'linux') return fine(name, 'none needed on this system');
+  if (platform !== 'linux') return keyring.fine('none needed on this system');
   const problem = await keychainModuleProblem();
-  if (problem !== null) return warn(name, problem, 'sudo apt-get install libsecret-1-0 gnome-keyring');
+  if (problem !== null) return keyring.warn(problem, 'sudo apt-get install libsecret-1-0 gnome-keyring');
   if (!env['DBUS_SESSION_BUS_ADDRESS'] && !env['XDG_RUNTIME_DIR']) {
-    return warn(
-      name,
+    return keyring.warn(
       'libsecret is there, but there is no session bus to reach a keyring',
       'dbus-run-session -- tandem start',
     );
   }
-  return fine(name, 'libsecret loads');
+  return keyring.fine('libsecret loads');
 }

@@ -7,16 +7,13 @@ export interface Finding {
   readonly mend: string | null;
 }
 
-export function fine(check: string, detail: string): Finding {
-  return { check, level: 'OK', detail, mend: null };
-}
-
-export function warn(check: string, detail: string, mend: string | null): Finding {
-  return { check, level: 'WARN', detail, mend };
-}
-
-export function bad(check: string, detail: string, mend: string): Finding {
-  return { check, level: 'FAIL', detail, mend };
+/** What one check can find. */
+export function findingsOf(check: string) {
+  return {
+    fine: (detail: string): Finding => ({ check, level: 'OK', detail, mend: null }),
+    warn: (detail: string, mend: string | null): Finding => ({ check, level: 'WARN', detail, mend }),
+    bad: (detail: string, mend: string): Finding => ({ check, level: 'FAIL', detail, mend }),
+  };
 }
 
 export function messageOf(error: unknown): string {
