@@ -36,16 +36,13 @@ export function checkSlippage(text: string | undefined): void {
   throw usage(`--slippage must be a fraction from 0 to 0.1, such as 0.005 for half a percent, not '${text}'`);
 }
 
+type MarketRoute = 'POST /trade/open' | 'POST /positions/{id}/close';
+
 const POLL_MS = 200;
 const TIMEOUT_SECONDS = 60;
 /** How long a request whose answer was lost is looked for. */
 const SEARCH_MS = 10_000;
 const SEARCH_STEP_MS = 500;
-
-export interface OrderRequest {
-  readonly route: 'POST /trade/open' | 'POST /positions/{id}/close';
-  readonly send: (idempotencyKey: string) => Promise<unknown>;
-}
 
 interface FollowOptions {
   readonly wait: boolean;
@@ -64,60 +61,49 @@ export function followOptions(context: CommandContext): FollowOptions {
   return { wait: switches.get('--wait') !== false, timeoutMs: Number(timeout) * 1000, key };
 }
 
-/** Shows the execution as it ended, or as it is when the wait is over. Exit code: 0 completed, 1 anything else. */
+/**
+ * Shows the execution as it ended, or as it is when the wait is over. Exit code: 0 completed, 1 anything else.
+ * @param send one request under the idempotency key
+ */
 export async function placeAndFollow(
   context: CommandContext,
   api: GatewayApi,
-  request: OrderRequest,
-  options: FollowOptions,
+  { wait, timeoutMs, key }: FollowOptions,
+  route: MarketRoute,
+  send: (idempotencyKey: string) => Promise<unknown>,
 ): Promise<number> {
-  const result = await followed(context, api, request, options);
-  printAnswer(context, result, () => printExecution(context.terminal, result));
-  return endOf(context, result);
-}
-
-async function followed(
-  context: CommandContext,
-  api: GatewayApi,
-  request: OrderRequest,
-  options: FollowOptions,
-): Promise<ExecutionAnswer> {
-  const progress = startProgress(context.terminal, context.clock, 'sending the orders');
+  const { clock, terminal } = context;
+  const progress = startProgress(terminal, clock, 'sending the orders');
+  let latest: ExecutionAnswer;
   try {
-    const placed = await place(context, api, request, options.key);
-    if (!options.wait) return placed;
-    const until = context.clock.now() + options.timeoutMs;
-    let latest = placed;
-    while (!isFinal(latest) && context.clock.now() < until && !context.interrupted.aborted) {
+    latest = await place(context, api, key, route, send);
+    const until = clock.now() + timeoutMs;
+    while (wait && !isFinal(latest) && clock.now() < until && !context.interrupted.aborted) {
       progress.update(`${latest.status === 'IDLE' ? 'preparing' : 'filling'} ${filled(latest)}`);
-      await context.clock.sleep(POLL_MS);
+      await clock.sleep(POLL_MS);
       latest = (await readExecution(api, latest.id)) ?? latest;
     }
-    return latest;
   } finally {
     progress.done();
   }
-}
-
-/** Says on standard error what an unfinished end means. */
-function endOf(context: CommandContext, result: ExecutionAnswer): number {
-  const { terminal } = context;
+  const result = latest;
+  printAnswer(context, result, () => printExecution(terminal, result));
   if (result.status === 'COMPLETED') return 0;
-  if (isFinal(result)) {
-    if (result.orders.some((order) => !/^0(\.0*)?$/.test(order.filledQuantity))) {
-      terminal.err('Some orders filled: look at your positions (tandem positions) before you place more.');
-    }
-    return 1;
+  if (!isFinal(result)) {
+    terminal.err(`Not finished yet; it goes on in the gateway. See it with: tandem executions ${result.id}`);
+    return wait ? 1 : 0;
   }
-  terminal.err(`Not finished yet; it goes on in the gateway. See it with: tandem executions ${result.id}`);
-  return context.flags.switches.get('--wait') === false ? 0 : 1;
+  if (result.orders.some((order) => !/^0(\.0*)?$/.test(order.filledQuantity)))
+    terminal.err('Some orders filled: look at your positions (tandem positions) before you place more.');
+  return 1;
 }
 
 async function place(
   context: CommandContext,
   api: GatewayApi,
-  { route, send }: OrderRequest,
   key: string,
+  route: MarketRoute,
+  send: (idempotencyKey: string) => Promise<unknown>,
 ): Promise<ExecutionAnswer> {
   const sentAt = context.clock.now();
   try {

@@ -45,7 +45,7 @@ export const command: Command = {
       },
     };
     const send = (idempotencyKey: string) => api.call(route, { ...request, idempotencyKey });
-    return placeAndFollow(context, api, { route, send }, options);
+    return placeAndFollow(context, api, options, route, send);
   },
 };
 

@@ -87,7 +87,7 @@ export const command: Command = {
     await applyLeverage(context, api, account.connector, leverage);
     const route = 'POST /trade/open';
     const send = (idempotencyKey: string) => api.call(route, { body, idempotencyKey });
-    return placeAndFollow(context, api, { route, send }, options);
+    return placeAndFollow(context, api, options, route, send);
   },
 };
 
