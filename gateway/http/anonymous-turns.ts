@@ -11,35 +11,19 @@ const TURN_MS = 2;
 /** Pieces of work of one connection that may wait. Programs wait for an answer before they ask again. */
 const MAX_WAITING_PER_SOCKET = 16;
 
-interface TurnsOptions {
-  /** Milliseconds of a clock that is never set. */
-  readonly now?: () => number;
-  readonly setTurn?: (run: () => void) => void;
-}
-
 interface Waiting {
   readonly socket: Duplex;
   readonly work: () => void;
 }
 
 export class AnonymousTurns {
-  readonly #now: () => number;
-  readonly #setTurn: (run: () => void) => void;
   readonly #waiting: Waiting[] = [];
   readonly #waitingOf = new Map<Duplex, number>();
   #next = 0;
   #spentMs = 0;
+  /** When the piece that runs began, by a clock that is never set. */
+  #since: number | null = null;
   #turnSet = false;
-  readonly #turn = () => {
-    this.#turnSet = false;
-    this.#spentMs = 0;
-    this.#serve();
-  };
-
-  constructor({ now = () => performance.now(), setTurn = setImmediate }: TurnsOptions = {}) {
-    this.#now = now;
-    this.#setTurn = setTurn;
-  }
 
   get waiting(): number {
     return this.#waiting.length - this.#next;
@@ -54,16 +38,36 @@ export class AnonymousTurns {
       work();
       return;
     }
-    if (this.waiting === 0 && this.#spentMs < TURN_MS) this.#spend(work);
+    if (this.waiting === 0 && this.#spent() < TURN_MS) this.#spend(work);
     else if (mayPass?.() === true) work();
     else this.#wait(socket, work);
-    this.#ask();
+    this.#askForTurn();
   }
 
-  #spend(work: () => void): void {
-    const from = this.#now();
+  /** For what goes on after it: resolves when `run` would run it. */
+  turn(socket: Duplex, mayPass?: () => boolean): Promise<void> {
+    return new Promise((resolve) => this.run(socket, resolve, mayPass));
+  }
+
+  #spent(): number {
+    return this.#spentMs + (this.#since === null ? 0 : performance.now() - this.#since);
+  }
+
+  /** What `work` does in promises that wait for nothing else counts too. `done`: after all of that. */
+  #spend(work: () => void, done: () => void = () => {}): void {
+    const isFirst = this.#since === null;
+    this.#since ??= performance.now();
     work();
-    this.#spentMs += this.#now() - from;
+    // A tick that a microtask asks for comes when no microtask is left.
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        if (isFirst) {
+          this.#spentMs = this.#spent();
+          this.#since = null;
+        }
+        done();
+      }),
+    );
   }
 
   #wait(socket: Duplex, work: () => void): void {
@@ -77,14 +81,16 @@ export class AnonymousTurns {
   }
 
   #serve(): void {
-    while (this.waiting > 0 && this.#spentMs < TURN_MS) {
+    while (this.waiting > 0 && this.#spent() < TURN_MS) {
       const next = this.#waiting[this.#next];
       this.#next += 1;
       if (next === undefined) break;
       const left = (this.#waitingOf.get(next.socket) ?? 1) - 1;
       if (left > 0) this.#waitingOf.set(next.socket, left);
       else this.#waitingOf.delete(next.socket);
-      if (!next.socket.destroyed) this.#spend(next.work);
+      if (next.socket.destroyed) continue;
+      this.#spend(next.work, () => this.#serve());
+      return;
     }
     if (this.waiting === 0) {
       this.#waiting.length = 0;
@@ -95,13 +101,17 @@ export class AnonymousTurns {
         this.#waiting.splice(0, this.#next);
         this.#next = 0;
       }
-      this.#ask();
+      this.#askForTurn();
     }
   }
 
-  #ask(): void {
+  #askForTurn(): void {
     if (this.#turnSet) return;
     this.#turnSet = true;
-    this.#setTurn(this.#turn);
+    setImmediate(() => {
+      this.#turnSet = false;
+      this.#spentMs = 0;
+      this.#serve();
+    });
   }
 }

@@ -1,21 +1,23 @@
-/** The HTTP side of the gateway as one request listener. Koa is the frame; the checks of a route are in exchange.ts. */
+/** The HTTP side of the gateway: a Koa application as one request listener. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import Koa from 'koa';
-import compose from 'koa-compose';
+import Router from '@koa/router';
+import Koa, { type Context, type Middleware } from 'koa';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import { AnonymousTurns } from './anonymous-turns.ts';
-import { sendError } from './answer.ts';
-import { AnswerTurn } from './answer-turn.ts';
-import { compileRoute } from './compiled-route.ts';
-import { Exchange, type ExchangeDeps } from './exchange.ts';
+import { type CompiledRoute, compileRoute } from './compiled-route.ts';
 import type { Guard } from './guard.ts';
 import { type AccountDirectory, type Authenticator, type BoundRoute, FrameworkError } from './handler.ts';
-import { createErrorPresenter } from './middleware/errors.ts';
+import { readJsonBody } from './middleware/body.ts';
+import { createAuthenticate, requireCredential, requirePermission } from './middleware/credentials.ts';
+import { answerErrors } from './middleware/errors.ts';
+import { callHandler, present } from './middleware/handler-call.ts';
+import { requireTradeAccount } from './middleware/trade-account.ts';
+import { validateInput } from './middleware/validation.ts';
 import { type ProtocolRoute, protocolHandler } from './protocol.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import type { RequestMetrics } from './request-metrics.ts';
+import type { Check, RouteState } from './request-state.ts';
 import { originForm, pathOf } from './request-target.ts';
-import { createRouteTable, NO_PARAMS } from './router.ts';
 
 export interface HttpAppDeps {
   readonly routes: readonly BoundRoute[];
@@ -23,7 +25,7 @@ export interface HttpAppDeps {
   readonly protocolRoutes?: readonly ProtocolRoute[];
   readonly authenticator: Authenticator;
   /** Default: no session is bound to a key. */
-  readonly authenticateProof?: ExchangeDeps['authenticateProof'];
+  readonly authenticateProof?: Parameters<typeof createAuthenticate>[1];
   readonly accounts: AccountDirectory;
   readonly guard: Guard;
   readonly clock: Clock;
@@ -38,85 +40,84 @@ export interface HttpAppDeps {
 
 export type RequestListener = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** Every answer is written straight to node's response, so Koa's promise carries nothing: one serves all requests. */
-const HANDLED: Promise<void> = Promise.resolve();
-
+/**
+ * The order of the checks is that of the two lists: host and origin come before a route is looked for, and a request with
+ * two faults is answered for the first.
+ */
 export function createHttpApp(deps: HttpAppDeps): RequestListener {
-  const { guard, metrics, authenticator, anonymous = new AnonymousTurns() } = deps;
+  const { guard, metrics, authenticator, logger, anonymous = new AnonymousTurns() } = deps;
   const noteRefusal = createRefusalLog(deps);
-  const presentError = createErrorPresenter({ ...deps, noteRefusal });
-  const exchangeDeps: ExchangeDeps = {
-    turn: new AnswerTurn(),
-    anonymous,
+  const authenticate = createAuthenticate(
     authenticator,
-    authenticateProof: deps.authenticateProof ?? (async (headers) => authenticator.authenticate(headers)),
-    accounts: deps.accounts,
-    guard,
-    challenge: deps.bearerChallenge ?? (() => 'Bearer'),
-    presentError,
-    now: () => metrics.now(),
-  };
-  const unmatched = metrics.route('unmatched');
-
-  function refuse(ctx: Koa.Context, error: FrameworkError): void {
-    const path = pathOf(originForm(ctx.req.url ?? '/'));
-    const answer = presentError(error, { method: ctx.req.method ?? '', path });
-    ctx.respond = false;
-    sendError(ctx.res, answer);
-    unmatched.record(answer.status, 0);
-  }
-
-  const table = createRouteTable(
-    deps.routes.map((bound) => compileRoute(bound, metrics)),
-    (ctx, route, params) => {
-      ctx.respond = false;
-      new Exchange(exchangeDeps, ctx.req, ctx.res, route, params, originForm(ctx.req.url ?? '/')).start();
-    },
+    deps.authenticateProof ?? (async (headers) => authenticator.authenticate(headers)),
   );
-  for (const route of deps.protocolRoutes ?? []) {
-    const { method, path } = route.contract;
-    table.general.register(
-      path,
-      method === 'GET' ? ['GET', 'HEAD'] : [method],
-      protocolHandler(route, presentError, metrics, noteRefusal),
-    );
-  }
-
+  const checks: readonly Check[] = [
+    readJsonBody({ anonymous, authenticator, authenticate }),
+    requireCredential({ authenticate, guard, challenge: deps.bearerChallenge ?? (() => 'Bearer') }),
+    requirePermission,
+    requireTradeAccount(deps.accounts),
+    validateInput,
+    callHandler(anonymous),
+    present,
+  ];
+  const router = new Router<RouteState>({ strict: true, sensitive: true, exclusive: 'specificity' });
   const app = new Koa();
-  app.use((ctx, next) => {
-    const refusal = guard.check(ctx.req);
-    if (refusal !== null) {
-      refuse(ctx, refusal);
-      return HANDLED;
-    }
-    const target = originForm(ctx.req.url ?? '/');
-    const route = table.findStatic(ctx.req.method ?? '', pathOf(target));
-    if (route === undefined) return next();
-    ctx.respond = false;
-    new Exchange(exchangeDeps, ctx.req, ctx.res, route, NO_PARAMS, target).start();
-    return HANDLED;
-  });
-  app.use(table.general.routes());
-  app.use((ctx) => {
-    const path = pathOf(originForm(ctx.req.url ?? '/'));
-    refuse(ctx, new FrameworkError(404, `Cannot ${ctx.req.method} ${path}`));
-    return HANDLED;
-  });
-  // As `app.callback()`, less what watches every response for Koa's own answering: the routes answer, and fail, themselves.
-  const run = compose(app.middleware);
-  function handle(req: IncomingMessage, res: ServerResponse): void {
-    const ctx = app.createContext(req, res);
-    run(ctx).catch((error: unknown) => {
-      deps.logger.error({ err: error }, 'A request failed outside its route');
-      res.destroy();
-    });
-  }
+  app.use(answerErrors({ ...deps, noteRefusal }));
+  app.use(checkHostAndOrigin(guard));
+  app.use(router.routes());
+  app.use(refuseUnknownPath);
 
+  const labels = new Set<string>();
+  function register({ method, path }: BoundRoute['contract'] | ProtocolRoute['contract'], ...way: Check[]) {
+    const label = `${method} ${path}`;
+    if (labels.has(label)) throw new Error(`Route ${label} is declared twice`);
+    labels.add(label);
+    const series = metrics.route(label);
+    const count: Check = (ctx, next) => {
+      ctx.state.series = series;
+      return next();
+    };
+    router.register(path, [method], [count, ...way]);
+  }
+  for (const bound of deps.routes) register(bound.contract, enter(compileRoute(bound)), ...checks);
+  for (const route of deps.protocolRoutes ?? [])
+    register(route.contract, protocolHandler(route, noteRefusal));
+
+  app.on('error', (error: Error & { readonly headerSent?: boolean }) => {
+    // Of a connection that its client has cut, nothing is wrong here.
+    logger[error.headerSent === true ? 'debug' : 'error'](
+      { err: error },
+      'A request failed outside its route',
+    );
+  });
+  const handle = app.callback();
   return (req, res) => {
     anonymous.run(
       req.socket,
-      () => handle(req, res),
+      () => void handle(req, res),
       () => authenticator.knows?.(req.headers) === true,
     );
+  };
+}
+
+/** Behind this a target is in origin form. */
+function checkHostAndOrigin(guard: Guard): Middleware {
+  return (ctx, next) => {
+    const refusal = guard.check(ctx.req);
+    ctx.url = originForm(ctx.url);
+    if (refusal !== null) throw refusal;
+    return ctx.url.startsWith('/') ? next() : refuseUnknownPath(ctx);
+  };
+}
+
+function refuseUnknownPath({ method, url }: Pick<Context, 'method' | 'url'>): never {
+  throw new FrameworkError(404, `Cannot ${method} ${pathOf(url)}`);
+}
+
+function enter(route: CompiledRoute): Check {
+  const { absentBody: body } = route;
+  return (ctx, next) => {
+    Object.assign(ctx.state, { route, body, authentication: null, principal: null, account: null });
+    return next();
   };
 }

@@ -10,7 +10,7 @@ import { sharedFiles } from './shared-files.ts';
 
 export interface StaticContent {
   readonly headers: Readonly<Record<string, string>>;
-  readonly content: string | Uint8Array;
+  readonly content: string | Buffer;
 }
 
 const PAGE = `<!doctype html>

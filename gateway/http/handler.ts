@@ -29,7 +29,7 @@ export interface Reply<R extends RouteContract> {
   /** Already serialised JSON, sent as it is instead of `body` (hot answers, replays). */
   readonly json?: string;
   /** Anything but JSON (pages, assets, metrics text), sent as it is; `headers` names its content type. */
-  readonly raw?: string | Uint8Array;
+  readonly raw?: string | Buffer;
 }
 
 export type Handler<R extends RouteContract> = (call: Call<R>) => Reply<R> | Promise<Reply<R>>;

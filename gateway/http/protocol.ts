@@ -3,16 +3,12 @@
  * no gateway credential is asked for, and the handler makes its own error bodies. koa-body reads them.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { parse } from 'node:querystring';
 import type { Context, Middleware } from 'koa';
 import type { ProtocolContract } from '../contract/route.ts';
-import { sendContent, sendError } from './answer.ts';
+import { answer, PRIVATE_JSON_HEADERS } from './answer.ts';
 import { FrameworkError } from './handler.ts';
 import { hasBody } from './middleware/body.ts';
-import type { PresentError } from './middleware/errors.ts';
 import type { NoteRefusal } from './refusal-log.ts';
-import type { RequestMetrics } from './request-metrics.ts';
-import { originForm, pathOf, queryOf } from './request-target.ts';
 
 const PROTOCOL_BODY_LIMIT = '16kb';
 
@@ -89,36 +85,17 @@ function errorOf(body: unknown): string {
   return typeof body === 'object' && body !== null && 'error' in body ? String(body.error) : 'refused';
 }
 
-/** A Koa handler for the general router. */
-export function protocolHandler(
-  route: ProtocolRoute,
-  presentError: PresentError,
-  metrics: RequestMetrics,
-  noteRefusal: NoteRefusal,
-): (ctx: Context) => Promise<void> {
-  const { contract } = route;
-  const series = metrics.route(`${contract.method} ${contract.path}`);
+export function protocolHandler({ contract, handle }: ProtocolRoute, noteRefusal: NoteRefusal): Middleware {
+  const { method } = contract;
   return async (ctx) => {
-    const startedAt = metrics.now();
-    const target = originForm(ctx.req.url ?? '/');
-    ctx.respond = false;
-    try {
-      const reply = await route.handle({
-        query: { ...parse(queryOf(target)) },
-        body: await readProtocolBody(ctx, contract),
-        headers: ctx.req.headers,
-        ip: ctx.req.socket.remoteAddress ?? '',
-      });
-      if (reply.status >= 400)
-        noteRefusal(reply.status, errorOf(reply.body), { method: contract.method, path: pathOf(target) });
-      const json = reply.body === undefined ? undefined : JSON.stringify(reply.body);
-      sendContent(ctx.res, reply.status, reply.headers ?? {}, json);
-      series.record(reply.status, metrics.now() - startedAt);
-    } catch (error) {
-      const answer = presentError(error, { method: contract.method, path: pathOf(target) });
-      if (ctx.res.headersSent) ctx.res.destroy();
-      else sendError(ctx.res, answer);
-      series.record(answer.status, metrics.now() - startedAt);
-    }
+    const { status, headers, body } = await handle({
+      query: ctx.query,
+      body: await readProtocolBody(ctx, contract),
+      headers: ctx.headers,
+      ip: ctx.req.socket.remoteAddress ?? '',
+    });
+    if (status >= 400) noteRefusal(status, errorOf(body), { method, path: ctx.path });
+    const json = body === undefined ? undefined : JSON.stringify(body);
+    answer(ctx, status, PRIVATE_JSON_HEADERS, headers ?? {}, json);
   };
 }

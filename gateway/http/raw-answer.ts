@@ -13,9 +13,7 @@ export function rawAnswer(status: number, message: string, headers: readonly str
     'cache-control: no-store',
     'connection: close',
     ...headers,
+    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
   ];
-  for (let index = 0; index < SECURITY_HEADERS.length; index += 2) {
-    lines.push(`${SECURITY_HEADERS[index]}: ${SECURITY_HEADERS[index + 1]}`);
-  }
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -1,32 +1,31 @@
 /** Turns the answer of the authenticator into a principal that the route accepts, or a refusal. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { clearEverySessionCookie } from '../../auth/session-cookie.ts';
 import { AUTH_MESSAGES } from '../../contract/errors.ts';
 import type { RouteContract } from '../../contract/route.ts';
 import type { Principal } from '../../domain/model.ts';
 import type { Guard } from '../guard.ts';
-import { type Authentication, FrameworkError } from '../handler.ts';
-import { originForm, pathOf } from '../request-target.ts';
+import { type Authentication, type Authenticator, FrameworkError } from '../handler.ts';
+import type { ProvedRequest } from '../key-proof.ts';
+import type { Check } from '../request-state.ts';
+import { trustSocket } from '../trusted-sockets.ts';
 
 const WRITE_SCOPE = 'mcp:write';
 
 /** A 401 names the scheme it wants (RFC 9110 §11.6.1), unless an API key decided: keys have no scheme. */
 function unauthorised(
   { message, cookiesConflict }: Authentication & { readonly ok: false },
-  { headers, url }: IncomingMessage,
+  { headers, path }: { readonly headers: IncomingHttpHeaders; readonly path: string },
   challenge: () => string,
 ): FrameworkError {
   if (headers['x-api-key'] !== undefined) return new FrameworkError(401, message);
   return new FrameworkError(401, message, {
     'www-authenticate': challenge(),
-    ...(cookiesConflict === true
-      ? { 'set-cookie': clearEverySessionCookie(headers, pathOf(originForm(url ?? '/'))) }
-      : {}),
+    ...(cookiesConflict === true ? { 'set-cookie': clearEverySessionCookie(headers, path) } : {}),
   });
 }
 
-/** The auth method is one that the route takes, and its scope covers the HTTP method. */
-function requirePermission(contract: RouteContract, principal: Principal): void {
+function checkPermission(contract: RouteContract, principal: Principal): void {
   if (contract.auth === 'B' && principal.kind !== 'session') {
     if (principal.kind === 'oauth_grant' && contract.firstParty === true)
       throw new FrameworkError(403, AUTH_MESSAGES.grantFirstParty);
@@ -41,19 +40,53 @@ function requirePermission(contract: RouteContract, principal: Principal): void 
     throw new FrameworkError(403, AUTH_MESSAGES.grantReadOnly);
 }
 
-/** @throws FrameworkError 401 or 403. */
-export function acceptPrincipal(
-  authentication: Authentication,
-  contract: RouteContract,
-  req: IncomingMessage,
-  guard: Guard,
-  challenge: () => string,
-): Principal {
-  if (!authentication.ok) throw unauthorised(authentication, req, challenge);
-  if (authentication.via === 'cookie' && contract.method !== 'GET') {
-    const refusal = guard.checkCookieMutation(req);
-    if (refusal !== null) throw refusal;
-  }
-  requirePermission(contract, authentication.principal);
-  return authentication.principal;
+/** Who is calling. Explicit credentials decide before a proof, as they do before a cookie. */
+export type Authenticate = (ctx: Parameters<Check>[0]) => Authentication | Promise<Authentication>;
+
+/** @param byProof who has the key that the header `DPoP` proves; rejects with the refusal of a proof that counts for nothing */
+export function createAuthenticate(
+  authenticator: Authenticator,
+  byProof: (headers: IncomingHttpHeaders, request: ProvedRequest) => Promise<Authentication>,
+): Authenticate {
+  return ({ headers, path, state: { route } }) => {
+    const provesKey =
+      route.contract.byProof === true &&
+      headers['dpop'] !== undefined &&
+      headers['x-api-key'] === undefined &&
+      headers.authorization === undefined;
+    return provesKey
+      ? byProof(headers, { method: route.contract.method, path })
+      : authenticator.authenticate(headers);
+  };
 }
+
+/** A route that is not public has a principal behind this. */
+export function requireCredential(deps: {
+  readonly authenticate: Authenticate;
+  readonly guard: Guard;
+  /** Value of `WWW-Authenticate` on a 401. */
+  readonly challenge: () => string;
+}): Check {
+  return async (ctx, next) => {
+    const { contract } = ctx.state.route;
+    if (contract.auth === 'P') return next();
+    const authentication = ctx.state.authentication ?? (await deps.authenticate(ctx));
+    if (!authentication.ok) throw unauthorised(authentication, ctx, deps.challenge);
+    if (authentication.via === 'cookie' && contract.method !== 'GET') {
+      const refusal = deps.guard.checkCookieMutation(ctx.req);
+      if (refusal !== null) throw refusal;
+    }
+    ctx.state.principal = authentication.principal;
+    return next();
+  };
+}
+
+/** The auth method is one that the route takes, and its scope covers the HTTP method. */
+export const requirePermission: Check = (ctx, next) => {
+  const { route, principal } = ctx.state;
+  if (principal !== null) {
+    checkPermission(route.contract, principal);
+    trustSocket(ctx.req.socket);
+  }
+  return next();
+};

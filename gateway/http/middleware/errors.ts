@@ -1,17 +1,22 @@
 /** The only place that makes the two error shapes of the wire (contract/errors.ts). */
 import { STATUS_CODES } from 'node:http';
+import type { Middleware } from 'koa';
 import { BUSINESS_STATUS, type BusinessCode, type BusinessErrorBody } from '../../contract/errors.ts';
 import type { Clock, Ids, Logger } from '../../engine/ports/system.ts';
+import { answer, PRIVATE_JSON_HEADERS } from '../answer.ts';
 import { BusinessError, FrameworkError } from '../handler.ts';
 import type { NoteRefusal } from '../refusal-log.ts';
+import type { RequestMetrics } from '../request-metrics.ts';
+import type { RequestState } from '../request-state.ts';
+import { pathOf } from '../request-target.ts';
 
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly json: string;
 }
 
-export type PresentError = (
+type PresentError = (
   error: unknown,
   request: { readonly method: string; readonly path: string },
 ) => ErrorAnswer;
@@ -41,12 +46,14 @@ function comesFromStore(error: unknown): boolean {
   return 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE');
 }
 
-export function createErrorPresenter(deps: {
+interface ErrorDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
   readonly noteRefusal: NoteRefusal;
-}): PresentError {
+}
+
+function createErrorPresenter(deps: ErrorDeps): PresentError {
   const { clock, ids, logger, noteRefusal } = deps;
   return (error, request) => {
     const requestId = ids.next();
@@ -79,5 +86,26 @@ export function createErrorPresenter(deps: {
       headers: { 'x-request-id': requestId },
       json: businessBody(clock, code, 'Internal error', {}),
     };
+  };
+}
+
+/** In front of everything: whatever is thrown behind it becomes an answer, and every answer is counted. */
+export function answerErrors(
+  deps: ErrorDeps & { readonly metrics: RequestMetrics },
+): Middleware<RequestState> {
+  const { metrics } = deps;
+  const presentError = createErrorPresenter(deps);
+  const unmatched = metrics.route('unmatched');
+  return async (ctx, next) => {
+    const startedAt = metrics.now();
+    ctx.state.series = unmatched;
+    try {
+      await next();
+    } catch (error) {
+      for (const name of ctx.res.getHeaderNames()) ctx.remove(name);
+      const { status, headers, json } = presentError(error, { method: ctx.method, path: pathOf(ctx.url) });
+      answer(ctx, status, PRIVATE_JSON_HEADERS, headers, json);
+    }
+    ctx.state.series.record(ctx.status, metrics.now() - startedAt);
   };
 }

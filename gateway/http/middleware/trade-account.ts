@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AUTH_MESSAGES } from '../../contract/errors.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
 import { type AccountDirectory, BusinessError, FrameworkError } from '../handler.ts';
+import type { Check } from '../request-state.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -10,7 +11,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  * @throws FrameworkError 400 when the header is missing or no UUID; BusinessError 404 when the account is not the
  * caller's, which cannot be told apart from one that does not exist.
  */
-export function requireTradeAccount(
+function accountOf(
   headers: IncomingHttpHeaders,
   principal: Principal,
   accounts: AccountDirectory,
@@ -24,4 +25,13 @@ export function requireTradeAccount(
   const sameId = accounts.find(principal, id.toLowerCase());
   if (sameId === undefined) throw new BusinessError('RESOURCE_NOT_FOUND', 'Trade account not found');
   return sameId;
+}
+
+export function requireTradeAccount(accounts: AccountDirectory): Check {
+  return (ctx, next) => {
+    const { route, principal } = ctx.state;
+    if (route.contract.account === true && principal !== null)
+      ctx.state.account = accountOf(ctx.headers, principal, accounts);
+    return next();
+  };
 }

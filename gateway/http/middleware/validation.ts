@@ -1,8 +1,9 @@
 /** Path, query and body against the contract's schemas; every rejected field is reported, each once. */
-import { parse } from 'node:querystring';
 import type { z } from 'zod';
 import type { ValidationDetail } from '../../contract/errors.ts';
+import type { Input } from '../compiled-route.ts';
 import { BusinessError } from '../handler.ts';
+import type { Check } from '../request-state.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -32,51 +33,18 @@ function validationDetails(issues: readonly Issue[]): ValidationDetail[] {
   return [...byPath.values()];
 }
 
-const NO_QUERY: Readonly<Record<string, never>> = Object.freeze({});
-
-function parseQuery(text: string): unknown {
-  return text === '' ? NO_QUERY : { ...parse(text) };
-}
-
-export interface Schemas {
-  readonly params: z.ZodType | undefined;
-  readonly query: z.ZodType | undefined;
-  readonly body: z.ZodType | undefined;
-}
-
-export interface ValidInput {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-}
-
-/** @throws BusinessError VALIDATION_ERROR with the details of all three. */
-export function validate(
-  schemas: Schemas,
-  params: Readonly<Record<string, string>>,
-  queryText: string,
-  body: unknown,
-): ValidInput {
-  let issues: Issue[] | null = null;
-  let validParams: unknown;
-  let validQuery: unknown;
-  let validBody: unknown;
-  if (schemas.params !== undefined) {
-    const result = schemas.params.safeParse(params);
-    if (result.success) validParams = result.data;
-    else issues = result.error.issues;
-  }
-  if (schemas.query !== undefined) {
-    const result = schemas.query.safeParse(parseQuery(queryText));
-    if (result.success) validQuery = result.data;
-    else issues = [...(issues ?? []), ...result.error.issues];
-  }
-  if (schemas.body !== undefined) {
-    const result = schemas.body.safeParse(body);
-    if (result.success) validBody = result.data;
-    else issues = [...(issues ?? []), ...result.error.issues];
-  }
-  if (issues !== null)
+/** Leaves what the schemas made of the three in `ctx.state.input`, or throws VALIDATION_ERROR with the details of all. */
+export const validateInput: Check = (ctx, next) => {
+  const { route, body } = ctx.state;
+  const given = { params: ctx.params, query: ctx.query, body };
+  const issues: Issue[] = [];
+  const valid = (part: keyof Input): unknown => {
+    const result = route.schemas[part]?.safeParse(given[part]);
+    if (result?.success === false) issues.push(...result.error.issues);
+    return result?.data;
+  };
+  ctx.state.input = { params: valid('params'), query: valid('query'), body: valid('body') };
+  if (issues.length > 0)
     throw new BusinessError('VALIDATION_ERROR', 'Validation error', validationDetails(issues));
-  return { params: validParams, query: validQuery, body: validBody };
-}
+  return next();
+};
