@@ -5,7 +5,7 @@
 import type { Bar, Candle } from '../domain/candle.ts';
 import type { CandleSeries } from '../engine/ports/market.ts';
 import type { Store } from '../engine/ports/store.ts';
-import type { Row, SqlValue } from './sqlite-handle.ts';
+import type { Row, SqlValue } from './file/sqlite-handle.ts';
 
 /** Longer than any bar: four decimals of at most 41 characters. */
 const CUT = 200;

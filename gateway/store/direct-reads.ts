@@ -29,14 +29,14 @@ import { positionEntity } from './entities/position.ts';
 import { savedBasketEntity } from './entities/saved-basket.ts';
 import { sessionEntity } from './entities/session.ts';
 import { settingEntity } from './entities/setting.ts';
-import type { TableEntity } from './entities/table-entity.ts';
 import { tradeAccountEntity } from './entities/trade-account.ts';
 import { unassignedLotEntity } from './entities/unassigned-lot.ts';
 import { userEntity } from './entities/user.ts';
-import { pageOf } from './keyset-page.ts';
-import { createPreparedReads } from './prepared-reads.ts';
+import type { SqliteHandle } from './file/sqlite-handle.ts';
 import { createRestingReads, type RestingReads } from './resting-reads.ts';
-import type { SqliteHandle } from './sqlite-handle.ts';
+import { pageOf } from './rows/keyset-page.ts';
+import { createPreparedReads } from './rows/prepared-reads.ts';
+import type { TableEntity } from './rows/table-entity.ts';
 
 export type OAuthReads = Pick<
   OAuthStore,

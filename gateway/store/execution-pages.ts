@@ -3,7 +3,7 @@ import type { Execution, ExecutionStatus } from '../domain/model.ts';
 import type { Page, PageRequest } from '../engine/ports/pages.ts';
 import type { Store } from '../engine/ports/store.ts';
 import { type ExecutionRow, executionEntity, executionOf } from './entities/execution.ts';
-import { pageOf, pageQuery } from './keyset-page.ts';
+import { pageOf, pageQuery } from './rows/keyset-page.ts';
 
 export type ExecutionFilter = Parameters<Store['executions']>[0];
 

@@ -3,7 +3,7 @@ import type { Fill } from '../domain/model.ts';
 import type { Page, PageRequest } from '../engine/ports/pages.ts';
 import type { Store } from '../engine/ports/store.ts';
 import { fillEntity } from './entities/fill.ts';
-import { pageOf, pageQuery } from './keyset-page.ts';
+import { pageOf, pageQuery } from './rows/keyset-page.ts';
 
 export type FillFilter = Parameters<Store['fills']>[0];
 

@@ -5,8 +5,8 @@ import type { Page, PageRequest } from '../engine/ports/pages.ts';
 import type { NotificationOwner, Store } from '../engine/ports/store.ts';
 import type { StoreError } from '../engine/ports/unit-of-work.ts';
 import { type NotificationRow, notificationEntity } from './entities/notification.ts';
-import { pageOf, pageQuery } from './keyset-page.ts';
-import type { Writer } from './writer.ts';
+import { pageOf, pageQuery } from './rows/keyset-page.ts';
+import type { Writer } from './writer/writer.ts';
 
 export type NotificationFilter = Parameters<Store['notifications']>[0];
 

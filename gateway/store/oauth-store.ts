@@ -2,7 +2,6 @@
 import { ok, type Result } from '../domain/result.ts';
 import type { OAuthStore } from '../engine/ports/oauth.ts';
 import type { StoreError } from '../engine/ports/unit-of-work.ts';
-import type { ClaimOutcome, ClaimStatement } from './claim.ts';
 import type { OAuthReads } from './direct-reads.ts';
 import { auditEntryEntity } from './entities/audit-entry.ts';
 import { notificationEntity, notificationRow } from './entities/notification.ts';
@@ -11,10 +10,11 @@ import { oauthCodeEntity } from './entities/oauth-code.ts';
 import { oauthGrantEntity } from './entities/oauth-grant.ts';
 import { oauthInteractionEntity } from './entities/oauth-interaction.ts';
 import { oauthRefreshTokenEntity } from './entities/oauth-refresh-token.ts';
-import type { TableEntity } from './entities/table-entity.ts';
-import { rowValues, selectList } from './row-codec.ts';
-import type { SqlValue } from './sqlite-handle.ts';
-import type { Writer } from './writer.ts';
+import type { SqlValue } from './file/sqlite-handle.ts';
+import { rowValues, selectList } from './rows/row-codec.ts';
+import type { TableEntity } from './rows/table-entity.ts';
+import type { ClaimOutcome, ClaimStatement } from './writer/claim.ts';
+import type { Writer } from './writer/writer.ts';
 
 const deciding = (sql: string, ...params: SqlValue[]): ClaimStatement => ({ sql, params, decides: true });
 const also = (sql: string, ...params: SqlValue[]): ClaimStatement => ({ sql, params, decides: false });

@@ -6,18 +6,18 @@ import type { Clock, Logger } from '../engine/ports/system.ts';
 import { createDirectReads } from './direct-reads.ts';
 import { asTrigger, type TriggerRow } from './entities/trigger.ts';
 import { executionPage } from './execution-pages.ts';
+import { type Database, openDatabase } from './file/open-database.ts';
 import { executionFillsQuery, fillPage } from './fill-pages.ts';
-import { createHistoryReads } from './history-reads.ts';
 import { MIGRATIONS } from './migrations/steps.ts';
 import { markNotifications, notificationPage } from './notification-pages.ts';
 import { createOAuthStore } from './oauth-store.ts';
-import { type Database, openDatabase } from './open-database.ts';
 import { orderPage } from './order-pages.ts';
+import { createHistoryReads } from './portfolio/history-reads.ts';
 import { positionPage } from './position-pages.ts';
 import { createReadSource } from './read-source.ts';
 import { LADDERS, restingPage, SCHEDULES, TRIGGERS } from './resting-pages.ts';
-import { forgetIdempotencyKey, IDEMPOTENCY_RETENTION_MS, prune } from './retention.ts';
-import { createWriter, type Writer } from './writer.ts';
+import { forgetIdempotencyKey, IDEMPOTENCY_RETENTION_MS, prune } from './writer/retention.ts';
+import { createWriter, type Writer } from './writer/writer.ts';
 
 export interface StoreOptions {
   /** Path of the data file; its folder exists. The file is created with mode 0600. */

@@ -3,7 +3,7 @@ import type { Position } from '../domain/model.ts';
 import type { Page, PageRequest } from '../engine/ports/pages.ts';
 import type { Store } from '../engine/ports/store.ts';
 import { positionEntity } from './entities/position.ts';
-import { pageOf, pageQuery } from './keyset-page.ts';
+import { pageOf, pageQuery } from './rows/keyset-page.ts';
 
 export type PositionFilter = Parameters<Store['positions']>[0];
 

@@ -11,7 +11,7 @@ import { notificationEntity } from './entities/notification.ts';
 import { positionEntity } from './entities/position.ts';
 import { scheduleEntity } from './entities/schedule.ts';
 import { triggerEntity } from './entities/trigger.ts';
-import { TYPEORM_OPTIONS } from './typeorm-options.ts';
+import { TYPEORM_OPTIONS } from './file/typeorm-options.ts';
 
 export interface ReadSource {
   /** Opens on first use; a failed opening is tried again by the next call. */

@@ -2,7 +2,7 @@
 import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Page, PageRequest } from '../engine/ports/pages.ts';
 import type { RestingFilter } from '../engine/ports/store.ts';
-import { pageOf, pageQuery } from './keyset-page.ts';
+import { pageOf, pageQuery } from './rows/keyset-page.ts';
 
 interface RestingRow extends ObjectLiteral {
   readonly id: string;

@@ -10,7 +10,7 @@ import { scheduleEntity } from './entities/schedule.ts';
 import { sliceEntity } from './entities/slice.ts';
 import { asTrigger, triggerEntity } from './entities/trigger.ts';
 import { eachLiveTrigger, LIVE_TRIGGER_COUNT_SQL } from './live-triggers.ts';
-import type { PreparedReads } from './prepared-reads.ts';
+import type { PreparedReads } from './rows/prepared-reads.ts';
 import { withSlices } from './schedule-rows.ts';
 import { waitingOpenings } from './waiting-openings.ts';
 

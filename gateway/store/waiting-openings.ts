@@ -1,6 +1,6 @@
 /** What a grant left waiting that could open something. Asked when an agent is disconnected: indexes of its own it has none. */
 import type { WaitingOpenings, WaitingThing } from '../engine/ports/store.ts';
-import type { PreparedReads } from './prepared-reads.ts';
+import type { PreparedReads } from './rows/prepared-reads.ts';
 
 const PLACED_BY = `authority_kind = 'oauth_grant' AND authority_id = ?`;
 

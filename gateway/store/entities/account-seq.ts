@@ -1,4 +1,4 @@
-import { integer, key, type TableEntity, text } from './table-entity.ts';
+import { integer, key, type TableEntity, text } from '../rows/table-entity.ts';
 
 /** The last event number given out per account. It outlives the events, which are pruned. */
 export interface AccountSeq {

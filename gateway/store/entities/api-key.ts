@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../domain/model.ts';
-import { fixed, integer, json, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { fixed, integer, json, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 export const apiKeyEntity: TableEntity<ApiKey> = {
   name: 'api_key',

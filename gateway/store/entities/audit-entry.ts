@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../domain/audit.ts';
-import { integer, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { integer, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 export const auditEntryEntity: TableEntity<AuditEntry> = {
   name: 'audit_entry',

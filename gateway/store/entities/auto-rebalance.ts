@@ -1,5 +1,5 @@
 import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
-import { fixed, integer, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { fixed, integer, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 export const autoRebalanceEntity: TableEntity<AutoRebalance> = {
   name: 'auto_rebalance',

@@ -1,5 +1,5 @@
 import type { BasketOpens } from '../../domain/basket.ts';
-import { integer, key, type TableEntity, text } from './table-entity.ts';
+import { integer, key, type TableEntity, text } from '../rows/table-entity.ts';
 
 /** A row per trader, so that the number of rows is the number of traders; a write adds to `opened`. */
 export const basketOpenerEntity: TableEntity<BasketOpens> = {

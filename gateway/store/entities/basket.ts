@@ -1,5 +1,5 @@
 import type { MaterializedBasket } from '../../domain/basket.ts';
-import { fixed, integer, json, key, type TableEntity, text } from './table-entity.ts';
+import { fixed, integer, json, key, type TableEntity, text } from '../rows/table-entity.ts';
 
 export const basketEntity: TableEntity<MaterializedBasket> = {
   name: 'basket',

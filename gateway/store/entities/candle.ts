@@ -1,5 +1,5 @@
 import type { CandleRow } from '../../domain/candle.ts';
-import { integer, json, key, type TableEntity, text } from './table-entity.ts';
+import { integer, json, key, type TableEntity, text } from '../rows/table-entity.ts';
 
 /**
  * One row holds the bars of all instruments: a minute is one row to write however many instruments there are. A read takes

@@ -1,4 +1,4 @@
-import { fixed, integer, key, type TableEntity, text } from './table-entity.ts';
+import { fixed, integer, key, type TableEntity, text } from '../rows/table-entity.ts';
 
 /** A closed position's result, in the order of closing: the list of closed trades, and what the totals were given of it. */
 export interface ClosedTradeRow {

@@ -1,4 +1,4 @@
-import { key, type TableEntity, text } from './table-entity.ts';
+import { key, type TableEntity, text } from '../rows/table-entity.ts';
 
 /** How far a venue's history has been read, per account and kind of history. */
 export interface CursorRow {

@@ -1,5 +1,5 @@
 import type { EquitySample } from '../../domain/portfolio.ts';
-import { integer, key, type TableEntity, text } from './table-entity.ts';
+import { integer, key, type TableEntity, text } from '../rows/table-entity.ts';
 
 export const equitySampleEntity: TableEntity<EquitySample> = {
   name: 'equity_sample',

@@ -1,6 +1,6 @@
 import type { Execution } from '../../domain/model.ts';
+import { fixed, integer, json, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 import { type PackedOrder, packedOrdersJson, unpackOrders } from './packed-orders.ts';
-import { fixed, integer, json, key, nullable, type TableEntity, text } from './table-entity.ts';
 
 /** An execution with its orders in one row: they are always written together and read together. */
 export type ExecutionRow = Omit<Execution, 'orders'> & { readonly orders: readonly PackedOrder[] };

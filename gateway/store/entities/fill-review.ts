@@ -1,5 +1,5 @@
 import type { FillReview } from '../../domain/fill-review.ts';
-import { fixed, integer, json, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { fixed, integer, json, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 export const fillReviewEntity: TableEntity<FillReview> = {
   name: 'fill_review',

@@ -1,5 +1,5 @@
 import type { Fill } from '../../domain/model.ts';
-import { flag, integer, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { flag, integer, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 /** Keyed by (account, time, id): the account's history is the table itself, in order, without an index to hop from. */
 export const fillEntity: TableEntity<Fill> = {

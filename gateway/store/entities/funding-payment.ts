@@ -1,5 +1,5 @@
 import type { FundingPayment } from '../../domain/model.ts';
-import { integer, key, type TableEntity, text } from './table-entity.ts';
+import { integer, key, type TableEntity, text } from '../rows/table-entity.ts';
 
 export const fundingPaymentEntity: TableEntity<FundingPayment> = {
   name: 'funding_payment',

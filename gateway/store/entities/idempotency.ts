@@ -1,5 +1,5 @@
 import type { IdempotencyRecord } from '../../engine/ports/unit-of-work.ts';
-import { integer, key, type TableEntity, text } from './table-entity.ts';
+import { integer, key, type TableEntity, text } from '../rows/table-entity.ts';
 
 export const idempotencyEntity: TableEntity<IdempotencyRecord> = {
   name: 'idempotency',

@@ -1,5 +1,5 @@
 import type { Integration } from '../../domain/integration.ts';
-import { fixed, integer, key, type TableEntity, text } from './table-entity.ts';
+import { fixed, integer, key, type TableEntity, text } from '../rows/table-entity.ts';
 
 export const integrationEntity: TableEntity<Integration> = {
   name: 'integration',

@@ -1,5 +1,5 @@
 import type { Ladder } from '../../domain/ladder.ts';
-import { fixed, integer, json, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { fixed, integer, json, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 /** The rungs' levels never change and stand here; their statuses are those of their triggers and stand there. */
 export const ladderEntity: TableEntity<Ladder> = {

@@ -1,5 +1,5 @@
 import type { LeverageSetting } from '../../domain/model.ts';
-import { integer, key, type TableEntity, text } from './table-entity.ts';
+import { integer, key, type TableEntity, text } from '../rows/table-entity.ts';
 
 export const leverageSettingEntity: TableEntity<LeverageSetting> = {
   name: 'leverage_setting',

@@ -1,5 +1,5 @@
 import type { Notification } from '../../domain/notification.ts';
-import { fixed, flag, integer, json, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { fixed, flag, integer, json, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 /** `tradeAccountId` stands in the parameters, and here once more because lists are narrowed by it. */
 export type NotificationRow = Notification & { readonly tradeAccountId: string | null };

@@ -1,5 +1,5 @@
 import type { OAuthCode } from '../../domain/oauth.ts';
-import { integer, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { integer, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 export const oauthCodeEntity: TableEntity<OAuthCode> = {
   name: 'oauth_code',

@@ -1,5 +1,5 @@
 import type { OAuthInteraction } from '../../domain/oauth.ts';
-import { integer, json, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { integer, json, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 export const oauthInteractionEntity: TableEntity<OAuthInteraction> = {
   name: 'oauth_interaction',

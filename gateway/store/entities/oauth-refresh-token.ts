@@ -1,5 +1,5 @@
 import type { OAuthRefreshToken } from '../../domain/oauth.ts';
-import { integer, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { integer, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 export const oauthRefreshTokenEntity: TableEntity<OAuthRefreshToken> = {
   name: 'oauth_refresh_token',

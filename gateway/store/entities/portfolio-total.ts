@@ -1,4 +1,4 @@
-import { integer, key, type TableEntity, text } from './table-entity.ts';
+import { integer, key, type TableEntity, text } from '../rows/table-entity.ts';
 
 /**
  * Sums of an account's history that only ever grow by addition, so that a commit adds to them without reading:

@@ -1,5 +1,5 @@
 import type { StoredPositionSetup } from '../../engine/ports/unit-of-work.ts';
-import { fixed, json, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { fixed, json, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 /** Beside `executions`, not in it: most executions have none, and every acknowledgement would pay for the columns. */
 export const positionSetupEntity: TableEntity<StoredPositionSetup> = {

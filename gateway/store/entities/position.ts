@@ -1,5 +1,5 @@
 import type { Position } from '../../domain/model.ts';
-import { fixed, integer, json, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { fixed, integer, json, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 /**
  * The legs are JSON in the row: a position is always written and read whole, nothing asks for a leg by itself, and one

@@ -1,5 +1,5 @@
 import type { SavedBasket } from '../../domain/saved-basket.ts';
-import { fixed, integer, json, key, type TableEntity, text } from './table-entity.ts';
+import { fixed, integer, json, key, type TableEntity, text } from '../rows/table-entity.ts';
 
 export const savedBasketEntity: TableEntity<SavedBasket> = {
   name: 'saved_basket',

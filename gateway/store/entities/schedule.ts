@@ -1,5 +1,5 @@
 import type { ScheduleSummary } from '../../domain/schedule-summary.ts';
-import { fixed, flag, integer, json, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { fixed, flag, integer, json, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 /** What lists tell of the slices is kept beside the header, so that a list reads no slice. */
 export const scheduleEntity: TableEntity<ScheduleSummary> = {

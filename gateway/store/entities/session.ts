@@ -1,5 +1,5 @@
 import type { Session } from '../../domain/model.ts';
-import { fixed, integer, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { fixed, integer, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 export const sessionEntity: TableEntity<Session> = {
   name: 'session',

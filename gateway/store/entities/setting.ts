@@ -1,4 +1,4 @@
-import { key, type TableEntity, text } from './table-entity.ts';
+import { key, type TableEntity, text } from '../rows/table-entity.ts';
 
 export interface SettingRow {
   readonly key: string;

@@ -1,5 +1,5 @@
 import type { StoredSlice } from '../../engine/ports/unit-of-work.ts';
-import { integer, json, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { integer, json, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 /** A row a slice: the one that is sent is rewritten, not the thousands beside it. */
 export const sliceEntity: TableEntity<StoredSlice> = {

@@ -1,5 +1,5 @@
 import type { TradeAccount } from '../../domain/model.ts';
-import { fixed, integer, json, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { fixed, integer, json, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 export const tradeAccountEntity: TableEntity<TradeAccount> = {
   name: 'trade_account',

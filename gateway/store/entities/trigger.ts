@@ -1,5 +1,5 @@
 import type { Trigger } from '../../domain/trigger.ts';
-import { fixed, integer, json, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { fixed, integer, json, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 /** The union's members side by side: a row has every column, null where the member has nothing. */
 export type TriggerRow = { readonly [Property in keyof Trigger]: Trigger[Property] };

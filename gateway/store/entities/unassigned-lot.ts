@@ -1,5 +1,5 @@
 import type { UnassignedLot } from '../../domain/unassigned.ts';
-import { fixed, integer, key, type TableEntity, text } from './table-entity.ts';
+import { fixed, integer, key, type TableEntity, text } from '../rows/table-entity.ts';
 
 /** A lot that nothing is left of keeps its row, with quantity '0'. */
 export const unassignedLotEntity: TableEntity<UnassignedLot> = {

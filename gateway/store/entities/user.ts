@@ -1,5 +1,5 @@
 import type { User } from '../../domain/model.ts';
-import { fixed, integer, key, nullable, type TableEntity, text } from './table-entity.ts';
+import { fixed, integer, key, nullable, type TableEntity, text } from '../rows/table-entity.ts';
 
 export const userEntity: TableEntity<User> = {
   name: 'user',

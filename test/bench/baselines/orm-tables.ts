@@ -9,7 +9,7 @@ import {
   nullable,
   type TableEntity,
   text,
-} from '../../../gateway/store/entities/table-entity.ts';
+} from '../../../gateway/store/rows/table-entity.ts';
 
 const { orders: _packed, ...headerColumns } = executionEntity.columns;
 

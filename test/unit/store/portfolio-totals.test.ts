@@ -12,11 +12,11 @@ import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
 import { fillEntity } from '../../../gateway/store/entities/fill.ts';
 import { fundingPaymentEntity } from '../../../gateway/store/entities/funding-payment.ts';
 import { positionEntity } from '../../../gateway/store/entities/position.ts';
-import { columnsOf, type TableEntity } from '../../../gateway/store/entities/table-entity.ts';
+import { openDatabase } from '../../../gateway/store/file/open-database.ts';
 import { portfolioSchema } from '../../../gateway/store/migrations/0006-portfolio.ts';
 import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
-import { openDatabase } from '../../../gateway/store/open-database.ts';
-import { rowValues } from '../../../gateway/store/row-codec.ts';
+import { rowValues } from '../../../gateway/store/rows/row-codec.ts';
+import { columnsOf, type TableEntity } from '../../../gateway/store/rows/table-entity.ts';
 import {
   fill,
   nextId,

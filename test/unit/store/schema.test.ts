@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Column, columnsOf, type TableEntity } from '../../../gateway/store/entities/table-entity.ts';
+import { type Database, openDatabase } from '../../../gateway/store/file/open-database.ts';
 import { timestampOf } from '../../../gateway/store/migrations/schema-migration.ts';
 import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
-import { type Database, openDatabase } from '../../../gateway/store/open-database.ts';
+import { type Column, columnsOf, type TableEntity } from '../../../gateway/store/rows/table-entity.ts';
 import { START, silentLogger, temporaryFolder } from '../../support/store-records.ts';
 
 const FOLDER = new URL('../../../gateway/store/entities/', import.meta.url);

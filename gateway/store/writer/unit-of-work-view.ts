@@ -7,41 +7,42 @@
  * a column of its own because `jsonb_each` parses its whole argument: one document for all would be parsed per table.
  * `jsonb_each` (SQLite 3.51) hands on each row as binary JSON, so that `->>` need not parse it again per column.
  */
-import { addClosedTrades, POSITION_ID_AT } from './closed-trade-totals.ts';
-import { accountSeqEntity } from './entities/account-seq.ts';
-import { apiKeyEntity } from './entities/api-key.ts';
-import { auditEntryEntity } from './entities/audit-entry.ts';
-import { autoRebalanceEntity } from './entities/auto-rebalance.ts';
-import { basketEntity } from './entities/basket.ts';
-import { basketOpenerEntity } from './entities/basket-opener.ts';
-import { candleEntity } from './entities/candle.ts';
-import { closedTradeEntity } from './entities/closed-trade.ts';
-import { cursorEntity } from './entities/cursor.ts';
-import { equitySampleEntity } from './entities/equity-sample.ts';
-import { eventEntity } from './entities/event.ts';
-import { executionEntity } from './entities/execution.ts';
-import { fillEntity } from './entities/fill.ts';
-import { fillReviewEntity } from './entities/fill-review.ts';
-import { fundingPaymentEntity } from './entities/funding-payment.ts';
-import { idempotencyEntity } from './entities/idempotency.ts';
-import { integrationEntity } from './entities/integration.ts';
-import { ladderEntity } from './entities/ladder.ts';
-import { leverageSettingEntity } from './entities/leverage-setting.ts';
-import { notificationEntity } from './entities/notification.ts';
-import { portfolioTotalEntity } from './entities/portfolio-total.ts';
-import { positionEntity } from './entities/position.ts';
-import { positionSetupEntity } from './entities/position-setup.ts';
-import { savedBasketEntity } from './entities/saved-basket.ts';
-import { scheduleEntity } from './entities/schedule.ts';
-import { sessionEntity } from './entities/session.ts';
-import { settingEntity } from './entities/setting.ts';
-import { sliceEntity } from './entities/slice.ts';
-import { columnsOf, keyColumnsOf, type TableEntity } from './entities/table-entity.ts';
-import { tradeAccountEntity } from './entities/trade-account.ts';
-import { trailingPeakEntity } from './entities/trailing-peak.ts';
-import { triggerEntity } from './entities/trigger.ts';
-import { unassignedLotEntity } from './entities/unassigned-lot.ts';
-import { userEntity } from './entities/user.ts';
+
+import { accountSeqEntity } from '../entities/account-seq.ts';
+import { apiKeyEntity } from '../entities/api-key.ts';
+import { auditEntryEntity } from '../entities/audit-entry.ts';
+import { autoRebalanceEntity } from '../entities/auto-rebalance.ts';
+import { basketEntity } from '../entities/basket.ts';
+import { basketOpenerEntity } from '../entities/basket-opener.ts';
+import { candleEntity } from '../entities/candle.ts';
+import { closedTradeEntity } from '../entities/closed-trade.ts';
+import { cursorEntity } from '../entities/cursor.ts';
+import { equitySampleEntity } from '../entities/equity-sample.ts';
+import { eventEntity } from '../entities/event.ts';
+import { executionEntity } from '../entities/execution.ts';
+import { fillEntity } from '../entities/fill.ts';
+import { fillReviewEntity } from '../entities/fill-review.ts';
+import { fundingPaymentEntity } from '../entities/funding-payment.ts';
+import { idempotencyEntity } from '../entities/idempotency.ts';
+import { integrationEntity } from '../entities/integration.ts';
+import { ladderEntity } from '../entities/ladder.ts';
+import { leverageSettingEntity } from '../entities/leverage-setting.ts';
+import { notificationEntity } from '../entities/notification.ts';
+import { portfolioTotalEntity } from '../entities/portfolio-total.ts';
+import { positionEntity } from '../entities/position.ts';
+import { positionSetupEntity } from '../entities/position-setup.ts';
+import { savedBasketEntity } from '../entities/saved-basket.ts';
+import { scheduleEntity } from '../entities/schedule.ts';
+import { sessionEntity } from '../entities/session.ts';
+import { settingEntity } from '../entities/setting.ts';
+import { sliceEntity } from '../entities/slice.ts';
+import { tradeAccountEntity } from '../entities/trade-account.ts';
+import { trailingPeakEntity } from '../entities/trailing-peak.ts';
+import { triggerEntity } from '../entities/trigger.ts';
+import { unassignedLotEntity } from '../entities/unassigned-lot.ts';
+import { userEntity } from '../entities/user.ts';
+import { addClosedTrades, POSITION_ID_AT } from '../portfolio/closed-trade-totals.ts';
+import { columnsOf, keyColumnsOf, type TableEntity } from '../rows/table-entity.ts';
 
 /** What a unit can hold, in the order in which a batch is applied: inserts before replacements, deletes last. */
 export const PARTS = [

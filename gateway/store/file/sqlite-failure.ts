@@ -1,5 +1,5 @@
 /** What an error of the driver means for the unit that met it. Result codes: https://sqlite.org/rescode.html */
-import type { StoreError } from '../engine/ports/unit-of-work.ts';
+import type { StoreError } from '../../engine/ports/unit-of-work.ts';
 
 export interface DriverError extends Error {
   readonly code: string;

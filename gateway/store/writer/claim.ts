@@ -2,7 +2,7 @@
  * Several statements as one transaction that the number of changed rows decides. It runs in its turn on the writer's
  * handle, where nothing else is ever between its BEGIN and its COMMIT.
  */
-import type { SqliteHandle, SqlValue } from './sqlite-handle.ts';
+import type { SqliteHandle, SqlValue } from '../file/sqlite-handle.ts';
 
 export interface ClaimStatement {
   readonly sql: string;

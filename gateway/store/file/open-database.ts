@@ -1,7 +1,7 @@
 /** The data file with its schema up to date, as a write handle and a read-only handle. */
 import { chmod, open, stat } from 'node:fs/promises';
-import type { Clock, Logger } from '../engine/ports/system.ts';
-import type { SchemaMigration } from './migrations/schema-migration.ts';
+import type { Clock, Logger } from '../../engine/ports/system.ts';
+import type { SchemaMigration } from '../migrations/schema-migration.ts';
 import { prepareSchema } from './schema.ts';
 import { isDriverError } from './sqlite-failure.ts';
 import { openHandle, type SqliteHandle } from './sqlite-handle.ts';

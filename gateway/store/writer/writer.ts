@@ -12,12 +12,12 @@
  * - After any failure the next batch is tried as usual: the writer recovers when the disk does.
  */
 
-import { fail, ok, type Result } from '../domain/result.ts';
-import type { Logger, Unsubscribe } from '../engine/ports/system.ts';
-import type { StoredEvent, StoreError, UnitOfWork } from '../engine/ports/unit-of-work.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import type { Logger, Unsubscribe } from '../../engine/ports/system.ts';
+import type { StoredEvent, StoreError, UnitOfWork } from '../../engine/ports/unit-of-work.ts';
+import { mayBeOneUnit, storeErrorOf } from '../file/sqlite-failure.ts';
+import type { SqliteHandle, SqlValue } from '../file/sqlite-handle.ts';
 import { type ClaimOutcome, type ClaimStatement, runClaim } from './claim.ts';
-import { mayBeOneUnit, storeErrorOf } from './sqlite-failure.ts';
-import type { SqliteHandle, SqlValue } from './sqlite-handle.ts';
 import { composeBatch, type EncodedUnit, encodeUnit } from './unit-encoding.ts';
 import { createUnitStatements } from './unit-statements.ts';
 

@@ -2,10 +2,10 @@
  * SQL that keeps the totals in step with the closed trades. A closed trade can change later (a funding payment that the
  * venue reports after the close), so what its old row had added is taken out before the new row is added.
  */
-import { DAY_MS, HOUR_MS } from '../domain/history-range.ts';
-import { type ClosedTradeRow, closedTradeEntity } from './entities/closed-trade.ts';
-import { portfolioTotalEntity } from './entities/portfolio-total.ts';
-import { columnsOf, keyColumnsOf } from './entities/table-entity.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/history-range.ts';
+import { type ClosedTradeRow, closedTradeEntity } from '../entities/closed-trade.ts';
+import { portfolioTotalEntity } from '../entities/portfolio-total.ts';
+import { columnsOf, keyColumnsOf } from '../rows/table-entity.ts';
 
 /** Sign of a closed trade's result: its limbs have one sign, so the first that is not 0 tells it. */
 export const SIGN_OF_NET = 'sign(coalesce(nullif(net_whole, 0), nullif(net_nano, 0), net_atto))';

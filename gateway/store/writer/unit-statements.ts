@@ -2,7 +2,7 @@
  * Prepared statements for batches, one per combination of parts that a batch has had. A statement for all parts would open every table
  * and index on each commit, rows or none: about 100 µs of a commit's processor time, more than a row costs.
  */
-import type { PreparedStatement, SqliteHandle } from './sqlite-handle.ts';
+import type { PreparedStatement, SqliteHandle } from '../file/sqlite-handle.ts';
 import { createUnitOfWork, insertUnitOfWork, PARTS, type Part } from './unit-of-work-view.ts';
 
 /** Combinations with a statement of their own; later ones share that of all parts. */

@@ -1,5 +1,5 @@
 /** Deletes what its retention has passed, in small pieces through the writer's queue, so that no commit waits long. */
-import { CANDLE_INTERVALS, CANDLE_RETENTION_MS } from '../domain/candle.ts';
+import { CANDLE_INTERVALS, CANDLE_RETENTION_MS } from '../../domain/candle.ts';
 import type { Writer } from './writer.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,7 +1,8 @@
 /** Statements prepared on the read handle, each on its first use. */
-import type { TableEntity } from './entities/table-entity.ts';
+
+import type { PreparedStatement, Row, SqliteHandle, SqlValue } from '../file/sqlite-handle.ts';
 import { rowDecoder, selectList } from './row-codec.ts';
-import type { PreparedStatement, Row, SqliteHandle, SqlValue } from './sqlite-handle.ts';
+import type { TableEntity } from './table-entity.ts';
 
 export interface PreparedReads {
   all(sql: string, params: readonly SqlValue[]): Promise<readonly Row[]>;

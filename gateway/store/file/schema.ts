@@ -1,13 +1,13 @@
 /** Brings a data file to the program's schema: creates it, migrates it, or refuses it. */
 import sqlite3 from 'sqlite3';
-import type { Logger } from '../engine/ports/system.ts';
-import { backUp } from './backup.ts';
+import type { Logger } from '../../engine/ports/system.ts';
 import {
   MIGRATIONS_TABLE,
   migrationClass,
   type SchemaMigration,
   timestampOf,
-} from './migrations/schema-migration.ts';
+} from '../migrations/schema-migration.ts';
+import { backUp } from './backup.ts';
 import type { SqliteHandle } from './sqlite-handle.ts';
 import { StoreOpenError } from './store-open-error.ts';
 import { TYPEORM_OPTIONS } from './typeorm-options.ts';

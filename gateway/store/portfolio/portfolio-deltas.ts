@@ -1,12 +1,12 @@
 /** What a unit of work adds to an account's totals: from its fills and funding payments, and from positions it closes. */
-import { dec, sum, text } from '../domain/decimal.ts';
-import { DAY_MS, HOUR_MS } from '../domain/history-range.ts';
-import type { Fill, FundingPayment, Position } from '../domain/model.ts';
-import { type HistorySource, PAID_ON, sourceOfFill, sourceOfPosition } from '../domain/portfolio.ts';
-import type { FillChange, UnitOfWork } from '../engine/ports/unit-of-work.ts';
+import { dec, sum, text } from '../../domain/decimal.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/history-range.ts';
+import type { Fill, FundingPayment, Position } from '../../domain/model.ts';
+import { type HistorySource, PAID_ON, sourceOfFill, sourceOfPosition } from '../../domain/portfolio.ts';
+import type { FillChange, UnitOfWork } from '../../engine/ports/unit-of-work.ts';
+import type { ClosedTradeRow } from '../entities/closed-trade.ts';
+import type { PortfolioTotalRow, TotalKind } from '../entities/portfolio-total.ts';
 import { type Limbs, limbsOf } from './amount-limbs.ts';
-import type { ClosedTradeRow } from './entities/closed-trade.ts';
-import type { PortfolioTotalRow, TotalKind } from './entities/portfolio-total.ts';
 
 const NOTHING: Limbs = { whole: 0, nano: 0, atto: 0 };
 

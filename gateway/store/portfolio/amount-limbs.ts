@@ -3,8 +3,8 @@
  * exactly, and without a carry, so that adding needs no reading. Sums are good to
  * 9 × 10¹⁵ USD and nine thousand million additions.
  */
-import { atto } from '../domain/atto.ts';
-import type { DecimalString } from '../domain/decimal.ts';
+import { atto } from '../../domain/atto.ts';
+import type { DecimalString } from '../../domain/decimal.ts';
 
 export interface Limbs {
   readonly whole: number;

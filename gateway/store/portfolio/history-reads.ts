@@ -2,14 +2,23 @@
  * Sums of an account's history and its closed trades, on a read-only connection of their own: a question about years
  * keeps neither the writer nor the single-row reads waiting. The connection is opened by the first question.
  */
-import type { AccountRecords } from '../domain/account-books.ts';
-import { atto } from '../domain/atto.ts';
-import type { TradeFill } from '../domain/closed-trade.ts';
-import type { DayNet, PeriodTotals } from '../domain/portfolio.ts';
-import type { ClosedTradeKey, HistoryFilter, HistoryStore } from '../engine/ports/history.ts';
+import type { AccountRecords } from '../../domain/account-books.ts';
+import { atto } from '../../domain/atto.ts';
+import type { TradeFill } from '../../domain/closed-trade.ts';
+import type { DayNet, PeriodTotals } from '../../domain/portfolio.ts';
+import type { ClosedTradeKey, HistoryFilter, HistoryStore } from '../../engine/ports/history.ts';
+import { equitySampleEntity } from '../entities/equity-sample.ts';
+import type { TotalKind } from '../entities/portfolio-total.ts';
+import {
+  openHandle,
+  type PreparedStatement,
+  type Row,
+  type SqliteHandle,
+  type SqlValue,
+} from '../file/sqlite-handle.ts';
+import { pageOf } from '../rows/keyset-page.ts';
+import { rowDecoder } from '../rows/row-codec.ts';
 import { attoOfRow } from './amount-limbs.ts';
-import { equitySampleEntity } from './entities/equity-sample.ts';
-import type { TotalKind } from './entities/portfolio-total.ts';
 import {
   ASSETS,
   BASKETS,
@@ -26,15 +35,6 @@ import {
   PERIODS,
   RECORDS,
 } from './history-statements.ts';
-import { pageOf } from './keyset-page.ts';
-import { rowDecoder } from './row-codec.ts';
-import {
-  openHandle,
-  type PreparedStatement,
-  type Row,
-  type SqliteHandle,
-  type SqlValue,
-} from './sqlite-handle.ts';
 
 export interface HistoryReads extends HistoryStore {
   close(): Promise<void>;

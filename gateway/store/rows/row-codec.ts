@@ -1,6 +1,7 @@
 /** Records to and from rows, by the entity's columns. */
-import { type ColumnKind, columnsOf, type TableEntity } from './entities/table-entity.ts';
-import type { Row, SqlValue } from './sqlite-handle.ts';
+
+import type { Row, SqlValue } from '../file/sqlite-handle.ts';
+import { type ColumnKind, columnsOf, type TableEntity } from './table-entity.ts';
 
 /**
  * A record as the JSON array that the writer's trigger spreads over the columns, values in the entity's order. A JSON

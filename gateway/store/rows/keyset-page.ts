@@ -1,5 +1,5 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import type { Page, PageRequest } from '../engine/ports/pages.ts';
+import type { Page, PageRequest } from '../../engine/ports/pages.ts';
 
 /**
  * Orders by (`keyColumn`, id) and starts behind the given row. The comparison is a row value, which SQLite turns into
