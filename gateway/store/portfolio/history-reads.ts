@@ -7,8 +7,6 @@ import { atto } from '../../domain/atto.ts';
 import type { TradeFill } from '../../domain/closed-trade.ts';
 import type { DayNet, PeriodTotals } from '../../domain/portfolio.ts';
 import type { ClosedTradeKey, HistoryFilter, HistoryStore } from '../../engine/ports/history.ts';
-import { equitySampleEntity } from '../entities/equity-sample.ts';
-import type { TotalKind } from '../entities/portfolio-total.ts';
 import {
   openHandle,
   type PreparedStatement,
@@ -19,6 +17,7 @@ import {
 import { pageOf } from '../rows/keyset-page.ts';
 import { rowDecoder } from '../rows/row-codec.ts';
 import { attoOfRow } from './amount-limbs.ts';
+import { equitySampleEntity } from './equity-samples.ts';
 import {
   ASSETS,
   BASKETS,
@@ -35,6 +34,7 @@ import {
   PERIODS,
   RECORDS,
 } from './history-statements.ts';
+import type { TotalKind } from './totals.ts';
 
 export interface HistoryReads extends HistoryStore {
   close(): Promise<void>;

@@ -1,11 +1,11 @@
 /** The questions that `history-reads.ts` asks. Each is a range of a key. */
 import { DAY_MS } from '../../domain/history-range.ts';
 import { CARRIED_OVER } from '../../domain/portfolio.ts';
-import { equitySampleEntity } from '../entities/equity-sample.ts';
 import { selectList } from '../rows/row-codec.ts';
 import { columnsOf } from '../rows/table-entity.ts';
 import { carried } from './amount-limbs.ts';
-import { SIGN_OF_NET } from './closed-trade-totals.ts';
+import { SIGN_OF_NET } from './closed-trades.ts';
+import { equitySampleEntity } from './equity-samples.ts';
 
 const total = (column: string): string => `sum(${column})`;
 const amounts = (names: readonly string[]): string => names.map((name) => carried(name, total)).join(', ');

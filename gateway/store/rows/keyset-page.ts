@@ -26,6 +26,8 @@ export function pageQuery<R extends ObjectLiteral>(
     .limit(page.limit + 1);
 }
 
+export const EMPTY_PAGE: Page<never> = { rows: [], next: null };
+
 /** Cuts off the row beyond the limit. */
 export function pageOf<T extends { readonly id: string }>(
   rows: readonly T[],

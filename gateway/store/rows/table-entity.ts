@@ -80,3 +80,13 @@ export function columnsOf<Row>(entity: TableEntity<Row>): readonly PropertyColum
 export function keyColumnsOf<Row>(entity: TableEntity<Row>): readonly string[] {
   return columnsOf(entity).flatMap(({ column }) => (column.primary ? [column.name] : []));
 }
+
+/** An entity whatever its records are. */
+export interface Table {
+  readonly tableName: string;
+  readonly columns: readonly { readonly property: string; readonly column: Column }[];
+}
+
+export function tableOf<Row>(entity: TableEntity<Row>): Table {
+  return { tableName: entity.tableName, columns: columnsOf(entity) };
+}

@@ -2,6 +2,8 @@
  * Several statements as one transaction that the number of changed rows decides. It runs in its turn on the writer's
  * handle, where nothing else is ever between its BEGIN and its COMMIT.
  */
+import type { Result } from '../../domain/result.ts';
+import type { StoreError } from '../../engine/ports/unit-of-work.ts';
 import type { SqliteHandle, SqlValue } from '../file/sqlite-handle.ts';
 
 export interface ClaimStatement {
@@ -14,6 +16,17 @@ export interface ClaimStatement {
 export interface ClaimOutcome {
   /** Index of the statement that changed nothing; null: everything is committed. */
   readonly lostAt: number | null;
+}
+
+/** What the writer runs in its turn, each in a transaction of its own. */
+export interface OwnTransactions {
+  /** One statement: for what the number of changed rows decides, and deletes. */
+  exclusive(
+    sql: string,
+    params: readonly SqlValue[],
+  ): Promise<Result<{ readonly changes: number }, StoreError>>;
+  /** Statements: all of them, or none when a deciding one changes no row. */
+  claim(statements: readonly ClaimStatement[]): Promise<Result<ClaimOutcome, StoreError>>;
 }
 
 /** Throws the driver's error after undoing everything. */

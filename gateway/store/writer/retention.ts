@@ -1,11 +1,11 @@
 /** Deletes what its retention has passed, in small pieces through the writer's queue, so that no commit waits long. */
 import { CANDLE_INTERVALS, CANDLE_RETENTION_MS } from '../../domain/candle.ts';
+import { IDEMPOTENCY_RETENTION_MS } from '../idempotency.ts';
 import type { Writer } from './writer.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const EVENT_RETENTION_MS = 7 * DAY_MS;
-export const IDEMPOTENCY_RETENTION_MS = DAY_MS;
 /** So long a client that comes back is told why its grant has ended. */
 const ENDED_GRANT_RETENTION_MS = 30 * DAY_MS;
 const AUDIT_RETENTION_MS = 365 * DAY_MS;
@@ -70,9 +70,6 @@ const DELETE_EQUITY_SAMPLES = `
       FROM equity_samples)
     WHERE at <= ?1 AND next / ?2 = at / ?2 AND flow = '0' LIMIT ${CHUNK_ROWS})`;
 
-const DELETE_IDEMPOTENCY_KEY =
-  'DELETE FROM idempotency WHERE user_id = ? AND route = ? AND key = ? AND created_at <= ?';
-
 async function deleteInChunks(writer: Writer, sql: string, params: readonly (string | number)[]) {
   for (;;) {
     const deleted = await writer.exclusive(sql, params);
@@ -98,18 +95,4 @@ export async function prune(writer: Writer, now: number): Promise<void> {
     const kept = CANDLE_RETENTION_MS[interval];
     if (kept !== null) await deleteInChunks(writer, DELETE_CANDLES, [interval, now - kept]);
   }
-}
-
-/** Frees one expired key ahead of the prune, so that it can be used again 24 h after its first use to the millisecond. */
-export async function forgetIdempotencyKey(
-  writer: Writer,
-  record: { readonly userId: string; readonly route: string; readonly key: string },
-  now: number,
-): Promise<void> {
-  await writer.exclusive(DELETE_IDEMPOTENCY_KEY, [
-    record.userId,
-    record.route,
-    record.key,
-    now - IDEMPOTENCY_RETENTION_MS,
-  ]);
 }

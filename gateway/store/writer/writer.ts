@@ -16,8 +16,8 @@ import { fail, ok, type Result } from '../../domain/result.ts';
 import type { Logger, Unsubscribe } from '../../engine/ports/system.ts';
 import type { StoredEvent, StoreError, UnitOfWork } from '../../engine/ports/unit-of-work.ts';
 import { mayBeOneUnit, storeErrorOf } from '../file/sqlite-failure.ts';
-import type { SqliteHandle, SqlValue } from '../file/sqlite-handle.ts';
-import { type ClaimOutcome, type ClaimStatement, runClaim } from './claim.ts';
+import type { SqliteHandle } from '../file/sqlite-handle.ts';
+import { type OwnTransactions, runClaim } from './claim.ts';
 import { composeBatch, type EncodedUnit, encodeUnit } from './unit-encoding.ts';
 import { createUnitStatements } from './unit-statements.ts';
 
@@ -37,17 +37,10 @@ const NEWEST_COMMIT = 1 / 16;
 /** What may wait: beyond it the disk is not keeping up, and a quick no is better than memory without end. */
 const MAX_WAITING = 65_536;
 
-export interface Writer {
+export interface Writer extends OwnTransactions {
   /** Resolves after the transaction holding the unit is on disk. Rejects for bugs: a missing parent row, a wrong type. */
   commit(unit: UnitOfWork): Promise<Result<readonly StoredEvent[], StoreError>>;
   onCommitted(listener: (events: readonly StoredEvent[]) => void): Unsubscribe;
-  /** A statement in a transaction of its own, in its turn: for what the number of changed rows decides, and deletes. */
-  exclusive(
-    sql: string,
-    params: readonly SqlValue[],
-  ): Promise<Result<{ readonly changes: number }, StoreError>>;
-  /** Statements in a transaction of their own, in their turn: all of them, or none when a deciding one changes no row. */
-  claim(statements: readonly ClaimStatement[]): Promise<Result<ClaimOutcome, StoreError>>;
   /** Last committed event number of the account, 0 when none. */
   lastSeq(tradeAccountId: string): number;
   /** Accounts that have events. */

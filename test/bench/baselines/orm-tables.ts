@@ -1,6 +1,6 @@
 /** Executions and orders as an ORM keeps them: a table each, a row an order. */
 import type { Execution, Order } from '../../../gateway/domain/model.ts';
-import { executionEntity } from '../../../gateway/store/entities/execution.ts';
+import { executionEntity } from '../../../gateway/store/executions.ts';
 import {
   fixed,
   flag,
