@@ -20,7 +20,7 @@ const ARROWS = {
       ports,
       'gateway/config\\.ts$',
       'gateway/system/',
-      'gateway/store/sqlite-handle\\.ts$',
+      'gateway/store/file/sqlite-handle\\.ts$',
       'gateway/venues/paper/exchange/inspect-files\\.ts$',
     ],
     packages: [any],

@@ -1,6 +1,6 @@
 /** What the database says of the rest of the folder, read without opening it for writing. */
 import { statSync } from 'node:fs';
-import { openHandle, type SqliteHandle } from '../store/sqlite-handle.ts';
+import { openHandle, type SqliteHandle } from '../store/file/sqlite-handle.ts';
 
 export const STARTS_SETTING = 'folder-starts';
 /** Given at the first start, before any paper venue writes a file. */

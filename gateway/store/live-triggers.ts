@@ -5,9 +5,9 @@
  * is read. While a piece is taken in, the next one is on its way.
  */
 import type { Trigger, WaitingOpening } from '../domain/trigger.ts';
-import { type Column, columnsOf } from './entities/table-entity.ts';
-import { asTrigger, type TriggerRow, triggerEntity } from './entities/trigger.ts';
-import type { Row, SqlValue } from './sqlite-handle.ts';
+import type { Row, SqlValue } from './file/sqlite-handle.ts';
+import { type Column, columnsOf } from './rows/table-entity.ts';
+import { asTrigger, type TriggerRow, triggerEntity } from './trigger-row.ts';
 
 /** About half a megabyte of text: no piece keeps the event loop longer than a few milliseconds. */
 const PIECE_ROWS = 500;

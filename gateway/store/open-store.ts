@@ -1,23 +1,31 @@
 /** The `Store` port on one SQLite file. See README.md in this folder. */
-import type { Ladder } from '../domain/ladder.ts';
-import type { ScheduleSummary } from '../domain/schedule-summary.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
-import { createDirectReads } from './direct-reads.ts';
-import { asTrigger, type TriggerRow } from './entities/trigger.ts';
-import { executionPage } from './execution-pages.ts';
-import { executionFillsQuery, fillPage } from './fill-pages.ts';
-import { createHistoryReads } from './history-reads.ts';
+import { auditReads } from './audit.ts';
+import { basketReads } from './baskets.ts';
+import { candleReads } from './candles.ts';
+import { eventReads } from './events.ts';
+import { executionReads } from './executions.ts';
+import { type Database, openDatabase } from './file/open-database.ts';
+import { fillReads } from './fills.ts';
+import { idempotencyStore } from './idempotency.ts';
+import { ladderReads } from './ladders.ts';
 import { MIGRATIONS } from './migrations/steps.ts';
-import { markNotifications, notificationPage } from './notification-pages.ts';
-import { createOAuthStore } from './oauth-store.ts';
-import { type Database, openDatabase } from './open-database.ts';
-import { orderPage } from './order-pages.ts';
-import { positionPage } from './position-pages.ts';
+import { notificationStore } from './notifications.ts';
+import { oauthStore } from './oauth.ts';
+import { orderReads } from './orders.ts';
+import { createHistoryReads } from './portfolio/history-reads.ts';
+import { positionReads } from './positions.ts';
 import { createReadSource } from './read-source.ts';
-import { LADDERS, restingPage, SCHEDULES, TRIGGERS } from './resting-pages.ts';
-import { forgetIdempotencyKey, IDEMPOTENCY_RETENTION_MS, prune } from './retention.ts';
-import { createWriter, type Writer } from './writer.ts';
+import { rebalanceReads } from './rebalances.ts';
+import { createPreparedReads } from './rows/prepared-reads.ts';
+import { scheduleReads } from './schedules.ts';
+import { settingReads } from './settings.ts';
+import { triggerReads } from './triggers.ts';
+import { userReads } from './users.ts';
+import { waitingOpeningReads } from './waiting-openings.ts';
+import { prune } from './writer/retention.ts';
+import { createWriter, type Writer } from './writer/writer.ts';
 
 export interface StoreOptions {
   /** Path of the data file; its folder exists. The file is created with mode 0600. */
@@ -59,10 +67,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     migrations: MIGRATIONS,
   });
   const writer = await openWriter(options, database);
-  const { eventsAfter, close: closeReads, oauth: oauthReads, ...reads } = createDirectReads(database.read);
-  const oauth = createOAuthStore(writer, oauthReads);
-  const pages = createReadSource(file);
+  const prepared = createPreparedReads(database.read);
+  const source = createReadSource(file);
+  const reads = { ...prepared, lists: source.get };
   const { close: closeHistory, ...history } = createHistoryReads(file);
+  const executions = executionReads(reads);
+  const positions = positionReads(reads);
+  const eventsAfter = eventReads(reads);
   let closing: Promise<void> | null = null;
 
   /**
@@ -75,59 +86,48 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     return found;
   }
 
+  async function isReadable(): Promise<boolean> {
+    try {
+      return (await prepared.all('SELECT name FROM schema_migrations LIMIT 1', [])).length === 1;
+    } catch {
+      return false;
+    }
+  }
+
   async function close(): Promise<void> {
     await writer.close();
-    await closeReads();
+    await prepared.close();
     await closeHistory();
-    await pages.close();
+    await source.close();
     await database.close();
   }
 
   return {
-    ...reads,
-    oauth,
+    ...executions,
+    ...orderReads(reads),
+    ...fillReads(reads),
+    ...positions,
+    ...triggerReads(reads),
+    ...scheduleReads(reads),
+    ...ladderReads(reads),
+    ...rebalanceReads(reads),
+    ...waitingOpeningReads(reads),
+    ...notificationStore(reads, writer),
+    ...userReads(reads),
+    ...basketReads(reads),
+    ...candleReads(reads),
+    ...settingReads(reads),
+    ...auditReads(reads),
+    ...idempotencyStore(reads, writer, clock),
+    oauth: oauthStore(reads, writer),
     history,
-    commit: (unit) => writer.commit(unit),
-    onCommitted: (listener) => writer.onCommitted(listener),
-    lastSeq: (tradeAccountId) => writer.lastSeq(tradeAccountId),
-    execution: (tradeAccountId, id) => afterCommit(reads.execution(tradeAccountId, id)),
-    position: (tradeAccountId, id) => afterCommit(reads.position(tradeAccountId, id)),
-    async executions(filter, page) {
-      return afterCommit(executionPage(await pages.get(), filter, page));
-    },
-    async fills(filter, page) {
-      return fillPage(await pages.get(), filter, page);
-    },
-    async fillsOfExecution(executionId) {
-      return executionFillsQuery(await pages.get(), executionId).getMany();
-    },
-    async positions(filter, page) {
-      return afterCommit(positionPage(await pages.get(), filter, page));
-    },
-    async orders(filter, page) {
-      return orderPage(await pages.get(), filter, page);
-    },
-    async triggers(filter, page) {
-      const { rows, next } = await restingPage<TriggerRow>(await pages.get(), TRIGGERS, filter, page);
-      return { rows: rows.map(asTrigger), next };
-    },
-    async schedules(filter, page) {
-      return restingPage<ScheduleSummary>(await pages.get(), SCHEDULES, filter, page);
-    },
-    async ladders(filter, page) {
-      return restingPage<Ladder>(await pages.get(), LADDERS, filter, page);
-    },
-    async notifications(filter, page) {
-      return notificationPage(await pages.get(), filter, page);
-    },
-    markNotifications: (owner, which, isRead, now) => markNotifications(writer, owner, which, isRead, now),
-    async idempotency(userId, route, key) {
-      const record = await reads.idempotency(userId, route, key);
-      const now = clock.now();
-      if (record === null || record.createdAt > now - IDEMPOTENCY_RETENTION_MS) return record;
-      await forgetIdempotencyKey(writer, record, now);
-      return null;
-    },
+    commit: writer.commit,
+    onCommitted: writer.onCommitted,
+    lastSeq: writer.lastSeq,
+    execution: (tradeAccountId, id) => afterCommit(executions.execution(tradeAccountId, id)),
+    executions: (filter, page) => afterCommit(executions.executions(filter, page)),
+    position: (tradeAccountId, id) => afterCommit(positions.position(tradeAccountId, id)),
+    positions: (filter, page) => afterCommit(positions.positions(filter, page)),
     async events(tradeAccountId, after, limit) {
       // The counter is read first: a commit during the read may add events, never take away the last one known.
       const known = writer.lastSeq(tradeAccountId);
@@ -137,7 +137,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     async ping() {
       // A disk that was full says that it has space again only to somebody who writes.
       if (!writer.accepts()) await writer.commit({ settings: [{ key: WRITE_PROBE, value: '' }] });
-      return writer.accepts() && reads.ping();
+      return writer.accepts() && (await isReadable());
     },
     prune: (now) => prune(writer, now),
     close() {

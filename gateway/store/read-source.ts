@@ -4,14 +4,14 @@
  */
 import sqlite3 from 'sqlite3';
 import type { DataSource } from 'typeorm';
-import { executionEntity } from './entities/execution.ts';
-import { fillEntity } from './entities/fill.ts';
-import { ladderEntity } from './entities/ladder.ts';
-import { notificationEntity } from './entities/notification.ts';
-import { positionEntity } from './entities/position.ts';
-import { scheduleEntity } from './entities/schedule.ts';
-import { triggerEntity } from './entities/trigger.ts';
-import { TYPEORM_OPTIONS } from './typeorm-options.ts';
+import { executionEntity } from './executions.ts';
+import { TYPEORM_OPTIONS } from './file/typeorm-options.ts';
+import { fillEntity } from './fills.ts';
+import { ladderEntity } from './ladders.ts';
+import { notificationEntity } from './notifications.ts';
+import { positionEntity } from './positions.ts';
+import { scheduleEntity } from './schedules.ts';
+import { triggerEntity } from './trigger-row.ts';
 
 export interface ReadSource {
   /** Opens on first use; a failed opening is tried again by the next call. */

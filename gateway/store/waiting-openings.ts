@@ -1,10 +1,10 @@
 /** What a grant left waiting that could open something. Asked when an agent is disconnected: indexes of its own it has none. */
-import type { WaitingOpenings, WaitingThing } from '../engine/ports/store.ts';
-import type { PreparedReads } from './prepared-reads.ts';
+import type { RestingStore, WaitingOpenings, WaitingThing } from '../engine/ports/store.ts';
+import type { Reads } from './rows/prepared-reads.ts';
 
 const PLACED_BY = `authority_kind = 'oauth_grant' AND authority_id = ?`;
 
-export const WAITING_OPENINGS_SQL: Readonly<Record<keyof WaitingOpenings, string>> = {
+const WAITING_OPENINGS_SQL: Readonly<Record<keyof WaitingOpenings, string>> = {
   triggers: `SELECT id, trade_account_id FROM triggers INDEXED BY triggers_live
     WHERE status IN ('ACTIVE', 'PAUSED', 'TRIGGERED') AND status <> 'TRIGGERED'
       AND kind = 'OPEN' AND ladder_id IS NULL AND ${PLACED_BY}`,
@@ -16,19 +16,20 @@ export const WAITING_OPENINGS_SQL: Readonly<Record<keyof WaitingOpenings, string
     WHERE status IN ('ACTIVE', 'PAUSED') AND action = 'TRADE' AND ${PLACED_BY}`,
 };
 
-export async function waitingOpenings(
-  { all }: Pick<PreparedReads, 'all'>,
-  grantId: string,
-): Promise<WaitingOpenings> {
-  const read = async (kind: keyof WaitingOpenings): Promise<readonly WaitingThing[]> =>
-    (await all(WAITING_OPENINGS_SQL[kind], [grantId])).map((row) => ({
-      id: String(row['id']),
-      tradeAccountId: String(row['trade_account_id']),
-    }));
+export function waitingOpeningReads({ all }: Reads): Pick<RestingStore, 'waitingOpenings'> {
   return {
-    triggers: await read('triggers'),
-    ladders: await read('ladders'),
-    schedules: await read('schedules'),
-    autoRebalances: await read('autoRebalances'),
+    async waitingOpenings(grantId) {
+      const read = async (kind: keyof WaitingOpenings): Promise<readonly WaitingThing[]> =>
+        (await all(WAITING_OPENINGS_SQL[kind], [grantId])).map((row) => ({
+          id: String(row['id']),
+          tradeAccountId: String(row['trade_account_id']),
+        }));
+      return {
+        triggers: await read('triggers'),
+        ladders: await read('ladders'),
+        schedules: await read('schedules'),
+        autoRebalances: await read('autoRebalances'),
+      };
+    },
   };
 }

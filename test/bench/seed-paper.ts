@@ -3,7 +3,7 @@ import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { databaseFile } from '../../gateway/config.ts';
-import { openHandle } from '../../gateway/store/sqlite-handle.ts';
+import { openHandle } from '../../gateway/store/file/sqlite-handle.ts';
 import { cursorText } from '../../gateway/venues/paper/accounts/generation.ts';
 import type { Effect, JournalEntry } from '../../gateway/venues/paper/accounts/journal-entry.ts';
 import { Archive } from '../../gateway/venues/paper/disk/archive.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { databaseFile } from '../../config.ts';
+import { openHandle, type SqliteHandle, type SqlValue } from '../../store/file/sqlite-handle.ts';
 import { timestampOf } from '../../store/migrations/schema-migration.ts';
 import { MIGRATIONS } from '../../store/migrations/steps.ts';
-import { openHandle, type SqliteHandle, type SqlValue } from '../../store/sqlite-handle.ts';
 import { type Finding, findingsOf, messageOf } from './finding.ts';
 
 const { bad, fine } = findingsOf('database');

@@ -1,5 +1,5 @@
 /**
- * Orders move into the row of their execution (`entities/packed-orders.ts` says the positions). They were always written
+ * Orders move into the row of their execution (`packed-orders.ts` says the positions). They were always written
  * and read with it, and four rows less an acknowledgement is most of what it costs. `orders` stays as a view.
  */
 import type { SchemaMigration } from './schema-migration.ts';

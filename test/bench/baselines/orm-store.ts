@@ -6,7 +6,7 @@
 import type { Execution } from '../../../gateway/domain/model.ts';
 import { ok } from '../../../gateway/domain/result.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
-import { TYPEORM_OPTIONS } from '../../../gateway/store/typeorm-options.ts';
+import { TYPEORM_OPTIONS } from '../../../gateway/store/file/typeorm-options.ts';
 import { ORM_TABLES, ormExecutionEntity, ormOrderEntity } from './orm-tables.ts';
 
 /** `save` asks for each row first and then writes it; `insert` only writes. */

@@ -1,6 +1,6 @@
 /** Executions and orders as an ORM keeps them: a table each, a row an order. */
 import type { Execution, Order } from '../../../gateway/domain/model.ts';
-import { executionEntity } from '../../../gateway/store/entities/execution.ts';
+import { executionEntity } from '../../../gateway/store/executions.ts';
 import {
   fixed,
   flag,
@@ -9,7 +9,7 @@ import {
   nullable,
   type TableEntity,
   text,
-} from '../../../gateway/store/entities/table-entity.ts';
+} from '../../../gateway/store/rows/table-entity.ts';
 
 const { orders: _packed, ...headerColumns } = executionEntity.columns;
 

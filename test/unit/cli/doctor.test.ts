@@ -7,7 +7,7 @@ import { judgeFreeSpace } from '../../../gateway/cli/doctor/check-data-folder.ts
 import { checkClock, checkNativeModules, checkNode } from '../../../gateway/cli/doctor/check-program.ts';
 import type { Finding } from '../../../gateway/cli/doctor/finding.ts';
 import { databaseFile } from '../../../gateway/config.ts';
-import { openHandle } from '../../../gateway/store/sqlite-handle.ts';
+import { openHandle } from '../../../gateway/store/file/sqlite-handle.ts';
 import { openFileVault } from '../../../gateway/vault/file-vault.ts';
 import { tandem } from '../../support/command-line.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';

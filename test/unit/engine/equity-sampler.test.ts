@@ -7,7 +7,7 @@ import { fail, ok } from '../../../gateway/domain/result.ts';
 import { EquitySampler } from '../../../gateway/engine/portfolio/equity-sampler.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { Venue, VenueBalances, VenuePosition } from '../../../gateway/engine/ports/venue.ts';
-import { openHandle } from '../../../gateway/store/sqlite-handle.ts';
+import { openHandle } from '../../../gateway/store/file/sqlite-handle.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import {
   event,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Placed } from '../../../gateway/domain/authority.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
+import { openDatabase } from '../../../gateway/store/file/open-database.ts';
 import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
-import { openDatabase } from '../../../gateway/store/open-database.ts';
 import {
   ladderWithRungs,
   rebalanceConfig,

@@ -6,8 +6,8 @@ import type { TradeAccount } from '../../../gateway/domain/model.ts';
 import { nameKey, type SavedBasket } from '../../../gateway/domain/saved-basket.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
+import { openDatabase } from '../../../gateway/store/file/open-database.ts';
 import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
-import { openDatabase } from '../../../gateway/store/open-database.ts';
 import {
   execution,
   nextId,

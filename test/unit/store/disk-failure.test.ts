@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { type Database, openDatabase } from '../../../gateway/store/file/open-database.ts';
+import { openHandle } from '../../../gateway/store/file/sqlite-handle.ts';
 import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
-import { type Database, openDatabase } from '../../../gateway/store/open-database.ts';
-import { openHandle } from '../../../gateway/store/sqlite-handle.ts';
-import { createWriter, type Writer } from '../../../gateway/store/writer.ts';
+import { createWriter, type Writer } from '../../../gateway/store/writer/writer.ts';
 import { event, START, silentLogger, temporaryFolder, testStore } from '../../support/store-records.ts';
 
 function setting(key: string, size = 1) {

@@ -8,7 +8,7 @@ const GATEWAY = fileURLToPath(new URL('../../../gateway/', import.meta.url));
 /**
  * TypeORM's sqlite driver has one query runner: two of its transactions that overlap interleave, and one of them is
  * lost after its caller was told it was committed. So its writing calls appear nowhere; all writes go through
- * store/writer.ts.
+ * store/writer/writer.ts.
  */
 const WRITING = [
   /\.transaction\(/,

@@ -1,11 +1,11 @@
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { type Database, openDatabase } from '../../../gateway/store/file/open-database.ts';
+import { openHandle } from '../../../gateway/store/file/sqlite-handle.ts';
+import { StoreOpenError } from '../../../gateway/store/file/store-open-error.ts';
 import type { SchemaMigration } from '../../../gateway/store/migrations/schema-migration.ts';
 import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
-import { type Database, openDatabase } from '../../../gateway/store/open-database.ts';
-import { openHandle } from '../../../gateway/store/sqlite-handle.ts';
-import { StoreOpenError } from '../../../gateway/store/store-open-error.ts';
 import { execution, START, silentLogger, temporaryFolder, testStore } from '../../support/store-records.ts';
 
 const KNOWN = MIGRATIONS.length;

@@ -1,15 +1,18 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import { CANDLE_STATEMENTS } from '../../../gateway/store/candle-reads.ts';
-import { executionsQuery } from '../../../gateway/store/execution-pages.ts';
-import { executionFillsQuery, fillsQuery } from '../../../gateway/store/fill-pages.ts';
-import * as historyStatements from '../../../gateway/store/history-statements.ts';
+import { CANDLE_STATEMENTS } from '../../../gateway/store/candles.ts';
+import { executionsQuery } from '../../../gateway/store/executions.ts';
+import { executionFillsQuery, fillsQuery } from '../../../gateway/store/fills.ts';
+import { LADDERS } from '../../../gateway/store/ladders.ts';
 import { LIVE_TRIGGERS_SQL } from '../../../gateway/store/live-triggers.ts';
-import { MARKS, notificationsQuery } from '../../../gateway/store/notification-pages.ts';
-import { positionsQuery } from '../../../gateway/store/position-pages.ts';
+import { MARKS, notificationsQuery } from '../../../gateway/store/notifications.ts';
+import * as historyStatements from '../../../gateway/store/portfolio/history-statements.ts';
+import { positionsQuery } from '../../../gateway/store/positions.ts';
 import { createReadSource, type ReadSource } from '../../../gateway/store/read-source.ts';
-import { LADDERS, restingQuery, SCHEDULES, TRIGGERS } from '../../../gateway/store/resting-pages.ts';
+import { restingQuery } from '../../../gateway/store/resting-page.ts';
+import { SCHEDULES } from '../../../gateway/store/schedules.ts';
+import { TRIGGERS } from '../../../gateway/store/triggers.ts';
 import { temporaryFolder, testStore } from '../../support/store-records.ts';
 
 describe('store: every list is a range of an index', () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Trigger, WaitingOpening } from '../../../gateway/domain/trigger.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
-import { openHandle } from '../../../gateway/store/sqlite-handle.ts';
+import { openHandle } from '../../../gateway/store/file/sqlite-handle.ts';
 import {
   ladderWithRungs,
   rebalanceConfig,

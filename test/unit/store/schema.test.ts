@@ -1,24 +1,12 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Column, columnsOf, type TableEntity } from '../../../gateway/store/entities/table-entity.ts';
+import { type Database, openDatabase } from '../../../gateway/store/file/open-database.ts';
 import { timestampOf } from '../../../gateway/store/migrations/schema-migration.ts';
 import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
-import { type Database, openDatabase } from '../../../gateway/store/open-database.ts';
+import { TABLES } from '../../../gateway/store/tables.ts';
 import { START, silentLogger, temporaryFolder } from '../../support/store-records.ts';
 
-const FOLDER = new URL('../../../gateway/store/entities/', import.meta.url);
 const SQL_TYPE = { text: 'TEXT', 'simple-json': 'TEXT', integer: 'INTEGER', boolean: 'INTEGER' } as const;
-
-function isEntity(value: unknown): value is TableEntity<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && 'tableName' in value;
-}
-
-async function entities(): Promise<TableEntity<Record<string, unknown>>[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name !== 'table-entity.ts');
-  const modules = await Promise.all(names.map((name) => import(new URL(name, FOLDER).href)));
-  return modules.flatMap((module: Record<string, unknown>) => Object.values(module).filter(isEntity));
-}
 
 describe('store: the schema', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -41,8 +29,7 @@ describe('store: the schema', () => {
   });
 
   it('has the columns, types, keys and nullability that the entities say, and no other table', async () => {
-    const found = await entities();
-    for (const entity of found) {
+    for (const entity of TABLES) {
       const rows = await database.read.all(
         'SELECT name, type, "notnull" AS required, pk FROM pragma_table_info(?)',
         [entity.tableName],
@@ -53,7 +40,7 @@ describe('store: the schema', () => {
         nullable: row['required'] === 0,
         key: row['pk'] !== 0,
       }));
-      const described = columnsOf(entity).map(({ column }: { column: Column }) => ({
+      const described = entity.columns.map(({ column }) => ({
         name: column.name,
         type: SQL_TYPE[column.type],
         nullable: column.nullable === true,
@@ -65,7 +52,7 @@ describe('store: the schema', () => {
       "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'",
     );
     expect(tables.map((row) => row['name'])).to.have.members([
-      ...found.map(({ tableName }) => tableName),
+      ...TABLES.map(({ tableName }) => tableName),
       'schema_migrations',
     ]);
   });

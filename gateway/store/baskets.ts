@@ -1,0 +1,78 @@
+/** Baskets of the market (ever opened or saved here), who opened them, and the saved ones of an account. */
+import type { BasketOpens, MaterializedBasket } from '../domain/basket.ts';
+import type { SavedBasket } from '../domain/saved-basket.ts';
+import type { Store } from '../engine/ports/store.ts';
+import { ofAccount, type Reads } from './rows/prepared-reads.ts';
+import { fixed, integer, json, key, type TableEntity, text } from './rows/table-entity.ts';
+
+export const basketEntity: TableEntity<MaterializedBasket> = {
+  name: 'basket',
+  tableName: 'baskets',
+  columns: {
+    connector: key(text('connector')),
+    basketKey: key(text('basket_key')),
+    legs: fixed(json('legs')),
+    createdAt: fixed(integer('created_at')),
+  },
+};
+
+/** A row per trader, so that the number of rows is the number of traders; a write adds to `opened`. */
+export const basketOpenerEntity: TableEntity<BasketOpens> = {
+  name: 'basket_opener',
+  tableName: 'basket_openers',
+  columns: {
+    basketKey: key(text('basket_key')),
+    connector: key(text('connector')),
+    userId: key(text('user_id')),
+    opened: integer('opened'),
+  },
+};
+
+export const savedBasketEntity: TableEntity<SavedBasket> = {
+  name: 'saved_basket',
+  tableName: 'saved_baskets',
+  columns: {
+    id: key(text('id')),
+    tradeAccountId: fixed(text('trade_account_id')),
+    name: text('name'),
+    nameKey: text('name_key'),
+    legs: json('legs'),
+    createdAt: fixed(integer('created_at')),
+    updatedAt: integer('updated_at'),
+  },
+};
+
+/** A row is a trader on a venue, so the number of rows counts a trader once per venue. */
+const BASKET_COUNTS = `
+  SELECT basket_key, sum(opened) AS opened, count(*) AS traders FROM basket_openers
+  WHERE basket_key IN (SELECT value FROM json_each(?1))
+    AND (?2 IS NULL OR connector IN (SELECT value FROM json_each(?2)))
+  GROUP BY basket_key`;
+
+export function basketReads({
+  all,
+  one,
+  select,
+}: Reads): Pick<Store, 'baskets' | 'basketCounts' | 'savedBaskets' | 'savedBasket'> {
+  const savedBaskets = select(
+    savedBasketEntity,
+    'WHERE trade_account_id = ? ORDER BY updated_at DESC, id DESC',
+  );
+  const savedBasket = one(savedBasketEntity, 'WHERE id = ?');
+  return {
+    baskets: select(basketEntity, 'ORDER BY connector, basket_key'),
+    async basketCounts(basketKeys, connectors) {
+      const rows = await all(BASKET_COUNTS, [
+        JSON.stringify(basketKeys),
+        connectors === null ? null : JSON.stringify(connectors),
+      ]);
+      return rows.map((row) => ({
+        basketKey: String(row['basket_key']),
+        opened: Number(row['opened']),
+        traders: Number(row['traders']),
+      }));
+    },
+    savedBaskets: (tradeAccountId) => savedBaskets(tradeAccountId),
+    savedBasket: async (tradeAccountId, id) => ofAccount(await savedBasket(id), tradeAccountId),
+  };
+}

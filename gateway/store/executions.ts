@@ -1,0 +1,126 @@
+/** Executions, each with its orders in its row: they are always written together and read together. */
+import type { DataSource, SelectQueryBuilder } from 'typeorm';
+import type { Execution, ExecutionStatus } from '../domain/model.ts';
+import type { Page, PageRequest } from '../engine/ports/pages.ts';
+import type { Store } from '../engine/ports/store.ts';
+import { type PackedOrder, packedOrdersJson, unpackOrders } from './packed-orders.ts';
+import { EMPTY_PAGE, pageOf, pageQuery } from './rows/keyset-page.ts';
+import { ofAccount, type Reads } from './rows/prepared-reads.ts';
+import { fixed, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
+
+type ExecutionRow = Omit<Execution, 'orders'> & { readonly orders: readonly PackedOrder[] };
+
+export const executionEntity: TableEntity<ExecutionRow> = {
+  name: 'execution',
+  tableName: 'executions',
+  columns: {
+    id: key(text('id')),
+    userId: fixed(text('user_id')),
+    tradeAccountId: fixed(text('trade_account_id')),
+    connector: fixed(text('connector')),
+    basketKey: fixed(text('basket_key')),
+    type: fixed(text('type')),
+    origin: fixed(text('origin')),
+    intent: text('intent'),
+    status: text('status'),
+    error: nullable(text('error')),
+    errorCode: nullable(text('error_code')),
+    positionId: nullable(text('position_id')),
+    clientId: nullable(fixed(text('client_id'))),
+    parentId: nullable(fixed(text('parent_id'))),
+    onLegFailure: fixed(text('on_leg_failure')),
+    slippage: fixed(text('slippage')),
+    authorityKind: nullable(fixed(text('authority_kind'))),
+    authorityId: nullable(fixed(text('authority_id'))),
+    createdAt: fixed(integer('created_at')),
+    activeAt: nullable(integer('active_at')),
+    finishedAt: nullable(integer('finished_at')),
+    updatedAt: integer('updated_at'),
+    orders: json('orders'),
+  },
+};
+
+/**
+ * The row as a JSON array, in the order of the columns above. Written out, because it is on the path of every
+ * acknowledgement: ids, names of states and decimals need no escapes, and looking for some costs more than the text.
+ */
+export function executionRowJson(execution: Execution): string {
+  return `["${execution.id}","${execution.userId}","${execution.tradeAccountId}",${JSON.stringify(execution.connector)},"${execution.basketKey}","${execution.type}","${execution.origin}","${execution.intent}","${execution.status}",${quoted(execution.error)},${plain(execution.errorCode)},${plain(execution.positionId)},${quoted(execution.clientId)},${plain(execution.parentId)},"${execution.onLegFailure}","${execution.slippage}",${plain(execution.authorityKind)},${plain(execution.authorityId)},${execution.createdAt},${execution.activeAt},${execution.finishedAt},${execution.updatedAt},${packedOrdersJson(execution)}]`;
+}
+
+/** Of ids and names of the gateway's own making. */
+function plain(text: string | null): string {
+  return text === null ? 'null' : `"${text}"`;
+}
+
+function quoted(text: string | null): string {
+  return text === null ? 'null' : JSON.stringify(text);
+}
+
+export function executionOf(row: ExecutionRow): Execution {
+  return { ...row, orders: unpackOrders(row, row.orders) };
+}
+
+type ExecutionFilter = Parameters<Store['executions']>[0];
+
+/** Sets of statuses that have a partial index; the planner uses it when the query repeats the index's condition. */
+const INDEXED_STATUSES: readonly (readonly ExecutionStatus[])[] = [
+  ['IDLE', 'ACTIVE'],
+  ['CANCELLED', 'FAILED'],
+];
+
+export function executionsQuery(
+  source: DataSource,
+  filter: ExecutionFilter,
+  page: PageRequest,
+): SelectQueryBuilder<ExecutionRow> {
+  const query = source
+    .getRepository<ExecutionRow>(executionEntity.name)
+    .createQueryBuilder('e')
+    .where('e.tradeAccountId = :tradeAccountId', { tradeAccountId: filter.tradeAccountId });
+  if (filter.connector !== undefined) {
+    query.andWhere('e.connector = :connector', { connector: filter.connector });
+  }
+  const { statuses } = filter;
+  if (statuses !== undefined) {
+    query.andWhere('e.status IN (:...statuses)', { statuses });
+    const indexed = INDEXED_STATUSES.find((set) => statuses.every((status) => set.includes(status)));
+    if (indexed) query.andWhere(`e.status IN (${indexed.map((status) => `'${status}'`).join(', ')})`);
+  }
+  if (filter.origins !== undefined) {
+    query.andWhere('e.origin IN (:...origins)', { origins: filter.origins });
+  }
+  return pageQuery(query, 'createdAt', true, page);
+}
+
+/** Newest first, with their orders. */
+export async function executionPage(
+  source: DataSource,
+  filter: ExecutionFilter,
+  page: PageRequest,
+): Promise<Page<Execution>> {
+  if (filter.statuses?.length === 0 || filter.origins?.length === 0) return EMPTY_PAGE;
+  const found = await executionsQuery(source, filter, page).getMany();
+  const { rows, next } = pageOf(found, page.limit, (row) => row.createdAt);
+  return { rows: rows.map(executionOf), next };
+}
+
+export function executionReads({
+  one,
+  select,
+  lists,
+}: Reads): Pick<Store, 'execution' | 'executions' | 'unfinishedExecutions'> {
+  const executionById = one(executionEntity, 'WHERE id = ?');
+  const unfinished = select(
+    executionEntity,
+    `INDEXED BY executions_unfinished WHERE status IN ('IDLE', 'ACTIVE') ORDER BY created_at, id`,
+  );
+  return {
+    async execution(tradeAccountId, id) {
+      const found = ofAccount(await executionById(id), tradeAccountId);
+      return found === null ? null : executionOf(found);
+    },
+    executions: async (filter, page) => executionPage(await lists(), filter, page),
+    unfinishedExecutions: async () => (await unfinished()).map(executionOf),
+  };
+}

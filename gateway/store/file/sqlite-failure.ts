@@ -1,0 +1,42 @@
+/** What an error of the driver means for the unit that met it. Result codes: https://sqlite.org/rescode.html */
+import type { StoreError } from '../../engine/ports/unit-of-work.ts';
+
+export interface DriverError extends Error {
+  readonly code: string;
+}
+
+export function isDriverError(error: unknown): error is DriverError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}
+
+const UNAVAILABLE: ReadonlySet<string> = new Set([
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
+  'SQLITE_READONLY',
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+  'SQLITE_CANTOPEN',
+  'SQLITE_PROTOCOL',
+  'SQLITE_PERM',
+  'SQLITE_NOMEM',
+  'SQLITE_CORRUPT',
+  'SQLITE_NOTADB',
+]);
+
+/** null: neither a duplicate key nor the disk, so a bug of the caller (a missing parent row, a wrong type). */
+export function storeErrorOf(error: unknown): StoreError | null {
+  if (!isDriverError(error)) return null;
+  if (error.code === 'SQLITE_CONSTRAINT' && error.message.includes('UNIQUE constraint failed')) {
+    return { kind: 'conflict', message: error.message };
+  }
+  return UNAVAILABLE.has(error.code) ? { kind: 'unavailable', message: error.message } : null;
+}
+
+/**
+ * True when one unit may be guilty of the whole batch's failure. A full disk is among them: a smaller unit may still
+ * fit. The others are about the file, and asking it again for every unit of the batch would only take longer.
+ */
+export function mayBeOneUnit(error: unknown): boolean {
+  if (!isDriverError(error)) return true;
+  return error.code === 'SQLITE_FULL' || !UNAVAILABLE.has(error.code);
+}

@@ -1,0 +1,89 @@
+/** Notifications: what lists of them are narrowed by, and marking them as read. */
+import type { DataSource, SelectQueryBuilder } from 'typeorm';
+import type { Notification } from '../domain/notification.ts';
+import { ok } from '../domain/result.ts';
+import type { PageRequest } from '../engine/ports/pages.ts';
+import type { RestingStore } from '../engine/ports/store.ts';
+import { EMPTY_PAGE, pageOf, pageQuery } from './rows/keyset-page.ts';
+import type { Reads } from './rows/prepared-reads.ts';
+import { fixed, flag, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
+import type { OwnTransactions } from './writer/claim.ts';
+
+/** `tradeAccountId` stands in the parameters, and here once more because lists are narrowed by it. */
+export type NotificationRow = Notification & { readonly tradeAccountId: string | null };
+
+export function notificationRow(notification: Notification): NotificationRow {
+  return { ...notification, tradeAccountId: notification.parameters.tradeAccountId ?? null };
+}
+
+export const notificationEntity: TableEntity<NotificationRow> = {
+  name: 'notification',
+  tableName: 'notifications',
+  columns: {
+    id: key(text('id')),
+    userId: fixed(text('user_id')),
+    tradeAccountId: nullable(fixed(text('trade_account_id'))),
+    category: fixed(text('category')),
+    parameters: fixed(json('parameters')),
+    isRead: flag('is_read'),
+    createdAt: fixed(integer('created_at')),
+    updatedAt: integer('updated_at'),
+  },
+};
+
+type NotificationFilter = Parameters<RestingStore['notifications']>[0];
+
+export function notificationsQuery(
+  source: DataSource,
+  filter: NotificationFilter,
+  page: PageRequest,
+): SelectQueryBuilder<NotificationRow> {
+  const query = source
+    .getRepository<NotificationRow>(notificationEntity.name)
+    .createQueryBuilder('n')
+    .where('n.userId = :userId', { userId: filter.userId });
+  const { tradeAccountIds } = filter;
+  if (tradeAccountIds !== null) {
+    query.andWhere('n.tradeAccountId IN (:...tradeAccountIds)', { tradeAccountIds });
+  }
+  if (filter.from !== undefined) query.andWhere('n.createdAt >= :from', { from: filter.from });
+  if (filter.to !== undefined) query.andWhere('n.createdAt <= :to', { to: filter.to });
+  // Written out, not as a parameter: only so does the planner see that the index of the unread ones will do.
+  if (filter.isRead !== undefined) query.andWhere(`n.is_read = ${filter.isRead ? 1 : 0}`);
+  return pageQuery(query, 'createdAt', true, page);
+}
+
+const SET = 'UPDATE notifications SET is_read = ?1, updated_at = ?2 WHERE user_id = ?3';
+const OF_OWNER = '(?4 IS NULL OR trade_account_id IN (SELECT value FROM json_each(?4)))';
+/** `is_read` as a literal, for the index of the unread ones. */
+export const MARKS = {
+  readUntil: `${SET} AND is_read = 0 AND created_at <= ?5 AND ${OF_OWNER}`,
+  unreadUntil: `${SET} AND is_read = 1 AND created_at <= ?5 AND ${OF_OWNER}`,
+  one: `${SET} AND id = ?5 AND is_read <> ?1 AND ${OF_OWNER}`,
+} as const;
+
+export function notificationStore(
+  { lists }: Reads,
+  { exclusive }: OwnTransactions,
+): Pick<RestingStore, 'notifications' | 'markNotifications'> {
+  return {
+    async notifications(filter, page) {
+      if (filter.tradeAccountIds?.length === 0) return EMPTY_PAGE;
+      const found = await notificationsQuery(await lists(), filter, page).getMany();
+      const { rows, next } = pageOf(found, page.limit, (row) => row.createdAt);
+      return { rows: rows.map(({ tradeAccountId, ...notification }) => notification), next };
+    },
+    /** The number of changed rows is the answer, so the statement is the writer's, not a read and a write. */
+    async markNotifications(owner, which, isRead, now) {
+      const sql = 'id' in which ? MARKS.one : isRead ? MARKS.readUntil : MARKS.unreadUntil;
+      const marked = await exclusive(sql, [
+        isRead ? 1 : 0,
+        now,
+        owner.userId,
+        owner.tradeAccountIds === null ? null : JSON.stringify(owner.tradeAccountIds),
+        'id' in which ? which.id : which.before,
+      ]);
+      return marked.ok ? ok(marked.value.changes) : marked;
+    },
+  };
+}

@@ -1,0 +1,234 @@
+/**
+ * Sums of an account's history and its closed trades, on a read-only connection of their own: a question about years
+ * keeps neither the writer nor the single-row reads waiting. The connection is opened by the first question.
+ */
+import type { AccountRecords } from '../../domain/account-books.ts';
+import { atto } from '../../domain/atto.ts';
+import type { TradeFill } from '../../domain/closed-trade.ts';
+import type { DayNet, PeriodTotals } from '../../domain/portfolio.ts';
+import type { ClosedTradeKey, HistoryFilter, HistoryStore } from '../../engine/ports/history.ts';
+import {
+  openHandle,
+  type PreparedStatement,
+  type Row,
+  type SqliteHandle,
+  type SqlValue,
+} from '../file/sqlite-handle.ts';
+import { pageOf } from '../rows/keyset-page.ts';
+import { rowDecoder } from '../rows/row-codec.ts';
+import { attoOfRow } from './amount-limbs.ts';
+import { equitySampleEntity } from './equity-samples.ts';
+import {
+  ASSETS,
+  BASKETS,
+  BASKETS_OF_RANGE,
+  CLOSED_TRADES,
+  DAILY_NET,
+  DAILY_SAMPLES,
+  FILLS_OF_POSITION,
+  FIRST_HOUR,
+  FIRST_SAMPLE,
+  FLOW_SAMPLES,
+  LAST_HOUR,
+  LAST_SAMPLE,
+  PERIODS,
+  RECORDS,
+} from './history-statements.ts';
+import type { TotalKind } from './totals.ts';
+
+export interface HistoryReads extends HistoryStore {
+  close(): Promise<void>;
+}
+
+interface Connection {
+  readonly handle: SqliteHandle;
+  readonly prepared: Map<string, Promise<PreparedStatement>>;
+}
+
+const EVER = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER } as const;
+
+export function createHistoryReads(file: string): HistoryReads {
+  let opening: Promise<Connection> | null = null;
+
+  async function open(): Promise<Connection> {
+    const handle = await openHandle(file, 'read-only');
+    await handle.exec('PRAGMA busy_timeout = 2000; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;');
+    return { handle, prepared: new Map() };
+  }
+
+  async function all(sql: string, params: readonly SqlValue[]): Promise<readonly Row[]> {
+    opening ??= open().catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    const { handle, prepared } = await opening;
+    let statement = prepared.get(sql);
+    if (statement === undefined) {
+      statement = handle.prepare(sql);
+      prepared.set(sql, statement);
+      statement.catch(() => prepared.delete(sql));
+    }
+    return (await statement).all(params);
+  }
+
+  /** Of a statement made with `asJson`. */
+  async function rowsOf(sql: string, params: readonly SqlValue[]): Promise<readonly Row[]> {
+    const [row] = await all(sql, params);
+    return JSON.parse(String(row?.['rows'] ?? '[]'));
+  }
+
+  function totals(sql: string, kind: TotalKind, { tradeAccountId, source, range }: HistoryFilter) {
+    const { from, to } = range ?? EVER;
+    return rowsOf(sql, [tradeAccountId, kind, source, from, to]);
+  }
+
+  async function hour(sql: string, tradeAccountId: string): Promise<number | null> {
+    const [row] = await all(sql, [tradeAccountId]);
+    return row === undefined ? null : Number(row['start']);
+  }
+
+  return {
+    firstHour: (tradeAccountId) => hour(FIRST_HOUR, tradeAccountId),
+    lastHour: (tradeAccountId) => hour(LAST_HOUR, tradeAccountId),
+    async periods(filter, width) {
+      return (await totals(PERIODS, width, filter)).map(periodOf);
+    },
+    async records({ tradeAccountId, source, range, width }, since) {
+      const { from, to } = range ?? EVER;
+      const [row] = await all(RECORDS, [tradeAccountId, width, source, from, to, since]);
+      const rows = (part: string): readonly Row[] => JSON.parse(String(row?.[part] ?? '[]'));
+      return { periods: rows('periods').map(periodOf), records: recordsOf(row ?? {}, rows) };
+    },
+    async dailySamples(tradeAccountId) {
+      return (await rowsOf(DAILY_SAMPLES, [tradeAccountId])).map(sampleOf);
+    },
+    async flowSamples(tradeAccountId) {
+      return (await all(FLOW_SAMPLES, [tradeAccountId])).map(sampleOf);
+    },
+    async lastSample(tradeAccountId) {
+      const [row] = await all(LAST_SAMPLE, [tradeAccountId]);
+      return row === undefined ? null : sampleOf(row);
+    },
+    async firstSample(tradeAccountId) {
+      const [row] = await all(FIRST_SAMPLE, [tradeAccountId]);
+      return row === undefined ? null : sampleOf(row);
+    },
+    async dailyNet(filter) {
+      const rows = await totals(DAILY_NET, 'day', filter);
+      const days: DayNet[] = [];
+      for (const row of rows) {
+        const day = { start: Number(row['start']), net: attoOfRow(row, 'net') };
+        const last = days.at(-1);
+        if (last?.start === day.start) days[days.length - 1] = { start: day.start, net: last.net + day.net };
+        else days.push(day);
+      }
+      return days;
+    },
+    async assets(filter) {
+      const rows = await totals(ASSETS, filter.range === null ? 'asset' : 'asset_day', filter);
+      return rows.map((row) => ({ symbol: String(row['subject']), ...movedOf(row) }));
+    },
+    async baskets(filter) {
+      const { tradeAccountId, source, range } = filter;
+      const rows =
+        range === null
+          ? await totals(BASKETS, 'basket', filter)
+          : await rowsOf(BASKETS_OF_RANGE, [tradeAccountId, source, range.from, range.to]);
+      return rows.map((row) => ({
+        basketKey: String(row['subject']),
+        ...outcomesOf(row),
+        holdMs: Number(row['hold_ms']),
+      }));
+    },
+    async closedTrades({ tradeAccountId, range }, page) {
+      const { from, to } = range ?? EVER;
+      // No id is below the empty text: without a cursor the page begins before `to`.
+      const after = page.after !== null && page.after.key < to ? page.after : { key: to, id: '' };
+      const rows = await all(CLOSED_TRADES, [tradeAccountId, from, after.key, after.id, page.limit + 1]);
+      const found: ClosedTradeKey[] = rows.map((row) => ({
+        id: String(row['position_id']),
+        closedAt: Number(row['closed_at']),
+      }));
+      return pageOf(found, page.limit, ({ closedAt }) => closedAt);
+    },
+    async fillsOfPosition(tradeAccountId, positionId) {
+      return (await rowsOf(FILLS_OF_POSITION, [positionId, tradeAccountId])).map(tradeFillOf);
+    },
+    async close() {
+      const connection = await opening?.catch(() => undefined);
+      if (connection === undefined) return;
+      for (const statement of await Promise.allSettled(connection.prepared.values())) {
+        if (statement.status === 'fulfilled') await statement.value.finalize();
+      }
+      await connection.handle.close();
+    },
+  };
+}
+
+function tradeFillOf(row: Row): TradeFill {
+  const { execution_id: executionId, side } = row;
+  return {
+    executionId: typeof executionId === 'string' ? executionId : null,
+    symbol: String(row['symbol']),
+    side: side === 'BUY' ? 'BUY' : 'SELL',
+    price: String(row['price']),
+    quantity: String(row['quantity']),
+    notional: String(row['notional']),
+    fee: String(row['fee']),
+    realizedPnl: String(row['realized_pnl']),
+    isLiquidation: row['is_liquidation'] === 1,
+    isProvisional: row['is_provisional'] === 1,
+    timestamp: Number(row['timestamp']),
+  };
+}
+
+const sampleOf = rowDecoder(equitySampleEntity);
+
+function periodOf(row: Row): PeriodTotals {
+  return { start: Number(row['start']), ...movedOf(row), ...outcomesOf(row) };
+}
+
+function recordsOf(row: Row, rows: (part: string) => readonly Row[]): AccountRecords {
+  return {
+    moved: rows('moved').map((moved) => ({
+      symbol: String(moved['subject']),
+      source: moved['source'] === 'gateway' ? 'gateway' : 'external',
+      realizedPnl: attoOfRow(moved, 'realized'),
+      fees: attoOfRow(moved, 'fees'),
+      funding: attoOfRow(moved, 'funding'),
+    })),
+    closed: rows('closed').map((closed) => ({
+      basketKey: String(closed['subject']),
+      net: attoOfRow(closed, 'won') - attoOfRow(closed, 'lost'),
+    })),
+    positions: JSON.parse(String(row['positions'] ?? '[]')),
+    unassigned: rows('unassigned').map((lot) => ({
+      symbol: String(lot['symbol']),
+      source: lot['source'] === 'DUST' ? 'gateway' : 'external',
+      quantity: String(lot['quantity']),
+      price: String(lot['price']),
+    })),
+    before: attoOfRow(JSON.parse(String(row['before'])), 'net'),
+    carriedOver: atto(String(row['carried_over'] ?? '0')),
+  };
+}
+
+function movedOf(row: Row) {
+  return {
+    fills: Number(row['fills']),
+    volume: attoOfRow(row, 'volume'),
+    realizedPnl: attoOfRow(row, 'realized'),
+    fees: attoOfRow(row, 'fees'),
+    funding: attoOfRow(row, 'funding'),
+  };
+}
+
+function outcomesOf(row: Row) {
+  return {
+    closed: Number(row['closed']),
+    wins: Number(row['wins']),
+    losses: Number(row['losses']),
+    won: attoOfRow(row, 'won'),
+    lost: attoOfRow(row, 'lost'),
+  };
+}

@@ -1,0 +1,178 @@
+/** Sums of an account's history, and what a unit of work adds to them from its fills and funding payments. */
+import { dec, text as decimalText } from '../../domain/decimal.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/history-range.ts';
+import type { Fill, FundingPayment } from '../../domain/model.ts';
+import { type HistorySource, PAID_ON, sourceOfFill, sourceOfPosition } from '../../domain/portfolio.ts';
+import type { FillChange, UnitOfWork } from '../../engine/ports/unit-of-work.ts';
+import { columnsOf, integer, key, type TableEntity, text } from '../rows/table-entity.ts';
+import { type Limbs, limbsOf } from './amount-limbs.ts';
+
+export type TotalKind = 'hour' | 'day' | 'asset_day' | 'asset' | 'basket';
+
+/** What fills and funding payments add to, USD. */
+const MOVED = ['volume', 'realized', 'fees', 'funding'] as const;
+type Amount = (typeof MOVED)[number] | 'won' | 'lost';
+type Measure = 'fills' | `${Amount}${'Whole' | 'Nano' | 'Atto'}` | 'closed' | 'wins' | 'losses' | 'holdMs';
+
+/**
+ * Sums that only ever grow by addition, so that a commit adds to them without reading: by `hour` and `day` of the account,
+ * by `asset_day` and for ever by `asset` (instrument), for ever by `basket`.
+ * `start` is epoch ms, 0 for ever; `subject` the instrument or the basket key, '' for the account.
+ *
+ * USD stands in three whole numbers (`amount-limbs.ts`): SQLite has no exact decimals, and REAL is none.
+ */
+export interface PortfolioTotalRow extends Readonly<Record<Measure, number>> {
+  readonly tradeAccountId: string;
+  readonly kind: TotalKind;
+  readonly start: number;
+  readonly source: string;
+  readonly subject: string;
+}
+
+type Sums = { -readonly [Column in keyof PortfolioTotalRow]: PortfolioTotalRow[Column] };
+
+export const portfolioTotalEntity: TableEntity<PortfolioTotalRow> = {
+  name: 'portfolio_total',
+  tableName: 'portfolio_totals',
+  columns: {
+    tradeAccountId: key(text('trade_account_id')),
+    kind: key(text('kind')),
+    start: key(integer('start')),
+    source: key(text('source')),
+    subject: key(text('subject')),
+    fills: integer('fills'),
+    volumeWhole: integer('volume_whole'),
+    volumeNano: integer('volume_nano'),
+    volumeAtto: integer('volume_atto'),
+    realizedWhole: integer('realized_whole'),
+    realizedNano: integer('realized_nano'),
+    realizedAtto: integer('realized_atto'),
+    feesWhole: integer('fees_whole'),
+    feesNano: integer('fees_nano'),
+    feesAtto: integer('fees_atto'),
+    fundingWhole: integer('funding_whole'),
+    fundingNano: integer('funding_nano'),
+    fundingAtto: integer('funding_atto'),
+    closed: integer('closed'),
+    wins: integer('wins'),
+    losses: integer('losses'),
+    wonWhole: integer('won_whole'),
+    wonNano: integer('won_nano'),
+    wonAtto: integer('won_atto'),
+    lostWhole: integer('lost_whole'),
+    lostNano: integer('lost_nano'),
+    lostAtto: integer('lost_atto'),
+    holdMs: integer('hold_ms'),
+  },
+};
+
+const ZERO = Object.fromEntries(
+  columnsOf(portfolioTotalEntity).flatMap(({ property, column }) => (column.primary ? [] : [[property, 0]])),
+) as Readonly<Record<Measure, number>>;
+
+const NOTHING: Limbs = { whole: 0, nano: 0, atto: 0 };
+
+interface Movement {
+  readonly tradeAccountId: string;
+  readonly symbol: string;
+  readonly source: HistorySource;
+  readonly timestamp: number;
+  readonly fills: number;
+  readonly volume: Limbs;
+  readonly realized: Limbs;
+  readonly fees: Limbs;
+  readonly funding: Limbs;
+}
+
+/** A transfer is not traded: it has no volume, only what it makes a basket realise. */
+function moved(fill: Fill): Movement {
+  const isTraded = fill.cause === null;
+  return {
+    tradeAccountId: fill.tradeAccountId,
+    symbol: fill.symbol,
+    source: sourceOfFill(fill),
+    timestamp: fill.timestamp,
+    fills: isTraded ? 1 : 0,
+    volume: isTraded ? limbsOf(fill.notional) : NOTHING,
+    realized: limbsOf(fill.realizedPnl),
+    fees: limbsOf(fill.fee),
+    funding: NOTHING,
+  };
+}
+
+/**
+ * The fill was counted when it was recorded, in no position; what is new is the result that its position gives it. A fill
+ * that is only confirmed brings nothing.
+ */
+function realizedLater({ fill, realizedBefore }: FillChange): readonly Movement[] {
+  const gained = dec(fill.realizedPnl).minus(realizedBefore);
+  if (gained.isZero()) return [];
+  const counted = moved({ ...fill, positionId: null });
+  return [{ ...counted, fills: 0, volume: NOTHING, realized: limbsOf(decimalText(gained)), fees: NOTHING }];
+}
+
+function paid(payment: FundingPayment, source: HistorySource): Movement {
+  return {
+    tradeAccountId: payment.tradeAccountId,
+    symbol: payment.symbol,
+    source,
+    timestamp: payment.timestamp,
+    fills: 0,
+    volume: NOTHING,
+    realized: NOTHING,
+    fees: NOTHING,
+    funding: limbsOf(payment.amount),
+  };
+}
+
+/** Kind, start and subject of every total that a movement belongs to. */
+function places({ symbol, timestamp }: Movement): readonly (readonly [TotalKind, number, string])[] {
+  const day = Math.floor(timestamp / DAY_MS) * DAY_MS;
+  return [
+    ['hour', Math.floor(timestamp / HOUR_MS) * HOUR_MS, ''],
+    ['day', day, ''],
+    ['asset_day', day, symbol],
+    ['asset', 0, symbol],
+  ];
+}
+
+function empty(movement: Movement, kind: TotalKind, start: number, subject: string): Sums {
+  const { tradeAccountId, source } = movement;
+  return { tradeAccountId, kind, start, source, subject, ...ZERO };
+}
+
+function add(sums: Sums, movement: Movement): void {
+  sums.fills += movement.fills;
+  for (const name of MOVED) {
+    sums[`${name}Whole`] += movement[name].whole;
+    sums[`${name}Nano`] += movement[name].nano;
+    sums[`${name}Atto`] += movement[name].atto;
+  }
+}
+
+/** One row a total, however many fills the unit has. */
+export function totalDeltas(
+  unit: Pick<UnitOfWork, 'fills' | 'changedFills' | 'funding' | 'positions'>,
+): readonly PortfolioTotalRow[] {
+  const { fills = [], changedFills = [], funding = [], positions = [] } = unit;
+  if (fills.length === 0 && changedFills.length === 0 && funding.length === 0) return [];
+  const sourceOf = (positionId: string): HistorySource => {
+    if (positionId === PAID_ON.OUTSIDE) return 'external';
+    const position = positions.find(({ id }) => id === positionId);
+    return position === undefined ? 'gateway' : sourceOfPosition(position);
+  };
+  const rows = new Map<string, Sums>();
+  for (const movement of [
+    ...fills.map(moved),
+    ...changedFills.flatMap(realizedLater),
+    ...funding.map((payment) => paid(payment, sourceOf(payment.positionId))),
+  ]) {
+    for (const [kind, start, subject] of places(movement)) {
+      const place = `${movement.tradeAccountId} ${kind} ${start} ${movement.source} ${subject}`;
+      const sums = rows.get(place) ?? empty(movement, kind, start, subject);
+      rows.set(place, sums);
+      add(sums, movement);
+    }
+  }
+  return [...rows.values()];
+}

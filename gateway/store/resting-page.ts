@@ -1,0 +1,56 @@
+/** Pages of triggers, schedules and ladders: an account's, newest first, those that still wait from a small index. */
+import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { Page, PageRequest } from '../engine/ports/pages.ts';
+import type { RestingFilter } from '../engine/ports/store.ts';
+import { EMPTY_PAGE, pageOf, pageQuery } from './rows/keyset-page.ts';
+
+interface RestingRow extends ObjectLiteral {
+  readonly id: string;
+  readonly createdAt: number;
+}
+
+export interface RestingList {
+  /** Name of the entity. */
+  readonly entity: string;
+  /** Statuses that have the partial index. */
+  readonly live: readonly string[];
+  /** Its condition to the letter: the planner uses the index when the query repeats it. */
+  readonly condition: string;
+}
+
+type Filter = RestingFilter<string> & { readonly kind?: string };
+
+export function restingQuery<Row extends RestingRow>(
+  source: DataSource,
+  list: RestingList,
+  filter: Filter,
+  page: PageRequest,
+): SelectQueryBuilder<Row> {
+  const query = source
+    .getRepository<Row>(list.entity)
+    .createQueryBuilder('r')
+    .where('r.tradeAccountId = :tradeAccountId', { tradeAccountId: filter.tradeAccountId });
+  if (filter.connector !== undefined) {
+    query.andWhere('r.connector = :connector', { connector: filter.connector });
+  }
+  if (filter.kind !== undefined) query.andWhere('r.kind = :kind', { kind: filter.kind });
+  const { statuses } = filter;
+  if (statuses !== undefined) {
+    query.andWhere('r.status IN (:...statuses)', { statuses });
+    if (statuses.every((status) => list.live.includes(status))) {
+      query.andWhere(`r.${list.condition}`);
+    }
+  }
+  return pageQuery(query, 'createdAt', true, page);
+}
+
+export async function restingPage<Row extends RestingRow>(
+  source: DataSource,
+  list: RestingList,
+  filter: Filter,
+  page: PageRequest,
+): Promise<Page<Row>> {
+  if (filter.statuses?.length === 0) return EMPTY_PAGE;
+  const found = await restingQuery<Row>(source, list, filter, page).getMany();
+  return pageOf(found, page.limit, (row) => row.createdAt);
+}

@@ -1,0 +1,51 @@
+/** Records to and from rows, by the entity's columns. */
+
+import type { Row, SqlValue } from '../file/sqlite-handle.ts';
+import { type ColumnKind, columnsOf, type TableEntity } from './table-entity.ts';
+
+/**
+ * A record as the JSON array that the writer's trigger spreads over the columns, values in the entity's order. A JSON
+ * column's value stands in it as it is: `->>` takes an array or object out as its text.
+ * Text is UTF-8: a lone surrogate, which UTF-8 cannot hold, is the only thing that does not come back as it went in.
+ */
+export function rowEncoder<R>(entity: TableEntity<R>): (record: R) => string {
+  const properties = columnsOf(entity).map(({ property }) => property);
+  return (record) => {
+    const values: unknown[] = [];
+    for (const property of properties) values.push(record[property]);
+    return JSON.stringify(values);
+  };
+}
+
+/** A record as the parameters of a plain `INSERT`, values in the entity's order. */
+export function rowValues<R>(entity: TableEntity<R>, record: R): SqlValue[] {
+  return columnsOf(entity).map(({ property, column }) => {
+    const value: unknown = record[property];
+    if (value === null) return null;
+    if (column.type === 'simple-json') return JSON.stringify(value);
+    return typeof value === 'number' || typeof value === 'string' ? value : Number(value);
+  });
+}
+
+function decodeValue(kind: ColumnKind, value: SqlValue): unknown {
+  if (value === null) return null;
+  if (kind === 'boolean') return value !== 0;
+  if (kind === 'simple-json') return JSON.parse(String(value));
+  return value;
+}
+
+/** `SELECT` list of the entity's columns, in its order. */
+export function selectList<R>(entity: TableEntity<R>): string {
+  return columnsOf(entity)
+    .map(({ column }) => column.name)
+    .join(', ');
+}
+
+/** A row selected with `selectList` as a record. The table is STRICT and only the encoder writes it, so it is one. */
+export function rowDecoder<R>(entity: TableEntity<R>): (row: Row) => R {
+  const columns = columnsOf(entity);
+  return (row) =>
+    Object.fromEntries(
+      columns.map(({ property, column }) => [property, decodeValue(column.type, row[column.name] ?? null)]),
+    ) as R;
+}

@@ -1,0 +1,123 @@
+/** Schedules: the header in one table, its slices in another. */
+import type { Schedule } from '../domain/schedule.ts';
+import type { ScheduleSummary } from '../domain/schedule-summary.ts';
+import type { RestingStore } from '../engine/ports/store.ts';
+import type { StoredSlice } from '../engine/ports/unit-of-work.ts';
+import { type RestingList, restingPage } from './resting-page.ts';
+import { ofAccount, type Reads } from './rows/prepared-reads.ts';
+import { fixed, flag, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
+
+/** What lists tell of the slices is kept beside the header, so that a list reads no slice. */
+export const scheduleEntity: TableEntity<ScheduleSummary> = {
+  name: 'schedule',
+  tableName: 'schedules',
+  columns: {
+    id: key(text('id')),
+    userId: fixed(text('user_id')),
+    tradeAccountId: fixed(text('trade_account_id')),
+    connector: fixed(text('connector')),
+    basketKey: fixed(text('basket_key')),
+    kind: fixed(text('kind')),
+    positionId: nullable(text('position_id')),
+    fraction: nullable(fixed(text('fraction'))),
+    legs: fixed(json('legs')),
+    ledger: json('ledger'),
+    durationSeconds: fixed(integer('duration_seconds')),
+    intervalSeconds: fixed(integer('interval_seconds')),
+    randomize: fixed(flag('randomize')),
+    slippage: fixed(text('slippage')),
+    limitRatio: nullable(fixed(text('limit_ratio'))),
+    missedSlicePolicy: fixed(text('missed_slice_policy')),
+    takeProfit: nullable(json('take_profit')),
+    stopLoss: nullable(json('stop_loss')),
+    reduceOnly: fixed(flag('reduce_only')),
+    clientId: nullable(fixed(text('client_id'))),
+    status: text('status'),
+    pauseReason: nullable(text('pause_reason')),
+    averageRatio: nullable(text('average_ratio')),
+    error: nullable(text('error')),
+    sliceCount: fixed(integer('slice_count')),
+    slicesCompleted: integer('slices_completed'),
+    nextSliceAt: nullable(integer('next_slice_at')),
+    authorityKind: nullable(text('authority_kind')),
+    authorityId: nullable(text('authority_id')),
+    createdAt: fixed(integer('created_at')),
+    updatedAt: integer('updated_at'),
+  },
+};
+
+/** A row a slice: the one that is sent is rewritten, not the thousands beside it. */
+export const sliceEntity: TableEntity<StoredSlice> = {
+  name: 'slice',
+  tableName: 'slices',
+  columns: {
+    scheduleId: key(text('schedule_id')),
+    index: key(integer('slice_index')),
+    scheduledAt: integer('scheduled_at'),
+    executedAt: nullable(integer('executed_at')),
+    status: text('status'),
+    executionId: nullable(text('execution_id')),
+    legs: nullable(json('legs')),
+    filledUsd: text('filled_usd'),
+    error: nullable(text('error')),
+  },
+};
+
+export const SCHEDULES: RestingList = {
+  entity: scheduleEntity.name,
+  live: ['ACTIVE', 'PAUSED'],
+  condition: "status IN ('ACTIVE', 'PAUSED')",
+};
+
+export function slicesOf({ id, slices }: Schedule): readonly StoredSlice[] {
+  return slices.map((slice) => ({ ...slice, scheduleId: id }));
+}
+
+/** @param slices of any of the schedules, by index */
+function withSlices(
+  summaries: readonly ScheduleSummary[],
+  slices: readonly StoredSlice[],
+): readonly Schedule[] {
+  const bySchedule = new Map<string, Schedule['slices'][number][]>(summaries.map(({ id }) => [id, []]));
+  for (const { scheduleId, ...slice } of slices) bySchedule.get(scheduleId)?.push(slice);
+  return summaries.map(({ sliceCount, slicesCompleted, nextSliceAt, ...header }) => ({
+    ...header,
+    slices: bySchedule.get(header.id) ?? [],
+  }));
+}
+
+export function scheduleReads({
+  one,
+  select,
+  lists,
+}: Reads): Pick<RestingStore, 'schedule' | 'schedules' | 'liveSchedules'> {
+  const scheduleById = one(scheduleEntity, 'WHERE id = ?');
+  const running = select(scheduleEntity, `INDEXED BY schedules_live WHERE status IN ('ACTIVE', 'PAUSED')`);
+  const endedWithSliceOnItsWay = select(
+    scheduleEntity,
+    `WHERE status NOT IN ('ACTIVE', 'PAUSED')
+       AND id IN (SELECT schedule_id FROM slices WHERE status = 'EXECUTING')`,
+  );
+  const slicesById = select(
+    sliceEntity,
+    'WHERE schedule_id IN (SELECT value FROM json_each(?)) ORDER BY schedule_id, slice_index',
+  );
+
+  async function complete(summaries: readonly ScheduleSummary[]) {
+    if (summaries.length === 0) return [];
+    return withSlices(summaries, await slicesById(JSON.stringify(summaries.map(({ id }) => id))));
+  }
+
+  return {
+    async schedule(tradeAccountId, id) {
+      const found = ofAccount(await scheduleById(id), tradeAccountId);
+      return found === null ? null : ((await complete([found]))[0] ?? null);
+    },
+    schedules: async (filter, page) => restingPage<ScheduleSummary>(await lists(), SCHEDULES, filter, page),
+    async liveSchedules() {
+      const found = [...(await running()), ...(await endedWithSliceOnItsWay())];
+      found.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+      return complete(found);
+    },
+  };
+}

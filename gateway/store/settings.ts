@@ -1,0 +1,31 @@
+/** Single values by name: settings, and how far each account's history has been read. */
+import type { Store } from '../engine/ports/store.ts';
+import type { UnitOfWork } from '../engine/ports/unit-of-work.ts';
+import type { Reads } from './rows/prepared-reads.ts';
+import { key, type TableEntity, text } from './rows/table-entity.ts';
+
+export const settingEntity: TableEntity<NonNullable<UnitOfWork['settings']>[number]> = {
+  name: 'setting',
+  tableName: 'settings',
+  columns: { key: key(text('key')), value: text('value') },
+};
+
+/** Per account and kind of history. */
+export const cursorEntity: TableEntity<NonNullable<UnitOfWork['cursors']>[number]> = {
+  name: 'cursor',
+  tableName: 'cursors',
+  columns: {
+    tradeAccountId: key(text('trade_account_id')),
+    kind: key(text('kind')),
+    value: text('value'),
+  },
+};
+
+export function settingReads({ one }: Reads): Pick<Store, 'setting' | 'cursor'> {
+  const setting = one(settingEntity, 'WHERE key = ?');
+  const cursor = one(cursorEntity, 'WHERE trade_account_id = ? AND kind = ?');
+  return {
+    setting: async (name) => (await setting(name))?.value ?? null,
+    cursor: async (tradeAccountId, kind) => (await cursor(tradeAccountId, kind))?.value ?? null,
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * Every table, once: which part of a unit of work writes it, and how. What encodes a unit, what applies a batch and what
+ * makes a new file follow from here.
+ */
+import { summaryOf } from '../domain/schedule-summary.ts';
+import type { FillChange, StoredEvent, StoredSlice, UnitOfWork } from '../engine/ports/unit-of-work.ts';
+import { auditEntryEntity } from './audit.ts';
+import { basketEntity, basketOpenerEntity, savedBasketEntity } from './baskets.ts';
+import { candleEntity } from './candles.ts';
+import { type AccountSeq, accountSeqEntity, eventEntity } from './events.ts';
+import { executionEntity, executionRowJson } from './executions.ts';
+import { fillEntity, fillReviewEntity, fundingPaymentEntity } from './fills.ts';
+import { idempotencyEntity } from './idempotency.ts';
+import { ladderEntity } from './ladders.ts';
+import { notificationEntity, notificationRow } from './notifications.ts';
+import {
+  oauthClientEntity,
+  oauthCodeEntity,
+  oauthGrantEntity,
+  oauthInteractionEntity,
+  oauthRefreshTokenEntity,
+} from './oauth.ts';
+import { type ClosedTradeRow, replaceClosedTrades } from './portfolio/closed-trades.ts';
+import { equitySampleEntity } from './portfolio/equity-samples.ts';
+import { type PortfolioTotalRow, portfolioTotalEntity } from './portfolio/totals.ts';
+import { positionEntity, unassignedLotEntity } from './positions.ts';
+import { autoRebalanceEntity, positionSetupEntity } from './rebalances.ts';
+import { type Table, tableOf } from './rows/table-entity.ts';
+import { scheduleEntity, sliceEntity } from './schedules.ts';
+import { cursorEntity, settingEntity } from './settings.ts';
+import { trailingPeakEntity, triggerEntity } from './trigger-row.ts';
+import {
+  apiKeyEntity,
+  integrationEntity,
+  leverageSettingEntity,
+  sessionEntity,
+  tradeAccountEntity,
+  userEntity,
+} from './users.ts';
+import { addTo, from, insert, insertMissing, type Part, remove, replace } from './writer/parts.ts';
+
+type Fields = Required<Omit<UnitOfWork, 'events' | 'deletes'>>;
+type DeletedFrom = NonNullable<UnitOfWork['deletes']>[number]['from'];
+
+/** What each part is given: the fields of a unit, what is deleted, and what follows from a unit's fields. */
+export type Written = { readonly [Field in keyof Fields]: Fields[Field][number] } & {
+  readonly [From in DeletedFrom as `deleted_${From}`]: string;
+} & {
+  readonly closedTrades: ClosedTradeRow;
+  readonly portfolioTotals: PortfolioTotalRow;
+  readonly newSlices: StoredSlice;
+  readonly events: StoredEvent;
+  readonly accountSeq: AccountSeq;
+};
+
+export type PartName = keyof Written;
+
+/** In the order in which a batch is applied: parents before what refers to them, inserts before replacements, deletes last. */
+export const PARTS: { readonly [Name in PartName]: Part<Written[Name]> } = {
+  users: replace(userEntity),
+  accounts: replace(tradeAccountEntity),
+  sessions: replace(sessionEntity),
+  apiKeys: replace(apiKeyEntity),
+  newExecutions: { ...insert(executionEntity), encode: executionRowJson },
+  executions: { ...replace(executionEntity), encode: executionRowJson },
+  positions: replace(positionEntity),
+  closedTrades: replaceClosedTrades,
+  fills: insert(fillEntity),
+  funding: insert(fundingPaymentEntity),
+  portfolioTotals: addTo(portfolioTotalEntity),
+  equitySamples: replace(equitySampleEntity),
+  leverage: replace(leverageSettingEntity),
+  idempotency: insert(idempotencyEntity),
+  answeredKeys: replace(idempotencyEntity),
+  settings: replace(settingEntity),
+  cursors: replace(cursorEntity),
+  positionSetups: insert(positionSetupEntity),
+  triggers: replace(triggerEntity),
+  trailingPeaks: replace(trailingPeakEntity),
+  newSchedules: from(summaryOf, insert(scheduleEntity)),
+  newSlices: insert(sliceEntity),
+  schedules: from(summaryOf, replace(scheduleEntity)),
+  slices: replace(sliceEntity),
+  ladders: replace(ladderEntity),
+  autoRebalances: replace(autoRebalanceEntity),
+  notifications: from(notificationRow, insert(notificationEntity)),
+  audit: insert(auditEntryEntity),
+  changedFills: from(({ fill }: FillChange) => fill, replace(fillEntity)),
+  unassignedLots: replace(unassignedLotEntity),
+  candles: replace(candleEntity),
+  baskets: insertMissing(basketEntity),
+  basketOpens: addTo(basketOpenerEntity),
+  savedBaskets: replace(savedBasketEntity),
+  integrations: replace(integrationEntity),
+  fillReviews: replace(fillReviewEntity),
+  events: insert(eventEntity),
+  accountSeq: replace(accountSeqEntity),
+  deleted_sessions: remove(sessionEntity),
+  deleted_apiKeys: remove(apiKeyEntity),
+  deleted_accounts: remove(tradeAccountEntity),
+  deleted_savedBaskets: remove(savedBasketEntity),
+};
+
+export const PART_NAMES = Object.keys(PARTS) as readonly PartName[];
+
+/** Rows of the authorization server are single-use things: they are claimed one by one and have no part in a unit. */
+const CLAIMED: readonly Table[] = [
+  tableOf(oauthClientEntity),
+  tableOf(oauthInteractionEntity),
+  tableOf(oauthCodeEntity),
+  tableOf(oauthGrantEntity),
+  tableOf(oauthRefreshTokenEntity),
+];
+
+const WRITTEN = Object.values(PARTS).map(({ table }) => table);
+
+export const TABLES: readonly Table[] = [
+  ...new Map([...WRITTEN, ...CLAIMED].map((table) => [table.tableName, table])).values(),
+];

@@ -1,0 +1,67 @@
+import type { Trigger } from '../domain/trigger.ts';
+import type { TrailingPeak } from '../engine/ports/unit-of-work.ts';
+import { fixed, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
+
+/** The union's members side by side: a row has every column, null where the member has nothing. */
+export type TriggerRow = { readonly [Property in keyof Trigger]: Trigger[Property] };
+
+/** The table is STRICT and only the encoder writes it, so a row is one of the union's members. */
+export function asTrigger(row: TriggerRow): Trigger {
+  return row as Trigger;
+}
+
+/**
+ * `armed` holds the peak as of the row's `updated_at`; a newer one is in `trailing_peaks`, so that a peak that moves does
+ * not rewrite this row.
+ */
+export const triggerEntity: TableEntity<TriggerRow> = {
+  name: 'trigger',
+  tableName: 'triggers',
+  columns: {
+    id: key(text('id')),
+    userId: fixed(text('user_id')),
+    tradeAccountId: fixed(text('trade_account_id')),
+    connector: fixed(text('connector')),
+    basketKey: fixed(text('basket_key')),
+    kind: fixed(text('kind')),
+    positionId: nullable(text('position_id')),
+    ladderId: nullable(fixed(text('ladder_id'))),
+    rungIndex: nullable(fixed(integer('rung_index'))),
+    legs: fixed(json('legs')),
+    weights: fixed(json('weights')),
+    totalUsd: nullable(fixed(text('total_usd'))),
+    fraction: nullable(fixed(text('fraction'))),
+    priceSource: fixed(text('price_source')),
+    slippage: fixed(text('slippage')),
+    condition: nullable(json('condition')),
+    bracketType: nullable(fixed(text('bracket_type'))),
+    armed: nullable(json('armed')),
+    takeProfit: nullable(json('take_profit')),
+    stopLoss: nullable(json('stop_loss')),
+    onMissed: fixed(text('on_missed')),
+    clientId: nullable(fixed(text('client_id'))),
+    expiresAt: nullable(integer('expires_at')),
+    status: text('status'),
+    pauseReason: nullable(text('pause_reason')),
+    lastValue: nullable(text('last_value')),
+    lastCheckedAt: nullable(integer('last_checked_at')),
+    triggeredAt: nullable(integer('triggered_at')),
+    executionId: nullable(text('execution_id')),
+    error: nullable(text('error')),
+    authorityKind: nullable(text('authority_kind')),
+    authorityId: nullable(text('authority_id')),
+    createdAt: fixed(integer('created_at')),
+    updatedAt: integer('updated_at'),
+  },
+};
+
+/** A row of its own, three columns and no index, because it is rewritten as the peak moves. */
+export const trailingPeakEntity: TableEntity<TrailingPeak> = {
+  name: 'trailing_peak',
+  tableName: 'trailing_peaks',
+  columns: {
+    triggerId: key(text('trigger_id')),
+    peak: text('peak'),
+    seenAt: integer('seen_at'),
+  },
+};

@@ -1,0 +1,56 @@
+/** Triggers, whichever way they are asked for: their rows are described in `trigger-row.ts`. */
+import type { TriggerStatus } from '../domain/trigger.ts';
+import type { RestingStore } from '../engine/ports/store.ts';
+import { eachLiveTrigger, LIVE_TRIGGER_COUNT_SQL } from './live-triggers.ts';
+import { type RestingList, restingPage } from './resting-page.ts';
+import { ofAccount, type Reads } from './rows/prepared-reads.ts';
+import { asTrigger, type TriggerRow, triggerEntity } from './trigger-row.ts';
+
+export const TRIGGERS: RestingList = {
+  entity: triggerEntity.name,
+  live: ['ACTIVE', 'PAUSED', 'TRIGGERED'],
+  condition: "status IN ('ACTIVE', 'PAUSED', 'TRIGGERED')",
+};
+
+export function triggerReads({
+  all,
+  one,
+  select,
+  lists,
+}: Reads): Pick<
+  RestingStore,
+  | 'trigger'
+  | 'triggers'
+  | 'triggersByIds'
+  | 'triggersOfLadder'
+  | 'rungStatuses'
+  | 'liveTriggerCount'
+  | 'eachLiveTrigger'
+> {
+  const triggerById = one(triggerEntity, 'WHERE id = ?');
+  const triggersById = select(triggerEntity, 'WHERE id IN (SELECT value FROM json_each(?))');
+  const rungTriggers = select(triggerEntity, 'WHERE ladder_id = ? ORDER BY rung_index');
+  return {
+    async trigger(tradeAccountId, id) {
+      const row = ofAccount(await triggerById(id), tradeAccountId);
+      return row === null ? null : asTrigger(row);
+    },
+    async triggers(filter, page) {
+      const { rows, next } = await restingPage<TriggerRow>(await lists(), TRIGGERS, filter, page);
+      return { rows: rows.map(asTrigger), next };
+    },
+    triggersByIds: async (ids) =>
+      ids.length === 0 ? [] : (await triggersById(JSON.stringify(ids))).map(asTrigger),
+    triggersOfLadder: async (ladderId) => (await rungTriggers(ladderId)).map(asTrigger),
+    async rungStatuses(ladderIds) {
+      if (ladderIds.length === 0) return new Map();
+      const rows = await all(
+        'SELECT id, status FROM triggers WHERE ladder_id IN (SELECT value FROM json_each(?))',
+        [JSON.stringify(ladderIds)],
+      );
+      return new Map(rows.map((row) => [String(row['id']), row['status'] as TriggerStatus]));
+    },
+    liveTriggerCount: async () => Number((await all(LIVE_TRIGGER_COUNT_SQL, []))[0]?.['count']),
+    eachLiveTrigger: (take, damaged) => eachLiveTrigger(all, take, damaged),
+  };
+}

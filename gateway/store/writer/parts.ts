@@ -1,0 +1,70 @@
+/**
+ * How records of a unit of work reach a table. A part is one parameter of the writer's statement, a JSON array with a row a
+ * record, and the SQL that spreads it over the table.
+ */
+import { rowEncoder } from '../rows/row-codec.ts';
+import { columnsOf, keyColumnsOf, type Table, type TableEntity, tableOf } from '../rows/table-entity.ts';
+
+export interface Part<Written> {
+  readonly table: Table;
+  /** JSON text: the row's values in the order of the entity's columns. */
+  readonly encode: (written: Written) => string;
+  /** SQL that applies the JSON array `NEW.<column>`. */
+  readonly apply: (column: string) => string;
+}
+
+/** Inserts; a key that is there already fails the unit. */
+export function insert<Row>(entity: TableEntity<Row>): Part<Row> {
+  const columns = columnsOf(entity);
+  const names = columns.map(({ column }) => column.name).join(', ');
+  const values = columns.map((_, index) => `value ->> ${index}`).join(', ');
+  return {
+    table: tableOf(entity),
+    encode: rowEncoder(entity),
+    // The `WHERE true` keeps the parser from taking an ON CONFLICT behind it for a join condition.
+    apply: (column) => `INSERT INTO ${entity.tableName} (${names})
+    SELECT ${values} FROM jsonb_each(NEW.${column}) WHERE true`,
+  };
+}
+
+function insertOr<Row>(entity: TableEntity<Row>, action: string): Part<Row> {
+  const { apply, ...inserted } = insert(entity);
+  const keys = keyColumnsOf(entity).join(', ');
+  return { ...inserted, apply: (column) => `${apply(column)}\n    ON CONFLICT (${keys}) DO ${action}` };
+}
+
+/** Inserts, or replaces the columns of the row of that key that may change. */
+export function replace<Row>(entity: TableEntity<Row>): Part<Row> {
+  const replaced = columnsOf(entity).flatMap(({ column: { name, update } }) =>
+    update === false ? [] : [`${name} = excluded.${name}`],
+  );
+  return insertOr(entity, `UPDATE SET ${replaced.join(', ')}`);
+}
+
+/** Inserts what is not there yet; what is there stays as it is. */
+export function insertMissing<Row>(entity: TableEntity<Row>): Part<Row> {
+  return insertOr(entity, 'NOTHING');
+}
+
+/** Inserts, or adds the other columns to the row of the key: counters, whose batches may name a row more than once. */
+export function addTo<Row>(entity: TableEntity<Row>): Part<Row> {
+  const added = columnsOf(entity).flatMap(({ column: { name, primary } }) =>
+    primary ? [] : [`${name} = ${name} + excluded.${name}`],
+  );
+  return insertOr(entity, `UPDATE SET ${added.join(', ')}`);
+}
+
+/** Deletes rows by their id. */
+export function remove<Row>(entity: TableEntity<Row>): Part<string> {
+  return {
+    table: tableOf(entity),
+    encode: (id) => JSON.stringify(id),
+    apply: (column) =>
+      `DELETE FROM ${entity.tableName} WHERE id IN (SELECT value FROM jsonb_each(NEW.${column}))`,
+  };
+}
+
+/** The part for records that are not its rows but become them. */
+export function from<Written, Row>(rowOf: (written: Written) => Row, part: Part<Row>): Part<Written> {
+  return { ...part, encode: (written) => part.encode(rowOf(written)) };
+}

@@ -1,0 +1,98 @@
+/** Deletes what its retention has passed, in small pieces through the writer's queue, so that no commit waits long. */
+import { CANDLE_INTERVALS, CANDLE_RETENTION_MS } from '../../domain/candle.ts';
+import { IDEMPOTENCY_RETENTION_MS } from '../idempotency.ts';
+import type { Writer } from './writer.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+const EVENT_RETENTION_MS = 7 * DAY_MS;
+/** So long a client that comes back is told why its grant has ended. */
+const ENDED_GRANT_RETENTION_MS = 30 * DAY_MS;
+const AUDIT_RETENTION_MS = 365 * DAY_MS;
+
+/** Rows a statement deletes at most: about a millisecond of the writer's time. */
+const CHUNK_ROWS = 500;
+
+/**
+ * Of the account's oldest events, those before the first that is young enough: always a prefix, so what is kept has
+ * no hole even where two events' times are not in the order of their numbers.
+ */
+const DELETE_EVENTS = `
+  DELETE FROM events WHERE trade_account_id = ?1 AND seq IN (
+    SELECT seq FROM (SELECT seq, max(timestamp) OVER (ORDER BY seq) AS latest FROM (
+      SELECT seq, timestamp FROM events WHERE trade_account_id = ?1 ORDER BY seq LIMIT ${CHUNK_ROWS}))
+    WHERE latest <= ?2)`;
+
+const DELETE_IDEMPOTENCY = `
+  DELETE FROM idempotency WHERE (user_id, route, key) IN (
+    SELECT user_id, route, key FROM idempotency WHERE created_at <= ?1 LIMIT ${CHUNK_ROWS})`;
+
+/** Of triggers that wait no more; their rows have the last peak. */
+const DELETE_PEAKS = `
+  DELETE FROM trailing_peaks WHERE trigger_id IN (
+    SELECT p.trigger_id FROM trailing_peaks p JOIN triggers t ON t.id = p.trigger_id
+    WHERE t.status NOT IN ('ACTIVE', 'PAUSED') LIMIT ${CHUNK_ROWS})`;
+
+/** Not those that left something waiting which is to be cancelled still. */
+const DELETE_GRANTS = `
+  DELETE FROM oauth_grants WHERE id IN (
+    SELECT id FROM oauth_grants WHERE expires_at <= ?1 AND left_waiting IS NOT 'CANCEL' LIMIT ${CHUNK_ROWS})`;
+
+/** What belongs to a grant that has gone. */
+const DELETE_CODES = `
+  DELETE FROM oauth_codes WHERE code_hash IN (
+    SELECT code_hash FROM oauth_codes WHERE grant_id NOT IN (SELECT id FROM oauth_grants) LIMIT ${CHUNK_ROWS})`;
+const DELETE_REFRESH_TOKENS = `
+  DELETE FROM oauth_refresh_tokens WHERE grant_id IN (
+    SELECT grant_id FROM oauth_refresh_tokens WHERE grant_id NOT IN (SELECT id FROM oauth_grants) LIMIT ${CHUNK_ROWS})`;
+
+const DELETE_INTERACTIONS = `
+  DELETE FROM oauth_interactions WHERE uid IN (
+    SELECT uid FROM oauth_interactions WHERE expires_at <= ?1 LIMIT ${CHUNK_ROWS})`;
+
+const DELETE_AUDIT = `
+  DELETE FROM audit_log WHERE id IN (SELECT id FROM audit_log WHERE at <= ?1 LIMIT ${CHUNK_ROWS})`;
+
+const DELETE_CANDLES = `
+  DELETE FROM candles WHERE rowid IN (
+    SELECT rowid FROM candles WHERE interval = ?1 AND start <= ?2 LIMIT ${CHUNK_ROWS})`;
+
+/** Of an hour its last sample is kept, */
+const EQUITY_SAMPLE_RETENTION_MS = 2 * DAY_MS;
+/** and later that of its day. */
+const EQUITY_HOUR_RETENTION_MS = 92 * DAY_MS;
+
+/** Samples that a later one of the same ?2 (ms) follows. Those with a deposit or a withdrawal stay. */
+const DELETE_EQUITY_SAMPLES = `
+  DELETE FROM equity_samples WHERE (trade_account_id, at) IN (
+    SELECT trade_account_id, at FROM (
+      SELECT trade_account_id, at, flow, lead(at) OVER (PARTITION BY trade_account_id ORDER BY at) AS next
+      FROM equity_samples)
+    WHERE at <= ?1 AND next / ?2 = at / ?2 AND flow = '0' LIMIT ${CHUNK_ROWS})`;
+
+async function deleteInChunks(writer: Writer, sql: string, params: readonly (string | number)[]) {
+  for (;;) {
+    const deleted = await writer.exclusive(sql, params);
+    // A disk that cannot be written now will be asked again by the next prune.
+    if (!deleted.ok || deleted.value.changes < CHUNK_ROWS) return;
+  }
+}
+
+export async function prune(writer: Writer, now: number): Promise<void> {
+  for (const tradeAccountId of writer.accounts()) {
+    await deleteInChunks(writer, DELETE_EVENTS, [tradeAccountId, now - EVENT_RETENTION_MS]);
+  }
+  await deleteInChunks(writer, DELETE_IDEMPOTENCY, [now - IDEMPOTENCY_RETENTION_MS]);
+  await deleteInChunks(writer, DELETE_PEAKS, []);
+  await deleteInChunks(writer, DELETE_INTERACTIONS, [now]);
+  await deleteInChunks(writer, DELETE_GRANTS, [now - ENDED_GRANT_RETENTION_MS]);
+  await deleteInChunks(writer, DELETE_CODES, []);
+  await deleteInChunks(writer, DELETE_REFRESH_TOKENS, []);
+  await deleteInChunks(writer, DELETE_AUDIT, [now - AUDIT_RETENTION_MS]);
+  await deleteInChunks(writer, DELETE_EQUITY_SAMPLES, [now - EQUITY_SAMPLE_RETENTION_MS, HOUR_MS]);
+  await deleteInChunks(writer, DELETE_EQUITY_SAMPLES, [now - EQUITY_HOUR_RETENTION_MS, DAY_MS]);
+  for (const interval of CANDLE_INTERVALS) {
+    const kept = CANDLE_RETENTION_MS[interval];
+    if (kept !== null) await deleteInChunks(writer, DELETE_CANDLES, [interval, now - kept]);
+  }
+}
