@@ -10,11 +10,11 @@ export function About() {
   return (
     <Panel title="About">
       <Facts
-        items={[
-          ['Gateway', data === undefined ? 'not known' : data.version],
-          ['API', data === undefined ? 'not known' : data.apiVersion],
-          ['Address of this page', <code key="origin">{location.origin}</code>],
-        ]}
+        of={{
+          Gateway: data?.version ?? 'not known',
+          API: data?.apiVersion ?? 'not known',
+          'Address of this page': <code>{location.origin}</code>,
+        }}
       />
       <p className={css['quiet']}>
         Candle charts: TradingView Lightweight Charts™, copyright © 2025 TradingView, Inc.,

@@ -1,6 +1,6 @@
 /** The order once more, leg by leg, before it is sent. */
 import Big from 'big.js';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
@@ -8,6 +8,7 @@ import { Amount, Percent, Quantity, Side } from '../../components/amount.tsx';
 import { ModeBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { Facts } from '../../components/facts.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
@@ -185,47 +186,52 @@ const FAILURE = {
 
 function Extras({ order, plan, held }: Pick<ReviewProps, 'order' | 'plan' | 'held'>) {
   const { body } = order;
-  const rows: [string, ReactNode][] = [['Slippage', <Percent key="s" value={body.slippage} />]];
-  if (plan !== null) {
-    rows.push(['Net notional', <Amount key="n" value={plan.netNotional} />]);
-    rows.push(['Net funding', <Funding key="f" hourly={plan.netFundingHourly} />]);
-  }
-  if ('onLegFailure' in body) rows.push(['If a leg fails', FAILURE[body.onLegFailure]]);
-  if ('takeProfit' in body && body.takeProfit !== undefined) {
-    rows.push(['Take-profit', bracketText('takeProfit', shown(body.takeProfit))]);
-  }
-  if ('stopLoss' in body && body.stopLoss !== undefined) {
-    rows.push(['Stop-loss', bracketText('stopLoss', shown(body.stopLoss))]);
-  }
-  if ('brackets' in body) rows.push(...presentBrackets(body, held));
-  if ('autoRebalance' in body && body.autoRebalance !== undefined) {
-    const { mode, action, minimumDrift } = body.autoRebalance;
-    rows.push([
-      'Auto-rebalance',
-      <span key="r">
-        {mode === 'LIVE_BETA' ? 'Live beta' : 'Target weights'}, from a drift of{' '}
-        <Percent value={minimumDrift} />
-        {action === 'NOTIFY' ? ', only told' : ''}
-      </span>,
-    ]);
-  }
   return (
-    <dl className={css['extras']}>
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      className={css['extras']}
+      of={{
+        Slippage: <Percent value={body.slippage} />,
+        ...(plan === null
+          ? {}
+          : {
+              'Net notional': <Amount value={plan.netNotional} />,
+              'Net funding': <Funding hourly={plan.netFundingHourly} />,
+            }),
+        ...('onLegFailure' in body ? { 'If a leg fails': FAILURE[body.onLegFailure] } : {}),
+        ...('takeProfit' in body && body.takeProfit !== undefined
+          ? { 'Take-profit': bracketText('takeProfit', shown(body.takeProfit)) }
+          : {}),
+        ...('stopLoss' in body && body.stopLoss !== undefined
+          ? { 'Stop-loss': bracketText('stopLoss', shown(body.stopLoss)) }
+          : {}),
+        ...('brackets' in body ? presentBrackets(body, held) : {}),
+        ...('autoRebalance' in body && body.autoRebalance !== undefined
+          ? { 'Auto-rebalance': <KeptWeights {...body.autoRebalance} /> }
+          : {}),
+      }}
+    />
+  );
+}
+
+type AutoRebalance = NonNullable<
+  Extract<Order['body'], { readonly autoRebalance?: unknown }>['autoRebalance']
+>;
+
+function KeptWeights({ mode, action, minimumDrift }: AutoRebalance) {
+  return (
+    <span>
+      {mode === 'LIVE_BETA' ? 'Live beta' : 'Target weights'}, from a drift of{' '}
+      <Percent value={minimumDrift} />
+      {action === 'NOTIFY' ? ', only told' : ''}
+    </span>
   );
 }
 
 type WithBrackets = Extract<Order['body'], { readonly brackets: unknown }>;
 
 /** What becomes of those that the position has and the order brings too. */
-function presentBrackets(body: WithBrackets, held: HeldPosition | null): readonly [string, ReactNode][] {
-  return (['takeProfit', 'stopLoss'] as const).flatMap((side): [string, ReactNode][] => {
+function presentBrackets(body: WithBrackets, held: HeldPosition | null): Readonly<Record<string, string>> {
+  const rows = (['takeProfit', 'stopLoss'] as const).flatMap((side): [string, string][] => {
     const present = held?.[side] ?? null;
     if (present === null || body[side] === undefined) return [];
     const text = bracketText(side, present);
@@ -233,6 +239,7 @@ function presentBrackets(body: WithBrackets, held: HeldPosition | null): readonl
     const name = side === 'takeProfit' ? "The position's take-profit" : "The position's stop-loss";
     return [[name, isReplaced ? `${text} is replaced` : `${text} stays, this one is not set`]];
   });
+  return Object.fromEntries(rows);
 }
 
 type SentBracket = NonNullable<Extract<Order, { readonly route: 'POST /trade/open' }>['body']['takeProfit']>;
