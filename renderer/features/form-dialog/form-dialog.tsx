@@ -2,8 +2,8 @@
 import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { ErrorState } from '../../components/states.tsx';
 import form from '../form.module.css';
+import { FormProblems } from './form-problems.tsx';
 import type { FormSend } from './use-form-send.ts';
 
 /** What is typed or switched; a choice between kinds of the form is none of its fields. */
@@ -12,13 +12,15 @@ const FIRST_FIELD = '[role="switch"], input:not([type="radio"], [type="checkbox"
 export function FormDialog({
   title,
   description,
+  onClose,
   sending,
   confirm,
+  back = <Button onClick={onClose}>Back</Button>,
   danger = false,
   canSend = true,
   size = 'medium',
+  easyToClose = false,
   onSubmit,
-  onClose,
   children,
 }: {
   readonly title: ReactNode;
@@ -26,8 +28,12 @@ export function FormDialog({
   readonly sending: FormSend;
   /** The verb on the button. */
   readonly confirm: string;
+  /** The button that leaves it. */
+  readonly back?: ReactNode;
   readonly danger?: boolean;
   readonly canSend?: boolean;
+  /** A click outside closes it too. */
+  readonly easyToClose?: boolean;
   readonly size?: 'small' | 'medium' | 'large';
   readonly onSubmit: () => void;
   readonly onClose: () => void;
@@ -46,11 +52,11 @@ export function FormDialog({
       title={title}
       description={description}
       size={size}
-      easyToClose={false}
+      easyToClose={easyToClose}
       initialFocus={first}
       actions={
         <>
-          <Button onClick={onClose}>Back</Button>
+          {back}
           <Button
             kind={danger ? 'danger' : 'primary'}
             type="submit"
@@ -74,12 +80,7 @@ export function FormDialog({
         noValidate
       >
         {children}
-        {sending.elsewhere.map((message) => (
-          <p key={message} role="alert" className={form['problem']}>
-            {message}
-          </p>
-        ))}
-        {sending.error !== null && <ErrorState compact error={sending.error} />}
+        <FormProblems sending={sending} />
       </form>
     </Dialog>
   );

@@ -1,19 +1,18 @@
 /** What can be done with one account: the menu of its row, and the dialog of each thing in it. */
 import { KeyRound, MoreHorizontal, Pencil, RotateCcw, ShieldX, Trash2, View } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { changeTradeAccountRoute } from '../../../gateway/contract/trade-accounts.ts';
 import { chooseAccount, type TradeAccount, useClient } from '../../api/session.ts';
-import { Button, IconButton } from '../../components/button.tsx';
+import { IconButton } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Field, Input } from '../../components/field.tsx';
 import { Menu } from '../../components/menu.tsx';
-import { ErrorState } from '../../components/states.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
-import { useCheckedForm } from '../../features/checked-form/use-checked-form.ts';
+import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
+import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { useAction } from '../../features/one-at-a-time/use-action.ts';
 import css from './accounts.module.css';
-import { StoreCredentials } from './credentials.tsx';
+import { type AccountDialogProps, StoreCredentials } from './credentials.tsx';
 import { readAccountsAnew } from './read-accounts.ts';
 
 export interface AccountTask {
@@ -95,49 +94,35 @@ export function AccountTasks({
   }
 }
 
-function Rename({ account, onClose }: { readonly account: TradeAccount; readonly onClose: () => void }) {
+function Rename({ account, onClose }: AccountDialogProps) {
   const client = useClient();
-  const first = useRef<HTMLInputElement>(null);
   const [alias, setAlias] = useState(account.alias);
-  const form = useCheckedForm(
-    changeTradeAccountRoute.body,
-    (path) => path === 'alias',
-    async (body) => {
+  const sending = useFormSend(/^alias$/);
+  const submit = async () => {
+    const went = await sending.send(changeTradeAccountRoute.body, { alias }, async (body) => {
       await client.call('PATCH /trade-accounts/{id}', { params: { id: account.id }, body });
       await readAccountsAnew();
-    },
-  );
+    });
+    if (went) onClose();
+  };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      size="small"
+    <FormDialog
       title="Rename account"
-      initialFocus={first}
-      actions={
-        <>
-          <Button onClick={onClose}>Back</Button>
-          <Button kind="primary" type="submit" form="rename-account" busy={form.busy}>
-            Rename
-          </Button>
-        </>
-      }
+      size="small"
+      easyToClose
+      sending={sending}
+      confirm="Rename"
+      onSubmit={() => void submit()}
+      onClose={onClose}
     >
-      <form
-        id="rename-account"
-        className={css['form']}
-        noValidate
-        onSubmit={async (event) => {
-          event.preventDefault();
-          if (await form.send({ alias })) onClose();
-        }}
-      >
-        <Field label="Name" error={form.errorAt('alias')}>
-          <Input ref={first} value={alias} maxLength={48} onChange={({ target }) => setAlias(target.value)} />
-        </Field>
-        {form.error !== null && <ErrorState compact error={form.error} />}
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        maxLength={48}
+        value={alias}
+        onChange={setAlias}
+        error={sending.errors('alias')}
+      />
+    </FormDialog>
   );
 }
 
@@ -169,15 +154,7 @@ const ASKED: Readonly<
   },
 };
 
-function Confirmed({
-  kind,
-  account,
-  onClose,
-}: {
-  readonly kind: Confirmable;
-  readonly account: TradeAccount;
-  readonly onClose: () => void;
-}) {
+function Confirmed({ kind, account, onClose }: AccountDialogProps & { readonly kind: Confirmable }) {
   const client = useClient();
   const { title, verb, text, done } = ASKED[kind];
   const act = useAction(async () => {

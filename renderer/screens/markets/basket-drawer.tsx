@@ -11,9 +11,10 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { basketName } from '../../features/basket-name/basket-name.ts';
 import { percentText } from '../../features/basket-weights/basket-weights.ts';
+import { isPair } from '../../features/pair/is-pair.ts';
 import { type CandleInterval, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
+import type { WeighedLeg } from '../../features/ratio-chart/subject.ts';
 import css from './markets.module.css';
-import type { WeighedLeg } from './opened-basket.ts';
 import { PairStatistics } from './pair-statistics.tsx';
 
 const INTERVALS = [
@@ -39,7 +40,6 @@ export function BasketDrawer({ name, legs, onTrade, onSave, onClose }: BasketDra
   const tickerOf = useTicker();
   const [interval, setInterval] = useState<CandleInterval>('5m');
   const [first, second] = legs;
-  const isPair = legs.length === 2 && first?.side === 'BUY' && second?.side === 'SELL';
   const text = basketName(
     legs.map(({ id, side }) => ({ symbol: id, side })),
     tickerOf,
@@ -75,7 +75,7 @@ export function BasketDrawer({ name, legs, onTrade, onSave, onClose }: BasketDra
           </div>
           <RatioChart legs={legs} subject={subject} interval={interval} name={text} height={CHART_PX} />
         </section>
-        {isPair && first !== undefined && second !== undefined && (
+        {isPair(legs) && first !== undefined && second !== undefined && (
           <PairStatistics long={first.id} short={second.id} name={text} />
         )}
         <section className={css['section']}>

@@ -1,7 +1,6 @@
 /** The account's saved baskets: trade, edit, rename, delete. */
 import { Bookmark, Ellipsis, Pencil, TextCursorInput, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { deriveBasketKey } from '../../../gateway/client/client.ts';
 import { useTicker } from '../../api/market.ts';
 import { useGet, useSend } from '../../api/queries.ts';
 import { NoFigure, Percent, Side } from '../../components/amount.tsx';
@@ -13,6 +12,7 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { say } from '../../components/toast.tsx';
+import { keyOfBasket, savedBasket } from '../../features/basket/basket.ts';
 import { millionthsOf, percentText } from '../../features/basket-weights/basket-weights.ts';
 import { type MarketBasket, useMaterializedBaskets } from '../../features/market-baskets/use-basket-list.ts';
 import css from './markets.module.css';
@@ -34,9 +34,8 @@ interface Row extends SavedBasket {
   readonly count: BasketCount | undefined;
 }
 
-export function keyOfLegs(legs: SavedBasket['legs']): string {
-  const ids = (side: 'BUY' | 'SELL') => legs.filter((leg) => leg.side === side).map(({ symbol }) => symbol);
-  return deriveBasketKey(ids('BUY'), ids('SELL'));
+function keyOfLegs(legs: SavedBasket['legs']): string {
+  return keyOfBasket(savedBasket(legs)) ?? '';
 }
 
 const KEYS_A_REQUEST = 500;

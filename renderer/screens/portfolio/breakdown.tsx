@@ -7,6 +7,7 @@ import { Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
+import { bareBasket, linkOf } from '../../features/basket/basket.ts';
 import { tradeHref } from '../../features/basket-link/basket-link.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { type MarketBasket, useMaterializedBaskets } from '../../features/market-baskets/use-basket-list.ts';
@@ -58,7 +59,7 @@ const PAIR_COLUMNS: readonly Column<PairRow>[] = [
       basket === undefined ? (
         <code title={pair.basketKey}>{pair.basketKey.slice(0, 12)}…</code>
       ) : (
-        <Link href={tradeHref(linkOf(basket))} className={css['basket'] ?? ''}>
+        <Link href={tradeHref(linkOf(bareBasket(basket.legs)))} className={css['basket'] ?? ''}>
           <BasketLabel legs={basket.legs.map(({ id, side }) => ({ symbol: id, side }))} />
         </Link>
       ),
@@ -101,11 +102,6 @@ const PAIR_COLUMNS: readonly Column<PairRow>[] = [
     cell: ({ pair }) => formatSpan(pair.averageHoldSeconds * 1_000),
   },
 ];
-
-function linkOf({ legs }: MarketBasket) {
-  const ids = (wanted: 'BUY' | 'SELL') => legs.filter(({ side }) => side === wanted).map(({ id }) => id);
-  return { long: ids('BUY'), short: ids('SELL') };
-}
 
 export function AssetBreakdown({ assets }: { readonly assets: Analytics['assets'] }) {
   return (

@@ -6,20 +6,14 @@ import { AutoRebalanceForm } from './auto-rebalance-form.tsx';
 import css from './positions.module.css';
 import { RebalanceNow } from './rebalance-now.tsx';
 import { useBasketText } from './use-market-order.ts';
-import type { Position } from './use-position-data.ts';
+import type { PositionDialogProps } from './use-position-data.ts';
 
 const TABS = [
   { value: 'now', label: 'Now' },
   { value: 'standing', label: 'Automatically' },
 ] as const;
 
-export function RebalanceDialog({
-  position,
-  onClose,
-}: {
-  readonly position: Position;
-  readonly onClose: () => void;
-}) {
+export function RebalanceDialog({ position, onClose }: PositionDialogProps) {
   const [tab, setTab] = useState<(typeof TABS)[number]['value']>(
     position.autoRebalance === null ? 'now' : 'standing',
   );

@@ -4,6 +4,12 @@ import { useNow } from '../../api/clock.ts';
 import { useAllRows, useGet } from '../../api/queries.ts';
 
 export type Position = Row<'GET /positions'>;
+/** Of a dialog about one position. */
+export interface PositionDialogProps {
+  readonly position: Position;
+  readonly onClose: () => void;
+}
+
 export type PositionLeg = Position['legs'][number];
 export type Unassigned = Answer<'GET /positions/unassigned'>['items'][number];
 

@@ -18,11 +18,12 @@ import {
   normalised,
   removeLeg,
   type Side,
+  savedBasket,
   setWeight,
   swapSides,
   weightSum,
 } from '../../features/basket/basket.ts';
-import { millionthsOf, ONE, percentText } from '../../features/basket-weights/basket-weights.ts';
+import { ONE, percentText } from '../../features/basket-weights/basket-weights.ts';
 import { InstrumentPicker } from '../../features/instrument-picker/instrument-picker.tsx';
 import css from './basket-builder.module.css';
 import { LegRow } from './leg-row.tsx';
@@ -179,15 +180,7 @@ function Saved({
             id,
             label: name,
             hint: `${legs.length} ${legs.length === 1 ? 'leg' : 'legs'}`,
-            onSelect: () =>
-              onChange({
-                isWeighted: true,
-                legs: legs.map(({ symbol, side, weight }) => ({
-                  id: symbol,
-                  side,
-                  weight: millionthsOf(weight).millionths,
-                })),
-              }),
+            onSelect: () => onChange(savedBasket(legs)),
           })),
         ]}
       />

@@ -5,7 +5,8 @@ import { Segmented } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';
 import { EmptyState, Fresh } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { type Basket, isPair, legsOn } from '../../features/basket/basket.ts';
+import { type Basket, legsOn } from '../../features/basket/basket.ts';
+import { isPair } from '../../features/pair/is-pair.ts';
 import type { ChartLine } from '../../features/ratio-chart/levels.ts';
 import { type Lookback, PairChart } from '../../features/ratio-chart/pair-chart.tsx';
 import { type CandleInterval, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
@@ -87,7 +88,7 @@ export function ChartPanel({
             </EmptyState>
           ) : view === 'price' ? (
             <RatioChart legs={basket.legs} subject={subject} interval={interval} lines={lines} name={name} />
-          ) : isPair(basket) ? (
+          ) : isPair(basket.legs) ? (
             <PairChart
               long={legsOn(basket, 'BUY')[0]?.id ?? ''}
               short={legsOn(basket, 'SELL')[0]?.id ?? ''}

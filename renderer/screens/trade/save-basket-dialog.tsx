@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { createSavedBasket } from '../../../gateway/contract/saved-baskets.ts';
 import { useTicker } from '../../api/market.ts';
 import { useSend } from '../../api/queries.ts';
-import { Field, Input } from '../../components/field.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
 import { type Basket, inOrder } from '../../features/basket/basket.ts';
 import { basketName } from '../../features/basket-name/basket-name.ts';
@@ -19,7 +19,7 @@ export function SaveBasketDialog({
   readonly onClose: () => void;
 }) {
   const [name, setName] = useState('');
-  const sending = useFormSend((path) => path === 'name');
+  const sending = useFormSend(/^name$/);
   const create = useSend('POST /saved-baskets', { changes: ['GET /saved-baskets', 'GET /markets/baskets'] });
   const legs = inOrder(basket).map(({ id, side, weight }) => ({
     symbol: id,
@@ -45,14 +45,14 @@ export function SaveBasketDialog({
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <Field label="Name" error={sending.errors('name')}>
-        <Input
-          name="name"
-          placeholder="Majors against DOGE"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </Field>
+      <TextField
+        label="Name"
+        name="name"
+        placeholder="Majors against DOGE"
+        value={name}
+        onChange={setName}
+        error={sending.errors('name')}
+      />
     </FormDialog>
   );
 }
