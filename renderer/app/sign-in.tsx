@@ -7,6 +7,7 @@ import { desktop } from '../api/desktop.ts';
 import { entered, useSession, useUser } from '../api/session.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
+import layout from '../components/layout.module.css';
 import { TextField } from '../components/text-field.tsx';
 import { draftFields } from '../features/draft-fields/draft-fields.ts';
 import { FormProblems } from '../features/form-dialog/form-problems.tsx';
@@ -78,7 +79,7 @@ function SignInForm({
     <>
       {!bare && <h1 className={css['title']}>Sign in</h1>}
       {!bare && <p className={css['intro']}>To this gateway, on this machine.</p>}
-      <form className={css['form']} onSubmit={submit} noValidate>
+      <form className={layout['stack']} onSubmit={submit} noValidate>
         <Credentials
           draft={draft}
           onChange={setDraft}
@@ -158,7 +159,7 @@ export function RegisterForm({ onDone }: { readonly onDone: () => Promise<void> 
       <p className={css['intro']}>
         It lives on this machine only. Nothing is sent anywhere, and no mail is written to the address.
       </p>
-      <form className={css['form']} onSubmit={submit} noValidate>
+      <form className={layout['stack']} onSubmit={submit} noValidate>
         <Credentials draft={draft} onChange={setDraft} sending={sending} passwordName="new-password" />
         {asksSetupCode && (
           <TextField

@@ -1,5 +1,6 @@
 /** Take-profit and stop-loss, each switched on and off: fields only, checked and sent by whoever shows them. */
 import { Checkbox } from '../../components/checkbox.tsx';
+import layout from '../../components/layout.module.css';
 import { SelectField } from '../../components/select-field.tsx';
 import { Switch } from '../../components/switch.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -72,7 +73,7 @@ function BracketFields({
       <legend className="visually-hidden">{NAMES[side]}</legend>
       <Switch {...flag('isOn')}>{NAMES[side]}</Switch>
       {draft.isOn && (
-        <div className={css['fields']}>
+        <div className={layout['stack']}>
           <div className={css['level']}>
             <SelectField
               label="Measured by"

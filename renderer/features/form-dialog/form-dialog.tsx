@@ -2,7 +2,7 @@
 import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import form from '../form.module.css';
+import layout from '../../components/layout.module.css';
 import { FormProblems } from './form-problems.tsx';
 import type { FormSend } from './use-form-send.ts';
 
@@ -75,7 +75,7 @@ export function FormDialog({
           first.current = node?.querySelector<HTMLElement>(FIRST_FIELD) ?? node;
         }}
         tabIndex={-1}
-        className={form['stack']}
+        className={layout['stack']}
         onSubmit={submit}
         noValidate
       >

@@ -1,5 +1,6 @@
 /** How the weights of a position are kept: fields only, checked and sent by whoever shows them. */
 import { Field } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -82,7 +83,7 @@ export function TicketRebalanceFields({ value, onChange, errors, isPair }: Rebal
   const { choice, number, percent } = draftFields(value, onChange, errors, 'autoRebalance.');
   const modes = TICKET_MODES.map((mode) => ({ ...mode, disabled: mode.value === 'LIVE_BETA' && !isPair }));
   return (
-    <div className={form['stack']}>
+    <div className={layout['stack']}>
       <div className={form['row']}>
         <SelectField label="Keep" options={modes} {...choice('mode')} error={errors('mode')} />
         <SelectField label="Then" options={TICKET_ACTIONS} {...choice('action')} />

@@ -4,13 +4,11 @@ import { useState } from 'react';
 import { changeTradeAccountRoute } from '../../../gateway/contract/trade-accounts.ts';
 import { chooseAccount, type TradeAccount, useClient } from '../../api/session.ts';
 import { IconButton } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { say } from '../../components/toast.tsx';
+import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { useAction } from '../../features/one-at-a-time/use-action.ts';
 import css from './accounts.module.css';
 import { type AccountDialogProps, StoreCredentials } from './credentials.tsx';
 import { readAccountsAnew } from './read-accounts.ts';
@@ -157,33 +155,26 @@ const ASKED: Readonly<
 function Confirmed({ kind, account, onClose }: AccountDialogProps & { readonly kind: Confirmable }) {
   const client = useClient();
   const { title, verb, text, done } = ASKED[kind];
-  const act = useAction(async () => {
+  const work = async () => {
     const request = { params: { id: account.id } };
     if (kind === 'reset') await client.call('POST /trade-accounts/{id}/paper/reset', request);
     else if (kind === 'remove') await client.call('DELETE /trade-accounts/{id}', request);
     else await client.call('DELETE /trade-accounts/{id}/credentials', request);
     await readAccountsAnew(kind === 'reset');
-  });
+  };
   return (
-    <ConfirmDialog
-      open
+    <ConfirmedAction
+      work={work}
+      done={`${account.alias} ${done}`}
       onClose={onClose}
-      onConfirm={async () => {
-        if (!(await act.run())) return;
-        say(`${account.alias} ${done}`, { kind: 'success' });
-        onClose();
-      }}
       title={
         <>
           {title} <bdi>{account.alias}</bdi>?
         </>
       }
       confirm={verb}
-      danger
-      busy={act.busy}
-      error={act.error}
     >
       <p className={css['words']}>{text}</p>
-    </ConfirmDialog>
+    </ConfirmedAction>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { createTradeAccountRoute } from '../../../gateway/contract/trade-accounts.ts';
 import { chooseAccount, useClient } from '../../api/session.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
+import layout from '../../components/layout.module.css';
 import { PaperCaution } from '../../components/paper-caution.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -10,7 +11,6 @@ import { say } from '../../components/toast.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { type Connector, credentialBody } from './account-words.ts';
-import css from './accounts.module.css';
 import { CredentialLines, lineIssue, lineOf, NO_CREDENTIALS } from './credentials.tsx';
 import { readAccountsAnew } from './read-accounts.ts';
 
@@ -84,10 +84,10 @@ export function CreateAccount({
         </>
       ) : (
         <>
-          <p className={css['quiet']}>
+          <p className={layout['quiet']}>
             A paper account starts with 100,000 USDC of play money. It needs no credentials.
           </p>
-          <PaperCaution className={css['quiet'] ?? ''} />
+          <PaperCaution className={layout['quiet'] ?? ''} />
         </>
       )}
     </FormDialog>

@@ -8,6 +8,7 @@ import { storeCredentialsRoute } from '../../../gateway/contract/trade-accounts.
 import { type TradeAccount, useClient } from '../../api/session.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Input } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { Select } from '../../components/select.tsx';
 import { say } from '../../components/toast.tsx';
 import type { FieldErrors, FieldIssue } from '../../features/field-errors/field-errors.ts';
@@ -117,7 +118,7 @@ export function CredentialLines({
           Add field
         </Button>
       </div>
-      <p className={css['quiet']}>
+      <p className={layout['quiet']}>
         They are checked with the venue, kept in the keychain of this computer only, and never shown again.
         Use a key that cannot withdraw.
       </p>

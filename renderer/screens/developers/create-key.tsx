@@ -10,15 +10,16 @@ import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FieldGroup } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { RadioGroup } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { readAnew } from '../../features/read-anew/read-anew.ts';
 import css from './developers.module.css';
 import { type KeyDraft, keyBody, type Life, NEW_KEY } from './key-form.ts';
-import { readKeysAnew } from './read-keys.ts';
 
 const LIVES: readonly { readonly value: Life; readonly label: string }[] = [
   { value: '30', label: '30 days' },
@@ -46,7 +47,7 @@ export function CreateKey({
   const submit = () =>
     sending.send(createApiKeyRoute.body, keyBody(draft, Date.now()), async (body) => {
       setKey((await client.call('POST /api-keys', { body })).key);
-      void readKeysAnew();
+      void readAnew('GET /api-keys');
     });
   return (
     <FormDialog
@@ -100,7 +101,7 @@ export function CreateKey({
               </Checkbox>
             ))}
             {errors('tradeAccountIds') !== undefined && (
-              <p role="alert" className={css['fieldError']}>
+              <p role="alert" className={layout['problem']}>
                 Choose at least one account.
               </p>
             )}
@@ -157,12 +158,12 @@ function ShownOnce({
         </>
       }
     >
-      <div className={css['form']}>
+      <div className={layout['stack']}>
         <CodeBlock ref={shown} label="The API key" text={secret} />
         <Checkbox checked={isStored} onChange={setStored}>
           I have stored it
         </Checkbox>
-        <p className={css['quiet']}>
+        <p className={layout['quiet']}>
           Try it: <code>export TANDEM_API_KEY=…</code>, then
         </p>
         <CodeBlock

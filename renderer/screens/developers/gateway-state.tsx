@@ -8,6 +8,7 @@ import { Badge } from '../../components/badge.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Facts } from '../../components/facts.tsx';
+import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -45,7 +46,7 @@ export function GatewayState() {
   return (
     <div className={css['columns']}>
       <Panel title="Address">
-        <div className={css['form']}>
+        <div className={layout['stack']}>
           <Facts
             of={{
               'Base URL': <Address text={origin} label="Copy the base URL" />,
@@ -65,7 +66,7 @@ export function GatewayState() {
               ),
             }}
           />
-          <p className={css['quiet']}>
+          <p className={layout['quiet']}>
             Programs send an API key as <code>x-api-key</code>, and <code>x-trade-account-id</code> where a
             call is about one account.
           </p>

@@ -1,5 +1,6 @@
 /** The days that are looked at: a usual span, or any two days. Days are UTC, as the gateway counts them. */
 import { Field, Input } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { ALL_DAYS, type DateSpan, lastDays, spanProblem } from './date-span.ts';
 import css from './history.module.css';
@@ -57,9 +58,9 @@ export function SpanFields({
           onChange={(event) => onChange({ ...span, to: event.target.value })}
         />
       </Field>
-      <span className={css['zone']}>UTC days</span>
+      <span className={layout['quiet']}>UTC days</span>
       {problem !== undefined && (
-        <span role="alert" className={css['problem']}>
+        <span role="alert" className={layout['problem']}>
           {problem}
         </span>
       )}

@@ -6,6 +6,7 @@ import { useInstruments, useTicker } from '../../api/market.ts';
 import { useSend } from '../../api/queries.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Combobox } from '../../components/combobox.tsx';
+import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
@@ -88,7 +89,7 @@ export function BasketDialog({ task, onClose }: { readonly task: BasketTask; rea
       />
       <Legs draft={draft} edit={edit} errors={sending.errors} />
       {task.kind === 'edit' && isRounded(task.basket) && (
-        <p className={css['note']}>
+        <p className={layout['quiet']}>
           Some weights are finer than the four decimals shown. They stay as they are unless you change the
           legs.
         </p>
@@ -166,7 +167,7 @@ function Legs({ draft, edit, errors }: LegsProps) {
         </Button>
       </div>
       {problem !== undefined && (
-        <p role="alert" className={css['problem']}>
+        <p role="alert" className={layout['problem']}>
           {problem}
         </p>
       )}
@@ -178,7 +179,7 @@ function AddLeg({ draft, edit }: Pick<LegsProps, 'draft' | 'edit'>) {
   const instruments = useInstruments();
   const taken = new Set(draft.legs.map(({ symbol }) => symbol));
   if (draft.legs.length >= MAX_LEGS)
-    return <p className={css['note']}>A basket has at most {MAX_LEGS} legs.</p>;
+    return <p className={layout['quiet']}>A basket has at most {MAX_LEGS} legs.</p>;
   const options = instruments
     .filter(({ id }) => !taken.has(id))
     .map(({ id, symbol, tradeability }) => ({

@@ -12,17 +12,11 @@ import type { Column } from '../../components/table-column.ts';
 import { basketName } from '../../features/basket-name/basket-name.ts';
 import { percentText } from '../../features/basket-weights/basket-weights.ts';
 import { isPair } from '../../features/pair/is-pair.ts';
-import { type CandleInterval, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
+import { type CandleInterval, INTERVALS, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
 import type { WeighedLeg } from '../../features/ratio-chart/subject.ts';
 import css from './markets.module.css';
 import { PairStatistics } from './pair-statistics.tsx';
 
-const INTERVALS = [
-  { value: '1m', label: '1m' },
-  { value: '5m', label: '5m' },
-  { value: '1h', label: '1h' },
-  { value: '1d', label: '1d' },
-] as const;
 const CHART_PX = 240;
 
 export interface BasketDrawerProps {

@@ -7,6 +7,7 @@ import { useConnector, useInstruments } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
 import { Amount, NoFigure, Percent, Quantity } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
+import layout from '../../components/layout.module.css';
 import { EmptyState, Fresh } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -67,7 +68,7 @@ export function InstrumentTable({ filter, onOpen, onTrade, onSave, openKey, onCl
   );
   return (
     <>
-      <Fresh className={css['fill'] ?? ''}>
+      <Fresh className={layout['fill'] ?? ''}>
         <Table
           key={`${filter.scope} ${filter.search}`}
           label="Instruments"

@@ -2,19 +2,21 @@
 import { Bookmark, Ellipsis, Pencil, TextCursorInput, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTicker } from '../../api/market.ts';
-import { useGet, useSend } from '../../api/queries.ts';
+import { useGet } from '../../api/queries.ts';
+import { useClient } from '../../api/session.ts';
 import { NoFigure, Percent, Side } from '../../components/amount.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import layout from '../../components/layout.module.css';
 import { Menu } from '../../components/menu.tsx';
 import { EmptyState, Fresh } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
-import { say } from '../../components/toast.tsx';
 import { keyOfBasket, savedBasket } from '../../features/basket/basket.ts';
 import { millionthsOf, percentText } from '../../features/basket-weights/basket-weights.ts';
+import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
 import { type MarketBasket, useMaterializedBaskets } from '../../features/market-baskets/use-basket-list.ts';
+import { readAnew } from '../../features/read-anew/read-anew.ts';
 import css from './markets.module.css';
 import { RenameDialog } from './rename-dialog.tsx';
 import type { SavedBasket } from './saved-basket-draft.ts';
@@ -74,7 +76,7 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
   );
   return (
     <>
-      <Fresh className={css['fill'] ?? ''}>
+      <Fresh className={layout['fill'] ?? ''}>
         <Table
           label="Saved baskets"
           rows={rows}
@@ -110,26 +112,21 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
 }
 
 function DeleteDialog({ basket, onClose }: { readonly basket: SavedBasket; readonly onClose: () => void }) {
-  const remove = useSend('DELETE /saved-baskets/{id}', {
-    changes: ['GET /saved-baskets'],
-    onDone: () => {
-      say(`Basket “${basket.name}” deleted`);
-      onClose();
-    },
-  });
+  const client = useClient();
+  const work = async () => {
+    await client.call('DELETE /saved-baskets/{id}', { params: { id: basket.id } });
+    void readAnew('GET /saved-baskets');
+  };
   return (
-    <ConfirmDialog
-      open
+    <ConfirmedAction
+      work={work}
+      done={`Basket “${basket.name}” deleted`}
       onClose={onClose}
       title={`Delete “${basket.name}”?`}
       confirm="Delete basket"
-      danger
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ params: { id: basket.id } })}
     >
       <p>The template is gone for good. Positions and orders made with it stay as they are.</p>
-    </ConfirmDialog>
+    </ConfirmedAction>
   );
 }
 

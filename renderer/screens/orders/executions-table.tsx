@@ -3,16 +3,16 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { Execution } from '../../../gateway/client/client.ts';
 import { Amount, Quantity, Ratio } from '../../components/amount.tsx';
+import { pagedTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { Ticker } from '../../features/ticker/ticker.tsx';
 import { executionState, failureAdvice, orderState } from './order-states.ts';
 import css from './orders.module.css';
-import { pagedTable } from './paged-table.ts';
 import { StateBadge } from './state-badge.tsx';
-import { Ticker } from './ticker.tsx';
 import { useExecutions } from './use-order-data.ts';
 
 type Order = Execution['orders'][number];

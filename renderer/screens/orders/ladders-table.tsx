@@ -6,6 +6,7 @@ import type { ReadRoute } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, Quantity, Ratio } from '../../components/amount.tsx';
+import { pagedTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -14,6 +15,7 @@ import { sayError } from '../../components/toast.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { basketName } from '../../features/basket-name/basket-name.ts';
 import { type SettlingAction, useSettling } from '../../features/resting-action/use-settling.ts';
+import { Ticker } from '../../features/ticker/ticker.tsx';
 import { changeTrigger } from './change-trigger.ts';
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
 import {
@@ -28,11 +30,9 @@ import {
   waitingFirst,
 } from './order-states.ts';
 import css from './orders.module.css';
-import { pagedTable } from './paged-table.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { RestingButtons } from './resting-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
-import { Ticker } from './ticker.tsx';
 import { isChangeable } from './trigger-change.ts';
 import { useLadders } from './use-order-data.ts';
 

@@ -11,10 +11,10 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
 import { type SettlingAction, useSettling } from '../../features/resting-action/use-settling.ts';
+import { Ticker } from '../../features/ticker/ticker.tsx';
 import { type OpenOrder, orderState } from './order-states.ts';
 import { RestingButtons } from './resting-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
-import { Ticker } from './ticker.tsx';
 import { useOpenOrders } from './use-order-data.ts';
 
 const CHANGED: readonly ReadRoute[] = ['GET /orders', 'GET /executions'];

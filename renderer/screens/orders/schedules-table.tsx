@@ -7,6 +7,7 @@ import type { ReadRoute } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, Ratio } from '../../components/amount.tsx';
+import { pagedTable } from '../../components/paged-table.ts';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -23,7 +24,6 @@ import {
   waitingFirst,
 } from './order-states.ts';
 import css from './orders.module.css';
-import { pagedTable } from './paged-table.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { RestingButtons } from './resting-buttons.tsx';
 import { sliceState } from './slice-states.ts';

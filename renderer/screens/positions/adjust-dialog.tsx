@@ -4,12 +4,12 @@ import { adjustPosition } from '../../../gateway/contract/positions.ts';
 import { useTicker } from '../../api/market.ts';
 import { Amount, Quantity, Side } from '../../components/amount.tsx';
 import { FieldGroup } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import type { FieldErrors } from '../../features/field-errors/field-errors.ts';
-import form from '../../features/form.module.css';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { type AdjustDraft, adjustBody, NO_ADJUSTMENT } from './close-draft.ts';
@@ -88,9 +88,9 @@ function Measure({
     return <TextField label="Share of every leg" {...percent('share', 'fraction')} />;
   return (
     <FieldGroup legend="New quantity of each leg">
-      <p className={css['hint']}>An empty leg stays as it is.</p>
+      <p className={layout['quiet']}>An empty leg stays as it is.</p>
       {errors('targets') !== undefined && (
-        <p role="alert" className={form['problem']}>
+        <p role="alert" className={layout['problem']}>
           {errors('targets')}
         </p>
       )}

@@ -8,9 +8,9 @@ import { Amount, Percent } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Facts } from '../../components/facts.tsx';
+import layout from '../../components/layout.module.css';
 import { Age } from '../../components/time.tsx';
 import { say } from '../../components/toast.tsx';
-import form from '../../features/form.module.css';
 import { FormProblems } from '../../features/form-dialog/form-problems.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { isPair } from '../../features/pair/is-pair.ts';
@@ -44,7 +44,7 @@ function NewConfiguration({ position }: { readonly position: Position }) {
   };
   return (
     <form
-      className={form['stack']}
+      className={layout['stack']}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -98,7 +98,7 @@ function StandingConfiguration({
       notDone: 'Auto-rebalance was not ended',
     });
   return (
-    <div className={form['stack']}>
+    <div className={layout['stack']}>
       <p className={css['badges']}>
         <Badge tone={paused ? 'warn' : 'accent'}>{paused ? 'Paused' : 'Active'}</Badge>
         <span>
@@ -119,7 +119,7 @@ function StandingConfiguration({
         }}
       />
       {standing.error !== null && (
-        <p role="alert" className={form['problem']}>
+        <p role="alert" className={layout['problem']}>
           The last rebalance did not happen: {standing.error}
         </p>
       )}

@@ -6,10 +6,10 @@ import { Amount, Pnl } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Field, Input } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { say } from '../../components/toast.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
-import form from '../../features/form.module.css';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { isPair } from '../../features/pair/is-pair.ts';
@@ -104,12 +104,12 @@ export function CloseDialog({ position, onClose }: PositionDialogProps) {
         </div>
       </Field>
       {draft.type === 'TWAP' && (
-        <div className={form['stack']}>
+        <div className={layout['stack']}>
           <SlicingFields value={slicing} onChange={setSlicing} errors={errors} kind="CLOSE" />
         </div>
       )}
       {draft.type === 'TRIGGER' && (
-        <div className={form['stack']}>
+        <div className={layout['stack']}>
           <WatchFields value={watch} onChange={setWatch} errors={errors} legs={legs} />
         </div>
       )}

@@ -6,6 +6,7 @@ import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Drawer } from '../../components/dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
+import layout from '../../components/layout.module.css';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Age, Time } from '../../components/time.tsx';
@@ -112,7 +113,7 @@ function Content({ position }: { readonly position: Position }) {
 function Figures({ position }: { readonly position: Position }) {
   const closed = position.closedAt !== null;
   return (
-    <div className={css['summary']}>
+    <div className={layout['stack']}>
       <Facts
         className={css['figures']}
         of={{

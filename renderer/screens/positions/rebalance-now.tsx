@@ -6,6 +6,7 @@ import { useAccount, useClient } from '../../api/session.ts';
 import { Percent, Pnl, Quantity, Side } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { Loaded } from '../../components/states.tsx';
@@ -75,7 +76,7 @@ export function RebalanceNow({
     if (went) onDone();
   };
   return (
-    <div className={form['stack']}>
+    <div className={layout['stack']}>
       <div className={form['row']}>
         {isPair(position.legs) && (
           <Field label="Target">
@@ -97,7 +98,7 @@ export function RebalanceNow({
         <Loaded query={plan} rows={3}>
           {(data) => (
             <>
-              <p className={css['hint']}>
+              <p className={layout['quiet']}>
                 Furthest from its target: <Percent value={data.drift} />
                 {data.beta !== null && <>. Beta: {data.beta}</>}. At the prices of now.
               </p>
@@ -109,7 +110,7 @@ export function RebalanceNow({
       <FormProblems sending={sending} />
       <div className={css['end']}>
         {plan.data !== undefined && !tradesAnything(plan.data) && (
-          <p className={css['hint']}>There is nothing to trade: every leg is left alone.</p>
+          <p className={layout['quiet']}>There is nothing to trade: every leg is left alone.</p>
         )}
         <Button
           kind="primary"

@@ -1,10 +1,10 @@
 /** Orders on a position that go out at once. Placed once, whatever is lost on the way; their end is said. */
-import { useQueryClient } from '@tanstack/react-query';
 import type { Request } from '../../../gateway/client/client.ts';
 import { useTicker } from '../../api/market.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import { say } from '../../components/toast.tsx';
 import { basketName } from '../../features/basket-name/basket-name.ts';
+import { readAnew } from '../../features/read-anew/read-anew.ts';
 import { type SentRoute, sendOrder } from '../../features/sent-orders/sent-orders.ts';
 import type { Position } from './use-position-data.ts';
 
@@ -21,7 +21,6 @@ export function useBasketText(position: Position): string {
 export function useMarketOrder(position: Position, verb: string) {
   const client = useClient();
   const account = useAccount();
-  const cache = useQueryClient();
   const title = `${verb} ${useBasketText(position)}`;
   return async <Route extends OnPosition>(
     route: Route,
@@ -30,6 +29,6 @@ export function useMarketOrder(position: Position, verb: string) {
     const sent = await sendOrder({ client, accountId: account.id, route, title, request });
     if (sent.state === 'UNKNOWN')
       say(`${title}: checking`, { detail: 'No answer came. Nothing is sent twice.' });
-    void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'GET /executions' });
+    void readAnew('GET /executions');
   };
 }

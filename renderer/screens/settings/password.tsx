@@ -1,15 +1,17 @@
 /** A new password. Every other session ends with the old one. */
 import { useState } from 'react';
 import { passwordRoute } from '../../../gateway/contract/auth.ts';
-import { gateway, queries } from '../../api/client.ts';
+import { gateway } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
+import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormProblems } from '../../features/form-dialog/form-problems.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { readAnew } from '../../features/read-anew/read-anew.ts';
 import css from './settings.module.css';
 
 const EMPTY = { current: '', next: '', again: '' };
@@ -25,20 +27,20 @@ export function Password() {
     return sending.send(passwordRoute.body, { current, next }, async (body) => {
       await gateway.call('POST /auth/password', { body });
       setDraft(EMPTY);
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'GET /auth/sessions' });
+      void readAnew('GET /auth/sessions');
       say('The password is changed', { kind: 'success', detail: 'Every other session has ended.' });
     });
   };
   if (user !== null && user.email === null)
     return (
       <Panel title="Password">
-        <p className={css['quiet']}>You sign in with a wallet: there is no password to change.</p>
+        <p className={layout['quiet']}>You sign in with a wallet: there is no password to change.</p>
       </Panel>
     );
   return (
     <Panel title="Change password">
       <form
-        className={css['stack']}
+        className={layout['stack']}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

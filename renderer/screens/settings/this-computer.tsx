@@ -8,6 +8,7 @@ import { requestLogNow } from '../../api/request-log.ts';
 import { useAccounts } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Button } from '../../components/button.tsx';
+import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
 import { Switch } from '../../components/switch.tsx';
 import { say } from '../../components/toast.tsx';
@@ -15,7 +16,6 @@ import { saveTextFile } from '../../features/csv/save-text-file.ts';
 import { useAction } from '../../features/one-at-a-time/use-action.ts';
 import { diagnosticsText } from './diagnostics.ts';
 import { Row } from './row.tsx';
-import css from './settings.module.css';
 
 /** A part that cannot be read is left out: that is when diagnostics are wanted. */
 const orNull = <T,>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null);
@@ -84,7 +84,7 @@ export function ThisComputer() {
 }
 
 function OnlyInTheApp() {
-  return <span className={css['quiet']}>Only in the desktop app</span>;
+  return <span className={layout['quiet']}>Only in the desktop app</span>;
 }
 
 type AppPreferences = Awaited<ReturnType<typeof desktop.preferences>>;

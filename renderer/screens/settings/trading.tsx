@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { changeSettings, useSettings } from '../../api/settings.ts';
 import type { Settings } from '../../api/settings-values.ts';
 import { Field, Input } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
 import { Switch } from '../../components/switch.tsx';
 import { readLeverageLimit, readUsdLimit } from './limit-input.ts';
@@ -24,7 +25,7 @@ export function Trading() {
   const readLeverage = readLeverageLimit(leverage);
   return (
     <Panel title="Trading in this browser">
-      <div className={css['stack']}>
+      <div className={layout['stack']}>
         {ASKED.map(([name, text]) => (
           <Switch
             key={name}
@@ -71,7 +72,7 @@ export function Trading() {
             />
           </Field>
         </div>
-        <p className={css['quiet']}>
+        <p className={layout['quiet']}>
           These bind this browser only. Programs and agents are bound by their keys and by the Stop menu.
         </p>
       </div>

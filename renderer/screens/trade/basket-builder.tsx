@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { type Instrument, useInstruments } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { Button, IconButton } from '../../components/button.tsx';
+import layout from '../../components/layout.module.css';
 import { Menu } from '../../components/menu.tsx';
 import {
   addLeg,
@@ -108,7 +109,7 @@ function Column({
         <h2>
           <span aria-hidden="true">{isLong ? '▲' : '▼'}</span> {name}
         </h2>
-        <span className={css['share']}>{percentText(weightSum(legs))} %</span>
+        <span className={layout['quiet']}>{percentText(weightSum(legs))} %</span>
       </header>
       {legs.length > 0 && (
         <ul className={css['legs']} aria-label={`${name} legs`}>

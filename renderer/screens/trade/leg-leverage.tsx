@@ -9,6 +9,7 @@ import { type Instrument, useConnector } from '../../api/market.ts';
 import { useGet, useSend } from '../../api/queries.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Button } from '../../components/button.tsx';
+import layout from '../../components/layout.module.css';
 import popup from '../../components/popup.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -89,7 +90,7 @@ function LeverageForm({
     void sending.send(putLeverage.body, asked, (body) => save.mutateAsync({ body }));
   };
   return (
-    <form className={css['popupForm']} onSubmit={submit} noValidate>
+    <form className={layout['stack']} onSubmit={submit} noValidate>
       <TextField
         label="Times"
         help={limit !== null && limit < instrument.maxLeverage ? `Your limit: ${limit}` : `At most ${most}`}

@@ -7,6 +7,7 @@ import { Amount, NoFigure, Percent } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
 import { signOf } from '../../components/format.ts';
+import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { type Basket, basketFault, tradeLegs } from '../../features/basket/basket.ts';
 import type { Plan } from './chart-lines.ts';
@@ -90,7 +91,7 @@ function Tradeability({ plan }: { readonly plan: Plan }) {
   const count = plan.problems.filter(({ code }) => UNTRADABLE.has(code)).length;
   if (count === 0) return <>All legs tradable</>;
   return (
-    <span className={css['bad']}>
+    <span className={layout['problem']}>
       {count} of {plan.legs.length} legs cannot be traded
     </span>
   );

@@ -9,6 +9,7 @@ import { ModeBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
+import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
@@ -60,7 +61,7 @@ export function ReviewSheet(props: ReviewProps) {
         </>
       }
     >
-      <div className={css['body']}>
+      <div className={layout['stack']}>
         <p className={css['account']}>
           <ModeBadge mode={account.mode} /> {account.alias}
           {held !== null && <strong className={css['adjusts']}>Adjusts your position</strong>}

@@ -2,6 +2,7 @@
 import { type FocusEvent, type FormEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
+import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { ErrorState } from '../../components/states.tsx';
@@ -242,7 +243,7 @@ function Unplaced({
   const words = [...(fault === null ? [] : [fault]), ...rest];
   if (words.length === 0) return null;
   return (
-    <p className={css['bad']} role="alert">
+    <p className={layout['problem']} role="alert">
       {words.join(' ')}
     </p>
   );
