@@ -1,28 +1,41 @@
-/** A yes that is sent with its form. */
+/** A yes or a no beside its words: one that is sent with its form, or one that holds at once. */
 import { type ReactNode, useId } from 'react';
 import css from './control.module.css';
 
-export function Checkbox({
-  checked,
-  onChange,
-  disabled = false,
-  children,
-}: {
+interface ToggleProps {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly disabled?: boolean;
   readonly children: ReactNode;
-}) {
+}
+
+export function Checkbox(props: ToggleProps) {
+  return <Toggle {...props} look="check" />;
+}
+
+/** On or off, at once. */
+export function Switch(props: ToggleProps) {
+  return <Toggle {...props} look="switch" />;
+}
+
+function Toggle({
+  look,
+  checked,
+  onChange,
+  disabled = false,
+  children,
+}: ToggleProps & { readonly look: 'check' | 'switch' }) {
   const id = useId();
   return (
-    <span className={css['checkRow']}>
+    <span className={css[`${look}Row`]}>
       <input
         id={id}
         type="checkbox"
+        {...(look === 'switch' ? { role: 'switch', 'aria-checked': checked } : {})}
         checked={checked}
         disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.checked)}
-        className={css['check']}
+        className={css[look]}
       />
       <label htmlFor={id}>{children}</label>
     </span>

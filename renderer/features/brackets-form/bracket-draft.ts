@@ -70,7 +70,7 @@ export function bracketDraftsOf({ takeProfit, stopLoss }: StandingBrackets): Bra
   return { takeProfit: bracketDraftOf(takeProfit), stopLoss: bracketDraftOf(stopLoss) };
 }
 
-type BracketsBody = { takeProfit?: BracketInput | null; stopLoss?: BracketInput | null };
+export type BracketsBody = { takeProfit?: BracketInput | null; stopLoss?: BracketInput | null };
 
 /**
  * The body of `PUT /positions/{id}/brackets`: only what differs from what stands there, `null` for what is taken away.

@@ -2,9 +2,9 @@
 import { Checkbox } from '../../components/checkbox.tsx';
 import layout from '../../components/layout.module.css';
 import { SelectField } from '../../components/select-field.tsx';
-import { Switch } from '../../components/switch.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { draftFields } from '../draft-fields/draft-fields.ts';
+import { OptionalPart } from '../draft-fields/optional-part.tsx';
 import { type FieldErrors, within } from '../field-errors/field-errors.ts';
 import type { BracketDraft, BracketDrafts } from './bracket-draft.ts';
 import css from './bracket-fields.module.css';
@@ -69,56 +69,52 @@ function BracketFields({
   const value = number('value');
   const delta = number('delta', 'trailing.delta');
   return (
-    <fieldset className={css['bracket']} data-side={side}>
-      <legend className="visually-hidden">{NAMES[side]}</legend>
-      <Switch {...flag('isOn')}>{NAMES[side]}</Switch>
-      {draft.isOn && (
-        <div className={layout['stack']}>
-          <div className={css['level']}>
-            <SelectField
-              label="Measured by"
-              help={hint}
-              error={errors('type')}
-              options={BRACKET_TYPES.filter((type) => isPair || type !== 'PRICE_RATIO').map((type) => ({
-                value: type,
-                label: BRACKET_MEASURES[type].name,
-              }))}
-              {...choice('type')}
-            />
-            <TextField
-              label={levelLabel(side, draft)}
-              before={signOf(side, draft)}
-              after={after}
-              {...value}
-              error={value.error ?? errors('')}
-            />
-          </div>
-          <Checkbox {...flag('isTrailing')}>Follow the best value seen</Checkbox>
-          {draft.isTrailing && (
-            <div className={css['level']}>
-              <TextField
-                label="Begins at"
-                help="Empty: at once"
-                after={after}
-                {...number('activation', 'trailing.activation')}
-              />
-              <TextField
-                label="Distance kept"
-                after={after}
-                {...delta}
-                error={delta.error ?? errors('trailing')}
-              />
-            </div>
-          )}
+    <OptionalPart name={NAMES[side]} {...flag('isOn')}>
+      <div className={layout['stack']}>
+        <div className={css['level']}>
+          <SelectField
+            label="Measured by"
+            help={hint}
+            error={errors('type')}
+            options={BRACKET_TYPES.filter((type) => isPair || type !== 'PRICE_RATIO').map((type) => ({
+              value: type,
+              label: BRACKET_MEASURES[type].name,
+            }))}
+            {...choice('type')}
+          />
           <TextField
-            label="Slippage"
-            help={SLIPPAGE_HELP[side]}
-            placeholder={side === 'stopLoss' ? '3' : '1'}
-            {...percent('slippage')}
+            label={levelLabel(side, draft)}
+            before={signOf(side, draft)}
+            after={after}
+            {...value}
+            error={value.error ?? errors('')}
           />
         </div>
-      )}
-    </fieldset>
+        <Checkbox {...flag('isTrailing')}>Follow the best value seen</Checkbox>
+        {draft.isTrailing && (
+          <div className={css['level']}>
+            <TextField
+              label="Begins at"
+              help="Empty: at once"
+              after={after}
+              {...number('activation', 'trailing.activation')}
+            />
+            <TextField
+              label="Distance kept"
+              after={after}
+              {...delta}
+              error={delta.error ?? errors('trailing')}
+            />
+          </div>
+        )}
+        <TextField
+          label="Slippage"
+          help={SLIPPAGE_HELP[side]}
+          placeholder={side === 'stopLoss' ? '3' : '1'}
+          {...percent('slippage')}
+        />
+      </div>
+    </OptionalPart>
   );
 }
 

@@ -35,15 +35,16 @@ export function FormDialog({
   /** A click outside closes it too. */
   readonly easyToClose?: boolean;
   readonly size?: 'small' | 'medium' | 'large';
-  readonly onSubmit: () => void;
+  /** Resolves with true when it is done, and the dialog closes. */
+  readonly onSubmit: () => Promise<boolean>;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }) {
   const id = useId();
   const first = useRef<HTMLElement | null>(null);
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (canSend && sending.step === 'idle') onSubmit();
+    if (canSend && sending.step === 'idle' && (await onSubmit())) onClose();
   };
   return (
     <Dialog
@@ -76,7 +77,7 @@ export function FormDialog({
         }}
         tabIndex={-1}
         className={layout['stack']}
-        onSubmit={submit}
+        onSubmit={(event) => void submit(event)}
         noValidate
       >
         {children}

@@ -30,8 +30,8 @@ export interface FormSend {
     body: Body,
     work: (body: Body) => Promise<unknown>,
   ) => Promise<boolean>;
-  /** Not sent: the form itself has found something. */
-  readonly refuse: (issues: readonly FieldIssue[]) => void;
+  /** Not sent: the form itself has found something. Returns false, as what was not sent did not go through. */
+  readonly refuse: (issues: readonly FieldIssue[]) => false;
   /** Something else is typed: what was wrong before is not said of it. */
   readonly forget: () => void;
 }
@@ -55,9 +55,10 @@ export function useFormSend(fields: Pick<RegExp, 'test'>, { settles = true } = {
   const refused = plainIssues(refusedFields(action.error), null);
   // A refusal whose every part stands beside a field needs no second place.
   const isPlaced = refused.length > 0 && unplaced(refused, hasField).length === 0;
-  const refuse = (found: readonly FieldIssue[]) => {
+  const refuse = (found: readonly FieldIssue[]): false => {
     setIssues(found);
     action.forget();
+    return false;
   };
   return {
     errors: errorsOf([...issues, ...refused]),
@@ -68,10 +69,9 @@ export function useFormSend(fields: Pick<RegExp, 'test'>, { settles = true } = {
       const checked = schema.safeParse(body);
       setIssues([]);
       if (checked.success) return action.run(() => work(body));
-      refuse(plainIssues(schemaIssues(checked.error.issues), body));
-      return false;
+      return refuse(plainIssues(schemaIssues(checked.error.issues), body));
     },
     refuse,
-    forget: () => refuse([]),
+    forget: () => void refuse([]),
   };
 }

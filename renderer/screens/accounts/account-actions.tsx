@@ -96,13 +96,11 @@ function Rename({ account, onClose }: AccountDialogProps) {
   const client = useClient();
   const [alias, setAlias] = useState(account.alias);
   const sending = useFormSend(/^alias$/);
-  const submit = async () => {
-    const went = await sending.send(changeTradeAccountRoute.body, { alias }, async (body) => {
+  const submit = () =>
+    sending.send(changeTradeAccountRoute.body, { alias }, async (body) => {
       await client.call('PATCH /trade-accounts/{id}', { params: { id: account.id }, body });
       await readAccountsAnew();
     });
-    if (went) onClose();
-  };
   return (
     <FormDialog
       title="Rename account"
@@ -110,7 +108,7 @@ function Rename({ account, onClose }: AccountDialogProps) {
       easyToClose
       sending={sending}
       confirm="Rename"
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <TextField

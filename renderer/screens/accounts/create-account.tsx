@@ -41,20 +41,19 @@ export function CreateAccount({
       connector: connectorId,
       ...(read === null ? {} : { credentials: read.body }),
     };
-    const went = await sending.send(createTradeAccountRoute.body, body, async () => {
+    return sending.send(createTradeAccountRoute.body, body, async () => {
       const made = await client.call('POST /trade-accounts', { body });
       await readAccountsAnew();
       chooseAccount(made.id);
       say(`${made.alias} is there, and shown now`, { kind: 'success' });
     });
-    if (went) onClose();
   };
   return (
     <FormDialog
       title="Add a trade account"
       sending={sending}
       confirm="Add account"
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <TextField

@@ -139,13 +139,11 @@ export function StoreCredentials({ account, onClose }: AccountDialogProps) {
   const submit = async () => {
     const read = credentialBody(draft.lines);
     if (!('body' in read)) return sending.refuse([lineIssue(read)]);
-    const went = await sending.send(storeCredentialsRoute.body, read.body, async (body) => {
+    return sending.send(storeCredentialsRoute.body, read.body, async (body) => {
       await client.call('PUT /trade-accounts/{id}/credentials', { params: { id: account.id }, body });
       await readAccountsAnew();
+      say(`The venue accepts the credentials of ${account.alias}`, { kind: 'success' });
     });
-    if (!went) return;
-    say(`The venue accepts the credentials of ${account.alias}`, { kind: 'success' });
-    onClose();
   };
   return (
     <FormDialog
@@ -156,7 +154,7 @@ export function StoreCredentials({ account, onClose }: AccountDialogProps) {
       }
       sending={sending}
       confirm="Check and store"
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <CredentialLines draft={draft} onChange={setDraft} errors={sending.errors} />

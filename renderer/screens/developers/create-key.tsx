@@ -44,17 +44,20 @@ export function CreateKey({
   if (key !== null) return <ShownOnce secret={key} label={draft.label} onClose={onClose} />;
   const { errors } = sending;
   const { choice, text } = draftFields(draft, setDraft, errors);
-  const submit = () =>
-    sending.send(createApiKeyRoute.body, keyBody(draft, Date.now()), async (body) => {
+  const submit = async () => {
+    await sending.send(createApiKeyRoute.body, keyBody(draft, Date.now()), async (body) => {
       setKey((await client.call('POST /api-keys', { body })).key);
       void readAnew('GET /api-keys');
     });
+    // The key is shown in its place.
+    return false;
+  };
   return (
     <FormDialog
       title="Create an API key"
       sending={sending}
       confirm="Create key"
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <TextField

@@ -41,6 +41,22 @@ function Counted({ row, figure }: { readonly row: number; readonly figure: 'open
   return count === undefined ? <NoFigure why="not known yet" /> : count[figure];
 }
 
+/** How often a basket was opened here, or by how many. */
+export function countColumn<Row extends { readonly count: BasketCount | undefined }>(
+  id: 'opened' | 'traders',
+  header: string,
+  width: number,
+): Column<Row> {
+  return {
+    id,
+    header,
+    width,
+    align: 'right',
+    sort: ({ count }) => count?.[id] ?? null,
+    cell: ({ count }) => count?.[id] ?? <NoFigure why="not known yet" />,
+  };
+}
+
 const STATUS_WORDS: Readonly<Record<Tradeability, string>> = {
   tradable: 'Tradable',
   reduce_only: 'Reduce only',

@@ -56,17 +56,18 @@ export function BasketDialog({ task, onClose }: { readonly task: BasketTask; rea
   const save = async () => {
     const made = bodyOf(draft);
     if ('problems' in made) return sending.refuse(issuesOf(made.problems));
-    const what = task.kind === 'create' ? made.body : changeOf(task.basket, made.body);
-    if (Object.keys(what).length === 0) return onClose();
-    const went =
-      task.kind === 'create'
-        ? await sending.send(createSavedBasket.body, made.body, (body) => create.mutateAsync({ body }))
-        : await sending.send(changeSavedBasket.body, what, (body) =>
-            change.mutateAsync({ params: { id: task.basket.id }, body }),
-          );
-    if (!went) return;
-    say(`Basket “${made.body.name}” saved`, { kind: 'success' });
-    onClose();
+    const { name } = made.body;
+    const done = () => say(`Basket “${name}” saved`, { kind: 'success' });
+    if (task.kind === 'create')
+      return sending.send(createSavedBasket.body, made.body, (body) =>
+        create.mutateAsync({ body }).then(done),
+      );
+    const { id } = task.basket;
+    const changed = changeOf(task.basket, made.body);
+    if (Object.keys(changed).length === 0) return true;
+    return sending.send(changeSavedBasket.body, changed, (body) =>
+      change.mutateAsync({ params: { id }, body }).then(done),
+    );
   };
   return (
     <FormDialog
@@ -76,7 +77,7 @@ export function BasketDialog({ task, onClose }: { readonly task: BasketTask; rea
       sending={sending}
       confirm="Save basket"
       back={<CancelButton onClick={onClose} />}
-      onSubmit={() => void save()}
+      onSubmit={save}
       onClose={onClose}
     >
       <TextField

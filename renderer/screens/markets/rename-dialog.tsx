@@ -19,14 +19,12 @@ export function RenameDialog({
   const [name, setName] = useState(basket.name);
   const sending = useFormSend(/^name$/);
   const rename = useSend('PATCH /saved-baskets/{id}', { changes: ['GET /saved-baskets'] });
-  const save = async () => {
-    if (name.trim() === basket.name) return onClose();
-    const went = await sending.send(changeSavedBasket.body, { name }, async (body) => {
+  const save = async () =>
+    name.trim() === basket.name ||
+    sending.send(changeSavedBasket.body, { name }, async (body) => {
       const { name: given } = await rename.mutateAsync({ params: { id: basket.id }, body });
       say(`Renamed to “${given}”`, { kind: 'success' });
     });
-    if (went) onClose();
-  };
   return (
     <FormDialog
       title="Rename basket"
@@ -34,7 +32,7 @@ export function RenameDialog({
       sending={sending}
       confirm="Rename"
       back={<CancelButton onClick={onClose} />}
-      onSubmit={() => void save()}
+      onSubmit={save}
       onClose={onClose}
     >
       <TextField

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
-import { NoFigure, Percent, Side } from '../../components/amount.tsx';
+import { Percent, Side } from '../../components/amount.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import layout from '../../components/layout.module.css';
 import { Menu } from '../../components/menu.tsx';
@@ -17,10 +17,11 @@ import { millionthsOf, percentText } from '../../features/basket-weights/basket-
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
 import { type MarketBasket, useMaterializedBaskets } from '../../features/market-baskets/use-basket-list.ts';
 import { readAnew } from '../../features/read-anew/read-anew.ts';
+import { countColumn } from './basket-cells.tsx';
 import css from './markets.module.css';
 import { RenameDialog } from './rename-dialog.tsx';
 import type { SavedBasket } from './saved-basket-draft.ts';
-import { type BasketCount, useBasketCounts } from './use-basket-counts.ts';
+import { type BasketCount, keyGroups, useBasketCounts } from './use-basket-counts.ts';
 
 export interface SavedTableProps {
   readonly search: string;
@@ -40,7 +41,6 @@ function keyOfLegs(legs: SavedBasket['legs']): string {
   return keyOfBasket(savedBasket(legs)) ?? '';
 }
 
-const KEYS_A_REQUEST = 500;
 /** Saved baskets stand among those that the venue lists first, whatever their tradeability. */
 const LISTED = { scope: 'all', search: '' } as const;
 
@@ -50,12 +50,7 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
   const [renaming, setRenaming] = useState<SavedBasket | null>(null);
   const [deleting, setDeleting] = useState<SavedBasket | null>(null);
   const baskets = saved.data?.savedBaskets;
-  const keys = useMemo(() => {
-    const all = [...new Set(baskets?.map(({ legs }) => keyOfLegs(legs)))];
-    return Array.from({ length: Math.ceil(all.length / KEYS_A_REQUEST) }, (_, index) =>
-      all.slice(index * KEYS_A_REQUEST, (index + 1) * KEYS_A_REQUEST),
-    );
-  }, [baskets]);
+  const keys = useMemo(() => keyGroups([...new Set(baskets?.map(({ legs }) => keyOfLegs(legs)))]), [baskets]);
   const counts = useBasketCounts(keys);
   const markets = useMemo(() => new Map(listed.data?.rows.map((row) => [row.basketKey, row])), [listed.data]);
   const tickerOf = useTicker();
@@ -159,22 +154,8 @@ function savedColumns({ onTrade, onEdit, onRename, onDelete }: SavedActions): re
       sort: ({ market }) => (market?.priceChange24h == null ? null : Number(market.priceChange24h)),
       cell: ({ market }) => <Percent value={market?.priceChange24h} pnl />,
     },
-    {
-      id: 'opened',
-      header: 'Opened',
-      width: 76,
-      align: 'right',
-      sort: ({ count }) => count?.opened ?? null,
-      cell: ({ count }) => count?.opened ?? <NoFigure why="not known yet" />,
-    },
-    {
-      id: 'traders',
-      header: 'Traders',
-      width: 76,
-      align: 'right',
-      sort: ({ count }) => count?.traders ?? null,
-      cell: ({ count }) => count?.traders ?? <NoFigure why="not known yet" />,
-    },
+    countColumn('opened', 'Opened', 76),
+    countColumn('traders', 'Traders', 76),
     {
       id: 'updated',
       header: 'Updated',

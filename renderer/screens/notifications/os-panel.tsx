@@ -1,10 +1,9 @@
 /** Which notifications leave this page, and whether the browser lets them. */
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { Checkbox } from '../../components/checkbox.tsx';
+import { Checkbox, Switch } from '../../components/checkbox.tsx';
 import { Drawer } from '../../components/dialog.tsx';
 import layout from '../../components/layout.module.css';
-import { Switch } from '../../components/switch.tsx';
 import { CATEGORY_GROUPS, CATEGORY_TITLES } from '../../features/notification-text/notification-text.ts';
 import {
   setOsPreference,

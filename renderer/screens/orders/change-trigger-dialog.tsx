@@ -17,7 +17,14 @@ import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { isPair } from '../../features/pair/is-pair.ts';
 import { unitOf } from '../../features/watch-fields/watch.ts';
 import type { Trigger } from './order-states.ts';
-import { hasBrackets, hasLevel, type TriggerDraft, triggerChange, triggerDraftOf } from './trigger-change.ts';
+import {
+  hasBrackets,
+  hasLevel,
+  type TriggerChange,
+  type TriggerDraft,
+  triggerChange,
+  triggerDraftOf,
+} from './trigger-change.ts';
 
 const FIELDS =
   /^(condition(\.value)?|expiresAt|(takeProfit|stopLoss)(\.(type|value|slippage|trailing(\.(delta|activation))?))?)$/;
@@ -42,14 +49,9 @@ export function ChangeTriggerDialog({
   const name = basketName(standing.legs, tickerOf).text;
   const { condition, legs } = standing;
   const change = triggerChange(standing, draft);
-  const submit = async () => {
-    if (change === null) return;
-    const went = await sending.send(changeTrigger.body, change, (body) =>
-      patch.mutateAsync({ params: { id: standing.id }, body }),
-    );
-    if (!went) return;
+  const save = async (body: TriggerChange) => {
+    await patch.mutateAsync({ params: { id: standing.id }, body });
     say(`${what.charAt(0).toUpperCase()}${what.slice(1)} changed`, { kind: 'success' });
-    onClose();
   };
   return (
     <FormDialog
@@ -58,7 +60,7 @@ export function ChangeTriggerDialog({
       sending={sending}
       confirm="Save"
       canSend={change !== null}
-      onSubmit={() => void submit()}
+      onSubmit={async () => change !== null && sending.send(changeTrigger.body, change, save)}
       onClose={onClose}
     >
       {condition !== null && hasLevel(standing) && (

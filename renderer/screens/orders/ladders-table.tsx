@@ -14,7 +14,6 @@ import { Countdown, Time } from '../../components/time.tsx';
 import { sayError } from '../../components/toast.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { basketName } from '../../features/basket-name/basket-name.ts';
-import { type SettlingAction, useSettling } from '../../features/resting-action/use-settling.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { changeTrigger } from './change-trigger.ts';
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
@@ -38,7 +37,6 @@ import { useLadders } from './use-order-data.ts';
 
 const CHANGED: readonly ReadRoute[] = ['GET /ladders', 'GET /triggers'];
 const LONGEST_TYPED = 10;
-type Run = (action: SettlingAction) => Promise<boolean>;
 
 function Metric({ ladder }: { readonly ladder: Ladder }) {
   const { metric, symbol } = ladder;
@@ -56,7 +54,7 @@ function Level({ value }: { readonly value: string }) {
   return value.length > LONGEST_TYPED ? <Ratio value={value} figures={8} /> : <Quantity value={value} />;
 }
 
-const FIGURES: readonly Column<Ladder>[] = [
+const COLUMNS: readonly Column<Ladder>[] = [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
   {
     id: 'range',
@@ -90,6 +88,7 @@ const FIGURES: readonly Column<Ladder>[] = [
     cell: (row) => (row.expiresAt === null ? 'Never' : <Countdown to={row.expiresAt} over="expired" />),
   },
   { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={ladderState(row)} /> },
+  actionsColumn(76, (row) => <LadderButtons ladder={row} />),
 ];
 
 const rungKey = ({ triggerId }: Rung) => triggerId;
@@ -97,11 +96,9 @@ const rungKey = ({ triggerId }: Rung) => triggerId;
 /** Rungs can be cancelled one by one: each is a trigger. */
 function Rungs({
   ladder,
-  run,
   onEdit,
 }: {
   readonly ladder: Ladder;
-  readonly run: Run;
   readonly onEdit: (triggerId: string) => void;
 }) {
   const columns = useMemo(
@@ -122,22 +119,20 @@ function Rungs({
       },
       // Few columns: nothing to be scrolled sideways.
       {
-        ...actionsColumn<Rung>(104, (row) => <RungButtons rung={row} run={run} onEdit={onEdit} />),
+        ...actionsColumn<Rung>(104, (row) => <RungButtons rung={row} onEdit={onEdit} />),
         pinned: false,
       },
     ],
-    [run, onEdit],
+    [onEdit],
   );
   return <Table label="Rungs" natural rows={ladder.rungs} columns={columns} rowKey={rungKey} />;
 }
 
 function RungButtons({
   rung,
-  run,
   onEdit,
 }: {
   readonly rung: Rung;
-  readonly run: Run;
   readonly onEdit: (triggerId: string) => void;
 }) {
   const client = useClient();
@@ -152,12 +147,12 @@ function RungButtons({
       onEdit={
         isChangeable({ status: rung.status, bracketType: null }) ? () => onEdit(rung.triggerId) : undefined
       }
-      run={run}
+      changes={CHANGED}
     />
   );
 }
 
-function LadderButtons({ ladder, run }: { readonly ladder: Ladder; readonly run: Run }) {
+function LadderButtons({ ladder }: { readonly ladder: Ladder }) {
   const client = useClient();
   const { text } = basketName(ladder.legs, useTicker());
   return (
@@ -168,7 +163,7 @@ function LadderButtons({ ladder, run }: { readonly ladder: Ladder; readonly run:
       actions={isWaiting(ladder) ? ['cancel'] : []}
       consequence="Every rung that waits is cancelled. What was traded stays."
       change={() => client.call('POST /ladders/{ladderId}/cancel', { params: { ladderId: ladder.id } })}
-      run={run}
+      changes={CHANGED}
     />
   );
 }
@@ -178,23 +173,15 @@ const ladderKey = ({ id }: Ladder) => id;
 export function LaddersTable() {
   const list = useLadders();
   const { data } = list;
-  const run = useSettling(CHANGED);
   const { rung, edit, leave } = useRungEditor();
   const rows = useMemo(() => data && waitingFirst(data.pages.flatMap(({ ladders }) => ladders)), [data]);
-  const columns = useMemo(
-    (): readonly Column<Ladder>[] => [
-      ...FIGURES,
-      actionsColumn(76, (row) => <LadderButtons ladder={row} run={run} />),
-    ],
-    [run],
-  );
   const table = (
     <Table
       label="Ladders"
       rows={rows}
-      columns={columns}
+      columns={COLUMNS}
       rowKey={ladderKey}
-      detail={(ladder) => <Rungs ladder={ladder} run={run} onEdit={edit} />}
+      detail={(ladder) => <Rungs ladder={ladder} onEdit={edit} />}
       {...pagedTable(list)}
       isDim={(ladder) => !isWaiting(ladder)}
       empty={

@@ -35,18 +35,16 @@ export function AdjustDialog({ position, onClose }: PositionDialogProps) {
   const { choice, percent } = draftFields(draft, setDraft, sending.errors);
   const verb = draft.intent === 'INCREASE' ? 'Increase' : 'Reduce';
   const order = useMarketOrder(position, verb);
-  const submit = async () => {
-    const went = await sending.send(adjustPosition.body, adjustBody(draft), (body) =>
+  const submit = () =>
+    sending.send(adjustPosition.body, adjustBody(draft), (body) =>
       order('POST /positions/{id}/adjust', { params: { id: position.id }, body }),
     );
-    if (went) onClose();
-  };
   return (
     <FormDialog
       title={`Adjust ${useBasketText(position)}`}
       sending={sending}
       confirm={`${verb} position`}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Segmented options={INTENTS} {...choice('intent')} label="Direction" wide />

@@ -3,7 +3,11 @@ import { useState } from 'react';
 import { putBrackets } from '../../../gateway/contract/brackets.ts';
 import { useSend } from '../../api/queries.ts';
 import { say } from '../../components/toast.tsx';
-import { bracketDraftsOf, bracketsChange } from '../../features/brackets-form/bracket-draft.ts';
+import {
+  type BracketsBody,
+  bracketDraftsOf,
+  bracketsChange,
+} from '../../features/brackets-form/bracket-draft.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
 import { bracketState } from '../../features/brackets-form/bracket-text.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
@@ -23,14 +27,9 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
     changes: ['GET /positions', 'GET /positions/{id}', 'GET /triggers'],
   });
   const change = bracketsChange(standing, draft);
-  const submit = async () => {
-    if (change === null) return;
-    const went = await sending.send(putBrackets.body, change, (body) =>
-      put.mutateAsync({ params: { id: position.id }, body }),
-    );
-    if (!went) return;
+  const save = async (body: BracketsBody) => {
+    await put.mutateAsync({ params: { id: position.id }, body });
     say('Take-profit and stop-loss saved', { kind: 'success' });
-    onClose();
   };
   return (
     <FormDialog
@@ -39,7 +38,7 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
       sending={sending}
       confirm="Save"
       canSend={change !== null}
-      onSubmit={() => void submit()}
+      onSubmit={async () => change !== null && sending.send(putBrackets.body, change, save)}
       onClose={onClose}
     >
       <Working name="Take-profit" bracket={position.takeProfit} />

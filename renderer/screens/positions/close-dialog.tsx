@@ -49,7 +49,7 @@ export function CloseDialog({ position, onClose }: PositionDialogProps) {
   const legs = weighedLegs(position);
   const isWhole = Number(draft.share) === 100;
 
-  const submit = async () => {
+  const submit = () => {
     const common = closeCommon(draft);
     const params = { id: position.id };
     const body: CloseBody =
@@ -58,7 +58,7 @@ export function CloseDialog({ position, onClose }: PositionDialogProps) {
         : draft.type === 'TWAP'
           ? { type: 'TWAP', ...common, ...slicingInput(slicing) }
           : ({ type: 'TRIGGER', ...common, ...watchInput(watch, legs) } as CloseBody);
-    const went = await sending.send(closePosition.body, body, async (checked) => {
+    return sending.send(closePosition.body, body, async (checked) => {
       if (checked.type === 'MARKET') return order('POST /positions/{id}/close', { params, body: checked });
       await rest.mutateAsync({ params, body: checked } as never);
       say(checked.type === 'TWAP' ? 'TWAP began' : 'Trigger set', {
@@ -66,7 +66,6 @@ export function CloseDialog({ position, onClose }: PositionDialogProps) {
         detail: 'It stands under Orders.',
       });
     });
-    if (went) onClose();
   };
 
   const { errors } = sending;
@@ -77,7 +76,7 @@ export function CloseDialog({ position, onClose }: PositionDialogProps) {
       sending={sending}
       confirm={confirmText(draft.type, isWhole, draft.share)}
       danger={draft.type === 'MARKET'}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Facts

@@ -39,22 +39,20 @@ export function MarginDialog({ position, onClose }: PositionDialogProps) {
   const { choice, number } = draftFields(draft, setDraft, sending.errors);
   const place = usePlace('POST /positions/{id}/margin');
   const leg = legs.find((one) => one.symbol === symbol);
-  const submit = async () => {
+  const submit = () => {
     const typed = amount.trim();
     const body = { symbol, amount: way === 'take' && typed !== '' ? `-${typed}` : typed };
-    const went = await sending.send(changeMargin.body, body, (checked) =>
-      place.mutateAsync({ params: { id: position.id }, body: checked } as never),
-    );
-    if (!went) return;
-    say(way === 'add' ? 'Margin added' : 'Margin taken out', { kind: 'success' });
-    onClose();
+    return sending.send(changeMargin.body, body, async (checked) => {
+      await place.mutateAsync({ params: { id: position.id }, body: checked } as never);
+      say(way === 'add' ? 'Margin added' : 'Margin taken out', { kind: 'success' });
+    });
   };
   return (
     <FormDialog
       title="Margin of an isolated leg"
       sending={sending}
       confirm={way === 'add' ? 'Add margin' : 'Take margin out'}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <SelectField

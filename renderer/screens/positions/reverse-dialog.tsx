@@ -30,13 +30,12 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
   const sending = useFormSend(/^slippage$/);
   const { choice, flag, percent } = draftFields(draft, setDraft, sending.errors);
   const order = useMarketOrder(position, 'Reverse');
-  const submit = async () => {
+  const submit = () => {
     const { slippage, onLegFailure, carries } = draft;
     const asked = { ...slippageInput(slippage), onLegFailure, brackets: carries ? 'CARRY' : 'DROP' } as const;
-    const went = await sending.send(reversePosition.body, asked, (body) =>
+    return sending.send(reversePosition.body, asked, (body) =>
       order('POST /positions/{id}/reverse', { params: { id: position.id }, body }),
     );
-    if (went) onClose();
   };
   return (
     <FormDialog
@@ -45,7 +44,7 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
       sending={sending}
       confirm="Reverse position"
       danger
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <ul className={css['turns']}>

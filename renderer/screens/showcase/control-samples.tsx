@@ -1,14 +1,13 @@
 import { Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
-import { Checkbox } from '../../components/checkbox.tsx';
+import { Checkbox, Switch } from '../../components/checkbox.tsx';
 import { Combobox } from '../../components/combobox.tsx';
 import { Field, Input } from '../../components/field.tsx';
 import { HoldToConfirm } from '../../components/hold-to-confirm.tsx';
 import layout from '../../components/layout.module.css';
 import { RadioGroup, Segmented } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';
-import { Switch } from '../../components/switch.tsx';
 import { say } from '../../components/toast.tsx';
 import css from './showcase.module.css';
 

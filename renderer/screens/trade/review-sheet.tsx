@@ -1,6 +1,6 @@
 /** The order once more, leg by leg, before it is sent. */
 import Big from 'big.js';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
@@ -108,6 +108,35 @@ function useOwnLimit(order: Order, plan: Plan | null): string | null {
     : `${tickerOf(leg.symbol)} has a leverage of ${leg.leverage}, above the ${highestLeverage} that you allow in Settings.`;
 }
 
+type PlanLeg = Plan['legs'][number];
+
+/** Columns after the leg, and what stands below them. */
+const PLAN_COLUMNS: readonly {
+  readonly name: string;
+  readonly cell: (leg: PlanLeg) => ReactNode;
+  readonly total?: (plan: Plan) => ReactNode;
+}[] = [
+  { name: 'Quantity', cell: (leg) => <Quantity value={leg.quantity} /> },
+  { name: 'Mark price', cell: (leg) => <Quantity value={leg.price} /> },
+  { name: 'Worst price', cell: (leg) => <Quantity value={leg.limitPrice} /> },
+  {
+    name: 'Notional',
+    cell: (leg) => <Amount value={leg.notional} />,
+    total: (plan) => <Amount value={plan.grossNotional} />,
+  },
+  { name: 'Leverage', cell: (leg) => `${leg.leverage}× ${leg.marginMode}` },
+  {
+    name: 'Margin',
+    cell: (leg) => <Amount value={leg.margin} />,
+    total: (plan) => <Amount value={plan.marginRequired} />,
+  },
+  {
+    name: 'Fee',
+    cell: (leg) => <Amount value={leg.fee} digits={4} />,
+    total: (plan) => <Amount value={plan.totalFee} digits={4} />,
+  },
+];
+
 function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order: Order }) {
   if (plan === null)
     return <p className={css['note']}>The sizes are not known yet; they are set when it is sent.</p>;
@@ -119,13 +148,11 @@ function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order
         <thead>
           <tr>
             <th scope="col">Leg</th>
-            <th scope="col">Quantity</th>
-            <th scope="col">Mark price</th>
-            <th scope="col">Worst price</th>
-            <th scope="col">Notional</th>
-            <th scope="col">Leverage</th>
-            <th scope="col">Margin</th>
-            <th scope="col">Fee</th>
+            {PLAN_COLUMNS.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -134,44 +161,18 @@ function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order
               <th scope="row">
                 <Side side={leg.side}>{leg.ticker}</Side>
               </th>
-              <td>
-                <Quantity value={leg.quantity} />
-              </td>
-              <td>
-                <Quantity value={leg.price} />
-              </td>
-              <td>
-                <Quantity value={leg.limitPrice} />
-              </td>
-              <td>
-                <Amount value={leg.notional} />
-              </td>
-              <td>
-                {leg.leverage}× {leg.marginMode}
-              </td>
-              <td>
-                <Amount value={leg.margin} />
-              </td>
-              <td>
-                <Amount value={leg.fee} digits={4} />
-              </td>
+              {PLAN_COLUMNS.map(({ name, cell }) => (
+                <td key={name}>{cell(leg)}</td>
+              ))}
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            <td colSpan={3} />
-            <td>
-              <Amount value={plan.grossNotional} />
-            </td>
-            <td />
-            <td>
-              <Amount value={plan.marginRequired} />
-            </td>
-            <td>
-              <Amount value={plan.totalFee} digits={4} />
-            </td>
+            {PLAN_COLUMNS.map(({ name, total }) => (
+              <td key={name}>{total?.(plan)}</td>
+            ))}
           </tr>
         </tfoot>
       </table>

@@ -27,14 +27,11 @@ export function SaveBasketDialog({
     weight: weightNumber(weight),
   }));
   const { text } = basketName(legs, useTicker());
-  const submit = async () => {
-    const went = await sending.send(createSavedBasket.body, { name, legs }, (body) =>
-      create.mutateAsync({ body }),
-    );
-    if (!went) return;
-    say(`Basket “${name.trim()}” saved`, { kind: 'success' });
-    onClose();
-  };
+  const submit = () =>
+    sending.send(createSavedBasket.body, { name, legs }, async (body) => {
+      await create.mutateAsync({ body });
+      say(`Basket “${name.trim()}” saved`, { kind: 'success' });
+    });
   return (
     <FormDialog
       title="Save this basket"
@@ -42,7 +39,7 @@ export function SaveBasketDialog({
       size="small"
       sending={sending}
       confirm="Save basket"
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <TextField

@@ -6,11 +6,11 @@ import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { Switch } from '../../components/switch.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { type Basket, basketFault } from '../../features/basket/basket.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
+import { OptionalPart } from '../../features/draft-fields/optional-part.tsx';
 import {
   errorsOf,
   type FieldErrors,
@@ -216,15 +216,13 @@ function AutoRebalance({
 }) {
   const { isOn } = value;
   return (
-    <fieldset className={css['option']}>
-      <legend className="visually-hidden">Auto-rebalance</legend>
-      <Switch checked={isOn} onChange={(next) => onChange({ ...value, isOn: next })}>
-        Auto-rebalance
-      </Switch>
-      {isOn && (
-        <TicketRebalanceFields {...rest} value={value} onChange={(draft) => onChange({ ...draft, isOn })} />
-      )}
-    </fieldset>
+    <OptionalPart
+      name="Auto-rebalance"
+      checked={isOn}
+      onChange={(next) => onChange({ ...value, isOn: next })}
+    >
+      <TicketRebalanceFields {...rest} value={value} onChange={(draft) => onChange({ ...draft, isOn })} />
+    </OptionalPart>
   );
 }
 

@@ -28,7 +28,9 @@ export default function Trade() {
   const account = useAccount();
   const { basket, ticket } = useTradeDraft(account.id);
   useBasketLink(account.id);
-  const { refused, error, isSending, send, forget } = useSending();
+  const [review, setReview] = useState<Order | null>(null);
+  // The sheet would hide the fields.
+  const { refused, error, isSending, send, forget } = useSending(() => setReview(null));
   const setBasket = (next: Basket) => {
     forget();
     changeTradeDraft(account.id, () => ({ basket: next }));
@@ -63,7 +65,6 @@ export default function Trade() {
   const { mode } = account;
   const asksBefore = useSettings((settings) => settings.confirm.orders);
   const isReviewed = asksBefore || mode === 'LIVE';
-  const [review, setReview] = useState<Order | null>(null);
   const place = async (order: Order) => {
     const isDone = await send(order);
     if (isDone) setReview(null);

@@ -8,8 +8,11 @@ import { type SentRoute, sendOrder } from '../../features/sent-orders/sent-order
 import { orderBasket, orderWords } from './order-words.ts';
 import type { Order } from './ticket.ts';
 
-/** Sends an order once and keeps what was refused, until something is typed. */
-export function useSending() {
+/**
+ * Sends an order once and keeps what was refused, until something is typed.
+ * @param onFieldsRefused the form is to be seen: it shows what is wrong with its fields
+ */
+export function useSending(onFieldsRefused: () => void) {
   const account = useAccount();
   const client = useClient();
   const settings = useSettings();
@@ -18,7 +21,12 @@ export function useSending() {
     const title = `${orderBasket(order, tickerOf)}, ${orderWords(order, settings, tickerOf)}`;
     const { route, body } = order;
     const request = { body } as Request<SentRoute>;
-    await sendOrder({ client, accountId: account.id, route: route as SentRoute, title, request });
+    try {
+      await sendOrder({ client, accountId: account.id, route: route as SentRoute, title, request });
+    } catch (refusal) {
+      if (refusedFields(refusal).length > 0) onFieldsRefused();
+      throw refusal;
+    }
   });
   const refused = refusedFields(error);
   return {
