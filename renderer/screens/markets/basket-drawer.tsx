@@ -1,7 +1,7 @@
 /** A basket in detail: candles of its ratio, how a pair moves together, its legs live. */
 import { useMemo, useState } from 'react';
 import { useLiveRow } from '../../api/live.ts';
-import { useInstruments, useTicker } from '../../api/market.ts';
+import { useInstruments } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
 import { Amount, Percent, Quantity, Side } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
@@ -9,7 +9,7 @@ import { Drawer } from '../../components/dialog.tsx';
 import { Segmented } from '../../components/radio.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
-import { basketName } from '../../features/basket-name/basket-name.ts';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { percentText } from '../../features/basket-weights/basket-weights.ts';
 import { isPair } from '../../features/pair/is-pair.ts';
 import { type CandleInterval, INTERVALS, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
@@ -31,13 +31,9 @@ export interface BasketDrawerProps {
 }
 
 export function BasketDrawer({ name, legs, onTrade, onSave, onClose }: BasketDrawerProps) {
-  const tickerOf = useTicker();
   const [interval, setInterval] = useState<CandleInterval>('5m');
   const [first, second] = legs;
-  const text = basketName(
-    legs.map(({ id, side }) => ({ symbol: id, side })),
-    tickerOf,
-  ).text;
+  const text = useBasketText(legs.map(({ id, side }) => ({ symbol: id, side })));
   const subject = useMemo(
     () =>
       first !== undefined && legs.length === 1

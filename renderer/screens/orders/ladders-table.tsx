@@ -1,7 +1,6 @@
 /** Ladders; a row expands to its rungs, each with its own trigger. */
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { useTicker } from '../../api/market.ts';
 import type { ReadRoute } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
@@ -13,9 +12,8 @@ import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { sayError } from '../../components/toast.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { basketName } from '../../features/basket-name/basket-name.ts';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
-import { changeTrigger } from './change-trigger.ts';
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
 import {
   isWaiting,
@@ -143,7 +141,7 @@ function RungButtons({
       name={String(rung.index + 1)}
       actions={restingActions(rung.status)}
       consequence="The other rungs go on waiting."
-      change={(action) => changeTrigger(client, rung.triggerId, action)}
+      change={(action) => client.call(`POST /triggers/{id}/${action}`, { params: { id: rung.triggerId } })}
       onEdit={
         isChangeable({ status: rung.status, bracketType: null }) ? () => onEdit(rung.triggerId) : undefined
       }
@@ -154,12 +152,12 @@ function RungButtons({
 
 function LadderButtons({ ladder }: { readonly ladder: Ladder }) {
   const client = useClient();
-  const { text } = basketName(ladder.legs, useTicker());
+  const name = useBasketText(ladder.legs);
   return (
     <RestingButtons
       id={ladder.id}
       what="ladder"
-      name={text}
+      name={name}
       actions={isWaiting(ladder) ? ['cancel'] : []}
       consequence="Every rung that waits is cancelled. What was traded stays."
       change={() => client.call('POST /ladders/{ladderId}/cancel', { params: { ladderId: ladder.id } })}

@@ -1,8 +1,6 @@
 /** TWAP schedules with their progress; a row expands to its slices. */
 import { useMemo } from 'react';
 import { Link } from 'wouter';
-import type { Answer } from '../../../gateway/client/client.ts';
-import { useTicker } from '../../api/market.ts';
 import type { ReadRoute } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
@@ -13,24 +11,24 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { basketName } from '../../features/basket-name/basket-name.ts';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { Note } from './note.tsx';
 import {
   type RestingAction,
   restingActions,
   type Schedule,
+  type Slice,
   scheduleState,
   shareDone,
+  sliceState,
   waitingFirst,
 } from './order-states.ts';
 import css from './orders.module.css';
 import { ProgressBar } from './progress-bar.tsx';
 import { RestingButtons } from './resting-buttons.tsx';
-import { sliceState } from './slice-states.ts';
 import { StateBadge } from './state-badge.tsx';
 import { useSchedule, useSchedules } from './use-order-data.ts';
 
-type Slice = Answer<'GET /schedules/{id}'>['slices'][number];
 const CHANGED: readonly ReadRoute[] = ['GET /schedules', 'GET /schedules/{id}'];
 
 const COLUMNS: readonly Column<Schedule>[] = [
@@ -97,19 +95,14 @@ function Slices({ id }: { readonly id: string }) {
 
 function ScheduleButtons({ schedule }: { readonly schedule: Schedule }) {
   const client = useClient();
-  const { text } = basketName(schedule.legs, useTicker());
+  const name = useBasketText(schedule.legs);
   const params = { id: schedule.id };
-  const change = (action: RestingAction) =>
-    action === 'pause'
-      ? client.call('POST /schedules/{id}/pause', { params })
-      : action === 'resume'
-        ? client.call('POST /schedules/{id}/resume', { params })
-        : client.call('POST /schedules/{id}/cancel', { params });
+  const change = (action: RestingAction) => client.call(`POST /schedules/{id}/${action}`, { params });
   return (
     <RestingButtons
       id={schedule.id}
       what="TWAP"
-      name={text}
+      name={name}
       actions={restingActions(schedule.status)}
       consequence="Slices that are left are not sent. What was traded stays."
       change={change}

@@ -12,10 +12,9 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { basketName } from '../../features/basket-name/basket-name.ts';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { triggerText } from '../../features/condition-text/condition-text.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
-import { changeTrigger } from './change-trigger.ts';
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
 import { Note } from './note.tsx';
 import { restingActions, standsAlone, type Trigger, triggerState, waitingFirst } from './order-states.ts';
@@ -119,15 +118,15 @@ function TriggerButtons({
   readonly onEdit: (trigger: Trigger) => void;
 }) {
   const client = useClient();
-  const { text } = basketName(trigger.legs, useTicker());
+  const name = useBasketText(trigger.legs);
   return (
     <RestingButtons
       id={trigger.id}
       what="trigger"
-      name={text}
+      name={name}
       actions={restingActions(trigger.status)}
       consequence="It does not fire any more. Positions stay as they are."
-      change={(action) => changeTrigger(client, trigger.id, action)}
+      change={(action) => client.call(`POST /triggers/{id}/${action}`, { params: { id: trigger.id } })}
       onEdit={isChangeable(trigger) ? () => onEdit(trigger) : undefined}
       changes={CHANGED}
     />

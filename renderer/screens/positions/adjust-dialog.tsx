@@ -8,6 +8,7 @@ import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import type { FieldErrors } from '../../features/field-errors/field-errors.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
@@ -15,7 +16,7 @@ import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { type AdjustDraft, adjustBody, NO_ADJUSTMENT } from './close-draft.ts';
 import css from './positions.module.css';
 import { FAILURE_POLICIES, SlippageField } from './slippage-field.tsx';
-import { useBasketText, useMarketOrder } from './use-market-order.ts';
+import { useMarketOrder } from './use-market-order.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
 
 const INTENTS = [
@@ -41,7 +42,7 @@ export function AdjustDialog({ position, onClose }: PositionDialogProps) {
     );
   return (
     <FormDialog
-      title={`Adjust ${useBasketText(position)}`}
+      title={`Adjust ${useBasketText(position.legs)}`}
       sending={sending}
       confirm={`${verb} position`}
       onSubmit={submit}

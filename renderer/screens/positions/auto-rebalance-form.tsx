@@ -84,9 +84,7 @@ function StandingConfiguration({
     run({
       key,
       change: () =>
-        paused
-          ? client.call('POST /positions/{id}/auto-rebalance/resume', { params })
-          : client.call('POST /positions/{id}/auto-rebalance/pause', { params }),
+        client.call(`POST /positions/{id}/auto-rebalance/${paused ? 'resume' : 'pause'}`, { params }),
       done: paused ? 'Auto-rebalance resumed' : 'Auto-rebalance paused',
       notDone: paused ? 'Auto-rebalance was not resumed' : 'Auto-rebalance was not paused',
     });

@@ -1,8 +1,10 @@
 /** Take-profit and stop-loss of a position: set, changed and removed. */
+
 import { useState } from 'react';
 import { putBrackets } from '../../../gateway/contract/brackets.ts';
 import { useSend } from '../../api/queries.ts';
 import { say } from '../../components/toast.tsx';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import {
   type BracketsBody,
   bracketDraftsOf,
@@ -13,7 +15,6 @@ import { bracketState } from '../../features/brackets-form/bracket-text.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { isPair } from '../../features/pair/is-pair.ts';
-import { useBasketText } from './use-market-order.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
 
 const FIELDS = /^(takeProfit|stopLoss)(\.(type|value|slippage|trailing(\.(delta|activation))?))?$/;
@@ -33,7 +34,7 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
   };
   return (
     <FormDialog
-      title={`Take-profit and stop-loss of ${useBasketText(position)}`}
+      title={`Take-profit and stop-loss of ${useBasketText(position.legs)}`}
       description="Each closes the whole position at market, in rounds until it is closed; then the other is cancelled."
       sending={sending}
       confirm="Save"

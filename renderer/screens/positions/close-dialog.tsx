@@ -9,6 +9,7 @@ import { Field, Input } from '../../components/field.tsx';
 import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { say } from '../../components/toast.tsx';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
@@ -20,7 +21,7 @@ import { WatchFields } from '../../features/watch-fields/watch-fields.tsx';
 import { CLOSE_ALL_OF_IT, type CloseBody, type CloseType, closeCommon } from './close-draft.ts';
 import css from './positions.module.css';
 import { SlippageField } from './slippage-field.tsx';
-import { useBasketText, useMarketOrder } from './use-market-order.ts';
+import { useMarketOrder } from './use-market-order.ts';
 import type { PositionDialogProps } from './use-position-data.ts';
 import { weighedLegs } from './weighed-legs.ts';
 
@@ -45,7 +46,7 @@ export function CloseDialog({ position, onClose }: PositionDialogProps) {
   const { choice, percent } = draftFields(draft, setDraft, sending.errors);
   const order = useMarketOrder(position, 'Close');
   const rest = usePlace('POST /positions/{id}/close');
-  const basket = useBasketText(position);
+  const basket = useBasketText(position.legs);
   const legs = weighedLegs(position);
   const isWhole = Number(draft.share) === 100;
 

@@ -2,13 +2,12 @@
 import { Pnl, Quantity, Side } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { signOf } from '../../components/format.ts';
+import { negated, signOf } from '../../components/format.ts';
 import { Panel } from '../../components/page.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
-import { negated } from './figures.ts';
 import css from './positions.module.css';
 import { type Unassigned, useUnassigned } from './use-position-data.ts';
 

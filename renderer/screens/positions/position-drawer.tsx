@@ -1,4 +1,5 @@
 /** One position in full: its figures, legs, chart, fills and what happened to it. */
+
 import { type ReactNode, useRef, useState } from 'react';
 import { ResourceNotFound } from '../../../gateway/client/client.ts';
 import { Amount, Percent, Pnl, Ratio } from '../../components/amount.tsx';
@@ -6,12 +7,12 @@ import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Drawer } from '../../components/dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { negated } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Age, Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { negated } from './figures.ts';
 import { isolatedLegs } from './margin-dialog.tsx';
 import { PositionChart } from './position-chart.tsx';
 import type { PositionAction } from './position-dialogs.tsx';

@@ -1,9 +1,10 @@
 /** The legs of a position, as a table of its own. */
+
 import { Percent, Side } from '../../components/amount.tsx';
 import { amountColumn, pnlColumn, quantityColumn, ratioColumn } from '../../components/figure-columns.tsx';
+import { negated } from '../../components/format.ts';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
-import { negated } from './figures.ts';
 import type { PositionLeg } from './use-position-data.ts';
 
 /** Averages have more digits than anybody reads. */

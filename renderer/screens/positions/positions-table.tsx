@@ -1,16 +1,17 @@
 /** Open positions, one row a basket. */
+
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { amountColumn, pnlColumn, ratioColumn, returnColumn } from '../../components/figure-columns.tsx';
+import { negated } from '../../components/format.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { type BracketSide, bracketState, bracketText } from '../../features/brackets-form/bracket-text.ts';
-import { negated } from './figures.ts';
 import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import { PositionLegs } from './position-legs.tsx';

@@ -2,10 +2,10 @@
 import { useRef, useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { AutoRebalanceForm } from './auto-rebalance-form.tsx';
 import css from './positions.module.css';
 import { RebalanceNow } from './rebalance-now.tsx';
-import { useBasketText } from './use-market-order.ts';
 import type { PositionDialogProps } from './use-position-data.ts';
 
 const TABS = [
@@ -22,7 +22,7 @@ export function RebalanceDialog({ position, onClose }: PositionDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={`Rebalance ${useBasketText(position)}`}
+      title={`Rebalance ${useBasketText(position.legs)}`}
       size="large"
       easyToClose={false}
       initialFocus={content}

@@ -6,6 +6,7 @@ import { Pnl, Side } from '../../components/amount.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { SelectField } from '../../components/select-field.tsx';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { bracketText, carriesOver } from '../../features/brackets-form/bracket-text.ts';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
@@ -13,7 +14,7 @@ import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { slippageInput } from '../../features/percent/percent.ts';
 import css from './positions.module.css';
 import { FAILURE_POLICIES, SlippageField } from './slippage-field.tsx';
-import { useBasketText, useMarketOrder } from './use-market-order.ts';
+import { useMarketOrder } from './use-market-order.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
 
 interface ReverseDraft {
@@ -39,7 +40,7 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
   };
   return (
     <FormDialog
-      title={`Reverse ${useBasketText(position)}`}
+      title={`Reverse ${useBasketText(position.legs)}`}
       description="The position is closed at market; once that has filled, its opposite is opened in the same quantities."
       sending={sending}
       confirm="Reverse position"

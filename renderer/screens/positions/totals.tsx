@@ -1,10 +1,11 @@
 /** The account's own figures, as the gateway sums them: nothing is added up here. */
+
 import { useStaleSeconds } from '../../api/clock.ts';
 import { Amount, Pnl } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
+import { negated } from '../../components/format.ts';
 import { ErrorState } from '../../components/states.tsx';
-import { negated } from './figures.ts';
 import css from './positions.module.css';
 import { useTotals } from './use-position-data.ts';
 

@@ -1,12 +1,11 @@
 /** Keeps the basket that was built as a template of the account, with the weights as they stand. */
 import { useState } from 'react';
 import { createSavedBasket } from '../../../gateway/contract/saved-baskets.ts';
-import { useTicker } from '../../api/market.ts';
 import { useSend } from '../../api/queries.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
 import { type Basket, inOrder } from '../../features/basket/basket.ts';
-import { basketName } from '../../features/basket-name/basket-name.ts';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { weightNumber } from '../../features/basket-weights/basket-weights.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
@@ -26,7 +25,7 @@ export function SaveBasketDialog({
     side,
     weight: weightNumber(weight),
   }));
-  const { text } = basketName(legs, useTicker());
+  const text = useBasketText(legs);
   const submit = () =>
     sending.send(createSavedBasket.body, { name, legs }, async (body) => {
       await create.mutateAsync({ body });
