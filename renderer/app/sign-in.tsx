@@ -1,18 +1,23 @@
 /** Signing in, registering where that is open, and signing in again over a screen whose session ended. */
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { Unauthorized } from '../../gateway/client/client.ts';
 import { loginBody, registerRoute } from '../../gateway/contract/auth.ts';
 import { gateway } from '../api/client.ts';
 import { desktop } from '../api/desktop.ts';
 import { entered, useSession, useUser } from '../api/session.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
-import { Field, Input } from '../components/field.tsx';
-import { ErrorState } from '../components/states.tsx';
+import layout from '../components/layout.module.css';
+import { TextField } from '../components/text-field.tsx';
+import { draftFields } from '../features/draft-fields/draft-fields.ts';
+import { FormProblems } from '../features/form-dialog/form-problems.tsx';
+import { type FormSend, useFormSend } from '../features/form-dialog/use-form-send.ts';
 import css from './gate.module.css';
 import { GatePage } from './gate-page.tsx';
 import { setupCodeOfLink } from './setup-code.ts';
-import { type EntryForm, useEntryForm } from './use-entry-form.ts';
 import { WalletSignIn } from './wallet-sign-in.tsx';
+
+const FIELDS = /^(email|password|setupCode)$/;
 
 export function SignIn() {
   const registration = useSession((facts) => facts.registration);
@@ -61,11 +66,11 @@ function SignInForm({
   readonly email?: string;
   readonly password?: RefObject<HTMLInputElement | null>;
 }) {
-  const form = useEntryForm(email);
-  const body = { method: 'email' as const, email: form.email, password: form.password };
+  const [draft, setDraft] = useState({ email, password: '' });
+  const sending = useFormSend(FIELDS, { settles: false });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void form.submit(loginBody, body, async () => {
+    void sending.send(loginBody, { method: 'email' as const, ...draft }, async (body) => {
       await gateway.call('POST /auth/login', { body });
       await entered();
     });
@@ -74,13 +79,15 @@ function SignInForm({
     <>
       {!bare && <h1 className={css['title']}>Sign in</h1>}
       {!bare && <p className={css['intro']}>To this gateway, on this machine.</p>}
-      <form className={css['form']} onSubmit={submit} noValidate>
+      <form className={layout['stack']} onSubmit={submit} noValidate>
         <Credentials
-          form={form}
+          draft={draft}
+          onChange={setDraft}
+          sending={sending}
           passwordName="current-password"
           {...(password === undefined ? {} : { password })}
         />
-        <Button type="submit" kind="primary" wide busy={form.busy}>
+        <Button type="submit" kind="primary" wide busy={sending.step !== 'idle'}>
           Sign in
         </Button>
       </form>
@@ -95,58 +102,53 @@ function SignInForm({
   );
 }
 
+interface CredentialDraft {
+  readonly email: string;
+  readonly password: string;
+}
+
 function Credentials({
-  form,
+  draft,
+  onChange,
+  sending,
   passwordName,
   password,
 }: {
-  readonly form: EntryForm;
+  readonly draft: CredentialDraft;
+  readonly onChange: (draft: CredentialDraft) => void;
+  readonly sending: FormSend;
   readonly passwordName: 'current-password' | 'new-password';
   readonly password?: RefObject<HTMLInputElement | null>;
 }) {
+  const { text } = draftFields(draft, onChange, sending.errors);
+  const isWrong = sending.error instanceof Unauthorized;
   return (
     <>
-      <Field label="E-mail" error={form.errors['email']}>
-        <Input
-          type="email"
-          name="email"
-          autoComplete="username"
-          value={form.email}
-          onChange={(event) => form.setEmail(event.currentTarget.value)}
-        />
-      </Field>
-      <Field
+      <TextField label="E-mail" type="email" autoComplete="username" {...text('email')} />
+      <TextField
         label="Password"
-        error={form.errors['password']}
         help={passwordName === 'new-password' ? 'At least 10 characters' : undefined}
-      >
-        <Input
-          {...(password === undefined ? {} : { ref: password })}
-          type="password"
-          name="password"
-          autoComplete={passwordName}
-          value={form.password}
-          onChange={(event) => form.setPassword(event.currentTarget.value)}
-        />
-      </Field>
-      {form.failure !== null && <ErrorState compact error={form.failure} />}
+        {...(password === undefined ? {} : { ref: password })}
+        type="password"
+        autoComplete={passwordName}
+        {...text('password')}
+        error={isWrong ? 'E-mail or password is wrong' : sending.errors('password')}
+      />
+      {!isWrong && <FormProblems sending={sending} />}
     </>
   );
 }
 
 /** @param onDone after the gateway made the user and signed them in */
 export function RegisterForm({ onDone }: { readonly onDone: () => Promise<void> }) {
-  const form = useEntryForm();
+  const [draft, setDraft] = useState({ email: '', password: '' });
+  const sending = useFormSend(FIELDS, { settles: false });
   const asksSetupCode = useSession((facts) => facts.asksSetupCode);
   const [setupCode, setSetupCode] = useState(setupCodeOfLink);
-  const body = {
-    email: form.email,
-    password: form.password,
-    ...(asksSetupCode ? { setupCode: setupCode.trim() } : {}),
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void form.submit(registerRoute.body, body, async () => {
+    const asked = { ...draft, ...(asksSetupCode ? { setupCode: setupCode.trim() } : {}) };
+    void sending.send(registerRoute.body, asked, async (body) => {
       await gateway.call('POST /auth/register', { body });
       await onDone();
     });
@@ -157,24 +159,19 @@ export function RegisterForm({ onDone }: { readonly onDone: () => Promise<void> 
       <p className={css['intro']}>
         It lives on this machine only. Nothing is sent anywhere, and no mail is written to the address.
       </p>
-      <form className={css['form']} onSubmit={submit} noValidate>
-        <Credentials form={form} passwordName="new-password" />
+      <form className={layout['stack']} onSubmit={submit} noValidate>
+        <Credentials draft={draft} onChange={setDraft} sending={sending} passwordName="new-password" />
         {asksSetupCode && (
-          <Field
+          <TextField
             label="Setup code"
-            error={form.errors['setupCode']}
+            error={sending.errors('setupCode')}
             help="It stands where Tandem was started, and in the file setup-code of its data folder"
-          >
-            <Input
-              name="setup-code"
-              autoComplete="off"
-              spellCheck={false}
-              value={setupCode}
-              onChange={(event) => setSetupCode(event.currentTarget.value)}
-            />
-          </Field>
+            name="setup-code"
+            value={setupCode}
+            onChange={setSetupCode}
+          />
         )}
-        <Button type="submit" kind="primary" wide busy={form.busy}>
+        <Button type="submit" kind="primary" wide busy={sending.step !== 'idle'}>
           Create user
         </Button>
       </form>

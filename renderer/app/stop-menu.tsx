@@ -1,6 +1,5 @@
 /** The brakes. What cannot be taken back is held to confirm; what came of it is said, line by line. */
 import { Ban, OctagonX, Pause, Play, ShieldOff } from 'lucide-react';
-import { useState } from 'react';
 import type { TandemClient } from '../../gateway/client/client.ts';
 import { queries } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
@@ -10,6 +9,7 @@ import { Button } from '../components/button.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Menu } from '../components/menu.tsx';
 import { say } from '../components/toast.tsx';
+import { useAction } from '../features/one-at-a-time/use-action.ts';
 import css from './frame.module.css';
 import { resumeName } from './panic-text.ts';
 import { cancelResting, counted, revokeAgents, type StopReport } from './stop-actions.ts';
@@ -52,14 +52,10 @@ export function StopMenu() {
   const client = useClient();
   const hasAccount = useMaybeAccount() !== null;
   const asked = useBrakeAsked((state) => state.asked);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
   const safety = useGet('GET /safety', {}, { shared: true, refetchEvery: 15_000 });
   const paused = safety.data?.paused === true;
 
-  const run = async (what: Brake) => {
-    setBusy(true);
-    setError(null);
+  const { busy, error, run, forget } = useAction(async (what: Brake) => {
     try {
       const { done, failed } = await ACTIONS[what](client);
       askForBrake(null);
@@ -67,13 +63,10 @@ export function StopMenu() {
         kind: failed.length === 0 ? 'success' : 'error',
         ...(failed.length === 0 ? {} : { detail: `Not everything: ${failed.join('; ')}` }),
       });
-    } catch (refusal) {
-      setError(refusal);
     } finally {
-      setBusy(false);
       void queries.invalidateQueries();
     }
-  };
+  });
 
   const question = asked === null ? null : QUESTIONS[asked];
   const ask = (what: Brake) => () => askForBrake(what);
@@ -116,7 +109,7 @@ export function StopMenu() {
       <ConfirmDialog
         open={asked !== null}
         onClose={() => {
-          setError(null);
+          forget();
           askForBrake(null);
         }}
         onConfirm={() => {

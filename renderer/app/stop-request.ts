@@ -1,8 +1,9 @@
 /** Which of the brakes is asked for. The Stop menu and the commands ask; the menu's dialog, which is always there, answers. */
 import { create } from 'zustand';
 import { NothingToDo } from '../../gateway/client/client.ts';
-import { gateway, queries } from '../api/client.ts';
+import { gateway } from '../api/client.ts';
 import { say, sayError } from '../components/toast.tsx';
+import { readAnew } from '../features/read-anew/read-anew.ts';
 
 export type Brake = 'cancel' | 'close' | 'agents';
 
@@ -21,5 +22,5 @@ export async function setPaused(paused: boolean): Promise<void> {
     // Another tab was faster.
     if (!(error instanceof NothingToDo)) sayError('Nothing changed', error);
   }
-  await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'GET /safety' });
+  await readAnew('GET /safety');
 }

@@ -1,17 +1,15 @@
 /** Candles with lines across them. The last candle follows `live`, at most four times a second. */
-import { type AutoscaleInfo, CandlestickSeries, type ISeriesApi } from 'lightweight-charts';
-import { useEffect, useRef, useState } from 'react';
-import css from './market-chart.module.css';
+import { type AutoscaleInfoProvider, CandlestickSeries, type IChartApi } from 'lightweight-charts';
+import { useEffect, useRef } from 'react';
 import {
   chartTime,
   figureFormat,
   type LevelLine,
-  markRemoved,
   stands,
-  useLevelLines,
   useMarketChart,
-  withLines,
+  useMarketSeries,
 } from './market-chart.ts';
+import { ChartPlace } from './market-chart-place.tsx';
 import { useThemeColours } from './theme-colours.ts';
 
 /** As the gateway tells them: decimal strings, ISO times. */
@@ -25,6 +23,14 @@ export interface ChartCandle {
 
 const DRAW_MS = 250;
 const NO_LINES: readonly LevelLine[] = [];
+
+function addCandles(chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvider) {
+  return chart.addSeries(CandlestickSeries, {
+    borderVisible: false,
+    lastValueVisible: true,
+    autoscaleInfoProvider,
+  });
+}
 
 export function CandleChart({
   candles,
@@ -46,29 +52,10 @@ export function CandleChart({
   const place = useRef<HTMLDivElement>(null);
   const chart = useMarketChart(place);
   const colours = useThemeColours();
-  const [series, setSeries] = useState<ISeriesApi<'Candlestick'> | null>(null);
-  const shown = useRef<readonly LevelLine[]>(lines);
+  const series = useMarketSeries(chart, addCandles, lines);
   const liveNow = useRef(live);
-  const isFitted = useRef(false);
-
-  useEffect(() => {
-    if (!stands(chart)) return;
-    const made = chart.addSeries(CandlestickSeries, {
-      borderVisible: false,
-      lastValueVisible: true,
-      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => {
-        const info = original();
-        if (info === null || info.priceRange === null) return info;
-        return { ...info, priceRange: withLines(info.priceRange, shown.current) };
-      },
-    });
-    setSeries(made);
-    isFitted.current = false;
-    return () => {
-      markRemoved(made);
-      setSeries(null);
-    };
-  }, [chart]);
+  /** The series whose last candles were brought into view. */
+  const fitted = useRef<object | null>(null);
 
   useEffect(() => {
     if (!stands(series)) return;
@@ -92,8 +79,8 @@ export function CandleChart({
     }));
     series.applyOptions({ priceFormat: figureFormat(rows.at(-1)?.close) });
     series.setData(rows);
-    if (!isFitted.current && rows.length > 0) {
-      isFitted.current = true;
+    if (fitted.current !== series && rows.length > 0) {
+      fitted.current = series;
       chart.timeScale().setVisibleLogicalRange({ from: Math.max(0, rows.length - 160), to: rows.length + 4 });
     }
   }, [chart, series, candles]);
@@ -117,20 +104,5 @@ export function CandleChart({
     return () => clearInterval(timer);
   }, [series, candles]);
 
-  useEffect(() => {
-    shown.current = lines;
-    // Moves the scale to where the lines are now.
-    if (stands(series)) series.priceScale().applyOptions({ autoScale: true });
-  }, [series, lines]);
-  useLevelLines(series, lines);
-
-  return (
-    <div
-      ref={place}
-      className={css['chart']}
-      role="img"
-      aria-label={label}
-      {...(height === undefined ? {} : { style: { height, flex: 'none' } })}
-    />
-  );
+  return <ChartPlace ref={place} label={label} height={height} />;
 }

@@ -1,47 +1,42 @@
-/** A yes that is sent with its form, or a row that is chosen. */
-import { type ReactNode, useCallback, useId } from 'react';
+/** A yes or a no beside its words: one that is sent with its form, or one that holds at once. */
+import { type ReactNode, useId } from 'react';
 import css from './control.module.css';
 
-export function Checkbox({
-  checked,
-  onChange,
-  some = false,
-  disabled = false,
-  label,
-  children,
-}: {
+interface ToggleProps {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
-  /** Some of what it stands for is chosen. */
-  readonly some?: boolean;
   readonly disabled?: boolean;
-  /** Its name where no words stand beside it. */
-  readonly label?: string;
-  readonly children?: ReactNode;
-}) {
+  readonly children: ReactNode;
+}
+
+export function Checkbox(props: ToggleProps) {
+  return <Toggle {...props} look="check" />;
+}
+
+/** On or off, at once. */
+export function Switch(props: ToggleProps) {
+  return <Toggle {...props} look="switch" />;
+}
+
+function Toggle({
+  look,
+  checked,
+  onChange,
+  disabled = false,
+  children,
+}: ToggleProps & { readonly look: 'check' | 'switch' }) {
   const id = useId();
-  const mark = useCallback(
-    (box: HTMLInputElement | null) => {
-      if (box !== null) box.indeterminate = some;
-    },
-    [some],
-  );
-  const box = (
-    <input
-      ref={mark}
-      id={id}
-      type="checkbox"
-      checked={checked}
-      disabled={disabled}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-      className={css['check']}
-      {...(label === undefined ? {} : { 'aria-label': label })}
-    />
-  );
-  if (children === undefined) return box;
   return (
-    <span className={css['checkRow']}>
-      {box}
+    <span className={css[`${look}Row`]}>
+      <input
+        id={id}
+        type="checkbox"
+        {...(look === 'switch' ? { role: 'switch', 'aria-checked': checked } : {})}
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        className={css[look]}
+      />
       <label htmlFor={id}>{children}</label>
     </span>
   );

@@ -1,7 +1,6 @@
 /** One of many, found by typing. */
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { classNames } from './class-names.ts';
 import css from './control.module.css';
 import popup from './popup.module.css';
 import { SearchList } from './search-list.tsx';
@@ -14,9 +13,6 @@ export interface ComboboxProps<Value extends string> {
   /** Needed outside a `Field`. */
   readonly label?: string;
   readonly placeholder?: string;
-  readonly emptyText?: string;
-  readonly disabled?: boolean;
-  readonly className?: string;
 }
 
 /** Long lists are drawn up to here; typing finds the rest. */
@@ -27,8 +23,6 @@ export function Combobox<Value extends string>({
   value,
   onChange,
   placeholder = 'Search',
-  emptyText = 'Nothing matches',
-  className,
   ...field
 }: ComboboxProps<Value>) {
   /** null: nothing is typed, and what is chosen stands there. */
@@ -41,10 +35,10 @@ export function Combobox<Value extends string>({
   return (
     <SearchList
       {...field}
-      className={classNames(css['comboBox'], className)}
+      className={css['comboBox']}
       inputClassName={css['comboInput']}
       placeholder={placeholder}
-      emptyText={emptyText}
+      emptyText="Nothing matches"
       matches={matches}
       keyOf={(option) => option.value}
       isSelected={(option) => option.value === value}

@@ -1,6 +1,6 @@
 /**
  * A labelled control with its help and its error. The error is the gateway's own or the contract schema's, beside the
- * control, and announced. Works with react-hook-form: spread `register(…)` on `Input`, or use `Controller` for the rest.
+ * control, and announced.
  */
 import { Field as Base } from '@base-ui/react/field';
 import { Input as BaseInput } from '@base-ui/react/input';
@@ -76,10 +76,6 @@ export function Input({ before, after, numeric = false, invalid, className, ...r
       {after !== undefined && <span className={css['affix']}>{after}</span>}
     </span>
   );
-}
-
-export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <Base.Control render={<textarea {...rest} />} className={classNames(css['textarea'], className)} />;
 }
 
 /** Fields of one matter under one name. */

@@ -102,6 +102,12 @@ export function signOf(value: string): -1 | 0 | 1 {
   return value.startsWith('-') ? -1 : 1;
 }
 
+/** The same amount seen from the other side: what was paid, as what it did to the holder. Digits stay as they are. */
+export function negated(value: string): string {
+  if (signOf(value) === 0) return '0';
+  return value.startsWith('-') ? value.slice(1) : `-${value}`;
+}
+
 export type TimeStyle = 'time' | 'date' | 'datetime' | 'short' | 'day' | 'minute';
 
 const TIME: Intl.DateTimeFormatOptions = {

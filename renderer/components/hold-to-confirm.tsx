@@ -8,14 +8,10 @@ const HOLD_MS = 1_200;
 export function HoldToConfirm({
   onConfirm,
   busy = false,
-  disabled = false,
-  wide = false,
   children,
 }: {
   readonly onConfirm: () => void;
   readonly busy?: boolean;
-  readonly disabled?: boolean;
-  readonly wide?: boolean;
   /** What happens: "Hold to close all positions". */
   readonly children: ReactNode;
 }) {
@@ -35,15 +31,14 @@ export function HoldToConfirm({
   }, [holding]);
 
   const begin = () => {
-    if (!busy && !disabled) setHolding(true);
+    if (!busy) setHolding(true);
   };
   const end = () => setHolding(false);
   const isHoldKey = ({ key }: KeyboardEvent) => key === ' ' || key === 'Enter';
   return (
     <button
       type="button"
-      className={classNames(css['hold'], holding && css['holding'], wide && css['wide'])}
-      disabled={disabled}
+      className={classNames(css['hold'], holding && css['holding'])}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       aria-describedby={help}

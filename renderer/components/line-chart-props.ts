@@ -9,7 +9,6 @@ export interface Line {
   readonly colour?: 'series1' | 'series2' | 'series3' | 'series4' | 'profit' | 'loss' | 'quietText';
   /** Shaded down (or up) to zero. */
   readonly filled?: boolean;
-  readonly dashed?: boolean;
   /** Columns from zero instead of a line. */
   readonly bars?: boolean;
 }
@@ -25,12 +24,6 @@ export interface LineChartProps {
   readonly axis: (value: number) => string;
   /** Text for a line at a moment; default: `axis` of the value. */
   readonly read?: (line: Line, index: number) => ReactNode;
-  /** Horizontal lines. */
-  readonly levels?: readonly {
-    readonly id: string;
-    readonly value: number;
-    readonly tone?: 'loss' | 'warn';
-  }[];
   /** The times are UTC days: they keep their dates in every zone. */
   readonly days?: boolean;
 }

@@ -1,9 +1,9 @@
-/** The picture of a `LineChart` on its canvas: axes, lines, columns, levels and the moment that is read. */
+/** The picture of a `LineChart` on its canvas: axes, lines, columns and the moment that is read. */
 import { timeTicks, valueTicks } from './axis-ticks.ts';
 import type { Line, LineChartProps } from './line-chart-props.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
-export interface Picture extends Pick<LineChartProps, 'times' | 'lines' | 'axis' | 'levels' | 'days'> {
+export interface Picture extends Pick<LineChartProps, 'times' | 'lines' | 'axis' | 'days'> {
   /** px */
   readonly width: number;
   readonly height: number;
@@ -103,10 +103,6 @@ export function drawPicture(canvas: HTMLCanvasElement, picture: Picture): void {
     if (line.bars === true) drawBars(ctx, times, line, colour, x, y);
     else drawLine(ctx, times, line, colour, x, y);
   }
-  for (const { value, tone } of picture.levels ?? []) {
-    stroke(ctx, tone === undefined ? colours.line : colours[tone], DASH, 1);
-    rule(ctx, AROUND.left, width - AROUND.right, Math.round(y(value)) + 0.5);
-  }
   ctx.restore();
   drawMoment(ctx, picture, x, y);
 }
@@ -154,7 +150,7 @@ function drawAxes(
 function drawLine(
   ctx: CanvasRenderingContext2D,
   times: readonly number[],
-  { values, filled, dashed }: Line,
+  { values, filled }: Line,
   colour: string,
   x: Scale,
   y: Scale,
@@ -183,9 +179,9 @@ function drawLine(
     ctx.fillStyle = `${colour}${FILL_ALPHA}`;
     ctx.fill(area);
   }
-  stroke(ctx, colour, dashed === true ? DASH : [], LINE_PX);
+  stroke(ctx, colour, [], LINE_PX);
   ctx.lineJoin = 'round';
-  ctx.lineCap = dashed === true ? 'butt' : 'round';
+  ctx.lineCap = 'round';
   if (times.length === 1) ctx.lineWidth = 2 * POINT_PX;
   ctx.stroke(line);
 }

@@ -1,5 +1,6 @@
 /** What candle and value charts have in common: their canvas, theme, time axis and the lines drawn across them. */
 import {
+  type AutoscaleInfoProvider,
   createChart,
   type IChartApi,
   type IPriceLine,
@@ -28,7 +29,7 @@ export interface LevelLine {
   readonly isDraft?: boolean | undefined;
 }
 
-export function toneColour(colours: ThemeColours, tone: LineTone): string {
+function toneColour(colours: ThemeColours, tone: LineTone): string {
   switch (tone) {
     case 'quiet':
       return colours.quietText;
@@ -63,7 +64,7 @@ export function stands<Part extends object>(part: Part | null): part is Part {
 }
 
 /** The series goes with its chart. */
-export function markRemoved(part: object): void {
+function markRemoved(part: object): void {
   removed.add(part);
 }
 
@@ -132,8 +133,41 @@ function tickText(settings: Pick<Settings, 'zone' | 'locale'>, at: number, type:
   return formatTime(settings, at, 'date').replace(/,? ?\d{4}$/, '');
 }
 
+/**
+ * The series that a chart shows, with the lines across it in the picture.
+ * @param make keeps its identity from render to render
+ */
+export function useMarketSeries<T extends SeriesType>(
+  chart: IChartApi | null,
+  make: (chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvider) => ISeriesApi<T>,
+  lines: readonly LevelLine[],
+): ISeriesApi<T> | null {
+  const [series, setSeries] = useState<ISeriesApi<T> | null>(null);
+  const shown = useRef(lines);
+  useEffect(() => {
+    if (!stands(chart)) return;
+    const made = make(chart, (original) => {
+      const info = original();
+      if (info === null || info.priceRange === null) return info;
+      return { ...info, priceRange: withLines(info.priceRange, shown.current) };
+    });
+    setSeries(made);
+    return () => {
+      markRemoved(made);
+      setSeries(null);
+    };
+  }, [chart, make]);
+  useEffect(() => {
+    shown.current = lines;
+    // Moves the scale to where the lines are now.
+    if (stands(series)) series.priceScale().applyOptions({ autoScale: true });
+  }, [series, lines]);
+  useLevelLines(series, lines);
+  return series;
+}
+
 /** Draws, moves and removes lines by their ids, so that one that is dragged along with typing does not flicker. */
-export function useLevelLines<T extends SeriesType>(
+function useLevelLines<T extends SeriesType>(
   series: ISeriesApi<T> | null,
   lines: readonly LevelLine[],
 ): void {
@@ -172,7 +206,7 @@ const FARTHEST = 8;
  * Lines belong into the picture unless they are so far away that the market would be a flat line: up to eight times the
  * height of what is shown.
  */
-export function withLines(
+function withLines(
   range: { readonly minValue: number; readonly maxValue: number },
   lines: readonly Pick<LevelLine, 'level'>[],
 ): { readonly minValue: number; readonly maxValue: number } {

@@ -1,6 +1,5 @@
 /** Actions under a button: `<Menu trigger={<IconButton …/>} items={[…]} />`. */
 import { Menu as Base } from '@base-ui/react/menu';
-import { Check } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './popup.module.css';
@@ -13,8 +12,6 @@ export type MenuItem =
       readonly hint?: ReactNode;
       readonly danger?: boolean;
       readonly disabled?: boolean;
-      /** Marks one of several as the chosen one. */
-      readonly chosen?: boolean;
       readonly onSelect: () => void;
     }
   | { readonly id: string; readonly separator: true }
@@ -60,7 +57,6 @@ function drawItem(item: MenuItem) {
       disabled={item.disabled ?? false}
       onClick={item.onSelect}
     >
-      {item.chosen !== undefined && <span className={css['mark']}>{item.chosen && <Check />}</span>}
       {item.icon}
       <span className={css['text']}>{item.label}</span>
       {item.hint !== undefined && <span className={css['hint']}>{item.hint}</span>}

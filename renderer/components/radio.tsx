@@ -9,16 +9,9 @@ interface ChoiceProps<Value extends string> {
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly label: string;
-  readonly disabled?: boolean;
 }
 
-export function RadioGroup<Value extends string>({
-  options,
-  value,
-  onChange,
-  label,
-  disabled = false,
-}: ChoiceProps<Value>) {
+export function RadioGroup<Value extends string>({ options, value, onChange, label }: ChoiceProps<Value>) {
   const name = useId();
   return (
     <div role="radiogroup" aria-label={label} className={css['radioGroup']}>
@@ -29,7 +22,7 @@ export function RadioGroup<Value extends string>({
             type="radio"
             name={name}
             checked={option.value === value}
-            disabled={disabled || option.disabled === true}
+            disabled={option.disabled === true}
             onChange={() => onChange(option.value)}
             className={css['radio']}
           />
@@ -46,7 +39,6 @@ export function Segmented<Value extends string>({
   value,
   onChange,
   label,
-  disabled = false,
   wide = false,
 }: ChoiceProps<Value> & { readonly wide?: boolean }) {
   const name = useId();
@@ -62,7 +54,7 @@ export function Segmented<Value extends string>({
             type="radio"
             name={name}
             checked={option.value === value}
-            disabled={disabled || option.disabled === true}
+            disabled={option.disabled === true}
             onChange={() => onChange(option.value)}
             className={css['segmentInput']}
           />

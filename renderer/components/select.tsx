@@ -1,7 +1,6 @@
 /** One of a few, in a list that opens. For many, with typing: `Combobox`; for two to four: `Segmented`. */
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './control.module.css';
 import popup from './popup.module.css';
@@ -20,11 +19,8 @@ export interface SelectProps<Value extends string> {
   /** Needed outside a `Field`. */
   readonly label?: string;
   readonly placeholder?: string;
-  readonly disabled?: boolean;
-  readonly name?: string;
   /** No box: inside bars. */
   readonly quiet?: boolean;
-  readonly icon?: ReactNode;
   readonly className?: string;
 }
 
@@ -34,10 +30,7 @@ export function Select<Value extends string>({
   onChange,
   label,
   placeholder = 'Choose',
-  disabled = false,
-  name,
   quiet = false,
-  icon,
   className,
 }: SelectProps<Value>) {
   return (
@@ -47,14 +40,11 @@ export function Select<Value extends string>({
       onValueChange={(next: Value | null) => {
         if (next !== null) onChange(next);
       }}
-      disabled={disabled}
-      {...(name === undefined ? {} : { name })}
     >
       <Base.Trigger
         className={classNames(css['trigger'], quiet && css['quiet'], className)}
         {...(label === undefined ? {} : { 'aria-label': label })}
       >
-        {icon}
         <Base.Value className={css['value']}>
           {(current: Value | null) =>
             options.find((option) => option.value === current)?.label ?? placeholder

@@ -5,7 +5,7 @@ export interface Column<Row> {
   readonly id: string;
   readonly header: ReactNode;
   readonly cell: (row: Row) => ReactNode;
-  readonly align?: 'left' | 'right' | 'center';
+  readonly align?: 'left' | 'right';
   /** What it sorts by; without, it cannot be sorted by. null comes last. Use it for the order only. */
   readonly sort?: (row: Row) => string | number | null;
   /** px; columns without share what is left, at least 80 px each. */

@@ -23,7 +23,6 @@ export interface TableProps<Row> {
   /** Content below a row that can expand; null: this row cannot. */
   readonly detail?: (row: Row) => ReactNode;
   readonly selectedKey?: string | null;
-  readonly initialSort?: Sorting;
   /** `rows` undefined and no error: loading. */
   readonly error?: unknown;
   readonly onRetry?: () => void;
@@ -64,7 +63,7 @@ function openedOf<Row>(
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rowKey, error = null, onRetry, empty, height, natural = false } = props;
   const { rows = NO_ROWS, onReachEnd, onWindow } = props;
-  const [sorting, setSorting] = useState<Sorting | null>(props.initialSort ?? null);
+  const [sorting, setSorting] = useState<Sorting | null>(null);
   /** Keys of the rows that are open, with the height of what is below them. */
   const [expanded, setExpanded] = useState<ReadonlyMap<string, number>>(NONE_OPEN);
   const [activeKey, setActiveKey] = useState<string | null>(null);

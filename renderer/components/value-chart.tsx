@@ -1,17 +1,15 @@
 /** One line over time with guides across it: a z-score, a spread. */
-import { type AutoscaleInfo, type ISeriesApi, LineSeries } from 'lightweight-charts';
-import { useEffect, useRef, useState } from 'react';
-import css from './market-chart.module.css';
+import { type AutoscaleInfoProvider, type IChartApi, LineSeries } from 'lightweight-charts';
+import { useEffect, useRef } from 'react';
 import {
   chartTime,
   figureFormat,
   type LevelLine,
-  markRemoved,
   stands,
-  useLevelLines,
   useMarketChart,
-  withLines,
+  useMarketSeries,
 } from './market-chart.ts';
+import { ChartPlace } from './market-chart-place.tsx';
 import { useThemeColours } from './theme-colours.ts';
 
 export interface ChartPoint {
@@ -21,6 +19,10 @@ export interface ChartPoint {
 }
 
 const NO_LINES: readonly LevelLine[] = [];
+
+function addLine(chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvider) {
+  return chart.addSeries(LineSeries, { lineWidth: 2, autoscaleInfoProvider });
+}
 
 export function ValueChart({
   points,
@@ -41,25 +43,7 @@ export function ValueChart({
   const place = useRef<HTMLDivElement>(null);
   const chart = useMarketChart(place);
   const colours = useThemeColours();
-  const shown = useRef(lines);
-  const [series, setSeries] = useState<ISeriesApi<'Line'> | null>(null);
-
-  useEffect(() => {
-    if (!stands(chart)) return;
-    const made = chart.addSeries(LineSeries, {
-      lineWidth: 2,
-      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => {
-        const info = original();
-        if (info === null || info.priceRange === null) return info;
-        return { ...info, priceRange: withLines(info.priceRange, shown.current) };
-      },
-    });
-    setSeries(made);
-    return () => {
-      markRemoved(made);
-      setSeries(null);
-    };
-  }, [chart]);
+  const series = useMarketSeries(chart, addLine, lines);
 
   useEffect(() => {
     if (!stands(series)) return;
@@ -79,18 +63,5 @@ export function ValueChart({
     chart.timeScale().fitContent();
   }, [chart, series, points, digits]);
 
-  useEffect(() => {
-    shown.current = lines;
-  }, [lines]);
-  useLevelLines(series, lines);
-
-  return (
-    <div
-      ref={place}
-      className={css['chart']}
-      role="img"
-      aria-label={label}
-      {...(height === undefined ? {} : { style: { height, flex: 'none' } })}
-    />
-  );
+  return <ChartPlace ref={place} label={label} height={height} />;
 }

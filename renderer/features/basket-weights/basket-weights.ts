@@ -67,10 +67,3 @@ export function normalise(weights: readonly number[], total = ONE): readonly num
   }
   return whole;
 }
-
-/** Each side half of the basket, its legs alike; a basket with one side has all of it there. */
-export function equalWeights(longs: number, shorts: number): readonly number[] {
-  const half = longs > 0 && shorts > 0 ? 0.5 : 1;
-  const side = (count: number) => Array.from({ length: count }, () => half / Math.max(1, count));
-  return normalise([...side(longs), ...side(shorts)]);
-}

@@ -1,7 +1,7 @@
 /** A basket under construction: its legs by side, with weights that are whole millionths of its gross notional. */
 import { deriveBasketKey } from '../../../gateway/contract/basket-key.ts';
 import type { BasketLink } from '../basket-link/basket-link.ts';
-import { normalise, ONE, percentText } from '../basket-weights/basket-weights.ts';
+import { millionthsOf, normalise, ONE, percentText } from '../basket-weights/basket-weights.ts';
 
 export type Side = 'BUY' | 'SELL';
 
@@ -113,13 +113,39 @@ function withWeights(
   return { isWeighted, legs: legs.map((leg) => ({ ...leg, weight: byId.get(leg.id) ?? 0 })) };
 }
 
+/** Of legs that nobody has weighed. */
+export function bareBasket(legs: readonly Pick<BasketLeg, 'id' | 'side'>[]): Basket {
+  return equalBasket(legs.map(({ id, side }) => ({ id, side, weight: 0 })));
+}
+
+/** As it was saved. Weights finer than a millionth are rounded here; what is saved keeps them. */
+export function savedBasket(
+  legs: readonly { readonly symbol: string; readonly side: Side; readonly weight: number }[],
+): Basket {
+  return {
+    isWeighted: true,
+    legs: legs.map(({ symbol, side, weight }) => ({
+      id: symbol,
+      side,
+      weight: millionthsOf(weight).millionths,
+    })),
+  };
+}
+
 /** From the address of the Trade screen. */
 export function basketOf({ long, short, weights }: BasketLink): Basket {
-  const bare = [
-    ...long.map((id) => ({ id, side: 'BUY' as const, weight: 0 })),
-    ...short.map((id) => ({ id, side: 'SELL' as const, weight: 0 })),
-  ];
-  return weights === undefined ? equalBasket(bare) : withWeights(true, bare, bare, weights);
+  const bare = bareBasket([
+    ...long.map((id) => ({ id, side: 'BUY' as const })),
+    ...short.map((id) => ({ id, side: 'SELL' as const })),
+  ]);
+  return weights === undefined ? bare : withWeights(true, bare.legs, bare.legs, weights);
+}
+
+/** For the address of the Trade screen. */
+export function linkOf(basket: Basket): BasketLink {
+  const ids = (side: Side) => legsOn(basket, side).map(({ id }) => id);
+  const link = { long: ids('BUY'), short: ids('SELL') };
+  return basket.isWeighted ? { ...link, weights: inOrder(basket).map(({ weight }) => weight) } : link;
 }
 
 /** 250000 → "0.25": what the gateway is sent, exactly. */
@@ -139,15 +165,11 @@ export function tradeLegs(basket: Basket) {
   }));
 }
 
-export function isPair(basket: Basket): boolean {
-  return basket.legs.length === 2 && legsOn(basket, 'BUY').length === 1;
-}
-
 /** The name of the basket at every venue; weights are no part of it. null: it has no legs. */
 export function keyOfBasket(basket: Basket): string | null {
   if (basket.legs.length === 0) return null;
-  const ids = (side: Side) => legsOn(basket, side).map(({ id }) => id);
-  return deriveBasketKey(ids('BUY'), ids('SELL'));
+  const { long, short } = linkOf(basket);
+  return deriveBasketKey(long, short);
 }
 
 /** What keeps the basket from being sent, in words; null: nothing. */

@@ -1,7 +1,7 @@
 /** A take-profit or stop-loss as it is being typed. */
-import Big from 'big.js';
 import type { z } from 'zod';
 import type { bracketInput } from '../../../gateway/contract/brackets.ts';
+import { percentOfFraction, slippageInput } from '../percent/percent.ts';
 import type { Bracket, BracketType } from './bracket-text.ts';
 
 export type BracketInput = z.input<typeof bracketInput>;
@@ -37,7 +37,7 @@ export function bracketDraftOf(bracket: Bracket | null): BracketDraft {
     isTrailing: bracket.trailing !== null,
     delta: bracket.trailing?.delta ?? '',
     activation: bracket.trailing?.activation ?? '',
-    slippage: bracket.slippage === undefined ? '' : new Big(bracket.slippage).times(100).toFixed(),
+    slippage: bracket.slippage === undefined ? '' : percentOfFraction(bracket.slippage),
   };
 }
 
@@ -51,25 +51,32 @@ export function bracketInputOf(draft: BracketDraft): BracketInput | undefined {
     ...(draft.isTrailing
       ? { trailing: { delta: draft.delta.trim(), ...(activation === '' ? {} : { activation }) } }
       : {}),
-    ...(draft.slippage.trim() === '' ? {} : { slippage: fractionOf(draft.slippage.trim()) }),
+    ...slippageInput(draft.slippage),
   };
 }
 
-/** What is no number stays as it is, for the contract to refuse. */
-function fractionOf(percent: string): string {
-  return /^\d{1,9}(\.\d{1,16})?$/.test(percent) ? new Big(percent).div(100).toFixed() : percent;
+/** Both of a position or of a trigger. */
+export interface BracketDrafts {
+  readonly takeProfit: BracketDraft;
+  readonly stopLoss: BracketDraft;
 }
 
-type BracketsBody = { takeProfit?: BracketInput | null; stopLoss?: BracketInput | null };
+interface StandingBrackets {
+  readonly takeProfit: Bracket | null;
+  readonly stopLoss: Bracket | null;
+}
+
+export function bracketDraftsOf({ takeProfit, stopLoss }: StandingBrackets): BracketDrafts {
+  return { takeProfit: bracketDraftOf(takeProfit), stopLoss: bracketDraftOf(stopLoss) };
+}
+
+export type BracketsBody = { takeProfit?: BracketInput | null; stopLoss?: BracketInput | null };
 
 /**
  * The body of `PUT /positions/{id}/brackets`: only what differs from what stands there, `null` for what is taken away.
  * null: nothing differs.
  */
-export function bracketsChange(
-  standing: { readonly takeProfit: Bracket | null; readonly stopLoss: Bracket | null },
-  drafts: { readonly takeProfit: BracketDraft; readonly stopLoss: BracketDraft },
-): BracketsBody | null {
+export function bracketsChange(standing: StandingBrackets, drafts: BracketDrafts): BracketsBody | null {
   const change: BracketsBody = {};
   for (const side of ['takeProfit', 'stopLoss'] as const) {
     const [was, asked] = [bracketInputOf(bracketDraftOf(standing[side])), bracketInputOf(drafts[side])];

@@ -1,10 +1,12 @@
 /** Take-profit and stop-loss, each switched on and off: fields only, checked and sent by whoever shows them. */
 import { Checkbox } from '../../components/checkbox.tsx';
-import { Field, Input } from '../../components/field.tsx';
-import { Select } from '../../components/select.tsx';
-import { Switch } from '../../components/switch.tsx';
-import { type FieldErrors, inPercent } from '../field-errors/field-errors.ts';
-import type { BracketDraft } from './bracket-draft.ts';
+import layout from '../../components/layout.module.css';
+import { SelectField } from '../../components/select-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { draftFields } from '../draft-fields/draft-fields.ts';
+import { OptionalPart } from '../draft-fields/optional-part.tsx';
+import { type FieldErrors, within } from '../field-errors/field-errors.ts';
+import type { BracketDraft, BracketDrafts } from './bracket-draft.ts';
 import css from './bracket-fields.module.css';
 import { BRACKET_MEASURES, BRACKET_TYPES, type BracketSide } from './bracket-text.ts';
 
@@ -15,96 +17,104 @@ const SLIPPAGE_HELP: Readonly<Record<BracketSide, string>> = {
   stopLoss: 'Furthest from the mark price, 1 % more in each further round up to 10 %. Empty: 3 %',
 };
 
-/** @param errors by the paths of the contract's bracket: `value`, `trailing.delta`, … */
-export function BracketFields({
+interface BracketProps {
+  /** By the paths of the contract's body: `takeProfit.value`, … */
+  readonly errors: FieldErrors;
+  /** False: the price ratio is of exactly one long and one short leg, and is not offered. */
+  readonly isPair: boolean;
+}
+
+export function BothBracketFields({
+  value,
+  onChange,
+  ...rest
+}: BracketProps & {
+  readonly value: BracketDrafts;
+  readonly onChange: (drafts: BracketDrafts) => void;
+}) {
+  const { takeProfit, stopLoss } = value;
+  return (
+    <>
+      <BracketFields
+        {...rest}
+        side="takeProfit"
+        value={takeProfit}
+        onChange={(next) => onChange({ stopLoss, takeProfit: next })}
+      />
+      <BracketFields
+        {...rest}
+        side="stopLoss"
+        value={stopLoss}
+        onChange={(next) => onChange({ takeProfit, stopLoss: next })}
+      />
+    </>
+  );
+}
+
+function BracketFields({
   side,
   value: draft,
   onChange,
-  errors,
-  isPair = true,
-}: {
+  errors: all,
+  isPair,
+}: BracketProps & {
   readonly side: BracketSide;
   readonly value: BracketDraft;
   readonly onChange: (draft: BracketDraft) => void;
-  readonly errors: FieldErrors;
-  /** False: the price ratio is of exactly one long and one short leg, and is not offered. */
-  readonly isPair?: boolean;
 }) {
-  const name = NAMES[side];
-  const measure = BRACKET_MEASURES[draft.type];
-  const set = (change: Partial<BracketDraft>) => onChange({ ...draft, ...change });
+  const errors = within(all, side);
+  const { choice, flag, number, percent } = draftFields(draft, onChange, errors, `${side}.`);
+  const { unit, hint } = BRACKET_MEASURES[draft.type];
+  const after = unit === '' ? undefined : unit;
+  const value = number('value');
+  const delta = number('delta', 'trailing.delta');
   return (
-    <fieldset className={css['bracket']} data-side={side}>
-      <legend className="visually-hidden">{name}</legend>
-      <Switch checked={draft.isOn} onChange={(isOn) => set({ isOn })}>
-        {name}
-      </Switch>
-      {draft.isOn && (
-        <div className={css['fields']}>
-          <div className={css['level']}>
-            <Field label="Measured by" help={measure.hint} error={errors('type')}>
-              <Select
-                options={BRACKET_TYPES.filter((type) => isPair || type !== 'PRICE_RATIO').map((type) => ({
-                  value: type,
-                  label: BRACKET_MEASURES[type].name,
-                }))}
-                value={draft.type}
-                onChange={(type) => set({ type })}
-              />
-            </Field>
-            <Field label={levelLabel(side, draft)} error={errors('value') ?? errors('')}>
-              <Input
-                name={`${side}.value`}
-                numeric
-                after={measure.unit === '' ? undefined : measure.unit}
-                before={signOf(side, draft)}
-                value={draft.value}
-                invalid={errors('value') !== undefined}
-                onChange={(event) => set({ value: event.target.value })}
-              />
-            </Field>
-          </div>
-          <Checkbox checked={draft.isTrailing} onChange={(isTrailing) => set({ isTrailing })}>
-            Follow the best value seen
-          </Checkbox>
-          {draft.isTrailing && (
-            <div className={css['level']}>
-              <Field label="Begins at" help="Empty: at once" error={errors('trailing.activation')}>
-                <Input
-                  name={`${side}.trailing.activation`}
-                  numeric
-                  after={measure.unit === '' ? undefined : measure.unit}
-                  value={draft.activation}
-                  invalid={errors('trailing.activation') !== undefined}
-                  onChange={(event) => set({ activation: event.target.value })}
-                />
-              </Field>
-              <Field label="Distance kept" error={errors('trailing.delta') ?? errors('trailing')}>
-                <Input
-                  name={`${side}.trailing.delta`}
-                  numeric
-                  after={measure.unit === '' ? undefined : measure.unit}
-                  value={draft.delta}
-                  invalid={errors('trailing.delta') !== undefined}
-                  onChange={(event) => set({ delta: event.target.value })}
-                />
-              </Field>
-            </div>
-          )}
-          <Field label="Slippage" help={SLIPPAGE_HELP[side]} error={inPercent(errors('slippage'))}>
-            <Input
-              name={`${side}.slippage`}
-              numeric
-              after="%"
-              placeholder={side === 'stopLoss' ? '3' : '1'}
-              value={draft.slippage}
-              invalid={errors('slippage') !== undefined}
-              onChange={(event) => set({ slippage: event.target.value })}
-            />
-          </Field>
+    <OptionalPart name={NAMES[side]} {...flag('isOn')}>
+      <div className={layout['stack']}>
+        <div className={css['level']}>
+          <SelectField
+            label="Measured by"
+            help={hint}
+            error={errors('type')}
+            options={BRACKET_TYPES.filter((type) => isPair || type !== 'PRICE_RATIO').map((type) => ({
+              value: type,
+              label: BRACKET_MEASURES[type].name,
+            }))}
+            {...choice('type')}
+          />
+          <TextField
+            label={levelLabel(side, draft)}
+            before={signOf(side, draft)}
+            after={after}
+            {...value}
+            error={value.error ?? errors('')}
+          />
         </div>
-      )}
-    </fieldset>
+        <Checkbox {...flag('isTrailing')}>Follow the best value seen</Checkbox>
+        {draft.isTrailing && (
+          <div className={css['level']}>
+            <TextField
+              label="Begins at"
+              help="Empty: at once"
+              after={after}
+              {...number('activation', 'trailing.activation')}
+            />
+            <TextField
+              label="Distance kept"
+              after={after}
+              {...delta}
+              error={delta.error ?? errors('trailing')}
+            />
+          </div>
+        )}
+        <TextField
+          label="Slippage"
+          help={SLIPPAGE_HELP[side]}
+          placeholder={side === 'stopLoss' ? '3' : '1'}
+          {...percent('slippage')}
+        />
+      </div>
+    </OptionalPart>
   );
 }
 

@@ -1,4 +1,6 @@
 /** Messages beside fields, whether the contract's schema or the gateway has refused: both name fields by the same paths. */
+import { ValidationFailed } from '../../../gateway/client/client.ts';
+
 export interface FieldIssue {
   readonly path: string;
   readonly message: string;
@@ -14,6 +16,11 @@ export function schemaIssues(
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
 ): readonly FieldIssue[] {
   return issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
+}
+
+/** What a refusal of the gateway says of fields; nothing when it is about the whole. */
+export function refusedFields(error: unknown): readonly FieldIssue[] {
+  return error instanceof ValidationFailed ? error.fields : [];
 }
 
 export function errorsOf(issues: readonly FieldIssue[]): FieldErrors {

@@ -2,8 +2,8 @@
 import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { ErrorState } from '../../components/states.tsx';
-import form from '../form.module.css';
+import layout from '../../components/layout.module.css';
+import { FormProblems } from './form-problems.tsx';
 import type { FormSend } from './use-form-send.ts';
 
 /** What is typed or switched; a choice between kinds of the form is none of its fields. */
@@ -12,13 +12,15 @@ const FIRST_FIELD = '[role="switch"], input:not([type="radio"], [type="checkbox"
 export function FormDialog({
   title,
   description,
+  onClose,
   sending,
   confirm,
+  back = <Button onClick={onClose}>Back</Button>,
   danger = false,
   canSend = true,
   size = 'medium',
+  easyToClose = false,
   onSubmit,
-  onClose,
   children,
 }: {
   readonly title: ReactNode;
@@ -26,18 +28,23 @@ export function FormDialog({
   readonly sending: FormSend;
   /** The verb on the button. */
   readonly confirm: string;
+  /** The button that leaves it. */
+  readonly back?: ReactNode;
   readonly danger?: boolean;
   readonly canSend?: boolean;
+  /** A click outside closes it too. */
+  readonly easyToClose?: boolean;
   readonly size?: 'small' | 'medium' | 'large';
-  readonly onSubmit: () => void;
+  /** Resolves with true when it is done, and the dialog closes. */
+  readonly onSubmit: () => Promise<boolean>;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }) {
   const id = useId();
   const first = useRef<HTMLElement | null>(null);
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (canSend && sending.step === 'idle') onSubmit();
+    if (canSend && sending.step === 'idle' && (await onSubmit())) onClose();
   };
   return (
     <Dialog
@@ -46,11 +53,11 @@ export function FormDialog({
       title={title}
       description={description}
       size={size}
-      easyToClose={false}
+      easyToClose={easyToClose}
       initialFocus={first}
       actions={
         <>
-          <Button onClick={onClose}>Back</Button>
+          {back}
           <Button
             kind={danger ? 'danger' : 'primary'}
             type="submit"
@@ -69,17 +76,12 @@ export function FormDialog({
           first.current = node?.querySelector<HTMLElement>(FIRST_FIELD) ?? node;
         }}
         tabIndex={-1}
-        className={form['stack']}
-        onSubmit={submit}
+        className={layout['stack']}
+        onSubmit={(event) => void submit(event)}
         noValidate
       >
         {children}
-        {sending.elsewhere.map((message) => (
-          <p key={message} role="alert" className={form['problem']}>
-            {message}
-          </p>
-        ))}
-        {sending.error !== null && <ErrorState compact error={sending.error} />}
+        <FormProblems sending={sending} />
       </form>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 /** Lists of which the gateway answers a page at an offset: which pages a window of rows needs, and where a row stands. */
+import { isPair } from '../pair/is-pair.ts';
 
 /** Numbers of the pages that hold rows `first` to `last` (both inclusive), of a list of `count` rows. */
 export function pagesOf(
@@ -16,11 +17,6 @@ export function pagesOf(
 interface Listed {
   readonly hasMaterializedStats: boolean;
   readonly legs: readonly { readonly side: 'BUY' | 'SELL' }[];
-}
-
-/** One long and one short. */
-export function isPair({ legs }: Listed): boolean {
-  return legs.length === 2 && legs[0]?.side !== legs[1]?.side;
 }
 
 /**
@@ -42,7 +38,7 @@ export interface PairPlaces {
 }
 
 export function pairPlaces(materialized: readonly Listed[], count: number): PairPlaces {
-  const among = materialized.flatMap((row, place) => (isPair(row) ? [place] : []));
+  const among = materialized.flatMap((row, place) => (isPair(row.legs) ? [place] : []));
   return {
     count: among.length + Math.max(0, count - materialized.length),
     placeOf: (row) => among[row] ?? materialized.length + row - among.length,

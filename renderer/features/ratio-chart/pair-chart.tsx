@@ -1,22 +1,13 @@
 /** How the two legs of a pair move together: z-score or spread over time, with the figures of the same look-back. */
 import { useMemo } from 'react';
-import type { Answer } from '../../../gateway/client/client.ts';
-import { useGet } from '../../api/queries.ts';
-import { useAccount } from '../../api/session.ts';
 import { Ratio } from '../../components/amount.tsx';
 import { ValueChart } from '../../components/chart.tsx';
+import { Facts } from '../../components/facts.tsx';
 import type { LevelLine } from '../../components/market-chart.ts';
 import { EmptyState, Loaded } from '../../components/states.tsx';
+import { type Lookback, type PairAnalytics, usePairAnalytics, Z_LINES } from './pair-analytics.ts';
 import css from './ratio-chart.module.css';
 
-type PairAnalytics = Answer<'GET /analytics/pair'>;
-export type Lookback = PairAnalytics['lookback'];
-
-const Z_LINES: readonly LevelLine[] = [
-  { id: 'high', level: 2, label: '+2 σ', tone: 'quiet', isDraft: true },
-  { id: 'mean', level: 0, label: 'mean', tone: 'quiet' },
-  { id: 'low', level: -2, label: '−2 σ', tone: 'quiet', isDraft: true },
-];
 const SPREAD_LINES: readonly LevelLine[] = [{ id: 'mean', level: 0, label: 'mean', tone: 'quiet' }];
 
 export function PairChart({
@@ -33,12 +24,7 @@ export function PairChart({
   readonly lookback: Lookback;
   readonly name: string;
 }) {
-  const { connector } = useAccount();
-  const query = useGet(
-    'GET /analytics/pair',
-    { query: { connector, long, short, lookback } },
-    { shared: true, keepPrevious: true, refetchEvery: 60_000 },
-  );
+  const query = usePairAnalytics(long, short, lookback);
   return <Loaded query={query}>{(pair) => <Drawn pair={pair} view={view} name={name} />}</Loaded>;
 }
 
@@ -66,28 +52,17 @@ function Drawn({
           label={`${view === 'z-score' ? 'Z-score' : 'Spread'} of ${name}, now ${points.at(-1)?.value.toFixed(3)}`}
         />
       )}
-      <dl className={css['figures']}>
-        <Figure name="Z-score" value={pair.zScore} />
-        <Figure name="Correlation" value={pair.correlation} />
-        <Figure name="Beta" value={pair.beta} />
-        <Figure name="Hedge ratio" value={pair.hedgeRatio} />
-        <Figure name="Half-life, h" value={pair.halfLifeHours} />
-        <div>
-          <dt>Not cointegrated, p</dt>
-          <dd>{pair.cointegration?.pValueBand ?? '–'}</dd>
-        </div>
-      </dl>
-    </div>
-  );
-}
-
-function Figure({ name, value }: { readonly name: string; readonly value: string | null }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <Ratio value={value} figures={4} />
-      </dd>
+      <Facts
+        className={css['figures']}
+        of={{
+          'Z-score': <Ratio value={pair.zScore} figures={4} />,
+          Correlation: <Ratio value={pair.correlation} figures={4} />,
+          Beta: <Ratio value={pair.beta} figures={4} />,
+          'Hedge ratio': <Ratio value={pair.hedgeRatio} figures={4} />,
+          'Half-life, h': <Ratio value={pair.halfLifeHours} figures={4} />,
+          'Not cointegrated, p': pair.cointegration?.pValueBand ?? '–',
+        }}
+      />
     </div>
   );
 }

@@ -16,7 +16,8 @@ import css from './ratio-chart.module.css';
 import type { ChartSubject, WeighedLeg } from './subject.ts';
 import { useSubjectValue } from './use-subject-value.ts';
 
-export type CandleInterval = '1m' | '5m' | '1h' | '1d';
+export const INTERVALS = (['1m', '5m', '1h', '1d'] as const).map((value) => ({ value, label: value }));
+export type CandleInterval = (typeof INTERVALS)[number]['value'];
 
 const TONES: Readonly<Record<LineKind, LineTone>> = {
   entry: 'quiet',

@@ -1,9 +1,9 @@
 /** Changes of waiting orders as a hook: which are on their way, which settle, and what is said at their end. */
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { create } from 'zustand';
 import type { ReadRoute } from '../../api/queries.ts';
 import { say, sayError } from '../../components/toast.tsx';
+import { readAnew } from '../read-anew/read-anew.ts';
 import { settle } from './settle.ts';
 
 export type Progress = 'sending' | 'settling';
@@ -40,7 +40,6 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
  * @param changes reads that are old afterwards, besides what events say; keep its identity
  */
 export function useSettling(changes: readonly ReadRoute[]): (action: SettlingAction) => Promise<boolean> {
-  const cache = useQueryClient();
   return useCallback(
     async ({ key, change, done, notDone }) => {
       note(key, 'sending');
@@ -53,11 +52,10 @@ export function useSettling(changes: readonly ReadRoute[]): (action: SettlingAct
         sayError(notDone, error);
         return false;
       } finally {
-        const old = new Set<unknown>(changes);
-        await cache.invalidateQueries({ predicate: ({ queryKey }) => old.has(queryKey[1]) });
+        await readAnew(...changes);
         note(key, null);
       }
     },
-    [cache, changes],
+    [changes],
   );
 }

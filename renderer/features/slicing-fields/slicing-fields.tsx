@@ -1,7 +1,8 @@
 /** How a TWAP is cut: duration, interval, limit, and what happens to slices that were missed. */
 import { Checkbox } from '../../components/checkbox.tsx';
-import { Field, Input } from '../../components/field.tsx';
-import { Select } from '../../components/select.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { draftFields } from '../draft-fields/draft-fields.ts';
 import type { FieldErrors } from '../field-errors/field-errors.ts';
 import form from '../form.module.css';
 import type { MissedSlicePolicy, SlicingDraft } from './slicing.ts';
@@ -29,64 +30,29 @@ export function SlicingFields({
   /** Opening buys the ratio and waits while it is above the limit; closing the other way round. */
   readonly kind?: 'OPEN' | 'CLOSE';
 }) {
-  const set = (patch: Partial<SlicingDraft>) => onChange({ ...value, ...patch });
+  const { choice, flag, number } = draftFields(value, onChange, errors);
   return (
     <>
       <div className={form['row']}>
-        <Field label="Duration" error={errors('durationSeconds')}>
-          <Input
-            name="durationSeconds"
-            numeric
-            value={value.duration}
-            onChange={(event) => set({ duration: event.target.value })}
-          />
-        </Field>
-        <Field label="Unit">
-          <Select
-            options={UNITS}
-            value={value.durationUnit}
-            onChange={(durationUnit) => set({ durationUnit })}
-          />
-        </Field>
-        <Field label="Interval" error={errors('intervalSeconds')}>
-          <Input
-            name="intervalSeconds"
-            numeric
-            after="s"
-            value={value.interval}
-            onChange={(event) => set({ interval: event.target.value })}
-          />
-        </Field>
+        <TextField label="Duration" {...number('duration', 'durationSeconds')} />
+        <SelectField label="Unit" options={UNITS} {...choice('durationUnit')} />
+        <TextField label="Interval" after="s" {...number('interval', 'intervalSeconds')} />
       </div>
       <div className={form['row']}>
-        <Field
+        <TextField
           label="Limit ratio"
-          error={errors('limitRatio')}
-          help={
-            kind === 'OPEN'
-              ? 'Waits while the weighted ratio is above'
-              : 'Waits while the weighted ratio is below'
-          }
-        >
-          <Input
-            name="limitRatio"
-            numeric
-            placeholder="none"
-            value={value.limitRatio}
-            onChange={(event) => set({ limitRatio: event.target.value })}
-          />
-        </Field>
-        <Field label="Missed slices" help="While the gateway was away">
-          <Select
-            options={POLICIES}
-            value={value.missedSlicePolicy}
-            onChange={(missedSlicePolicy) => set({ missedSlicePolicy })}
-          />
-        </Field>
+          help={`Waits while the weighted ratio is ${kind === 'OPEN' ? 'above' : 'below'}`}
+          placeholder="none"
+          {...number('limitRatio')}
+        />
+        <SelectField
+          label="Missed slices"
+          help="While the gateway was away"
+          options={POLICIES}
+          {...choice('missedSlicePolicy')}
+        />
       </div>
-      <Checkbox checked={value.randomize} onChange={(randomize) => set({ randomize })}>
-        Vary slice times by ±10 %
-      </Checkbox>
+      <Checkbox {...flag('randomize')}>Vary slice times by ±10 %</Checkbox>
     </>
   );
 }

@@ -1,19 +1,16 @@
 /** What can be done with one account: the menu of its row, and the dialog of each thing in it. */
 import { KeyRound, MoreHorizontal, Pencil, RotateCcw, ShieldX, Trash2, View } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { changeTradeAccountRoute } from '../../../gateway/contract/trade-accounts.ts';
 import { chooseAccount, type TradeAccount, useClient } from '../../api/session.ts';
-import { Button, IconButton } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Field, Input } from '../../components/field.tsx';
+import { IconButton } from '../../components/button.tsx';
 import { Menu } from '../../components/menu.tsx';
-import { ErrorState } from '../../components/states.tsx';
-import { say } from '../../components/toast.tsx';
-import { useCheckedForm } from '../../features/checked-form/use-checked-form.ts';
-import { useAction } from '../../features/one-at-a-time/use-action.ts';
+import { TextField } from '../../components/text-field.tsx';
+import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
+import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
+import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import css from './accounts.module.css';
-import { StoreCredentials } from './credentials.tsx';
+import { type AccountDialogProps, StoreCredentials } from './credentials.tsx';
 import { readAccountsAnew } from './read-accounts.ts';
 
 export interface AccountTask {
@@ -95,49 +92,33 @@ export function AccountTasks({
   }
 }
 
-function Rename({ account, onClose }: { readonly account: TradeAccount; readonly onClose: () => void }) {
+function Rename({ account, onClose }: AccountDialogProps) {
   const client = useClient();
-  const first = useRef<HTMLInputElement>(null);
   const [alias, setAlias] = useState(account.alias);
-  const form = useCheckedForm(
-    changeTradeAccountRoute.body,
-    (path) => path === 'alias',
-    async (body) => {
+  const sending = useFormSend(/^alias$/);
+  const submit = () =>
+    sending.send(changeTradeAccountRoute.body, { alias }, async (body) => {
       await client.call('PATCH /trade-accounts/{id}', { params: { id: account.id }, body });
       await readAccountsAnew();
-    },
-  );
+    });
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      size="small"
+    <FormDialog
       title="Rename account"
-      initialFocus={first}
-      actions={
-        <>
-          <Button onClick={onClose}>Back</Button>
-          <Button kind="primary" type="submit" form="rename-account" busy={form.busy}>
-            Rename
-          </Button>
-        </>
-      }
+      size="small"
+      easyToClose
+      sending={sending}
+      confirm="Rename"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id="rename-account"
-        className={css['form']}
-        noValidate
-        onSubmit={async (event) => {
-          event.preventDefault();
-          if (await form.send({ alias })) onClose();
-        }}
-      >
-        <Field label="Name" error={form.errorAt('alias')}>
-          <Input ref={first} value={alias} maxLength={48} onChange={({ target }) => setAlias(target.value)} />
-        </Field>
-        {form.error !== null && <ErrorState compact error={form.error} />}
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        maxLength={48}
+        value={alias}
+        onChange={setAlias}
+        error={sending.errors('alias')}
+      />
+    </FormDialog>
   );
 }
 
@@ -169,44 +150,29 @@ const ASKED: Readonly<
   },
 };
 
-function Confirmed({
-  kind,
-  account,
-  onClose,
-}: {
-  readonly kind: Confirmable;
-  readonly account: TradeAccount;
-  readonly onClose: () => void;
-}) {
+function Confirmed({ kind, account, onClose }: AccountDialogProps & { readonly kind: Confirmable }) {
   const client = useClient();
   const { title, verb, text, done } = ASKED[kind];
-  const act = useAction(async () => {
+  const work = async () => {
     const request = { params: { id: account.id } };
     if (kind === 'reset') await client.call('POST /trade-accounts/{id}/paper/reset', request);
     else if (kind === 'remove') await client.call('DELETE /trade-accounts/{id}', request);
     else await client.call('DELETE /trade-accounts/{id}/credentials', request);
     await readAccountsAnew(kind === 'reset');
-  });
+  };
   return (
-    <ConfirmDialog
-      open
+    <ConfirmedAction
+      work={work}
+      done={`${account.alias} ${done}`}
       onClose={onClose}
-      onConfirm={async () => {
-        if (!(await act.run())) return;
-        say(`${account.alias} ${done}`, { kind: 'success' });
-        onClose();
-      }}
       title={
         <>
           {title} <bdi>{account.alias}</bdi>?
         </>
       }
       confirm={verb}
-      danger
-      busy={act.busy}
-      error={act.error}
     >
       <p className={css['words']}>{text}</p>
-    </ConfirmDialog>
+    </ConfirmedAction>
   );
 }

@@ -6,6 +6,7 @@ import { type TradeAccount, useSession } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Badge, ModeBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
+import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -111,7 +112,7 @@ function columnsOf(
         const failing = checks.filter(({ ok }) => !ok);
         if (failing.length === 0)
           return (
-            <span className={css['quiet']}>
+            <span className={layout['quiet']}>
               {checks.length} of {checks.length} fine
             </span>
           );
@@ -138,16 +139,16 @@ function Checks({ account }: { readonly account: TradeAccount }) {
         <li key={name} className={css['check']}>
           <StatusBadge text={ok ? 'Fine' : 'Failing'} tone={ok ? 'good' : 'bad'} />
           <span>{checkName(name)}</span>
-          <span className={css['quiet']}>{detail}</span>
+          <span className={layout['quiet']}>{detail}</span>
         </li>
       ))}
       <li className={css['check']}>
-        <span className={css['quiet']}>ID</span>
-        <span className={css['quiet']}>
+        <span className={layout['quiet']}>ID</span>
+        <span className={layout['quiet']}>
           <code>{account.id}</code>
         </span>
         {account.mode === 'LIVE' && (
-          <span className={css['quiet']}>
+          <span className={layout['quiet']}>
             At the venue:{' '}
             <code>{account.exchangeIdentifier === '' ? 'not known yet' : account.exchangeIdentifier}</code>
           </span>

@@ -3,17 +3,18 @@
  * before it keeps them.
  */
 import { Plus, X } from 'lucide-react';
-import { type RefObject, useRef, useState } from 'react';
-import { ValidationFailed } from '../../../gateway/client/client.ts';
+import { useState } from 'react';
+import { storeCredentialsRoute } from '../../../gateway/contract/trade-accounts.ts';
 import { type TradeAccount, useClient } from '../../api/session.ts';
 import { Button, IconButton } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
 import { Input } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { Select } from '../../components/select.tsx';
-import { ErrorState } from '../../components/states.tsx';
 import { say } from '../../components/toast.tsx';
-import { useAction } from '../../features/one-at-a-time/use-action.ts';
-import { type CredentialBody, type CredentialLine, credentialBody, NO_LINE } from './account-words.ts';
+import type { FieldErrors, FieldIssue } from '../../features/field-errors/field-errors.ts';
+import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
+import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { type CredentialLine, credentialBody, NO_LINE } from './account-words.ts';
 import css from './accounts.module.css';
 import { readAccountsAnew } from './read-accounts.ts';
 
@@ -35,49 +36,48 @@ export interface CredentialDraft {
 
 export const NO_CREDENTIALS: CredentialDraft = { lines: [{ ...NO_LINE, key: 0 }], next: 1 };
 
-/** Which line is wrong, and how. */
-export interface LineError {
+/** A mistake of a line as an issue of its form. */
+export function lineIssue({
+  line,
+  message,
+}: {
   readonly line: number;
   readonly message: string;
+}): FieldIssue {
+  return { path: `lines.${line}`, message };
 }
 
-/** The gateway names a field of the credentials by its name; which line that is. */
-export function lineErrorOf(error: unknown, lines: readonly CredentialLine[]): LineError | null {
-  if (!(error instanceof ValidationFailed)) return null;
-  for (const { path, message } of error.fields) {
-    const name = path.replace(/^credentials\./, '');
-    const line = lines.findIndex((one) => one.name.trim() === name);
-    if (line >= 0) return { line, message };
-  }
-  return null;
+/** The line that an issue is about: the gateway names a field of the credentials by its name. */
+export function lineOf(path: string, { lines }: CredentialDraft): number | undefined {
+  const name = path.replace(/^credentials\./, '');
+  const line = lines.findIndex((one, index) => path === `lines.${index}` || one.name.trim() === name);
+  return line >= 0 ? line : undefined;
 }
 
 export function CredentialLines({
   draft,
   onChange,
-  error,
-  first,
+  errors,
 }: {
   readonly draft: CredentialDraft;
   readonly onChange: (draft: CredentialDraft) => void;
-  readonly error: LineError | null;
-  /** The first input, for a dialog that begins there. */
-  readonly first?: RefObject<HTMLInputElement | null>;
+  readonly errors: FieldErrors;
 }) {
   const { lines, next } = draft;
   const change = (index: number, part: Partial<CredentialLine>) =>
     onChange({ next, lines: lines.map((line, at) => (at === index ? { ...line, ...part } : line)) });
+  const errorAt = (index: number, name: string) =>
+    errors(`lines.${index}`) ?? errors(`credentials.${name}`) ?? errors(name);
   return (
     <fieldset className={css['lines']}>
       <legend>Credentials, as the venue names them</legend>
       {lines.map((line, index) => (
         <div key={line.key} className={css['line']}>
           <Input
-            {...(first === undefined || index > 0 ? {} : { ref: first })}
             aria-label={`Name of field ${index + 1}`}
             placeholder="Name"
             value={line.name}
-            invalid={error?.line === index}
+            invalid={errorAt(index, line.name.trim()) !== undefined}
             onChange={({ target }) => change(index, { name: target.value })}
           />
           <Input
@@ -86,7 +86,7 @@ export function CredentialLines({
             type="password"
             autoComplete="new-password"
             value={line.value}
-            invalid={error?.line === index}
+            invalid={errorAt(index, line.name.trim()) !== undefined}
             onChange={({ target }) => change(index, { value: target.value })}
           />
           <Select<CredentialLine['kind']>
@@ -101,9 +101,9 @@ export function CredentialLines({
             disabled={lines.length === 1}
             onClick={() => onChange({ next, lines: lines.filter((_, at) => at !== index) })}
           />
-          {error?.line === index && (
+          {errorAt(index, line.name.trim()) !== undefined && (
             <p className={css['lineError']} role="alert">
-              {error.message}
+              {errorAt(index, line.name.trim())}
             </p>
           )}
         </div>
@@ -118,7 +118,7 @@ export function CredentialLines({
           Add field
         </Button>
       </div>
-      <p className={css['quiet']}>
+      <p className={layout['quiet']}>
         They are checked with the venue, kept in the keychain of this computer only, and never shown again.
         Use a key that cannot withdraw.
       </p>
@@ -126,63 +126,38 @@ export function CredentialLines({
   );
 }
 
-export function StoreCredentials({
-  account,
-  onClose,
-}: {
+/** Of a dialog about one account. */
+export interface AccountDialogProps {
   readonly account: TradeAccount;
   readonly onClose: () => void;
-}) {
+}
+
+export function StoreCredentials({ account, onClose }: AccountDialogProps) {
   const client = useClient();
-  const first = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(NO_CREDENTIALS);
-  const [mistake, setMistake] = useState<LineError | null>(null);
-  const store = useAction(async (body: CredentialBody) => {
-    await client.call('PUT /trade-accounts/{id}/credentials', { params: { id: account.id }, body });
-    await readAccountsAnew();
-  });
-  const refused = lineErrorOf(store.error, draft.lines);
+  const sending = useFormSend({ test: (path) => lineOf(path, draft) !== undefined });
+  const submit = async () => {
+    const read = credentialBody(draft.lines);
+    if (!('body' in read)) return sending.refuse([lineIssue(read)]);
+    return sending.send(storeCredentialsRoute.body, read.body, async (body) => {
+      await client.call('PUT /trade-accounts/{id}/credentials', { params: { id: account.id }, body });
+      await readAccountsAnew();
+      say(`The venue accepts the credentials of ${account.alias}`, { kind: 'success' });
+    });
+  };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      easyToClose={false}
-      initialFocus={first}
+    <FormDialog
       title={
         <>
           Credentials of <bdi>{account.alias}</bdi>
         </>
       }
-      actions={
-        <>
-          <Button onClick={onClose}>Back</Button>
-          <Button kind="primary" type="submit" form="store-credentials" busy={store.busy}>
-            Check and store
-          </Button>
-        </>
-      }
+      sending={sending}
+      confirm="Check and store"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id="store-credentials"
-        className={css['form']}
-        noValidate
-        autoComplete="off"
-        onSubmit={async (event) => {
-          event.preventDefault();
-          const read = credentialBody(draft.lines);
-          if (!('body' in read)) {
-            setMistake(read);
-            return;
-          }
-          setMistake(null);
-          if (!(await store.run(read.body))) return;
-          say(`The venue accepts the credentials of ${account.alias}`, { kind: 'success' });
-          onClose();
-        }}
-      >
-        <CredentialLines first={first} draft={draft} onChange={setDraft} error={mistake ?? refused} />
-        {store.error !== null && refused === null && <ErrorState compact error={store.error} />}
-      </form>
-    </Dialog>
+      <CredentialLines draft={draft} onChange={setDraft} errors={sending.errors} />
+    </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 /** The venues of this gateway and how they do. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import { ModeBadge } from '../../components/badge.tsx';
+import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Table } from '../../components/table.tsx';
@@ -16,7 +17,7 @@ const COLUMNS: readonly Column<Connector>[] = [
     sort: ({ displayName }) => displayName,
     cell: ({ id, displayName }) => (
       <span className={css['name']}>
-        {displayName} <code className={css['quiet']}>{id}</code>
+        {displayName} <code className={layout['quiet']}>{id}</code>
       </span>
     ),
   },

@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { usePages } from '../../api/queries.ts';
 import { useAccounts } from '../../api/session.ts';
+import layout from '../../components/layout.module.css';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import {
@@ -30,13 +31,13 @@ export function Activity({ grant }: { readonly grant: Grant }) {
   const clientId = clientIdOf(grant.id, entries);
   return (
     <div className={css['activity']}>
-      <p className={css['quiet']}>
+      <p className={layout['quiet']}>
         Client ID <code>{clientId ?? 'not in the log'}</code> · What it ordered stands under Orders and
         History.
       </p>
       {error !== null && <ErrorState compact error={error} onRetry={() => void log.refetch()} />}
       {lines.length === 0 ? (
-        <p className={css['quiet']}>
+        <p className={layout['quiet']}>
           {wantsMore || isFetching ? 'Reading the audit log…' : 'Nothing in the audit log.'}
         </p>
       ) : (
@@ -59,7 +60,7 @@ function Line({ entry, grantId }: { readonly entry: AuditEntry; readonly grantId
         {actionWords(entry.action)}
         {account !== undefined && ` of ${account.alias}`}
       </span>
-      <span className={css['quiet']}>
+      <span className={layout['quiet']}>
         {methodWords(entry.method)}
         {entry.ip !== null && ` · ${entry.ip}`}
       </span>

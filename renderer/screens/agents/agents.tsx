@@ -2,23 +2,22 @@
 
 import { Bot } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { queries } from '../../api/client.ts';
 import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';
 import { useGet } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { describeError } from '../../components/describe-error.ts';
+import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age, Time } from '../../components/time.tsx';
-import { say } from '../../components/toast.tsx';
-import { useAction } from '../../features/one-at-a-time/use-action.ts';
+import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
+import { readAnew } from '../../features/read-anew/read-anew.ts';
 import { revokeAllAgents } from '../../features/revoke-agents/revoke-agents.ts';
 import { Activity } from './activity.tsx';
 import { type Grant, MOST_AGENTS, mayDo, mayWrite } from './agent-words.ts';
@@ -28,11 +27,7 @@ import { RevokeOne } from './revoke-one.tsx';
 /** A grant comes and goes without an event of the trade account. */
 const ANEW_MS = 10_000;
 
-const CHANGED = new Set<unknown>(['GET /oauth2/grants', 'GET /audit-log']);
-
-function readAnew(): Promise<void> {
-  return queries.invalidateQueries({ predicate: ({ queryKey }) => CHANGED.has(queryKey[1]) });
-}
+const readAgentsAnew = () => readAnew('GET /oauth2/grants', 'GET /audit-log');
 
 export default function Agents() {
   const grants = useGet('GET /oauth2/grants', {}, { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 });
@@ -46,7 +41,7 @@ export default function Agents() {
       actions={
         <>
           {rows !== undefined && (
-            <span className={css['count']}>
+            <span className={layout['quiet']}>
               {count} of {MOST_AGENTS} connected
             </span>
           )}
@@ -72,7 +67,7 @@ export default function Agents() {
         />
       </Panel>
       {asked !== null && asked !== 'all' && (
-        <RevokeOne grant={asked} onClose={() => setAsked(null)} onRevoked={readAnew} />
+        <RevokeOne grant={asked} onClose={() => setAsked(null)} onRevoked={readAgentsAnew} />
       )}
       {asked === 'all' && <RevokeAll count={count} onClose={() => setAsked(null)} />}
     </Page>
@@ -125,7 +120,7 @@ function columnsOf(ask: (grant: Grant) => void): readonly Column<Grant>[] {
       cell: ({ connectedAt }) => (
         <span className={css['name']}>
           <Time at={connectedAt} />
-          <span className={css['quiet']}>
+          <span className={layout['quiet']}>
             <Age since={connectedAt} /> ago
           </span>
         </span>
@@ -141,32 +136,25 @@ function columnsOf(ask: (grant: Grant) => void): readonly Column<Grant>[] {
 
 function RevokeAll({ count, onClose }: { readonly count: number; readonly onClose: () => void }) {
   const client = useClient();
-  const revoke = useAction(async () => {
+  const work = async () => {
     const { failed } = await revokeAllAgents(client);
-    await readAnew();
+    await readAgentsAnew();
     const [first] = failed;
     if (first !== undefined)
       throw new Error(`${failed.map(({ name }) => name).join(', ')}: ${describeError(first.error).text}`);
-  });
+  };
   return (
-    <ConfirmDialog
-      open
+    <ConfirmedAction
+      work={work}
+      done="Every agent is disconnected"
       onClose={onClose}
-      onConfirm={async () => {
-        if (!(await revoke.run())) return;
-        say('Every agent is disconnected', { kind: 'success' });
-        onClose();
-      }}
       title={count === 1 ? 'Revoke the only agent?' : `Revoke all ${count} agents?`}
       confirm="Revoke all"
-      danger
-      busy={revoke.busy}
-      error={revoke.error}
     >
       <p>
         The next request of every one of them is refused with 401, and what they left waiting that could open
         a position is cancelled. Positions, take-profits, stop-losses and orders that close stay.
       </p>
-    </ConfirmDialog>
+    </ConfirmedAction>
   );
 }

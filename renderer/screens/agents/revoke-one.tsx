@@ -2,13 +2,11 @@
 import { useState } from 'react';
 import { useGet } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import layout from '../../components/layout.module.css';
 import { RadioGroup } from '../../components/radio.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { say } from '../../components/toast.tsx';
-import { useAction } from '../../features/one-at-a-time/use-action.ts';
+import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
 import { type Grant, waitingWords } from './agent-words.ts';
-import css from './agents.module.css';
 
 type LeftWaiting = 'cancel' | 'keep';
 
@@ -35,30 +33,23 @@ export function RevokeOne({
     { shared: true, freshForMs: 0 },
   );
   const what = waiting.data === undefined ? null : waitingWords(waiting.data);
-  const revoke = useAction(async () => {
+  const work = async () => {
     await client.call('DELETE /oauth2/grants/{id}', { params: { id }, query: { leftWaiting } });
     await onRevoked();
-  });
+  };
   return (
-    <ConfirmDialog
-      open
+    <ConfirmedAction
+      work={work}
+      done={`${name} is disconnected`}
       onClose={onClose}
-      onConfirm={async () => {
-        if (!(await revoke.run())) return;
-        say(`${name} is disconnected`, { kind: 'success' });
-        onClose();
-      }}
       title={
         <>
           Revoke <bdi>{name}</bdi>?
         </>
       }
       confirm="Revoke"
-      danger
-      busy={revoke.busy}
-      error={revoke.error}
     >
-      <div className={css['paragraphs']}>
+      <div className={layout['stack']}>
         <p>
           Its next request is refused with 401. Positions, take-profits, stop-losses and orders that close
           stay. To come back it has to ask you again.
@@ -81,6 +72,6 @@ export function RevokeOne({
           <p>Nothing of it waits that could open a position.</p>
         )}
       </div>
-    </ConfirmDialog>
+    </ConfirmedAction>
   );
 }

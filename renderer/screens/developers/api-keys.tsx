@@ -1,23 +1,24 @@
 /** The user's API keys: made, looked at, revoked. The key itself is shown once, by the dialog that made it. */
 import { KeyRound, Plus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
+import type { Answer } from '../../../gateway/client/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { type TradeAccount, useAccounts, useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age, Time } from '../../components/time.tsx';
-import { say } from '../../components/toast.tsx';
-import { useAction } from '../../features/one-at-a-time/use-action.ts';
+import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
 import { useOpenedByLink } from '../../features/opened-by-link/use-opened-by-link.ts';
+import { readAnew } from '../../features/read-anew/read-anew.ts';
 import { CreateKey } from './create-key.tsx';
 import css from './developers.module.css';
-import { type ApiKey, readKeysAnew } from './read-keys.ts';
+
+type ApiKey = Answer<'GET /api-keys'>['apiKeys'][number];
 
 const ANEW_MS = 30_000;
 
@@ -134,33 +135,26 @@ function Expiry({ apiKey: { expiresAt } }: { readonly apiKey: ApiKey }) {
 
 function RevokeKey({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
   const client = useClient();
-  const revoke = useAction(async (id: string) => {
-    await client.call('DELETE /api-keys/{id}', { params: { id } });
-    await readKeysAnew();
-  });
+  const work = async () => {
+    await client.call('DELETE /api-keys/{id}', { params: { id: apiKey.id } });
+    await readAnew('GET /api-keys');
+  };
   return (
-    <ConfirmDialog
-      open
+    <ConfirmedAction
+      work={work}
+      done={`${apiKey.label} is revoked`}
       onClose={onClose}
-      onConfirm={async () => {
-        if (!(await revoke.run(apiKey.id))) return;
-        say(`${apiKey.label} is revoked`, { kind: 'success' });
-        onClose();
-      }}
       title={
         <>
           Revoke <bdi>{apiKey.label}</bdi>?
         </>
       }
       confirm="Revoke"
-      danger
-      busy={revoke.busy}
-      error={revoke.error}
     >
       <p className={css['words']}>
         The next request with this key is refused with 401, and its WebSocket is closed. This cannot be taken
         back.
       </p>
-    </ConfirmDialog>
+    </ConfirmedAction>
   );
 }

@@ -9,16 +9,18 @@ import { Checkbox } from '../../components/checkbox.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Field, FieldGroup, Input } from '../../components/field.tsx';
+import { FieldGroup } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { RadioGroup } from '../../components/radio.tsx';
-import { Select } from '../../components/select.tsx';
-import { ErrorState } from '../../components/states.tsx';
-import { useCheckedForm } from '../../features/checked-form/use-checked-form.ts';
+import { SelectField } from '../../components/select-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { draftFields } from '../../features/draft-fields/draft-fields.ts';
+import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
+import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { readAnew } from '../../features/read-anew/read-anew.ts';
 import css from './developers.module.css';
 import { type KeyDraft, keyBody, type Life, NEW_KEY } from './key-form.ts';
-import { readKeysAnew } from './read-keys.ts';
 
-const FORM = 'create-api-key';
 const LIVES: readonly { readonly value: Life; readonly label: string }[] = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
@@ -36,113 +38,94 @@ export function CreateKey({
   readonly onClose: () => void;
 }) {
   const client = useClient();
-  const first = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState<KeyDraft>(NEW_KEY);
   const [key, setKey] = useState<string | null>(null);
-  const form = useCheckedForm(
-    createApiKeyRoute.body,
-    (path) => SHOWN.test(path),
-    async (body) => {
-      setKey((await client.call('POST /api-keys', { body })).key);
-      void readKeysAnew();
-    },
-  );
+  const sending = useFormSend(SHOWN);
   if (key !== null) return <ShownOnce secret={key} label={draft.label} onClose={onClose} />;
-  const change = (part: Partial<KeyDraft>) => setDraft({ ...draft, ...part });
+  const { errors } = sending;
+  const { choice, text } = draftFields(draft, setDraft, errors);
+  const submit = async () => {
+    await sending.send(createApiKeyRoute.body, keyBody(draft, Date.now()), async (body) => {
+      setKey((await client.call('POST /api-keys', { body })).key);
+      void readAnew('GET /api-keys');
+    });
+    // The key is shown in its place.
+    return false;
+  };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      easyToClose={false}
+    <FormDialog
       title="Create an API key"
-      initialFocus={first}
-      actions={
-        <>
-          <Button onClick={onClose}>Back</Button>
-          <Button kind="primary" type="submit" form={FORM} busy={form.busy}>
-            Create key
-          </Button>
-        </>
-      }
+      sending={sending}
+      confirm="Create key"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={FORM}
-        className={css['form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.send(keyBody(draft, Date.now()));
-        }}
-      >
-        <Field
-          label="Label"
-          help="To recognise it by: the program that uses it."
-          error={form.errorAt('label')}
-        >
-          <Input
-            ref={first}
-            value={draft.label}
-            maxLength={64}
-            onChange={({ target }) => change({ label: target.value })}
-          />
-        </Field>
-        <FieldGroup legend="It may">
-          <RadioGroup
-            label="It may"
-            value={draft.scope}
-            onChange={(scope) => change({ scope })}
-            options={[
-              { value: 'read', label: 'Read: positions, orders, fills, balances' },
-              { value: 'read_write', label: 'Read and trade; it can also read stored venue credentials' },
-            ]}
-          />
-        </FieldGroup>
-        <FieldGroup legend="Accounts">
-          <RadioGroup
-            label="Accounts"
-            value={draft.onlySome ? 'some' : 'all'}
-            onChange={(which) => change({ onlySome: which === 'some' })}
-            options={[
-              { value: 'all', label: 'All, also later ones' },
-              { value: 'some', label: 'Only these', disabled: accounts.length === 0 },
-            ]}
-          />
-          {draft.onlySome && (
-            <div className={css['indented']}>
-              {accounts.map(({ id, alias }) => (
-                <Checkbox
-                  key={id}
-                  checked={draft.tradeAccountIds.includes(id)}
-                  onChange={(chosen) =>
-                    change({
-                      tradeAccountIds: chosen
-                        ? [...draft.tradeAccountIds, id]
-                        : draft.tradeAccountIds.filter((one) => one !== id),
-                    })
-                  }
-                >
-                  {alias}
-                </Checkbox>
-              ))}
-              {form.errorAt('tradeAccountIds') !== undefined && (
-                <p role="alert" className={css['fieldError']}>
-                  Choose at least one account.
-                </p>
-              )}
-            </div>
-          )}
-        </FieldGroup>
-        <Field label="Expires" error={draft.life === 'date' ? undefined : form.errorAt('expiresAt')}>
-          <Select<Life> options={LIVES} value={draft.life} onChange={(life) => change({ life })} />
-        </Field>
-        {draft.life === 'date' && (
-          <Field label="Last day" error={form.errorAt('expiresAt') && 'A day from today on'}>
-            <Input type="date" value={draft.date} onChange={({ target }) => change({ date: target.value })} />
-          </Field>
+      <TextField
+        label="Label"
+        help="To recognise it by: the program that uses it."
+        maxLength={64}
+        {...text('label')}
+      />
+      <FieldGroup legend="It may">
+        <RadioGroup
+          label="It may"
+          {...choice('scope')}
+          options={[
+            { value: 'read', label: 'Read: positions, orders, fills, balances' },
+            { value: 'read_write', label: 'Read and trade; it can also read stored venue credentials' },
+          ]}
+        />
+      </FieldGroup>
+      <FieldGroup legend="Accounts">
+        <RadioGroup
+          label="Accounts"
+          value={draft.onlySome ? 'some' : 'all'}
+          onChange={(which) => choice('onlySome').onChange(which === 'some')}
+          options={[
+            { value: 'all', label: 'All, also later ones' },
+            { value: 'some', label: 'Only these', disabled: accounts.length === 0 },
+          ]}
+        />
+        {draft.onlySome && (
+          <div className={css['indented']}>
+            {accounts.map(({ id, alias }) => (
+              <Checkbox
+                key={id}
+                checked={draft.tradeAccountIds.includes(id)}
+                onChange={(chosen) =>
+                  choice('tradeAccountIds').onChange(
+                    chosen
+                      ? [...draft.tradeAccountIds, id]
+                      : draft.tradeAccountIds.filter((one) => one !== id),
+                  )
+                }
+              >
+                {alias}
+              </Checkbox>
+            ))}
+            {errors('tradeAccountIds') !== undefined && (
+              <p role="alert" className={layout['problem']}>
+                Choose at least one account.
+              </p>
+            )}
+          </div>
         )}
-        {form.error !== null && <ErrorState compact error={form.error} />}
-      </form>
-    </Dialog>
+      </FieldGroup>
+      <SelectField
+        label="Expires"
+        options={LIVES}
+        {...choice('life')}
+        error={draft.life === 'date' ? undefined : errors('expiresAt')}
+      />
+      {draft.life === 'date' && (
+        <TextField
+          label="Last day"
+          type="date"
+          {...text('date', 'expiresAt')}
+          error={errors('expiresAt') && 'A day from today on'}
+        />
+      )}
+    </FormDialog>
   );
 }
 
@@ -178,12 +161,12 @@ function ShownOnce({
         </>
       }
     >
-      <div className={css['form']}>
+      <div className={layout['stack']}>
         <CodeBlock ref={shown} label="The API key" text={secret} />
         <Checkbox checked={isStored} onChange={setStored}>
           I have stored it
         </Checkbox>
-        <p className={css['quiet']}>
+        <p className={layout['quiet']}>
           Try it: <code>export TANDEM_API_KEY=…</code>, then
         </p>
         <CodeBlock

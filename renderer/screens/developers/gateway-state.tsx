@@ -8,6 +8,7 @@ import { Badge } from '../../components/badge.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Facts } from '../../components/facts.tsx';
+import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -45,34 +46,27 @@ export function GatewayState() {
   return (
     <div className={css['columns']}>
       <Panel title="Address">
-        <div className={css['form']}>
+        <div className={layout['stack']}>
           <Facts
-            items={[
-              ['Base URL', <Address key="http" text={origin} label="Copy the base URL" />],
-              [
-                'WebSocket',
-                <Address
-                  key="ws"
-                  text={`${origin.replace('http', 'ws')}/ws`}
-                  label="Copy the WebSocket's URL"
-                />,
-              ],
-              [
-                'Version',
-                <Loaded key="version" query={version} rows={1}>
+            of={{
+              'Base URL': <Address text={origin} label="Copy the base URL" />,
+              WebSocket: (
+                <Address text={`${origin.replace('http', 'ws')}/ws`} label="Copy the WebSocket's URL" />
+              ),
+              Version: (
+                <Loaded query={version} rows={1}>
                   {(answer) => `${answer.version} (API ${answer.apiVersion})`}
-                </Loaded>,
-              ],
-              ['This page', CONNECTION[connection]],
-              [
-                'Reference',
-                <a key="docs" href="/docs" target="_blank" rel="noreferrer" className={css['link']}>
+                </Loaded>
+              ),
+              'This page': CONNECTION[connection],
+              Reference: (
+                <a href="/docs" target="_blank" rel="noreferrer" className={css['link']}>
                   Every route, and to try out <ExternalLink aria-hidden="true" />
-                </a>,
-              ],
-            ]}
+                </a>
+              ),
+            }}
           />
-          <p className={css['quiet']}>
+          <p className={layout['quiet']}>
             Programs send an API key as <code>x-api-key</code>, and <code>x-trade-account-id</code> where a
             call is about one account.
           </p>

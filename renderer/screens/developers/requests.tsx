@@ -9,6 +9,7 @@ import { Checkbox } from '../../components/checkbox.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Input } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
 import { Segmented } from '../../components/radio.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -133,7 +134,7 @@ function CallDetail({ call }: { readonly call: LoggedCall }) {
         />
         <CopyButton words text={text} label={`Copy as ${language}`} />
         {call.requestId !== null && (
-          <span className={css['quiet']}>
+          <span className={layout['quiet']}>
             request <code>{call.requestId}</code> <CopyButton text={call.requestId} label="Copy request id" />
           </span>
         )}

@@ -10,6 +10,7 @@ import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Field, Input } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
@@ -62,7 +63,7 @@ export function StreamExplorer() {
     <div className={css['explorer']}>
       <Panel title="Channels">
         <form
-          className={css['form']}
+          className={layout['stack']}
           onSubmit={(event) => {
             event.preventDefault();
             setFollowing(isOn ? null : wanted);

@@ -1,6 +1,5 @@
 /** Fills of the account, newest first. */
 import { Link } from 'wouter';
-import { useTicker } from '../../api/market.ts';
 import { Amount, Pnl, Quantity } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -8,12 +7,9 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { FillNote } from '../../features/fill-note/fill-note.tsx';
+import { Ticker } from '../../features/ticker/ticker.tsx';
 import type { Fill } from './history-csv.ts';
-import type { HistoryList } from './use-history.ts';
-
-function Ticker({ symbol }: { readonly symbol: string }) {
-  return useTicker()(symbol);
-}
+import type { HistoryTableProps } from './use-history.ts';
 
 const COLUMNS: readonly Column<Fill>[] = [
   { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 190 },
@@ -50,26 +46,13 @@ const COLUMNS: readonly Column<Fill>[] = [
 
 const fillKey = ({ id }: Fill) => id;
 
-export function FillsTable({
-  list,
-  isFiltered,
-  onAllDays,
-}: {
-  readonly list: HistoryList<Fill>;
-  readonly isFiltered: boolean;
-  /** Asks for every day. */
-  readonly onAllDays: () => void;
-}) {
+export function FillsTable({ list, isFiltered, onAllDays }: HistoryTableProps<Fill>) {
   return (
     <Table
       label="Fills"
-      rows={list.rows}
+      {...list}
       columns={COLUMNS}
       rowKey={fillKey}
-      error={list.error}
-      onRetry={list.retry}
-      onReachEnd={list.more}
-      loadingMore={list.isLoadingMore}
       empty={
         isFiltered ? (
           <EmptyState title="No fills on these days" action={<Button onClick={onAllDays}>All days</Button>}>

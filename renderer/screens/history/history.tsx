@@ -1,13 +1,13 @@
 /** History: trades that are over and every fill, on the days that are looked at, and as a file. */
 import { useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
+import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { Fresh } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { ALL_DAYS, type DateSpan, spanProblem } from './date-span.ts';
 import { ExportButton } from './export-button.tsx';
 import { FillsTable } from './fills-table.tsx';
-import css from './history.module.css';
 import { SpanFields } from './span-fields.tsx';
 import { TradesTable } from './trades-table.tsx';
 import { useClosedTrades, useFills } from './use-history.ts';
@@ -37,7 +37,7 @@ export default function HistoryScreen() {
       <SpanFields span={typed} onChange={change} />
       <Panel flush>
         <Tabs tabs={TABS} value={view} onChange={(next) => go(`/history/${next}`)} label="History">
-          <Fresh className={css['fill'] ?? ''}>
+          <Fresh className={layout['fill'] ?? ''}>
             {view === 'fills' ? (
               <Fills span={span} onAllDays={() => change(ALL_DAYS)} />
             ) : (

@@ -1,6 +1,8 @@
 /** The days that are looked at: a usual span, or any two days. Days are UTC, as the gateway counts them. */
-import { Field, Input } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { ALL_DAYS, type DateSpan, lastDays, spanProblem } from './date-span.ts';
 import css from './history.module.css';
 
@@ -32,6 +34,7 @@ export function SpanFields({
   readonly span: DateSpan;
   readonly onChange: (span: DateSpan) => void;
 }) {
+  const { text } = draftFields(span, onChange);
   const problem = spanProblem(span) ?? undefined;
   return (
     <div className={css['span']}>
@@ -41,25 +44,11 @@ export function SpanFields({
         onChange={(usual) => onChange(usual === '' ? span : spanOf(usual))}
         label="Span"
       />
-      <Field label="From" inline>
-        <Input
-          type="date"
-          value={span.from}
-          max={span.to}
-          onChange={(event) => onChange({ ...span, from: event.target.value })}
-        />
-      </Field>
-      <Field label="To" inline>
-        <Input
-          type="date"
-          value={span.to}
-          min={span.from}
-          onChange={(event) => onChange({ ...span, to: event.target.value })}
-        />
-      </Field>
-      <span className={css['zone']}>UTC days</span>
+      <TextField label="From" inline type="date" max={span.to} {...text('from')} />
+      <TextField label="To" inline type="date" min={span.from} {...text('to')} />
+      <span className={layout['quiet']}>UTC days</span>
       {problem !== undefined && (
-        <span role="alert" className={css['problem']}>
+        <span role="alert" className={layout['problem']}>
           {problem}
         </span>
       )}

@@ -1,10 +1,18 @@
 /** Closed trades, newest close first; a row expands to its legs and the steps between opening and close. */
 import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
-import { Amount, Percent, Pnl, Quantity, Ratio, Side } from '../../components/amount.tsx';
+import { Quantity, Ratio, Side } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
+import {
+  amountColumn,
+  pnlColumn,
+  quantityColumn,
+  ratioColumn,
+  returnColumn,
+} from '../../components/figure-columns.tsx';
 import { formatSpan } from '../../components/format.ts';
+import layout from '../../components/layout.module.css';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -12,7 +20,7 @@ import { Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import css from './history.module.css';
 import type { ClosedTrade } from './history-csv.ts';
-import type { HistoryList } from './use-history.ts';
+import type { HistoryTableProps } from './use-history.ts';
 
 type Leg = ClosedTrade['legs'][number];
 type Step = NonNullable<ClosedTrade['steps']>[number];
@@ -33,23 +41,11 @@ const COLUMNS: readonly Column<ClosedTrade>[] = [
     cell: (row) => formatSpan(row.durationSeconds * 1_000),
     sort: (row) => row.durationSeconds,
   },
-  { id: 'realised', header: 'Realised', align: 'right', cell: (row) => <Pnl value={row.realizedPnl} /> },
-  { id: 'fees', header: 'Fees', align: 'right', cell: (row) => <Amount value={row.fees} /> },
-  { id: 'funding', header: 'Funding', align: 'right', cell: (row) => <Pnl value={row.funding} /> },
-  {
-    id: 'net',
-    header: 'Net',
-    align: 'right',
-    cell: (row) => <Pnl value={row.netPnl} />,
-    sort: (row) => Number(row.netPnl),
-  },
-  {
-    id: 'return',
-    header: 'Return',
-    align: 'right',
-    cell: (row) => <Percent value={row.returnPct} of="percent" pnl />,
-    sort: (row) => (row.returnPct === null ? null : Number(row.returnPct)),
-  },
+  pnlColumn('realised', 'Realised', (row) => row.realizedPnl),
+  amountColumn('fees', 'Fees', (row) => row.fees),
+  pnlColumn('funding', 'Funding', (row) => row.funding),
+  pnlColumn('net', 'Net', (row) => row.netPnl, { sorts: true }),
+  returnColumn('return', 'Return', (row) => row.returnPct, { sorts: true }),
   {
     id: 'origin',
     header: 'Note',
@@ -69,17 +65,12 @@ const COLUMNS: readonly Column<ClosedTrade>[] = [
 
 const LEG_COLUMNS: readonly Column<Leg>[] = [
   { id: 'leg', header: 'Leg', cell: (row) => <Side side={row.side}>{row.ticker}</Side> },
-  { id: 'quantity', header: 'Quantity', align: 'right', cell: (row) => <Quantity value={row.quantity} /> },
-  {
-    id: 'entry',
-    header: 'Entry',
-    align: 'right',
-    cell: (row) => <Ratio value={row.entryPrice} figures={8} />,
-  },
-  { id: 'exit', header: 'Exit', align: 'right', cell: (row) => <Ratio value={row.exitPrice} figures={8} /> },
-  { id: 'realised', header: 'Realised', align: 'right', cell: (row) => <Pnl value={row.realizedPnl} /> },
-  { id: 'fees', header: 'Fees', align: 'right', cell: (row) => <Amount value={row.fees} /> },
-  { id: 'funding', header: 'Funding', align: 'right', cell: (row) => <Pnl value={row.funding} /> },
+  quantityColumn('quantity', 'Quantity', (row) => row.quantity),
+  ratioColumn('entry', 'Entry', (row) => row.entryPrice, 8),
+  ratioColumn('exit', 'Exit', (row) => row.exitPrice, 8),
+  pnlColumn('realised', 'Realised', (row) => row.realizedPnl),
+  amountColumn('fees', 'Fees', (row) => row.fees),
+  pnlColumn('funding', 'Funding', (row) => row.funding),
 ];
 
 const STEPS: Readonly<Record<Step['kind'], string>> = {
@@ -94,7 +85,7 @@ const legKey = ({ symbol }: Leg) => symbol;
 
 function TradeDetail({ trade }: { readonly trade: ClosedTrade }) {
   return (
-    <div className={css['detail']}>
+    <div className={layout['stack']}>
       <Table label="Legs" natural rows={trade.legs} columns={LEG_COLUMNS} rowKey={legKey} />
       <ol className={css['steps']} aria-label="Steps">
         {(trade.steps ?? []).map((step) => (
@@ -125,27 +116,14 @@ function StepLegs({ step }: { readonly step: Step }) {
 const tradeKey = ({ id }: ClosedTrade) => id;
 const detailOf = (trade: ClosedTrade) => <TradeDetail trade={trade} />;
 
-export function TradesTable({
-  list,
-  isFiltered,
-  onAllDays,
-}: {
-  readonly list: HistoryList<ClosedTrade>;
-  readonly isFiltered: boolean;
-  /** Asks for every day. */
-  readonly onAllDays: () => void;
-}) {
+export function TradesTable({ list, isFiltered, onAllDays }: HistoryTableProps<ClosedTrade>) {
   return (
     <Table
       label="Closed trades"
-      rows={list.rows}
+      {...list}
       columns={COLUMNS}
       rowKey={tradeKey}
       detail={detailOf}
-      error={list.error}
-      onRetry={list.retry}
-      onReachEnd={list.more}
-      loadingMore={list.isLoadingMore}
       empty={
         isFiltered ? (
           <EmptyState

@@ -2,6 +2,7 @@
 import { useEffect, useMemo } from 'react';
 import type { TandemClient } from '../../../gateway/client/client.ts';
 import { usePages } from '../../api/queries.ts';
+import { type PagedList, type PagedTable, pagedTable } from '../../components/paged-table.ts';
 import { csvText } from '../../features/csv/csv-text.ts';
 import { type DateSpan, newestWithin, placeInSpan, spanQuery } from './date-span.ts';
 import { type ClosedTrade, FILL_COLUMNS, type Fill, TRADE_COLUMNS } from './history-csv.ts';
@@ -11,13 +12,16 @@ const PAGE = 200;
 const A_SCREENFUL = 60;
 const FILE_PAGE = { fills: 2_000, trades: 200 } as const;
 
-export interface HistoryList<One> {
+/** What its table is given. */
+export interface HistoryList<One> extends PagedTable {
   readonly rows: readonly One[] | undefined;
-  readonly error: unknown;
-  readonly retry: () => void;
-  /** undefined: there is no more. */
-  readonly more: (() => void) | undefined;
-  readonly isLoadingMore: boolean;
+}
+
+export interface HistoryTableProps<One> {
+  readonly list: HistoryList<One>;
+  readonly isFiltered: boolean;
+  /** Asks for every day. */
+  readonly onAllDays: () => void;
 }
 
 /**
@@ -25,47 +29,52 @@ export interface HistoryList<One> {
  * span; those that are newer are passed over.
  */
 export function useFills(span: DateSpan): HistoryList<Fill> {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = usePages('GET /fills', {
-    query: { limit: PAGE },
-  });
+  const list = usePages('GET /fills', { query: { limit: PAGE } });
+  const { data } = list;
   const all = useMemo(() => data?.pages.flatMap(({ fills }) => fills), [data]);
   const rows = useMemo(
     () => all?.filter(({ timestamp }) => placeInSpan(timestamp, span) === 'in'),
     [all, span],
   );
   const last = all?.at(-1);
-  const goesOn = hasNextPage && (last === undefined || placeInSpan(last.timestamp, span) !== 'before');
+  const goesOn = last === undefined || placeInSpan(last.timestamp, span) !== 'before';
+  return useHistoryList(list, rows, goesOn);
+}
+
+export function useClosedTrades(span: DateSpan): HistoryList<ClosedTrade> {
+  const list = usePages('GET /positions/closed', {
+    query: { limit: PAGE, includeSteps: 'true', ...spanQuery(span) },
+  });
+  const { data } = list;
+  const rows = useMemo(() => data?.pages.flatMap(({ positions }) => positions), [data]);
+  return useHistoryList(list, rows, true);
+}
+
+/**
+ * A page may be short, or empty, and still not be the last one: more are asked for until a screen is full.
+ * @param mayGoOn false: later pages hold nothing that is looked for
+ */
+function useHistoryList<One>(
+  list: PagedList,
+  rows: readonly One[] | undefined,
+  mayGoOn: boolean,
+): HistoryList<One> {
+  const { error, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } = list;
+  const goesOn = hasNextPage && mayGoOn;
   const isShort = rows !== undefined && rows.length < A_SCREENFUL;
   useEffect(() => {
     if (goesOn && isShort && !isFetchingNextPage && error === null) void fetchNextPage();
   }, [goesOn, isShort, isFetchingNextPage, error, fetchNextPage]);
   return {
+    ...pagedTable({
+      error,
+      hasNextPage: goesOn && !isFetchingNextPage,
+      isFetchingNextPage,
+      refetch,
+      fetchNextPage,
+    }),
     // Nothing found yet is not the same as nothing there.
     rows: rows?.length === 0 && goesOn && error === null ? undefined : rows,
-    error,
-    retry: () => void refetch(),
-    more: goesOn && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
-    isLoadingMore: isFetchingNextPage,
-  };
-}
-
-export function useClosedTrades(span: DateSpan): HistoryList<ClosedTrade> {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = usePages(
-    'GET /positions/closed',
-    { query: { limit: PAGE, includeSteps: 'true', ...spanQuery(span) } },
-  );
-  const rows = useMemo(() => data?.pages.flatMap(({ positions }) => positions), [data]);
-  const isShort = rows !== undefined && rows.length < A_SCREENFUL;
-  // A page may be short, or empty, and still not be the last one.
-  useEffect(() => {
-    if (hasNextPage && isShort && !isFetchingNextPage && error === null) void fetchNextPage();
-  }, [hasNextPage, isShort, isFetchingNextPage, error, fetchNextPage]);
-  return {
-    rows: rows?.length === 0 && hasNextPage && error === null ? undefined : rows,
-    error,
-    retry: () => void refetch(),
-    more: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
-    isLoadingMore: isFetchingNextPage,
   };
 }
 

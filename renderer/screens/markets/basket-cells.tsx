@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { Amount, NoFigure, Percent, Ratio } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
+import { negated } from '../../components/format.ts';
 import type { Column } from '../../components/table-column.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import type { MarketBasket, Tradeability } from '../../features/market-baskets/use-basket-list.ts';
@@ -41,6 +42,22 @@ function Counted({ row, figure }: { readonly row: number; readonly figure: 'open
   return count === undefined ? <NoFigure why="not known yet" /> : count[figure];
 }
 
+/** How often a basket was opened here, or by how many. */
+export function countColumn<Row extends { readonly count: BasketCount | undefined }>(
+  id: 'opened' | 'traders',
+  header: string,
+  width: number,
+): Column<Row> {
+  return {
+    id,
+    header,
+    width,
+    align: 'right',
+    sort: ({ count }) => count?.[id] ?? null,
+    cell: ({ count }) => count?.[id] ?? <NoFigure why="not known yet" />,
+  };
+}
+
 const STATUS_WORDS: Readonly<Record<Tradeability, string>> = {
   tradable: 'Tradable',
   reduce_only: 'Reduce only',
@@ -59,8 +76,7 @@ export function TradeabilityBadge({ status, reason }: MarketBasket['tradeability
 /** Funding of an hour as a fraction of gross notional, from the holder's side: what is paid has a minus. */
 export function NetFunding({ value }: { readonly value: string | null }) {
   if (value === null) return <NoFigure />;
-  const received = value.startsWith('-') ? value.slice(1) : value === '0' ? value : `-${value}`;
-  return <Percent value={received} pnl digits={4} />;
+  return <Percent value={negated(value)} pnl digits={4} />;
 }
 
 export interface BasketActions {

@@ -1,18 +1,22 @@
 /** Makes a saved basket, or replaces the name and legs of one. What was typed stays until it is saved or given up. */
 import { Scale, X } from 'lucide-react';
 import { useState } from 'react';
-import { ValidationFailed } from '../../../gateway/client/client.ts';
+import { changeSavedBasket, createSavedBasket } from '../../../gateway/contract/saved-baskets.ts';
 import { useInstruments, useTicker } from '../../api/market.ts';
 import { useSend } from '../../api/queries.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Combobox } from '../../components/combobox.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Field, Input } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
-import { ErrorState } from '../../components/states.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
+import { MAX_LEGS } from '../../features/basket/basket.ts';
 import { ONE, percentText } from '../../features/basket-weights/basket-weights.ts';
+import type { FieldErrors, FieldIssue } from '../../features/field-errors/field-errors.ts';
+import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
+import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import css from './basket-dialog.module.css';
+import { CancelButton } from './rename-dialog.tsx';
 import {
   bodyOf,
   changeOf,
@@ -21,7 +25,6 @@ import {
   draftOf,
   draftSum,
   isRounded,
-  MAX_LEGS,
   type SavedBasket,
   type SavedBasketDraft,
   withEqualWeights,
@@ -43,99 +46,75 @@ const CHANGES = ['GET /saved-baskets', 'GET /markets/baskets'] as const;
 
 export function BasketDialog({ task, onClose }: { readonly task: BasketTask; readonly onClose: () => void }) {
   const [draft, setDraft] = useState(() => (task.kind === 'edit' ? draftOf(task.basket) : task.draft));
-  const [problems, setProblems] = useState<DraftProblems>({});
-  const saved = (name: string) => {
-    say(`Basket “${name}” saved`, { kind: 'success' });
-    onClose();
-  };
-  const create = useSend('POST /saved-baskets', { changes: CHANGES, onDone: ({ name }) => saved(name) });
-  const change = useSend('PATCH /saved-baskets/{id}', {
-    changes: CHANGES,
-    onDone: ({ name }) => saved(name),
-  });
-  const { isPending, error } = task.kind === 'edit' ? change : create;
-
+  const sending = useFormSend(/^(name|legs.*)$/);
+  const create = useSend('POST /saved-baskets', { changes: CHANGES });
+  const change = useSend('PATCH /saved-baskets/{id}', { changes: CHANGES });
   const edit = (next: SavedBasketDraft) => {
     setDraft(next);
-    setProblems({});
-    create.reset();
-    change.reset();
+    sending.forget();
   };
-  const save = () => {
+  const save = async () => {
     const made = bodyOf(draft);
-    if ('problems' in made) return setProblems(made.problems);
-    if (task.kind === 'create') return create.mutate({ body: made.body });
-    const body = changeOf(task.basket, made.body);
-    if (body.name === undefined && body.legs === undefined) return onClose();
-    return change.mutate({ params: { id: task.basket.id }, body });
+    if ('problems' in made) return sending.refuse(issuesOf(made.problems));
+    const { name } = made.body;
+    const done = () => say(`Basket “${name}” saved`, { kind: 'success' });
+    if (task.kind === 'create')
+      return sending.send(createSavedBasket.body, made.body, (body) =>
+        create.mutateAsync({ body }).then(done),
+      );
+    const { id } = task.basket;
+    const changed = changeOf(task.basket, made.body);
+    if (Object.keys(changed).length === 0) return true;
+    return sending.send(changeSavedBasket.body, changed, (body) =>
+      change.mutateAsync({ params: { id }, body }).then(done),
+    );
   };
-
-  const fields = error instanceof ValidationFailed ? error.fields : [];
-  const problemAt = (path: string) => problems[path] ?? fields.find((field) => field.path === path)?.message;
-  // What no field shows is said above the buttons.
-  const isPlaced =
-    fields.length > 0 && fields.every(({ path }) => path === 'name' || path.startsWith('legs'));
-
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      size="large"
-      easyToClose={false}
+    <FormDialog
       title={task.kind === 'edit' ? 'Edit basket' : 'Save basket'}
       description="A template of this account. Weights are shares of the whole basket, long and short together."
-      actions={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button kind="primary" type="submit" form="saved-basket" busy={isPending}>
-            Save basket
-          </Button>
-        </>
-      }
+      size="large"
+      sending={sending}
+      confirm="Save basket"
+      back={<CancelButton onClick={onClose} />}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        id="saved-basket"
-        className={css['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <Field label="Name" error={problemAt('name')}>
-          <Input
-            value={draft.name}
-            onChange={(event) => edit({ ...draft, name: event.currentTarget.value })}
-            placeholder="Majors against DOGE"
-            name="basket-name"
-          />
-        </Field>
-        <Legs draft={draft} edit={edit} problemAt={problemAt} />
-        {task.kind === 'edit' && isRounded(task.basket) && (
-          <p className={css['note']}>
-            Some weights are finer than the four decimals shown. They stay as they are unless you change the
-            legs.
-          </p>
-        )}
-        {error !== null && !isPlaced && <ErrorState compact error={error} />}
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        name="basket-name"
+        placeholder="Majors against DOGE"
+        value={draft.name}
+        onChange={(name) => edit({ ...draft, name })}
+        error={sending.errors('name')}
+      />
+      <Legs draft={draft} edit={edit} errors={sending.errors} />
+      {task.kind === 'edit' && isRounded(task.basket) && (
+        <p className={layout['quiet']}>
+          Some weights are finer than the four decimals shown. They stay as they are unless you change the
+          legs.
+        </p>
+      )}
+    </FormDialog>
   );
+}
+
+function issuesOf(problems: DraftProblems): readonly FieldIssue[] {
+  return Object.entries(problems).map(([path, message]) => ({ path, message }));
 }
 
 interface LegsProps {
   readonly draft: SavedBasketDraft;
   readonly edit: (draft: SavedBasketDraft) => void;
-  readonly problemAt: (path: string) => string | undefined;
+  readonly errors: FieldErrors;
 }
 
-function Legs({ draft, edit, problemAt }: LegsProps) {
+function Legs({ draft, edit, errors }: LegsProps) {
   const tickerOf = useTicker();
   const sum = draftSum(draft);
   const patched = (index: number, patch: Partial<DraftLeg>) =>
     draft.legs.map((leg, at) => (at === index ? { ...leg, ...patch } : leg));
-  const problem = problemAt('legs');
+  const problem = errors('legs');
   return (
     <fieldset className={css['legs']}>
       <legend className={css['legend']}>Legs</legend>
@@ -148,20 +127,15 @@ function Legs({ draft, edit, problemAt }: LegsProps) {
             onChange={(side) => edit(withLegs(draft, patched(index, { side })))}
           />
           <span className={css['ticker']}>{tickerOf(leg.symbol)}</span>
-          <Field
+          <TextField
             label={`Weight of ${tickerOf(leg.symbol)}`}
             hideLabel
-            error={problemAt(`legs.${index}.weight`) ?? problemAt(`legs.${index}.symbol`)}
-          >
-            <Input
-              numeric
-              after="%"
-              value={leg.weight}
-              onChange={(event) =>
-                edit({ ...draft, legs: patched(index, { weight: event.currentTarget.value }) })
-              }
-            />
-          </Field>
+            numeric
+            after="%"
+            value={leg.weight}
+            onChange={(weight) => edit({ ...draft, legs: patched(index, { weight }) })}
+            error={errors(`legs.${index}.weight`) ?? errors(`legs.${index}.symbol`)}
+          />
           <IconButton
             label={`Remove ${tickerOf(leg.symbol)}`}
             icon={<X />}
@@ -194,7 +168,7 @@ function Legs({ draft, edit, problemAt }: LegsProps) {
         </Button>
       </div>
       {problem !== undefined && (
-        <p role="alert" className={css['problem']}>
+        <p role="alert" className={layout['problem']}>
           {problem}
         </p>
       )}
@@ -206,7 +180,7 @@ function AddLeg({ draft, edit }: Pick<LegsProps, 'draft' | 'edit'>) {
   const instruments = useInstruments();
   const taken = new Set(draft.legs.map(({ symbol }) => symbol));
   if (draft.legs.length >= MAX_LEGS)
-    return <p className={css['note']}>A basket has at most {MAX_LEGS} legs.</p>;
+    return <p className={layout['quiet']}>A basket has at most {MAX_LEGS} legs.</p>;
   const options = instruments
     .filter(({ id }) => !taken.has(id))
     .map(({ id, symbol, tradeability }) => ({

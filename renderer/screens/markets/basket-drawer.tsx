@@ -1,7 +1,7 @@
 /** A basket in detail: candles of its ratio, how a pair moves together, its legs live. */
 import { useMemo, useState } from 'react';
 import { useLiveRow } from '../../api/live.ts';
-import { useInstruments, useTicker } from '../../api/market.ts';
+import { useInstruments } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
 import { Amount, Percent, Quantity, Side } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
@@ -9,19 +9,14 @@ import { Drawer } from '../../components/dialog.tsx';
 import { Segmented } from '../../components/radio.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
-import { basketName } from '../../features/basket-name/basket-name.ts';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { percentText } from '../../features/basket-weights/basket-weights.ts';
-import { type CandleInterval, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
+import { isPair } from '../../features/pair/is-pair.ts';
+import { type CandleInterval, INTERVALS, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
+import type { WeighedLeg } from '../../features/ratio-chart/subject.ts';
 import css from './markets.module.css';
-import type { WeighedLeg } from './opened-basket.ts';
 import { PairStatistics } from './pair-statistics.tsx';
 
-const INTERVALS = [
-  { value: '1m', label: '1m' },
-  { value: '5m', label: '5m' },
-  { value: '1h', label: '1h' },
-  { value: '1d', label: '1d' },
-] as const;
 const CHART_PX = 240;
 
 export interface BasketDrawerProps {
@@ -36,14 +31,9 @@ export interface BasketDrawerProps {
 }
 
 export function BasketDrawer({ name, legs, onTrade, onSave, onClose }: BasketDrawerProps) {
-  const tickerOf = useTicker();
   const [interval, setInterval] = useState<CandleInterval>('5m');
   const [first, second] = legs;
-  const isPair = legs.length === 2 && first?.side === 'BUY' && second?.side === 'SELL';
-  const text = basketName(
-    legs.map(({ id, side }) => ({ symbol: id, side })),
-    tickerOf,
-  ).text;
+  const text = useBasketText(legs.map(({ id, side }) => ({ symbol: id, side })));
   const subject = useMemo(
     () =>
       first !== undefined && legs.length === 1
@@ -75,7 +65,7 @@ export function BasketDrawer({ name, legs, onTrade, onSave, onClose }: BasketDra
           </div>
           <RatioChart legs={legs} subject={subject} interval={interval} name={text} height={CHART_PX} />
         </section>
-        {isPair && first !== undefined && second !== undefined && (
+        {isPair(legs) && first !== undefined && second !== undefined && (
           <PairStatistics long={first.id} short={second.id} name={text} />
         )}
         <section className={css['section']}>

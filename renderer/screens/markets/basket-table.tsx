@@ -3,6 +3,7 @@ import { Layers } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '../../components/button.tsx';
+import layout from '../../components/layout.module.css';
 import { EmptyState, Fresh } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { pairPlaces } from '../../features/market-baskets/basket-places.ts';
@@ -13,7 +14,6 @@ import {
   useMaterializedBaskets,
 } from '../../features/market-baskets/use-basket-list.ts';
 import { type BasketActions, Baskets, basketColumns, type PlaceRow } from './basket-cells.tsx';
-import css from './markets.module.css';
 import { useBasketCounts } from './use-basket-counts.ts';
 
 export interface BasketListProps extends BasketActions {
@@ -23,7 +23,7 @@ export interface BasketListProps extends BasketActions {
   readonly onClear: () => void;
 }
 
-const fill = css['fill'] ?? '';
+const fill = layout['fill'] ?? '';
 const FIRST_WINDOW = { first: 0, last: 40 };
 
 /** Every pair: those that were opened or saved here, then all others by volume. */

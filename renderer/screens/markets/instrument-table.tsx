@@ -5,15 +5,16 @@ import { deriveBasketKey } from '../../../gateway/client/client.ts';
 import { useLiveRow } from '../../api/live.ts';
 import { useConnector, useInstruments } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
-import { Amount, NoFigure, Percent, Quantity } from '../../components/amount.tsx';
+import { Amount, Percent, Quantity } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
+import layout from '../../components/layout.module.css';
 import { EmptyState, Fresh } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import type { BasketFilter } from '../../features/market-baskets/use-basket-list.ts';
-import { RowActions, TradeabilityBadge } from './basket-cells.tsx';
+import { countColumn, RowActions, TradeabilityBadge } from './basket-cells.tsx';
 import css from './markets.module.css';
-import { type BasketCount, useBasketCounts } from './use-basket-counts.ts';
+import { type BasketCount, keyGroups, useBasketCounts } from './use-basket-counts.ts';
 import { type MarketRow, useInstrumentRows } from './use-instrument-rows.ts';
 
 /** With what the list shows beside the market's own figures. */
@@ -42,19 +43,12 @@ function keyOf({ id }: Pick<MarketRow, 'id'>): string {
   return key;
 }
 
-const KEYS_A_REQUEST = 500;
-
 export function InstrumentTable({ filter, onOpen, onTrade, onSave, openKey, onClear }: InstrumentTableProps) {
   const { data, error, refetch } = useInstrumentRows(filter);
   const { connector } = useAccount();
   const interval = useConnector()?.fundingIntervalHours;
   const instruments = useInstruments();
-  const keys = useMemo(() => {
-    const all = data?.rows.map(keyOf) ?? [];
-    return Array.from({ length: Math.ceil(all.length / KEYS_A_REQUEST) }, (_, index) =>
-      all.slice(index * KEYS_A_REQUEST, (index + 1) * KEYS_A_REQUEST),
-    );
-  }, [data]);
+  const keys = useMemo(() => keyGroups(data?.rows.map(keyOf) ?? []), [data]);
   const counts = useBasketCounts(keys);
   const ticks = useMemo(() => new Map(instruments.map(({ id, tickSize }) => [id, tickSize])), [instruments]);
   const rows = useMemo(
@@ -67,7 +61,7 @@ export function InstrumentTable({ filter, onOpen, onTrade, onSave, openKey, onCl
   );
   return (
     <>
-      <Fresh className={css['fill'] ?? ''}>
+      <Fresh className={layout['fill'] ?? ''}>
         <Table
           key={`${filter.scope} ${filter.search}`}
           label="Instruments"
@@ -144,14 +138,6 @@ function instrumentColumns(
     sort: (row) => (row[id] === null ? null : Number(row[id])),
     cell: (row) => <Live connector={connector} row={row} figure={id} />,
   });
-  const counted = (id: 'opened' | 'traders', header: string): Column<InstrumentRow> => ({
-    id,
-    header,
-    width: 84,
-    align: 'right',
-    sort: ({ count }) => count?.[id] ?? null,
-    cell: ({ count }) => count?.[id] ?? <NoFigure why="not known yet" />,
-  });
   return [
     {
       id: 'instrument',
@@ -169,8 +155,8 @@ function instrumentColumns(
     live('funding', fundingHours === undefined ? 'Funding' : `Funding /${fundingHours} h`, 110),
     live('volume24h', 'Volume 24 h', 110),
     live('openInterest', 'Open interest', 110),
-    counted('opened', 'Opened'),
-    counted('traders', 'Traders'),
+    countColumn('opened', 'Opened', 84),
+    countColumn('traders', 'Traders', 84),
     {
       id: 'status',
       header: 'Status',

@@ -1,20 +1,22 @@
 /** Markets: pairs, baskets, single instruments and the account's saved baskets; from each of them to the Trade screen. */
 import { Plus, Search } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import { Button } from '../../components/button.tsx';
 import { Input } from '../../components/field.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { linkOf } from '../../features/basket/basket.ts';
 import { tradeHref } from '../../features/basket-link/basket-link.ts';
 import type { MarketBasket, Scope } from '../../features/market-baskets/use-basket-list.ts';
+import { useSettled } from '../../features/settled-value/use-settled.ts';
 import { BasketDialog, type BasketTask } from './basket-dialog.tsx';
 import { BasketDrawer } from './basket-drawer.tsx';
 import { MaterializedTable, PairTable } from './basket-table.tsx';
 import { InstrumentTable } from './instrument-table.tsx';
 import css from './markets.module.css';
-import { linkOf, type OpenedBasket, unweighedBasket, weighedBasket } from './opened-basket.ts';
+import { type OpenedBasket, unweighedBasket, weighedBasket } from './opened-basket.ts';
 import { draftOfLegs, NO_BASKET, type SavedBasket } from './saved-basket-draft.ts';
 import { SavedTable } from './saved-table.tsx';
 import type { MarketRow } from './use-instrument-rows.ts';
@@ -36,16 +38,6 @@ const SCOPES = [
 const MAX_SEARCH = 64;
 const TYPING_MS = 250;
 
-/** The value once it has not changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
-
 function ofMarket({ basketKey, legs }: MarketBasket): OpenedBasket {
   return unweighedBasket(basketKey, legs);
 }
@@ -59,7 +51,7 @@ export default function Markets() {
   const [, navigate] = useLocation();
   const tab: TabName = TABS.find(({ value }) => value === parameters?.tab)?.value ?? 'pairs';
   const [typed, setTyped] = useState('');
-  const search = useSettled(typed.trim());
+  const search = useSettled(typed.trim(), TYPING_MS);
   const [scope, setScope] = useState<Scope>('tradable');
   const [opened, setOpened] = useState<OpenedBasket | null>(null);
   const [task, setTask] = useState<BasketTask | null>(null);

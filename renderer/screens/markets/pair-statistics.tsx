@@ -1,34 +1,28 @@
 /** How the two instruments of a pair move together, over a look-back that the reader chooses. */
 import { useMemo, useState } from 'react';
-import { useGet } from '../../api/queries.ts';
-import { useAccount } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
 import { NoFigure } from '../../components/amount.tsx';
 import { ValueChart } from '../../components/chart.tsx';
 import { formatNumber } from '../../components/format.ts';
-import type { LevelLine } from '../../components/market-chart.ts';
 import { Segmented } from '../../components/radio.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
+import {
+  LOOKBACKS,
+  type Lookback,
+  type PairAnalytics,
+  usePairAnalytics,
+  Z_LINES,
+} from '../../features/ratio-chart/pair-analytics.ts';
 import css from './markets.module.css';
 import {
   cointegrationWords,
   hoursText,
-  LOOKBACKS,
-  type Lookback,
-  type PairAnalytics,
   type PairFigure,
   pairWarning,
   whyPairFigureIsMissing,
 } from './pair-words.ts';
 
-const OPTIONS = LOOKBACKS.map((value) => ({ value, label: value }));
 const CHART_PX = 160;
-const REFRESH_MS = 60_000;
-const BANDS: readonly LevelLine[] = [
-  { id: 'high', level: 2, label: '+2 σ', tone: 'quiet', isDraft: true },
-  { id: 'mean', level: 0, label: 'mean', tone: 'quiet' },
-  { id: 'low', level: -2, label: '−2 σ', tone: 'quiet', isDraft: true },
-];
 
 export function PairStatistics({
   long,
@@ -39,18 +33,13 @@ export function PairStatistics({
   readonly short: string;
   readonly name: string;
 }) {
-  const { connector } = useAccount();
   const [lookback, setLookback] = useState<Lookback>('30d');
-  const query = useGet(
-    'GET /analytics/pair',
-    { query: { connector, long, short, lookback } },
-    { shared: true, keepPrevious: true, refetchEvery: REFRESH_MS },
-  );
+  const query = usePairAnalytics(long, short, lookback);
   return (
     <section className={css['section']}>
       <div className={css['sectionHead']}>
         <h3>Z-score of the spread</h3>
-        <Segmented label="Look-back" options={OPTIONS} value={lookback} onChange={setLookback} />
+        <Segmented label="Look-back" options={LOOKBACKS} value={lookback} onChange={setLookback} />
       </div>
       <Loaded query={query}>{(pair) => <Drawn pair={pair} name={name} />}</Loaded>
     </section>
@@ -73,7 +62,7 @@ function Drawn({ pair, name }: { readonly pair: PairAnalytics; readonly name: st
       ) : (
         <ValueChart
           points={points}
-          lines={BANDS}
+          lines={Z_LINES}
           height={CHART_PX}
           label={`Z-score of ${name}, now ${points.at(-1)?.value.toFixed(2)}`}
         />

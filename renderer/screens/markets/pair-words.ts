@@ -1,14 +1,10 @@
 /** The figures of `GET /analytics/pair` in words: what they say, and why one is missing. */
-import type { Answer } from '../../../gateway/client/client.ts';
+import type { PairAnalytics } from '../../features/ratio-chart/pair-analytics.ts';
 
-export type PairAnalytics = Answer<'GET /analytics/pair'>;
 export type PairFigure = 'correlation' | 'beta' | 'hedgeRatio' | 'zScore' | 'halfLifeHours' | 'cointegration';
 
 /** Below this the gateway defines no figure. */
 const MIN_OBSERVATIONS = 30;
-
-export const LOOKBACKS = ['24h', '7d', '30d', '90d'] as const;
-export type Lookback = (typeof LOOKBACKS)[number];
 
 /** null: the figure is there. */
 export function whyPairFigureIsMissing(figure: PairFigure, pair: PairAnalytics): string | null {

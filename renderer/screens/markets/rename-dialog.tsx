@@ -1,13 +1,12 @@
 /** Renames a saved basket; its legs stay as they are to the last digit. */
 import { useState } from 'react';
-import { ValidationFailed } from '../../../gateway/client/client.ts';
 import { changeSavedBasket } from '../../../gateway/contract/saved-baskets.ts';
 import { useSend } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Field, Input } from '../../components/field.tsx';
-import { ErrorState } from '../../components/states.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
+import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
+import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import type { SavedBasket } from './saved-basket-draft.ts';
 
 export function RenameDialog({
@@ -18,61 +17,43 @@ export function RenameDialog({
   readonly onClose: () => void;
 }) {
   const [name, setName] = useState(basket.name);
-  const [problem, setProblem] = useState<string>();
-  const rename = useSend('PATCH /saved-baskets/{id}', {
-    changes: ['GET /saved-baskets'],
-    onDone: ({ name: given }) => {
+  const sending = useFormSend(/^name$/);
+  const rename = useSend('PATCH /saved-baskets/{id}', { changes: ['GET /saved-baskets'] });
+  const save = async () =>
+    name.trim() === basket.name ||
+    sending.send(changeSavedBasket.body, { name }, async (body) => {
+      const { name: given } = await rename.mutateAsync({ params: { id: basket.id }, body });
       say(`Renamed to “${given}”`, { kind: 'success' });
-      onClose();
-    },
-  });
-  const { error } = rename;
-  const refusal =
-    error instanceof ValidationFailed ? error.fields.find(({ path }) => path === 'name') : undefined;
-  const save = () => {
-    const parsed = changeSavedBasket.body.safeParse({ name });
-    if (!parsed.success) return setProblem(parsed.error.issues[0]?.message);
-    if (parsed.data.name === basket.name) return onClose();
-    return rename.mutate({ params: { id: basket.id }, body: { name } });
-  };
+    });
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      size="small"
-      easyToClose={false}
+    <FormDialog
       title="Rename basket"
-      actions={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button kind="primary" type="submit" form="rename-basket" busy={rename.isPending}>
-            Rename
-          </Button>
-        </>
-      }
+      size="small"
+      sending={sending}
+      confirm="Rename"
+      back={<CancelButton onClick={onClose} />}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        id="rename-basket"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
+      <TextField
+        label="Name"
+        name="basket-name"
+        value={name}
+        onChange={(typed) => {
+          setName(typed);
+          sending.forget();
         }}
-      >
-        <Field label="Name" error={problem ?? refusal?.message}>
-          <Input
-            name="basket-name"
-            value={name}
-            onChange={(event) => {
-              setName(event.currentTarget.value);
-              setProblem(undefined);
-              rename.reset();
-            }}
-          />
-        </Field>
-        {error !== null && refusal === undefined && <ErrorState compact error={error} />}
-      </form>
-    </Dialog>
+        error={sending.errors('name')}
+      />
+    </FormDialog>
+  );
+}
+
+/** Leaves a basket as it was. */
+export function CancelButton({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <Button kind="ghost" onClick={onClick}>
+      Cancel
+    </Button>
   );
 }

@@ -2,9 +2,15 @@
 import type { Answer } from '../../../gateway/client/client.ts';
 import { createSavedBasket } from '../../../gateway/contract/saved-baskets.ts';
 import {
-  equalWeights,
+  type Basket,
+  bareBasket,
+  equalBasket,
+  normalised,
+  type Side,
+  savedBasket,
+} from '../../features/basket/basket.ts';
+import {
   millionthsOf,
-  normalise,
   ONE,
   percentText,
   readPercent,
@@ -12,7 +18,6 @@ import {
 } from '../../features/basket-weights/basket-weights.ts';
 
 export type SavedBasket = Answer<'GET /saved-baskets'>['savedBaskets'][number];
-type Side = 'BUY' | 'SELL';
 
 export interface DraftLeg {
   /** Instrument id. */
@@ -28,24 +33,29 @@ export interface SavedBasketDraft {
 }
 
 export const NO_BASKET: SavedBasketDraft = { name: '', legs: [] };
-export const MAX_LEGS = 20;
 
 export function draftOf({ name, legs }: Pick<SavedBasket, 'name' | 'legs'>): SavedBasketDraft {
-  return {
-    name,
-    legs: legs.map(({ symbol, side, weight }) => ({
-      symbol,
-      side,
-      weight: percentText(millionthsOf(weight).millionths),
-    })),
-  };
+  return typed(name, savedBasket(legs));
 }
 
 /** Legs with equal weights on each side. */
-export function draftOfLegs(
-  legs: readonly { readonly symbol: string; readonly side: Side }[],
-): SavedBasketDraft {
-  return withEqualWeights({ name: '', legs: legs.map(({ symbol, side }) => ({ symbol, side, weight: '' })) });
+export function draftOfLegs(legs: readonly Pick<DraftLeg, 'symbol' | 'side'>[]): SavedBasketDraft {
+  return typed('', bareBasket(legs.map(({ symbol, side }) => ({ id: symbol, side }))));
+}
+
+function typed(name: string, { legs }: Basket): SavedBasketDraft {
+  return {
+    name,
+    legs: legs.map(({ id, side, weight }) => ({ symbol: id, side, weight: percentText(weight) })),
+  };
+}
+
+/** A weight that cannot be read counts as the smallest there is. */
+function basketOf({ legs }: SavedBasketDraft): Basket {
+  return {
+    isWeighted: true,
+    legs: legs.map(({ symbol, side, weight }) => ({ id: symbol, side, weight: readPercent(weight) ?? 1 })),
+  };
 }
 
 /** True when a weight is finer than the editor's ten-thousandth of a percent: saving its legs would round it. */
@@ -64,32 +74,13 @@ export function draftSum({ legs }: SavedBasketDraft): number | null {
   return sum;
 }
 
-/** The same proportions with a sum of 100 %; a weight that cannot be read counts as the smallest there is. */
+/** The same proportions with a sum of 100 %. */
 export function withNormalisedWeights(draft: SavedBasketDraft): SavedBasketDraft {
-  return withWeights(draft, normalise(draft.legs.map(({ weight }) => readPercent(weight) ?? 1)));
+  return typed(draft.name, normalised(basketOf(draft)));
 }
 
 export function withEqualWeights(draft: SavedBasketDraft): SavedBasketDraft {
-  const longs = draft.legs.filter(({ side }) => side === 'BUY').length;
-  const weights = equalWeights(longs, draft.legs.length - longs);
-  // `equalWeights` gives the longs first; the draft keeps the order in which they were added.
-  const bySide = { BUY: weights.slice(0, longs), SELL: weights.slice(longs) };
-  const taken = { BUY: 0, SELL: 0 };
-  return withWeights(
-    draft,
-    draft.legs.map(({ side }) => {
-      const weight = bySide[side][taken[side]] ?? 0;
-      taken[side] += 1;
-      return weight;
-    }),
-  );
-}
-
-function withWeights(draft: SavedBasketDraft, weights: readonly number[]): SavedBasketDraft {
-  return {
-    ...draft,
-    legs: draft.legs.map((leg, index) => ({ ...leg, weight: percentText(weights[index] ?? 0) })),
-  };
+  return typed(draft.name, equalBasket(basketOf(draft).legs));
 }
 
 /** With other legs; weights that nobody has set follow them, each side half and its legs alike. */

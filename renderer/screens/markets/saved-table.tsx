@@ -1,24 +1,27 @@
 /** The account's saved baskets: trade, edit, rename, delete. */
 import { Bookmark, Ellipsis, Pencil, TextCursorInput, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { deriveBasketKey } from '../../../gateway/client/client.ts';
 import { useTicker } from '../../api/market.ts';
-import { useGet, useSend } from '../../api/queries.ts';
-import { NoFigure, Percent, Side } from '../../components/amount.tsx';
+import { useGet } from '../../api/queries.ts';
+import { useClient } from '../../api/session.ts';
+import { Percent, Side } from '../../components/amount.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import layout from '../../components/layout.module.css';
 import { Menu } from '../../components/menu.tsx';
 import { EmptyState, Fresh } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
-import { say } from '../../components/toast.tsx';
+import { keyOfBasket, savedBasket } from '../../features/basket/basket.ts';
 import { millionthsOf, percentText } from '../../features/basket-weights/basket-weights.ts';
+import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
 import { type MarketBasket, useMaterializedBaskets } from '../../features/market-baskets/use-basket-list.ts';
+import { readAnew } from '../../features/read-anew/read-anew.ts';
+import { countColumn } from './basket-cells.tsx';
 import css from './markets.module.css';
 import { RenameDialog } from './rename-dialog.tsx';
 import type { SavedBasket } from './saved-basket-draft.ts';
-import { type BasketCount, useBasketCounts } from './use-basket-counts.ts';
+import { type BasketCount, keyGroups, useBasketCounts } from './use-basket-counts.ts';
 
 export interface SavedTableProps {
   readonly search: string;
@@ -34,12 +37,10 @@ interface Row extends SavedBasket {
   readonly count: BasketCount | undefined;
 }
 
-export function keyOfLegs(legs: SavedBasket['legs']): string {
-  const ids = (side: 'BUY' | 'SELL') => legs.filter((leg) => leg.side === side).map(({ symbol }) => symbol);
-  return deriveBasketKey(ids('BUY'), ids('SELL'));
+function keyOfLegs(legs: SavedBasket['legs']): string {
+  return keyOfBasket(savedBasket(legs)) ?? '';
 }
 
-const KEYS_A_REQUEST = 500;
 /** Saved baskets stand among those that the venue lists first, whatever their tradeability. */
 const LISTED = { scope: 'all', search: '' } as const;
 
@@ -49,12 +50,7 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
   const [renaming, setRenaming] = useState<SavedBasket | null>(null);
   const [deleting, setDeleting] = useState<SavedBasket | null>(null);
   const baskets = saved.data?.savedBaskets;
-  const keys = useMemo(() => {
-    const all = [...new Set(baskets?.map(({ legs }) => keyOfLegs(legs)))];
-    return Array.from({ length: Math.ceil(all.length / KEYS_A_REQUEST) }, (_, index) =>
-      all.slice(index * KEYS_A_REQUEST, (index + 1) * KEYS_A_REQUEST),
-    );
-  }, [baskets]);
+  const keys = useMemo(() => keyGroups([...new Set(baskets?.map(({ legs }) => keyOfLegs(legs)))]), [baskets]);
   const counts = useBasketCounts(keys);
   const markets = useMemo(() => new Map(listed.data?.rows.map((row) => [row.basketKey, row])), [listed.data]);
   const tickerOf = useTicker();
@@ -75,7 +71,7 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
   );
   return (
     <>
-      <Fresh className={css['fill'] ?? ''}>
+      <Fresh className={layout['fill'] ?? ''}>
         <Table
           label="Saved baskets"
           rows={rows}
@@ -111,26 +107,21 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
 }
 
 function DeleteDialog({ basket, onClose }: { readonly basket: SavedBasket; readonly onClose: () => void }) {
-  const remove = useSend('DELETE /saved-baskets/{id}', {
-    changes: ['GET /saved-baskets'],
-    onDone: () => {
-      say(`Basket “${basket.name}” deleted`);
-      onClose();
-    },
-  });
+  const client = useClient();
+  const work = async () => {
+    await client.call('DELETE /saved-baskets/{id}', { params: { id: basket.id } });
+    void readAnew('GET /saved-baskets');
+  };
   return (
-    <ConfirmDialog
-      open
+    <ConfirmedAction
+      work={work}
+      done={`Basket “${basket.name}” deleted`}
       onClose={onClose}
       title={`Delete “${basket.name}”?`}
       confirm="Delete basket"
-      danger
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ params: { id: basket.id } })}
     >
       <p>The template is gone for good. Positions and orders made with it stay as they are.</p>
-    </ConfirmDialog>
+    </ConfirmedAction>
   );
 }
 
@@ -163,22 +154,8 @@ function savedColumns({ onTrade, onEdit, onRename, onDelete }: SavedActions): re
       sort: ({ market }) => (market?.priceChange24h == null ? null : Number(market.priceChange24h)),
       cell: ({ market }) => <Percent value={market?.priceChange24h} pnl />,
     },
-    {
-      id: 'opened',
-      header: 'Opened',
-      width: 76,
-      align: 'right',
-      sort: ({ count }) => count?.opened ?? null,
-      cell: ({ count }) => count?.opened ?? <NoFigure why="not known yet" />,
-    },
-    {
-      id: 'traders',
-      header: 'Traders',
-      width: 76,
-      align: 'right',
-      sort: ({ count }) => count?.traders ?? null,
-      cell: ({ count }) => count?.traders ?? <NoFigure why="not known yet" />,
-    },
+    countColumn('opened', 'Opened', 76),
+    countColumn('traders', 'Traders', 76),
     {
       id: 'updated',
       header: 'Updated',

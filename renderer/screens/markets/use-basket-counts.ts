@@ -19,6 +19,13 @@ function countsByKey(answers: readonly UseQueryResult<Counts>[]): ReadonlyMap<st
   );
 }
 
+/** Keys in as many groups as they need requests. */
+export function keyGroups(keys: readonly string[]): readonly (readonly string[])[] {
+  return Array.from({ length: Math.ceil(keys.length / MOST_KEYS) }, (_, index) =>
+    keys.slice(index * MOST_KEYS, (index + 1) * MOST_KEYS),
+  );
+}
+
 /** @param groups basket keys of each request: a page of rows, so that scrolling asks only for what is new */
 export function useBasketCounts(groups: readonly (readonly string[])[]): ReadonlyMap<string, BasketCount> {
   const client = useClient();

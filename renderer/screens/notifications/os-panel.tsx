@@ -1,9 +1,9 @@
 /** Which notifications leave this page, and whether the browser lets them. */
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { Checkbox } from '../../components/checkbox.tsx';
+import { Checkbox, Switch } from '../../components/checkbox.tsx';
 import { Drawer } from '../../components/dialog.tsx';
-import { Switch } from '../../components/switch.tsx';
+import layout from '../../components/layout.module.css';
 import { CATEGORY_GROUPS, CATEGORY_TITLES } from '../../features/notification-text/notification-text.ts';
 import {
   setOsPreference,
@@ -46,7 +46,7 @@ export function OsPanel({ onClose }: { readonly onClose: () => void }) {
         </Switch>
         {preference.isOn && (
           <>
-            <p className={css['note']}>{PERMISSION_WORDS[permission]}</p>
+            <p className={layout['quiet']}>{PERMISSION_WORDS[permission]}</p>
             <Button onClick={tryOne}>Try one</Button>
           </>
         )}

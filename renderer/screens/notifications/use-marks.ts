@@ -4,31 +4,21 @@ import { useSend } from '../../api/queries.ts';
 import { sayError } from '../../components/toast.tsx';
 
 const CHANGES = { changes: ['GET /notifications'] } as const;
+const UNMARKED = { onError: (error: Error) => sayError('Not marked as read', error) };
 
 export function useMarks() {
-  const read = useSend('POST /notifications/read', CHANGES);
-  const all = useSend('POST /notifications/read', CHANGES);
-  const unread = useSend('POST /notifications/unread', CHANGES);
-  const { mutate: sendRead } = read;
-  const { mutate: sendAll } = all;
-  const { mutate: sendUnread } = unread;
+  const { mutate: read } = useSend('POST /notifications/read', CHANGES);
+  const { mutate: readAll, isPending } = useSend('POST /notifications/read', CHANGES);
+  const { mutate: unread } = useSend('POST /notifications/unread', CHANGES);
   return {
-    markRead: useCallback(
-      (id: string) =>
-        sendRead({ body: { id } }, { onError: (error) => sayError('Not marked as read', error) }),
-      [sendRead],
-    ),
+    markRead: useCallback((id: string) => read({ body: { id } }, UNMARKED), [read]),
     markUnread: useCallback(
       (id: string) =>
-        sendUnread({ body: { id } }, { onError: (error) => sayError('Not marked as unread', error) }),
-      [sendUnread],
+        unread({ body: { id } }, { onError: (error) => sayError('Not marked as unread', error) }),
+      [unread],
     ),
     /** @param upTo time of the newest one that was seen: what comes meanwhile stays unread */
-    markAllRead: useCallback(
-      (upTo: string) =>
-        sendAll({ body: { before: upTo } }, { onError: (error) => sayError('Not marked as read', error) }),
-      [sendAll],
-    ),
-    isMarkingAll: all.isPending,
+    markAllRead: useCallback((upTo: string) => readAll({ body: { before: upTo } }, UNMARKED), [readAll]),
+    isMarkingAll: isPending,
   };
 }

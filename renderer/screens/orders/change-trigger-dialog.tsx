@@ -5,18 +5,26 @@ import { useTicker } from '../../api/market.ts';
 import { useSend } from '../../api/queries.ts';
 import { Ratio } from '../../components/amount.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
-import { Field, Input } from '../../components/field.tsx';
 import { MomentField } from '../../components/moment-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
 import { basketName } from '../../features/basket-name/basket-name.ts';
-import { BracketFields } from '../../features/brackets-form/bracket-fields.tsx';
+import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
 import { conditionText } from '../../features/condition-text/condition-text.ts';
-import { within } from '../../features/field-errors/field-errors.ts';
+import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { isPair } from '../../features/pair/is-pair.ts';
 import { unitOf } from '../../features/watch-fields/watch.ts';
 import type { Trigger } from './order-states.ts';
-import { hasBrackets, hasLevel, type TriggerDraft, triggerChange, triggerDraftOf } from './trigger-change.ts';
+import {
+  hasBrackets,
+  hasLevel,
+  type TriggerChange,
+  type TriggerDraft,
+  triggerChange,
+  triggerDraftOf,
+} from './trigger-change.ts';
 
 const FIELDS =
   /^(condition(\.value)?|expiresAt|(takeProfit|stopLoss)(\.(type|value|slippage|trailing(\.(delta|activation))?))?)$/;
@@ -32,22 +40,18 @@ export function ChangeTriggerDialog({
   const [standing] = useState(trigger);
   const [draft, setDraft] = useState(() => triggerDraftOf(standing));
   const set = (change: Partial<TriggerDraft>) => setDraft({ ...draft, ...change });
-  const sending = useFormSend((path) => FIELDS.test(path));
+  const sending = useFormSend(FIELDS);
+  const { flag, number, text } = draftFields(draft, setDraft, sending.errors);
+  const level = number('level', 'condition.value');
   const patch = useSend('PATCH /triggers/{id}', { changes: ['GET /triggers', 'GET /ladders'] });
   const tickerOf = useTicker();
   const what = standing.rungIndex === null ? 'trigger' : `rung ${standing.rungIndex + 1}`;
   const name = basketName(standing.legs, tickerOf).text;
   const { condition, legs } = standing;
-  const isPair = legs.length === 2 && legs[0]?.side !== legs[1]?.side;
   const change = triggerChange(standing, draft);
-  const submit = async () => {
-    if (change === null) return;
-    const went = await sending.send(changeTrigger.body, change, (body) =>
-      patch.mutateAsync({ params: { id: standing.id }, body }),
-    );
-    if (!went) return;
+  const save = async (body: TriggerChange) => {
+    await patch.mutateAsync({ params: { id: standing.id }, body });
     say(`${what.charAt(0).toUpperCase()}${what.slice(1)} changed`, { kind: 'success' });
-    onClose();
   };
   return (
     <FormDialog
@@ -56,58 +60,28 @@ export function ChangeTriggerDialog({
       sending={sending}
       confirm="Save"
       canSend={change !== null}
-      onSubmit={() => void submit()}
+      onSubmit={async () => change !== null && sending.send(changeTrigger.body, change, save)}
       onClose={onClose}
     >
       {condition !== null && hasLevel(standing) && (
         <>
-          <Field
+          <TextField
             label="Level"
             help={
               <>
                 Last seen <Ratio value={trigger.lastValue} figures={8} />
               </>
             }
-            error={sending.errors('condition.value') ?? sending.errors('condition')}
-          >
-            <Input
-              name="condition.value"
-              numeric
-              after={unitOf(condition.type) || undefined}
-              value={draft.level}
-              onChange={(event) => set({ level: event.target.value })}
-            />
-          </Field>
-          <Checkbox checked={draft.allowImmediate} onChange={(allowImmediate) => set({ allowImmediate })}>
-            Fire at once if the new level is passed already
-          </Checkbox>
+            after={unitOf(condition.type) || undefined}
+            {...level}
+            error={level.error ?? sending.errors('condition')}
+          />
+          <Checkbox {...flag('allowImmediate')}>Fire at once if the new level is passed already</Checkbox>
         </>
       )}
-      <MomentField
-        label="Expires"
-        name="expiresAt"
-        help="Empty: never"
-        error={sending.errors('expiresAt')}
-        value={draft.expiresAt}
-        onChange={(expiresAt) => set({ expiresAt })}
-      />
+      <MomentField label="Expires" help="Empty: never" {...text('expiresAt')} />
       {hasBrackets(standing) && (
-        <>
-          <BracketFields
-            side="takeProfit"
-            value={draft.takeProfit}
-            onChange={(takeProfit) => set({ takeProfit })}
-            errors={within(sending.errors, 'takeProfit')}
-            isPair={isPair}
-          />
-          <BracketFields
-            side="stopLoss"
-            value={draft.stopLoss}
-            onChange={(stopLoss) => set({ stopLoss })}
-            errors={within(sending.errors, 'stopLoss')}
-            isPair={isPair}
-          />
-        </>
+        <BothBracketFields value={draft} onChange={set} errors={sending.errors} isPair={isPair(legs)} />
       )}
     </FormDialog>
   );

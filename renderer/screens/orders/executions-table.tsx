@@ -2,17 +2,18 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { Execution } from '../../../gateway/client/client.ts';
-import { Amount, Quantity, Ratio } from '../../components/amount.tsx';
+import { Amount, Quantity } from '../../components/amount.tsx';
+import { quantityColumn, ratioColumn } from '../../components/figure-columns.tsx';
+import { pagedTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { Ticker } from '../../features/ticker/ticker.tsx';
+import { Note } from './note.tsx';
 import { executionState, failureAdvice, orderState } from './order-states.ts';
-import css from './orders.module.css';
-import { pagedTable } from './paged-table.ts';
 import { StateBadge } from './state-badge.tsx';
-import { Ticker } from './ticker.tsx';
 import { useExecutions } from './use-order-data.ts';
 
 type Order = Execution['orders'][number];
@@ -40,7 +41,7 @@ const COLUMNS: readonly Column<Execution>[] = [
   { id: 'origin', header: 'From', cell: (row) => ORIGINS[row.origin], width: 100 },
   { id: 'legs', header: 'Filled legs', align: 'right', cell: filledLegs, width: 100 },
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={executionState(row)} />, width: 120 },
-  { id: 'note', header: 'Note', cell: (row) => <Note execution={row} /> },
+  { id: 'note', header: 'Note', cell: (row) => <Note text={noteOf(row)} /> },
   {
     id: 'position',
     header: 'Position',
@@ -63,41 +64,21 @@ function filledLegs({ orders }: Execution): string {
   return `${orders.filter(({ status }) => status === 'FILLED').length} of ${orders.length}`;
 }
 
-function Note({ execution }: { readonly execution: Execution }) {
-  const advice = failureAdvice(execution);
-  if (advice === null && execution.error === null) return null;
-  const text = [advice, execution.error].filter((part) => part !== null).join('. ');
-  return (
-    <span className={css['note']} title={text}>
-      {text}
-    </span>
-  );
+function noteOf(execution: Execution): string {
+  return [failureAdvice(execution), execution.error].filter((part) => part !== null).join('. ');
 }
 
 const ORDER_COLUMNS: readonly Column<Order>[] = [
   { id: 'leg', header: 'Leg', cell: (row) => <Ticker symbol={row.symbol} /> },
   { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell') },
   { id: 'asked', header: 'Asked for', align: 'right', cell: asked },
-  { id: 'quantity', header: 'Quantity', align: 'right', cell: (row) => <Quantity value={row.quantity} /> },
-  { id: 'filled', header: 'Filled', align: 'right', cell: (row) => <Quantity value={row.filledQuantity} /> },
-  {
-    id: 'price',
-    header: 'Average price',
-    align: 'right',
-    cell: (row) => <Ratio value={row.averagePrice} figures={8} />,
-  },
-  { id: 'limit', header: 'Worst price', align: 'right', cell: (row) => <Quantity value={row.limitPrice} /> },
+  quantityColumn('quantity', 'Quantity', (row) => row.quantity),
+  quantityColumn('filled', 'Filled', (row) => row.filledQuantity),
+  ratioColumn('price', 'Average price', (row) => row.averagePrice, 8),
+  quantityColumn('limit', 'Worst price', (row) => row.limitPrice),
   { id: 'attempt', header: 'Attempts', align: 'right', cell: (row) => row.attempt },
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={orderState(row)} /> },
-  {
-    id: 'error',
-    header: 'Note',
-    cell: (row) => (
-      <span className={css['note']} title={row.error ?? ''}>
-        {row.error ?? ''}
-      </span>
-    ),
-  },
+  { id: 'error', header: 'Note', cell: (row) => <Note text={row.error} /> },
 ];
 
 function asked({ mode, amount }: Order) {

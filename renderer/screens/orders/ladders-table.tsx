@@ -1,20 +1,19 @@
 /** Ladders; a row expands to its rungs, each with its own trigger. */
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { useTicker } from '../../api/market.ts';
 import type { ReadRoute } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, Quantity, Ratio } from '../../components/amount.tsx';
+import { pagedTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { sayError } from '../../components/toast.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { basketName } from '../../features/basket-name/basket-name.ts';
-import { type SettlingAction, useSettling } from '../../features/resting-action/use-settling.ts';
-import { changeTrigger } from './change-trigger.ts';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
+import { Ticker } from '../../features/ticker/ticker.tsx';
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
 import {
   isWaiting,
@@ -28,17 +27,14 @@ import {
   waitingFirst,
 } from './order-states.ts';
 import css from './orders.module.css';
-import { pagedTable } from './paged-table.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { RestingButtons } from './resting-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
-import { Ticker } from './ticker.tsx';
 import { isChangeable } from './trigger-change.ts';
 import { useLadders } from './use-order-data.ts';
 
 const CHANGED: readonly ReadRoute[] = ['GET /ladders', 'GET /triggers'];
 const LONGEST_TYPED = 10;
-type Run = (action: SettlingAction) => Promise<boolean>;
 
 function Metric({ ladder }: { readonly ladder: Ladder }) {
   const { metric, symbol } = ladder;
@@ -56,7 +52,7 @@ function Level({ value }: { readonly value: string }) {
   return value.length > LONGEST_TYPED ? <Ratio value={value} figures={8} /> : <Quantity value={value} />;
 }
 
-const FIGURES: readonly Column<Ladder>[] = [
+const COLUMNS: readonly Column<Ladder>[] = [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
   {
     id: 'range',
@@ -90,6 +86,7 @@ const FIGURES: readonly Column<Ladder>[] = [
     cell: (row) => (row.expiresAt === null ? 'Never' : <Countdown to={row.expiresAt} over="expired" />),
   },
   { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={ladderState(row)} /> },
+  actionsColumn(76, (row) => <LadderButtons ladder={row} />),
 ];
 
 const rungKey = ({ triggerId }: Rung) => triggerId;
@@ -97,11 +94,9 @@ const rungKey = ({ triggerId }: Rung) => triggerId;
 /** Rungs can be cancelled one by one: each is a trigger. */
 function Rungs({
   ladder,
-  run,
   onEdit,
 }: {
   readonly ladder: Ladder;
-  readonly run: Run;
   readonly onEdit: (triggerId: string) => void;
 }) {
   const columns = useMemo(
@@ -122,22 +117,20 @@ function Rungs({
       },
       // Few columns: nothing to be scrolled sideways.
       {
-        ...actionsColumn<Rung>(104, (row) => <RungButtons rung={row} run={run} onEdit={onEdit} />),
+        ...actionsColumn<Rung>(104, (row) => <RungButtons rung={row} onEdit={onEdit} />),
         pinned: false,
       },
     ],
-    [run, onEdit],
+    [onEdit],
   );
   return <Table label="Rungs" natural rows={ladder.rungs} columns={columns} rowKey={rungKey} />;
 }
 
 function RungButtons({
   rung,
-  run,
   onEdit,
 }: {
   readonly rung: Rung;
-  readonly run: Run;
   readonly onEdit: (triggerId: string) => void;
 }) {
   const client = useClient();
@@ -148,27 +141,27 @@ function RungButtons({
       name={String(rung.index + 1)}
       actions={restingActions(rung.status)}
       consequence="The other rungs go on waiting."
-      change={(action) => changeTrigger(client, rung.triggerId, action)}
+      change={(action) => client.call(`POST /triggers/{id}/${action}`, { params: { id: rung.triggerId } })}
       onEdit={
         isChangeable({ status: rung.status, bracketType: null }) ? () => onEdit(rung.triggerId) : undefined
       }
-      run={run}
+      changes={CHANGED}
     />
   );
 }
 
-function LadderButtons({ ladder, run }: { readonly ladder: Ladder; readonly run: Run }) {
+function LadderButtons({ ladder }: { readonly ladder: Ladder }) {
   const client = useClient();
-  const { text } = basketName(ladder.legs, useTicker());
+  const name = useBasketText(ladder.legs);
   return (
     <RestingButtons
       id={ladder.id}
       what="ladder"
-      name={text}
+      name={name}
       actions={isWaiting(ladder) ? ['cancel'] : []}
       consequence="Every rung that waits is cancelled. What was traded stays."
       change={() => client.call('POST /ladders/{ladderId}/cancel', { params: { ladderId: ladder.id } })}
-      run={run}
+      changes={CHANGED}
     />
   );
 }
@@ -178,23 +171,15 @@ const ladderKey = ({ id }: Ladder) => id;
 export function LaddersTable() {
   const list = useLadders();
   const { data } = list;
-  const run = useSettling(CHANGED);
   const { rung, edit, leave } = useRungEditor();
   const rows = useMemo(() => data && waitingFirst(data.pages.flatMap(({ ladders }) => ladders)), [data]);
-  const columns = useMemo(
-    (): readonly Column<Ladder>[] => [
-      ...FIGURES,
-      actionsColumn(76, (row) => <LadderButtons ladder={row} run={run} />),
-    ],
-    [run],
-  );
   const table = (
     <Table
       label="Ladders"
       rows={rows}
-      columns={columns}
+      columns={COLUMNS}
       rowKey={ladderKey}
-      detail={(ladder) => <Rungs ladder={ladder} run={run} onEdit={edit} />}
+      detail={(ladder) => <Rungs ladder={ladder} onEdit={edit} />}
       {...pagedTable(list)}
       isDim={(ladder) => !isWaiting(ladder)}
       empty={

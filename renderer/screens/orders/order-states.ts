@@ -1,8 +1,9 @@
 /** States of what is executed or waits: their words, what can be done in them, and how far along they are. */
-import type { Execution, Row } from '../../../gateway/client/client.ts';
+import type { Answer, Execution, Row } from '../../../gateway/client/client.ts';
 
 export type Trigger = Row<'GET /triggers'>;
 export type Schedule = Row<'GET /schedules'>;
+export type Slice = Answer<'GET /schedules/{id}'>['slices'][number];
 export type Ladder = Row<'GET /ladders'>;
 export type Rung = Ladder['rungs'][number];
 export type OpenOrder = Row<'GET /orders'>;
@@ -14,12 +15,23 @@ export interface StateWords {
   readonly tone: StateTone;
 }
 
-const EXECUTION: Readonly<Record<Execution['status'], StateWords>> = {
-  IDLE: { label: 'Preparing', tone: 'accent' },
-  ACTIVE: { label: 'Working', tone: 'accent' },
-  COMPLETED: { label: 'Filled', tone: 'good' },
+/** What is over, whatever it was. */
+const ENDS = {
+  COMPLETED: { label: 'Done', tone: 'good' },
+  PARTIALLY_COMPLETED: { label: 'Done in part', tone: 'warning' },
   CANCELLED: { label: 'Cancelled', tone: 'neutral' },
   FAILED: { label: 'Failed', tone: 'bad' },
+  EXPIRED: { label: 'Expired', tone: 'neutral' },
+} as const satisfies Readonly<Record<string, StateWords>>;
+const WAITING = { label: 'Waiting', tone: 'accent' } as const;
+const WORKING = { label: 'Working', tone: 'accent' } as const;
+const FILLED = { label: 'Filled', tone: 'good' } as const;
+
+const EXECUTION: Readonly<Record<Execution['status'], StateWords>> = {
+  ...ENDS,
+  IDLE: { label: 'Preparing', tone: 'accent' },
+  ACTIVE: WORKING,
+  COMPLETED: FILLED,
 };
 export const executionState = ({ status }: Pick<Execution, 'status'>): StateWords => EXECUTION[status];
 
@@ -35,52 +47,47 @@ const PAUSED: Readonly<Record<string, string>> = {
   OTHER_BRACKET: 'Paused: the other is closing',
   MISSED_SLICES: 'Paused: slices were missed',
 };
+const pausedBy = (reason: string | null): StateWords => ({
+  label: PAUSED[reason ?? 'USER'] ?? 'Paused',
+  tone: 'warning',
+});
 
-const TRIGGER: Readonly<Record<Trigger['status'], StateWords>> = {
-  ACTIVE: { label: 'Waiting', tone: 'accent' },
-  PAUSED: { label: 'Paused', tone: 'warning' },
+const TRIGGER: Readonly<Record<Exclude<Trigger['status'], 'PAUSED'>, StateWords>> = {
+  ...ENDS,
+  ACTIVE: WAITING,
   TRIGGERED: { label: 'Firing', tone: 'accent' },
-  COMPLETED: { label: 'Done', tone: 'good' },
-  FAILED: { label: 'Failed', tone: 'bad' },
-  CANCELLED: { label: 'Cancelled', tone: 'neutral' },
-  EXPIRED: { label: 'Expired', tone: 'neutral' },
 };
 export function triggerState({
   status,
   pauseReason = null,
 }: Pick<Trigger, 'status'> & Partial<Pick<Trigger, 'pauseReason'>>): StateWords {
-  const words = TRIGGER[status];
-  return status === 'PAUSED' ? { ...words, label: PAUSED[pauseReason ?? 'USER'] ?? words.label } : words;
+  return status === 'PAUSED' ? pausedBy(pauseReason) : TRIGGER[status];
 }
 
-const SCHEDULE: Readonly<Record<Schedule['status'], StateWords>> = {
+const SCHEDULE: Readonly<Record<Exclude<Schedule['status'], 'PAUSED'>, StateWords>> = {
+  ...ENDS,
   ACTIVE: { label: 'Running', tone: 'accent' },
-  PAUSED: { label: 'Paused', tone: 'warning' },
-  COMPLETED: { label: 'Done', tone: 'good' },
-  PARTIALLY_COMPLETED: { label: 'Done in part', tone: 'warning' },
-  CANCELLED: { label: 'Cancelled', tone: 'neutral' },
-  FAILED: { label: 'Failed', tone: 'bad' },
 };
 export function scheduleState({ status, pauseReason }: Pick<Schedule, 'status' | 'pauseReason'>): StateWords {
-  const words = SCHEDULE[status];
-  return status === 'PAUSED' ? { ...words, label: PAUSED[pauseReason ?? 'USER'] ?? words.label } : words;
+  return status === 'PAUSED' ? pausedBy(pauseReason) : SCHEDULE[status];
 }
 
-const LADDER: Readonly<Record<Ladder['status'], StateWords>> = {
-  ACTIVE: { label: 'Waiting', tone: 'accent' },
-  COMPLETED: { label: 'Done', tone: 'good' },
-  PARTIALLY_COMPLETED: { label: 'Done in part', tone: 'warning' },
-  CANCELLED: { label: 'Cancelled', tone: 'neutral' },
-  FAILED: { label: 'Failed', tone: 'bad' },
-  EXPIRED: { label: 'Expired', tone: 'neutral' },
+const SLICE: Readonly<Record<Slice['status'], StateWords>> = {
+  ...ENDS,
+  PENDING: { label: 'Waiting', tone: 'neutral' },
+  EXECUTING: WORKING,
+  SKIPPED: { label: 'Skipped', tone: 'warning' },
 };
+export const sliceState = ({ status }: Pick<Slice, 'status'>): StateWords => SLICE[status];
+
+const LADDER: Readonly<Record<Ladder['status'], StateWords>> = { ...ENDS, ACTIVE: WAITING };
 export const ladderState = ({ status }: Pick<Ladder, 'status'>): StateWords => LADDER[status];
 
 const ORDER: Readonly<Record<OpenOrder['status'], StateWords>> = {
+  ...ENDS,
   PENDING: { label: 'Open', tone: 'accent' },
   PARTIAL: { label: 'Partly filled', tone: 'accent' },
-  FILLED: { label: 'Filled', tone: 'good' },
-  CANCELLED: { label: 'Cancelled', tone: 'neutral' },
+  FILLED,
   REJECTED: { label: 'Rejected', tone: 'bad' },
 };
 export const orderState = ({ status }: Pick<OpenOrder, 'status'>): StateWords => ORDER[status];

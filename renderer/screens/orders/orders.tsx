@@ -1,5 +1,6 @@
 /** Orders: what is being executed, what waits, and how far it is. */
 import { useLocation, useRoute } from 'wouter';
+import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { Fresh } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -53,7 +54,7 @@ export default function OrdersScreen() {
             </span>
           }
         >
-          <Fresh className={css['fill'] ?? ''}>
+          <Fresh className={layout['fill'] ?? ''}>
             <Shown />
           </Fresh>
         </Tabs>

@@ -1,10 +1,11 @@
 /** Pause, resume and cancel of what waits. Cancelling asks first where the settings say so. */
 import { Pause, Pencil, Play, X } from 'lucide-react';
 import { useState } from 'react';
+import type { ReadRoute } from '../../api/queries.ts';
 import { useSettings } from '../../api/settings.ts';
 import { IconButton } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { type SettlingAction, useProgress } from '../../features/resting-action/use-settling.ts';
+import { useProgress, useSettling } from '../../features/resting-action/use-settling.ts';
 import type { RestingAction } from './order-states.ts';
 import css from './orders.module.css';
 
@@ -32,7 +33,8 @@ export interface RestingButtonsProps {
   readonly change: (action: RestingAction) => Promise<unknown>;
   /** Opens the form that changes it; undefined: nothing of it can be changed. */
   readonly onEdit?: (() => void) | undefined;
-  readonly run: (action: SettlingAction) => Promise<boolean>;
+  /** Reads that are old afterwards; keeps its identity. */
+  readonly changes: readonly ReadRoute[];
 }
 
 export function RestingButtons(props: RestingButtonsProps) {
@@ -40,9 +42,10 @@ export function RestingButtons(props: RestingButtonsProps) {
   const [asking, setAsking] = useState(false);
   const asks = useSettings(({ confirm }) => confirm.cancelling);
   const progress = useProgress(id);
+  const run = useSettling(props.changes);
   const start = (action: RestingAction) => {
     const subject = what.charAt(0).toUpperCase() + what.slice(1);
-    return props.run({
+    return run({
       key: id,
       change: () => props.change(action),
       done: `${subject} ${DONE[action]}`,

@@ -1,39 +1,37 @@
 /** TWAP schedules with their progress; a row expands to its slices. */
 import { useMemo } from 'react';
 import { Link } from 'wouter';
-import type { Answer } from '../../../gateway/client/client.ts';
-import { useTicker } from '../../api/market.ts';
 import type { ReadRoute } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
-import { Amount, Ratio } from '../../components/amount.tsx';
+import { amountColumn, ratioColumn } from '../../components/figure-columns.tsx';
+import { pagedTable } from '../../components/paged-table.ts';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { basketName } from '../../features/basket-name/basket-name.ts';
-import { type SettlingAction, useSettling } from '../../features/resting-action/use-settling.ts';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
+import { Note } from './note.tsx';
 import {
   type RestingAction,
   restingActions,
   type Schedule,
+  type Slice,
   scheduleState,
   shareDone,
+  sliceState,
   waitingFirst,
 } from './order-states.ts';
 import css from './orders.module.css';
-import { pagedTable } from './paged-table.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { RestingButtons } from './resting-buttons.tsx';
-import { sliceState } from './slice-states.ts';
 import { StateBadge } from './state-badge.tsx';
 import { useSchedule, useSchedules } from './use-order-data.ts';
 
-type Slice = Answer<'GET /schedules/{id}'>['slices'][number];
 const CHANGED: readonly ReadRoute[] = ['GET /schedules', 'GET /schedules/{id}'];
 
-const FIGURES: readonly Column<Schedule>[] = [
+const COLUMNS: readonly Column<Schedule>[] = [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
   { id: 'kind', header: 'Does', cell: (row) => (row.kind === 'OPEN' ? 'Open' : 'Close'), width: 70 },
   {
@@ -49,34 +47,27 @@ const FIGURES: readonly Column<Schedule>[] = [
       </span>
     ),
   },
-  { id: 'filled', header: 'Filled', align: 'right', cell: (row) => <Amount value={row.filledUsd} /> },
-  { id: 'left', header: 'Left', align: 'right', cell: (row) => <Amount value={row.remainingUsd} /> },
-  { id: 'total', header: 'Total', align: 'right', cell: (row) => <Amount value={row.totalUsd} /> },
+  amountColumn('filled', 'Filled', (row) => row.filledUsd),
+  amountColumn('left', 'Left', (row) => row.remainingUsd),
+  amountColumn('total', 'Total', (row) => row.totalUsd),
   {
     id: 'next',
     header: 'Next slice in',
     align: 'right',
     cell: (row) => <Countdown to={row.status === 'ACTIVE' ? row.nextSliceAt : null} />,
   },
-  { id: 'ratio', header: 'Average ratio', align: 'right', cell: (row) => <Ratio value={row.averageRatio} /> },
+  ratioColumn('ratio', 'Average ratio', (row) => row.averageRatio),
   { id: 'began', header: 'Began', cell: (row) => <Time at={row.createdAt} style="short" /> },
   { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={scheduleState(row)} /> },
-  {
-    id: 'error',
-    header: 'Note',
-    cell: (row) => (
-      <span className={css['note']} title={row.error ?? ''}>
-        {row.error ?? ''}
-      </span>
-    ),
-  },
+  { id: 'error', header: 'Note', cell: (row) => <Note text={row.error} /> },
+  actionsColumn(76, (row) => <ScheduleButtons schedule={row} />),
 ];
 
 const SLICE_COLUMNS: readonly Column<Slice>[] = [
   { id: 'index', header: 'Slice', cell: (row) => row.index + 1, width: 60 },
   { id: 'due', header: 'Due', cell: (row) => <Time at={row.scheduledAt} /> },
   { id: 'sent', header: 'Sent', cell: (row) => <Time at={row.executedAt} /> },
-  { id: 'filled', header: 'Filled', align: 'right', cell: (row) => <Amount value={row.filledUsd} /> },
+  amountColumn('filled', 'Filled', (row) => row.filledUsd),
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={sliceState(row)} /> },
   { id: 'error', header: 'Note', cell: (row) => row.error ?? '' },
 ];
@@ -102,31 +93,20 @@ function Slices({ id }: { readonly id: string }) {
   );
 }
 
-function ScheduleButtons({
-  schedule,
-  run,
-}: {
-  readonly schedule: Schedule;
-  readonly run: (action: SettlingAction) => Promise<boolean>;
-}) {
+function ScheduleButtons({ schedule }: { readonly schedule: Schedule }) {
   const client = useClient();
-  const { text } = basketName(schedule.legs, useTicker());
+  const name = useBasketText(schedule.legs);
   const params = { id: schedule.id };
-  const change = (action: RestingAction) =>
-    action === 'pause'
-      ? client.call('POST /schedules/{id}/pause', { params })
-      : action === 'resume'
-        ? client.call('POST /schedules/{id}/resume', { params })
-        : client.call('POST /schedules/{id}/cancel', { params });
+  const change = (action: RestingAction) => client.call(`POST /schedules/{id}/${action}`, { params });
   return (
     <RestingButtons
       id={schedule.id}
       what="TWAP"
-      name={text}
+      name={name}
       actions={restingActions(schedule.status)}
       consequence="Slices that are left are not sent. What was traded stays."
       change={change}
-      run={run}
+      changes={CHANGED}
     />
   );
 }
@@ -137,20 +117,12 @@ const slicesOf = ({ id }: Schedule) => <Slices id={id} />;
 export function SchedulesTable() {
   const list = useSchedules();
   const { data } = list;
-  const run = useSettling(CHANGED);
   const rows = useMemo(() => data && waitingFirst(data.pages.flatMap(({ schedules }) => schedules)), [data]);
-  const columns = useMemo(
-    (): readonly Column<Schedule>[] => [
-      ...FIGURES,
-      actionsColumn(76, (row) => <ScheduleButtons schedule={row} run={run} />),
-    ],
-    [run],
-  );
   return (
     <Table
       label="TWAP schedules"
       rows={rows}
-      columns={columns}
+      columns={COLUMNS}
       rowKey={scheduleKey}
       detail={slicesOf}
       {...pagedTable(list)}

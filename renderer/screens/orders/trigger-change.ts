@@ -1,21 +1,19 @@
 /** A trigger that waits, as it is being changed, and what of it has to be sent. */
 import type { Request } from '../../../gateway/client/client.ts';
 import {
-  type BracketDraft,
-  bracketDraftOf,
+  type BracketDrafts,
+  bracketDraftsOf,
   bracketsChange,
 } from '../../features/brackets-form/bracket-draft.ts';
 import type { Trigger } from './order-states.ts';
 
 export type TriggerChange = NonNullable<Request<'PATCH /triggers/{id}'>['body']>;
 
-export interface TriggerDraft {
+export interface TriggerDraft extends BracketDrafts {
   readonly level: string;
   /** ISO 8601; '': never. */
   readonly expiresAt: string;
   readonly allowImmediate: boolean;
-  readonly takeProfit: BracketDraft;
-  readonly stopLoss: BracketDraft;
 }
 
 export function triggerDraftOf({ condition, expiresAt, takeProfit, stopLoss }: Trigger): TriggerDraft {
@@ -23,8 +21,7 @@ export function triggerDraftOf({ condition, expiresAt, takeProfit, stopLoss }: T
     level: condition?.value ?? '',
     expiresAt: expiresAt ?? '',
     allowImmediate: false,
-    takeProfit: bracketDraftOf(takeProfit),
-    stopLoss: bracketDraftOf(stopLoss),
+    ...bracketDraftsOf({ takeProfit, stopLoss }),
   };
 }
 

@@ -6,27 +6,24 @@ import type { ReadRoute } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, Percent, Pnl, Quantity, Ratio, Side } from '../../components/amount.tsx';
+import { pagedTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { basketName } from '../../features/basket-name/basket-name.ts';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { triggerText } from '../../features/condition-text/condition-text.ts';
-import { type SettlingAction, useSettling } from '../../features/resting-action/use-settling.ts';
-import { changeTrigger } from './change-trigger.ts';
+import { Ticker } from '../../features/ticker/ticker.tsx';
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
+import { Note } from './note.tsx';
 import { restingActions, standsAlone, type Trigger, triggerState, waitingFirst } from './order-states.ts';
-import css from './orders.module.css';
-import { pagedTable } from './paged-table.ts';
 import { RestingButtons } from './resting-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
-import { Ticker } from './ticker.tsx';
 import { isChangeable } from './trigger-change.ts';
 import { useTriggers } from './use-order-data.ts';
 
 const CHANGED: readonly ReadRoute[] = ['GET /triggers', 'GET /positions'];
-type Run = (action: SettlingAction) => Promise<boolean>;
 
 /** Take-profit and stop-loss are changed where they were set: with their position. */
 function Does({ bracketType, positionId, kind }: Trigger) {
@@ -36,12 +33,7 @@ function Does({ bracketType, positionId, kind }: Trigger) {
 }
 
 function Condition({ trigger }: { readonly trigger: Trigger }) {
-  const text = triggerText(trigger, useTicker());
-  return (
-    <span className={css['note']} title={text}>
-      {text}
-    </span>
-  );
+  return <Note text={triggerText(trigger, useTicker())} />;
 }
 
 /** In the unit of what is compared. */
@@ -88,15 +80,7 @@ const FIGURES: readonly Column<Trigger>[] = [
     cell: (row) => <StateBadge id={row.id} state={triggerState(row)} />,
     width: 150,
   },
-  {
-    id: 'error',
-    header: 'Note',
-    cell: (row) => (
-      <span className={css['note']} title={row.error ?? ''}>
-        {row.error ?? ''}
-      </span>
-    ),
-  },
+  { id: 'error', header: 'Note', cell: (row) => <Note text={row.error} /> },
 ];
 
 /** Sums are the gateway's: where it gives none, the legs say how much. */
@@ -128,25 +112,23 @@ const legsOf = ({ legs, kind }: Trigger) =>
 
 function TriggerButtons({
   trigger,
-  run,
   onEdit,
 }: {
   readonly trigger: Trigger;
-  readonly run: Run;
   readonly onEdit: (trigger: Trigger) => void;
 }) {
   const client = useClient();
-  const { text } = basketName(trigger.legs, useTicker());
+  const name = useBasketText(trigger.legs);
   return (
     <RestingButtons
       id={trigger.id}
       what="trigger"
-      name={text}
+      name={name}
       actions={restingActions(trigger.status)}
       consequence="It does not fire any more. Positions stay as they are."
-      change={(action) => changeTrigger(client, trigger.id, action)}
+      change={(action) => client.call(`POST /triggers/{id}/${action}`, { params: { id: trigger.id } })}
       onEdit={isChangeable(trigger) ? () => onEdit(trigger) : undefined}
-      run={run}
+      changes={CHANGED}
     />
   );
 }
@@ -156,18 +138,17 @@ const triggerKey = ({ id }: Trigger) => id;
 export function TriggersTable() {
   const list = useTriggers();
   const { data } = list;
-  const run = useSettling(CHANGED);
   const [editing, setEditing] = useState<Trigger | null>(null);
+  const columns = useMemo(
+    () => [
+      ...FIGURES,
+      actionsColumn<Trigger>(104, (row) => <TriggerButtons trigger={row} onEdit={setEditing} />),
+    ],
+    [],
+  );
   const rows = useMemo(
     () => data && waitingFirst(data.pages.flatMap(({ triggers }) => triggers).filter(standsAlone)),
     [data],
-  );
-  const columns = useMemo(
-    (): readonly Column<Trigger>[] => [
-      ...FIGURES,
-      actionsColumn(104, (row) => <TriggerButtons trigger={row} run={run} onEdit={setEditing} />),
-    ],
-    [run],
   );
   const table = (
     <Table

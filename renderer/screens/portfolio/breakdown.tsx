@@ -1,12 +1,14 @@
 /** What each basket and each instrument has brought. */
 import { useMemo } from 'react';
 import { Link } from 'wouter';
-import { Amount, NoFigure, Percent, Pnl } from '../../components/amount.tsx';
+import { NoFigure, Percent } from '../../components/amount.tsx';
+import { amountColumn, pnlColumn } from '../../components/figure-columns.tsx';
 import { formatSpan } from '../../components/format.ts';
 import { Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
+import { bareBasket, linkOf } from '../../features/basket/basket.ts';
 import { tradeHref } from '../../features/basket-link/basket-link.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { type MarketBasket, useMaterializedBaskets } from '../../features/market-baskets/use-basket-list.ts';
@@ -58,19 +60,12 @@ const PAIR_COLUMNS: readonly Column<PairRow>[] = [
       basket === undefined ? (
         <code title={pair.basketKey}>{pair.basketKey.slice(0, 12)}…</code>
       ) : (
-        <Link href={tradeHref(linkOf(basket))} className={css['basket'] ?? ''}>
+        <Link href={tradeHref(linkOf(bareBasket(basket.legs)))} className={css['basket'] ?? ''}>
           <BasketLabel legs={basket.legs.map(({ id, side }) => ({ symbol: id, side }))} />
         </Link>
       ),
   },
-  {
-    id: 'pnl',
-    header: 'PnL',
-    align: 'right',
-    width: 110,
-    sort: ({ pair }) => Number(pair.pnl),
-    cell: ({ pair }) => <Pnl value={pair.pnl} />,
-  },
+  pnlColumn('pnl', 'PnL', ({ pair }) => pair.pnl, { width: 110, sorts: true }),
   {
     id: 'trades',
     header: 'Closed',
@@ -102,11 +97,6 @@ const PAIR_COLUMNS: readonly Column<PairRow>[] = [
   },
 ];
 
-function linkOf({ legs }: MarketBasket) {
-  const ids = (wanted: 'BUY' | 'SELL') => legs.filter(({ side }) => side === wanted).map(({ id }) => id);
-  return { long: ids('BUY'), short: ids('SELL') };
-}
-
 export function AssetBreakdown({ assets }: { readonly assets: Analytics['assets'] }) {
   return (
     <Panel flush title="Instruments">
@@ -124,46 +114,11 @@ export function AssetBreakdown({ assets }: { readonly assets: Analytics['assets'
 
 const ASSET_COLUMNS: readonly Column<Asset>[] = [
   { id: 'ticker', header: 'Instrument', sort: ({ ticker }) => ticker, cell: ({ ticker }) => ticker },
-  {
-    id: 'pnl',
-    header: 'PnL',
-    align: 'right',
-    width: 100,
-    sort: ({ pnl }) => Number(pnl),
-    cell: ({ pnl }) => <Pnl value={pnl} />,
-  },
-  {
-    id: 'realized',
-    header: 'Price only',
-    align: 'right',
-    width: 100,
-    sort: ({ realizedPnl }) => Number(realizedPnl),
-    cell: ({ realizedPnl }) => <Pnl value={realizedPnl} />,
-  },
-  {
-    id: 'fees',
-    header: 'Fees',
-    align: 'right',
-    width: 80,
-    sort: ({ fees }) => Number(fees),
-    cell: ({ fees }) => <Amount value={fees} />,
-  },
-  {
-    id: 'funding',
-    header: 'Funding',
-    align: 'right',
-    width: 86,
-    sort: ({ funding }) => Number(funding),
-    cell: ({ funding }) => <Pnl value={funding} />,
-  },
-  {
-    id: 'volume',
-    header: 'Volume',
-    align: 'right',
-    width: 86,
-    sort: ({ volume }) => Number(volume),
-    cell: ({ volume }) => <Amount value={volume} compact />,
-  },
+  pnlColumn('pnl', 'PnL', ({ pnl }) => pnl, { width: 100, sorts: true }),
+  pnlColumn('realized', 'Price only', ({ realizedPnl }) => realizedPnl, { width: 100, sorts: true }),
+  amountColumn('fees', 'Fees', ({ fees }) => fees, { width: 80, sorts: true }),
+  pnlColumn('funding', 'Funding', ({ funding }) => funding, { width: 86, sorts: true }),
+  amountColumn('volume', 'Volume', ({ volume }) => volume, { width: 86, sorts: true, compact: true }),
   {
     id: 'fills',
     header: 'Fills',

@@ -2,7 +2,7 @@
 import { useAccountNow } from '../../api/account-now.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Amount, Percent, Pnl } from '../../components/amount.tsx';
-import { formatNumber } from '../../components/format.ts';
+import { formatNumber, negated } from '../../components/format.ts';
 import { Figure, Figures } from './figure.tsx';
 import type { Portfolio } from './use-portfolio.ts';
 import { type PortfolioFigure, whyPortfolioFigureIsMissing } from './why-missing.ts';
@@ -45,14 +45,10 @@ export function Overview({ portfolio }: { readonly portfolio: Portfolio }) {
       <Figure name="Average win" missing={why('averageWin')}>
         <Pnl value={portfolio.averageWin} />
       </Figure>
+      {/* The gateway tells losses as positive amounts. */}
       <Figure name="Average loss" missing={why('averageLoss')}>
-        <Pnl value={portfolio.averageLoss === null ? null : negative(portfolio.averageLoss)} />
+        <Pnl value={portfolio.averageLoss === null ? null : negated(portfolio.averageLoss)} />
       </Figure>
     </Figures>
   );
-}
-
-/** The gateway tells losses as positive amounts. */
-function negative(amount: string): string {
-  return /[1-9]/.test(amount) ? `-${amount}` : amount;
 }

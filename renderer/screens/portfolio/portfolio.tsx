@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useMaybeAccount } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
+import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { PaperCaution } from '../../components/paper-caution.tsx';
 import { Segmented } from '../../components/radio.tsx';
@@ -66,7 +67,7 @@ export default function Portfolio() {
         </>
       }
     >
-      <Fresh className={css['screen'] ?? ''}>
+      <Fresh className={layout['stack'] ?? ''}>
         {account?.mode === 'PAPER' && <PaperCaution className={css['caution'] ?? ''} />}
         <Panel>
           <Loaded query={portfolio} rows={2}>

@@ -3,17 +3,21 @@ import { useState } from 'react';
 import { adjustPosition } from '../../../gateway/contract/positions.ts';
 import { useTicker } from '../../api/market.ts';
 import { Amount, Quantity, Side } from '../../components/amount.tsx';
-import { Field, FieldGroup, Input } from '../../components/field.tsx';
+import { FieldGroup } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
-import { Select } from '../../components/select.tsx';
-import { type FieldErrors, inPercent } from '../../features/field-errors/field-errors.ts';
+import { SelectField } from '../../components/select-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
+import { draftFields } from '../../features/draft-fields/draft-fields.ts';
+import type { FieldErrors } from '../../features/field-errors/field-errors.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { SlippageField } from './close-dialog.tsx';
 import { type AdjustDraft, adjustBody, NO_ADJUSTMENT } from './close-draft.ts';
 import css from './positions.module.css';
-import { useBasketText, useMarketOrder } from './use-market-order.ts';
-import type { Position } from './use-position-data.ts';
+import { FAILURE_POLICIES, SlippageField } from './slippage-field.tsx';
+import { useMarketOrder } from './use-market-order.ts';
+import type { Position, PositionDialogProps } from './use-position-data.ts';
 
 const INTENTS = [
   { value: 'INCREASE', label: 'Increase' },
@@ -24,124 +28,73 @@ const MEASURES = [
   { value: 'fraction', label: 'Share' },
   { value: 'targets', label: 'Leg by leg' },
 ] as const;
-export const FAILURE_POLICIES = [
-  { value: 'KEEP', label: 'Keep what filled' },
-  { value: 'UNWIND', label: 'Unwind what filled' },
-  { value: 'RETRY', label: 'Retry, then keep' },
-] as const;
 const FIELDS = /^(usd|fraction|slippage|targets(\..*)?)$/;
 
-export function AdjustDialog({
-  position,
-  onClose,
-}: {
-  readonly position: Position;
-  readonly onClose: () => void;
-}) {
+export function AdjustDialog({ position, onClose }: PositionDialogProps) {
   const [draft, setDraft] = useState(NO_ADJUSTMENT);
-  const sending = useFormSend((path) => FIELDS.test(path));
-  const order = useMarketOrder(position, draft.intent === 'INCREASE' ? 'Increase' : 'Reduce');
-  const set = (change: Partial<AdjustDraft>) => setDraft({ ...draft, ...change });
-  const submit = async () => {
-    const went = await sending.send(adjustPosition.body, adjustBody(draft), (body) =>
+  const sending = useFormSend(FIELDS);
+  const { choice, percent } = draftFields(draft, setDraft, sending.errors);
+  const verb = draft.intent === 'INCREASE' ? 'Increase' : 'Reduce';
+  const order = useMarketOrder(position, verb);
+  const submit = () =>
+    sending.send(adjustPosition.body, adjustBody(draft), (body) =>
       order('POST /positions/{id}/adjust', { params: { id: position.id }, body }),
     );
-    if (went) onClose();
-  };
-  const verb = draft.intent === 'INCREASE' ? 'Increase' : 'Reduce';
   return (
     <FormDialog
-      title={`Adjust ${useBasketText(position)}`}
+      title={`Adjust ${useBasketText(position.legs)}`}
       sending={sending}
       confirm={`${verb} position`}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <Segmented
-        options={INTENTS}
-        value={draft.intent}
-        onChange={(intent) => set({ intent })}
-        label="Direction"
-        wide
-      />
-      <Segmented
-        options={MEASURES}
-        value={draft.by}
-        onChange={(by) => set({ by })}
-        label="By how much"
-        wide
-      />
-      <Measure draft={draft} set={set} errors={sending.errors} position={position} />
-      <SlippageField
-        value={draft.slippage}
-        onChange={(slippage) => set({ slippage })}
-        error={inPercent(sending.errors('slippage'))}
-      />
-      <Field label="If a leg fails">
-        <Select
-          options={FAILURE_POLICIES}
-          value={draft.onLegFailure}
-          onChange={(onLegFailure) => set({ onLegFailure })}
-        />
-      </Field>
+      <Segmented options={INTENTS} {...choice('intent')} label="Direction" wide />
+      <Segmented options={MEASURES} {...choice('by')} label="By how much" wide />
+      <Measure draft={draft} onChange={setDraft} errors={sending.errors} position={position} />
+      <SlippageField {...percent('slippage')} />
+      <SelectField label="If a leg fails" options={FAILURE_POLICIES} {...choice('onLegFailure')} />
     </FormDialog>
   );
 }
 
 function Measure({
   draft,
-  set,
+  onChange,
   errors,
   position,
 }: {
   readonly draft: AdjustDraft;
-  readonly set: (change: Partial<AdjustDraft>) => void;
+  readonly onChange: (draft: AdjustDraft) => void;
   readonly errors: FieldErrors;
   readonly position: Position;
 }) {
   const tickerOf = useTicker();
+  const { number, percent } = draftFields(draft, onChange, errors);
   if (draft.by === 'usd')
     return (
-      <Field
+      <TextField
         label="Gross amount"
         help={
           <>
             Spread over the legs by weight. The position is <Amount value={position.grossNotional} /> now.
           </>
         }
-        error={errors('usd')}
-      >
-        <Input
-          numeric
-          after="USD"
-          value={draft.usd}
-          invalid={errors('usd') !== undefined}
-          onChange={(event) => set({ usd: event.target.value })}
-        />
-      </Field>
+        after="USD"
+        {...number('usd')}
+      />
     );
   if (draft.by === 'fraction')
-    return (
-      <Field label="Share of every leg" error={inPercent(errors('fraction'))}>
-        <Input
-          numeric
-          after="%"
-          value={draft.share}
-          invalid={errors('fraction') !== undefined}
-          onChange={(event) => set({ share: event.target.value })}
-        />
-      </Field>
-    );
+    return <TextField label="Share of every leg" {...percent('share', 'fraction')} />;
   return (
     <FieldGroup legend="New quantity of each leg">
-      <p className={css['hint']}>An empty leg stays as it is.</p>
+      <p className={layout['quiet']}>An empty leg stays as it is.</p>
       {errors('targets') !== undefined && (
-        <p role="alert" className={css['problem']}>
+        <p role="alert" className={layout['problem']}>
           {errors('targets')}
         </p>
       )}
       {position.legs.map((leg) => (
-        <Field
+        <TextField
           key={leg.symbol}
           inline
           label={
@@ -149,15 +102,12 @@ function Measure({
               <Side side={leg.side}>{tickerOf(leg.symbol)}</Side>, now <Quantity value={leg.quantity} />
             </>
           }
-        >
-          <Input
-            numeric
-            className={css['narrow']}
-            placeholder={leg.quantity}
-            value={draft.targets[leg.symbol] ?? ''}
-            onChange={(event) => set({ targets: { ...draft.targets, [leg.symbol]: event.target.value } })}
-          />
-        </Field>
+          numeric
+          className={css['narrow']}
+          placeholder={leg.quantity}
+          value={draft.targets[leg.symbol] ?? ''}
+          onChange={(typed) => onChange({ ...draft, targets: { ...draft.targets, [leg.symbol]: typed } })}
+        />
       ))}
     </FieldGroup>
   );

@@ -1,13 +1,13 @@
 /** What the account holds besides its positions, and why. Nothing while there is nothing. */
 import { Pnl, Quantity, Side } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
-import { signOf } from '../../components/format.ts';
+import { Facts } from '../../components/facts.tsx';
+import { negated, signOf } from '../../components/format.ts';
 import { Panel } from '../../components/page.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
-import { negated } from './figures.ts';
 import css from './positions.module.css';
 import { type Unassigned, useUnassigned } from './use-position-data.ts';
 
@@ -62,14 +62,15 @@ export function InNoBasket() {
     <div className={css['inNoBasket']}>
       <Panel title="In no basket" flush live>
         <Table label="In no basket" rows={items} columns={COLUMNS} rowKey={holdingKey} />
-        <dl className={css['sources']}>
-          {SOURCE_NAMES.filter((name) => items.some(({ source }) => source === name)).map((name) => (
-            <div key={name}>
-              <dt>{SOURCES[name].name}</dt>
-              <dd>{SOURCES[name].meaning}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          className={css['sources']}
+          of={Object.fromEntries(
+            SOURCE_NAMES.filter((name) => items.some(({ source }) => source === name)).map((name) => [
+              SOURCES[name].name,
+              SOURCES[name].meaning,
+            ]),
+          )}
+        />
       </Panel>
     </div>
   );

@@ -4,93 +4,75 @@ import { changeMargin } from '../../../gateway/contract/position-actions.ts';
 import { useTicker } from '../../api/market.ts';
 import { usePlace } from '../../api/queries.ts';
 import { Amount, Ratio } from '../../components/amount.tsx';
-import { Field, Input } from '../../components/field.tsx';
+import { Facts } from '../../components/facts.tsx';
 import { Segmented } from '../../components/radio.tsx';
-import { Select } from '../../components/select.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
+import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import css from './positions.module.css';
-import type { Position } from './use-position-data.ts';
+import type { Position, PositionDialogProps } from './use-position-data.ts';
 
 const WAYS = [
   { value: 'add', label: 'Add' },
   { value: 'take', label: 'Take out' },
 ] as const;
 
+interface MarginDraft {
+  readonly symbol: string;
+  readonly way: (typeof WAYS)[number]['value'];
+  /** USD. */
+  readonly amount: string;
+}
+
 export const isolatedLegs = ({ legs }: Pick<Position, 'legs'>) =>
   legs.filter(({ marginMode }) => marginMode === 'isolated');
 
-export function MarginDialog({
-  position,
-  onClose,
-}: {
-  readonly position: Position;
-  readonly onClose: () => void;
-}) {
+export function MarginDialog({ position, onClose }: PositionDialogProps) {
   const legs = isolatedLegs(position);
-  const [symbol, setSymbol] = useState(legs[0]?.symbol ?? '');
-  const [way, setWay] = useState<(typeof WAYS)[number]['value']>('add');
-  const [amount, setAmount] = useState('');
+  const [draft, setDraft] = useState<MarginDraft>({ symbol: legs[0]?.symbol ?? '', way: 'add', amount: '' });
+  const { symbol, way, amount } = draft;
   const tickerOf = useTicker();
-  const sending = useFormSend((path) => path === 'amount' || path === 'symbol');
+  const sending = useFormSend(/^(amount|symbol)$/);
+  const { choice, number } = draftFields(draft, setDraft, sending.errors);
   const place = usePlace('POST /positions/{id}/margin');
   const leg = legs.find((one) => one.symbol === symbol);
-  const submit = async () => {
+  const submit = () => {
     const typed = amount.trim();
     const body = { symbol, amount: way === 'take' && typed !== '' ? `-${typed}` : typed };
-    const went = await sending.send(changeMargin.body, body, (checked) =>
-      place.mutateAsync({ params: { id: position.id }, body: checked } as never),
-    );
-    if (!went) return;
-    say(way === 'add' ? 'Margin added' : 'Margin taken out', { kind: 'success' });
-    onClose();
+    return sending.send(changeMargin.body, body, async (checked) => {
+      await place.mutateAsync({ params: { id: position.id }, body: checked } as never);
+      say(way === 'add' ? 'Margin added' : 'Margin taken out', { kind: 'success' });
+    });
   };
   return (
     <FormDialog
       title="Margin of an isolated leg"
       sending={sending}
       confirm={way === 'add' ? 'Add margin' : 'Take margin out'}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <Field label="Leg" error={sending.errors('symbol')}>
-        <Select
-          options={legs.map((one) => ({ value: one.symbol, label: tickerOf(one.symbol) }))}
-          value={symbol}
-          onChange={setSymbol}
-        />
-      </Field>
+      <SelectField
+        label="Leg"
+        options={legs.map((one) => ({ value: one.symbol, label: tickerOf(one.symbol) }))}
+        {...choice('symbol')}
+        error={sending.errors('symbol')}
+      />
       {leg !== undefined && (
-        <dl className={css['facts']}>
-          <div>
-            <dt>Notional</dt>
-            <dd>
-              <Amount value={leg.notional} />
-            </dd>
-          </div>
-          <div>
-            <dt>Leverage</dt>
-            <dd>{leg.leverage}x isolated</dd>
-          </div>
-          <div>
-            <dt>Liquidation price</dt>
-            <dd>
-              <Ratio value={leg.liquidationPrice} figures={8} />
-            </dd>
-          </div>
-        </dl>
-      )}
-      <Segmented options={WAYS} value={way} onChange={setWay} label="Add or take out" wide />
-      <Field label="Amount" error={sending.errors('amount')}>
-        <Input
-          numeric
-          after="USD"
-          value={amount}
-          invalid={sending.errors('amount') !== undefined}
-          onChange={(event) => setAmount(event.target.value)}
+        <Facts
+          className={css['facts']}
+          of={{
+            Notional: <Amount value={leg.notional} />,
+            Leverage: `${leg.leverage}x isolated`,
+            'Liquidation price': <Ratio value={leg.liquidationPrice} figures={8} />,
+          }}
         />
-      </Field>
+      )}
+      <Segmented options={WAYS} {...choice('way')} label="Add or take out" wide />
+      <TextField label="Amount" after="USD" {...number('amount')} />
     </FormDialog>
   );
 }

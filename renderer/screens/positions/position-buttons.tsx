@@ -3,10 +3,10 @@ import { Ellipsis } from 'lucide-react';
 import { useConnector } from '../../api/market.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Menu } from '../../components/menu.tsx';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { isolatedLegs } from './margin-dialog.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import css from './positions.module.css';
-import { useBasketText } from './use-market-order.ts';
 import type { Position } from './use-position-data.ts';
 
 export function PositionButtons({
@@ -16,7 +16,7 @@ export function PositionButtons({
   readonly position: Position;
   readonly onAction: (action: PositionAction, position: Position) => void;
 }) {
-  const name = useBasketText(position);
+  const name = useBasketText(position.legs);
   const capabilities = useConnector()?.capabilities ?? [];
   const canMargin = capabilities.includes('margin_change') && isolatedLegs(position).length > 0;
   const item = (action: PositionAction, label: string, danger = false) => ({

@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react';
 import { useGet } from '../../api/queries.ts';
 import { Segmented } from '../../components/radio.tsx';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { bracketText } from '../../features/brackets-form/bracket-text.ts';
 import {
   bracketLevel,
@@ -13,7 +14,6 @@ import {
 import { type CandleInterval, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import css from './positions.module.css';
-import { useBasketText } from './use-market-order.ts';
 import type { Position } from './use-position-data.ts';
 import { weighedLegs } from './weighed-legs.ts';
 
@@ -46,7 +46,7 @@ export function PositionChart({ position }: { readonly position: Position }) {
         subject={subject}
         interval={interval}
         lines={lines}
-        name={useBasketText(position)}
+        name={useBasketText(position.legs)}
       />
     </div>
   );

@@ -1,15 +1,18 @@
 /** One position in full: its figures, legs, chart, fills and what happened to it. */
+
 import { type ReactNode, useRef, useState } from 'react';
 import { ResourceNotFound } from '../../../gateway/client/client.ts';
 import { Amount, Percent, Pnl, Ratio } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Drawer } from '../../components/dialog.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { negated } from '../../components/format.ts';
+import layout from '../../components/layout.module.css';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Age, Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { negated } from './figures.ts';
 import { isolatedLegs } from './margin-dialog.tsx';
 import { PositionChart } from './position-chart.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
@@ -110,36 +113,31 @@ function Content({ position }: { readonly position: Position }) {
 
 function Figures({ position }: { readonly position: Position }) {
   const closed = position.closedAt !== null;
-  const figures: readonly (readonly [string, ReactNode])[] = [
-    ['Size', <Amount key="v" value={position.grossNotional} />],
-    ['Long − short', <Amount key="v" value={position.netNotional} />],
-    ['Weighted entry', <Ratio key="v" value={position.entryRatio} />],
-    ['Weighted mark', <Ratio key="v" value={position.markRatio} />],
-    [
-      'Unrealised',
-      <span key="v">
-        <Pnl value={position.unrealizedPnl} /> <Percent value={position.unrealizedPnlPct} of="percent" pnl />
-      </span>,
-    ],
-    ['Realised', <Pnl key="v" value={position.realizedPnl} />],
-    ['Funding', <Pnl key="v" value={negated(position.fundingPaid)} />],
-    ['Fees', <Pnl key="v" value={negated(position.feesPaid)} />],
-    ['Margin', <Amount key="v" value={position.marginUsed} />],
-    ['Opened', <Time key="v" at={position.createdAt} style="short" />],
-    closed
-      ? ['Closed', <Time key="v" at={position.closedAt} style="short" />]
-      : ['Age', <Age key="v" since={position.createdAt} />],
-  ];
   return (
-    <div className={css['summary']}>
-      <dl className={css['figures']}>
-        {figures.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+    <div className={layout['stack']}>
+      <Facts
+        className={css['figures']}
+        of={{
+          Size: <Amount value={position.grossNotional} />,
+          'Long − short': <Amount value={position.netNotional} />,
+          'Weighted entry': <Ratio value={position.entryRatio} />,
+          'Weighted mark': <Ratio value={position.markRatio} />,
+          Unrealised: (
+            <>
+              <Pnl value={position.unrealizedPnl} />{' '}
+              <Percent value={position.unrealizedPnlPct} of="percent" pnl />
+            </>
+          ),
+          Realised: <Pnl value={position.realizedPnl} />,
+          Funding: <Pnl value={negated(position.fundingPaid)} />,
+          Fees: <Pnl value={negated(position.feesPaid)} />,
+          Margin: <Amount value={position.marginUsed} />,
+          Opened: <Time at={position.createdAt} style="short" />,
+          ...(closed
+            ? { Closed: <Time at={position.closedAt} style="short" /> }
+            : { Age: <Age since={position.createdAt} /> }),
+        }}
+      />
       <div className={css['badges']}>
         {closed && <Badge tone="quiet">Closed</Badge>}
         {position.origin !== 'GATEWAY' && (

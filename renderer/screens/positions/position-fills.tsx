@@ -1,23 +1,15 @@
 /** Every fill of a position, newest first. */
 import type { Row } from '../../../gateway/client/client.ts';
-import { useTicker } from '../../api/market.ts';
 import { Amount, Pnl, Quantity } from '../../components/amount.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { FillNote } from '../../features/fill-note/fill-note.tsx';
+import { Ticker } from '../../features/ticker/ticker.tsx';
 import { usePositionFills } from './use-position-data.ts';
 
 type Fill = Row<'GET /fills'>;
-
-export function FillSide({ side }: { readonly side: 'BUY' | 'SELL' }) {
-  return side === 'BUY' ? 'Buy' : 'Sell';
-}
-
-function Ticker({ symbol }: { readonly symbol: string }) {
-  return useTicker()(symbol);
-}
 
 const COLUMNS: readonly Column<Fill>[] = [
   {
@@ -32,7 +24,7 @@ const COLUMNS: readonly Column<Fill>[] = [
     cell: (fill) => <Ticker symbol={fill.symbol} />,
     sort: (fill) => fill.symbol,
   },
-  { id: 'side', header: 'Side', cell: (fill) => <FillSide side={fill.side} /> },
+  { id: 'side', header: 'Side', cell: (fill) => (fill.side === 'BUY' ? 'Buy' : 'Sell') },
   { id: 'quantity', header: 'Quantity', align: 'right', cell: (fill) => <Quantity value={fill.quantity} /> },
   { id: 'price', header: 'Price', align: 'right', cell: (fill) => <Quantity value={fill.price} /> },
   { id: 'notional', header: 'Notional', align: 'right', cell: (fill) => <Amount value={fill.notional} /> },

@@ -1,16 +1,21 @@
 /** The legs of a position, as a table of its own. */
-import { Amount, Percent, Pnl, Quantity, Ratio, Side } from '../../components/amount.tsx';
+
+import { Percent, Side } from '../../components/amount.tsx';
+import { amountColumn, pnlColumn, quantityColumn, ratioColumn } from '../../components/figure-columns.tsx';
+import { negated } from '../../components/format.ts';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
-import { negated } from './figures.ts';
 import type { PositionLeg } from './use-position-data.ts';
+
+/** Averages have more digits than anybody reads. */
+const FIGURES = 7;
 
 const COLUMNS: readonly Column<PositionLeg>[] = [
   { id: 'leg', header: 'Leg', cell: (leg) => <Side side={leg.side}>{leg.ticker}</Side> },
-  { id: 'quantity', header: 'Quantity', align: 'right', cell: (leg) => <Quantity value={leg.quantity} /> },
-  { id: 'entry', header: 'Entry', align: 'right', cell: (leg) => <Price value={leg.entryPrice} /> },
-  { id: 'mark', header: 'Mark', align: 'right', cell: (leg) => <Price value={leg.markPrice} /> },
-  { id: 'notional', header: 'Notional', align: 'right', cell: (leg) => <Amount value={leg.notional} /> },
+  quantityColumn('quantity', 'Quantity', (leg) => leg.quantity),
+  ratioColumn('entry', 'Entry', (leg) => leg.entryPrice, FIGURES),
+  ratioColumn('mark', 'Mark', (leg) => leg.markPrice, FIGURES),
+  amountColumn('notional', 'Notional', (leg) => leg.notional),
   {
     id: 'weight',
     header: 'Weight / target',
@@ -21,40 +26,13 @@ const COLUMNS: readonly Column<PositionLeg>[] = [
       </>
     ),
   },
-  {
-    id: 'unrealised',
-    header: 'Unrealised',
-    align: 'right',
-    cell: (leg) => <Pnl value={leg.unrealizedPnl} />,
-  },
-  {
-    id: 'realised',
-    header: 'Realised',
-    align: 'right',
-    width: 70,
-    cell: (leg) => <Pnl value={leg.realizedPnl} />,
-  },
-  {
-    id: 'funding',
-    width: 66,
-    header: 'Funding',
-    align: 'right',
-    cell: (leg) => <Pnl value={negated(leg.fundingPaid)} />,
-  },
-  { id: 'fees', header: 'Fees', align: 'right', width: 58, cell: (leg) => <Amount value={leg.feesPaid} /> },
+  pnlColumn('unrealised', 'Unrealised', (leg) => leg.unrealizedPnl),
+  pnlColumn('realised', 'Realised', (leg) => leg.realizedPnl, { width: 70 }),
+  pnlColumn('funding', 'Funding', (leg) => negated(leg.fundingPaid), { width: 66 }),
+  amountColumn('fees', 'Fees', (leg) => leg.feesPaid, { width: 58 }),
   { id: 'leverage', header: 'Leverage', align: 'right', cell: (leg) => `${leg.leverage}x ${leg.marginMode}` },
-  {
-    id: 'liquidation',
-    header: 'Liquidation',
-    align: 'right',
-    cell: (leg) => <Price value={leg.liquidationPrice} />,
-  },
+  ratioColumn('liquidation', 'Liquidation', (leg) => leg.liquidationPrice, FIGURES),
 ];
-
-/** Averages have more digits than anybody reads. */
-function Price({ value }: { readonly value: string | null }) {
-  return <Ratio value={value} figures={7} />;
-}
 
 const legKey = ({ symbol }: PositionLeg) => symbol;
 

@@ -1,6 +1,7 @@
 /** What happened to a position, newest first. */
 import { useMemo } from 'react';
 import { useTicker } from '../../api/market.ts';
+import layout from '../../components/layout.module.css';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import css from './positions.module.css';
@@ -35,7 +36,7 @@ export function PositionTimeline({ position }: { readonly position: Position }) 
           <Time at={at} />
           <div>
             <p className={css['event']}>{title}</p>
-            {detail !== '' && <p className={css['hint']}>{detail}</p>}
+            {detail !== '' && <p className={layout['quiet']}>{detail}</p>}
           </div>
         </li>
       ))}

@@ -1,16 +1,17 @@
 /** Open positions, one row a basket. */
+
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { actionsColumn } from '../../components/actions-column.tsx';
-import { Amount, Percent, Pnl, Ratio } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
+import { amountColumn, pnlColumn, ratioColumn, returnColumn } from '../../components/figure-columns.tsx';
+import { negated } from '../../components/format.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { type BracketSide, bracketState, bracketText } from '../../features/brackets-form/bracket-text.ts';
-import { negated } from './figures.ts';
 import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import { PositionLegs } from './position-legs.tsx';
@@ -26,57 +27,17 @@ const FIGURES: readonly Column<Position>[] = [
     cell: (row) => <BasketLabel legs={row.legs} />,
     width: 190,
   },
-  {
-    id: 'size',
-    header: 'Size',
-    align: 'right',
-    cell: (row) => <Amount value={row.grossNotional} />,
-    sort: (row) => Number(row.grossNotional),
-  },
-  {
-    id: 'entry',
-    header: <span title={WEIGHTED}>Entry ratio</span>,
-    align: 'right',
-    cell: (row) => <Ratio value={row.entryRatio} />,
-  },
-  {
-    id: 'mark',
-    header: <span title={WEIGHTED}>Mark ratio</span>,
-    align: 'right',
-    cell: (row) => <Ratio value={row.markRatio} />,
-  },
-  {
-    id: 'pnl',
-    header: 'Unrealised',
-    align: 'right',
-    cell: (row) => <Pnl value={row.unrealizedPnl} />,
-    sort: (row) => Number(row.unrealizedPnl),
-  },
-  {
-    id: 'share',
-    header: '%',
+  amountColumn('size', 'Size', (row) => row.grossNotional, { sorts: true }),
+  ratioColumn('entry', <span title={WEIGHTED}>Entry ratio</span>, (row) => row.entryRatio),
+  ratioColumn('mark', <span title={WEIGHTED}>Mark ratio</span>, (row) => row.markRatio),
+  pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true }),
+  returnColumn('share', '%', (row) => row.unrealizedPnlPct, {
     label: 'Unrealised in percent',
-    align: 'right',
-    cell: (row) => <Percent value={row.unrealizedPnlPct} of="percent" pnl />,
-    sort: (row) => (row.unrealizedPnlPct === null ? null : Number(row.unrealizedPnlPct)),
     width: 62,
-  },
-  {
-    id: 'realised',
-    width: 70,
-    header: 'Realised',
-    align: 'right',
-    cell: (row) => <Pnl value={row.realizedPnl} />,
-    sort: (row) => Number(row.realizedPnl),
-  },
-  {
-    id: 'funding',
-    width: 66,
-    header: 'Funding',
-    align: 'right',
-    cell: (row) => <Pnl value={negated(row.fundingPaid)} />,
-    sort: (row) => -Number(row.fundingPaid),
-  },
+    sorts: true,
+  }),
+  pnlColumn('realised', 'Realised', (row) => row.realizedPnl, { width: 70, sorts: true }),
+  pnlColumn('funding', 'Funding', (row) => negated(row.fundingPaid), { width: 66, sorts: true }),
   {
     id: 'age',
     width: 52,

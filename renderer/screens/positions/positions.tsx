@@ -1,12 +1,12 @@
 /** Positions: what is open, what it brings, and everything that can be done about it. */
 import { useCallback, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
+import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { Fresh } from '../../components/states.tsx';
 import { InNoBasket } from './in-no-basket.tsx';
 import { type PositionAction, PositionDialog } from './position-dialogs.tsx';
 import { PositionDrawer } from './position-drawer.tsx';
-import css from './positions.module.css';
 import { PositionsTable } from './positions-table.tsx';
 import { Totals } from './totals.tsx';
 import { type Position, useOpenPositions } from './use-position-data.ts';
@@ -41,7 +41,7 @@ export default function PositionsScreen() {
     <Page title="Positions">
       <Totals />
       <Panel flush>
-        <Fresh className={css['fill'] ?? ''}>
+        <Fresh className={layout['fill'] ?? ''}>
           <PositionsTable
             positions={positions.data}
             error={positions.error}

@@ -2,24 +2,18 @@
 import { useRef, useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { AutoRebalanceForm } from './auto-rebalance-form.tsx';
 import css from './positions.module.css';
 import { RebalanceNow } from './rebalance-now.tsx';
-import { useBasketText } from './use-market-order.ts';
-import type { Position } from './use-position-data.ts';
+import type { PositionDialogProps } from './use-position-data.ts';
 
 const TABS = [
   { value: 'now', label: 'Now' },
   { value: 'standing', label: 'Automatically' },
 ] as const;
 
-export function RebalanceDialog({
-  position,
-  onClose,
-}: {
-  readonly position: Position;
-  readonly onClose: () => void;
-}) {
+export function RebalanceDialog({ position, onClose }: PositionDialogProps) {
   const [tab, setTab] = useState<(typeof TABS)[number]['value']>(
     position.autoRebalance === null ? 'now' : 'standing',
   );
@@ -28,7 +22,7 @@ export function RebalanceDialog({
     <Dialog
       open
       onClose={onClose}
-      title={`Rebalance ${useBasketText(position)}`}
+      title={`Rebalance ${useBasketText(position.legs)}`}
       size="large"
       easyToClose={false}
       initialFocus={content}

@@ -1,20 +1,7 @@
-/** Ways of rebalancing, and why a plan leaves a leg alone, in words. */
+/** Why the plan of a rebalance leaves a leg alone, in words. */
 import type { Answer } from '../../../gateway/client/client.ts';
 
 export type RebalancePlan = Answer<'POST /positions/{id}/rebalance/plan'>;
-export type RebalanceMode = RebalancePlan['mode'];
-
-export const MODES: readonly { readonly value: RebalanceMode; readonly label: string }[] = [
-  { value: 'TARGET_WEIGHTS', label: 'Back to its weights' },
-  { value: 'LIVE_BETA', label: 'By live beta' },
-];
-
-export const TIMEFRAMES = [
-  { value: '1h', label: '1 hour candles' },
-  { value: '4h', label: '4 hour candles' },
-  { value: '1d', label: '1 day candles' },
-] as const;
-export type Timeframe = (typeof TIMEFRAMES)[number]['value'];
 
 const SKIPS: Readonly<Record<string, string>> = {
   WITHIN_DRIFT: 'Near enough to its target',

@@ -5,27 +5,29 @@ import { rebalancePosition } from '../../../gateway/contract/rebalance.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import { Percent, Pnl, Quantity, Side } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
-import { Field, Input } from '../../components/field.tsx';
+import { Field } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
-import { Select } from '../../components/select.tsx';
-import { ErrorState, Loaded } from '../../components/states.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { Loaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
+import { TextField } from '../../components/text-field.tsx';
+import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import form from '../../features/form.module.css';
+import { FormProblems } from '../../features/form-dialog/form-problems.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import css from './positions.module.css';
+import { isPair } from '../../features/pair/is-pair.ts';
 import {
-  MODES,
-  type RebalanceMode,
-  type RebalancePlan,
-  skipText,
-  TIMEFRAMES,
-  type Timeframe,
-  tradesAnything,
-} from './rebalance-modes.ts';
+  NEW_REBALANCE,
+  type RebalanceDraft,
+  rebalanceTarget,
+} from '../../features/rebalance-form/rebalance-draft.ts';
+import { REBALANCE_MODES, TIMEFRAMES } from '../../features/rebalance-form/rebalance-fields.tsx';
+import css from './positions.module.css';
+import { type RebalancePlan, skipText, tradesAnything } from './rebalance-modes.ts';
 import { useMarketOrder } from './use-market-order.ts';
 import type { Position } from './use-position-data.ts';
-import { isPair } from './weighed-legs.ts';
 
 const PLAN_EVERY_MS = 3_000;
 type PlanLeg = RebalancePlan['legs'][number];
@@ -60,16 +62,11 @@ export function RebalanceNow({
   readonly position: Position;
   readonly onDone: () => void;
 }) {
-  const [mode, setMode] = useState<RebalanceMode>(position.autoRebalance?.mode ?? 'TARGET_WEIGHTS');
-  const [timeframe, setTimeframe] = useState<Timeframe>(position.autoRebalance?.timeframe ?? '1h');
-  const [most, setMost] = useState(position.autoRebalance?.maxTradeUsd ?? '');
-  const sending = useFormSend((path) => path === 'maxTradeUsd');
+  const [draft, setDraft] = useState(() => draftOf(position));
+  const sending = useFormSend(/^maxTradeUsd$/);
+  const { choice, number } = draftFields(draft, setDraft, sending.errors);
   const order = useMarketOrder(position, 'Rebalance');
-  const body = {
-    mode,
-    ...(mode === 'LIVE_BETA' ? { timeframe } : {}),
-    ...(most.trim() === '' ? {} : { maxTradeUsd: most.trim() }),
-  };
+  const body = rebalanceTarget(draft);
   const valid = rebalancePosition.body.safeParse(body).success;
   const plan = usePlan(position.id, body, valid);
   const submit = async () => {
@@ -79,37 +76,29 @@ export function RebalanceNow({
     if (went) onDone();
   };
   return (
-    <div className={form['stack']}>
+    <div className={layout['stack']}>
       <div className={form['row']}>
-        {isPair(position) && (
+        {isPair(position.legs) && (
           <Field label="Target">
-            <Segmented options={MODES} value={mode} onChange={setMode} label="Target" wide />
+            <Segmented options={REBALANCE_MODES} {...choice('mode')} label="Target" wide />
           </Field>
         )}
-        {mode === 'LIVE_BETA' && (
-          <Field label="Beta from">
-            <Select options={TIMEFRAMES} value={timeframe} onChange={setTimeframe} />
-          </Field>
+        {draft.mode === 'LIVE_BETA' && (
+          <SelectField label="Beta from" options={TIMEFRAMES} {...choice('timeframe')} />
         )}
-        <Field
+        <TextField
           label="Most to trade"
           help="All legs together. Empty: no limit"
+          after="USD"
+          {...number('maxTradeUsd')}
           error={sending.errors('maxTradeUsd') ?? (valid ? undefined : 'Expected an amount above 0')}
-        >
-          <Input
-            numeric
-            after="USD"
-            value={most}
-            invalid={!valid}
-            onChange={(event) => setMost(event.target.value)}
-          />
-        </Field>
+        />
       </div>
       {valid && (
         <Loaded query={plan} rows={3}>
           {(data) => (
             <>
-              <p className={css['hint']}>
+              <p className={layout['quiet']}>
                 Furthest from its target: <Percent value={data.drift} />
                 {data.beta !== null && <>. Beta: {data.beta}</>}. At the prices of now.
               </p>
@@ -118,10 +107,10 @@ export function RebalanceNow({
           )}
         </Loaded>
       )}
-      {sending.error !== null && <ErrorState compact error={sending.error} />}
+      <FormProblems sending={sending} />
       <div className={css['end']}>
         {plan.data !== undefined && !tradesAnything(plan.data) && (
-          <p className={css['hint']}>There is nothing to trade: every leg is left alone.</p>
+          <p className={layout['quiet']}>There is nothing to trade: every leg is left alone.</p>
         )}
         <Button
           kind="primary"
@@ -134,6 +123,15 @@ export function RebalanceNow({
       </div>
     </div>
   );
+}
+
+/** What stands is what is offered. */
+function draftOf({ autoRebalance }: Position): Pick<RebalanceDraft, 'mode' | 'timeframe' | 'maxTradeUsd'> {
+  return {
+    mode: autoRebalance?.mode ?? NEW_REBALANCE.mode,
+    timeframe: autoRebalance?.timeframe ?? NEW_REBALANCE.timeframe,
+    maxTradeUsd: autoRebalance?.maxTradeUsd ?? '',
+  };
 }
 
 const legKey = ({ symbol }: PlanLeg) => symbol;

@@ -4,50 +4,48 @@ import { reversePosition } from '../../../gateway/contract/position-actions.ts';
 import { useTicker } from '../../api/market.ts';
 import { Pnl, Side } from '../../components/amount.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
-import { Field } from '../../components/field.tsx';
-import { Select } from '../../components/select.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { bracketText, carriesOver } from '../../features/brackets-form/bracket-text.ts';
-import { inPercent } from '../../features/field-errors/field-errors.ts';
+import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { FAILURE_POLICIES } from './adjust-dialog.tsx';
-import { SlippageField } from './close-dialog.tsx';
-import { fractionOfPercent } from './close-draft.ts';
+import { slippageInput } from '../../features/percent/percent.ts';
 import css from './positions.module.css';
-import { useBasketText, useMarketOrder } from './use-market-order.ts';
-import type { Position } from './use-position-data.ts';
+import { FAILURE_POLICIES, SlippageField } from './slippage-field.tsx';
+import { useMarketOrder } from './use-market-order.ts';
+import type { Position, PositionDialogProps } from './use-position-data.ts';
 
-type Policy = (typeof FAILURE_POLICIES)[number]['value'];
+interface ReverseDraft {
+  /** Percent. */
+  readonly slippage: string;
+  readonly onLegFailure: (typeof FAILURE_POLICIES)[number]['value'];
+  /** Take-profit and stop-loss go over to the opposite position. */
+  readonly carries: boolean;
+}
 
-export function ReverseDialog({
-  position,
-  onClose,
-}: {
-  readonly position: Position;
-  readonly onClose: () => void;
-}) {
-  const [slippage, setSlippage] = useState('');
-  const [onLegFailure, setPolicy] = useState<Policy>('KEEP');
-  const [carries, setCarries] = useState(true);
+export function ReverseDialog({ position, onClose }: PositionDialogProps) {
+  const [draft, setDraft] = useState<ReverseDraft>({ slippage: '', onLegFailure: 'KEEP', carries: true });
   const tickerOf = useTicker();
-  const sending = useFormSend((path) => path === 'slippage');
+  const sending = useFormSend(/^slippage$/);
+  const { choice, flag, percent } = draftFields(draft, setDraft, sending.errors);
   const order = useMarketOrder(position, 'Reverse');
-  const submit = async () => {
-    const given = slippage.trim() === '' ? {} : { slippage: fractionOfPercent(slippage) ?? slippage };
-    const asked = { ...given, onLegFailure, brackets: carries ? 'CARRY' : 'DROP' } as const;
-    const went = await sending.send(reversePosition.body, asked, (body) =>
+  const submit = () => {
+    const { slippage, onLegFailure, carries } = draft;
+    const asked = { ...slippageInput(slippage), onLegFailure, brackets: carries ? 'CARRY' : 'DROP' } as const;
+    return sending.send(reversePosition.body, asked, (body) =>
       order('POST /positions/{id}/reverse', { params: { id: position.id }, body }),
     );
-    if (went) onClose();
   };
   return (
     <FormDialog
-      title={`Reverse ${useBasketText(position)}`}
+      title={`Reverse ${useBasketText(position.legs)}`}
       description="The position is closed at market; once that has filled, its opposite is opened in the same quantities."
       sending={sending}
       confirm="Reverse position"
       danger
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <ul className={css['turns']}>
@@ -61,19 +59,17 @@ export function ReverseDialog({
           </li>
         ))}
       </ul>
-      <dl className={css['facts']}>
-        <div>
-          <dt>PnL at mark, before fees</dt>
-          <dd>
-            <Pnl value={position.unrealizedPnl} />
-          </dd>
-        </div>
-      </dl>
-      <Brackets position={position} carries={carries} onChange={setCarries} />
-      <SlippageField value={slippage} onChange={setSlippage} error={inPercent(sending.errors('slippage'))} />
-      <Field label="If a leg of the opening fails">
-        <Select options={FAILURE_POLICIES} value={onLegFailure} onChange={setPolicy} />
-      </Field>
+      <Facts
+        className={css['facts']}
+        of={{ 'PnL at mark, before fees': <Pnl value={position.unrealizedPnl} /> }}
+      />
+      <Brackets position={position} carries={flag('carries')} />
+      <SlippageField {...percent('slippage')} />
+      <SelectField
+        label="If a leg of the opening fails"
+        options={FAILURE_POLICIES}
+        {...choice('onLegFailure')}
+      />
     </FormDialog>
   );
 }
@@ -82,11 +78,9 @@ export function ReverseDialog({
 function Brackets({
   position,
   carries,
-  onChange,
 }: {
   readonly position: Position;
-  readonly carries: boolean;
-  readonly onChange: (carries: boolean) => void;
+  readonly carries: { readonly checked: boolean; readonly onChange: (carries: boolean) => void };
 }) {
   const all = (['takeProfit', 'stopLoss'] as const).flatMap((side) => {
     const bracket = position[side];
@@ -102,7 +96,7 @@ function Brackets({
               {side === 'takeProfit' ? 'Take-profit' : 'Stop-loss'} {bracketText(side, bracket)}
             </dt>
             <dd>
-              {goesOver && carries
+              {goesOver && carries.checked
                 ? 'Goes over to the opposite position'
                 : goesOver
                   ? 'Ends'
@@ -112,9 +106,7 @@ function Brackets({
         ))}
       </dl>
       {all.some(({ goesOver }) => goesOver) && (
-        <Checkbox checked={carries} onChange={onChange}>
-          Carry take-profit and stop-loss over
-        </Checkbox>
+        <Checkbox {...carries}>Carry take-profit and stop-loss over</Checkbox>
       )}
     </>
   );

@@ -1,18 +1,13 @@
 /** Orders on a position that go out at once. Placed once, whatever is lost on the way; their end is said. */
-import { useQueryClient } from '@tanstack/react-query';
 import type { Request } from '../../../gateway/client/client.ts';
-import { useTicker } from '../../api/market.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import { say } from '../../components/toast.tsx';
-import { basketName } from '../../features/basket-name/basket-name.ts';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
+import { readAnew } from '../../features/read-anew/read-anew.ts';
 import { type SentRoute, sendOrder } from '../../features/sent-orders/sent-orders.ts';
 import type { Position } from './use-position-data.ts';
 
 type OnPosition = Extract<SentRoute, `POST /positions/${string}`>;
-
-export function useBasketText(position: Position): string {
-  return basketName(position.legs, useTicker()).text;
-}
 
 /**
  * @returns sends one order on the position; resolves once it is accepted or being looked for
@@ -21,8 +16,7 @@ export function useBasketText(position: Position): string {
 export function useMarketOrder(position: Position, verb: string) {
   const client = useClient();
   const account = useAccount();
-  const cache = useQueryClient();
-  const title = `${verb} ${useBasketText(position)}`;
+  const title = `${verb} ${useBasketText(position.legs)}`;
   return async <Route extends OnPosition>(
     route: Route,
     request: Omit<Request<Route>, 'idempotencyKey' | 'signal'>,
@@ -30,6 +24,6 @@ export function useMarketOrder(position: Position, verb: string) {
     const sent = await sendOrder({ client, accountId: account.id, route, title, request });
     if (sent.state === 'UNKNOWN')
       say(`${title}: checking`, { detail: 'No answer came. Nothing is sent twice.' });
-    void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'GET /executions' });
+    void readAnew('GET /executions');
   };
 }

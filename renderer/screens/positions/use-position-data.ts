@@ -1,15 +1,20 @@
 /** Reads of the positions screen. Values at mark change with every tick, so they are read again by themselves too. */
 import type { Answer, Row } from '../../../gateway/client/client.ts';
-import { useNow } from '../../api/clock.ts';
+import { useToday } from '../../api/account-now.ts';
 import { useAllRows, useGet } from '../../api/queries.ts';
 
 export type Position = Row<'GET /positions'>;
+/** Of a dialog about one position. */
+export interface PositionDialogProps {
+  readonly position: Position;
+  readonly onClose: () => void;
+}
+
 export type PositionLeg = Position['legs'][number];
 export type Unassigned = Answer<'GET /positions/unassigned'>['items'][number];
 
 const VALUES_EVERY_MS = 1_000;
 const TOTALS_EVERY_MS = 2_000;
-const DAY_MS = 86_400_000;
 /** Executions of one page are enough to tell the story of a position; its fills, which are all read, fill the gaps. */
 const EXECUTIONS = 500;
 
@@ -23,9 +28,7 @@ export function useOpenPositions() {
 
 /** Of the whole account, since midnight UTC. The same read as that of the top bar, so that both show one moment. */
 export function useTotals() {
-  const now = useNow(60_000);
-  const startDate = new Date(now - (now % DAY_MS)).toISOString().slice(0, 10);
-  return useGet('GET /portfolio', { query: { startDate } }, { refetchEvery: TOTALS_EVERY_MS });
+  return useGet('GET /portfolio', { query: { startDate: useToday() } }, { refetchEvery: TOTALS_EVERY_MS });
 }
 
 /** What the account holds in no basket. */

@@ -1,8 +1,8 @@
 /** Which gateway this is, and whose work is in the dashboard. */
 import { useGet } from '../../api/queries.ts';
 import { Facts } from '../../components/facts.tsx';
+import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
-import css from './settings.module.css';
 
 export function About() {
   const version = useGet('GET /version', {}, { shared: true });
@@ -10,13 +10,13 @@ export function About() {
   return (
     <Panel title="About">
       <Facts
-        items={[
-          ['Gateway', data === undefined ? 'not known' : data.version],
-          ['API', data === undefined ? 'not known' : data.apiVersion],
-          ['Address of this page', <code key="origin">{location.origin}</code>],
-        ]}
+        of={{
+          Gateway: data?.version ?? 'not known',
+          API: data?.apiVersion ?? 'not known',
+          'Address of this page': <code>{location.origin}</code>,
+        }}
       />
-      <p className={css['quiet']}>
+      <p className={layout['quiet']}>
         Candle charts: TradingView Lightweight Charts™, copyright © 2025 TradingView, Inc.,
         www.tradingview.com, under the Apache License 2.0. Font: Inter, under the SIL Open Font License.
       </p>

@@ -1,14 +1,17 @@
 /** A new password. Every other session ends with the old one. */
 import { useState } from 'react';
 import { passwordRoute } from '../../../gateway/contract/auth.ts';
-import { gateway, queries } from '../../api/client.ts';
+import { gateway } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
-import { Field, Input } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
-import { ErrorState } from '../../components/states.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
-import { useCheckedForm } from '../../features/checked-form/use-checked-form.ts';
+import { draftFields } from '../../features/draft-fields/draft-fields.ts';
+import { FormProblems } from '../../features/form-dialog/form-problems.tsx';
+import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { readAnew } from '../../features/read-anew/read-anew.ts';
 import css from './settings.module.css';
 
 const EMPTY = { current: '', next: '', again: '' };
@@ -16,34 +19,32 @@ const EMPTY = { current: '', next: '', again: '' };
 export function Password() {
   const user = useUser();
   const [draft, setDraft] = useState(EMPTY);
-  const [differs, setDiffers] = useState(false);
-  const form = useCheckedForm(
-    passwordRoute.body,
-    (path) => path === 'current' || path === 'next',
-    async (body) => {
+  const sending = useFormSend(/^(current|next|again)$/);
+  const { text } = draftFields(draft, setDraft, sending.errors);
+  const submit = () => {
+    const { current, next, again } = draft;
+    if (next !== again) return sending.refuse([{ path: 'again', message: 'Not the same' }]);
+    return sending.send(passwordRoute.body, { current, next }, async (body) => {
       await gateway.call('POST /auth/password', { body });
       setDraft(EMPTY);
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'GET /auth/sessions' });
+      void readAnew('GET /auth/sessions');
       say('The password is changed', { kind: 'success', detail: 'Every other session has ended.' });
-    },
-  );
+    });
+  };
   if (user !== null && user.email === null)
     return (
       <Panel title="Password">
-        <p className={css['quiet']}>You sign in with a wallet: there is no password to change.</p>
+        <p className={layout['quiet']}>You sign in with a wallet: there is no password to change.</p>
       </Panel>
     );
-  const change = (part: Partial<typeof EMPTY>) => setDraft({ ...draft, ...part });
   return (
     <Panel title="Change password">
       <form
-        className={css['stack']}
+        className={layout['stack']}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          const { current, next, again } = draft;
-          setDiffers(next !== again);
-          if (next === again) void form.send({ current, next });
+          void submit();
         }}
       >
         {/* Password managers look for whose password it is. */}
@@ -56,35 +57,25 @@ export function Password() {
           tabIndex={-1}
           aria-hidden="true"
         />
-        <Field label="Current password" error={form.errorAt('current')}>
-          <Input
-            type="password"
-            autoComplete="current-password"
-            value={draft.current}
-            onChange={({ target }) => change({ current: target.value })}
-          />
-        </Field>
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          {...text('current')}
+        />
         <div className={css['pair']}>
-          <Field label="New password" help="10 to 128 characters" error={form.errorAt('next')}>
-            <Input
-              type="password"
-              autoComplete="new-password"
-              value={draft.next}
-              onChange={({ target }) => change({ next: target.value })}
-            />
-          </Field>
-          <Field label="Again" error={differs ? 'Not the same' : undefined}>
-            <Input
-              type="password"
-              autoComplete="new-password"
-              value={draft.again}
-              onChange={({ target }) => change({ again: target.value })}
-            />
-          </Field>
+          <TextField
+            label="New password"
+            help="10 to 128 characters"
+            type="password"
+            autoComplete="new-password"
+            {...text('next')}
+          />
+          <TextField label="Again" type="password" autoComplete="new-password" {...text('again')} />
         </div>
-        {form.error !== null && <ErrorState compact error={form.error} />}
+        <FormProblems sending={sending} />
         <div>
-          <Button type="submit" busy={form.busy}>
+          <Button type="submit" busy={sending.step !== 'idle'}>
             Change password
           </Button>
         </div>

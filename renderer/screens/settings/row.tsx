@@ -1,5 +1,6 @@
 /** One setting: what it is called, what it means, its control. */
 import type { ReactNode } from 'react';
+import layout from '../../components/layout.module.css';
 import css from './settings.module.css';
 
 export function Row({
@@ -15,7 +16,7 @@ export function Row({
     <div className={css['row']}>
       <div>
         <p>{name}</p>
-        {help !== undefined && <p className={css['quiet']}>{help}</p>}
+        {help !== undefined && <p className={layout['quiet']}>{help}</p>}
       </div>
       <div className={css['control']}>{children}</div>
     </div>

@@ -2,29 +2,26 @@
 import { LogOut } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
-import { gateway, queries } from '../../api/client.ts';
+import { gateway } from '../../api/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { signOut, useUser } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age, Time } from '../../components/time.tsx';
-import { say, sayError } from '../../components/toast.tsx';
-import { useAction } from '../../features/one-at-a-time/use-action.ts';
+import { sayError } from '../../components/toast.tsx';
+import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
+import { readAnew } from '../../features/read-anew/read-anew.ts';
 import { deviceName } from './diagnostics.ts';
 import css from './settings.module.css';
 
 type Session = Answer<'GET /auth/sessions'>['sessions'][number];
 
 const ANEW_MS = 30_000;
-
-function readAnew(): Promise<void> {
-  return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'GET /auth/sessions' });
-}
 
 export function Sessions() {
   const user = useUser();
@@ -33,15 +30,6 @@ export function Sessions() {
   const rows = sessions.data?.sessions;
   const columns = useMemo(() => columnsOf(setEnded), []);
   const others = rows?.filter(({ current }) => !current) ?? [];
-  const end = useAction(async (ids: readonly string[]) => {
-    for (const id of ids) await gateway.call('DELETE /auth/sessions/{id}', { params: { id } });
-    await readAnew();
-  });
-  const close = () => {
-    end.forget();
-    setEnded(null);
-  };
-  const isOne = ended !== null && ended !== 'others';
   return (
     <Panel
       flush
@@ -75,27 +63,46 @@ export function Sessions() {
         natural
       />
       {ended !== null && (
-        <ConfirmDialog
-          open
-          onClose={close}
-          onConfirm={async () => {
-            const ids = isOne ? [ended.id] : others.map(({ id }) => id);
-            if (!(await end.run(ids))) return;
-            say(isOne ? 'The session has ended' : 'All other sessions have ended', { kind: 'success' });
-            close();
-          }}
-          title={isOne ? `End the session of ${deviceName(ended.userAgent)}?` : 'End all other sessions?'}
-          confirm={isOne ? 'End session' : 'End sessions'}
-          danger
-          busy={end.busy}
-          error={end.error}
-        >
-          <p className={css['quiet']}>
-            Whoever uses it there has to sign in again. API keys and agents go on.
-          </p>
-        </ConfirmDialog>
+        <EndSessions
+          sessions={ended === 'others' ? others : [ended]}
+          isOthers={ended === 'others'}
+          onClose={() => setEnded(null)}
+        />
       )}
     </Panel>
+  );
+}
+
+function EndSessions({
+  sessions,
+  isOthers,
+  onClose,
+}: {
+  readonly sessions: readonly Session[];
+  /** All but this one. */
+  readonly isOthers: boolean;
+  readonly onClose: () => void;
+}) {
+  const work = async () => {
+    for (const { id } of sessions) await gateway.call('DELETE /auth/sessions/{id}', { params: { id } });
+    await readAnew('GET /auth/sessions');
+  };
+  return (
+    <ConfirmedAction
+      work={work}
+      done={isOthers ? 'All other sessions have ended' : 'The session has ended'}
+      onClose={onClose}
+      title={
+        isOthers
+          ? 'End all other sessions?'
+          : `End the session of ${deviceName(sessions[0]?.userAgent ?? null)}?`
+      }
+      confirm={isOthers ? 'End sessions' : 'End session'}
+    >
+      <p className={layout['quiet']}>
+        Whoever uses it there has to sign in again. API keys and agents go on.
+      </p>
+    </ConfirmedAction>
   );
 }
 

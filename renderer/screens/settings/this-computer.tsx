@@ -1,4 +1,5 @@
 /** What only the desktop app can do, and what helps when something is wrong. */
+
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { gateway } from '../../api/client.ts';
@@ -8,14 +9,14 @@ import { requestLogNow } from '../../api/request-log.ts';
 import { useAccounts } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Button } from '../../components/button.tsx';
+import { Switch } from '../../components/checkbox.tsx';
+import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
-import { Switch } from '../../components/switch.tsx';
 import { say } from '../../components/toast.tsx';
 import { saveTextFile } from '../../features/csv/save-text-file.ts';
 import { useAction } from '../../features/one-at-a-time/use-action.ts';
 import { diagnosticsText } from './diagnostics.ts';
 import { Row } from './row.tsx';
-import css from './settings.module.css';
 
 /** A part that cannot be read is left out: that is when diagnostics are wanted. */
 const orNull = <T,>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null);
@@ -84,7 +85,7 @@ export function ThisComputer() {
 }
 
 function OnlyInTheApp() {
-  return <span className={css['quiet']}>Only in the desktop app</span>;
+  return <span className={layout['quiet']}>Only in the desktop app</span>;
 }
 
 type AppPreferences = Awaited<ReturnType<typeof desktop.preferences>>;

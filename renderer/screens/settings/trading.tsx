@@ -1,10 +1,12 @@
 /** What the dashboard asks before, and what it does not send at all. */
+
 import { useState } from 'react';
 import { changeSettings, useSettings } from '../../api/settings.ts';
 import type { Settings } from '../../api/settings-values.ts';
-import { Field, Input } from '../../components/field.tsx';
+import { Switch } from '../../components/checkbox.tsx';
+import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
-import { Switch } from '../../components/switch.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { readLeverageLimit, readUsdLimit } from './limit-input.ts';
 import css from './settings.module.css';
 
@@ -24,7 +26,7 @@ export function Trading() {
   const readLeverage = readLeverageLimit(leverage);
   return (
     <Panel title="Trading in this browser">
-      <div className={css['stack']}>
+      <div className={layout['stack']}>
         {ASKED.map(([name, text]) => (
           <Switch
             key={name}
@@ -35,43 +37,37 @@ export function Trading() {
           </Switch>
         ))}
         <div className={css['pair']}>
-          <Field
+          <TextField
             label="Largest order"
             error={'error' in readUsd ? readUsd.error : undefined}
             help="Gross. The dashboard sends nothing above it."
-          >
-            <Input
-              numeric
-              after="USD"
-              placeholder="No limit"
-              value={usd}
-              onChange={({ target }) => {
-                setUsd(target.value);
-                const read = readUsdLimit(target.value);
-                if ('value' in read) changeSettings({ limits: { ...limits, largestOrderUsd: read.value } });
-              }}
-            />
-          </Field>
-          <Field
+            numeric
+            after="USD"
+            placeholder="No limit"
+            value={usd}
+            onChange={(typed) => {
+              setUsd(typed);
+              const read = readUsdLimit(typed);
+              if ('value' in read) changeSettings({ limits: { ...limits, largestOrderUsd: read.value } });
+            }}
+          />
+          <TextField
             label="Highest leverage"
             error={'error' in readLeverage ? readLeverage.error : undefined}
             help="Beside what the venue allows."
-          >
-            <Input
-              numeric
-              inputMode="numeric"
-              after="x"
-              placeholder="The venue's"
-              value={leverage}
-              onChange={({ target }) => {
-                setLeverage(target.value);
-                const read = readLeverageLimit(target.value);
-                if ('value' in read) changeSettings({ limits: { ...limits, highestLeverage: read.value } });
-              }}
-            />
-          </Field>
+            numeric
+            inputMode="numeric"
+            after="x"
+            placeholder="The venue's"
+            value={leverage}
+            onChange={(typed) => {
+              setLeverage(typed);
+              const read = readLeverageLimit(typed);
+              if ('value' in read) changeSettings({ limits: { ...limits, highestLeverage: read.value } });
+            }}
+          />
         </div>
-        <p className={css['quiet']}>
+        <p className={layout['quiet']}>
           These bind this browser only. Programs and agents are bound by their keys and by the Stop menu.
         </p>
       </div>

@@ -1,6 +1,6 @@
 import { CandleChart } from '../../components/chart.tsx';
+import layout from '../../components/layout.module.css';
 import { LineChart } from '../../components/line-chart.tsx';
-import css from './showcase.module.css';
 
 const START = Date.UTC(2026, 0, 1);
 const DAY_MS = 86_400_000;
@@ -13,7 +13,6 @@ const LINES = [
     label: 'Balance',
     values: EQUITY.map((value) => value - 900),
     colour: 'series4',
-    dashed: true,
   },
 ] as const;
 const CANDLES = EQUITY.map((value, index) => {
@@ -32,16 +31,14 @@ const MARKS = [
   { id: 'stop', level: 98, label: 'Stop', tone: 'loss', isDraft: true },
 ] as const;
 const DOLLARS = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const LEVELS = [{ id: 'start', value: 100_000 }] as const;
 
 export function ChartSamples() {
   return (
-    <div className={css['stack']}>
+    <div className={layout['stack']}>
       <LineChart
         label="Sample equity over 90 days"
         times={TIMES}
         lines={LINES}
-        levels={LEVELS}
         height={200}
         days
         axis={(value) => DOLLARS.format(value)}

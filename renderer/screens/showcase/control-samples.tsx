@@ -1,13 +1,13 @@
 import { Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
-import { Checkbox } from '../../components/checkbox.tsx';
+import { Checkbox, Switch } from '../../components/checkbox.tsx';
 import { Combobox } from '../../components/combobox.tsx';
-import { Field, Input, TextArea } from '../../components/field.tsx';
+import { Field, Input } from '../../components/field.tsx';
 import { HoldToConfirm } from '../../components/hold-to-confirm.tsx';
+import layout from '../../components/layout.module.css';
 import { RadioGroup, Segmented } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';
-import { Switch } from '../../components/switch.tsx';
 import { say } from '../../components/toast.tsx';
 import css from './showcase.module.css';
 
@@ -29,7 +29,7 @@ export function ControlSamples() {
   const [on, setOn] = useState(true);
   const [chosen, setChosen] = useState(false);
   return (
-    <div className={css['stack']}>
+    <div className={layout['stack']}>
       <div className={css['row']}>
         <Button kind="primary">Review order</Button>
         <Button icon={<Plus />}>Add leg</Button>
@@ -56,9 +56,6 @@ export function ControlSamples() {
         <Field label="Disabled">
           <Input disabled defaultValue="not now" />
         </Field>
-        <Field label="Notes">
-          <TextArea placeholder="For yourself" />
-        </Field>
       </div>
       <div className={css['row']}>
         <Switch checked={on} onChange={setOn}>
@@ -66,9 +63,6 @@ export function ControlSamples() {
         </Switch>
         <Checkbox checked={chosen} onChange={setChosen}>
           Reduce only
-        </Checkbox>
-        <Checkbox checked={false} some onChange={() => undefined}>
-          Some
         </Checkbox>
         <Checkbox checked disabled onChange={() => undefined}>
           Always

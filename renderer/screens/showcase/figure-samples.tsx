@@ -1,16 +1,15 @@
 import { Amount, Percent, Pnl, Quantity, Ratio, Side } from '../../components/amount.tsx';
 import { Badge, ModeBadge } from '../../components/badge.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { Sparkline } from '../../components/sparkline.tsx';
+import layout from '../../components/layout.module.css';
 import { Age, Countdown, Time } from '../../components/time.tsx';
 import css from './showcase.module.css';
 
 const MOMENT = '2026-01-31T12:34:56.000Z';
-const COURSE = Array.from({ length: 32 }, (_, index) => Math.sin(index / 4) + index / 20);
 
 export function FigureSamples() {
   return (
-    <div className={css['stack']}>
+    <div className={layout['stack']}>
       <dl className={css['facts']}>
         <dt>Amount</dt>
         <dd>
@@ -41,11 +40,6 @@ export function FigureSamples() {
         <dd>
           <Time at={MOMENT} /> · <Time at={MOMENT} style="time" /> · <Age since={MOMENT} /> ·{' '}
           <Countdown to={MOMENT} over="over" />
-        </dd>
-        <dt>Course</dt>
-        <dd>
-          <Sparkline values={COURSE} /> <Sparkline values={COURSE} tone="profit" />{' '}
-          <Sparkline values={[...COURSE].reverse()} tone="loss" />
         </dd>
       </dl>
       <div className={css['row']}>

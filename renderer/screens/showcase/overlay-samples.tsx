@@ -4,6 +4,7 @@ import { Button, IconButton } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Dialog, Drawer } from '../../components/dialog.tsx';
 import { Field, Input } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { Menu } from '../../components/menu.tsx';
 import { type Tab, Tabs } from '../../components/tabs.tsx';
 import { say } from '../../components/toast.tsx';
@@ -23,7 +24,7 @@ export function OverlaySamples() {
   const [view, setView] = useState<View>('price');
   const close = () => setShown(null);
   return (
-    <div className={css['stack']}>
+    <div className={layout['stack']}>
       <div className={css['row']}>
         <Button onClick={() => setShown('dialog')}>Dialog</Button>
         <Button onClick={() => setShown('drawer')}>Drawer</Button>

@@ -1,8 +1,8 @@
 import { Layers } from 'lucide-react';
 import { NoAnswer, ResourceBusy } from '../../../gateway/client/client.ts';
 import { Button } from '../../components/button.tsx';
+import layout from '../../components/layout.module.css';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
-import css from './showcase.module.css';
 
 const BUSY = new ResourceBusy({
   status: 409,
@@ -14,7 +14,7 @@ const BUSY = new ResourceBusy({
 
 export function StateSamples() {
   return (
-    <div className={css['stack']}>
+    <div className={layout['stack']}>
       <EmptyState
         title="No positions"
         icon={<Layers />}

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { type Instrument, useInstruments } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { Button, IconButton } from '../../components/button.tsx';
+import layout from '../../components/layout.module.css';
 import { Menu } from '../../components/menu.tsx';
 import {
   addLeg,
@@ -18,11 +19,12 @@ import {
   normalised,
   removeLeg,
   type Side,
+  savedBasket,
   setWeight,
   swapSides,
   weightSum,
 } from '../../features/basket/basket.ts';
-import { millionthsOf, ONE, percentText } from '../../features/basket-weights/basket-weights.ts';
+import { ONE, percentText } from '../../features/basket-weights/basket-weights.ts';
 import { InstrumentPicker } from '../../features/instrument-picker/instrument-picker.tsx';
 import css from './basket-builder.module.css';
 import { LegRow } from './leg-row.tsx';
@@ -107,7 +109,7 @@ function Column({
         <h2>
           <span aria-hidden="true">{isLong ? '▲' : '▼'}</span> {name}
         </h2>
-        <span className={css['share']}>{percentText(weightSum(legs))} %</span>
+        <span className={layout['quiet']}>{percentText(weightSum(legs))} %</span>
       </header>
       {legs.length > 0 && (
         <ul className={css['legs']} aria-label={`${name} legs`}>
@@ -179,15 +181,7 @@ function Saved({
             id,
             label: name,
             hint: `${legs.length} ${legs.length === 1 ? 'leg' : 'legs'}`,
-            onSelect: () =>
-              onChange({
-                isWeighted: true,
-                legs: legs.map(({ symbol, side, weight }) => ({
-                  id: symbol,
-                  side,
-                  weight: millionthsOf(weight).millionths,
-                })),
-              }),
+            onSelect: () => onChange(savedBasket(legs)),
           })),
         ]}
       />

@@ -1,10 +1,10 @@
 /** The chart of what is being built: it follows what the ticket watches, and draws everything that stands on it. */
 import { useMemo, useState } from 'react';
-import { useConnector, useTicker } from '../../api/market.ts';
+import { useConnector } from '../../api/market.ts';
 import { useAllRows } from '../../api/queries.ts';
 import { EmptyState, Skeleton } from '../../components/states.tsx';
 import { type Basket, inOrder, keyOfBasket, legsOn } from '../../features/basket/basket.ts';
-import { basketName } from '../../features/basket-name/basket-name.ts';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { type ChartSubject, sameSubject } from '../../features/ratio-chart/subject.ts';
 import { chartLines, ticketSubject } from './chart-lines.ts';
 import { ChartPanel, subjectKey } from './chart-panel.tsx';
@@ -37,7 +37,6 @@ export function BasketChart({
 /** Shows what the ticket watches, until the trader chooses something else for it. */
 function Chart(props: ChartProps) {
   const { basket, ticket, held, plan, rungs } = props;
-  const tickerOf = useTicker();
   const connector = useConnector()?.id;
   const watched = ticketSubject({ basket, ticket });
   const watchedKey = watched === null ? '' : subjectKey(watched);
@@ -53,10 +52,7 @@ function Chart(props: ChartProps) {
     const resting = (data ?? []).filter((one) => one.basketKey === key && one.connector === connector);
     return chartLines({ basket, ticket, held, plan, rungs, subject, resting });
   }, [basket, ticket, held, plan, rungs, subject, data, key, connector]);
-  const name = basketName(
-    basket.legs.map(({ id, side }) => ({ symbol: id, side })),
-    tickerOf,
-  ).text;
+  const name = useBasketText(basket.legs.map(({ id, side }) => ({ symbol: id, side })));
   return (
     <ChartPanel
       basket={basket}

@@ -14,7 +14,7 @@ import {
 import { type ChartSubject, sameSubject, subjectValue } from '../../features/ratio-chart/subject.ts';
 import { watchInput } from '../../features/watch-fields/watch.ts';
 import type { PlannedRung } from './rungs.ts';
-import { HAS_BRACKETS, ladderSymbol, type TicketDraft } from './ticket.ts';
+import { HAS_BRACKETS, ladderSubject, type TicketDraft } from './ticket.ts';
 
 export type HeldPosition = Row<'GET /positions'>;
 export type RestingTrigger = Row<'GET /triggers'>;
@@ -55,10 +55,8 @@ export function ticketSubject({
       : null;
   }
   if (ticket.kind === 'LADDER') {
-    const { metric } = ticket.ladder;
-    if (metric !== 'PRICE') return { metric };
-    const symbol = ladderSymbol(ticket.ladder, basket);
-    return symbol === '' ? null : { metric, symbol };
+    const subject = ladderSubject(ticket.ladder, basket);
+    return subject.metric === 'PRICE' && subject.symbol === '' ? null : subject;
   }
   const isLimited = ticket.kind === 'TWAP' && ticket.slicing.limitRatio.trim() !== '';
   return isLimited ? { metric: 'WEIGHTED_RATIO' } : null;

@@ -1,14 +1,17 @@
 /** The chart of the basket that is being built: price, z-score, spread; with the lines of what is typed, waits and is held. */
 import { useState } from 'react';
 import { useTicker } from '../../api/market.ts';
+import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';
 import { EmptyState, Fresh } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { type Basket, isPair, legsOn } from '../../features/basket/basket.ts';
+import { type Basket, legsOn } from '../../features/basket/basket.ts';
+import { isPair } from '../../features/pair/is-pair.ts';
 import type { ChartLine } from '../../features/ratio-chart/levels.ts';
-import { type Lookback, PairChart } from '../../features/ratio-chart/pair-chart.tsx';
-import { type CandleInterval, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
+import { LOOKBACKS, type Lookback } from '../../features/ratio-chart/pair-analytics.ts';
+import { PairChart } from '../../features/ratio-chart/pair-chart.tsx';
+import { type CandleInterval, INTERVALS, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import css from './trade.module.css';
 
@@ -18,18 +21,6 @@ const TABS = [
   { value: 'price', label: 'Price' },
   { value: 'z-score', label: 'Z-score' },
   { value: 'spread', label: 'Spread' },
-] as const;
-const INTERVALS = [
-  { value: '1m', label: '1m' },
-  { value: '5m', label: '5m' },
-  { value: '1h', label: '1h' },
-  { value: '1d', label: '1d' },
-] as const;
-const LOOKBACKS = [
-  { value: '24h', label: '24h' },
-  { value: '7d', label: '7d' },
-  { value: '30d', label: '30d' },
-  { value: '90d', label: '90d' },
 ] as const;
 
 export function ChartPanel({
@@ -80,14 +71,14 @@ export function ChartPanel({
         label="Chart"
         after={<div className={css['tools']}>{after}</div>}
       >
-        <Fresh className={css['canvas'] ?? ''}>
+        <Fresh className={layout['fill'] ?? ''}>
           {basket.legs.length === 0 ? (
             <EmptyState title="No basket yet">
               Add a long and a short leg above to see their ratio.
             </EmptyState>
           ) : view === 'price' ? (
             <RatioChart legs={basket.legs} subject={subject} interval={interval} lines={lines} name={name} />
-          ) : isPair(basket) ? (
+          ) : isPair(basket.legs) ? (
             <PairChart
               long={legsOn(basket, 'BUY')[0]?.id ?? ''}
               short={legsOn(basket, 'SELL')[0]?.id ?? ''}

@@ -1,16 +1,17 @@
 /** Where a ladder's rungs stand and how large they are. */
 import { useTicker } from '../../api/market.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
-import { Field, Input } from '../../components/field.tsx';
 import { MomentField } from '../../components/moment-field.tsx';
 import { Segmented } from '../../components/radio.tsx';
-import { Select } from '../../components/select.tsx';
-import { type Basket, isPair } from '../../features/basket/basket.ts';
+import { SelectField } from '../../components/select-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import type { Basket } from '../../features/basket/basket.ts';
+import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import type { FieldErrors } from '../../features/field-errors/field-errors.ts';
 import form from '../../features/form.module.css';
-import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
+import { isPair } from '../../features/pair/is-pair.ts';
 import { SubjectNow } from '../../features/ratio-chart/subject-now.tsx';
-import { type LadderDraft, ladderSymbol } from './ticket.ts';
+import { type LadderDraft, ladderSubject, ladderSymbol } from './ticket.ts';
 
 const DIRECTIONS = [
   { value: 'LESS_THAN', label: 'Falls below' },
@@ -38,96 +39,55 @@ export function LadderFields({
   readonly basket: Basket;
 }) {
   const tickerOf = useTicker();
-  const set = (patch: Partial<LadderDraft>) => onChange({ ...value, ...patch });
   const symbol = ladderSymbol(value, basket);
-  const subject: ChartSubject =
-    value.metric === 'PRICE' ? { metric: 'PRICE', symbol } : { metric: value.metric };
+  const subject = ladderSubject(value, basket);
   const metrics = [
     {
       value: 'PRICE_RATIO',
       label: 'Price ratio',
-      disabled: !isPair(basket) && value.metric !== 'PRICE_RATIO',
+      disabled: !isPair(basket.legs) && value.metric !== 'PRICE_RATIO',
     },
     { value: 'WEIGHTED_RATIO', label: 'Weighted ratio' },
     { value: 'PRICE', label: 'Price of a leg' },
   ] as const;
+  const { choice, flag, number, text } = draftFields(value, onChange, errors);
+  const start = number('start');
   return (
     <>
       <div className={form['row']}>
-        <Field label="Rungs at levels of" error={errors('metric')}>
-          <Select options={metrics} value={value.metric} onChange={(metric) => set({ metric })} />
-        </Field>
+        <SelectField
+          label="Rungs at levels of"
+          options={metrics}
+          {...choice('metric')}
+          error={errors('metric')}
+        />
         {value.metric === 'PRICE' && (
-          <Field label="Leg" error={errors('symbol')}>
-            <Select
-              options={basket.legs.map(({ id }) => ({ value: id, label: tickerOf(id) }))}
-              value={symbol === '' ? null : symbol}
-              onChange={(id) => set({ symbol: id })}
-              placeholder="Add a leg first"
-            />
-          </Field>
+          <SelectField
+            label="Leg"
+            error={errors('symbol')}
+            options={basket.legs.map(({ id }) => ({ value: id, label: tickerOf(id) }))}
+            {...choice('symbol')}
+            value={symbol === '' ? null : symbol}
+            placeholder="Add a leg first"
+          />
         )}
       </div>
-      <Segmented
-        wide
-        label="Direction"
-        options={DIRECTIONS}
-        value={value.direction}
-        onChange={(direction) => set({ direction })}
-      />
+      <Segmented wide label="Direction" options={DIRECTIONS} {...choice('direction')} />
       <div className={form['row']}>
-        <Field
+        <TextField
           label="First rung"
-          error={errors('start')}
-          help={<SubjectNow subject={subject} legs={basket.legs} onTake={(start) => set({ start })} />}
-        >
-          <Input
-            name="start"
-            numeric
-            value={value.start}
-            onChange={(event) => set({ start: event.target.value })}
-          />
-        </Field>
-        <Field label="Last rung" error={errors('end')}>
-          <Input
-            name="end"
-            numeric
-            value={value.end}
-            onChange={(event) => set({ end: event.target.value })}
-          />
-        </Field>
-        <Field label="Rungs" error={errors('levels')}>
-          <Input
-            name="levels"
-            numeric
-            inputMode="numeric"
-            value={value.levels}
-            onChange={(event) => set({ levels: event.target.value })}
-          />
-        </Field>
+          help={<SubjectNow subject={subject} legs={basket.legs} onTake={start.onChange} />}
+          {...start}
+        />
+        <TextField label="Last rung" {...number('end')} />
+        <TextField label="Rungs" inputMode="numeric" {...number('levels')} />
       </div>
       <div className={form['row']}>
-        <Field label="Distances">
-          <Select
-            options={DISTRIBUTIONS}
-            value={value.distribution}
-            onChange={(distribution) => set({ distribution })}
-          />
-        </Field>
-        <Field label="Sizes">
-          <Select options={SIZINGS} value={value.sizing} onChange={(sizing) => set({ sizing })} />
-        </Field>
+        <SelectField label="Distances" options={DISTRIBUTIONS} {...choice('distribution')} />
+        <SelectField label="Sizes" options={SIZINGS} {...choice('sizing')} />
       </div>
-      <MomentField
-        label="Expires"
-        name="expiresAt"
-        error={errors('expiresAt')}
-        value={value.expiresAt}
-        onChange={(expiresAt) => set({ expiresAt })}
-      />
-      <Checkbox checked={value.allowImmediate} onChange={(allowImmediate) => set({ allowImmediate })}>
-        Fire rungs at once whose level is passed already
-      </Checkbox>
+      <MomentField label="Expires" {...text('expiresAt')} />
+      <Checkbox {...flag('allowImmediate')}>Fire rungs at once whose level is passed already</Checkbox>
     </>
   );
 }

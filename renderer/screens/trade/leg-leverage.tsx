@@ -4,17 +4,18 @@
  */
 import { Popover } from '@base-ui/react/popover';
 import { type FormEvent, useState } from 'react';
-import { ValidationFailed } from '../../../gateway/client/client.ts';
 import { putLeverage } from '../../../gateway/contract/trading.ts';
 import { type Instrument, useConnector } from '../../api/market.ts';
 import { useGet, useSend } from '../../api/queries.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Button } from '../../components/button.tsx';
-import { Field, Input } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import popup from '../../components/popup.module.css';
 import { Segmented } from '../../components/radio.tsx';
-import { ErrorState } from '../../components/states.tsx';
-import { errorsOf, schemaIssues } from '../../features/field-errors/field-errors.ts';
+import { TextField } from '../../components/text-field.tsx';
+import { draftFields } from '../../features/draft-fields/draft-fields.ts';
+import { FormProblems } from '../../features/form-dialog/form-problems.tsx';
+import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import css from './basket-builder.module.css';
 
 type MarginMode = Instrument['marginModes'][number];
@@ -68,63 +69,49 @@ function LeverageForm({
   readonly hasMode: boolean;
   readonly onDone: () => void;
 }) {
-  const [typed, setTyped] = useState(String(leverage));
-  const [marginMode, setMarginMode] = useState(mode);
-  const [isTried, setTried] = useState(false);
+  const [draft, setDraft] = useState({ leverage: String(leverage), marginMode: mode });
   const limit = useSettings((settings) => settings.limits.highestLeverage);
   const most = Math.min(instrument.maxLeverage, limit ?? instrument.maxLeverage);
   const save = useSend('PUT /leverage', { changes: ['GET /leverage'], onDone });
-
-  const asked = {
-    symbol: instrument.id,
-    leverage: /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : Number.NaN,
-    ...(hasMode ? { marginMode } : {}),
-  };
-  const parsed = putLeverage.body.safeParse(asked);
-  const own = parsed.success ? [] : schemaIssues(parsed.error.issues);
-  const theirs = save.error instanceof ValidationFailed ? save.error.fields : [];
-  const errors = errorsOf(isTried ? [...own, ...theirs] : theirs);
-  const isAbove = parsed.success && parsed.data.leverage > most;
+  const sending = useFormSend(/^leverage$/);
+  const { choice, number } = draftFields(draft, setDraft, sending.errors);
+  const typed = /^\d{1,4}$/.test(draft.leverage.trim()) ? Number(draft.leverage) : Number.NaN;
+  const isAbove = typed > most;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    setTried(true);
-    if (parsed.success && !isAbove) save.mutate({ body: parsed.data });
+    if (isAbove) return;
+    const asked = {
+      symbol: instrument.id,
+      leverage: typed,
+      ...(hasMode ? { marginMode: draft.marginMode } : {}),
+    };
+    void sending.send(putLeverage.body, asked, (body) => save.mutateAsync({ body }));
   };
   return (
-    <form className={css['popupForm']} onSubmit={submit} noValidate>
-      <Field
+    <form className={layout['stack']} onSubmit={submit} noValidate>
+      <TextField
         label="Times"
         help={limit !== null && limit < instrument.maxLeverage ? `Your limit: ${limit}` : `At most ${most}`}
-        error={isAbove ? `At most ${most}` : leverageWords(errors('leverage'))}
-      >
-        <Input
-          numeric
-          inputMode="numeric"
-          after="×"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </Field>
+        inputMode="numeric"
+        after="×"
+        {...number('leverage')}
+        error={isAbove ? `At most ${most}` : sending.errors('leverage')}
+      />
       {hasMode && instrument.marginModes.length > 1 && (
         <Segmented
           wide
           label="Margin mode"
           options={instrument.marginModes.map((value) => ({ value, label: MODE_NAMES[value] }))}
-          value={marginMode}
-          onChange={setMarginMode}
+          {...choice('marginMode')}
         />
       )}
       <p className={css['popupNote']}>A setting of the account: it holds for every order.</p>
-      {save.error !== null && theirs.length === 0 && <ErrorState compact error={save.error} />}
-      <Button type="submit" kind="primary" busy={save.isPending} wide>
+      <FormProblems sending={sending} />
+      <Button type="submit" kind="primary" busy={sending.step !== 'idle'} wide>
         Set
       </Button>
     </form>
   );
-}
-
-function leverageWords(message: string | undefined): string | undefined {
-  return message?.startsWith('Invalid input') === true ? 'Expected a whole number' : message;
 }

@@ -5,7 +5,9 @@ import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { Amount, NoFigure, Percent } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
+import { Facts } from '../../components/facts.tsx';
 import { signOf } from '../../components/format.ts';
+import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { type Basket, basketFault, tradeLegs } from '../../features/basket/basket.ts';
 import type { Plan } from './chart-lines.ts';
@@ -26,41 +28,34 @@ export function OrderFacts({
   const fee = useFee(basket, totalUsd);
   const isStale = useStaleSeconds() !== null;
   return (
-    <div className={css['facts']}>
-      <dl className={classNames(isOld && css['old'], isStale && 'stale')}>
-        <div>
-          <dt>Fee</dt>
-          <dd>
-            <Amount value={fee?.totalFee} digits={4} />
-            {fee !== undefined && (
-              <span className={css['aside']}>
-                <Percent value={fee.takerRate} digits={3} /> taker
-              </span>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Net funding</dt>
-          <dd>
-            <Funding hourly={plan?.netFundingHourly} />
-          </dd>
-        </div>
-        <div>
-          <dt>Margin</dt>
-          <dd>
-            <Amount value={plan?.marginRequired} />
-            {plan !== null && (
-              <span className={css['aside']}>
-                of <Amount value={plan.freeMargin} /> free
-              </span>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Tradeability</dt>
-          <dd>{plan === null ? <NoFigure /> : <Tradeability plan={plan} />}</dd>
-        </div>
-      </dl>
+    <div>
+      <Facts
+        className={classNames(css['costs'], isOld && css['old'], isStale && 'stale')}
+        of={{
+          Fee: (
+            <>
+              <Amount value={fee?.totalFee} digits={4} />
+              {fee !== undefined && (
+                <span className={css['aside']}>
+                  <Percent value={fee.takerRate} digits={3} /> taker
+                </span>
+              )}
+            </>
+          ),
+          'Net funding': <Funding hourly={plan?.netFundingHourly} />,
+          Margin: (
+            <>
+              <Amount value={plan?.marginRequired} />
+              {plan !== null && (
+                <span className={css['aside']}>
+                  of <Amount value={plan.freeMargin} /> free
+                </span>
+              )}
+            </>
+          ),
+          Tradeability: plan === null ? <NoFigure /> : <Tradeability plan={plan} />,
+        }}
+      />
       {error !== null && error !== undefined && <ErrorState compact error={error} />}
     </div>
   );
@@ -96,7 +91,7 @@ function Tradeability({ plan }: { readonly plan: Plan }) {
   const count = plan.problems.filter(({ code }) => UNTRADABLE.has(code)).length;
   if (count === 0) return <>All legs tradable</>;
   return (
-    <span className={css['bad']}>
+    <span className={layout['problem']}>
       {count} of {plan.legs.length} legs cannot be traded
     </span>
   );

@@ -8,6 +8,8 @@ import { Amount, Percent, Quantity, Side } from '../../components/amount.tsx';
 import { ModeBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { Facts } from '../../components/facts.tsx';
+import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import { bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
@@ -59,7 +61,7 @@ export function ReviewSheet(props: ReviewProps) {
         </>
       }
     >
-      <div className={css['body']}>
+      <div className={layout['stack']}>
         <p className={css['account']}>
           <ModeBadge mode={account.mode} /> {account.alias}
           {held !== null && <strong className={css['adjusts']}>Adjusts your position</strong>}
@@ -106,6 +108,35 @@ function useOwnLimit(order: Order, plan: Plan | null): string | null {
     : `${tickerOf(leg.symbol)} has a leverage of ${leg.leverage}, above the ${highestLeverage} that you allow in Settings.`;
 }
 
+type PlanLeg = Plan['legs'][number];
+
+/** Columns after the leg, and what stands below them. */
+const PLAN_COLUMNS: readonly {
+  readonly name: string;
+  readonly cell: (leg: PlanLeg) => ReactNode;
+  readonly total?: (plan: Plan) => ReactNode;
+}[] = [
+  { name: 'Quantity', cell: (leg) => <Quantity value={leg.quantity} /> },
+  { name: 'Mark price', cell: (leg) => <Quantity value={leg.price} /> },
+  { name: 'Worst price', cell: (leg) => <Quantity value={leg.limitPrice} /> },
+  {
+    name: 'Notional',
+    cell: (leg) => <Amount value={leg.notional} />,
+    total: (plan) => <Amount value={plan.grossNotional} />,
+  },
+  { name: 'Leverage', cell: (leg) => `${leg.leverage}× ${leg.marginMode}` },
+  {
+    name: 'Margin',
+    cell: (leg) => <Amount value={leg.margin} />,
+    total: (plan) => <Amount value={plan.marginRequired} />,
+  },
+  {
+    name: 'Fee',
+    cell: (leg) => <Amount value={leg.fee} digits={4} />,
+    total: (plan) => <Amount value={plan.totalFee} digits={4} />,
+  },
+];
+
 function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order: Order }) {
   if (plan === null)
     return <p className={css['note']}>The sizes are not known yet; they are set when it is sent.</p>;
@@ -117,13 +148,11 @@ function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order
         <thead>
           <tr>
             <th scope="col">Leg</th>
-            <th scope="col">Quantity</th>
-            <th scope="col">Mark price</th>
-            <th scope="col">Worst price</th>
-            <th scope="col">Notional</th>
-            <th scope="col">Leverage</th>
-            <th scope="col">Margin</th>
-            <th scope="col">Fee</th>
+            {PLAN_COLUMNS.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -132,44 +161,18 @@ function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order
               <th scope="row">
                 <Side side={leg.side}>{leg.ticker}</Side>
               </th>
-              <td>
-                <Quantity value={leg.quantity} />
-              </td>
-              <td>
-                <Quantity value={leg.price} />
-              </td>
-              <td>
-                <Quantity value={leg.limitPrice} />
-              </td>
-              <td>
-                <Amount value={leg.notional} />
-              </td>
-              <td>
-                {leg.leverage}× {leg.marginMode}
-              </td>
-              <td>
-                <Amount value={leg.margin} />
-              </td>
-              <td>
-                <Amount value={leg.fee} digits={4} />
-              </td>
+              {PLAN_COLUMNS.map(({ name, cell }) => (
+                <td key={name}>{cell(leg)}</td>
+              ))}
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            <td colSpan={3} />
-            <td>
-              <Amount value={plan.grossNotional} />
-            </td>
-            <td />
-            <td>
-              <Amount value={plan.marginRequired} />
-            </td>
-            <td>
-              <Amount value={plan.totalFee} digits={4} />
-            </td>
+            {PLAN_COLUMNS.map(({ name, total }) => (
+              <td key={name}>{total?.(plan)}</td>
+            ))}
           </tr>
         </tfoot>
       </table>
@@ -185,47 +188,52 @@ const FAILURE = {
 
 function Extras({ order, plan, held }: Pick<ReviewProps, 'order' | 'plan' | 'held'>) {
   const { body } = order;
-  const rows: [string, ReactNode][] = [['Slippage', <Percent key="s" value={body.slippage} />]];
-  if (plan !== null) {
-    rows.push(['Net notional', <Amount key="n" value={plan.netNotional} />]);
-    rows.push(['Net funding', <Funding key="f" hourly={plan.netFundingHourly} />]);
-  }
-  if ('onLegFailure' in body) rows.push(['If a leg fails', FAILURE[body.onLegFailure]]);
-  if ('takeProfit' in body && body.takeProfit !== undefined) {
-    rows.push(['Take-profit', bracketText('takeProfit', shown(body.takeProfit))]);
-  }
-  if ('stopLoss' in body && body.stopLoss !== undefined) {
-    rows.push(['Stop-loss', bracketText('stopLoss', shown(body.stopLoss))]);
-  }
-  if ('brackets' in body) rows.push(...presentBrackets(body, held));
-  if ('autoRebalance' in body && body.autoRebalance !== undefined) {
-    const { mode, action, minimumDrift } = body.autoRebalance;
-    rows.push([
-      'Auto-rebalance',
-      <span key="r">
-        {mode === 'LIVE_BETA' ? 'Live beta' : 'Target weights'}, from a drift of{' '}
-        <Percent value={minimumDrift} />
-        {action === 'NOTIFY' ? ', only told' : ''}
-      </span>,
-    ]);
-  }
   return (
-    <dl className={css['extras']}>
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      className={css['extras']}
+      of={{
+        Slippage: <Percent value={body.slippage} />,
+        ...(plan === null
+          ? {}
+          : {
+              'Net notional': <Amount value={plan.netNotional} />,
+              'Net funding': <Funding hourly={plan.netFundingHourly} />,
+            }),
+        ...('onLegFailure' in body ? { 'If a leg fails': FAILURE[body.onLegFailure] } : {}),
+        ...('takeProfit' in body && body.takeProfit !== undefined
+          ? { 'Take-profit': bracketText('takeProfit', shown(body.takeProfit)) }
+          : {}),
+        ...('stopLoss' in body && body.stopLoss !== undefined
+          ? { 'Stop-loss': bracketText('stopLoss', shown(body.stopLoss)) }
+          : {}),
+        ...('brackets' in body ? presentBrackets(body, held) : {}),
+        ...('autoRebalance' in body && body.autoRebalance !== undefined
+          ? { 'Auto-rebalance': <KeptWeights {...body.autoRebalance} /> }
+          : {}),
+      }}
+    />
+  );
+}
+
+type AutoRebalance = NonNullable<
+  Extract<Order['body'], { readonly autoRebalance?: unknown }>['autoRebalance']
+>;
+
+function KeptWeights({ mode, action, minimumDrift }: AutoRebalance) {
+  return (
+    <span>
+      {mode === 'LIVE_BETA' ? 'Live beta' : 'Target weights'}, from a drift of{' '}
+      <Percent value={minimumDrift} />
+      {action === 'NOTIFY' ? ', only told' : ''}
+    </span>
   );
 }
 
 type WithBrackets = Extract<Order['body'], { readonly brackets: unknown }>;
 
 /** What becomes of those that the position has and the order brings too. */
-function presentBrackets(body: WithBrackets, held: HeldPosition | null): readonly [string, ReactNode][] {
-  return (['takeProfit', 'stopLoss'] as const).flatMap((side): [string, ReactNode][] => {
+function presentBrackets(body: WithBrackets, held: HeldPosition | null): Readonly<Record<string, string>> {
+  const rows = (['takeProfit', 'stopLoss'] as const).flatMap((side): [string, string][] => {
     const present = held?.[side] ?? null;
     if (present === null || body[side] === undefined) return [];
     const text = bracketText(side, present);
@@ -233,6 +241,7 @@ function presentBrackets(body: WithBrackets, held: HeldPosition | null): readonl
     const name = side === 'takeProfit' ? "The position's take-profit" : "The position's stop-loss";
     return [[name, isReplaced ? `${text} is replaced` : `${text} stays, this one is not set`]];
   });
+  return Object.fromEntries(rows);
 }
 
 type SentBracket = NonNullable<Extract<Order, { readonly route: 'POST /trade/open' }>['body']['takeProfit']>;

@@ -1,12 +1,11 @@
 /** Keeps the basket that was built as a template of the account, with the weights as they stand. */
 import { useState } from 'react';
 import { createSavedBasket } from '../../../gateway/contract/saved-baskets.ts';
-import { useTicker } from '../../api/market.ts';
 import { useSend } from '../../api/queries.ts';
-import { Field, Input } from '../../components/field.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
 import { type Basket, inOrder } from '../../features/basket/basket.ts';
-import { basketName } from '../../features/basket-name/basket-name.ts';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { weightNumber } from '../../features/basket-weights/basket-weights.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
@@ -19,22 +18,19 @@ export function SaveBasketDialog({
   readonly onClose: () => void;
 }) {
   const [name, setName] = useState('');
-  const sending = useFormSend((path) => path === 'name');
+  const sending = useFormSend(/^name$/);
   const create = useSend('POST /saved-baskets', { changes: ['GET /saved-baskets', 'GET /markets/baskets'] });
   const legs = inOrder(basket).map(({ id, side, weight }) => ({
     symbol: id,
     side,
     weight: weightNumber(weight),
   }));
-  const { text } = basketName(legs, useTicker());
-  const submit = async () => {
-    const went = await sending.send(createSavedBasket.body, { name, legs }, (body) =>
-      create.mutateAsync({ body }),
-    );
-    if (!went) return;
-    say(`Basket “${name.trim()}” saved`, { kind: 'success' });
-    onClose();
-  };
+  const text = useBasketText(legs);
+  const submit = () =>
+    sending.send(createSavedBasket.body, { name, legs }, async (body) => {
+      await create.mutateAsync({ body });
+      say(`Basket “${name.trim()}” saved`, { kind: 'success' });
+    });
   return (
     <FormDialog
       title="Save this basket"
@@ -42,17 +38,17 @@ export function SaveBasketDialog({
       size="small"
       sending={sending}
       confirm="Save basket"
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <Field label="Name" error={sending.errors('name')}>
-        <Input
-          name="name"
-          placeholder="Majors against DOGE"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </Field>
+      <TextField
+        label="Name"
+        name="name"
+        placeholder="Majors against DOGE"
+        value={name}
+        onChange={setName}
+        error={sending.errors('name')}
+      />
     </FormDialog>
   );
 }

@@ -2,21 +2,25 @@
 import { type FocusEvent, type FormEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
-import { Field, Input } from '../../components/field.tsx';
+import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
-import { Select } from '../../components/select.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { type Basket, basketFault, isPair } from '../../features/basket/basket.ts';
-import { BracketFields } from '../../features/brackets-form/bracket-fields.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { type Basket, basketFault } from '../../features/basket/basket.ts';
+import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
+import { draftFields } from '../../features/draft-fields/draft-fields.ts';
+import { OptionalPart } from '../../features/draft-fields/optional-part.tsx';
 import {
   errorsOf,
   type FieldErrors,
   type FieldIssue,
-  inPercent,
   unplaced,
   within,
 } from '../../features/field-errors/field-errors.ts';
 import form from '../../features/form.module.css';
+import { isPair } from '../../features/pair/is-pair.ts';
+import { TicketRebalanceFields } from '../../features/rebalance-form/rebalance-fields.tsx';
 import { SentOrderCards } from '../../features/sent-orders/sent-order-cards.tsx';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import { SlicingFields } from '../../features/slicing-fields/slicing-fields.tsx';
@@ -26,7 +30,6 @@ import { HeldNotice } from './held-notice.tsx';
 import { LadderFields } from './ladder-fields.tsx';
 import { OrderFacts, Problems } from './order-facts.tsx';
 import { RungTable, SliceTable } from './preview-tables.tsx';
-import { RebalanceFields } from './rebalance-fields.tsx';
 import type { PlannedRung } from './rungs.ts';
 import { type Checked, HAS_BRACKETS, type OrderKind, type TicketDraft } from './ticket.ts';
 import css from './ticket-panel.module.css';
@@ -105,7 +108,7 @@ export function TicketPanel(props: TicketPanelProps) {
           onChange={(kind) => onChange({ kind })}
         />
         <HeldNotice held={props.held} />
-        <Amounts ticket={ticket} onChange={onChange} errors={errors} />
+        <Amounts basket={basket} ticket={ticket} onChange={onChange} errors={errors} />
         <KindFields {...props} errors={errors} />
         <Options basket={basket} ticket={ticket} onChange={onChange} errors={errors} />
       </div>
@@ -133,33 +136,16 @@ function focusFirst(element: HTMLFormElement, issues: readonly FieldIssue[]): vo
   }
 }
 
-interface PartProps {
-  readonly ticket: TicketDraft;
-  readonly onChange: (patch: Partial<TicketDraft>) => void;
+interface PartProps extends Pick<TicketPanelProps, 'basket' | 'ticket' | 'onChange'> {
   readonly errors: FieldErrors;
 }
 
 function Amounts({ ticket, onChange, errors }: PartProps) {
+  const { number, percent } = draftFields(ticket, onChange, errors);
   return (
     <div className={form['row']}>
-      <Field label="Notional" error={errors('totalUsd')}>
-        <Input
-          name="totalUsd"
-          numeric
-          after="USD"
-          value={ticket.notional}
-          onChange={(event) => onChange({ notional: event.target.value })}
-        />
-      </Field>
-      <Field label="Slippage" error={inPercent(errors('slippage'))}>
-        <Input
-          name="slippage"
-          numeric
-          after="%"
-          value={ticket.slippage}
-          onChange={(event) => onChange({ slippage: event.target.value })}
-        />
-      </Field>
+      <TextField label="Notional" after="USD" {...number('notional', 'totalUsd')} />
+      <TextField label="Slippage" {...percent('slippage')} />
     </div>
   );
 }
@@ -171,50 +157,25 @@ function KindFields({
   errors,
   slices,
   rungs,
-}: TicketPanelProps & { readonly errors: FieldErrors }) {
+}: PartProps & Pick<TicketPanelProps, 'slices' | 'rungs'>) {
+  const { choice, flag } = draftFields(ticket, onChange);
   switch (ticket.kind) {
     case 'MARKET':
-      return (
-        <Field label="If a leg fails">
-          <Select
-            options={POLICIES}
-            value={ticket.onLegFailure}
-            onChange={(onLegFailure) => onChange({ onLegFailure })}
-          />
-        </Field>
-      );
+      return <SelectField label="If a leg fails" options={POLICIES} {...choice('onLegFailure')} />;
     case 'TRIGGER':
-      return (
-        <WatchFields
-          value={ticket.watch}
-          onChange={(watch) => onChange({ watch })}
-          errors={errors}
-          legs={basket.legs}
-        />
-      );
+      return <WatchFields {...choice('watch')} errors={errors} legs={basket.legs} />;
     case 'TWAP':
       return (
         <>
-          <SlicingFields
-            value={ticket.slicing}
-            onChange={(slicing) => onChange({ slicing })}
-            errors={errors}
-          />
-          <Checkbox checked={ticket.reduceOnly} onChange={(reduceOnly) => onChange({ reduceOnly })}>
-            Only reduce what is held
-          </Checkbox>
+          <SlicingFields {...choice('slicing')} errors={errors} />
+          <Checkbox {...flag('reduceOnly')}>Only reduce what is held</Checkbox>
           <SliceTable slices={slices} />
         </>
       );
     case 'LADDER':
       return (
         <>
-          <LadderFields
-            value={ticket.ladder}
-            onChange={(ladder) => onChange({ ladder })}
-            errors={errors}
-            basket={basket}
-          />
+          <LadderFields {...choice('ladder')} errors={errors} basket={basket} />
           <RungTable rungs={rungs} />
         </>
       );
@@ -222,46 +183,46 @@ function KindFields({
 }
 
 /** What goes with the order. A ladder takes none of it. */
-function Options({ basket, ticket, onChange, errors }: PartProps & { readonly basket: Basket }) {
+function Options({ basket, ticket, onChange, errors }: PartProps) {
   if (!HAS_BRACKETS[ticket.kind]) return null;
-  const pair = isPair(basket);
+  const pair = isPair(basket.legs);
+  const { choice } = draftFields(ticket, onChange);
   return (
     <>
-      <BracketFields
-        side="takeProfit"
-        value={ticket.takeProfit}
-        onChange={(takeProfit) => onChange({ takeProfit })}
-        errors={within(errors, 'takeProfit')}
-        isPair={pair}
-      />
-      <BracketFields
-        side="stopLoss"
-        value={ticket.stopLoss}
-        onChange={(stopLoss) => onChange({ stopLoss })}
-        errors={within(errors, 'stopLoss')}
-        isPair={pair}
-      />
+      <BothBracketFields value={ticket} onChange={onChange} errors={errors} isPair={pair} />
       {(ticket.takeProfit.isOn || ticket.stopLoss.isOn) && (
-        <Field
+        <SelectField
           label="If the position has its own"
           help="A take-profit or stop-loss is always of the whole position"
-        >
-          <Select
-            options={BRACKET_MODES}
-            value={ticket.brackets}
-            onChange={(brackets) => onChange({ brackets })}
-          />
-        </Field>
-      )}
-      {ticket.kind === 'MARKET' && (
-        <RebalanceFields
-          value={ticket.rebalance}
-          onChange={(rebalance) => onChange({ rebalance })}
-          errors={within(errors, 'autoRebalance')}
-          isPair={pair}
+          options={BRACKET_MODES}
+          {...choice('brackets')}
         />
       )}
+      {ticket.kind === 'MARKET' && (
+        <AutoRebalance {...choice('rebalance')} errors={within(errors, 'autoRebalance')} isPair={pair} />
+      )}
     </>
+  );
+}
+
+/** Keeping the weights of the position that the order opens. */
+function AutoRebalance({
+  value,
+  onChange,
+  ...rest
+}: Pick<Parameters<typeof TicketRebalanceFields>[0], 'errors' | 'isPair'> & {
+  readonly value: TicketDraft['rebalance'];
+  readonly onChange: (draft: TicketDraft['rebalance']) => void;
+}) {
+  const { isOn } = value;
+  return (
+    <OptionalPart
+      name="Auto-rebalance"
+      checked={isOn}
+      onChange={(next) => onChange({ ...value, isOn: next })}
+    >
+      <TicketRebalanceFields {...rest} value={value} onChange={(draft) => onChange({ ...draft, isOn })} />
+    </OptionalPart>
   );
 }
 
@@ -280,7 +241,7 @@ function Unplaced({
   const words = [...(fault === null ? [] : [fault]), ...rest];
   if (words.length === 0) return null;
   return (
-    <p className={css['bad']} role="alert">
+    <p className={layout['problem']} role="alert">
       {words.join(' ')}
     </p>
   );

@@ -1,14 +1,24 @@
 /** The ticket as it is typed, and the order that it makes: validated with the contract's own schemas before it is sent. */
-import Big from 'big.js';
 import type { z } from 'zod';
 import { createLadderBody } from '../../../gateway/contract/ladders.ts';
 import { createScheduleBody } from '../../../gateway/contract/schedules.ts';
 import { openTradeBody } from '../../../gateway/contract/trading.ts';
 import { openTriggerBody } from '../../../gateway/contract/triggers.ts';
 import { type Basket, tradeLegs } from '../../features/basket/basket.ts';
-import { type BracketDraft, bracketInputOf, NO_BRACKET } from '../../features/brackets-form/bracket-draft.ts';
+import {
+  type BracketDrafts,
+  bracketInputOf,
+  NO_BRACKET,
+} from '../../features/brackets-form/bracket-draft.ts';
 import { type FieldIssue, schemaIssues } from '../../features/field-errors/field-errors.ts';
 import { plainIssues } from '../../features/field-errors/plain-issues.ts';
+import { fractionOf } from '../../features/percent/percent.ts';
+import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
+import {
+  autoRebalanceBody,
+  NEW_REBALANCE,
+  type RebalanceDraft,
+} from '../../features/rebalance-form/rebalance-draft.ts';
 import { NEW_SLICING, type SlicingDraft, slicingInput } from '../../features/slicing-fields/slicing.ts';
 import { NEW_WATCH, type WatchDraft, watchInput } from '../../features/watch-fields/watch.ts';
 
@@ -30,21 +40,8 @@ export interface LadderDraft {
   readonly expiresAt: string;
 }
 
-export interface RebalanceDraft {
-  readonly isOn: boolean;
-  readonly mode: 'TARGET_WEIGHTS' | 'LIVE_BETA';
-  readonly action: 'NOTIFY' | 'TRADE';
-  /** Percent. */
-  readonly minimumDrift: string;
-  readonly timeframe: '1h' | '4h' | '1d';
-  /** Minutes. */
-  readonly cooldown: string;
-  /** USD; empty: no limit. */
-  readonly maxTradeUsd: string;
-}
-
 /** All that is typed, for every kind of order at once: changing the kind loses nothing. */
-export interface TicketDraft {
+export interface TicketDraft extends BracketDrafts {
   readonly kind: OrderKind;
   /** USD, gross. */
   readonly notional: string;
@@ -55,11 +52,9 @@ export interface TicketDraft {
   readonly slicing: SlicingDraft;
   readonly reduceOnly: boolean;
   readonly ladder: LadderDraft;
-  readonly takeProfit: BracketDraft;
-  readonly stopLoss: BracketDraft;
   /** Of a position that is open by then: whether these take the place of its own. */
   readonly brackets: 'KEEP' | 'REPLACE';
-  readonly rebalance: RebalanceDraft;
+  readonly rebalance: RebalanceDraft & { readonly isOn: boolean };
 }
 
 export const NEW_TICKET: TicketDraft = {
@@ -85,15 +80,7 @@ export const NEW_TICKET: TicketDraft = {
   takeProfit: NO_BRACKET,
   stopLoss: NO_BRACKET,
   brackets: 'KEEP',
-  rebalance: {
-    isOn: false,
-    mode: 'TARGET_WEIGHTS',
-    action: 'TRADE',
-    minimumDrift: '5',
-    timeframe: '1h',
-    cooldown: '60',
-    maxTradeUsd: '',
-  },
+  rebalance: { ...NEW_REBALANCE, isOn: false },
 };
 
 /** Which orders carry a take-profit and stop-loss, and which can keep their weights from the start. */
@@ -168,7 +155,7 @@ function bodyOf(basket: Basket, ticket: TicketDraft): object {
         type: 'MARKET',
         onLegFailure: ticket.onLegFailure,
         ...brackets(ticket),
-        ...(ticket.rebalance.isOn ? { autoRebalance: rebalanceInput(ticket.rebalance) } : {}),
+        ...(ticket.rebalance.isOn ? { autoRebalance: autoRebalanceBody(ticket.rebalance) } : {}),
       };
     case 'TRIGGER':
       return { ...common, ...watchInput(ticket.watch, basket.legs), ...brackets(ticket) };
@@ -193,18 +180,6 @@ function brackets({ takeProfit, stopLoss, brackets: mode }: TicketDraft) {
   };
 }
 
-function rebalanceInput(draft: RebalanceDraft) {
-  const maxTradeUsd = draft.maxTradeUsd.trim();
-  return {
-    mode: draft.mode,
-    action: draft.action,
-    minimumDrift: fractionOf(draft.minimumDrift),
-    cooldownSeconds: wholeNumber(draft.cooldown) * 60,
-    ...(draft.mode === 'LIVE_BETA' ? { timeframe: draft.timeframe } : {}),
-    ...(maxTradeUsd === '' ? {} : { maxTradeUsd }),
-  };
-}
-
 function ladderInput(draft: LadderDraft, basket: Basket) {
   const { expiresAt } = draft;
   return {
@@ -225,10 +200,10 @@ export function ladderSymbol(draft: Pick<LadderDraft, 'symbol'>, basket: Basket)
   return (basket.legs.find((leg) => leg.id === draft.symbol) ?? basket.legs[0])?.id ?? '';
 }
 
-/** "1.5" percent → "0.015". What is no number stays as it is, for the schema to refuse. */
-export function fractionOf(percent: string): string {
-  const text = percent.trim();
-  return /^\d{1,9}(\.\d{1,16})?$/.test(text) ? new Big(text).div(100).toFixed() : text;
+/** What the rungs stand on, as a chart would show it. */
+export function ladderSubject(draft: LadderDraft, basket: Basket): ChartSubject {
+  const { metric } = draft;
+  return metric === 'PRICE' ? { metric, symbol: ladderSymbol(draft, basket) } : { metric };
 }
 
 function wholeNumber(text: string): number {

@@ -9,7 +9,6 @@ import { useSettings } from '../../api/settings.ts';
 import { Page } from '../../components/page.tsx';
 import { type Basket, basketOf, inOrder, keyOfBasket, weightText } from '../../features/basket/basket.ts';
 import { readBasketLink } from '../../features/basket-link/basket-link.ts';
-import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { plannedSlices } from '../../features/slicing-fields/slicing.ts';
 import { BasketBuilder } from './basket-builder.tsx';
 import { BasketChart } from './basket-chart.tsx';
@@ -17,7 +16,7 @@ import { planValue } from './chart-lines.ts';
 import { changeTradeDraft, useTradeDraft } from './draft.ts';
 import { ReviewSheet } from './review-sheet.tsx';
 import { plannedRungs } from './rungs.ts';
-import { ladderSymbol, type Order, orderOf, type TicketDraft } from './ticket.ts';
+import { ladderSubject, type Order, orderOf, type TicketDraft } from './ticket.ts';
 import { TicketPanel } from './ticket-panel.tsx';
 import css from './trade.module.css';
 import { usePlan } from './use-plan.ts';
@@ -29,7 +28,9 @@ export default function Trade() {
   const account = useAccount();
   const { basket, ticket } = useTradeDraft(account.id);
   useBasketLink(account.id);
-  const { refused, error, isSending, send, forget } = useSending();
+  const [review, setReview] = useState<Order | null>(null);
+  // The sheet would hide the fields.
+  const { refused, error, isSending, send, forget } = useSending(() => setReview(null));
   const setBasket = (next: Basket) => {
     forget();
     changeTradeDraft(account.id, () => ({ basket: next }));
@@ -51,7 +52,7 @@ export default function Trade() {
   const totalUsd = USD.test(ticket.notional) && Number(ticket.notional) > 0 ? ticket.notional.trim() : null;
   const legUsd = useMemo(() => legAmounts(basket, totalUsd), [basket, totalUsd]);
   const isLadder = ticket.kind === 'LADDER';
-  const ladderNow = isLadder ? planValue(ladderSubject(basket, ticket), basket, plan.plan) : null;
+  const ladderNow = isLadder ? planValue(ladderSubject(ticket.ladder, basket), basket, plan.plan) : null;
   const rungs = useMemo(
     () => (isLadder ? plannedRungs(ticket.ladder, legUsd, ladderNow) : null),
     [isLadder, ticket.ladder, legUsd, ladderNow],
@@ -64,7 +65,6 @@ export default function Trade() {
   const { mode } = account;
   const asksBefore = useSettings((settings) => settings.confirm.orders);
   const isReviewed = asksBefore || mode === 'LIVE';
-  const [review, setReview] = useState<Order | null>(null);
   const place = async (order: Order) => {
     const isDone = await send(order);
     if (isDone) setReview(null);
@@ -168,9 +168,4 @@ function useHeld(basket: Basket) {
 function legAmounts(basket: Basket, totalUsd: string | null): readonly string[] | null {
   if (totalUsd === null) return null;
   return inOrder(basket).map(({ weight }) => new Big(totalUsd).times(weightText(weight)).toFixed());
-}
-
-function ladderSubject(basket: Basket, ticket: TicketDraft): ChartSubject {
-  const { metric } = ticket.ladder;
-  return metric === 'PRICE' ? { metric, symbol: ladderSymbol(ticket.ladder, basket) } : { metric };
 }

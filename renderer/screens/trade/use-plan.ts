@@ -1,10 +1,10 @@
 /** A dry run of what is typed: asked when typing pauses, and again every few seconds, because prices move. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { ValidationFailed } from '../../../gateway/client/client.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import type { Basket } from '../../features/basket/basket.ts';
 import type { FieldIssue } from '../../features/field-errors/field-errors.ts';
+import { useSettled } from '../../features/settled-value/use-settled.ts';
 import type { Plan } from './chart-lines.ts';
 import { dryRunBody, type TicketDraft } from './ticket.ts';
 
@@ -28,7 +28,7 @@ export function usePlan(basket: Basket, ticket: TicketDraft, isOn: boolean): Pla
   const client = useClient();
   const body = isOn ? dryRunBody(basket, ticket) : null;
   const text = body === null ? null : JSON.stringify(body);
-  const asked = useSettled(text);
+  const asked = useSettled(text, PAUSE_MS);
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: [account.id, 'dry run', asked],
     enabled: asked !== null,
@@ -48,14 +48,4 @@ export function usePlan(basket: Basket, ticket: TicketDraft, isOn: boolean): Pla
     issues: isRefused && text === asked ? error.fields : NO_ISSUES,
     error: isRefused ? null : error,
   };
-}
-
-/** The value once it has not changed for a moment. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

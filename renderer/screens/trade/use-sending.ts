@@ -1,45 +1,40 @@
-import { useState } from 'react';
-import { type Request, ValidationFailed } from '../../../gateway/client/client.ts';
+import type { Request } from '../../../gateway/client/client.ts';
 import { useTicker } from '../../api/market.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
-import type { FieldIssue } from '../../features/field-errors/field-errors.ts';
+import { refusedFields } from '../../features/field-errors/field-errors.ts';
+import { useAction } from '../../features/one-at-a-time/use-action.ts';
 import { type SentRoute, sendOrder } from '../../features/sent-orders/sent-orders.ts';
 import { orderBasket, orderWords } from './order-words.ts';
 import type { Order } from './ticket.ts';
 
-/** Sends an order once and keeps what was refused, until something is typed. */
-export function useSending() {
+/**
+ * Sends an order once and keeps what was refused, until something is typed.
+ * @param onFieldsRefused the form is to be seen: it shows what is wrong with its fields
+ */
+export function useSending(onFieldsRefused: () => void) {
   const account = useAccount();
   const client = useClient();
   const settings = useSettings();
   const tickerOf = useTicker();
-  const [isSending, setSending] = useState(false);
-  const [refused, setRefused] = useState<readonly FieldIssue[]>([]);
-  const [error, setError] = useState<unknown>(null);
-  const forget = () => {
-    if (refused.length > 0) setRefused([]);
-    if (error !== null) setError(null);
-  };
-  const send = async (order: Order): Promise<boolean> => {
-    setSending(true);
-    setError(null);
-    setRefused([]);
+  const { busy, error, run, forget } = useAction(async (order: Order) => {
+    const title = `${orderBasket(order, tickerOf)}, ${orderWords(order, settings, tickerOf)}`;
+    const { route, body } = order;
+    const request = { body } as Request<SentRoute>;
     try {
-      const title = `${orderBasket(order, tickerOf)}, ${orderWords(order, settings, tickerOf)}`;
-      const { route, body } = order;
-      const request = { body } as Request<SentRoute>;
       await sendOrder({ client, accountId: account.id, route: route as SentRoute, title, request });
-      return true;
     } catch (refusal) {
-      const fields = refusal instanceof ValidationFailed ? refusal.fields : [];
-      setRefused(fields);
-      setError(fields.length > 0 ? null : refusal);
-      // With the form's fields in view the sheet would hide them.
-      return fields.length > 0;
-    } finally {
-      setSending(false);
+      if (refusedFields(refusal).length > 0) onFieldsRefused();
+      throw refusal;
     }
+  });
+  const refused = refusedFields(error);
+  return {
+    isSending: busy,
+    refused,
+    /** Of the order as a whole. */
+    error: refused.length > 0 ? null : error,
+    send: run,
+    forget,
   };
-  return { isSending, refused, error, send, forget };
 }

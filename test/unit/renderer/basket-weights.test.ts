@@ -1,9 +1,9 @@
 /** Weights of a basket as millionths, and a basket in the address of the Trade screen. */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { bareBasket } from '../../../renderer/features/basket/basket.ts';
 import { readBasketLink, tradeHref } from '../../../renderer/features/basket-link/basket-link.ts';
 import {
-  equalWeights,
   millionthsOf,
   normalise,
   ONE,
@@ -13,6 +13,10 @@ import {
 } from '../../../renderer/features/basket-weights/basket-weights.ts';
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const legs = (side: 'BUY' | 'SELL', count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: `${side}${index}`, side }));
+const equalWeights = (longs: number, shorts: number) =>
+  bareBasket([...legs('BUY', longs), ...legs('SELL', shorts)]).legs.map(({ weight }) => weight);
 const millionths = fc.integer({ min: 1, max: ONE });
 
 describe('weights of a basket', () => {

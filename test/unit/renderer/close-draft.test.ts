@@ -1,13 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { adjustPosition, closePosition } from '../../../gateway/contract/positions.ts';
+import { fractionOfPercent, percentOfFraction } from '../../../renderer/features/percent/percent.ts';
 import {
   adjustBody,
   CLOSE_ALL_OF_IT,
   closeCommon,
-  fractionOfPercent,
   NO_ADJUSTMENT,
-  percentOfFraction,
 } from '../../../renderer/screens/positions/close-draft.ts';
 
 describe('closing and adjusting drafts', () => {

@@ -2,11 +2,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
-  isPair,
   materializedCount,
   pagesOf,
   pairPlaces,
 } from '../../../renderer/features/market-baskets/basket-places.ts';
+import { isPair } from '../../../renderer/features/pair/is-pair.ts';
 import {
   cointegrationWords,
   hoursText,
@@ -64,9 +64,9 @@ describe('pairs among the baskets', () => {
   const listed = [row('LS', true), row('LLS', true), row('L', true), row('LS', true)];
 
   it('have one long and one short leg', () => {
-    expect(listed.map(isPair)).to.deep.equal([true, false, false, true]);
-    expect(isPair(row('SL', false))).to.equal(true);
-    expect(isPair(row('LL', true))).to.equal(false);
+    expect(listed.map(({ legs }) => isPair(legs))).to.deep.equal([true, false, false, true]);
+    expect(isPair(row('SL', false).legs)).to.equal(true);
+    expect(isPair(row('LL', true).legs)).to.equal(false);
   });
 
   it('follow those that were opened or saved', () => {

@@ -11,7 +11,6 @@ import {
   basketOf,
   EMPTY_BASKET,
   inOrder,
-  isPair,
   legsOn,
   MAX_LEGS,
   moveLeg,
@@ -23,6 +22,7 @@ import {
   weightSum,
   weightText,
 } from '../../../renderer/features/basket/basket.ts';
+import { isPair } from '../../../renderer/features/pair/is-pair.ts';
 
 const ids = Array.from({ length: MAX_LEGS }, (_, index) => `T${index}-PERP`);
 
@@ -50,8 +50,8 @@ describe('basket builder', () => {
     const three = addLeg(pair, 'SOL-PERP', 'SELL');
     expect(three.legs.map(({ weight }) => weight)).to.deep.equal([500_000, 250_000, 250_000]);
     expect(removeLeg(three, 'BTC-PERP').legs.map(({ weight }) => weight)).to.deep.equal([500_000, 500_000]);
-    expect(isPair(pair)).to.equal(true);
-    expect(isPair(three)).to.equal(false);
+    expect(isPair(pair.legs)).to.equal(true);
+    expect(isPair(three.legs)).to.equal(false);
   });
 
   it('keeps weights that were set, and offers a new leg what is missing', () => {

@@ -7,16 +7,11 @@ import {
   unplaced,
   within,
 } from '../../../renderer/features/field-errors/field-errors.ts';
+import { fractionOf } from '../../../renderer/features/percent/percent.ts';
 import { clockText, NEW_SLICING, plannedSlices } from '../../../renderer/features/slicing-fields/slicing.ts';
 import { conditionTypes, NEW_WATCH } from '../../../renderer/features/watch-fields/watch.ts';
 import { plannedRungs } from '../../../renderer/screens/trade/rungs.ts';
-import {
-  dryRunBody,
-  fractionOf,
-  NEW_TICKET,
-  orderOf,
-  type TicketDraft,
-} from '../../../renderer/screens/trade/ticket.ts';
+import { dryRunBody, NEW_TICKET, orderOf, type TicketDraft } from '../../../renderer/screens/trade/ticket.ts';
 
 const PAIR = addLeg(addLeg(EMPTY_BASKET, 'BTC-PERP', 'BUY'), 'ETH-PERP', 'SELL');
 const LEGS = [

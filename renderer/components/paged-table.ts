@@ -1,7 +1,7 @@
 /** What a table needs of a list that is read page by page. */
-import type { TableProps } from '../../components/table.tsx';
+import type { TableProps } from './table.tsx';
 
-interface PagedList {
+export interface PagedList {
   readonly error: unknown;
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
@@ -9,9 +9,9 @@ interface PagedList {
   fetchNextPage(): Promise<unknown>;
 }
 
-type PagedProps = Pick<TableProps<never>, 'error' | 'onRetry' | 'onReachEnd' | 'loadingMore'>;
+export type PagedTable = Pick<TableProps<never>, 'error' | 'onRetry' | 'onReachEnd' | 'loadingMore'>;
 
-export function pagedTable(list: PagedList): PagedProps {
+export function pagedTable(list: PagedList): PagedTable {
   return {
     error: list.error,
     onRetry: () => void list.refetch(),

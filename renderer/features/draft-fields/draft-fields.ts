@@ -1,0 +1,47 @@
+/**
+ * What the controls of a form are given: their part of its draft, the way to change it, and the error beside it. Spread on
+ * a control: `<TextField label="Interval" after="s" {...number('interval', 'intervalSeconds')} />`.
+ */
+import { type FieldErrors, inPercent, NO_ERRORS } from '../field-errors/field-errors.ts';
+
+/** Names of the parts of a draft that are of one type. */
+type NamesOf<Draft, Part> = string &
+  { [Name in keyof Draft]: Draft[Name] extends Part ? Name : never }[keyof Draft];
+
+/**
+ * @param errors by the paths of the contract, without the prefix
+ * @param prefix of the form's part that it is: `takeProfit.`
+ */
+export function draftFields<Draft extends object>(
+  draft: Draft,
+  onChange: (draft: Draft) => void,
+  errors: FieldErrors = NO_ERRORS,
+  prefix = '',
+) {
+  const choice = <Name extends keyof Draft>(name: Name) => ({
+    value: draft[name],
+    onChange: (next: Draft[Name]) => onChange({ ...draft, [name]: next }),
+  });
+  const flag = (name: NamesOf<Draft, boolean>) => ({
+    checked: draft[name] === true,
+    onChange: (next: boolean) => onChange({ ...draft, [name]: next }),
+  });
+  /** @param path of the contract, where the draft calls it otherwise */
+  const text = (name: NamesOf<Draft, string>, path: string = name) => ({
+    name: `${prefix}${path}`,
+    value: String(draft[name]),
+    error: errors(path),
+    onChange: (typed: string) => onChange({ ...draft, [name]: typed }),
+  });
+  const number = (name: NamesOf<Draft, string>, path: string = name) => ({
+    ...text(name, path),
+    numeric: true,
+  });
+  /** Typed in percent, sent as a fraction. */
+  const percent = (name: NamesOf<Draft, string>, path: string = name) => ({
+    ...number(name, path),
+    after: '%',
+    error: inPercent(errors(path)),
+  });
+  return { choice, flag, text, number, percent };
+}

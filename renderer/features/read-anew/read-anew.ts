@@ -1,0 +1,8 @@
+/** What a change has made old is read again, wherever it is shown. */
+import { queries } from '../../api/client.ts';
+import type { ReadRoute } from '../../api/queries.ts';
+
+export function readAnew(...routes: readonly ReadRoute[]): Promise<void> {
+  const old = new Set<unknown>(routes);
+  return queries.invalidateQueries({ predicate: ({ queryKey }) => old.has(queryKey[1]) });
+}

@@ -1,0 +1,14 @@
+/** What the orders on a position have in common. */
+import { TextField, type TextFieldProps } from '../../components/text-field.tsx';
+
+export const FAILURE_POLICIES = [
+  { value: 'KEEP', label: 'Keep what filled' },
+  { value: 'UNWIND', label: 'Unwind what filled' },
+  { value: 'RETRY', label: 'Retry, then keep' },
+] as const;
+
+export function SlippageField(field: Omit<TextFieldProps, 'label'>) {
+  return (
+    <TextField {...field} label="Slippage" help="Furthest from the mark price. Empty: 1 %" placeholder="1" />
+  );
+}
