@@ -96,7 +96,7 @@ export async function triggerDesk(shared?: Store): Promise<TriggerDesk> {
   let services: Triggers | null = null;
   desk.around = (engine) => {
     services?.stop();
-    services = createTriggers(engine.accept, (asked) => engine.startExecution(asked));
+    services = createTriggers(engine.accept);
     return services;
   };
   await desk.start();

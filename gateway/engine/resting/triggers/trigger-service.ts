@@ -17,12 +17,12 @@ import { busy, type EngineError, invalid, noop, notFound, type Refusable } from 
 import type { FollowUp } from '../../core/follow-ups.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { mayOpen } from '../../core/may-open.ts';
-import type { AcceptDeps } from '../../execution/accept.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkBracketsFit } from '../../execution/bracket-checks.ts';
 import { checkSymbols } from '../../execution/check-symbols.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { CancelReport } from '../../execution/order-service.ts';
+import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { openPositionOf } from '../../positions/change-position.ts';
 import { checkCondition, checkExpiry, checkFeed, checkMinimum, checkNotMet } from './check-watch.ts';
 import type { LiveTriggers } from './live-triggers.ts';
