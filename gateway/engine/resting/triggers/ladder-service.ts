@@ -9,14 +9,13 @@ import {
   type LadderSizing,
   rungCondition,
 } from '../../../domain/ladder.ts';
-import { measureValue } from '../../../domain/measure.ts';
+import { type Direction, measureValue } from '../../../domain/measure.ts';
 import type { Principal, TradeAccount, TradeLeg } from '../../../domain/model.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import { type LadderProblem, type PlannedRung, planRungs, type RungRule } from '../../../domain/rungs.ts';
 import { minimumAmount } from '../../../domain/slicing.ts';
 import {
   cancelTrigger,
-  type Direction,
   isRestingTrigger,
   type Trigger,
   type TriggerStatus,

@@ -1,6 +1,7 @@
 /** Triggers as commands: opened, changed, stopped, cancelled. Every change of one goes through its lock. */
 import { changedBy, placedBy } from '../../../domain/authority.ts';
 import { weightedLegs } from '../../../domain/condition.ts';
+import { conditionUnit } from '../../../domain/condition-table.ts';
 import { type DecimalString, dec } from '../../../domain/decimal.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
 import { inMode, modeOf } from '../../../domain/position-setup.ts';
@@ -319,8 +320,7 @@ function refusedFields(trigger: Trigger, { level, takeProfit, stopLoss }: Change
   if (level !== undefined && trigger.ladderId !== null) {
     return invalid('condition', "A rung's level is its ladder's");
   }
-  const isPercent =
-    trigger.condition?.type === 'BTC_DOM' || trigger.condition?.type === 'PREDICTION_MARKET_OUTCOME';
+  const isPercent = trigger.condition !== null && conditionUnit(trigger.condition.type) === 'PERCENT';
   if (level !== undefined && isPercent && dec(level).gte(100)) {
     return invalid('condition.value', 'Must be below 100');
   }
