@@ -6,8 +6,12 @@ const ports = 'gateway/engine/ports/';
 const handler = 'gateway/http/handler\\.ts$';
 
 const ARROWS = {
-  // The basket key is a hash, and a bundle for the browser has no node:crypto.
-  contract: { ours: [], packages: ['zod', '@noble/hashes'], pure: true },
+  // The basket key is a hash, and a bundle for the browser has no node:crypto. The tables are data that browsers read too.
+  contract: {
+    ours: ['gateway/domain/(condition-table|metrics)\\.ts$'],
+    packages: ['zod', '@noble/hashes'],
+    pure: true,
+  },
   domain: { ours: [], packages: ['decimal.js'], pure: true },
   engine: { ours: ['gateway/domain/'], packages: [], pure: false },
   // Runs in browsers too; `ws` only where the platform has no WebSocket.

@@ -42,10 +42,10 @@ export function createRestingServices(
   grants: RevokedGrants,
 ): RestingParts {
   const deps = engine.accept;
-  const watching = createTriggers(deps, (asked) => engine.startExecution(asked));
+  const watching = createTriggers(deps);
   const { triggers, brackets, ladders } = watching;
-  const scheduler = new PlanScheduler(engine);
-  const rebalancer = new Rebalancer(engine, candles);
+  const scheduler = new PlanScheduler(deps);
+  const rebalancer = new Rebalancer(deps, candles);
   const schedules = createScheduleService(deps, scheduler);
   const rebalances = createRebalanceService(deps, rebalancer);
   const orders = createOrderService(deps);

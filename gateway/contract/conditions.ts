@@ -1,5 +1,6 @@
 /** What a trigger waits for, and how it is watched. */
 import { z } from 'zod';
+import { CONDITIONS, type ConditionType, conditionUnit, misfit } from '../domain/condition-table.ts';
 import { decimal, instrumentId, positiveDecimalInput, timeInput } from './common.ts';
 import { percentInput } from './decimal-digits.ts';
 
@@ -11,49 +12,29 @@ export const direction = z.enum(['MORE_THAN', 'LESS_THAN']).meta({
 const feedName = z.string().min(1).max(64).meta({ description: 'A prediction feed of the connector' });
 const marketKey = z.string().min(1).max(128);
 
+/** What a condition names, by the kind that its row says. */
+const NAMED = {
+  nothing: {},
+  leg: { symbol: instrumentId },
+  instrument: { symbol: instrumentId },
+  prediction: { source: feedName, marketKey },
+} as const;
+
 function conditionSchema<P extends z.ZodType, C extends z.ZodType>(price: P, percent: C) {
+  const of = <Type extends ConditionType>(type: Type) =>
+    z.strictObject({
+      type: z.literal(type).meta({ description: CONDITIONS[type].description }),
+      direction,
+      value: conditionUnit(type) === 'PERCENT' ? percent : price,
+      ...NAMED[CONDITIONS[type].names],
+    });
   return z.discriminatedUnion('type', [
-    z.strictObject({
-      type: z.literal('PRICE').meta({ description: "The price of one of the basket's legs" }),
-      direction,
-      value: price,
-      symbol: instrumentId,
-    }),
-    z.strictObject({
-      type: z.literal('PRICE_RATIO').meta({
-        description:
-          'Long price ÷ short price of a basket with exactly one of each. Charts (`GET /candles/basket`) draw a ratio of that name for larger baskets too, of geometric means; a trigger on such a basket watches `WEIGHTED_RATIO`',
-      }),
-      direction,
-      value: price,
-    }),
-    z.strictObject({
-      type: z.literal('WEIGHTED_RATIO').meta({ description: "The basket's weightRatio" }),
-      direction,
-      value: price,
-    }),
-    z.strictObject({
-      type: z
-        .literal('CROSS_ASSET_PRICE')
-        .meta({ description: 'The price of any instrument of the connector' }),
-      direction,
-      value: price,
-      symbol: instrumentId,
-    }),
-    z.strictObject({
-      type: z.literal('BTC_DOM').meta({ description: 'Bitcoin dominance in percent' }),
-      direction,
-      value: percent,
-    }),
-    z.strictObject({
-      type: z
-        .literal('PREDICTION_MARKET_OUTCOME')
-        .meta({ description: "Probability of a prediction market's outcome in percent" }),
-      direction,
-      value: percent,
-      source: feedName,
-      marketKey,
-    }),
+    of('PRICE'),
+    of('PRICE_RATIO'),
+    of('WEIGHTED_RATIO'),
+    of('CROSS_ASSET_PRICE'),
+    of('BTC_DOM'),
+    of('PREDICTION_MARKET_OUTCOME'),
   ]);
 }
 
@@ -81,25 +62,12 @@ export const watchFields = {
   }),
 } as const;
 
-/** PRICE watches one of the legs, PRICE_RATIO needs exactly one long and one short. */
 export function checkConditionFits(
-  asked: { readonly type: string; readonly symbol?: string | undefined },
+  asked: { readonly type: ConditionType; readonly symbol?: string | undefined },
   legs: readonly { readonly symbol: string; readonly side: string }[],
   context: z.RefinementCtx,
 ): void {
-  if (asked.type === 'PRICE' && !legs.some(({ symbol }) => symbol === asked.symbol)) {
-    context.addIssue({ code: 'custom', path: ['condition', 'symbol'], message: 'Must be one of the legs' });
-  }
-  if (asked.type === 'PRICE_RATIO' && !isPair(legs)) {
-    context.addIssue({
-      code: 'custom',
-      path: ['condition', 'type'],
-      message: 'PRICE_RATIO needs exactly one long and one short leg',
-    });
-  }
-}
-
-export function isPair(legs: readonly { readonly side: string }[]): boolean {
-  const longs = legs.filter(({ side }) => side === 'BUY').length;
-  return longs === 1 && legs.length === 2;
+  const wrong = misfit(asked, legs);
+  if (wrong === null) return;
+  context.addIssue({ code: 'custom', path: ['condition', wrong.field], message: wrong.message });
 }

@@ -1,5 +1,6 @@
 /** Ladders: entries staggered across a range, one trigger a rung. */
 import { z } from 'zod';
+import { isPair } from '../domain/condition-table.ts';
 import { authority } from './authority.ts';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
 import {
@@ -12,7 +13,7 @@ import {
   timeInput,
   uuid,
 } from './common.ts';
-import { direction, isPair } from './conditions.ts';
+import { direction } from './conditions.ts';
 import { cursorQuery } from './cursor.ts';
 import { scaled18 } from './decimal-digits.ts';
 import { route } from './route.ts';

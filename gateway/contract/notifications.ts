@@ -1,5 +1,6 @@
 /** Notifications: pulled, not pushed; the event `notification.created` says that there is one. */
 import { z } from 'zod';
+import { METRIC_NAMES } from '../domain/metrics.ts';
 import { instrumentId, isoTime, limitQuery, side, timeInput, uuid } from './common.ts';
 import { cursorQuery } from './cursor.ts';
 import { route } from './route.ts';
@@ -51,18 +52,7 @@ export const notification = z
         executionId: uuid.optional(),
         tradeAccountId: uuid.optional(),
         connector: z.string().optional(),
-        metric: z
-          .enum([
-            'price',
-            'ratio',
-            'price_ratio',
-            'pnl_pct',
-            'pnl_usd',
-            'position_value',
-            'btc_dominance',
-            'probability',
-          ])
-          .optional(),
+        metric: z.enum(METRIC_NAMES).optional(),
         level: z.number().optional().meta({ description: 'For display; the trigger has it exactly' }),
         reason: z.string().optional(),
         semanticBracketType: z.enum(['TAKE_PROFIT', 'STOP_LOSS']).optional(),

@@ -9,8 +9,9 @@
  */
 import type { BracketRecord } from './bracket-rounds.ts';
 import { dec, textRounded } from './decimal.ts';
+import type { Direction } from './measure.ts';
 import type { PositionSetup } from './position-setup.ts';
-import type { Bracket, BracketKind, Direction } from './trigger.ts';
+import type { Bracket, BracketKind } from './trigger.ts';
 
 export interface OpeningBrackets {
   readonly kind: 'opening';

@@ -17,12 +17,12 @@
  * level stays where it was put while prices move.
  */
 
-import { priceRatioMeasure, weightedRatioMeasure } from './condition.ts';
 import { type Decimal, dec, sum, text, textRounded } from './decimal.ts';
-import { isPast, type Measure, opposite } from './measure.ts';
+import { type Direction, isPast, type Measure, opposite } from './measure.ts';
 import type { PositionLeg } from './model.ts';
+import { priceRatioMeasure, weightedRatioMeasure } from './power-measures.ts';
 import { fail, ok, type Result } from './result.ts';
-import type { Bracket, BracketKind, BracketMetric, Direction, Trigger } from './trigger.ts';
+import type { Bracket, BracketKind, BracketMetric, Trigger } from './trigger.ts';
 
 export type BracketLeg = Pick<PositionLeg, 'symbol' | 'side' | 'quantity' | 'entryNotional'>;
 
@@ -65,8 +65,10 @@ export function bracketMeasure(
       return ok(pnlMeasure(open, dec(1), cost, dec(1)));
     case 'PRICE':
       return ok(basketPriceMeasure(open));
-    case 'PRICE_RATIO':
-      return priceRatioMeasure(open, 'MARK');
+    case 'PRICE_RATIO': {
+      const ratio = priceRatioMeasure(open, 'MARK');
+      return ratio === null ? fail({ kind: 'needs_one_long_one_short' }) : ok(ratio);
+    }
     case 'WEIGHTED_RATIO':
       return ok(
         weightedRatioMeasure(

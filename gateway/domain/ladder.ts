@@ -6,11 +6,13 @@
  * Levels and sizes of the rungs are in `rungs.ts`.
  */
 import type { Placed } from './authority.ts';
+import type { Condition } from './condition-table.ts';
 import type { DecimalString } from './decimal.ts';
+import type { Direction } from './measure.ts';
 import type { TradeLeg } from './model.ts';
 import { ok, type Result } from './result.ts';
 import { type IllegalTransition, type TransitionTable, transition } from './transition.ts';
-import type { Condition, Direction, TriggerStatus } from './trigger.ts';
+import type { TriggerStatus } from './trigger.ts';
 
 export type LadderMetric = 'WEIGHTED_RATIO' | 'PRICE_RATIO' | 'PRICE';
 export type LadderDistribution = 'LINEAR' | 'GEOMETRIC';

@@ -1,10 +1,9 @@
 /**
- * What a resting order watches, as one of four kinds of number, and the exact decision whether it is beyond a level.
+ * What a resting order watches, as one of three kinds of number, and the exact decision whether it is beyond a level.
  *
- *   power       Π price^exponent: one price, a price ratio, a weighted ratio
- *   linear      (Σ quantity × price + constant) ÷ divisor: PnL in USD or percent, the value of a position
- *   dominance   Bitcoin's share of the market, percent
- *   probability an outcome of a prediction market, percent
+ *   power   Π price^exponent: one price, a price ratio, a weighted ratio
+ *   linear  (Σ quantity × price + constant) ÷ divisor: PnL in USD or percent, the value of a position
+ *   figure  what a connector tells beside its prices, percent: Bitcoin dominance, an outcome of a prediction market
  *
  * The log of a power is linear in log prices and a linear one in prices, so an index can bound both with floats and ask
  * here only about candidates. Decisions are strict and exact: a quotient and a linear measure are compared by
@@ -13,7 +12,10 @@
  */
 import { type Decimal, dec, sum, text, ZERO } from './decimal.ts';
 import { powerProduct } from './ratio.ts';
-import type { Direction, PriceSource } from './trigger.ts';
+
+export type Direction = 'MORE_THAN' | 'LESS_THAN';
+/** Which of an instrument's prices is compared: `LAST` is the price of the latest trade. */
+export type PriceSource = 'MARK' | 'LAST' | 'INDEX';
 
 export interface PowerTerm {
   readonly symbol: string;
@@ -37,16 +39,14 @@ export type Measure =
       /** > 0. */
       readonly divisor: string;
     }
-  | { readonly kind: 'dominance' }
-  | { readonly kind: 'probability'; readonly source: string; readonly marketKey: string };
+  /** `name` as in `feed.ts`. */
+  | { readonly kind: 'figure'; readonly name: string };
 
 /** The numbers of one moment; undefined where none is known or it is stale. */
 export interface MarketFacts {
   price(symbol: string, source: PriceSource): string | undefined;
   /** Percent. */
-  dominance(): string | undefined;
-  /** Percent. */
-  probability(source: string, marketKey: string): string | undefined;
+  figure(name: string): string | undefined;
 }
 
 const VALUE_FIGURES = 18;
@@ -127,10 +127,8 @@ function fractionOf(
       }
       return { numerator: sum(parts), denominator: dec(measure.divisor) };
     }
-    case 'dominance':
-      return whole(facts.dominance());
-    case 'probability':
-      return whole(facts.probability(measure.source, measure.marketKey));
+    case 'figure':
+      return whole(facts.figure(measure.name));
   }
 }
 

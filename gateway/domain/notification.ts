@@ -3,9 +3,11 @@
  * readers take its presence as a statement. `level` is a JSON number for display; the trigger has it exactly.
  */
 import { askedLevel } from './bracket.ts';
+import { CONDITIONS } from './condition-table.ts';
 import type { DecimalString } from './decimal.ts';
+import type { Metric } from './metrics.ts';
 import type { Side } from './model.ts';
-import type { BracketKind, BracketMetric, ConditionType, Trigger } from './trigger.ts';
+import type { BracketKind, BracketMetric, Trigger } from './trigger.ts';
 
 export type NotificationCategory =
   | 'TAKE_PROFIT_HIT'
@@ -33,16 +35,6 @@ export type NotificationCategory =
   | 'PANIC_FLAT'
   | 'PANIC_INCOMPLETE';
 
-export type NotificationMetric =
-  | 'price'
-  | 'ratio'
-  | 'price_ratio'
-  | 'pnl_pct'
-  | 'pnl_usd'
-  | 'position_value'
-  | 'btc_dominance'
-  | 'probability';
-
 export interface NotificationLeg {
   /** Instrument ID. */
   readonly id: string;
@@ -61,7 +53,7 @@ export interface NotificationParameters {
   readonly executionId?: string;
   readonly tradeAccountId?: string;
   readonly connector?: string;
-  readonly metric?: NotificationMetric;
+  readonly metric?: Metric;
   readonly level?: number;
   readonly reason?: string;
   readonly semanticBracketType?: BracketKind;
@@ -89,22 +81,13 @@ export interface NotificationSubject {
   readonly executionId: string | null;
 }
 
-const CONDITION_METRICS: Readonly<Record<ConditionType, NotificationMetric>> = {
-  PRICE: 'price',
-  PRICE_RATIO: 'price_ratio',
-  WEIGHTED_RATIO: 'ratio',
-  CROSS_ASSET_PRICE: 'price',
-  BTC_DOM: 'btc_dominance',
-  PREDICTION_MARKET_OUTCOME: 'probability',
-};
-
 const TRIGGER_CATEGORIES = {
   executed: 'TRIGGER_EXECUTED',
   failed: 'TRIGGER_FAILED',
   expired: 'TRIGGER_EXPIRED',
 } as const;
 
-const BRACKET_METRICS: Readonly<Record<BracketMetric, NotificationMetric>> = {
+const BRACKET_METRICS: Readonly<Record<BracketMetric, Metric>> = {
   PERCENTAGE: 'pnl_pct',
   DOLLAR: 'pnl_usd',
   POSITION_VALUE: 'position_value',
@@ -137,7 +120,7 @@ export function triggerNotification(
       parameters: {
         ...about,
         type: 'trigger',
-        metric: CONDITION_METRICS[trigger.condition.type],
+        metric: CONDITIONS[trigger.condition.type].metric,
         level: Number(level ?? trigger.condition.value),
       },
     };

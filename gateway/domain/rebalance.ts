@@ -11,8 +11,8 @@
  */
 import { type Decimal, dec, floorTo, ONE, sum, text, textRounded, ZERO } from './decimal.ts';
 import type { Instrument, PositionLeg, Side } from './model.ts';
+import { onlyLeg } from './power-measures.ts';
 import { fail, ok, type Result } from './result.ts';
-import { onlyLeg } from './trigger.ts';
 
 export type RebalanceSkip =
   | 'WITHIN_DRIFT'

@@ -15,11 +15,10 @@ import { Decimal as Base } from 'decimal.js';
 import { type Decimal, dec, sum, text } from './decimal.ts';
 import { splitByWeights } from './exact-split.ts';
 import type { LadderDistribution, LadderSizing } from './ladder.ts';
-import { isPast } from './measure.ts';
+import { type Direction, isPast } from './measure.ts';
 import type { TradeLeg } from './model.ts';
 import { fail, ok, type Result } from './result.ts';
 import { openLedger, unitStep } from './slicing.ts';
-import type { Direction } from './trigger.ts';
 
 const Levels = Base.clone({ precision: 30 });
 const FIGURES = 12;

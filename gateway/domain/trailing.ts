@@ -12,8 +12,8 @@
  */
 import { askedLevel, fireDirection } from './bracket.ts';
 import { type Decimal, dec, text } from './decimal.ts';
-import { isPast, opposite } from './measure.ts';
-import type { ArmedBracket, Bracket, BracketKind, Direction } from './trigger.ts';
+import { type Direction, isPast, opposite } from './measure.ts';
+import type { ArmedBracket, Bracket, BracketKind } from './trigger.ts';
 
 /**
  * A bracket ready to watch. A trailing one fires on a retreat, whichever kind it is.

@@ -8,53 +8,12 @@
  * execution, until the position is closed, and never fails. `bracket-rounds.ts` says when, and how far from the mark.
  */
 import type { Placed } from './authority.ts';
+import type { Condition } from './condition-table.ts';
 import type { DecimalString } from './decimal.ts';
-import type { Side, TradeLeg } from './model.ts';
+import type { Direction, PriceSource } from './measure.ts';
+import type { TradeLeg } from './model.ts';
 import { fail, ok, type Result } from './result.ts';
 import { type IllegalTransition, type TransitionTable, transition } from './transition.ts';
-
-export type ConditionType =
-  | 'PRICE'
-  | 'PRICE_RATIO'
-  | 'WEIGHTED_RATIO'
-  | 'CROSS_ASSET_PRICE'
-  | 'BTC_DOM'
-  | 'PREDICTION_MARKET_OUTCOME';
-export type Direction = 'MORE_THAN' | 'LESS_THAN';
-/** Which of an instrument's prices is compared: `LAST` is the price of the latest trade. */
-export type PriceSource = 'MARK' | 'LAST' | 'INDEX';
-
-/**
- * Compared strictly: `MORE_THAN` holds at > value, `LESS_THAN` at < value; equal holds neither way. `value` is in USD for
- * prices, a plain ratio for ratios, percent (0–100) for `BTC_DOM` and `PREDICTION_MARKET_OUTCOME`.
- */
-export type Condition =
-  | {
-      readonly type: 'PRICE';
-      readonly direction: Direction;
-      readonly value: DecimalString;
-      /** One of the legs. */
-      readonly symbol: string;
-    }
-  | {
-      readonly type: 'PRICE_RATIO' | 'WEIGHTED_RATIO' | 'BTC_DOM';
-      readonly direction: Direction;
-      readonly value: DecimalString;
-    }
-  | {
-      readonly type: 'CROSS_ASSET_PRICE';
-      readonly direction: Direction;
-      readonly value: DecimalString;
-      /** Any instrument of the connector. */
-      readonly symbol: string;
-    }
-  | {
-      readonly type: 'PREDICTION_MARKET_OUTCOME';
-      readonly direction: Direction;
-      readonly value: DecimalString;
-      readonly source: string;
-      readonly marketKey: string;
-    };
 
 export type BracketKind = 'TAKE_PROFIT' | 'STOP_LOSS';
 export type BracketMetric =
@@ -323,15 +282,6 @@ export function whenWatchedAgain(
 ): 'fire_late' | 'wait_for_crossing' | 'watch' {
   if (!holds) return 'watch';
   return trigger.onMissed === 'FIRE' ? 'fire_late' : 'wait_for_crossing';
-}
-
-/** The only one of `legs` on `side`, undefined where there is none or more than one. */
-export function onlyLeg<Leg extends { readonly side: Side }>(
-  legs: readonly Leg[],
-  side: Side,
-): Leg | undefined {
-  const ofSide = legs.filter((leg) => leg.side === side);
-  return ofSide.length === 1 ? ofSide[0] : undefined;
 }
 
 /** One step of the trigger's table with the changes that it brings. */

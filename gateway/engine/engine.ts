@@ -1,8 +1,7 @@
 /** The trading core as one object: commands in, `Result`s out. Made by the composition root. */
 import { dec, text } from '../domain/decimal.ts';
-import type { Execution, Fill, Principal, TradeAccount } from '../domain/model.ts';
+import type { Fill, Principal, TradeAccount } from '../domain/model.ts';
 import { CARRIED_OVER } from '../domain/portfolio.ts';
-import type { Result } from '../domain/result.ts';
 import { costOfLots, type HeldLot, isHeld } from '../domain/unassigned.ts';
 import { AccountFeed } from './account/account-feed.ts';
 import { setLeverage } from './account/leverage.ts';
@@ -17,16 +16,15 @@ import { reconcileAndAttribute, syncAccount } from './account/outside/sync-accou
 import { type Difference, isUnexplained } from './account/reconcile.ts';
 import type { EngineDeps } from './core/deps.ts';
 import { commitDurably } from './core/durable.ts';
-import type { EngineError } from './core/errors.ts';
 import { Idempotency } from './core/idempotency.ts';
 import { KeyedQueue } from './core/keyed-queue.ts';
-import type { AcceptDeps, OrderCommand } from './execution/accept.ts';
+import type { OrderCommand } from './execution/accept.ts';
 import type { BasketJob } from './execution/basket-job.ts';
 import { BasketRunner } from './execution/basket-runner.ts';
 import { tellImbalance } from './execution/leg-imbalance.ts';
 import { dryRunBasket, type OpenBasket, openBasket } from './execution/open-basket.ts';
 import { type RecoveryReport, recover } from './execution/recovery.ts';
-import { type StartExecution, startExecution } from './execution/start-execution.ts';
+import type { AcceptDeps } from './execution/start-execution.ts';
 import type { Unsubscribe } from './ports/system.ts';
 import {
   type AdjustPosition,
@@ -70,7 +68,6 @@ export class Engine {
       ...deps,
       runner: options.holdRunner
         ? {
-            start: (job: BasketJob) => this.#hold(job),
             startInTurn: (job: BasketJob) => this.#hold(job),
             startTogether: (_: TradeAccount, jobs: readonly BasketJob[]) => {
               for (const job of jobs) this.#hold(job);
@@ -79,6 +76,7 @@ export class Engine {
         : this.#runner,
       idempotency: new Idempotency(deps.store),
       accountOf: options.accountOf,
+      listenTo: (account) => void this.#listenTo(account),
       accepting: () => this.#accepting,
     };
   }
@@ -96,19 +94,12 @@ export class Engine {
     return report;
   }
 
-  /** For services that place orders: what `acceptExecution` takes. */
+  /** For services that place orders: what `startExecution` and `acceptExecution` take. */
   get accept(): AcceptDeps {
     return this.#accept;
   }
 
-  /** Starts an execution that no request asked for. */
-  startExecution(asked: StartExecution): Promise<Result<Execution, EngineError>> {
-    this.#listenTo(asked.account);
-    return startExecution(this.#accept, asked);
-  }
-
   openBasket(principal: Principal, command: OrderCommand, basket: OpenBasket) {
-    this.#listenTo(command.account);
     return openBasket(this.#accept, principal, command, basket);
   }
 

@@ -140,7 +140,7 @@ async function measure(task: FiringTask): Promise<FiringFigures> {
     },
     { accountOf, holdRunner: false },
   );
-  const triggers = createTriggers(engine.accept, (asked) => engine.startExecution(asked));
+  const triggers = createTriggers(engine.accept);
   await engine.load();
   await triggers.load();
   await engine.start([...accounts.values()]);

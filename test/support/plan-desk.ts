@@ -74,8 +74,8 @@ export async function planDesk(shared?: Store): Promise<PlanDesk> {
   let services: Pick<PlanDesk, 'schedules' | 'rebalances'> | null = null;
   desk.around = (engine) => {
     let candles: CandleHistory['closes'] = () => Promise.reject(new Error('the desk is not running'));
-    const scheduler = new PlanScheduler(engine);
-    const rebalancer = new Rebalancer(engine, { closes: (request) => candles(request) });
+    const scheduler = new PlanScheduler(engine.accept);
+    const rebalancer = new Rebalancer(engine.accept, { closes: (request) => candles(request) });
     services = {
       schedules: createScheduleService(engine.accept, scheduler),
       rebalances: createRebalanceService(engine.accept, rebalancer),

@@ -1,7 +1,9 @@
 /** The engine's desk with what waits for the market: triggers, brackets and ladders. */
+
+import type { Condition } from '../../gateway/domain/condition-table.ts';
 import type { Ladder } from '../../gateway/domain/ladder.ts';
 import type { NotificationCategory } from '../../gateway/domain/notification.ts';
-import type { Condition, Trigger } from '../../gateway/domain/trigger.ts';
+import type { Trigger } from '../../gateway/domain/trigger.ts';
 import type { EngineError } from '../../gateway/engine/core/errors.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
 import type { CreateLadder } from '../../gateway/engine/resting/triggers/ladder-service.ts';
@@ -96,7 +98,7 @@ export async function triggerDesk(shared?: Store): Promise<TriggerDesk> {
   let services: Triggers | null = null;
   desk.around = (engine) => {
     services?.stop();
-    services = createTriggers(engine.accept, (asked) => engine.startExecution(asked));
+    services = createTriggers(engine.accept);
     return services;
   };
   await desk.start();

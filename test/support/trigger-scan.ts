@@ -95,8 +95,7 @@ export class TriggerScan {
     };
     return {
       price: (symbol, source) => latest({ kind: 'price', connector, symbol, source }),
-      dominance: () => latest({ kind: 'dominance', connector }),
-      probability: (source, marketKey) => latest({ kind: 'probability', connector, source, marketKey }),
+      figure: (name) => latest({ kind: 'figure', connector, name }),
     };
   }
 }
@@ -117,15 +116,12 @@ function feedsOf(connector: string, measure: Measure): readonly Feed[] {
         symbol,
         source: measure.source,
       }));
-    case 'dominance':
-      return [{ kind: 'dominance', connector }];
-    case 'probability':
+    case 'figure':
       return [{ ...measure, connector }];
   }
 }
 
 function nameOf(feed: Feed): string {
-  const of = feed.kind === 'price' ? [feed.symbol, feed.source] : [];
-  const asked = feed.kind === 'probability' ? [feed.source, feed.marketKey] : [];
-  return JSON.stringify([feed.kind, feed.connector, ...of, ...asked]);
+  const of = feed.kind === 'price' ? [feed.symbol, feed.source] : [feed.name];
+  return JSON.stringify([feed.kind, feed.connector, ...of]);
 }

@@ -1,23 +1,18 @@
 /** The market of one connector at one moment, as measures read it. What is stale counts as not known. */
-import { BTC_DOMINANCE, predictionFeed } from '../../domain/feed.ts';
-import type { MarketFacts } from '../../domain/measure.ts';
+import type { MarketFacts, PriceSource } from '../../domain/measure.ts';
 import type { Quote } from '../../domain/model.ts';
-import type { PriceSource } from '../../domain/trigger.ts';
 import type { MarketData } from '../ports/market.ts';
 
 export function marketFacts(
   market: Pick<MarketData, 'quote' | 'isStale' | 'feed' | 'isFeedStale'>,
   connector: string,
 ): MarketFacts {
-  const feed = (name: string) =>
-    market.isFeedStale(connector, name) ? undefined : market.feed(connector, name)?.value;
   return {
     price(symbol, source) {
       const quote = market.isStale(connector, symbol) ? undefined : market.quote(connector, symbol);
       return quote === undefined ? undefined : priceOf(quote, source);
     },
-    dominance: () => feed(BTC_DOMINANCE),
-    probability: (source, marketKey) => feed(predictionFeed(source, marketKey)),
+    figure: (name) => (market.isFeedStale(connector, name) ? undefined : market.feed(connector, name)?.value),
   };
 }
 

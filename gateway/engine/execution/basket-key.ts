@@ -1,4 +1,4 @@
-/** The name of a basket on every venue, from its legs. */
+/** How baskets are named: by their legs on every venue, and by their account in the queue of what changes them. */
 import type { EngineDeps } from '../core/deps.ts';
 
 export function basketKeyOf(
@@ -9,4 +9,9 @@ export function basketKeyOf(
   const shorts: string[] = [];
   for (const { symbol, side } of legs) (side === 'BUY' ? longs : shorts).push(symbol);
   return deps.basketKey(longs, shorts);
+}
+
+/** Key of the queue (`Book.positionQueue`) in which everything of a basket changes, one after the other. */
+export function basketQueueKey(of: { readonly tradeAccountId: string; readonly basketKey: string }): string {
+  return `${of.tradeAccountId} ${of.basketKey}`;
 }

@@ -6,7 +6,7 @@ import type { EngineDeps } from '../core/deps.ts';
 import { Stopping, type StopSignal } from '../core/durable.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../core/may-open.ts';
 import type { OrderOutcome } from '../ports/venue.ts';
-import { askOf, type BasketJob, reducesPosition } from './basket-job.ts';
+import { type BasketJob, reducesPosition } from './basket-job.ts';
 import { ClosingRuns } from './closing/closing-runs.ts';
 import { ExecutionRecords, legal } from './execution-records.ts';
 import type { OrderFold } from './fold-outcome.ts';
@@ -73,12 +73,7 @@ export class BasketRunner {
     return this.#running.size;
   }
 
-  /** Takes over a claimed basket whose execution is committed IDLE. */
-  start(job: BasketJob): void {
-    this.#track(job, this.#fromIdle(job));
-  }
-
-  /** As `start`, of several baskets of one account that close: what one sells and another buys need not be sent. */
+  /** Takes over claimed baskets of one account that close, committed IDLE: what one sells and another buys need not be sent. */
   startTogether(account: TradeAccount, jobs: readonly BasketJob[]): void {
     const runs = this.#closing.begin(account, jobs);
     for (const [index, job] of jobs.entries()) this.#track(job, runs[index] ?? Promise.resolve());
@@ -94,7 +89,9 @@ export class BasketRunner {
     this.#deps.book.flights.enter(job.execution.orders);
     this.#track(
       job,
-      job.reduces ? this.#closing.resume(job) : this.#fromActive(job.execution, job, undefined),
+      reducesPosition(job.execution)
+        ? this.#closing.resume(job)
+        : this.#fromActive(job.execution, job, undefined),
     );
   }
 
@@ -137,15 +134,15 @@ export class BasketRunner {
       const orders = cancelledOrders(job.execution, this.#deps.clock.now());
       return this.#failUnsent(job.execution, renewed.error, orders);
     }
-    await this.#fromIdle({ ...job, execution: renewed.value, ask: askOf(renewed.value) });
+    await this.#fromIdle({ ...job, execution: renewed.value });
   }
 
   async #fromIdle(job: BasketJob): Promise<void> {
-    if (job.reduces) {
+    if (reducesPosition(job.execution)) {
       await Promise.all(this.#closing.begin(job.account, [job]));
       return;
     }
-    const verdict = await prepare(this.#deps, job.execution, job);
+    const verdict = await prepare(this.#deps, job);
     if (!verdict.ok) {
       const { orders, ...reason } = verdict.error;
       return this.#failUnsent(job.execution, reason, orders);
@@ -230,13 +227,13 @@ export class BasketRunner {
   }
 
   async #conclude(execution: Execution, job: BasketJob, folds: readonly OrderFold[]): Promise<void> {
-    const unwinds = await this.#records.conclude(execution, job, folds);
+    const unwinds = await this.#records.conclude(execution, folds);
     for (const unwind of unwinds) await this.#runUnwind(unwind, job);
   }
 
   async #runUnwind(unwind: Execution, job: BasketJob): Promise<void> {
     this.#deps.book.handOver(unwind.tradeAccountId, unwind.basketKey, unwind.id);
-    await this.#fromIdle({ ...job, execution: unwind, ask: askOf(unwind), reduces: true });
+    await this.#fromIdle({ ...job, execution: unwind });
   }
 
   /** Runs an execution that was committed IDLE earlier (a child, or one found after a restart) in its turn. */
@@ -245,7 +242,7 @@ export class BasketRunner {
     const turn = book.takeTurn(execution.tradeAccountId, execution.basketKey, 'wait');
     // An account with an unfinished execution is not removed, and one that is being removed has none.
     if (account === undefined || !turn.ok) throw new Error(`execution ${execution.id} has no trade account`);
-    const job = { execution, account, ask: askOf(execution), reduces: reducesPosition(execution) };
+    const job = { execution, account, totalUsd: null };
     this.#track(
       job,
       turn.value.come.then(() => this.#fromWaiting(job)),

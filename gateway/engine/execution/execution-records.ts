@@ -14,7 +14,6 @@ import { executionEnded, ordersUpdated, positionChanged } from '../core/events.t
 import { type FollowUp, together } from '../core/follow-ups.ts';
 import { oneUnit } from '../core/unit-parts.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import type { BasketJob } from './basket-job.ts';
 import { endUnfilled, foldPosition, type OrderFold } from './fold-outcome.ts';
 import type { OrderAttempts } from './order-attempts.ts';
 import { nextAttempt } from './prepare.ts';
@@ -95,11 +94,7 @@ export class ExecutionRecords {
   }
 
   /** @returns the executions that close again what it has filled, committed with its end */
-  async conclude(
-    execution: Execution,
-    job: BasketJob,
-    folds: readonly OrderFold[],
-  ): Promise<readonly Execution[]> {
+  async conclude(execution: Execution, folds: readonly OrderFold[]): Promise<readonly Execution[]> {
     const now = this.#deps.clock.now();
     const orders = folds.map((fold) => this.#endUnfilled(fold, now));
     const ended = legal(concludeExecution({ ...execution, orders }, now));
@@ -109,7 +104,7 @@ export class ExecutionRecords {
     const materialized: MaterializedBasket[] = [];
     await this.#commitWithPosition(execution, folds, (position) => {
       const final: Execution = { ...ended, positionId: position?.id ?? execution.positionId };
-      const unwind = unwindExecution(this.#deps, final, job);
+      const unwind = unwindExecution(this.#deps, final);
       if (unwind !== null) unwinds.push(unwind);
       const opened = openedBasket(final, position, position !== null && isNew(execution, position));
       if (opened !== null) materialized.push(opened.basket);

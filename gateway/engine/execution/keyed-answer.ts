@@ -6,7 +6,7 @@
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineError } from '../core/errors.ts';
 import type { Answered, IdempotentRequest } from '../core/idempotency.ts';
-import type { AcceptDeps } from './accept.ts';
+import type { AcceptDeps } from './start-execution.ts';
 
 /** `work` throws what refuses it; a refused request leaves its key free. */
 export function keyedAnswer(

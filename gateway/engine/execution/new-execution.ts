@@ -2,27 +2,27 @@ import type { Execution, Order, TradeLeg } from '../../domain/model.ts';
 import { executionId, idStem, orderId } from '../../domain/order.ts';
 import type { EngineDeps } from '../core/deps.ts';
 
-export type NewLeg = TradeLeg;
+type Header = Pick<
+  Execution,
+  | 'userId'
+  | 'tradeAccountId'
+  | 'connector'
+  | 'basketKey'
+  | 'origin'
+  | 'intent'
+  | 'positionId'
+  | 'clientId'
+  | 'parentId'
+  | 'onLegFailure'
+  | 'slippage'
+  | 'authorityKind'
+  | 'authorityId'
+>;
 
 /** An execution as it is accepted: IDLE, its orders PENDING and not sized. */
 export function newExecution(
   deps: Pick<EngineDeps, 'ids' | 'clock'>,
-  asked: Pick<
-    Execution,
-    | 'userId'
-    | 'tradeAccountId'
-    | 'connector'
-    | 'basketKey'
-    | 'origin'
-    | 'intent'
-    | 'positionId'
-    | 'clientId'
-    | 'parentId'
-    | 'onLegFailure'
-    | 'slippage'
-    | 'authorityKind'
-    | 'authorityId'
-  > & { readonly legs: readonly NewLeg[] },
+  asked: Header & { readonly legs: readonly TradeLeg[] },
 ): Execution {
   const stem = idStem(deps.ids.next());
   const id = executionId(stem);
@@ -78,4 +78,15 @@ export function newExecution(
       }),
     ),
   };
+}
+
+/** What follows from the end of another one and is committed with it: of the same account, origin, client and authority. */
+export function childExecution(
+  deps: Pick<EngineDeps, 'ids' | 'clock'>,
+  parent: Execution,
+  asked: Pick<Header, 'basketKey' | 'intent' | 'positionId' | 'onLegFailure' | 'slippage'> & {
+    readonly legs: readonly TradeLeg[];
+  },
+): Execution {
+  return newExecution(deps, { ...parent, ...asked, parentId: parent.id });
 }

@@ -10,11 +10,12 @@ import type { BracketKind } from '../../domain/trigger.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown } from '../core/errors.ts';
 import type { Answered } from '../core/idempotency.ts';
-import { type AcceptDeps, acceptExecution, type OrderCommand } from './accept.ts';
+import { acceptExecution, type OrderCommand } from './accept.ts';
 import { basketKeyOf } from './basket-key.ts';
 import { checkBrackets, checkBracketsFit, imaginedLegs } from './bracket-checks.ts';
 import { checkSymbols, knowsMarkets } from './check-symbols.ts';
 import { plan } from './prepare.ts';
+import type { AcceptDeps } from './start-execution.ts';
 
 export interface OpenBasket {
   readonly legs: readonly TradeLeg[];
@@ -57,7 +58,6 @@ export async function openBasket(
       position,
       onLegFailure: basket.onLegFailure,
       clientId: basket.clientId,
-      reduces: false,
       setup,
       brackets,
     });
@@ -99,7 +99,7 @@ export async function dryRunBasket(
 ): Promise<Result<DryRun, EngineError>> {
   const valid = checkBasket(deps, principal, account, basket);
   if (!valid.ok) return valid;
-  const planned = await plan(deps, { account, ask: basket, reduces: false });
+  const planned = await plan(deps, { account, ask: basket });
   if (planned.ok) {
     return ok({ plan: planned.value, brackets: bracketsOfOpening(deps, account, basket) });
   }

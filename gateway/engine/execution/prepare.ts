@@ -12,6 +12,7 @@ import { type BasketAsk, type BasketPlan, type LegFacts, planBasket } from '../.
 import { netOfLots } from '../../domain/unassigned.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { Venue, VenueAccount } from '../ports/venue.ts';
+import type { BasketJob } from './basket-job.ts';
 
 /** How long an order may travel: the venue refuses it when it arrives later, so silence becomes an answer. */
 export const ORDER_LIFETIME_MS = 5_000;
@@ -33,8 +34,6 @@ export interface PreparationFailure {
 export interface PlanRequest {
   readonly account: TradeAccount;
   readonly ask: BasketAsk;
-  /** The legs take out of an existing basket. */
-  readonly reduces: boolean;
   /** Instruments of which the basket is to hold less afterwards, though the whole does not only reduce it. */
   readonly shrinking?: ReadonlySet<string>;
 }
@@ -76,8 +75,8 @@ export async function plan(
   const facts: LegFacts[] = [];
   for (const leg of ask.legs) {
     const venueNet = net.get(leg.symbol) ?? '0';
-    const shrinks = request.reduces || request.shrinking?.has(leg.symbol) === true;
-    if (request.shrinking?.has(leg.symbol) === true && !isAsHeld(deps, account, leg.symbol, venueNet)) {
+    const shrinks = request.shrinking?.has(leg.symbol) === true;
+    if (shrinks && !isAsHeld(deps, account, leg.symbol, venueNet)) {
       return fail({
         error: `The venue holds another quantity of ${leg.symbol} than the baskets do: settle what was traded outside first`,
         errorCode: 'UNDER_REVIEW',
@@ -144,13 +143,13 @@ export function unanswered(message: string): PlanFailure {
   return { error: `The venue did not answer: ${message}`, errorCode: 'CONFIGURATION_ERROR' };
 }
 
-/** Sizes the execution's orders and gives them their first attempt, or says why nothing may be sent. */
+/** Sizes the orders of an execution that opens and gives them their first attempt, or says why nothing may be sent. */
 export async function prepare(
   deps: Pick<EngineDeps, 'market' | 'book' | 'venues' | 'clock'>,
-  execution: Execution,
-  request: PlanRequest,
+  { execution, account, totalUsd }: BasketJob,
 ): Promise<Result<PreparedBasket, PreparationFailure>> {
-  const planned = await plan(deps, { ...request, shrinking: shrinkingLegs(deps, execution) });
+  const ask = { legs: execution.orders, totalUsd, slippage: execution.slippage };
+  const planned = await plan(deps, { account, ask, shrinking: shrinkingLegs(deps, execution) });
   const now = deps.clock.now();
   if (!planned.ok) {
     const { error, errorCode } = planned.error;

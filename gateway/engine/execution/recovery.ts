@@ -7,7 +7,6 @@
  */
 import type { Execution, TradeAccount } from '../../domain/model.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import { askOf, reducesPosition } from './basket-job.ts';
 import type { BasketRunner } from './basket-runner.ts';
 
 const RESTARTED = 'The gateway restarted before orders were placed. No orders were placed.';
@@ -32,7 +31,7 @@ export async function recover(
     if (account === undefined) throw new Error(`execution ${execution.id} has no trade account`);
     const holder = deps.book.claim(account.id, execution.basketKey, execution.id);
     if (holder !== null) throw new Error(`executions ${holder} and ${execution.id} both hold one basket`);
-    runner.resume({ execution, account, ask: askOf(execution), reduces: reducesPosition(execution) });
+    runner.resume({ execution, account, totalUsd: null });
     report.resumed += 1;
   }
   for (const execution of unfinished.filter(({ status }) => status === 'IDLE')) {

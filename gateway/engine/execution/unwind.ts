@@ -1,7 +1,8 @@
 /** `onLegFailure: UNWIND`: when a basket fails, or is cancelled, with something filled, that is closed again, reduce-only. */
-import type { Execution, Order } from '../../domain/model.ts';
+import type { Execution, Order, TradeLeg } from '../../domain/model.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import { type NewLeg, newExecution } from './new-execution.ts';
+import { reducesPosition } from './basket-job.ts';
+import { childExecution } from './new-execution.ts';
 
 /** Widest slippage of the contract: getting out matters more than the price. */
 const UNWIND_SLIPPAGE = '0.1';
@@ -13,32 +14,24 @@ const UNWIND_SLIPPAGE = '0.1';
 export function unwindExecution(
   deps: Pick<EngineDeps, 'ids' | 'clock'>,
   failed: Execution,
-  job: { readonly reduces: boolean },
 ): Execution | null {
-  if (failed.status === 'COMPLETED' || failed.onLegFailure !== 'UNWIND' || job.reduces) return null;
-  const legs = failed.orders.flatMap((order): NewLeg[] =>
+  if (failed.status === 'COMPLETED' || failed.onLegFailure !== 'UNWIND' || reducesPosition(failed))
+    return null;
+  const legs = failed.orders.flatMap((order): TradeLeg[] =>
     order.filledQuantity === '0' ? [] : [reversed(order)],
   );
   if (legs.length === 0) return null;
-  return newExecution(deps, {
-    userId: failed.userId,
-    tradeAccountId: failed.tradeAccountId,
-    connector: failed.connector,
+  return childExecution(deps, failed, {
     basketKey: failed.basketKey,
-    origin: failed.origin,
     intent: failed.intent === 'OPEN' ? 'CLOSE' : 'REDUCE',
     positionId: failed.positionId,
-    clientId: failed.clientId,
-    parentId: failed.id,
     onLegFailure: 'RETRY',
     slippage: UNWIND_SLIPPAGE,
-    authorityKind: failed.authorityKind,
-    authorityId: failed.authorityId,
     legs,
   });
 }
 
-function reversed(order: Order): NewLeg {
+function reversed(order: Order): TradeLeg {
   return {
     symbol: order.symbol,
     side: order.side === 'BUY' ? 'SELL' : 'BUY',

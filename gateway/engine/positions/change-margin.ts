@@ -16,8 +16,8 @@ import {
   storeFailed,
 } from '../core/errors.ts';
 import { type Answered, CLAIMED, type MakeCommand, RELEASED_AT } from '../core/idempotency.ts';
-import type { AcceptDeps } from '../execution/accept.ts';
 import { venueAccount, venueOf } from '../execution/prepare.ts';
+import type { AcceptDeps } from '../execution/start-execution.ts';
 import type { IdempotencyRecord } from '../ports/unit-of-work.ts';
 import type { Venue, VenuePosition } from '../ports/venue.ts';
 import { openPositionOf } from './change-position.ts';

@@ -7,8 +7,9 @@ import { CLOSE_SLIPPAGE } from '../../domain/sizing.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown, noop, notFound } from '../core/errors.ts';
 import type { Answered } from '../core/idempotency.ts';
-import { type AcceptDeps, acceptExecution, type Intention, type OrderCommand } from '../execution/accept.ts';
+import { acceptExecution, type OrderCommand } from '../execution/accept.ts';
 import { checkClient } from '../execution/open-basket.ts';
+import type { AcceptDeps, Intention } from '../execution/start-execution.ts';
 
 export interface ClosePosition {
   readonly positionId: string;
@@ -65,14 +66,12 @@ export function closeIntention(
   });
   return ok({
     legs,
-    totalUsd: null,
     slippage: close.slippage ?? CLOSE_SLIPPAGE,
     intent: close.fraction === '1' ? 'CLOSE' : 'REDUCE',
     position,
     // A close wants to be out: what is left is tried again inside the slippage bound.
     onLegFailure: 'RETRY',
     clientId: close.clientId,
-    reduces: true,
   });
 }
 
@@ -95,13 +94,11 @@ export async function adjustPosition(
     if (legs.value.length === 0) return noop('The position already is as asked');
     return ok({
       legs: legs.value,
-      totalUsd: null,
       slippage: adjust.slippage ?? CLOSE_SLIPPAGE,
       intent: adjust.intent === 'INCREASE' ? 'ADJUST' : 'REDUCE',
       position,
       onLegFailure: adjust.onLegFailure,
       clientId: adjust.clientId,
-      reduces: adjust.intent === 'REDUCE',
     });
   });
 }

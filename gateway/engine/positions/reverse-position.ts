@@ -24,11 +24,12 @@ import type { OnExecutionEnded } from '../core/follow-ups.ts';
 import type { Answered } from '../core/idempotency.ts';
 import { marketFacts } from '../core/market-facts.ts';
 import { mayOpen } from '../core/may-open.ts';
-import { type AcceptDeps, acceptExecution, type OrderCommand, storedSetup } from '../execution/accept.ts';
+import { acceptExecution, type OrderCommand } from '../execution/accept.ts';
 import { basketKeyOf } from '../execution/basket-key.ts';
 import { seenMetric } from '../execution/bracket-checks.ts';
-import { newExecution } from '../execution/new-execution.ts';
+import { childExecution } from '../execution/new-execution.ts';
 import { checkClient } from '../execution/open-basket.ts';
+import { type AcceptDeps, storedSetup } from '../execution/start-execution.ts';
 import { closeIntention, openPositionOf } from './change-position.ts';
 
 export interface ReversePosition {
@@ -144,20 +145,14 @@ function oppositeOf(deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey'>, close
       }),
     )
     .filter(({ amount }) => amount !== '0');
-  return newExecution(deps, {
-    userId: closed.userId,
-    tradeAccountId: closed.tradeAccountId,
-    connector: closed.connector,
-    basketKey: basketKeyOf(deps, legs),
-    origin: closed.origin,
+  const { onLegFailure, slippage } = closed;
+  const basketKey = basketKeyOf(deps, legs);
+  return childExecution(deps, closed, {
+    basketKey,
     intent: 'OPEN',
     positionId: null,
-    clientId: closed.clientId,
-    parentId: closed.id,
-    onLegFailure: closed.onLegFailure,
-    slippage: closed.slippage,
-    authorityKind: closed.authorityKind,
-    authorityId: closed.authorityId,
+    onLegFailure,
+    slippage,
     legs,
   });
 }

@@ -1,5 +1,6 @@
 /** What a notification says, in words a trader knows, and where it leads. */
 import type { Answer } from '../../../gateway/client/client.ts';
+import { METRICS, UNIT_SIGNS } from '../../../gateway/domain/metrics.ts';
 import { basketName } from '../basket-name/basket-name.ts';
 
 export type Notification = Answer<'GET /notifications'>['notifications'][number];
@@ -88,21 +89,6 @@ export function weightOf(category: Category): Weight {
   return ATTENTION.has(category) ? 'attention' : 'information';
 }
 
-type Metric = NonNullable<Notification['parameters']['metric']>;
-
-const METRICS: Readonly<
-  Record<Metric, { readonly name: string; readonly before: string; readonly after: string }>
-> = {
-  price: { name: 'price', before: '', after: ' USD' },
-  ratio: { name: 'weighted ratio', before: '', after: '' },
-  price_ratio: { name: 'price ratio', before: '', after: '' },
-  pnl_pct: { name: 'PnL', before: '', after: ' %' },
-  pnl_usd: { name: 'PnL', before: '', after: ' USD' },
-  position_value: { name: 'position value', before: '', after: ' USD' },
-  btc_dominance: { name: 'Bitcoin dominance', before: '', after: ' %' },
-  probability: { name: 'probability', before: '', after: ' %' },
-};
-
 export interface NotificationText {
   readonly title: string;
   /** The basket, the agent or the venue. Empty: none. */
@@ -124,8 +110,8 @@ export function notificationText(
     legs === undefined || legs.length === 0 ? (connector ?? '') : basketName(legs, (ticker) => ticker).text;
   const parts: string[] = [];
   if (metric !== undefined && level !== undefined) {
-    const { name, before, after } = METRICS[metric];
-    parts.push(`${name} ${before}${formatNumber(level)}${after}`);
+    const { name, unit } = METRICS[metric];
+    parts.push(`${name} ${formatNumber(level)} ${UNIT_SIGNS[unit]}`.trimEnd());
   }
   if (reason !== undefined && reason !== '') parts.push(reason);
   return { title, subject, detail: sentence(parts.join(' · ')) };

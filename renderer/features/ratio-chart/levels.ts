@@ -1,4 +1,5 @@
 /** Lines of a chart: where orders, rungs, take-profit and stop-loss stand on what it shows. */
+import { CONDITIONS, type ConditionType } from '../../../gateway/domain/condition-table.ts';
 import { type ChartSubject, pnlShare, sameSubject, type WeighedLeg } from './subject.ts';
 
 export type LineKind = 'entry' | 'trigger' | 'rung' | 'take-profit' | 'stop-loss' | 'limit';
@@ -103,12 +104,11 @@ function gainShare(
 
 /** A condition's level, where it watches what the chart shows. */
 export function conditionLine(
-  condition: { readonly type: string; readonly value: string; readonly symbol?: string | undefined },
+  condition: { readonly type: ConditionType; readonly value: string; readonly symbol?: string | undefined },
   subject: ChartSubject,
 ): string | null {
   const { type, value, symbol } = condition;
   if (!(Number(value) > 0)) return null;
-  const isPrice = type === 'PRICE' || type === 'CROSS_ASSET_PRICE';
-  if (isPrice) return subject.metric === 'PRICE' && subject.symbol === symbol ? value : null;
-  return type === subject.metric ? value : null;
+  if (CONDITIONS[type].chart !== subject.metric) return null;
+  return subject.metric !== 'PRICE' || subject.symbol === symbol ? value : null;
 }

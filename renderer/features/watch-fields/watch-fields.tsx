@@ -1,5 +1,6 @@
 /** What a trigger waits for: one of six conditions with its level, and how it is watched. */
 import { useMemo } from 'react';
+import { CONDITIONS, type ConditionType } from '../../../gateway/domain/condition-table.ts';
 import { useConnector, useInstruments, useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
@@ -10,22 +11,14 @@ import { Segmented } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';
 import type { FieldErrors } from '../field-errors/field-errors.ts';
 import form from '../form.module.css';
-import type { ChartSubject, WeighedLeg } from '../ratio-chart/subject.ts';
+import type { WeighedLeg } from '../ratio-chart/subject.ts';
 import { SubjectNow } from '../ratio-chart/subject-now.tsx';
-import {
-  CONDITION_NAMES,
-  type ConditionType,
-  conditionTypes,
-  type Direction,
-  unitOf,
-  type WatchDraft,
-  watchedLeg,
-} from './watch.ts';
+import { conditionTypes, subjectOf, unitOf, type WatchDraft, watchedLeg } from './watch.ts';
 
-const DIRECTIONS: readonly { readonly value: Direction; readonly label: string }[] = [
+const DIRECTIONS = [
   { value: 'LESS_THAN', label: 'Falls below' },
   { value: 'MORE_THAN', label: 'Rises above' },
-];
+] as const;
 const SOURCES = [
   { value: 'MARK', label: 'Mark price' },
   { value: 'LAST', label: 'Last price' },
@@ -51,7 +44,7 @@ export function WatchFields({
   const set = (patch: Partial<WatchDraft>) => onChange({ ...value, ...patch });
   const types = conditionTypes(legs, capabilities ?? []).map(({ type, unavailable }) => ({
     value: type,
-    label: CONDITION_NAMES[type],
+    label: CONDITIONS[type].name,
     disabled: unavailable !== null && type !== value.type,
     ...(unavailable === null ? {} : { hint: unavailable }),
   }));
@@ -127,8 +120,8 @@ function WatchedThing({
   readonly legs: readonly WeighedLeg[];
 }) {
   const tickerOf = useTicker();
-  switch (value.type) {
-    case 'PRICE':
+  switch (CONDITIONS[value.type].names) {
+    case 'leg':
       return (
         <Field label="Leg" error={errors('condition.symbol')}>
           <Select
@@ -139,9 +132,9 @@ function WatchedThing({
           />
         </Field>
       );
-    case 'CROSS_ASSET_PRICE':
+    case 'instrument':
       return <AnyInstrument value={value} set={set} error={errors('condition.symbol')} />;
-    case 'PREDICTION_MARKET_OUTCOME':
+    case 'prediction':
       return (
         <Question
           value={value}
@@ -149,7 +142,7 @@ function WatchedThing({
           error={errors('condition.marketKey') ?? errors('condition.source')}
         />
       );
-    default:
+    case 'nothing':
       return null;
   }
 }
@@ -221,27 +214,10 @@ function Question({
 function FeedNow({ draft }: { readonly draft: WatchDraft }) {
   const feeds = useFeeds();
   const now =
-    draft.type === 'BTC_DOM'
+    CONDITIONS[draft.type].names === 'nothing'
       ? feeds?.dominance?.value
       : feeds?.predictionMarkets.find(
           ({ source, marketKey }) => source === draft.market?.source && marketKey === draft.market?.marketKey,
         )?.probability;
   return <span>Now {now === undefined ? '—' : `${now} %`}</span>;
-}
-
-/** What a chart would show of it; null: a feed in percent, or nothing chosen yet. */
-export function subjectOf(draft: WatchDraft, legs: readonly WeighedLeg[]): ChartSubject | null {
-  switch (draft.type) {
-    case 'PRICE_RATIO':
-    case 'WEIGHTED_RATIO':
-      return { metric: draft.type };
-    case 'PRICE': {
-      const symbol = watchedLeg(draft, legs);
-      return symbol === '' ? null : { metric: 'PRICE', symbol };
-    }
-    case 'CROSS_ASSET_PRICE':
-      return draft.crossSymbol === null ? null : { metric: 'PRICE', symbol: draft.crossSymbol };
-    default:
-      return null;
-  }
 }

@@ -1,17 +1,16 @@
 /** What a trigger waits for, as it is typed and as it is sent. */
-export type ConditionType =
-  | 'PRICE'
-  | 'PRICE_RATIO'
-  | 'WEIGHTED_RATIO'
-  | 'CROSS_ASSET_PRICE'
-  | 'BTC_DOM'
-  | 'PREDICTION_MARKET_OUTCOME';
-
-export type Direction = 'MORE_THAN' | 'LESS_THAN';
+import {
+  CONDITIONS,
+  type ConditionType,
+  conditionUnit,
+  isPair,
+} from '../../../gateway/domain/condition-table.ts';
+import { UNIT_SIGNS } from '../../../gateway/domain/metrics.ts';
+import type { ChartSubject } from '../ratio-chart/subject.ts';
 
 export interface WatchDraft {
   readonly type: ConditionType;
-  readonly direction: Direction;
+  readonly direction: 'MORE_THAN' | 'LESS_THAN';
   /** The level. One for all types: changing the type loses nothing. */
   readonly value: string;
   /** Instrument of PRICE; null: the basket's first leg. */
@@ -40,14 +39,15 @@ export const NEW_WATCH: WatchDraft = {
   onMissed: 'FIRE',
 };
 
-export const CONDITION_NAMES: Readonly<Record<ConditionType, string>> = {
-  PRICE: 'Price of a leg',
-  PRICE_RATIO: 'Price ratio',
-  WEIGHTED_RATIO: 'Weighted ratio',
-  CROSS_ASSET_PRICE: 'Price of another instrument',
-  BTC_DOM: 'Bitcoin dominance',
-  PREDICTION_MARKET_OUTCOME: 'Prediction market',
-};
+/** In the order of the menu: what a pair is traded on comes first. */
+const MENU = [
+  'PRICE_RATIO',
+  'WEIGHTED_RATIO',
+  'PRICE',
+  'CROSS_ASSET_PRICE',
+  'BTC_DOM',
+  'PREDICTION_MARKET_OUTCOME',
+] as const satisfies readonly ConditionType[];
 
 interface WatchLeg {
   readonly id: string;
@@ -59,17 +59,12 @@ export function conditionTypes(
   legs: readonly WatchLeg[],
   capabilities: readonly string[],
 ): readonly { readonly type: ConditionType; readonly unavailable: string | null }[] {
-  const isPair = legs.length === 2 && legs.filter((leg) => leg.side === 'BUY').length === 1;
-  const without = (capability: string) =>
-    capabilities.includes(capability) ? null : 'This venue has no feed for it';
-  return [
-    { type: 'PRICE_RATIO', unavailable: isPair ? null : 'Needs one long and one short leg' },
-    { type: 'WEIGHTED_RATIO', unavailable: null },
-    { type: 'PRICE', unavailable: null },
-    { type: 'CROSS_ASSET_PRICE', unavailable: null },
-    { type: 'BTC_DOM', unavailable: without('btc_dominance') },
-    { type: 'PREDICTION_MARKET_OUTCOME', unavailable: without('prediction_markets') },
-  ];
+  return MENU.map((type) => {
+    const { legs: fitting, feed } = CONDITIONS[type];
+    if (fitting === 'pair' && !isPair(legs)) return { type, unavailable: 'Needs one long and one short leg' };
+    const isTold = feed === null || capabilities.includes(feed.capability);
+    return { type, unavailable: isTold ? null : 'This venue has no feed for it' };
+  });
 }
 
 /** The fields of the body; what is not chosen is left to the contract's schema to refuse. */
@@ -87,16 +82,14 @@ export function watchInput(draft: WatchDraft, legs: readonly WatchLeg[]) {
 function conditionInput(draft: WatchDraft, legs: readonly WatchLeg[]) {
   const { type, direction } = draft;
   const common = { type, direction, value: draft.value.trim() };
-  switch (type) {
-    case 'PRICE':
+  switch (CONDITIONS[type].names) {
+    case 'leg':
       return { ...common, symbol: watchedLeg(draft, legs) };
-    case 'CROSS_ASSET_PRICE':
+    case 'instrument':
       return { ...common, symbol: draft.crossSymbol ?? '' };
-    case 'PREDICTION_MARKET_OUTCOME':
+    case 'prediction':
       return { ...common, source: draft.market?.source ?? '', marketKey: draft.market?.marketKey ?? '' };
-    case 'PRICE_RATIO':
-    case 'WEIGHTED_RATIO':
-    case 'BTC_DOM':
+    case 'nothing':
       return common;
   }
 }
@@ -109,6 +102,13 @@ export function watchedLeg(draft: Pick<WatchDraft, 'symbol'>, legs: readonly Wat
 
 /** Percent conditions are typed and sent in percent. */
 export function unitOf(type: ConditionType): '%' | 'USD' | '' {
-  if (type === 'BTC_DOM' || type === 'PREDICTION_MARKET_OUTCOME') return '%';
-  return type === 'PRICE' || type === 'CROSS_ASSET_PRICE' ? 'USD' : '';
+  return UNIT_SIGNS[conditionUnit(type)];
+}
+
+/** What a chart would show of it; null: a feed in percent, or nothing chosen yet. */
+export function subjectOf(draft: WatchDraft, legs: readonly WatchLeg[]): ChartSubject | null {
+  const { chart, names } = CONDITIONS[draft.type];
+  if (chart !== 'PRICE') return chart === null ? null : { metric: chart };
+  const symbol = names === 'leg' ? watchedLeg(draft, legs) : (draft.crossSymbol ?? '');
+  return symbol === '' ? null : { metric: 'PRICE', symbol };
 }

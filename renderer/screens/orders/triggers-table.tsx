@@ -1,6 +1,7 @@
 /** Triggers that stand alone, brackets of positions included; rungs are in their ladders. */
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { conditionUnit } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
 import type { ReadRoute } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
@@ -39,16 +40,17 @@ function Condition({ trigger }: { readonly trigger: Trigger }) {
 /** In the unit of what is compared. */
 function LastSeen({ trigger }: { readonly trigger: Trigger }) {
   const value = trigger.lastValue;
-  switch (trigger.bracket?.type ?? trigger.condition?.type) {
+  if (trigger.condition !== null) {
+    const isPercent = conditionUnit(trigger.condition.type) === 'PERCENT';
+    return isPercent ? <Percent value={value} of="percent" /> : <Ratio value={value} />;
+  }
+  switch (trigger.bracket?.type) {
     case 'PERCENTAGE':
       return <Percent value={value} of="percent" pnl />;
     case 'DOLLAR':
       return <Pnl value={value} />;
     case 'POSITION_VALUE':
       return <Amount value={value} />;
-    case 'BTC_DOM':
-    case 'PREDICTION_MARKET_OUTCOME':
-      return <Percent value={value} of="percent" />;
     default:
       return <Ratio value={value} />;
   }

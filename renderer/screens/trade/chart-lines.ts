@@ -12,7 +12,7 @@ import {
   positionFacts,
 } from '../../features/ratio-chart/levels.ts';
 import { type ChartSubject, sameSubject, subjectValue } from '../../features/ratio-chart/subject.ts';
-import { watchInput } from '../../features/watch-fields/watch.ts';
+import { subjectOf, watchInput } from '../../features/watch-fields/watch.ts';
 import type { PlannedRung } from './rungs.ts';
 import { HAS_BRACKETS, ladderSubject, type TicketDraft } from './ticket.ts';
 
@@ -47,12 +47,7 @@ export function ticketSubject({
   ticket,
 }: Pick<LineSources, 'basket' | 'ticket'>): ChartSubject | null {
   if (ticket.kind === 'TRIGGER') {
-    const { condition } = watchInput(ticket.watch, basket.legs);
-    const { type } = condition;
-    if (type === 'PRICE_RATIO' || type === 'WEIGHTED_RATIO') return { metric: type };
-    return 'symbol' in condition && condition.symbol !== ''
-      ? { metric: 'PRICE', symbol: condition.symbol }
-      : null;
+    return subjectOf(ticket.watch, basket.legs);
   }
   if (ticket.kind === 'LADDER') {
     const subject = ladderSubject(ticket.ladder, basket);

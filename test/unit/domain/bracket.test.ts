@@ -35,8 +35,7 @@ const PAIR = [leg('BTC', 'BUY', '2', '100'), leg('ETH', 'SELL', '20', '10')];
 function facts(prices: Readonly<Record<string, string>>): MarketFacts {
   return {
     price: (symbol, source) => (source === 'MARK' ? prices[symbol] : undefined),
-    dominance: () => undefined,
-    probability: () => undefined,
+    figure: () => undefined,
   };
 }
 

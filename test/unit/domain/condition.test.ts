@@ -1,16 +1,18 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { conditionHolds, conditionMeasure, weightedLegs } from '../../../gateway/domain/condition.ts';
+import type { Condition } from '../../../gateway/domain/condition-table.ts';
 import { dec, text, textRounded } from '../../../gateway/domain/decimal.ts';
+import { BTC_DOMINANCE, predictionFeed } from '../../../gateway/domain/feed.ts';
 import {
   isBeyond,
   isPast,
   type MarketFacts,
   mayBeBeyond,
   measureValue,
+  type PriceSource,
 } from '../../../gateway/domain/measure.ts';
 import { weightedRatio } from '../../../gateway/domain/ratio.ts';
-import type { Condition, PriceSource } from '../../../gateway/domain/trigger.ts';
 
 const PAIR = weightedLegs(
   [
@@ -26,9 +28,10 @@ function facts(
 ): MarketFacts {
   return {
     price: (symbol) => prices[symbol],
-    dominance: () => feeds.dominance,
-    probability: (source, marketKey) =>
-      source === 'poll' && marketKey === 'cup' ? feeds.probability : undefined,
+    figure: (name) => {
+      if (name === BTC_DOMINANCE) return feeds.dominance;
+      return name === predictionFeed('poll', 'cup') ? feeds.probability : undefined;
+    },
   };
 }
 

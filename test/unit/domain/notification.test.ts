@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Condition } from '../../../gateway/domain/condition-table.ts';
 import {
   agentNotification,
   connectorNotification,
@@ -10,7 +11,7 @@ import {
   triggerNotification,
   venueNotification,
 } from '../../../gateway/domain/notification.ts';
-import type { BracketMetric, Condition } from '../../../gateway/domain/trigger.ts';
+import type { BracketMetric } from '../../../gateway/domain/trigger.ts';
 import { bracketTrigger, conditionTrigger } from './resting-records.ts';
 
 const LEGS = [{ id: 'BTC-PERP', symbol: 'BTC', side: 'BUY' }] as const;

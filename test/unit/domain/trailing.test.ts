@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { Direction } from '../../../gateway/domain/measure.ts';
 import {
   armBracket,
   bracketFires,
@@ -8,7 +9,7 @@ import {
   followPeak,
   isPeakWorthKeeping,
 } from '../../../gateway/domain/trailing.ts';
-import type { ArmedBracket, Bracket, BracketKind, Direction } from '../../../gateway/domain/trigger.ts';
+import type { ArmedBracket, Bracket, BracketKind } from '../../../gateway/domain/trigger.ts';
 
 const STOP: Bracket = { type: 'PRICE', value: '90', trailing: { delta: '5', activation: null } };
 const PROFIT: Bracket = { type: 'PRICE', value: '120', trailing: { delta: '5', activation: null } };

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { onlyLeg } from '../../../gateway/domain/power-measures.ts';
 import {
   cancelTrigger,
   completeTrigger,
@@ -7,7 +8,6 @@ import {
   fireTrigger,
   isExpired,
   isRestingTrigger,
-  onlyLeg,
   pauseTrigger,
   resumeTrigger,
   type Trigger,

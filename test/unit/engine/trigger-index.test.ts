@@ -2,8 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { dec, text } from '../../../gateway/domain/decimal.ts';
-import type { Measure } from '../../../gateway/domain/measure.ts';
-import type { Direction, PriceSource } from '../../../gateway/domain/trigger.ts';
+import type { Direction, Measure, PriceSource } from '../../../gateway/domain/measure.ts';
 import type {
   ArmedTrigger,
   Feed,
@@ -83,24 +82,17 @@ const measure: fc.Arbitrary<Measure> = fc.oneof(
         divisor,
       })),
     ),
-  fc.constant({ kind: 'dominance' as const }),
-  fc.record({
-    kind: fc.constant('probability' as const),
-    source: fc.constant('market'),
-    marketKey: fc.constantFrom('yes', 'no'),
-  }),
+  fc.record({ kind: fc.constant('figure' as const), name: fc.constantFrom('dominance', 'yes', 'no') }),
 );
 
 const feed: fc.Arbitrary<Feed> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('price' as const), connector, symbol, source }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('dominance' as const), connector }) },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
-      kind: fc.constant('probability' as const),
+      kind: fc.constant('figure' as const),
       connector,
-      source: fc.constant('market'),
-      marketKey: fc.constantFrom('yes', 'no'),
+      name: fc.constantFrom('dominance', 'yes', 'no'),
     }),
   },
 );
@@ -176,7 +168,7 @@ function inAnyOrder(form: ArmedTrigger | null): unknown {
   if (form === null) return null;
   const { measure } = form;
   const level = text(dec(form.level));
-  if (measure.kind === 'dominance' || measure.kind === 'probability') return { ...form, level };
+  if (measure.kind === 'figure') return { ...form, level };
   const terms = measure.terms
     .map((term) => ({
       symbol: term.symbol,

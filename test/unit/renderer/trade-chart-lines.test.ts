@@ -96,7 +96,7 @@ describe('chart of a basket', () => {
   });
 
   it('draws a condition on the chart of what it watches', () => {
-    const condition = { type: 'PRICE', value: '90000', symbol: 'BTC-PERP' };
+    const condition = { type: 'PRICE', value: '90000', symbol: 'BTC-PERP' } as const;
     expect(conditionLine(condition, { metric: 'PRICE', symbol: 'BTC-PERP' })).to.equal('90000');
     expect(conditionLine(condition, RATIO)).to.equal(null);
     expect(conditionLine({ type: 'PRICE_RATIO', value: '24' }, RATIO)).to.equal('24');

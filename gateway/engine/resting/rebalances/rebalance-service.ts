@@ -12,9 +12,10 @@ import { fail, ok, type Result } from '../../../domain/result.ts';
 import { type EngineError, noop, type Refusable, storeFailed } from '../../core/errors.ts';
 import type { Answered } from '../../core/idempotency.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
-import { type AcceptDeps, acceptExecution, type OrderCommand } from '../../execution/accept.ts';
+import { acceptExecution, type OrderCommand } from '../../execution/accept.ts';
+import { basketQueueKey } from '../../execution/basket-key.ts';
 import { checkClient } from '../../execution/open-basket.ts';
-import { basketQueueKey } from '../../execution/plan-deps.ts';
+import type { AcceptDeps } from '../../execution/start-execution.ts';
 import {
   checkExposure,
   type PlannedRebalance,

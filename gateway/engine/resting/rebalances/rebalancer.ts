@@ -21,8 +21,8 @@ import { ok } from '../../../domain/result.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
-import type { AcceptDeps, Intention } from '../../execution/accept.ts';
-import { basketQueueKey, type PlanDeps } from '../../execution/plan-deps.ts';
+import { basketQueueKey } from '../../execution/basket-key.ts';
+import { type AcceptDeps, type Intention, startExecution } from '../../execution/start-execution.ts';
 import { notice, notificationLegs } from '../../notices/notify.ts';
 import type { CandleHistory } from '../../ports/market.ts';
 import type { Unsubscribe } from '../../ports/system.ts';
@@ -38,15 +38,13 @@ export class Rebalancer {
   readonly closes: PairCloses;
   /** Those that have not ended, by position. */
   readonly #configs = new Map<string, AutoRebalance>();
-  readonly #engine: PlanDeps;
   readonly #deps: AcceptDeps;
   #cancelTimer: Unsubscribe = () => {};
   #isRunning = false;
 
-  constructor(engine: PlanDeps, candles: Pick<CandleHistory, 'closes'>) {
-    this.#engine = engine;
-    this.#deps = engine.accept;
-    this.closes = new PairCloses(candles, engine.accept.clock);
+  constructor(deps: AcceptDeps, candles: Pick<CandleHistory, 'closes'>) {
+    this.#deps = deps;
+    this.closes = new PairCloses(candles, deps.clock);
     this.#deps.followUps.onExecutionEnded((ended, position) => this.#ended(ended, position));
     this.#deps.followUps.onPositionChanged((next, cause) => this.#positionChanged(next, cause));
   }
@@ -183,7 +181,7 @@ export class Rebalancer {
     if (account === undefined || this.#deps.brakes.hold(config.userId)) return;
     if (isCutOff(this.#deps, config)) return this.#end(config, now);
     let after = config;
-    const started = await this.#engine.startExecution({
+    const started = await startExecution(this.#deps, {
       account,
       basketKey: position.basketKey,
       placed: inherited(config),
@@ -261,13 +259,11 @@ export function rebalanceIntention(
 ): Intention {
   return {
     legs,
-    totalUsd: null,
     slippage,
     intent: 'ADJUST',
     position,
     onLegFailure: 'RETRY',
     clientId,
-    reduces: false,
     origin: 'REBALANCE',
   };
 }

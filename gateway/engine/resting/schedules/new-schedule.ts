@@ -11,9 +11,9 @@ import { pendingSlices, sliceCountOf, sliceTimes } from '../../../domain/slice-t
 import { largestSliceCount, minimumAmount, openLedger, unitStep } from '../../../domain/slicing.ts';
 import type { Bracket } from '../../../domain/trigger.ts';
 import { type EngineError, invalid, marketsUnknown, noop } from '../../core/errors.ts';
-import type { AcceptDeps } from '../../execution/accept.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkSymbols } from '../../execution/check-symbols.ts';
+import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { closeIntention } from '../../positions/change-position.ts';
 import type { WaitingClose } from '../triggers/new-trigger.ts';
 

@@ -23,8 +23,8 @@ import type { IllegalTransition } from '../../../domain/transition.ts';
 import { type EngineError, storeFailed } from '../../core/errors.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
-import type { AcceptDeps } from '../../execution/accept.ts';
-import { basketQueueKey, type PlanDeps } from '../../execution/plan-deps.ts';
+import { basketQueueKey } from '../../execution/basket-key.ts';
+import { type AcceptDeps, startExecution } from '../../execution/start-execution.ts';
 import {
   type NextStep,
   nextLookAt,
@@ -46,17 +46,15 @@ type SendStep = Extract<NextStep, { readonly kind: 'send' }>;
 
 export class PlanScheduler {
   readonly schedules = new ScheduleBook();
-  readonly #engine: PlanDeps;
   readonly #deps: AcceptDeps;
   /** When each schedule is to be looked at next; those that wait for something else are not in it. */
   readonly #timer: WallTimer;
   readonly #looking = new Set<string>();
   #isRunning = false;
 
-  constructor(engine: PlanDeps) {
-    this.#engine = engine;
-    this.#deps = engine.accept;
-    this.#timer = new WallTimer(this.#deps.clock, {
+  constructor(deps: AcceptDeps) {
+    this.#deps = deps;
+    this.#timer = new WallTimer(deps.clock, {
       due: (id) => void this.#advanceSoon(id),
       setBack: (byMs) => this.#clockWasSetBack(byMs),
     });
@@ -186,7 +184,7 @@ export class PlanScheduler {
     if (schedule.kind === 'OPEN' && isCutOff(this.#deps, schedule)) return this.#disconnected(schedule, now);
     if (schedule.kind === 'OPEN' && this.#deps.brakes.hold(schedule.userId)) return false;
     let after = schedule;
-    const started = await this.#engine.startExecution({
+    const started = await startExecution(this.#deps, {
       account,
       basketKey: schedule.basketKey,
       placed: inherited(schedule),

@@ -8,8 +8,8 @@ import type { IllegalTransition } from '../../../domain/transition.ts';
 import { busy, type EngineError, noop, notFound, type Refusable, storeFailed } from '../../core/errors.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { mayOpen } from '../../core/may-open.ts';
-import type { AcceptDeps } from '../../execution/accept.ts';
 import { checkClient } from '../../execution/open-basket.ts';
+import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { openPositionOf } from '../../positions/change-position.ts';
 import type { WaitingClose } from '../triggers/new-trigger.ts';
 import {

@@ -2,7 +2,7 @@
 import { dec, ZERO } from '../../../domain/decimal.ts';
 import type { Position } from '../../../domain/model.ts';
 import type { Schedule, SliceLeg } from '../../../domain/schedule.ts';
-import type { Intention } from '../../execution/accept.ts';
+import type { Intention } from '../../execution/start-execution.ts';
 import type { MarketData } from '../../ports/market.ts';
 import type { SliceFacts } from './next-slice.ts';
 
@@ -38,14 +38,12 @@ export function sliceIntention(
   const reduces = schedule.kind === 'CLOSE';
   return {
     legs: legs.map(({ symbol, side, quantity }) => ({ symbol, side, mode: 'BASE', amount: quantity })),
-    totalUsd: null,
     slippage: schedule.slippage,
     intent: reduces ? closingIntent(legs, position) : position === null ? 'OPEN' : 'ADJUST',
     position,
     // What does not fill goes into the next slice all the same; tried again now it keeps the legs together.
     onLegFailure: 'RETRY',
     clientId: schedule.clientId,
-    reduces,
     origin: 'SCHEDULE',
     setup: hasSetup ? { takeProfit, stopLoss, autoRebalance: null } : null,
   };

@@ -1,9 +1,8 @@
 /** What goes into the index and what comes out of it. */
 import type { DecimalString } from '../../../domain/decimal.ts';
-import type { Measure } from '../../../domain/measure.ts';
-import type { Direction, PriceSource } from '../../../domain/trigger.ts';
+import type { Direction, Measure, PriceSource } from '../../../domain/measure.ts';
 
-/** One stream of numbers: an instrument's price from one source, Bitcoin dominance, or the probability of an outcome. */
+/** One stream of numbers: an instrument's price from one source, or a figure that the connector tells. */
 export type Feed =
   | {
       readonly kind: 'price';
@@ -11,13 +10,7 @@ export type Feed =
       readonly symbol: string;
       readonly source: PriceSource;
     }
-  | { readonly kind: 'dominance'; readonly connector: string }
-  | {
-      readonly kind: 'probability';
-      readonly connector: string;
-      readonly source: string;
-      readonly marketKey: string;
-    };
+  | { readonly kind: 'figure'; readonly connector: string; readonly name: string };
 
 export interface FeedValue {
   readonly feed: Feed;

@@ -1,6 +1,6 @@
 /** Numbers the feeds and keeps the latest value of each, as text (exact) and as a float. */
 import type { DecimalString } from '../../../domain/decimal.ts';
-import type { PriceSource } from '../../../domain/trigger.ts';
+import type { PriceSource } from '../../../domain/measure.ts';
 import type { Feed } from './armed-trigger.ts';
 import { longerReals, real, roomier } from './columns.ts';
 
@@ -15,10 +15,7 @@ export class FeedTable {
   /** The feed's number, from 1; a new one for a feed that was never named before. */
   number(feed: Feed): number {
     if (feed.kind === 'price') return this.price(feed.connector, feed.symbol, feed.source);
-    const name =
-      feed.kind === 'dominance'
-        ? JSON.stringify([feed.connector])
-        : JSON.stringify([feed.connector, feed.source, feed.marketKey]);
+    const name = JSON.stringify([feed.connector, feed.name]);
     const known = this.#others.get(name);
     if (known !== undefined) return known;
     const number = this.#add(feed);

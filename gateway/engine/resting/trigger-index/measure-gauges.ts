@@ -1,6 +1,7 @@
 /** From a measure of the domain to its gauge, and back for what only decimals may decide. */
 import { type DecimalString, text } from '../../../domain/decimal.ts';
 import {
+  type Direction,
   isBeyond,
   isPast,
   type LinearTerm,
@@ -9,7 +10,6 @@ import {
   measureValue,
   type PowerTerm,
 } from '../../../domain/measure.ts';
-import type { Direction } from '../../../domain/trigger.ts';
 import type { Feed } from './armed-trigger.ts';
 import type { FeedTable } from './feed-table.ts';
 import { FEED, type GaugeLeg, type GaugeTable, LINEAR, POWER } from './gauge-table.ts';
@@ -50,15 +50,10 @@ export class MeasureGauges {
           divisor: measure.divisor,
         });
       }
-      case 'dominance':
-        return this.#feedGauge({ kind: 'dominance', connector });
-      case 'probability':
-        return this.#feedGauge({
-          kind: 'probability',
-          connector,
-          source: measure.source,
-          marketKey: measure.marketKey,
-        });
+      case 'figure': {
+        const feed = this.#feeds.number({ kind: 'figure', connector, name: measure.name });
+        return this.#gauges.intern(FEED, [{ feed, factor: '1' }], null);
+      }
     }
   }
 
@@ -83,15 +78,8 @@ export class MeasureGauges {
     };
   }
 
-  #feedGauge(feed: Feed): number {
-    return this.#gauges.intern(FEED, [{ feed: this.#feeds.number(feed), factor: '1' }], null);
-  }
-
   #measureOf(gauge: number, first: Feed): Measure {
-    if (first.kind === 'dominance') return { kind: 'dominance' };
-    if (first.kind === 'probability') {
-      return { kind: 'probability', source: first.source, marketKey: first.marketKey };
-    }
+    if (first.kind === 'figure') return { kind: 'figure', name: first.name };
     const legs = this.#legs(gauge);
     const { source } = first;
     if (this.#gauges.kind(gauge) === LINEAR) {
@@ -117,9 +105,7 @@ export class MeasureGauges {
     const feeds = this.#feeds;
     return {
       price: (symbol, source) => feeds.text(feeds.price(connector, symbol, source)),
-      dominance: () => feeds.text(feeds.number({ kind: 'dominance', connector })),
-      probability: (source, marketKey) =>
-        feeds.text(feeds.number({ kind: 'probability', connector, source, marketKey })),
+      figure: (name) => feeds.text(feeds.number({ kind: 'figure', connector, name })),
     };
   }
 }

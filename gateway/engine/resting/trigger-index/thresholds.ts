@@ -4,7 +4,7 @@
  * crossed where its key is at most the value (side UP) or the value negated (side DOWN).
  */
 import type { Decimal, DecimalString } from '../../../domain/decimal.ts';
-import type { Direction } from '../../../domain/trigger.ts';
+import type { Direction } from '../../../domain/measure.ts';
 import type { ArmedTrigger } from './armed-trigger.ts';
 import { int, longerInts, longerReals, real, roomier } from './columns.ts';
 import { PackedDecimals } from './packed-decimals.ts';

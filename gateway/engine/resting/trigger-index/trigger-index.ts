@@ -8,8 +8,7 @@
  * Nothing here knows of time, storage or states: the watcher arms what is ACTIVE and disarms what no longer is.
  */
 import { type DecimalString, text } from '../../../domain/decimal.ts';
-import { opposite } from '../../../domain/measure.ts';
-import type { PriceSource } from '../../../domain/trigger.ts';
+import { opposite, type PriceSource } from '../../../domain/measure.ts';
 import type { ArmedTrigger, Feed, FeedValue, Firing, MeasureReading } from './armed-trigger.ts';
 import { Bands } from './bands.ts';
 import { FeedTable } from './feed-table.ts';

@@ -82,18 +82,7 @@ export function formOf(armedId: string): {
 }
 
 export function feedsOf(connector: string, measure: Measure): readonly Feed[] {
-  switch (measure.kind) {
-    case 'power':
-    case 'linear':
-      return measure.terms.map(({ symbol }) => ({
-        kind: 'price',
-        connector,
-        symbol,
-        source: measure.source,
-      }));
-    case 'dominance':
-      return [{ kind: 'dominance', connector }];
-    case 'probability':
-      return [{ kind: 'probability', connector, source: measure.source, marketKey: measure.marketKey }];
-  }
+  if (measure.kind === 'figure') return [{ kind: 'figure', connector, name: measure.name }];
+  const { source } = measure;
+  return measure.terms.map(({ symbol }) => ({ kind: 'price', connector, symbol, source }));
 }

@@ -28,11 +28,9 @@ import {
   resumeTrigger,
   type Trigger,
 } from '../../../domain/trigger.ts';
-import type { EngineDeps } from '../../core/deps.ts';
 import type { EngineError } from '../../core/errors.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
-import type { Intention } from '../../execution/accept.ts';
-import type { StartExecution } from '../../execution/start-execution.ts';
+import { type AcceptDeps, type Intention, startExecution } from '../../execution/start-execution.ts';
 import type { Unsubscribe } from '../../ports/system.ts';
 import { closeIntention } from '../../positions/change-position.ts';
 import type { LiveTriggers } from './live-triggers.ts';
@@ -42,11 +40,6 @@ import type { TriggerTable } from './trigger-table.ts';
 export const POSITION_CLOSED = 'The position was closed';
 const TRY_AGAIN_MS = 1_000;
 
-export interface RoundDeps extends Pick<EngineDeps, 'book' | 'clock' | 'logger' | 'market'> {
-  readonly accountOf: (id: string) => TradeAccount | undefined;
-  readonly startExecution: (asked: StartExecution) => Promise<Result<Execution, EngineError>>;
-}
-
 export interface RoundParts {
   readonly live: LiveTriggers;
   readonly changes: TriggerChanges;
@@ -54,12 +47,12 @@ export interface RoundParts {
 }
 
 export class BracketRounds {
-  readonly #deps: RoundDeps;
+  readonly #deps: AcceptDeps;
   readonly #parts: RoundParts;
   readonly #planned = new Map<string, Unsubscribe>();
   #isStopping = false;
 
-  constructor(deps: RoundDeps, parts: RoundParts) {
+  constructor(deps: AcceptDeps, parts: RoundParts) {
     this.#deps = deps;
     this.#parts = parts;
   }
@@ -216,7 +209,7 @@ export class BracketRounds {
 
   async #start(bracket: BracketRecord, account: TradeAccount): Promise<'started' | EngineError> {
     let followUp: FollowUp | null = null;
-    const started = await this.#deps.startExecution({
+    const started = await startExecution(this.#deps, {
       account,
       basketKey: bracket.basketKey,
       placed: inherited(bracket),

@@ -12,8 +12,8 @@ import {
 } from '../../../domain/trigger.ts';
 import { busy, type EngineError, noop, notFound, type Refusable } from '../../core/errors.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
-import type { AcceptDeps } from '../../execution/accept.ts';
 import { type AskedBrackets, askedBrackets, checkBrackets } from '../../execution/bracket-checks.ts';
+import type { AcceptDeps } from '../../execution/start-execution.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import { newBracket } from './new-trigger.ts';
 import type { TriggerChanges } from './trigger-changes.ts';

@@ -1,14 +1,14 @@
 /** What is refused of a condition or a bracket that is to be watched. Paths are those of the request's fields. */
-import { conditionMeasure, type WeightedLeg } from '../../../domain/condition.ts';
+import { conditionMeasure } from '../../../domain/condition.ts';
+import { CONDITIONS, type Condition, measureOf, misfit } from '../../../domain/condition-table.ts';
 import { dec, text } from '../../../domain/decimal.ts';
-import { predictionFeed } from '../../../domain/feed.ts';
-import { isBeyond, mayBeBeyond, measureValue } from '../../../domain/measure.ts';
+import { isBeyond, mayBeBeyond, measureValue, type PriceSource } from '../../../domain/measure.ts';
 import type { TradeAccount, TradeLeg } from '../../../domain/model.ts';
+import type { WeightedLeg } from '../../../domain/power-measures.ts';
 import { fail } from '../../../domain/result.ts';
 import { openLedger } from '../../../domain/slicing.ts';
-import type { Condition, PriceSource } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
-import { type Checked, type EngineError, FINE, invalid, marketsUnknown } from '../../core/errors.ts';
+import { type Checked, FINE, invalid, marketsUnknown } from '../../core/errors.ts';
 import { marketFacts } from '../../core/market-facts.ts';
 import { knowsMarkets, unknownSymbol } from '../../execution/check-symbols.ts';
 
@@ -21,48 +21,37 @@ export function checkCondition(
   condition: Condition,
   legs: readonly Pick<WeightedLeg, 'symbol' | 'side'>[],
 ): Checked {
-  if (condition.type === 'CROSS_ASSET_PRICE' && knowsMarkets(deps, account)) {
-    const { symbol } = condition;
-    if (deps.market.instrument(account.connector, symbol) === undefined) {
+  const { names } = CONDITIONS[condition.type];
+  if (names === 'instrument' && 'symbol' in condition && knowsMarkets(deps, account)) {
+    if (deps.market.instrument(account.connector, condition.symbol) === undefined) {
       return unknownSymbol('condition.symbol', account.connector);
     }
   }
-  const weighted = legs.map((leg) => ({ ...leg, weight: '0' }));
-  const measure = conditionMeasure(condition, weighted, 'MARK');
-  if (measure.ok) return FINE;
-  return measure.error.kind === 'symbol_not_a_leg'
-    ? invalid('condition.symbol', 'Must be one of the legs')
-    : invalid('condition.type', 'PRICE_RATIO needs exactly one long and one short leg');
+  const wrong = misfit(condition, legs);
+  return wrong === null ? FINE : invalid(`condition.${wrong.field}`, wrong.message);
 }
 
 /** The connector tells no such figure (NOT_IMPLEMENTED_ERROR), or nothing at all yet, or knows no such prediction market. */
 export function checkFeed(deps: Deps, account: TradeAccount, condition: Condition): Checked {
   const { connector } = account;
-  if (condition.type === 'PREDICTION_MARKET_OUTCOME') {
-    const name = predictionFeed(condition.source, condition.marketKey);
+  const { feed } = CONDITIONS[condition.type];
+  if (feed !== null) {
     const told = deps.market.feeds(connector).filter(({ prediction }) => prediction !== null);
-    if (deps.market.feed(connector, name) === undefined && told.length > 0) {
-      return invalid('condition.marketKey', `Not a prediction market of ${connector}`, 'unknown_market');
+    const measure = measureOf(condition, [], 'MARK');
+    const isTold = measure?.kind === 'figure' && deps.market.feed(connector, measure.name) !== undefined;
+    if (feed.choice !== null && !isTold && told.length > 0) {
+      return invalid(feed.choice.path, `Not a ${feed.choice.name} of ${connector}`, 'unknown_market');
     }
-    if (!tells(deps, connector, 'prediction_markets')) return noFeed(connector, 'prediction markets');
-    if (told.length === 0) return marketsUnknown();
-  }
-  if (condition.type === 'BTC_DOM' && !tells(deps, connector, 'btc_dominance')) {
-    return noFeed(connector, 'Bitcoin dominance');
+    if (deps.venues.get(connector)?.info.capabilities.includes(feed.capability) !== true) {
+      return fail({
+        code: 'NOT_IMPLEMENTED_ERROR',
+        message: `Connector ${connector} has no feed of ${feed.name}`,
+        details: { path: 'condition.type' },
+      });
+    }
+    if (feed.choice !== null && told.length === 0) return marketsUnknown();
   }
   return knowsMarkets(deps, account) ? FINE : marketsUnknown();
-}
-
-function tells(deps: Deps, connector: string, feed: 'prediction_markets' | 'btc_dominance'): boolean {
-  return deps.venues.get(connector)?.info.capabilities.includes(feed) ?? false;
-}
-
-function noFeed(connector: string, what: string) {
-  return fail<EngineError>({
-    code: 'NOT_IMPLEMENTED_ERROR',
-    message: `Connector ${connector} has no feed of ${what}`,
-    details: { path: 'condition.type' },
-  });
 }
 
 /** Refused where it is met already. A value that is not known now is met by nothing. */

@@ -9,14 +9,13 @@ import {
   type LadderSizing,
   rungCondition,
 } from '../../../domain/ladder.ts';
-import { measureValue } from '../../../domain/measure.ts';
+import { type Direction, measureValue } from '../../../domain/measure.ts';
 import type { Principal, TradeAccount, TradeLeg } from '../../../domain/model.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import { type LadderProblem, type PlannedRung, planRungs, type RungRule } from '../../../domain/rungs.ts';
 import { minimumAmount } from '../../../domain/slicing.ts';
 import {
   cancelTrigger,
-  type Direction,
   isRestingTrigger,
   type Trigger,
   type TriggerStatus,
@@ -34,10 +33,10 @@ import type { FollowUp } from '../../core/follow-ups.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { marketFacts } from '../../core/market-facts.ts';
 import { mayOpen } from '../../core/may-open.ts';
-import type { AcceptDeps } from '../../execution/accept.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkSymbols } from '../../execution/check-symbols.ts';
 import { checkClient } from '../../execution/open-basket.ts';
+import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { checkExpiry } from './check-watch.ts';
 import { type LiveLadders, ladderEvent } from './live-ladders.ts';
 import type { LiveTriggers } from './live-triggers.ts';

@@ -2,7 +2,7 @@
 import type { Result } from '../../../domain/result.ts';
 import { busy, type EngineError, notFound } from '../../core/errors.ts';
 import type { Answered, Idempotency, MakeCommand } from '../../core/idempotency.ts';
-import type { AcceptDeps } from '../../execution/accept.ts';
+import type { AcceptDeps } from '../../execution/start-execution.ts';
 
 type Make = Parameters<Idempotency['run']>[1];
 

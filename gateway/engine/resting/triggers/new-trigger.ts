@@ -1,21 +1,16 @@
 /** Records of new triggers, ACTIVE. */
 import type { Placed } from '../../../domain/authority.ts';
 import { type BracketRecord, bracketSlippage } from '../../../domain/bracket-rounds.ts';
+import type { Condition } from '../../../domain/condition-table.ts';
 import { type DecimalString, dec, text } from '../../../domain/decimal.ts';
+import type { PriceSource } from '../../../domain/measure.ts';
 import type { Position, TradeAccount, TradeLeg } from '../../../domain/model.ts';
 import { weightsOf } from '../../../domain/position.ts';
 import type { PositionSetup } from '../../../domain/position-setup.ts';
 import { CLOSE_SLIPPAGE } from '../../../domain/sizing.ts';
 import { openLedger } from '../../../domain/slicing.ts';
 import { armBracket } from '../../../domain/trailing.ts';
-import type {
-  Bracket,
-  BracketKind,
-  Condition,
-  MissedTriggerPolicy,
-  PriceSource,
-  Trigger,
-} from '../../../domain/trigger.ts';
+import type { Bracket, BracketKind, MissedTriggerPolicy, Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { marketFacts } from '../../core/market-facts.ts';
 import { held, seenMetric } from '../../execution/bracket-checks.ts';

@@ -7,15 +7,14 @@
  */
 import { inherited } from '../../../domain/authority.ts';
 import { firstToFire } from '../../../domain/bracket.ts';
-import type { Execution, TradeAccount } from '../../../domain/model.ts';
+import { dec } from '../../../domain/decimal.ts';
+import type { Execution, TradeAccount, TradeLeg } from '../../../domain/model.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import { fireTrigger, isExpired, type Trigger } from '../../../domain/trigger.ts';
-import type { EngineDeps } from '../../core/deps.ts';
 import type { EngineError } from '../../core/errors.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
-import type { Intention } from '../../execution/accept.ts';
-import type { StartExecution } from '../../execution/start-execution.ts';
+import { type AcceptDeps, type Intention, startExecution } from '../../execution/start-execution.ts';
 import type { Unsubscribe } from '../../ports/system.ts';
 import { closeIntention } from '../../positions/change-position.ts';
 import type { BracketRounds } from './bracket-rounds.ts';
@@ -31,12 +30,6 @@ const LONGEST_WAIT_MS = 5_000;
 const MOST_AT_ONCE = 512;
 const BRAKES_EVERY_MS = 1_000;
 
-export interface FiringDeps
-  extends Pick<EngineDeps, 'authorities' | 'book' | 'brakes' | 'clock' | 'logger' | 'market'> {
-  readonly accountOf: (id: string) => TradeAccount | undefined;
-  readonly startExecution: (asked: StartExecution) => Promise<Result<Execution, EngineError>>;
-}
-
 export interface FiringParts {
   readonly live: LiveTriggers;
   readonly changes: TriggerChanges;
@@ -48,7 +41,7 @@ export interface FiringParts {
 }
 
 export class TriggerFiring {
-  readonly #deps: FiringDeps;
+  readonly #deps: AcceptDeps;
   readonly #parts: FiringParts;
   readonly #waiting: MetCondition[] = [];
   /** Opening ones that were met while their owner's trading is paused. */
@@ -57,7 +50,7 @@ export class TriggerFiring {
   #isStopping = false;
   #cancelLook: Unsubscribe = () => {};
 
-  constructor(deps: FiringDeps, parts: FiringParts) {
+  constructor(deps: AcceptDeps, parts: FiringParts) {
     this.#deps = deps;
     this.#parts = parts;
   }
@@ -165,7 +158,7 @@ export class TriggerFiring {
   async #start(trigger: Trigger, account: TradeAccount, condition: MetCondition): Promise<boolean> {
     const { changes, table } = this.#parts;
     let followUp: FollowUp | null = null;
-    const started = await this.#deps.startExecution({
+    const started = await startExecution(this.#deps, {
       account,
       basketKey: trigger.basketKey,
       placed: inherited(trigger),
@@ -213,16 +206,24 @@ export class TriggerFiring {
     const position = book.openPosition(trigger.tradeAccountId, trigger.basketKey) ?? null;
     const { takeProfit, stopLoss } = trigger;
     return ok({
-      legs: trigger.legs,
-      totalUsd: trigger.totalUsd,
+      legs: trigger.legs.map((leg) => inUsd(leg, trigger.totalUsd)),
       slippage: trigger.slippage,
       intent: position === null ? 'OPEN' : 'ADJUST',
       position,
       onLegFailure: 'KEEP',
       clientId: trigger.clientId,
-      reduces: false,
       origin,
       setup: takeProfit === null && stopLoss === null ? null : { takeProfit, stopLoss, autoRebalance: null },
     });
   }
+}
+
+/** A share of a total becomes USD: a promised execution is told by its orders alone, also after a restart. */
+function inUsd(leg: TradeLeg, totalUsd: string | null): TradeLeg {
+  if (leg.mode !== 'WEIGHT') return leg;
+  const amount = dec(leg.amount)
+    .mul(totalUsd ?? 0)
+    .toDecimalPlaces(18, 1)
+    .toFixed();
+  return { ...leg, mode: 'USD', amount };
 }

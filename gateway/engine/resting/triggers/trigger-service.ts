@@ -1,6 +1,7 @@
 /** Triggers as commands: opened, changed, stopped, cancelled. Every change of one goes through its lock. */
 import { changedBy, placedBy } from '../../../domain/authority.ts';
 import { weightedLegs } from '../../../domain/condition.ts';
+import { conditionUnit } from '../../../domain/condition-table.ts';
 import { type DecimalString, dec } from '../../../domain/decimal.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
 import { inMode, modeOf } from '../../../domain/position-setup.ts';
@@ -17,12 +18,12 @@ import { busy, type EngineError, invalid, noop, notFound, type Refusable } from 
 import type { FollowUp } from '../../core/follow-ups.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { mayOpen } from '../../core/may-open.ts';
-import type { AcceptDeps } from '../../execution/accept.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkBracketsFit } from '../../execution/bracket-checks.ts';
 import { checkSymbols } from '../../execution/check-symbols.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { CancelReport } from '../../execution/order-service.ts';
+import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { openPositionOf } from '../../positions/change-position.ts';
 import { checkCondition, checkExpiry, checkFeed, checkMinimum, checkNotMet } from './check-watch.ts';
 import type { LiveTriggers } from './live-triggers.ts';
@@ -319,8 +320,7 @@ function refusedFields(trigger: Trigger, { level, takeProfit, stopLoss }: Change
   if (level !== undefined && trigger.ladderId !== null) {
     return invalid('condition', "A rung's level is its ladder's");
   }
-  const isPercent =
-    trigger.condition?.type === 'BTC_DOM' || trigger.condition?.type === 'PREDICTION_MARKET_OUTCOME';
+  const isPercent = trigger.condition !== null && conditionUnit(trigger.condition.type) === 'PERCENT';
   if (level !== undefined && isPercent && dec(level).gte(100)) {
     return invalid('condition.value', 'Must be below 100');
   }

@@ -6,16 +6,10 @@
  * met when nobody had watched for a while (a start, sleep, a stale feed) is told as late where the trigger fires late, and
  * otherwise waits until it was seen not to be met.
  */
-import { BTC_DOMINANCE, predictionFeed } from '../../../domain/feed.ts';
-import type { Measure } from '../../../domain/measure.ts';
+import type { Measure, PriceSource } from '../../../domain/measure.ts';
 import type { Quote } from '../../../domain/model.ts';
 import { followPeak, isPeakWorthKeeping } from '../../../domain/trailing.ts';
-import {
-  type PriceSource,
-  type Trigger,
-  type WatchedTrigger,
-  whenWatchedAgain,
-} from '../../../domain/trigger.ts';
+import { type Trigger, type WatchedTrigger, whenWatchedAgain } from '../../../domain/trigger.ts';
 import type { Book } from '../../core/book.ts';
 import { priceOf } from '../../core/market-facts.ts';
 import type { MarketData, MarketTick } from '../../ports/market.ts';
@@ -374,14 +368,7 @@ function pushPrices(values: FeedValue[], connector: string, quote: Quote): void 
 
 /** As the market names it; a price by its instrument. */
 function nameOf(feed: Feed): string {
-  switch (feed.kind) {
-    case 'price':
-      return feed.symbol;
-    case 'dominance':
-      return BTC_DOMINANCE;
-    case 'probability':
-      return predictionFeed(feed.source, feed.marketKey);
-  }
+  return feed.kind === 'price' ? feed.symbol : feed.name;
 }
 
 function keyOf(connector: string, name: string): string {

@@ -3,12 +3,8 @@
  * unit), watching from `start` on.
  */
 
-import type { Execution } from '../../../domain/model.ts';
-import type { Result } from '../../../domain/result.ts';
 import { isRestingTrigger, type Trigger, type WaitingOpening } from '../../../domain/trigger.ts';
-import type { EngineError } from '../../core/errors.ts';
-import type { AcceptDeps } from '../../execution/accept.ts';
-import type { StartExecution } from '../../execution/start-execution.ts';
+import type { AcceptDeps } from '../../execution/start-execution.ts';
 import type { TrailingPeak } from '../../ports/unit-of-work.ts';
 import { BracketRounds, POSITION_CLOSED } from './bracket-rounds.ts';
 import type { BracketService } from './bracket-service.ts';
@@ -46,11 +42,8 @@ export interface Triggers {
   stop(): void;
 }
 
-export function createTriggers(
-  deps: AcceptDeps,
-  startExecution: (asked: StartExecution) => Promise<Result<Execution, EngineError>>,
-): Triggers {
-  return new TriggerParts(deps, startExecution);
+export function createTriggers(deps: AcceptDeps): Triggers {
+  return new TriggerParts(deps);
 }
 
 class TriggerParts implements Triggers {
@@ -77,10 +70,7 @@ class TriggerParts implements Triggers {
   #unsettledByLastRun: readonly string[] = [];
   #isStopping = false;
 
-  constructor(
-    deps: AcceptDeps,
-    startExecution: (asked: StartExecution) => Promise<Result<Execution, EngineError>>,
-  ) {
+  constructor(deps: AcceptDeps) {
     this.#deps = deps;
     const live = new LiveTriggers((id, reason) => void this.#cancelDoomed(id, reason));
     const ladders = new LiveLadders(deps);
@@ -96,7 +86,7 @@ class TriggerParts implements Triggers {
     const changes = new TriggerChanges(deps, { live, ladders, watcher });
     const reader = new TriggerReader(deps.store, live);
     const table = new TriggerTable(deps, { changes, ladders });
-    const rounds = new BracketRounds({ ...deps, startExecution }, { live, changes, table });
+    const rounds = new BracketRounds(deps, { live, changes, table });
     const parts = { deps, live, ladders, changes, reader, table, watcher, rounds };
     this.#live = live;
     this.#ladders = ladders;
@@ -106,10 +96,10 @@ class TriggerParts implements Triggers {
     this.#table = table;
     this.#rounds = rounds;
     this.#pauses = new FeedPauses(deps, { ...parts, observe: (id) => watcher.observation(id) });
-    this.#firing = new TriggerFiring(
-      { ...deps, startExecution },
-      { ...parts, released: (ids) => this.#pauses.lookAgain(ids) },
-    );
+    this.#firing = new TriggerFiring(deps, {
+      ...parts,
+      released: (ids) => this.#pauses.lookAgain(ids),
+    });
     this.#expiry = new TriggerExpiry(deps, parts);
     changes.onExpiry = () => this.#expiry.plan();
     this.triggers = createTriggerService(parts);

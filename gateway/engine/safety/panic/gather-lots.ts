@@ -6,19 +6,20 @@ import type { Placed } from '../../../domain/authority.ts';
 import { planClosing } from '../../../domain/closing-plan.ts';
 import type { ClosingLeg } from '../../../domain/closing-terms.ts';
 import { dec, text } from '../../../domain/decimal.ts';
-import type { Execution, Fill, Position, Side, TradeAccount } from '../../../domain/model.ts';
+import type { Fill, Position, Side, TradeAccount } from '../../../domain/model.ts';
 import { applyFills, newPosition } from '../../../domain/position.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import { CLOSE_SLIPPAGE } from '../../../domain/sizing.ts';
 import { type LotSource, netOfLots, type UnassignedLot } from '../../../domain/unassigned.ts';
+import { busy } from '../../core/errors.ts';
 import { positionChanged } from '../../core/events.ts';
-import type { AcceptDeps } from '../../execution/accept.ts';
-import { askOf } from '../../execution/basket-job.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { askVenue, instrumentFacts } from '../../execution/closing/closing-facts.ts';
 import { opposite, transferFill } from '../../execution/closing/transfer-fill.ts';
-import { newExecution } from '../../execution/new-execution.ts';
 import { venueOf } from '../../execution/prepare.ts';
+import { type AcceptDeps, startExecution } from '../../execution/start-execution.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import { closeIntention } from '../../positions/change-position.ts';
 
 /** The reason where it does not go; ok: its close runs, or nothing was left of it. */
 export async function closeLots(
@@ -33,51 +34,52 @@ export async function closeLots(
   if (before.length === 0) return ok(null);
   const refused = await refusalOf(deps, account, symbol, before);
   if (refused !== null) return fail(refused);
-  const side = sideOf(before);
-  const basketKey = basketKeyOf(deps, [{ symbol, side }]);
-  const turn = book.takeTurn(account.id, basketKey, 'refuse');
-  if (!turn.ok || book.openPosition(account.id, basketKey) !== undefined) {
-    if (turn.ok) turn.value.giveUp();
-    return fail('another basket of the instrument is being closed first');
-  }
-  let isTaken = false;
-  const gather = async (): Promise<Result<null, string>> => {
+  return book.unassigned.alone(account.id, [symbol], async () => {
     const waiting = source === 'OUTSIDE' ? await store.provisionalFills(account.id) : [];
     const lots = lotsNow();
+    const side = sideOf(before);
     if (lots.length === 0 || sideOf(lots) !== side) return fail('what is held changes just now');
-    const made = gathered(deps, account, { symbol, side, basketKey, source, placed }, lots);
+    const basketKey = basketKeyOf(deps, [{ symbol, side }]);
+    const { position, fills } = gathered(deps, account, { symbol, side, basketKey, source }, lots);
     const gone = new Set(lots.map(({ id }) => id));
     const changedFills = waiting
       .filter(({ id }) => gone.has(id))
       .map((fill) => ({ fill: { ...fill, isProvisional: false }, realizedBefore: fill.realizedPnl }));
     const unassignedLots = lots.map((lot) => ({ ...lot, quantity: '0' }));
-    const opened = { ...made.position, status: 'OPEN' as const };
-    const committed = await store.commit({
-      positions: [made.position],
-      fills: made.fills,
+    const isClosed = position.status === 'CLOSED';
+    const unit: UnitOfWork = {
+      positions: [position],
+      fills,
       unassignedLots,
       changedFills,
-      newExecutions: made.close === null ? [] : [made.close],
       events: [
-        positionChanged(opened, true),
-        ...(made.close === null ? [positionChanged(made.position, false)] : []),
+        positionChanged({ ...position, status: 'OPEN' }, true),
+        ...(isClosed ? [positionChanged(position, false)] : []),
       ],
+    };
+    const committed = () => {
+      book.unassigned.put(unassignedLots);
+      book.putPosition(position);
+    };
+    if (isClosed) {
+      const kept = await store.commit(unit);
+      if (kept.ok) committed();
+      return kept.ok ? ok(null) : fail(kept.error.message);
+    }
+    const started = await startExecution(deps, {
+      account,
+      basketKey,
+      placed,
+      whenBusy: 'refuse',
+      decide: () =>
+        book.openPosition(account.id, basketKey) === undefined
+          ? closeIntention(deps, position, { fraction: '1', slippage: null, clientId: null })
+          : busy('Another basket of the instrument is being closed first'),
+      commitWith: () => unit,
+      committed,
     });
-    if (!committed.ok) return fail(committed.error.message);
-    book.unassigned.put(unassignedLots);
-    book.putPosition(made.position);
-    if (made.close === null) return ok(null);
-    isTaken = true;
-    book.handOver(account.id, basketKey, made.close.id);
-    const job = { execution: made.close, account, ask: askOf(made.close), reduces: true };
-    deps.runner.startTogether(account, [job]);
-    return ok(null);
-  };
-  try {
-    return await book.unassigned.alone(account.id, [symbol], gather);
-  } finally {
-    if (!isTaken) turn.value.giveUp();
-  }
+    return started.ok ? ok(null) : fail(started.error.message);
+  });
 }
 
 /** Would anything of it be sent? A basket that becomes dust again at once must not be made. */
@@ -126,13 +128,7 @@ function sideOf(lots: readonly UnassignedLot[]): Side {
   return netOfLots(lots).isNegative() ? 'SELL' : 'BUY';
 }
 
-interface Gathered {
-  readonly position: Position;
-  readonly fills: readonly Fill[];
-  /** null: the lots add up to nothing. */
-  readonly close: Execution | null;
-}
-
+/** The basket, and the fills that make it: OPEN, or CLOSED where the lots add up to nothing. */
 function gathered(
   deps: Pick<AcceptDeps, 'ids' | 'clock'>,
   account: TradeAccount,
@@ -141,13 +137,12 @@ function gathered(
     readonly side: Side;
     readonly basketKey: string;
     readonly source: LotSource;
-    readonly placed: Placed;
   },
   lots: readonly UnassignedLot[],
-): Gathered {
+): { readonly position: Position; readonly fills: readonly Fill[] } {
   const { ids, clock } = deps;
   const now = clock.now();
-  const { symbol, side, basketKey, source, placed } = basket;
+  const { symbol, side, basketKey, source } = basket;
   const identity = {
     id: ids.next(),
     userId: account.userId,
@@ -206,23 +201,5 @@ function gathered(
     { ...taken, realizedPnl: applied.value.realized[index] ?? '0' },
     counter,
   ]);
-  const leg = position.legs[0];
-  if (position.status === 'CLOSED' || leg === undefined) return { position, fills, close: null };
-  const close = newExecution(deps, {
-    userId: account.userId,
-    tradeAccountId: account.id,
-    connector: account.connector,
-    basketKey,
-    origin: 'API',
-    intent: 'CLOSE',
-    positionId: position.id,
-    clientId: null,
-    parentId: null,
-    onLegFailure: 'RETRY',
-    slippage: CLOSE_SLIPPAGE,
-    authorityKind: placed.authorityKind,
-    authorityId: placed.authorityId,
-    legs: [{ symbol, side: opposite(side), mode: 'BASE', amount: leg.quantity }],
-  });
-  return { position, fills, close };
+  return { position, fills };
 }

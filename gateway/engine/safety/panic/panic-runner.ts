@@ -12,7 +12,7 @@ import { netOfLots } from '../../../domain/unassigned.ts';
 import { reconcile } from '../../account/reconcile.ts';
 import type { Brakes } from '../../core/brakes.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
-import type { AcceptDeps } from '../../execution/accept.ts';
+import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { notice, notificationLegs } from '../../notices/notify.ts';
 import type { NewEvent, UnitOfWork } from '../../ports/unit-of-work.ts';
 import { closeAll } from '../../positions/close-all.ts';

@@ -1,0 +1,196 @@
+/**
+ * What a trigger can wait for, a row each: what is compared and in which unit, what a request names, which baskets it fits,
+ * which feed of the connector it reads, and how it is told. Contract, engine and dashboard read this table; browsers load
+ * it, so it imports nothing that computes. To add a row: `docs/contributing/add-a-condition.md`.
+ */
+import type { DecimalString } from './decimal.ts';
+import { BTC_DOMINANCE, predictionFeed } from './feed.ts';
+import type { Direction, Measure, PriceSource } from './measure.ts';
+import { METRICS, type Metric, type Unit } from './metrics.ts';
+import { priceMeasure, priceRatioMeasure, type WeightedLeg, weightedRatioMeasure } from './power-measures.ts';
+
+/** What a condition names besides its direction and level, by kind. */
+export interface NamedThings {
+  readonly nothing: unknown;
+  /** One of the legs. */
+  readonly leg: { readonly symbol: string };
+  /** Any instrument of the connector. */
+  readonly instrument: { readonly symbol: string };
+  readonly prediction: { readonly source: string; readonly marketKey: string };
+}
+
+/** A figure that only some connectors tell. */
+export interface ConditionFeed {
+  /** Of connectors that tell it. */
+  readonly capability: 'btc_dominance' | 'prediction_markets';
+  readonly name: string;
+  /** One of several, and the field that says which; null: there is only one. */
+  readonly choice: { readonly name: string; readonly path: string } | null;
+}
+
+interface Row<Names extends keyof NamedThings> {
+  /** For the contract. */
+  readonly description: string;
+  /** In a menu. */
+  readonly name: string;
+  readonly names: Names;
+  /** How notifications call what is compared; the level is in its unit. */
+  readonly metric: Metric;
+  /** `pair`: one long and one short, no other. */
+  readonly legs: 'any' | 'pair';
+  /** null: prices alone. */
+  readonly feed: ConditionFeed | null;
+  /** What a chart of the basket shows of it; null: nothing. */
+  readonly chart: 'PRICE' | 'PRICE_RATIO' | 'WEIGHTED_RATIO' | null;
+  /** What is compared with the level; null where the legs do not fit. */
+  readonly measure: (
+    named: NamedThings[Names],
+    legs: readonly WeightedLeg[],
+    source: PriceSource,
+  ) => Measure | null;
+  /** What is compared, in words. */
+  readonly text: (named: NamedThings[Names], tickerOf: (symbol: string) => string) => string;
+}
+
+function row<Names extends keyof NamedThings>(columns: Row<Names>): Row<Names> {
+  return columns;
+}
+
+/** Weights are those of the moment when the trigger was made: were they to move with prices, the level would move too. */
+const TABLE = {
+  PRICE: row({
+    description: "The price of one of the basket's legs",
+    name: 'Price of a leg',
+    names: 'leg',
+    metric: 'price',
+    legs: 'any',
+    feed: null,
+    chart: 'PRICE',
+    measure: ({ symbol }, legs, source) =>
+      legs.some((leg) => leg.symbol === symbol) ? priceMeasure(symbol, source) : null,
+    text: ({ symbol }, tickerOf) => `${tickerOf(symbol)} price`,
+  }),
+  PRICE_RATIO: row({
+    description:
+      'Long price ÷ short price of a basket with exactly one of each. Charts (`GET /candles/basket`) draw a ratio of that name for larger baskets too, of geometric means; a trigger on such a basket watches `WEIGHTED_RATIO`',
+    name: 'Price ratio',
+    names: 'nothing',
+    metric: 'price_ratio',
+    legs: 'pair',
+    feed: null,
+    chart: 'PRICE_RATIO',
+    measure: (_, legs, source) => priceRatioMeasure(legs, source),
+    text: () => 'Price ratio',
+  }),
+  WEIGHTED_RATIO: row({
+    description: "The basket's weightRatio",
+    name: 'Weighted ratio',
+    names: 'nothing',
+    metric: 'ratio',
+    legs: 'any',
+    feed: null,
+    chart: 'WEIGHTED_RATIO',
+    measure: (_, legs, source) => weightedRatioMeasure(legs, source),
+    text: () => 'Weighted ratio',
+  }),
+  CROSS_ASSET_PRICE: row({
+    description: 'The price of any instrument of the connector',
+    name: 'Price of another instrument',
+    names: 'instrument',
+    metric: 'price',
+    legs: 'any',
+    feed: null,
+    chart: 'PRICE',
+    measure: ({ symbol }, _, source) => priceMeasure(symbol, source),
+    text: ({ symbol }, tickerOf) => `${tickerOf(symbol)} price`,
+  }),
+  BTC_DOM: row({
+    description: 'Bitcoin dominance in percent',
+    name: 'Bitcoin dominance',
+    names: 'nothing',
+    metric: 'btc_dominance',
+    legs: 'any',
+    feed: { capability: 'btc_dominance', name: 'Bitcoin dominance', choice: null },
+    chart: null,
+    measure: () => ({ kind: 'figure', name: BTC_DOMINANCE }),
+    text: () => 'BTC dominance',
+  }),
+  PREDICTION_MARKET_OUTCOME: row({
+    description: "Probability of a prediction market's outcome in percent",
+    name: 'Prediction market',
+    names: 'prediction',
+    metric: 'probability',
+    legs: 'any',
+    feed: {
+      capability: 'prediction_markets',
+      name: 'prediction markets',
+      choice: { name: 'prediction market', path: 'condition.marketKey' },
+    },
+    chart: null,
+    measure: ({ source, marketKey }) => ({ kind: 'figure', name: predictionFeed(source, marketKey) }),
+    text: ({ marketKey }) => `Outcome “${marketKey}”`,
+  }),
+} as const;
+
+export type ConditionType = keyof typeof TABLE;
+
+type NamesOf = { readonly [Type in ConditionType]: (typeof TABLE)[Type]['names'] };
+
+/**
+ * Compared strictly: `MORE_THAN` holds at > value, `LESS_THAN` at < value; equal holds neither way. `value` is in the unit of
+ * the row's metric, percent as 0–100.
+ */
+export type ConditionOf<Type extends ConditionType> = {
+  [One in Type]: {
+    readonly type: One;
+    readonly direction: Direction;
+    readonly value: DecimalString;
+  } & NamedThings[NamesOf[One]];
+}[Type];
+
+export type Condition = ConditionOf<ConditionType>;
+
+export const CONDITIONS: { readonly [Type in ConditionType]: Row<NamesOf[Type]> } = TABLE;
+
+/** What the condition compares; null where the legs do not fit. */
+export function measureOf<Type extends ConditionType>(
+  condition: ConditionOf<Type>,
+  legs: readonly WeightedLeg[],
+  source: PriceSource,
+): Measure | null {
+  return CONDITIONS[condition.type].measure(condition, legs, source);
+}
+
+/** Of its level. */
+export function conditionUnit(type: ConditionType): Unit {
+  return METRICS[CONDITIONS[type].metric].unit;
+}
+
+/** Why the legs do not fit the condition, and which of its fields says so; null: they fit. */
+export function misfit(
+  condition: { readonly type: ConditionType; readonly symbol?: string | undefined },
+  legs: readonly { readonly symbol: string; readonly side: string }[],
+): { readonly field: 'symbol' | 'type'; readonly message: string } | null {
+  const { type, symbol } = condition;
+  const row = CONDITIONS[type];
+  if (row.names === 'leg' && !legs.some((leg) => leg.symbol === symbol)) {
+    return { field: 'symbol', message: 'Must be one of the legs' };
+  }
+  if (row.legs === 'pair' && !isPair(legs)) {
+    return { field: 'type', message: `${type} needs exactly one long and one short leg` };
+  }
+  return null;
+}
+
+export function isPair(legs: readonly { readonly side: string }[]): boolean {
+  const longs = legs.filter(({ side }) => side === 'BUY').length;
+  return longs === 1 && legs.length === 2;
+}
+
+/** What the condition compares, in words: `BTC price`, `Price ratio`. */
+export function measureText<Type extends ConditionType>(
+  condition: ConditionOf<Type>,
+  tickerOf: (symbol: string) => string,
+): string {
+  return CONDITIONS[condition.type].text(condition, tickerOf);
+}
