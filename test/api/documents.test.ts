@@ -182,12 +182,40 @@ class Reader {
   }
 }
 
-async function parse({ language, code }: Block): Promise<void> {
+/** Guides show parts of a file: statements, members of a class or an interface, entries of an object or a list. */
+const FRAMES: readonly ((code: string) => string)[] = [
+  (code) => code,
+  (code) => `({ ${code} });`,
+  (code) => `[ ${code} ];`,
+  (code) => `interface Part { ${code} }`,
+  (code) => `class Part { ${code} }`,
+  (code) => `function part() { ${code} }`,
+  (code) => `switch (0) { ${code} }`,
+];
+
+async function parse({ page, language, code }: Block): Promise<void> {
   if (language === 'json') JSON.parse(code);
-  else if (language === 'sh')
+  if (language === 'sh')
     expect(spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' }).stderr).to.equal('');
-  else if (/^(tsx?|js)$/.test(language)) await transform(code, { loader: language as 'ts' | 'tsx' | 'js' });
+  if (!isScript(language)) return;
+  if (!isGuide(page)) await transform(code, { loader: language, logLevel: 'silent' });
+  // Parts of several places are apart by an empty line.
+  else if (!(await isPart(code, language)))
+    for (const part of code.split('\n\n'))
+      if (!(await isPart(part, language))) throw new Error(`no code: ${part}`);
 }
+
+async function isPart(code: string, loader: Script): Promise<boolean> {
+  const named = code.replaceAll('this.#', 'this.');
+  const tried = FRAMES.map((frame) => transform(frame(named), { loader, logLevel: 'silent' }));
+  return (await Promise.allSettled(tried)).some(({ status }) => status === 'fulfilled');
+}
+
+const SCRIPTS = ['ts', 'tsx', 'js'] as const;
+type Script = (typeof SCRIPTS)[number];
+const isScript = (language: string): language is Script => SCRIPTS.some((one) => one === language);
+/** Its commands are the checks and tests themselves. */
+const isGuide = (page: string) => page.startsWith('docs/contributing/');
 
 describe('the examples of README and docs', function () {
   this.timeout(120_000);
@@ -216,9 +244,7 @@ describe('the examples of README and docs', function () {
         blocks.filter((block) => is(block)(named)),
         named.begins,
       ).to.have.length(1);
-    const bots = blocks.filter(
-      ({ page, language }) => /^(ts|js)$/.test(language) && !page.startsWith('docs/contributing/'),
-    );
+    const bots = blocks.filter(({ page, language }) => isScript(language) && !isGuide(page));
     expect(
       bots.map((block) => BOTS.find(is(block))?.begins ?? `${block.page}:${block.line}`),
     ).to.have.members(BOTS.map(({ begins }) => begins));
@@ -230,7 +256,7 @@ describe('the examples of README and docs', function () {
     page: page.page,
     blocks: page.blocks.filter((block) => !NOT_RUN.some(is(block))),
     document: page,
-  })).filter(({ blocks }) => blocks.some(({ language }) => language === 'sh'));
+  })).filter(({ page, blocks }) => !isGuide(page) && blocks.some(({ language }) => language === 'sh'));
 
   async function read(document: Document, blocks: readonly Block[]): Promise<void> {
     const reader = new Reader(await temporaryFolder());
