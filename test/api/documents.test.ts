@@ -81,35 +81,36 @@ function defining({ page, blocks }: Document, what: string): string {
   return found.code;
 }
 
-/** A page in front of a reader. */
+/** A reader with a page, a gateway and a terminal of its own. */
 class Reader {
-  readonly #folder: string;
   readonly #dataDir: string;
+  readonly #session: ShellSession;
   #gateway: GatewayProcess;
   #url = '';
-  #session!: ShellSession;
 
-  constructor(folder: string) {
-    this.#folder = folder;
-    this.#dataDir = join(folder, 'data');
-    this.#gateway = launchGateway({ dataDir: this.#dataDir });
+  private constructor(dataDir: string, session: ShellSession) {
+    this.#dataDir = dataDir;
+    this.#session = session;
+    this.#gateway = launchGateway({ dataDir });
   }
 
-  async begin({ text }: Document): Promise<void> {
-    await this.#gatewayIsReady();
-    this.#session = await shellSession(this.#folder, {
-      TANDEM_DATA_DIR: this.#dataDir,
-      TANDEM_VAULT: 'file',
-      TANDEM_PASSWORD: PASSWORD,
-    });
-    if (text.includes('tandem keys create')) return;
-    await this.#session.run(`tandem keys create --email ${EMAIL} --save`);
-    const [exports = '', call = ''] = defining(readDocument(CURL_PAGE), 'call() {').split('\n\n');
-    await this.#session.run(await this.#filledIn(`${exports}\n${call}`));
+  /** Beyond the page that makes them, a reader has a user, a key and `call`. */
+  static async open({ text }: Document): Promise<Reader> {
+    const folder = await temporaryFolder();
+    const dataDir = join(folder, 'data');
+    const settings = { TANDEM_DATA_DIR: dataDir, TANDEM_VAULT: 'file', TANDEM_PASSWORD: PASSWORD };
+    const reader = new Reader(dataDir, await shellSession(folder, settings));
+    if (!text.includes('tandem keys create')) {
+      await reader.#gatewayIsReady();
+      await reader.#session.run(`tandem keys create --email ${EMAIL} --save`);
+      const [exports = '', call = ''] = defining(readDocument(CURL_PAGE), 'call() {').split('\n\n');
+      await reader.#session.run(await reader.#filledIn(`${exports}\n${call}`));
+    }
+    return reader;
   }
 
   async end(): Promise<void> {
-    await this.#session?.end();
+    await this.#session.end();
     await this.#gateway.stop('SIGKILL');
   }
 
@@ -259,9 +260,8 @@ describe('the examples of README and docs', function () {
   })).filter(({ page, blocks }) => !isGuide(page) && blocks.some(({ language }) => language === 'sh'));
 
   async function read(document: Document, blocks: readonly Block[]): Promise<void> {
-    const reader = new Reader(await temporaryFolder());
+    const reader = await Reader.open(document);
     try {
-      await reader.begin(document);
       let printed = '';
       for (const block of blocks) {
         const where = `${block.page}:${block.line}`;
@@ -308,9 +308,8 @@ describe('the examples of README and docs', function () {
       );
       return;
     }
-    const reader = new Reader(await temporaryFolder());
+    const reader = await Reader.open(readDocument('docs/bots.md'));
     try {
-      await reader.begin(readDocument('docs/bots.md'));
       const said = await reader.runFile('python3 bot.py', { name: 'bot.py', code });
       expect(said).to.match(/^COMPLETED\s+gross [\d.]+ unrealised -?[\d.]+\s+COMPLETED\s*$/);
     } finally {
