@@ -3,10 +3,11 @@
 #   dbus, libsecret-1-0, gnome-keyring   the OS keychain vault, and a private keyring for its tests
 #   g++, make, python3                   compiling SQLite's driver, where there is no prebuilt one
 #   chromium-headless-shell (where there is none: chromium), fonts-dejavu-core          the browser tests
+#   curl, jq, openssl                    the examples of README and docs, and their tests
 # Needs root or sudo only when something is missing. On other systems it says what to install and ends well.
 set -euo pipefail
 
-packages=(dbus dbus-bin libsecret-1-0 gnome-keyring g++ make python3 chromium-headless-shell fonts-dejavu-core)
+packages=(dbus dbus-bin libsecret-1-0 gnome-keyring g++ make python3 chromium-headless-shell fonts-dejavu-core curl jq openssl)
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   echo "setup-system: not a Debian system; install the equivalents of: ${packages[*]}"

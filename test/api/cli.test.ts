@@ -11,7 +11,7 @@ import type { Json } from '../support/json.ts';
 import { runTandem, startTandem, type TandemEnd, type TandemOptions } from '../support/tandem-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 
-const README = fileURLToPath(new URL('../../README.md', import.meta.url));
+const BOTS = fileURLToPath(new URL('../../docs/bots.md', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PASSWORD = 'correct horse battery';
 const EMAIL = ['--email', 'ada@example.test'];
@@ -223,8 +223,8 @@ describe('tandem, from nothing to a closed basket', function () {
       .and.to.match(/→ restore a backup/);
   });
 
-  it("runs the README's bot as it is written there", async () => {
-    const [, bot = ''] = /```ts\n([\s\S]*?)```/.exec(await readFile(README, 'utf8')) ?? [];
+  it('runs the bot of docs/bots.md as it is written there', async () => {
+    const [, bot = ''] = /```ts\n([\s\S]*?)```/.exec(await readFile(BOTS, 'utf8')) ?? [];
     const outfile = join(await temporaryFolder(), 'bot.mjs');
     await build({
       stdin: { contents: bot, resolveDir: ROOT, loader: 'ts' },

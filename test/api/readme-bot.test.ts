@@ -14,9 +14,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 async function readmeBot(): Promise<string> {
   const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
-  const [, after = ''] = readme.split('### With the client library');
+  const [, after = ''] = readme.split('## One bot');
   const code = /```js\n([\s\S]*?)```/.exec(after)?.[1];
-  if (code === undefined) throw new Error('the README has no bot under "With the client library"');
+  if (code === undefined) throw new Error('the README has no bot under "One bot"');
   return code;
 }
 

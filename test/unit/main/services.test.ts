@@ -8,7 +8,7 @@ import { requireBuilder } from '../../support/desktop-packages.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../build/service', import.meta.url));
-const README = fileURLToPath(new URL('../../../README.md', import.meta.url));
+const RUNNING = fileURLToPath(new URL('../../../docs/running.md', import.meta.url));
 
 const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
 describe('running without a window', () => {
@@ -84,9 +84,9 @@ describe('running without a window', () => {
     ]);
   });
 
-  it('as the README says, from these files', () => {
-    const readme = readFileSync(README, 'utf8');
+  it('as docs/running.md says, from these files', () => {
+    const page = readFileSync(RUNNING, 'utf8');
     for (const name of ['tandem.service', 'org.tandem.gateway.plist', 'tandem-task.xml'])
-      expect(readme, name).to.match(new RegExp(`build[/\\\\]service[/\\\\]${name.replaceAll('.', '\\.')}`));
+      expect(page, name).to.match(new RegExp(`build[/\\\\]service[/\\\\]${name.replaceAll('.', '\\.')}`));
   });
 });

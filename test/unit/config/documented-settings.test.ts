@@ -1,4 +1,4 @@
-/** The settings table of the README says what `config.ts` does. */
+/** The settings table of `docs/running.md` says what `config.ts` does. */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { loadSettings, SETTING_FLAGS } from '../../../gateway/config.ts';
 
-const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../../docs/running.md', import.meta.url), 'utf8');
 
 interface Row {
   readonly flag: string;
@@ -15,7 +15,7 @@ interface Row {
   readonly byDefault: string;
 }
 
-const rows: readonly Row[] = README.split('\n')
+const rows: readonly Row[] = PAGE.split('\n')
   .filter((line) => /^\| (`--[a-z-]+`)? ?\| (`TANDEM_[A-Z_]+`)? ?\|/.test(line))
   .map((line) => {
     const [, flag = '', variable = '', file = '', byDefault = ''] = line
@@ -27,7 +27,7 @@ const rows: readonly Row[] = README.split('\n')
 /** What no setting takes as it is, or what stands in the settings afterwards. */
 const STRANGE = 'zzz!';
 
-describe('settings table of the README', () => {
+describe('settings table of docs/running.md', () => {
   let dataDir = '';
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'tandem-test-'));
