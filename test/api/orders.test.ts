@@ -3,18 +3,24 @@ import { expect } from 'chai';
 import { cancelAllOrders, cancelOrder, listOrders } from '../../gateway/contract/orders.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { type QuickClock, startQuickClock } from '../support/quick-clock.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 
 describe('orders', () => {
+  let clock: QuickClock;
   let gateway: TestGateway;
   let bot: Trader;
   beforeEach(async () => {
-    gateway = await startTestGateway();
+    clock = startQuickClock();
+    gateway = await startTestGateway({ overrides: { clock } });
     bot = await trader(gateway);
   });
-  afterEach(() => gateway.close());
+  afterEach(async () => {
+    await gateway.close();
+    await clock.stop();
+  });
 
   const open = async (): Promise<Json[]> => {
     const { json } = await bot.call('GET', '/orders?status=PENDING,PARTIAL');

@@ -5,6 +5,7 @@
 import { expect } from 'chai';
 import { ClosingDesk } from '../support/closing-desk.ts';
 import type { Json } from '../support/json.ts';
+import { type QuickClock, startQuickClock } from '../support/quick-clock.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -13,13 +14,18 @@ const SOL = [usd('SOL', 'BUY', '10000')];
 
 describe('a stop-loss that does not fill at once', function () {
   this.timeout(90_000);
+  let clock: QuickClock;
   let desk: ClosingDesk;
   let positionId: string;
   beforeEach(async () => {
-    desk = await ClosingDesk.open();
+    clock = startQuickClock();
+    desk = await ClosingDesk.open('paper', { overrides: { clock } });
     positionId = await desk.basket(SOL, { stopLoss: STOP, takeProfit: { type: 'PERCENTAGE', value: '50' } });
   });
-  afterEach(() => desk.end());
+  afterEach(async () => {
+    await desk.end();
+    await clock.stop();
+  });
 
   /** What the venue does to the next orders; then the price falls through the stop. */
   const falls = async (
