@@ -58,6 +58,15 @@ class AlreadyRuns extends CliError {
   }
 }
 
+/** What one start works on. */
+interface Launch {
+  readonly context: CommandContext;
+  readonly settings: Settings;
+  /** null: the desktop app has not started it. */
+  readonly link: ShellLink | null;
+  readonly lock: DataFolderLock;
+}
+
 async function startOn(context: CommandContext, settings: Settings, link: ShellLink | null): Promise<number> {
   const folder = ensureDataFolder(settings.dataDir);
   if (!folder.ok) throw new CliError(folder.error);
@@ -69,35 +78,27 @@ async function startOn(context: CommandContext, settings: Settings, link: ShellL
     throw new AlreadyRuns(lock.error.message, `http://${settings.uiHost}:${new URL(url).port}/`);
   }
   try {
-    return await serve(context, settings, link, lock.value);
+    return await serve({ context, settings, link, lock: lock.value });
   } finally {
     lock.value.release();
   }
 }
 
-async function serve(
-  context: CommandContext,
-  settings: Settings,
-  link: ShellLink | null,
-  lock: DataFolderLock,
-): Promise<number> {
+async function serve(launch: Launch): Promise<number> {
+  const { context, link } = launch;
   const interrupted =
     link === null ? context.interrupted : AbortSignal.any([context.interrupted, link.stopped]);
   // Also while it starts: recovery has no limit of its own.
-  const ended = endOnceInterrupted(context, interrupted, lock);
+  const ended = endOnceInterrupted(launch, interrupted);
   try {
-    return await serveUntil(interrupted, context, settings, link, lock);
+    return await serveUntil(interrupted, launch);
   } finally {
     ended();
   }
 }
 
 /** The process ends this long after it was asked to, whatever it is doing. Returned is what calls that off. */
-function endOnceInterrupted(
-  context: CommandContext,
-  interrupted: AbortSignal,
-  lock: DataFolderLock,
-): () => void {
+function endOnceInterrupted({ context, lock }: Launch, interrupted: AbortSignal): () => void {
   let cancel = () => {};
   const arm = () => {
     cancel = endAnywayAfter(END_ANYWAY_MS, context.clock, () => lock.release());
@@ -110,13 +111,8 @@ function endOnceInterrupted(
   };
 }
 
-async function serveUntil(
-  interrupted: AbortSignal,
-  context: CommandContext,
-  settings: Settings,
-  link: ShellLink | null,
-  lock: DataFolderLock,
-): Promise<number> {
+async function serveUntil(interrupted: AbortSignal, launch: Launch): Promise<number> {
+  const { context, settings, link, lock } = launch;
   let gateway: Gateway;
   // For somebody who looks on; a log needs only what comes of it.
   const progress = context.terminal.interactive
@@ -143,9 +139,9 @@ async function serveUntil(
   }
   progress?.done();
   lock.publish(gateway.url, gateway.socketPath);
-  if (link === null) announce(context, settings, gateway);
-  else tellShell(context, settings, gateway, link, lock.token);
-  const forgetLink = settings.open ? openDashboard(context, settings, gateway) : () => undefined;
+  if (link === null) announce(launch, gateway);
+  else tellShell(launch, link, gateway);
+  const forgetLink = settings.open ? openDashboard(launch, gateway) : () => undefined;
   const stopSaving = saveMemoryAtRest(context.clock);
   await untilInterrupted(interrupted);
   if (!settings.jsonReady && link === null) context.terminal.err('Stopping …');
@@ -155,18 +151,12 @@ async function serveUntil(
   return 0;
 }
 
-function tellShell(
-  context: CommandContext,
-  settings: Settings,
-  gateway: Gateway,
-  link: ShellLink,
-  nonce: string,
-): void {
+function tellShell({ context, settings, lock }: Launch, link: ShellLink, gateway: Gateway): void {
   link.tell({
     kind: 'ready',
     url: gateway.url,
     pageOrigin: `http://${settings.uiHost}:${gateway.port}`,
-    nonce,
+    nonce: lock.token,
     pid: process.pid,
     version: context.version,
     mode: gateway.mode,
@@ -179,11 +169,7 @@ function tellShell(
   });
 }
 
-function announce(
-  context: CommandContext,
-  settings: Settings,
-  gateway: Pick<Gateway, 'url' | 'port' | 'mode' | 'firstRun' | 'setupCode'>,
-): void {
+function announce({ context, settings }: Launch, gateway: Gateway): void {
   const { terminal, version } = context;
   if (settings.jsonReady) {
     terminal.out(JSON.stringify({ ready: true, url: gateway.url, pid: process.pid, version }));
@@ -241,11 +227,7 @@ async function whyNotStarted(error: unknown, settings: Settings): Promise<string
  * arguments of a program, so the browser gets the name of a file that only this user can read, and the file sends it on.
  * Returns what removes the file.
  */
-function openDashboard(
-  context: CommandContext,
-  settings: Settings,
-  gateway: Pick<Gateway, 'signInLink'>,
-): () => void {
+function openDashboard({ context, settings }: Launch, gateway: Gateway): () => void {
   const link = gateway.signInLink();
   const file = writeLinkFile(settings.dataDir, link);
   const forget = () => removeLinkFile(file);
