@@ -17,17 +17,13 @@ interface Waiting {
 }
 
 export class AnonymousTurns {
-  readonly #waiting: Waiting[] = [];
+  /** In their order. */
+  readonly #waiting = new Set<Waiting>();
   readonly #waitingOf = new Map<Duplex, number>();
-  #next = 0;
   #spentMs = 0;
   /** When the piece that runs began, by a clock that is never set. */
   #since: number | null = null;
   #turnSet = false;
-
-  get waiting(): number {
-    return this.#waiting.length - this.#next;
-  }
 
   /**
    * Runs `work` at once while this turn has time left, else in its order in a later one; never when the connection has
@@ -38,7 +34,7 @@ export class AnonymousTurns {
       work();
       return;
     }
-    if (this.waiting === 0 && this.#spent() < TURN_MS) this.#spend(work);
+    if (this.#waiting.size === 0 && this.#spent() < TURN_MS) this.#spend(work);
     else if (mayPass?.() === true) work();
     else this.#wait(socket, work);
     this.#askForTurn();
@@ -77,31 +73,22 @@ export class AnonymousTurns {
       return;
     }
     this.#waitingOf.set(socket, ahead + 1);
-    this.#waiting.push({ socket, work });
+    this.#waiting.add({ socket, work });
   }
 
   #serve(): void {
-    while (this.waiting > 0 && this.#spent() < TURN_MS) {
-      const next = this.#waiting[this.#next];
-      this.#next += 1;
-      if (next === undefined) break;
+    for (const next of this.#waiting) {
+      if (this.#spent() >= TURN_MS) {
+        this.#askForTurn();
+        return;
+      }
+      this.#waiting.delete(next);
       const left = (this.#waitingOf.get(next.socket) ?? 1) - 1;
       if (left > 0) this.#waitingOf.set(next.socket, left);
       else this.#waitingOf.delete(next.socket);
       if (next.socket.destroyed) continue;
       this.#spend(next.work, () => this.#serve());
       return;
-    }
-    if (this.waiting === 0) {
-      this.#waiting.length = 0;
-      this.#next = 0;
-    } else {
-      // What has been served is let go of in large pieces.
-      if (this.#next > 1_000) {
-        this.#waiting.splice(0, this.#next);
-        this.#next = 0;
-      }
-      this.#askForTurn();
     }
   }
 

@@ -2,6 +2,9 @@
 import type { Context } from 'koa';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
+/** What of Koa's context an answer is put into, whatever the state beside it. */
+export type Answering = Pick<Context, 'set' | 'remove' | 'body' | 'status'>;
+
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 export const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', ...SECURITY_HEADERS };
@@ -11,7 +14,7 @@ export const PRIVATE_JSON_HEADERS = { ...JSON_HEADERS, 'cache-control': 'no-stor
 
 /** `content` undefined: an answer without any, which has no type either. `own` headers replace those of `usual`. */
 export function answer(
-  ctx: Pick<Context, 'set' | 'remove' | 'body' | 'status'>,
+  ctx: Answering,
   status: number,
   usual: Record<string, string>,
   own: AnswerHeaders,

@@ -38,6 +38,8 @@ export interface HttpAppDeps {
   readonly bearerChallenge?: () => string;
 }
 
+type Routes = ReturnType<Router<RouteState>['routes']>;
+
 export type RequestListener = (req: IncomingMessage, res: ServerResponse) => void;
 
 /**
@@ -60,18 +62,16 @@ export function createHttpApp(deps: HttpAppDeps): RequestListener {
     callHandler(anonymous),
     present,
   ];
-  const router = new Router<RouteState>({ strict: true, sensitive: true, exclusive: 'specificity' });
-  const app = new Koa();
-  app.use(answerErrors({ ...deps, noteRefusal }));
-  app.use(checkHostAndOrigin(guard));
-  app.use(router.routes());
-  app.use(refuseUnknownPath);
-
+  const resources = new Map<string, Router<RouteState>>();
   const labels = new Set<string>();
   function register({ method, path }: BoundRoute['contract'] | ProtocolRoute['contract'], ...way: Check[]) {
     const label = `${method} ${path}`;
     if (labels.has(label)) throw new Error(`Route ${label} is declared twice`);
     labels.add(label);
+    const resource = resourceOf(path);
+    const router =
+      resources.get(resource) ?? new Router({ strict: true, sensitive: true, exclusive: 'specificity' });
+    resources.set(resource, router);
     const series = metrics.route(label);
     const count: Check = (ctx, next) => {
       ctx.state.series = series;
@@ -83,6 +83,11 @@ export function createHttpApp(deps: HttpAppDeps): RequestListener {
   for (const route of deps.protocolRoutes ?? [])
     register(route.contract, protocolHandler(route, noteRefusal));
 
+  const app = new Koa();
+  app.use(answerErrors({ ...deps, noteRefusal }));
+  app.use(checkHostAndOrigin(guard));
+  app.use(routeByResource(resources));
+  app.use(refuseUnknownPath);
   app.on('error', (error: Error & { readonly headerSent?: boolean }) => {
     // Of a connection that its client has cut, nothing is wrong here.
     logger[error.headerSent === true ? 'debug' : 'error'](
@@ -108,6 +113,17 @@ function checkHostAndOrigin(guard: Guard): Middleware {
     if (refusal !== null) throw refusal;
     return ctx.url.startsWith('/') ? next() : refuseUnknownPath(ctx);
   };
+}
+
+/** `positions` of `/positions/:id`. */
+function resourceOf(path: string): string {
+  return path.split('/', 2)[1] ?? '';
+}
+
+/** A router tries every route that it has on every request, so each resource has its own. */
+function routeByResource(resources: ReadonlyMap<string, Router<RouteState>>): Routes {
+  const routes = new Map([...resources].map(([name, router]) => [name, router.routes()]));
+  return (ctx, next) => routes.get(resourceOf(ctx.path))?.(ctx, next) ?? next();
 }
 
 function refuseUnknownPath({ method, url }: Pick<Context, 'method' | 'url'>): never {

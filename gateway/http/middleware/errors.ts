@@ -1,25 +1,14 @@
 /** The only place that makes the two error shapes of the wire (contract/errors.ts). */
 import { STATUS_CODES } from 'node:http';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { BUSINESS_STATUS, type BusinessCode, type BusinessErrorBody } from '../../contract/errors.ts';
 import type { Clock, Ids, Logger } from '../../engine/ports/system.ts';
-import { answer, PRIVATE_JSON_HEADERS } from '../answer.ts';
+import { type AnswerHeaders, type Answering, answer, PRIVATE_JSON_HEADERS } from '../answer.ts';
 import { BusinessError, FrameworkError } from '../handler.ts';
 import type { NoteRefusal } from '../refusal-log.ts';
 import type { RequestMetrics } from '../request-metrics.ts';
 import type { RequestState } from '../request-state.ts';
 import { pathOf } from '../request-target.ts';
-
-interface ErrorAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly json: string;
-}
-
-type PresentError = (
-  error: unknown,
-  request: { readonly method: string; readonly path: string },
-) => ErrorAnswer;
 
 export function frameworkBody(status: number, message: string): string {
   return JSON.stringify({ message, error: STATUS_CODES[status] ?? 'Error', statusCode: status });
@@ -46,65 +35,50 @@ function comesFromStore(error: unknown): boolean {
   return 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE');
 }
 
-interface ErrorDeps {
+/** In front of everything: whatever is thrown behind it becomes an answer, and every answer is counted. */
+export function answerErrors(deps: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
+  readonly metrics: RequestMetrics;
   readonly noteRefusal: NoteRefusal;
-}
-
-function createErrorPresenter(deps: ErrorDeps): PresentError {
-  const { clock, ids, logger, noteRefusal } = deps;
-  return (error, request) => {
-    const requestId = ids.next();
-    const about = { requestId, method: request.method, path: request.path };
-    if (error instanceof FrameworkError) {
-      logger.debug({ ...about, status: error.status }, error.message);
-      noteRefusal(error.status, error.message, request);
-      return {
-        status: error.status,
-        headers: { ...error.headers, 'x-request-id': requestId },
-        json: frameworkBody(error.status, error.message),
-      };
-    }
-    if (error instanceof BusinessError) {
-      const level = error.status >= 500 ? 'error' : 'debug';
-      logger[level]({ ...about, status: error.status, errorCode: error.code }, error.message);
-      // Its texts are many, its codes are not.
-      noteRefusal(error.status, error.code, request);
-      return {
-        status: error.status,
-        headers: { 'x-request-id': requestId },
-        json: businessBody(clock, error.code, error.message, error.details),
-      };
-    }
-    // A bug or a broken disk. What it says may hold anything, so it goes to the log and never to the client.
-    const code: BusinessCode = comesFromStore(error) ? 'DATABASE_ERROR' : 'CONFIGURATION_ERROR';
-    logger.error({ ...about, err: error }, 'Request failed unexpectedly');
-    return {
-      status: BUSINESS_STATUS[code],
-      headers: { 'x-request-id': requestId },
-      json: businessBody(clock, code, 'Internal error', {}),
-    };
-  };
-}
-
-/** In front of everything: whatever is thrown behind it becomes an answer, and every answer is counted. */
-export function answerErrors(
-  deps: ErrorDeps & { readonly metrics: RequestMetrics },
-): Middleware<RequestState> {
-  const { metrics } = deps;
-  const presentError = createErrorPresenter(deps);
+}): Middleware<RequestState> {
+  const { clock, ids, logger, metrics, noteRefusal } = deps;
   const unmatched = metrics.route('unmatched');
+
+  function answerError(ctx: Pick<Context, 'method' | 'url' | 'res'> & Answering, error: unknown): void {
+    for (const name of ctx.res.getHeaderNames()) ctx.remove(name);
+    const requestId = ids.next();
+    const request = { method: ctx.method, path: pathOf(ctx.url) };
+    const about = { requestId, ...request };
+    const send = (status: number, json: string, headers: AnswerHeaders = {}) =>
+      answer(ctx, status, PRIVATE_JSON_HEADERS, { ...headers, 'x-request-id': requestId }, json);
+    if (error instanceof FrameworkError) {
+      const { status, message } = error;
+      logger.debug({ ...about, status }, message);
+      noteRefusal(status, message, request);
+      send(status, frameworkBody(status, message), error.headers);
+    } else if (error instanceof BusinessError) {
+      const { status, code, message } = error;
+      logger[status >= 500 ? 'error' : 'debug']({ ...about, status, errorCode: code }, message);
+      // Its texts are many, its codes are not.
+      noteRefusal(status, code, request);
+      send(status, businessBody(clock, code, message, error.details));
+    } else {
+      // A bug or a broken disk. What it says may hold anything, so it goes to the log and never to the client.
+      const code = comesFromStore(error) ? 'DATABASE_ERROR' : 'CONFIGURATION_ERROR';
+      logger.error({ ...about, err: error }, 'Request failed unexpectedly');
+      send(BUSINESS_STATUS[code], businessBody(clock, code, 'Internal error', {}));
+    }
+  }
+
   return async (ctx, next) => {
     const startedAt = metrics.now();
     ctx.state.series = unmatched;
     try {
       await next();
     } catch (error) {
-      for (const name of ctx.res.getHeaderNames()) ctx.remove(name);
-      const { status, headers, json } = presentError(error, { method: ctx.method, path: pathOf(ctx.url) });
-      answer(ctx, status, PRIVATE_JSON_HEADERS, headers, json);
+      answerError(ctx, error);
     }
     ctx.state.series.record(ctx.status, metrics.now() - startedAt);
   };

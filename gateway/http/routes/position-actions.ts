@@ -8,7 +8,7 @@ import { type BoundRoute, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import type { AuthorityNames, NamePlaced } from '../present/authority.ts';
 import { presentPositionBrackets } from '../present/bracket.ts';
-import { executionJson } from '../present/execution-json.ts';
+import { presentExecution } from '../present/execution.ts';
 import { bracketChangeOf } from '../resting-input.ts';
 import { answeredReply, unwrap } from '../unwrap.ts';
 import type { PositionPresenter } from './positions.ts';
@@ -73,15 +73,15 @@ export function positionActionRoutes({
 }
 
 function closeAllJson(name: NamePlaced): (report: CloseAllReport) => string {
-  return ({ executions, failures }) => {
-    const refused = failures.map(({ positionId, error }) => ({
-      positionId,
-      errorCode: error.code,
-      message: error.message,
-    }));
-    const started = executions.map((execution) => executionJson(execution, name));
-    return `{"executions":[${started.join(',')}],"failures":${JSON.stringify(refused)}}`;
-  };
+  return ({ executions, failures }) =>
+    JSON.stringify({
+      executions: executions.map((execution) => presentExecution(execution, name)),
+      failures: failures.map(({ positionId, error }) => ({
+        positionId,
+        errorCode: error.code,
+        message: error.message,
+      })),
+    });
 }
 
 function marginJson(change: MarginChange): string {

@@ -23,7 +23,7 @@ import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import type { AuthorityNames } from '../present/authority.ts';
 import { presentOpeningBrackets, presentReversalBrackets } from '../present/bracket.ts';
-import { executionJson } from '../present/execution-json.ts';
+import { presentExecution } from '../present/execution.ts';
 import {
   type HeldAtVenue,
   type PositionContext,
@@ -85,13 +85,15 @@ export function positionPresenter(deps: {
         presentPosition(position, position.status === 'OPEN' ? { ...context, brackets } : context, held),
       );
     },
-    acceptedJson: (asking) => (accepted) => {
-      const { execution, position, brackets } = accepted;
-      const head = `{"execution":${executionJson(execution, names.to(asking))},"intent":"${execution.intent}"`;
-      const fate = brackets === null ? '' : `,"brackets":${JSON.stringify(presentFate(brackets))}`;
-      if (position === null) return `${head}${fate}}`;
-      return `${head},"position":${JSON.stringify(presentPosition(position, context, new Map()))}${fate}}`;
-    },
+    acceptedJson:
+      (asking) =>
+      ({ execution, position, brackets }) =>
+        JSON.stringify({
+          execution: presentExecution(execution, names.to(asking)),
+          intent: execution.intent,
+          ...(position === null ? {} : { position: presentPosition(position, context, new Map()) }),
+          ...(brackets === null ? {} : { brackets: presentFate(brackets) }),
+        }),
     checkConnector(connector) {
       if (connector !== undefined && venues.get(connector) === undefined) {
         throw invalid('connector', 'Unknown connector', 'unknown_connector');
