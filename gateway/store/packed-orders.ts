@@ -7,124 +7,78 @@
  * The view `orders` of the data file shows them as rows.
  */
 import type { Execution, Order } from '../domain/model.ts';
-import { idStem, isUntouched, orderId } from '../domain/order.ts';
+import { idStem, orderId } from '../domain/order.ts';
 
-/** New values are added at the end, with a new step of the schema that makes the view again. */
-export type PackedOrder = readonly [
-  /** 0: the execution's id with this leg's last byte. */
-  id: string | 0,
-  symbol: string,
-  side: Order['side'],
-  mode: Order['mode'],
-  amount: string,
-  reduceOnly?: 0 | 1,
-  status?: Order['status'],
-  filledQuantity?: string,
-  quantity?: string | null,
-  limitPrice?: string | null,
-  attempt?: number,
-  clientOrderId?: string | null,
-  expiresAt?: number | null,
-  venueOrderId?: string | null,
-  averagePrice?: string | null,
-  error?: string | null,
-  errorCode?: Order['errorCode'],
+/** What an order has from its execution and from its place there. */
+type Shared = 'id' | 'executionId' | 'tradeAccountId' | 'legIndex' | 'createdAt';
+type Own = Exclude<keyof Order, Shared>;
+type Stored = string | number | null;
+
+/**
+ * An order's own values in the order in which they stand behind its id, each with what it is until something becomes of the
+ * order; undefined: it is always written. New ones are added at the end, with a new step of the schema that makes the view
+ * again.
+ */
+const BEGINNING: { readonly [Property in Own]: Stored | undefined } = {
+  symbol: undefined,
+  side: undefined,
+  mode: undefined,
+  amount: undefined,
+  reduceOnly: 0,
+  status: 'PENDING',
+  filledQuantity: '0',
+  quantity: null,
+  limitPrice: null,
+  attempt: 0,
+  clientOrderId: null,
+  expiresAt: null,
+  venueOrderId: null,
+  averagePrice: null,
+  error: null,
+  errorCode: null,
   /** null: not changed since its creation. */
-  updatedAt?: number | null,
-];
+  updatedAt: null,
+};
+const OWN = Object.keys(BEGINNING) as Own[];
+const BEGINNINGS = Object.values(BEGINNING);
 
-/** A JSON array with one `PackedOrder` an order. */
-export function packedOrdersJson({ id, orders, createdAt }: Execution): string {
+/** `id` 0: the execution's id with this leg's last byte. */
+export type PackedOrder = readonly [id: string | 0, ...values: Stored[]];
+
+export function packOrders({ id, orders, createdAt }: Execution): readonly PackedOrder[] {
   const stem = idStem(id);
-  let list = '';
-  orders.forEach((order, place) => {
-    const ownId = order.id === orderId(stem, place) ? 0 : order.id;
-    const packed = isUntouched(order, createdAt)
-      ? // Every value after the amount is what `unpackOrder` gives for one that was left out.
-        `[${ownId === 0 ? '0' : `"${ownId}"`},${JSON.stringify(order.symbol)},"${order.side}","${order.mode}","${order.amount}"]`
-      : JSON.stringify(packOrder(ownId, order, createdAt));
-    list += list === '' ? packed : `,${packed}`;
+  return orders.map((order, legIndex) => {
+    const values = OWN.map((property) => stored(order, property, createdAt));
+    while (values.at(-1) === BEGINNINGS[values.length - 1]) values.pop();
+    return [order.id === orderId(stem, legIndex) ? 0 : order.id, ...values];
   });
-  return `[${list}]`;
 }
 
-function packOrder(id: PackedOrder[0], order: Order, createdAt: number): PackedOrder {
-  return [
-    id,
-    order.symbol,
-    order.side,
-    order.mode,
-    order.amount,
-    order.reduceOnly ? 1 : 0,
-    order.status,
-    order.filledQuantity,
-    order.quantity,
-    order.limitPrice,
-    order.attempt,
-    order.clientOrderId,
-    order.expiresAt,
-    order.venueOrderId,
-    order.averagePrice,
-    order.error,
-    order.errorCode,
-    order.updatedAt === createdAt ? null : order.updatedAt,
-  ];
+function stored(order: Order, property: Own, createdAt: number): Stored {
+  const value = order[property];
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return property === 'updatedAt' && value === createdAt ? null : value;
 }
 
 type Owner = Pick<Execution, 'id' | 'tradeAccountId' | 'createdAt'>;
 
 export function unpackOrders(owner: Owner, packed: readonly PackedOrder[]): readonly Order[] {
   const stem = idStem(owner.id);
-  return packed.map((values, legIndex) => unpackOrder(owner, stem, values, legIndex));
-}
-
-function unpackOrder(
-  owner: Owner,
-  stem: string,
-  [
-    id,
-    symbol,
-    side,
-    mode,
-    amount,
-    reduceOnly = 0,
-    status = 'PENDING',
-    filledQuantity = '0',
-    quantity = null,
-    limitPrice = null,
-    attempt = 0,
-    clientOrderId = null,
-    expiresAt = null,
-    venueOrderId = null,
-    averagePrice = null,
-    error = null,
-    errorCode = null,
-    updatedAt = null,
-  ]: PackedOrder,
-  legIndex: number,
-): Order {
-  return {
-    id: id === 0 ? orderId(stem, legIndex) : id,
-    executionId: owner.id,
-    tradeAccountId: owner.tradeAccountId,
-    legIndex,
-    symbol,
-    side,
-    mode,
-    amount,
-    reduceOnly: reduceOnly === 1,
-    quantity,
-    limitPrice,
-    attempt,
-    clientOrderId,
-    expiresAt,
-    venueOrderId,
-    status,
-    filledQuantity,
-    averagePrice,
-    error,
-    errorCode,
-    createdAt: owner.createdAt,
-    updatedAt: updatedAt ?? owner.createdAt,
-  };
+  return packed.map(([id, ...values], legIndex) => {
+    const order: { -readonly [Property in keyof Order]?: unknown } = {
+      id: id === 0 ? orderId(stem, legIndex) : id,
+      executionId: owner.id,
+      tradeAccountId: owner.tradeAccountId,
+      legIndex,
+      createdAt: owner.createdAt,
+    };
+    OWN.forEach((property, place) => {
+      const value = values[place] ?? BEGINNINGS[place];
+      if (property === 'reduceOnly') order[property] = value === 1;
+      else if (property === 'updatedAt') order[property] = value ?? owner.createdAt;
+      else order[property] = value;
+    });
+    // The table is STRICT and only the encoder writes it, so it is one.
+    return order as Order;
+  });
 }
