@@ -72,6 +72,8 @@ export function useFormSend(fields: Pick<RegExp, 'test'>, { settles = true } = {
       return refuse(plainIssues(schemaIssues(checked.error.issues), body));
     },
     refuse,
-    forget: () => void refuse([]),
+    forget: () => {
+      if (!action.busy) refuse([]);
+    },
   };
 }

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { changeTradeAccountRoute } from '../../../gateway/contract/trade-accounts.ts';
 import { chooseAccount, type TradeAccount, useClient } from '../../api/session.ts';
 import { IconButton } from '../../components/button.tsx';
+import layout from '../../components/layout.module.css';
 import { Menu } from '../../components/menu.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import css from './accounts.module.css';
 import { type AccountDialogProps, StoreCredentials } from './credentials.tsx';
 import { readAccountsAnew } from './read-accounts.ts';
 
@@ -172,7 +172,7 @@ function Confirmed({ kind, account, onClose }: AccountDialogProps & { readonly k
       }
       confirm={verb}
     >
-      <p className={css['words']}>{text}</p>
+      <p className={layout['dim']}>{text}</p>
     </ConfirmedAction>
   );
 }

@@ -78,7 +78,7 @@ function columnsOf(
       header: 'Name',
       sort: ({ alias }) => alias.toLowerCase(),
       cell: ({ id, alias }) => (
-        <span className={css['name']}>
+        <span className={layout['line']}>
           <bdi>{alias}</bdi>
           {id === chosenId && <Badge tone="accent">shown</Badge>}
         </span>

@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<Connector>[] = [
     header: 'Name',
     sort: ({ displayName }) => displayName,
     cell: ({ id, displayName }) => (
-      <span className={css['name']}>
+      <span className={layout['line']}>
         {displayName} <code className={layout['quiet']}>{id}</code>
       </span>
     ),

@@ -75,15 +75,14 @@ export default function Agents() {
 }
 
 function NoAgents() {
-  const address = GATEWAY_ADDRESS;
   return (
     <EmptyState
       icon={<Bot />}
       title="No agent is connected"
-      action={<CopyButton words text={address} label="Copy the gateway's address" />}
+      action={<CopyButton words text={GATEWAY_ADDRESS} label="Copy the gateway's address" />}
     >
-      Give your agent the address <code>{address}</code>. It opens a page here on which you decide what it may
-      do.
+      Give your agent the address <code>{GATEWAY_ADDRESS}</code>. It opens a page here on which you decide
+      what it may do.
     </EmptyState>
   );
 }

@@ -7,6 +7,7 @@ import { type TradeAccount, useAccounts, useClient } from '../../api/session.ts'
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
+import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
@@ -16,7 +17,6 @@ import { ConfirmedAction } from '../../features/confirmed-action/confirmed-actio
 import { useOpenedByLink } from '../../features/opened-by-link/use-opened-by-link.ts';
 import { readAnew } from '../../features/read-anew/read-anew.ts';
 import { CreateKey } from './create-key.tsx';
-import css from './developers.module.css';
 
 type ApiKey = Answer<'GET /api-keys'>['apiKeys'][number];
 
@@ -151,7 +151,7 @@ function RevokeKey({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onCl
       }
       confirm="Revoke"
     >
-      <p className={css['words']}>
+      <p className={layout['dim']}>
         The next request with this key is refused with 401, and its WebSocket is closed. This cannot be taken
         back.
       </p>

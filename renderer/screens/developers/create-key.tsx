@@ -140,7 +140,6 @@ function ShownOnce({
 }) {
   const shown = useRef<HTMLTextAreaElement>(null);
   const [isStored, setStored] = useState(false);
-  const origin = GATEWAY_ADDRESS;
   return (
     <Dialog
       open
@@ -172,7 +171,7 @@ function ShownOnce({
         <CodeBlock
           label="A call with the key"
           copyLabel="Copy"
-          text={`curl ${origin}/trade-accounts -H "x-api-key: $TANDEM_API_KEY"\n`}
+          text={`curl ${GATEWAY_ADDRESS}/trade-accounts -H "x-api-key: $TANDEM_API_KEY"\n`}
         />
       </div>
     </Dialog>

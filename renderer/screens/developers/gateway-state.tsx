@@ -42,16 +42,18 @@ export function GatewayState() {
   const ready = useGet('GET /ready', {}, { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 });
   const version = useGet('GET /version', {}, { shared: true });
   const connection = useConnection();
-  const origin = GATEWAY_ADDRESS;
   return (
     <div className={css['columns']}>
       <Panel title="Address">
         <div className={layout['stack']}>
           <Facts
             of={{
-              'Base URL': <Address text={origin} label="Copy the base URL" />,
+              'Base URL': <Address text={GATEWAY_ADDRESS} label="Copy the base URL" />,
               WebSocket: (
-                <Address text={`${origin.replace('http', 'ws')}/ws`} label="Copy the WebSocket's URL" />
+                <Address
+                  text={`${GATEWAY_ADDRESS.replace('http', 'ws')}/ws`}
+                  label="Copy the WebSocket's URL"
+                />
               ),
               Version: (
                 <Loaded query={version} rows={1}>
@@ -73,7 +75,7 @@ export function GatewayState() {
           <CodeBlock
             label="First call with curl"
             copyLabel="Copy"
-            text={`curl ${origin}/trade-accounts -H "x-api-key: $TANDEM_API_KEY"\n`}
+            text={`curl ${GATEWAY_ADDRESS}/trade-accounts -H "x-api-key: $TANDEM_API_KEY"\n`}
           />
         </div>
       </Panel>

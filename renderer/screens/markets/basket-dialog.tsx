@@ -80,21 +80,23 @@ export function BasketDialog({ task, onClose }: { readonly task: BasketTask; rea
       onSubmit={save}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        name="basket-name"
-        placeholder="Majors against DOGE"
-        value={draft.name}
-        onChange={(name) => edit({ ...draft, name })}
-        error={sending.errors('name')}
-      />
-      <Legs draft={draft} edit={edit} errors={sending.errors} />
-      {task.kind === 'edit' && isRounded(task.basket) && (
-        <p className={layout['quiet']}>
-          Some weights are finer than the four decimals shown. They stay as they are unless you change the
-          legs.
-        </p>
-      )}
+      <div className={layout['sections']}>
+        <TextField
+          label="Name"
+          name="basket-name"
+          placeholder="Majors against DOGE"
+          value={draft.name}
+          onChange={(name) => edit({ ...draft, name })}
+          error={sending.errors('name')}
+        />
+        <Legs draft={draft} edit={edit} errors={sending.errors} />
+        {task.kind === 'edit' && isRounded(task.basket) && (
+          <p className={layout['quiet']}>
+            Some weights are finer than the four decimals shown. They stay as they are unless you change the
+            legs.
+          </p>
+        )}
+      </div>
     </FormDialog>
   );
 }

@@ -6,6 +6,7 @@ import { useAccount } from '../../api/session.ts';
 import { Amount, Percent, Quantity, Side } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { Drawer } from '../../components/dialog.tsx';
+import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -57,7 +58,7 @@ export function BasketDrawer({ name, legs, onTrade, onSave, onClose }: BasketDra
         </>
       }
     >
-      <div className={css['drawer']}>
+      <div className={layout['sections']}>
         <section className={css['section']}>
           <div className={css['sectionHead']}>
             <h3>{legs.length === 1 ? 'Price' : 'Price ratio'}</h3>

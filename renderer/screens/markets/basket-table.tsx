@@ -57,7 +57,7 @@ export function PairTable(props: BasketListProps) {
 /** Baskets that were opened or saved on this gateway. */
 export function MaterializedTable(props: BasketListProps) {
   const { data, error, refetch } = useMaterializedBaskets(props.filter);
-  const pages = useMemo(() => (data === undefined ? [] : chunks(data.rows)), [data]);
+  const pages = useMemo(() => (data === undefined ? [] : [data.rows]), [data]);
   return (
     <BasketTable
       {...props}
@@ -68,14 +68,6 @@ export function MaterializedTable(props: BasketListProps) {
       error={error}
       onRetry={() => void refetch()}
     />
-  );
-}
-
-const CHUNK = 100;
-
-function chunks(rows: readonly MarketBasket[]): readonly (readonly MarketBasket[])[] {
-  return Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, index) =>
-    rows.slice(index * CHUNK, (index + 1) * CHUNK),
   );
 }
 

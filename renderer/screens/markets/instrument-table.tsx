@@ -14,7 +14,7 @@ import type { Column } from '../../components/table-column.ts';
 import type { BasketFilter } from '../../features/market-baskets/use-basket-list.ts';
 import { countColumn, RowActions, TradeabilityBadge } from './basket-cells.tsx';
 import css from './markets.module.css';
-import { type BasketCount, keyGroups, useBasketCounts } from './use-basket-counts.ts';
+import { type BasketCount, useBasketCounts } from './use-basket-counts.ts';
 import { type MarketRow, useInstrumentRows } from './use-instrument-rows.ts';
 
 /** With what the list shows beside the market's own figures. */
@@ -48,7 +48,7 @@ export function InstrumentTable({ filter, onOpen, onTrade, onSave, openKey, onCl
   const { connector } = useAccount();
   const interval = useConnector()?.fundingIntervalHours;
   const instruments = useInstruments();
-  const keys = useMemo(() => keyGroups(data?.rows.map(keyOf) ?? []), [data]);
+  const keys = useMemo(() => [data?.rows.map(keyOf) ?? []], [data]);
   const counts = useBasketCounts(keys);
   const ticks = useMemo(() => new Map(instruments.map(({ id, tickSize }) => [id, tickSize])), [instruments]);
   const rows = useMemo(

@@ -21,7 +21,7 @@ import { countColumn } from './basket-cells.tsx';
 import css from './markets.module.css';
 import { RenameDialog } from './rename-dialog.tsx';
 import type { SavedBasket } from './saved-basket-draft.ts';
-import { type BasketCount, keyGroups, useBasketCounts } from './use-basket-counts.ts';
+import { type BasketCount, useBasketCounts } from './use-basket-counts.ts';
 
 export interface SavedTableProps {
   readonly search: string;
@@ -50,7 +50,7 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey 
   const [renaming, setRenaming] = useState<SavedBasket | null>(null);
   const [deleting, setDeleting] = useState<SavedBasket | null>(null);
   const baskets = saved.data?.savedBaskets;
-  const keys = useMemo(() => keyGroups([...new Set(baskets?.map(({ legs }) => keyOfLegs(legs)))]), [baskets]);
+  const keys = useMemo(() => [[...new Set(baskets?.map(({ legs }) => keyOfLegs(legs)))]], [baskets]);
   const counts = useBasketCounts(keys);
   const markets = useMemo(() => new Map(listed.data?.rows.map((row) => [row.basketKey, row])), [listed.data]);
   const tickerOf = useTicker();

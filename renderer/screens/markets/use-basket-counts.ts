@@ -20,7 +20,7 @@ function countsByKey(answers: readonly UseQueryResult<Counts>[]): ReadonlyMap<st
 }
 
 /** Keys in as many groups as they need requests. */
-export function keyGroups(keys: readonly string[]): readonly (readonly string[])[] {
+function requestsOf(keys: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(keys.length / MOST_KEYS) }, (_, index) =>
     keys.slice(index * MOST_KEYS, (index + 1) * MOST_KEYS),
   );
@@ -32,17 +32,12 @@ export function useBasketCounts(groups: readonly (readonly string[])[]): Readonl
   const { connector } = useAccount();
   return useQueries({
     combine: countsByKey,
-    queries: groups
-      .filter((keys) => keys.length > 0)
-      .map((keys) => {
-        const basketKeys = keys.slice(0, MOST_KEYS);
-        return {
-          queryKey: ['-', ROUTE, connector, basketKeys],
-          queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-            client.call(ROUTE, { body: { basketKeys, connector: [connector] }, signal }),
-          refetchInterval: REFRESH_MS,
-          staleTime: REFRESH_MS,
-        };
-      }),
+    queries: groups.flatMap(requestsOf).map((basketKeys) => ({
+      queryKey: ['-', ROUTE, connector, basketKeys],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        client.call(ROUTE, { body: { basketKeys, connector: [connector] }, signal }),
+      refetchInterval: REFRESH_MS,
+      staleTime: REFRESH_MS,
+    })),
   });
 }

@@ -5,6 +5,7 @@ import { Badge } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { formatNumber } from '../../components/format.ts';
+import layout from '../../components/layout.module.css';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
@@ -57,7 +58,7 @@ function State({ isRead }: { readonly isRead: boolean }) {
 function What({ row }: { readonly row: Notification }) {
   const { title } = notificationText(row, String);
   return (
-    <span className={classNames(css['what'], !row.isRead && css['unread'])}>
+    <span className={classNames(layout['line'], !row.isRead && css['unread'])}>
       {title}
       {weightOf(row.category) === 'attention' && <Badge tone="warn">Check</Badge>}
     </span>

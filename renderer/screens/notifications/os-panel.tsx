@@ -51,7 +51,7 @@ export function OsPanel({ onClose }: { readonly onClose: () => void }) {
           </>
         )}
       </div>
-      <div className={css['groups']}>
+      <div className={layout['sections']}>
         {CATEGORY_GROUPS.map(({ title, categories }) => (
           <fieldset key={title} className={css['group']} disabled={!preference.isOn}>
             <legend>{title}</legend>

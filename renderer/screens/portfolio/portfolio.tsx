@@ -68,7 +68,7 @@ export default function Portfolio() {
       }
     >
       <Fresh className={layout['stack'] ?? ''}>
-        {account?.mode === 'PAPER' && <PaperCaution className={css['caution'] ?? ''} />}
+        {account?.mode === 'PAPER' && <PaperCaution className={layout['quiet'] ?? ''} />}
         <Panel>
           <Loaded query={portfolio} rows={2}>
             {(data) => <Overview portfolio={data} />}

@@ -1,5 +1,6 @@
 /** The ratio of a position with its entry, take-profit, stop-loss and waiting closes as lines. */
 import { useMemo, useState } from 'react';
+import type { Row } from '../../../gateway/client/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { Segmented } from '../../components/radio.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
@@ -61,7 +62,7 @@ function useLines(position: Position, subject: ChartSubject): readonly ChartLine
   return useMemo(() => JSON.parse(text) as readonly ChartLine[], [text]);
 }
 
-type WaitingClose = Parameters<typeof closeLine>[0];
+type WaitingClose = Row<'GET /triggers'>;
 
 function linesOf(
   position: Position,
@@ -88,15 +89,7 @@ function linesOf(
   ];
 }
 
-function closeLine(
-  trigger: {
-    readonly id: string;
-    readonly positionId: string | null;
-    readonly bracketType: string | null;
-    readonly condition: Parameters<typeof conditionLine>[0] | null;
-  },
-  subject: ChartSubject,
-): readonly ChartLine[] {
+function closeLine(trigger: WaitingClose, subject: ChartSubject): readonly ChartLine[] {
   const value = trigger.condition === null ? null : conditionLine(trigger.condition, subject);
   return value === null ? [] : [{ id: trigger.id, kind: 'trigger', value, label: 'Close' }];
 }

@@ -5,7 +5,7 @@ import { CloseDialog } from './close-dialog.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
 import { RebalanceDialog } from './rebalance-dialog.tsx';
 import { ReverseDialog } from './reverse-dialog.tsx';
-import type { Position } from './use-position-data.ts';
+import type { PositionDialogProps } from './use-position-data.ts';
 
 export type PositionAction = 'close' | 'adjust' | 'reverse' | 'brackets' | 'rebalance' | 'margin';
 
@@ -20,13 +20,8 @@ const DIALOGS = {
 
 export function PositionDialog({
   action,
-  position,
-  onClose,
-}: {
-  readonly action: PositionAction;
-  readonly position: Position;
-  readonly onClose: () => void;
-}) {
+  ...props
+}: PositionDialogProps & { readonly action: PositionAction }) {
   const Open = DIALOGS[action];
-  return <Open position={position} onClose={onClose} />;
+  return <Open {...props} />;
 }

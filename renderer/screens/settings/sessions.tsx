@@ -17,7 +17,6 @@ import { sayError } from '../../components/toast.tsx';
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
 import { readAnew } from '../../features/read-anew/read-anew.ts';
 import { deviceName } from './diagnostics.ts';
-import css from './settings.module.css';
 
 type Session = Answer<'GET /auth/sessions'>['sessions'][number];
 
@@ -112,7 +111,7 @@ function columnsOf(end: (session: Session) => void): readonly Column<Session>[] 
       id: 'device',
       header: 'Where',
       cell: ({ userAgent, current }) => (
-        <span className={css['device']}>
+        <span className={layout['line']}>
           {deviceName(userAgent)}
           {current && <Badge tone="accent">this one</Badge>}
         </span>

@@ -112,7 +112,7 @@ function Column({
         <span className={layout['quiet']}>{percentText(weightSum(legs))} %</span>
       </header>
       {legs.length > 0 && (
-        <ul className={css['legs']} aria-label={`${name} legs`}>
+        <ul aria-label={`${name} legs`}>
           {legs.map((leg) => (
             <LegRow
               key={leg.id}

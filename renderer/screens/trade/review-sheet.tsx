@@ -139,7 +139,7 @@ const PLAN_COLUMNS: readonly {
 
 function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order: Order }) {
   if (plan === null)
-    return <p className={css['note']}>The sizes are not known yet; they are set when it is sent.</p>;
+    return <p className={layout['dim']}>The sizes are not known yet; they are set when it is sent.</p>;
   const isNow = order.route === 'POST /trade/open';
   return (
     <div className={css['scroll']}>

@@ -35,6 +35,8 @@ export function useSending(onFieldsRefused: () => void) {
     /** Of the order as a whole. */
     error: refused.length > 0 ? null : error,
     send: run,
-    forget,
+    forget: () => {
+      if (error !== null) forget();
+    },
   };
 }
