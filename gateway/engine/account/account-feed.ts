@@ -7,7 +7,7 @@
 import type { TradeAccount } from '../../domain/model.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { commitDurably, type StopSignal } from '../core/durable.ts';
-import { venueAccount, venueOf } from '../execution/prepare.ts';
+import { venueAccount, venueOf } from '../execution/ask-venue.ts';
 import type { Unsubscribe } from '../ports/system.ts';
 import type { VenueFill, VenueFunding } from '../ports/venue.ts';
 import { AccountRecorder } from './account-recorder.ts';

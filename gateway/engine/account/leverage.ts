@@ -3,7 +3,7 @@ import type { LeverageSetting, MarginMode, TradeAccount } from '../../domain/mod
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown, storeFailed, venueFailed } from '../core/errors.ts';
-import { venueAccount, venueOf } from '../execution/prepare.ts';
+import { venueAccount, venueOf } from '../execution/ask-venue.ts';
 
 export async function setLeverage(
   deps: EngineDeps,

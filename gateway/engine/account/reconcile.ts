@@ -4,7 +4,7 @@ import type { Position, TradeAccount } from '../../domain/model.ts';
 import { signedQuantity } from '../../domain/position.ts';
 import type { UnassignedLot } from '../../domain/unassigned.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import { venueAccount, venueOf } from '../execution/prepare.ts';
+import { venueAccount, venueOf } from '../execution/ask-venue.ts';
 import type { VenuePosition } from '../ports/venue.ts';
 
 export interface Difference {

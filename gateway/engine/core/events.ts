@@ -2,41 +2,51 @@
 import type { Execution, Order, Position } from '../../domain/model.ts';
 import type { NewEvent } from '../ports/unit-of-work.ts';
 
+interface Told {
+  readonly id: string;
+  readonly tradeAccountId: string;
+  readonly updatedAt: number;
+}
+
+/** @param event `<kind>.<what>` */
+export function eventOf({ id, tradeAccountId, updatedAt }: Told, event: string): NewEvent {
+  return { tradeAccountId, event, entityId: id, timestamp: updatedAt };
+}
+
+const ENDS = {
+  ACTIVE: 'updated',
+  PAUSED: 'updated',
+  TRIGGERED: 'updated',
+  COMPLETED: 'completed',
+  PARTIALLY_COMPLETED: 'completed',
+  FAILED: 'failed',
+  CANCELLED: 'cancelled',
+  EXPIRED: 'cancelled',
+} as const;
+
+/** A trigger, schedule or ladder that is now as its status says. */
+export function restingEvent(
+  kind: 'trigger' | 'schedule' | 'ladder',
+  of: Told & { readonly status: keyof typeof ENDS },
+): NewEvent {
+  return eventOf(of, `${kind}.${ENDS[of.status]}`);
+}
+
 export function executionEnded(execution: Execution): NewEvent {
-  return {
-    tradeAccountId: execution.tradeAccountId,
-    event: `execution.${execution.status === 'COMPLETED' ? 'completed' : 'failed'}`,
-    entityId: execution.id,
-    timestamp: execution.updatedAt,
-  };
+  return eventOf(execution, `execution.${execution.status === 'COMPLETED' ? 'completed' : 'failed'}`);
 }
 
 /** @param created the execution behind it made the position */
 export function positionChanged(position: Position, created: boolean): NewEvent {
   const event = position.status === 'CLOSED' ? 'closed' : created ? 'created' : 'updated';
-  return {
-    tradeAccountId: position.tradeAccountId,
-    event: `position.${event}`,
-    entityId: position.id,
-    timestamp: position.updatedAt,
-  };
+  return eventOf(position, `position.${event}`);
 }
 
 /** Something was booked on it (funding), maybe after it was closed. */
 export function positionUpdated(position: Position): NewEvent {
-  return {
-    tradeAccountId: position.tradeAccountId,
-    event: 'position.updated',
-    entityId: position.id,
-    timestamp: position.updatedAt,
-  };
+  return eventOf(position, 'position.updated');
 }
 
 export function ordersUpdated(orders: readonly Order[], now: number): readonly NewEvent[] {
-  return orders.map((order) => ({
-    tradeAccountId: order.tradeAccountId,
-    event: 'order.updated',
-    entityId: order.id,
-    timestamp: now,
-  }));
+  return orders.map((order) => eventOf({ ...order, updatedAt: now }, 'order.updated'));
 }

@@ -4,7 +4,7 @@ import type { Execution } from '../../domain/model.ts';
 import { legImbalanceNotification } from '../../domain/notification.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { OnExecutionEnded } from '../core/follow-ups.ts';
-import { notice, notificationLegs } from '../notices/notify.ts';
+import { noticeOf } from '../notices/notify.ts';
 import { reducesPosition } from './basket-job.ts';
 
 /** To be registered with `FollowUps`. */
@@ -14,16 +14,11 @@ export function tellImbalance(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>
     const isUnwound = ended.onLegFailure === 'UNWIND' && !reducesPosition(ended);
     // A bracket goes on with what is left, and tells of it.
     if (position === null || isUnwound || ended.origin === 'BRACKET' || !isUneven(ended)) return null;
-    const { tradeAccountId, connector, id, userId } = ended;
-    const about = {
-      tradeAccountId,
-      connector,
-      legs: notificationLegs(deps, connector, position.legs),
-      positionId: position.id,
-      executionId: id,
-    };
+    const about = { legs: position.legs, positionId: position.id, executionId: ended.id };
     const reason = ended.error ?? 'Some legs filled further than others';
-    return { unit: notice(deps, legImbalanceNotification(about, reason), userId, [tradeAccountId]) };
+    return {
+      unit: noticeOf(deps, ended, about, (subject) => legImbalanceNotification(subject, reason)),
+    };
   };
 }
 

@@ -6,9 +6,10 @@ import type { EngineDeps } from '../core/deps.ts';
 import { commitDurably, type StopSignal } from '../core/durable.ts';
 import { ordersUpdated } from '../core/events.ts';
 import type { OrderOutcome, VenueFill } from '../ports/venue.ts';
+import { venueAccount, venueOf } from './ask-venue.ts';
 import type { BasketJob } from './basket-job.ts';
 import { foldSettlement, type OrderFold } from './fold-outcome.ts';
-import { attemptQuantity, venueAccount, venueOf } from './prepare.ts';
+import { attemptQuantity } from './prepare.ts';
 import { settleOrder } from './settle-order.ts';
 
 const NOTHING_ELSE: ReadonlyMap<string, string> = new Map();

@@ -9,7 +9,7 @@ import type { EngineDeps } from '../core/deps.ts';
 import { busy, type EngineError, noop, notFound, type Refusable, venueFailed } from '../core/errors.ts';
 import type { PageRequest } from '../ports/pages.ts';
 import type { OrderOfExecution } from '../ports/store.ts';
-import { venueAccount, venueOf } from './prepare.ts';
+import { venueAccount, venueOf } from './ask-venue.ts';
 
 export interface CancelReport {
   readonly cancelled: readonly string[];

@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../../domain/result.ts';
 import { type BasketAsk, type BasketPlan, type LegFacts, planBasket } from '../../domain/sizing.ts';
 import { netOfLots } from '../../domain/unassigned.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import type { Venue, VenueAccount } from '../ports/venue.ts';
+import { askVenue, type NotAnswered, venueOf } from './ask-venue.ts';
 import type { BasketJob } from './basket-job.ts';
 
 /** How long an order may travel: the venue refuses it when it arrives later, so silence becomes an answer. */
@@ -38,40 +38,21 @@ export interface PlanRequest {
   readonly shrinking?: ReadonlySet<string>;
 }
 
-export function venueAccount(account: TradeAccount): VenueAccount {
-  return { tradeAccountId: account.id, exchangeIdentifier: account.exchangeIdentifier };
-}
-
 /** Client order id of one attempt: 128 bits, the same after a restart, never the same for another attempt. */
 export function clientOrderIdOf(executionId: string, legIndex: number, attempt: number): string {
   const digest = createHash('sha256').update(`${executionId}:${legIndex}:${attempt}`).digest('hex');
   return `0x${digest.slice(0, 32)}`;
 }
 
-export type PlanFailure = { readonly error: string; readonly errorCode: string };
-
 /** The plan of a basket now; fails when the venue cannot be asked. Instruments must exist. */
 export async function plan(
-  deps: Pick<EngineDeps, 'market' | 'book' | 'venues'>,
+  deps: Pick<EngineDeps, 'market' | 'book' | 'venues' | 'clock'>,
   request: PlanRequest,
-): Promise<Result<BasketPlan, PlanFailure>> {
+): Promise<Result<BasketPlan, NotAnswered>> {
   const { account, ask } = request;
-  const venue = deps.venues.get(account.connector);
-  if (venue === undefined) {
-    return fail({
-      error: `Connector ${account.connector} is not available`,
-      errorCode: 'CONFIGURATION_ERROR',
-    });
-  }
-  const refused = withoutCredentials(account);
-  if (refused !== null) return fail(refused);
-  const [balances, positions] = await Promise.all([
-    venue.balances(venueAccount(account)),
-    venue.positions(venueAccount(account)),
-  ]);
-  if (!balances.ok) return fail(unanswered(balances.error.message));
-  if (!positions.ok) return fail(unanswered(positions.error.message));
-  const net = new Map(positions.value.map((position) => [position.symbol, position.quantity]));
+  const view = await askVenue(deps, account);
+  if (!view.ok) return view;
+  const { net, balances } = view.value;
   const facts: LegFacts[] = [];
   for (const leg of ask.legs) {
     const venueNet = net.get(leg.symbol) ?? '0';
@@ -92,7 +73,10 @@ export async function plan(
     facts.push(legFacts);
   }
   return ok(
-    planBasket(ask, facts, { freeMargin: balances.value.freeMargin, takerRate: venue.info.takerRate }),
+    planBasket(ask, facts, {
+      freeMargin: balances.freeMargin,
+      takerRate: venueOf(deps, account.connector).info.takerRate,
+    }),
   );
 }
 
@@ -131,16 +115,6 @@ function factsOf(
     venueNet,
     reduces,
   };
-}
-
-/** null: it may trade. */
-export function withoutCredentials({ status }: TradeAccount): PlanFailure | null {
-  if (status !== 'NO_CREDENTIALS' && status !== 'INVALID_CREDENTIALS') return null;
-  return { error: 'The trade account has no valid venue credentials', errorCode: 'CREDENTIALS_MISSING' };
-}
-
-export function unanswered(message: string): PlanFailure {
-  return { error: `The venue did not answer: ${message}`, errorCode: 'CONFIGURATION_ERROR' };
 }
 
 /** Sizes the orders of an execution that opens and gives them their first attempt, or says why nothing may be sent. */
@@ -237,10 +211,4 @@ function refusal(execution: Execution, basket: BasketPlan, now: number): Prepara
 /** Base units of the order's latest attempt that are still wanted, for the wire. */
 export function attemptQuantity(order: Order): string {
   return text(dec(order.quantity ?? '0').minus(order.filledQuantity));
-}
-
-export function venueOf(deps: Pick<EngineDeps, 'venues'>, connector: string): Venue {
-  const venue = deps.venues.get(connector);
-  if (venue === undefined) throw new Error(`connector ${connector} vanished`);
-  return venue;
 }

@@ -5,10 +5,9 @@
 import type { TradeAccount } from '../../domain/model.ts';
 import { connectorNotification, type NotificationText } from '../../domain/notification.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import { oneUnit } from '../core/unit-parts.ts';
 import type { Unsubscribe } from '../ports/system.ts';
 import type { ConnectorStatus } from '../ports/venue.ts';
-import { notice } from './notify.ts';
+import { tellUsers } from './notify.ts';
 
 /** A connection that comes and goes is told at most this often. */
 const AT_MOST_EVERY_MS = 60_000;
@@ -47,7 +46,9 @@ export function tellConnectorNews(
     if (now === undefined || before === undefined) return;
     const text = newsOf(connector, before, now, deps.clock.uptime());
     before.was = now.status;
-    if (text !== null) tell(deps, connector, text, accounts());
+    if (text === null) return;
+    const there = accounts().filter((account) => account.connector === connector);
+    tellUsers(deps, there, text);
   });
 }
 
@@ -68,24 +69,4 @@ function newsOf(
   told.toldAt = uptime;
   told.isTrouble = true;
   return connectorNotification('CONNECTOR_DEGRADED', connector, `${status}: ${reason ?? 'no reason given'}`);
-}
-
-function tell(
-  deps: Deps,
-  connector: string,
-  text: NotificationText,
-  accounts: readonly TradeAccount[],
-): void {
-  const there = accounts.filter((account) => account.connector === connector);
-  const notices = [...new Set(there.map(({ userId }) => userId))].map((userId) => {
-    const own = there.filter((account) => account.userId === userId).map(({ id }) => id);
-    return notice(deps, text, userId, own);
-  });
-  if (notices.length === 0) return;
-  deps.store
-    .commit(oneUnit(...notices))
-    .then((committed) => {
-      if (!committed.ok) deps.logger.warn({ connector }, 'a notification was not kept');
-    })
-    .catch((error: unknown) => deps.logger.error({ err: error }, 'a notification was not kept'));
 }

@@ -1,7 +1,13 @@
 /** A notification as rows of a unit: it is on disk with what it tells of, and its event with it. */
-import type { PositionLeg } from '../../domain/model.ts';
-import type { Notification, NotificationLeg, NotificationText } from '../../domain/notification.ts';
+import type { Position, PositionLeg, TradeAccount } from '../../domain/model.ts';
+import type {
+  Notification,
+  NotificationLeg,
+  NotificationSubject,
+  NotificationText,
+} from '../../domain/notification.ts';
 import type { EngineDeps } from '../core/deps.ts';
+import { oneUnit } from '../core/unit-parts.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 
 /** @param tradeAccountIds whose streams are told of it; most have one, a connector's news goes to all accounts there */
@@ -42,4 +48,43 @@ export function notificationLegs(
     symbol: deps.market.instrument(connector, symbol)?.symbol ?? symbol,
     side,
   }));
+}
+
+/** Of something of an account, told to that account. */
+export function noticeOf(
+  deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>,
+  of: Pick<Position, 'userId' | 'tradeAccountId' | 'connector'>,
+  about: {
+    readonly legs: readonly Pick<PositionLeg, 'symbol' | 'side'>[];
+    readonly positionId?: string | null;
+    readonly executionId?: string | null;
+  },
+  text: (subject: NotificationSubject) => NotificationText,
+): UnitOfWork {
+  const { userId, tradeAccountId, connector } = of;
+  const { positionId = null, executionId = null } = about;
+  const legs = notificationLegs(deps, connector, about.legs);
+  return notice(deps, text({ tradeAccountId, connector, legs, positionId, executionId }), userId, [
+    tradeAccountId,
+  ]);
+}
+
+/** News that stand alone, to the users of all these accounts; each is told once. Nobody waits for them. */
+export function tellUsers(
+  deps: Pick<EngineDeps, 'store' | 'clock' | 'ids' | 'logger'>,
+  accounts: readonly TradeAccount[],
+  text: NotificationText,
+): void {
+  const notices = [...new Set(accounts.map(({ userId }) => userId))].map((userId) => {
+    const own = accounts.filter((account) => account.userId === userId).map(({ id }) => id);
+    return notice(deps, text, userId, own);
+  });
+  if (notices.length === 0) return;
+  const { category } = text;
+  deps.store
+    .commit(oneUnit(...notices))
+    .then((committed) => {
+      if (!committed.ok) deps.logger.warn({ category }, 'a notification was not kept');
+    })
+    .catch((error: unknown) => deps.logger.error({ err: error, category }, 'a notification was not kept'));
 }

@@ -3,12 +3,12 @@
  * told once.
  */
 import type { Position, TradeAccount } from '../../domain/model.ts';
-import { type NotificationSubject, venueNotification } from '../../domain/notification.ts';
+import { venueNotification } from '../../domain/notification.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { oneUnit } from '../core/unit-parts.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { VenueFill } from '../ports/venue.ts';
-import { notice, notificationLegs } from './notify.ts';
+import { noticeOf } from './notify.ts';
 
 /** An account that is listened to for the first time brings its past with it; only what is younger is news. */
 const NEWS_MS = 24 * 60 * 60 * 1_000;
@@ -66,14 +66,9 @@ export class VenueNews {
     },
     reason: string,
   ): UnitOfWork {
-    const { id, userId, connector } = this.#account;
-    const subject: NotificationSubject = {
-      tradeAccountId: id,
-      connector,
-      legs: notificationLegs(this.#deps, connector, about.legs),
-      positionId: about.positionId,
-      executionId: null,
-    };
-    return notice(this.#deps, venueNotification(category, subject, reason), userId, [id]);
+    const { id: tradeAccountId, userId, connector } = this.#account;
+    return noticeOf(this.#deps, { tradeAccountId, userId, connector }, about, (subject) =>
+      venueNotification(category, subject, reason),
+    );
   }
 }

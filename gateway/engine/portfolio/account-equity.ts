@@ -11,7 +11,7 @@ import type { EquityMark } from '../../domain/equity-curve.ts';
 import { HOUR_MS } from '../../domain/history-range.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import type { EquitySample, HistorySource, PeriodTotals } from '../../domain/portfolio.ts';
-import { venueAccount } from '../execution/prepare.ts';
+import { venueAccount } from '../execution/ask-venue.ts';
 import type { HistoryFilter } from '../ports/history.ts';
 import type { MarketData } from '../ports/market.ts';
 import type { Store } from '../ports/store.ts';

@@ -11,7 +11,7 @@ import { HOUR_MS } from '../../domain/history-range.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import { CARRIED_OVER } from '../../domain/portfolio.ts';
 import { KeyedQueue } from '../core/keyed-queue.ts';
-import { venueAccount } from '../execution/prepare.ts';
+import { venueAccount } from '../execution/ask-venue.ts';
 import type { Store } from '../ports/store.ts';
 import type { Clock, Logger, Unsubscribe } from '../ports/system.ts';
 import type { StoredEvent } from '../ports/unit-of-work.ts';

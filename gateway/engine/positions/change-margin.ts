@@ -15,8 +15,9 @@ import {
   notFound,
   storeFailed,
 } from '../core/errors.ts';
+import { positionUpdated } from '../core/events.ts';
 import { type Answered, CLAIMED, type MakeCommand, RELEASED_AT } from '../core/idempotency.ts';
-import { venueAccount, venueOf } from '../execution/prepare.ts';
+import { venueAccount, venueOf } from '../execution/ask-venue.ts';
 import type { AcceptDeps } from '../execution/start-execution.ts';
 import type { IdempotencyRecord } from '../ports/unit-of-work.ts';
 import type { Venue, VenuePosition } from '../ports/venue.ts';
@@ -109,12 +110,7 @@ async function move(
     liquidationPrice: held?.liquidationPrice ?? null,
   });
   const now = deps.clock.now();
-  const event = {
-    tradeAccountId: account.id,
-    event: 'position.updated',
-    entityId: position.id,
-    timestamp: now,
-  };
+  const event = positionUpdated({ ...position, updatedAt: now });
   const answered = await deps.store.commit({ answeredKeys: record(200, json, now), events: [event] });
   if (!answered.ok) {
     const reason = answered.error.message;

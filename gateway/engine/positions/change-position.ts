@@ -41,9 +41,7 @@ export async function closePosition(
   command: OrderCommand,
   close: ClosePosition,
 ): Promise<Result<Answered, EngineError>> {
-  const client = checkClient(deps, principal, close.clientId);
-  if (!client.ok) return client;
-  const found = await openPositionOf(deps, command, close.positionId);
+  const found = await askedPosition(deps, principal, command, close);
   if (!found.ok) return found;
   return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
     return closeIntention(deps, deps.book.position(close.positionId), close);
@@ -81,9 +79,7 @@ export async function adjustPosition(
   command: OrderCommand,
   adjust: AdjustPosition,
 ): Promise<Result<Answered, EngineError>> {
-  const client = checkClient(deps, principal, adjust.clientId);
-  if (!client.ok) return client;
-  const found = await openPositionOf(deps, command, adjust.positionId);
+  const found = await askedPosition(deps, principal, command, adjust);
   if (!found.ok) return found;
   return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
     const position = deps.book.position(adjust.positionId);
@@ -186,6 +182,17 @@ function targetLegs(
     legs.push(intent === 'INCREASE' ? addLeg(leg, quantity) : reduceLeg(leg, quantity));
   }
   return ok(legs);
+}
+
+/** As `openPositionOf`, once the integration that asks is known. */
+export async function askedPosition(
+  deps: Pick<EngineDeps, 'book' | 'store' | 'isActiveClient'>,
+  principal: Principal,
+  command: Pick<OrderCommand, 'account' | 'idempotency'>,
+  asked: { readonly positionId: string; readonly clientId: string | null },
+): Promise<Result<Position, EngineError>> {
+  const client = checkClient(deps, principal, asked.clientId);
+  return client.ok ? openPositionOf(deps, command, asked.positionId) : client;
 }
 
 /** An open position of the account, or a closed one where the request may be a repeated one. */

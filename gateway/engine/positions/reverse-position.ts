@@ -28,9 +28,8 @@ import { acceptExecution, type OrderCommand } from '../execution/accept.ts';
 import { basketKeyOf } from '../execution/basket-key.ts';
 import { seenMetric } from '../execution/bracket-checks.ts';
 import { childExecution } from '../execution/new-execution.ts';
-import { checkClient } from '../execution/open-basket.ts';
 import { type AcceptDeps, storedSetup } from '../execution/start-execution.ts';
-import { closeIntention, openPositionOf } from './change-position.ts';
+import { askedPosition, closeIntention } from './change-position.ts';
 
 export interface ReversePosition {
   readonly positionId: string;
@@ -48,9 +47,7 @@ export async function reversePosition(
   command: OrderCommand,
   asked: ReversePosition,
 ): Promise<Result<Answered, EngineError>> {
-  const client = checkClient(deps, principal, asked.clientId);
-  if (!client.ok) return client;
-  const found = await openPositionOf(deps, command, asked.positionId);
+  const found = await askedPosition(deps, principal, command, asked);
   if (!found.ok) return found;
   return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
     const { slippage, clientId, onLegFailure } = asked;

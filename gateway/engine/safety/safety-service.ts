@@ -8,6 +8,7 @@ import { placedBy } from '../../domain/authority.ts';
 import type { Execution, Principal, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Safety } from '../../domain/safety.ts';
+import { isRunningSchedule } from '../../domain/schedule.ts';
 import type { Brakes } from '../core/brakes.ts';
 import type { EngineError, Refusable } from '../core/errors.ts';
 import type { CancelReport } from '../execution/order-service.ts';
@@ -55,7 +56,6 @@ export interface OrderServices extends RestingServices {
 /** How long what was cancelled may take to free its baskets before they are closed. */
 const SETTLE_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 25;
-const PAGE = 500;
 
 export interface SafetyParts {
   readonly deps: AcceptDeps;
@@ -184,14 +184,7 @@ async function liveLadders({ deps }: SafetyParts, account: TradeAccount): Promis
 
 /** Those that may send another slice. */
 async function liveSchedules({ deps }: SafetyParts, account: TradeAccount): Promise<readonly Named[]> {
-  const filter = { tradeAccountId: account.id, statuses: ['ACTIVE', 'PAUSED'] } as const;
-  const found: Named[] = [];
-  for (let after: Parameters<typeof deps.store.schedules>[1]['after'] = null; ; ) {
-    const page = await deps.store.schedules(filter, { limit: PAGE, after });
-    found.push(...page.rows.map(named));
-    if (page.next === null) return found;
-    after = page.next;
-  }
+  return (await deps.store.liveSchedules()).filter(isRunningSchedule).filter(of(account)).map(named);
 }
 
 async function liveRebalances({ deps }: SafetyParts, account: TradeAccount): Promise<readonly Named[]> {

@@ -5,7 +5,7 @@ import { limitPrice } from '../../../domain/price-rules.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown, venueFailed } from '../../core/errors.ts';
-import { venueAccount, venueOf } from '../../execution/prepare.ts';
+import { venueAccount, venueOf } from '../../execution/ask-venue.ts';
 import type { OrderOutcome } from '../../ports/venue.ts';
 
 /** Room around the mark: it is to fill. */

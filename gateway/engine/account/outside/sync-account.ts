@@ -2,7 +2,7 @@
 import type { TradeAccount } from '../../../domain/model.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import { type EngineError, venueFailed } from '../../core/errors.ts';
-import { venueAccount, venueOf } from '../../execution/prepare.ts';
+import { venueAccount, venueOf } from '../../execution/ask-venue.ts';
 import { type Difference, reconcile } from '../reconcile.ts';
 import { attributeReductions } from './attribute-reductions.ts';
 import { stillWaiting } from './available-fills.ts';

@@ -16,7 +16,7 @@ import type { EngineDeps } from '../../core/deps.ts';
 import { executionEnded, ordersUpdated, positionChanged } from '../../core/events.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
-import { notice, notificationLegs } from '../../notices/notify.ts';
+import { noticeOf } from '../../notices/notify.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { nextAttempt } from '../prepare.ts';
 import type { Transfers } from './book-transfers.ts';
@@ -154,7 +154,7 @@ function followUpOf(
 /** The trader is told what his basket lost outside the gateway. */
 function told(
   deps: ChangeDeps,
-  { execution, account }: ClosingRequest,
+  { execution }: ClosingRequest,
   position: Position,
   legs: readonly ClosingLegPlan[],
 ): UnitOfWork {
@@ -168,17 +168,6 @@ function told(
   );
   const outside = [...traded, ...missing];
   if (outside.length === 0) return {};
-  const subject = {
-    tradeAccountId: account.id,
-    connector: account.connector,
-    legs: notificationLegs(
-      deps,
-      account.connector,
-      outside.map(({ leg }) => ({ symbol: leg.symbol, side: leg.side })),
-    ),
-    positionId: position.id,
-    executionId: execution.id,
-  };
   const partsOf = (parts: typeof outside) =>
     parts.map(({ leg, quantity }) => `${leg.side} ${quantity} ${leg.symbol}`).join(', ');
   const reason = [
@@ -193,7 +182,9 @@ function told(
           `${partsOf(missing)}: not held at the venue any more, and no trade on record says why; taken out of the basket as it closed, at the mark price`,
         ]),
   ].join('; ');
-  return notice(deps, venueNotification('EXTERNAL_CLOSE', subject, reason), account.userId, [account.id]);
+  const legsOutside = outside.map(({ leg }) => ({ symbol: leg.symbol, side: leg.side }));
+  const about = { legs: legsOutside, positionId: position.id, executionId: execution.id };
+  return noticeOf(deps, execution, about, (subject) => venueNotification('EXTERNAL_CLOSE', subject, reason));
 }
 
 /** What was traded outside is part of its history now. */

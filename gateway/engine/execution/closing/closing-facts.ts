@@ -5,47 +5,8 @@ import type { ClosingInstrument } from '../../../domain/closing-terms.ts';
 import { dec, sum, text } from '../../../domain/decimal.ts';
 import type { TradeAccount } from '../../../domain/model.ts';
 import { signedQuantity } from '../../../domain/position.ts';
-import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { EngineDeps } from '../../core/deps.ts';
-import type { VenueBalances } from '../../ports/venue.ts';
-import { unanswered, venueAccount, withoutCredentials } from '../prepare.ts';
-
-export interface VenueView {
-  /** When it was asked, clock uptime in ms, so that what happened since is not in it for certain. */
-  readonly askedAt: number;
-  /** Signed base units by instrument. */
-  readonly net: ReadonlyMap<string, string>;
-  readonly balances: VenueBalances;
-}
-
-export interface NotAnswered {
-  readonly error: string;
-  readonly errorCode: string;
-}
-
-export async function askVenue(
-  deps: Pick<EngineDeps, 'venues' | 'clock'>,
-  account: TradeAccount,
-): Promise<Result<VenueView, NotAnswered>> {
-  const refused = withoutCredentials(account);
-  if (refused !== null) return fail(refused);
-  const venue = deps.venues.get(account.connector);
-  if (venue === undefined) {
-    return fail({
-      error: `Connector ${account.connector} is not available`,
-      errorCode: 'CONFIGURATION_ERROR',
-    });
-  }
-  const askedAt = deps.clock.uptime();
-  const [balances, positions] = await Promise.all([
-    venue.balances(venueAccount(account)),
-    venue.positions(venueAccount(account)),
-  ]);
-  if (!balances.ok) return fail(unanswered(balances.error.message));
-  if (!positions.ok) return fail(unanswered(positions.error.message));
-  const net = new Map(positions.value.map(({ symbol, quantity }) => [symbol, quantity]));
-  return ok({ askedAt, net, balances: balances.value });
-}
+import type { VenueView } from '../ask-venue.ts';
 
 /** As memory has it now. */
 export function instrumentFacts(

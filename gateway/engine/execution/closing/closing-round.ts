@@ -16,7 +16,7 @@ import type { EngineDeps } from '../../core/deps.ts';
 import { commitDurably, type StopSignal } from '../../core/durable.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
-import { venueOf } from '../prepare.ts';
+import { askVenue, type NotAnswered, type VenueView, venueOf } from '../ask-venue.ts';
 import { type ClosingLegOf, transfersOf, usedUp } from './book-transfers.ts';
 import {
   type ClosingRequest,
@@ -25,7 +25,7 @@ import {
   type Decision,
   nothingHeld,
 } from './closing-change.ts';
-import { askVenue, instrumentFacts, isExplained, type NotAnswered, type VenueView } from './closing-facts.ts';
+import { instrumentFacts, isExplained } from './closing-facts.ts';
 
 /** How long orders on their way are waited for before something is decided that depends on them. */
 const WAIT_FOR_FLIGHTS_MS = 5_000;

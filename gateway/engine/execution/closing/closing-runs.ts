@@ -8,13 +8,13 @@ import { CANCELLED_BY_TRADER, isCancelledByTrader, isTerminalOrder } from '../..
 import type { Result } from '../../../domain/result.ts';
 import type { IllegalTransition } from '../../../domain/transition.ts';
 import type { OrderOutcome } from '../../ports/venue.ts';
+import type { NotAnswered } from '../ask-venue.ts';
 import type { BasketJob } from '../basket-job.ts';
 import type { OrderFold } from '../fold-outcome.ts';
 import type { OrderAttempts } from '../order-attempts.ts';
 import { POSITION_GONE } from '../renew-execution.ts';
 import { goesOn, hasExpired, MAX_RETRIES, retryWaitMs, wasLost } from '../retry-policy.ts';
 import type { ClosingRequest, ClosingStep } from './closing-change.ts';
-import type { NotAnswered } from './closing-facts.ts';
 import { type ClosingDeps, ClosingRounds } from './closing-round.ts';
 
 /** So often an order may arrive too late, because the process stood still, before its execution ends. */

@@ -23,7 +23,7 @@ import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
 import { basketQueueKey } from '../../execution/basket-key.ts';
 import { type AcceptDeps, type Intention, startExecution } from '../../execution/start-execution.ts';
-import { notice, notificationLegs } from '../../notices/notify.ts';
+import { noticeOf } from '../../notices/notify.ts';
 import type { CandleHistory } from '../../ports/market.ts';
 import type { Unsubscribe } from '../../ports/system.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
@@ -243,10 +243,10 @@ export class Rebalancer {
     executionId: string | null,
     reason: string,
   ): UnitOfWork {
-    const { tradeAccountId, connector, userId, id } = position;
-    const legs = notificationLegs(this.#deps, connector, position.legs);
-    const about = { tradeAccountId, connector, legs, positionId: id, executionId };
-    return notice(this.#deps, rebalanceNotification(category, about, reason), userId, [tradeAccountId]);
+    const about = { legs: position.legs, positionId: position.id, executionId };
+    return noticeOf(this.#deps, position, about, (subject) =>
+      rebalanceNotification(category, subject, reason),
+    );
   }
 }
 

@@ -4,22 +4,14 @@ import { scheduleNotification } from '../../../domain/notification.ts';
 import type { Schedule } from '../../../domain/schedule.ts';
 import { basketSide } from '../../../domain/slicing.ts';
 import type { EngineDeps } from '../../core/deps.ts';
+import { eventOf, restingEvent } from '../../core/events.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
-import { notice, notificationLegs } from '../../notices/notify.ts';
-import type { NewEvent, UnitOfWork } from '../../ports/unit-of-work.ts';
-
-const EVENTS: Readonly<Record<Schedule['status'], string>> = {
-  ACTIVE: 'updated',
-  PAUSED: 'updated',
-  COMPLETED: 'completed',
-  PARTIALLY_COMPLETED: 'completed',
-  CANCELLED: 'cancelled',
-  FAILED: 'failed',
-};
+import { noticeOf } from '../../notices/notify.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 
 /** Of a new one. */
 export function scheduleCreated(schedule: Schedule): UnitOfWork {
-  return { newSchedules: [schedule], events: [scheduleEvent(schedule, 'created')] };
+  return { newSchedules: [schedule], events: [eventOf(schedule, 'schedule.created')] };
 }
 
 /** Only the slices that differ from `before` are written. */
@@ -34,7 +26,7 @@ export function scheduleChanged(
     {
       schedules: [after],
       slices: slices.map((slice) => ({ ...slice, scheduleId: after.id })),
-      events: [scheduleEvent(after, hasEnded ? EVENTS[after.status] : 'updated')],
+      events: [hasEnded ? restingEvent('schedule', after) : eventOf(after, 'schedule.updated')],
     },
     hasEnded ? ofEnd(deps, after) : {},
   );
@@ -47,23 +39,8 @@ function ofEnd(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>, schedule: Sch
     symbol,
     side: basketSide(schedule.kind, side),
   }));
-  const about = {
-    tradeAccountId: schedule.tradeAccountId,
-    connector: schedule.connector,
-    legs: notificationLegs(deps, schedule.connector, legs),
-    positionId: schedule.positionId,
-    executionId: null,
-  };
   const category = status === 'FAILED' ? 'SCHEDULE_FAILED' : 'SCHEDULE_COMPLETED';
-  const text = scheduleNotification(category, about, schedule.id, schedule.error);
-  return notice(deps, text, schedule.userId, [schedule.tradeAccountId]);
-}
-
-function scheduleEvent(schedule: Schedule, what: string): NewEvent {
-  return {
-    tradeAccountId: schedule.tradeAccountId,
-    event: `schedule.${what}`,
-    entityId: schedule.id,
-    timestamp: schedule.updatedAt,
-  };
+  return noticeOf(deps, schedule, { legs, positionId: schedule.positionId }, (subject) =>
+    scheduleNotification(category, subject, schedule.id, schedule.error),
+  );
 }

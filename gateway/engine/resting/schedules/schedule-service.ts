@@ -10,7 +10,7 @@ import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { mayOpen } from '../../core/may-open.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
-import { openPositionOf } from '../../positions/change-position.ts';
+import { askedPosition } from '../../positions/change-position.ts';
 import type { WaitingClose } from '../triggers/new-trigger.ts';
 import {
   type CreateSchedule,
@@ -105,9 +105,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
 
     async close(principal: Principal, command: MakeCommand<Schedule>, asked: WaitingClose & Slicing) {
       const { account } = command;
-      const client = checkClient(deps, principal, asked.clientId);
-      if (!client.ok) return client;
-      const found = await openPositionOf(deps, command, asked.positionId);
+      const found = await askedPosition(deps, principal, command, asked);
       if (!found.ok) return found;
       const placed = placedBy(principal);
       return make(command, placed, () =>

@@ -33,18 +33,12 @@ import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { type AcceptDeps, type Intention, startExecution } from '../../execution/start-execution.ts';
 import type { Unsubscribe } from '../../ports/system.ts';
 import { closeIntention } from '../../positions/change-position.ts';
-import type { LiveTriggers } from './live-triggers.ts';
-import type { TriggerChanges } from './trigger-changes.ts';
-import type { TriggerTable } from './trigger-table.ts';
+import type { TriggerParts } from './trigger-parts.ts';
 
 export const POSITION_CLOSED = 'The position was closed';
 const TRY_AGAIN_MS = 1_000;
 
-export interface RoundParts {
-  readonly live: LiveTriggers;
-  readonly changes: TriggerChanges;
-  readonly table: TriggerTable;
-}
+type RoundParts = Pick<TriggerParts, 'live' | 'changes' | 'table'>;
 
 export class BracketRounds {
   readonly #deps: AcceptDeps;

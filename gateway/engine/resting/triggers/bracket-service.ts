@@ -16,8 +16,7 @@ import { type AskedBrackets, askedBrackets, checkBrackets } from '../../executio
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import { newBracket } from './new-trigger.ts';
-import type { TriggerChanges } from './trigger-changes.ts';
-import type { TriggerTable } from './trigger-table.ts';
+import type { TriggerParts } from './trigger-parts.ts';
 
 export type BracketTrigger = Extract<Trigger, { readonly bracketType: BracketKind }>;
 
@@ -44,11 +43,8 @@ export interface BracketService {
   of(positionId: string): PositionBrackets;
 }
 
-export interface BracketServiceParts {
+interface BracketServiceParts extends TriggerParts {
   readonly deps: AcceptDeps;
-  readonly live: LiveTriggers;
-  readonly changes: TriggerChanges;
-  readonly table: TriggerTable;
 }
 
 export function createBracketService(parts: BracketServiceParts): BracketService {

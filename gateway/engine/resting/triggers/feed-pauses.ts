@@ -5,32 +5,21 @@
 import { isRestingTrigger, pauseTrigger, resumeTrigger, type Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
-import type { LiveTriggers } from './live-triggers.ts';
-import type { Observation } from './observation.ts';
-import type { TriggerChanges } from './trigger-changes.ts';
-import type { TriggerReader } from './trigger-reader.ts';
-import type { TriggerTable } from './trigger-table.ts';
+import { withSeen } from './observation.ts';
+import type { TriggerParts } from './trigger-parts.ts';
 
 const AT_ONCE = 250;
 const TRY_AGAIN_MS = 1_000;
 
-export interface FeedPausesParts {
-  readonly live: LiveTriggers;
-  readonly changes: TriggerChanges;
-  readonly reader: TriggerReader;
-  readonly table: TriggerTable;
-  readonly observe: (id: string) => Observation | undefined;
-}
-
 export class FeedPauses {
   readonly #deps: Pick<EngineDeps, 'clock' | 'logger'>;
-  readonly #parts: FeedPausesParts;
+  readonly #parts: TriggerParts;
   readonly #toPause = new Set<string>();
   readonly #toLookAt = new Set<string>();
   #isWorking = false;
   #isStopping = false;
 
-  constructor(deps: Pick<EngineDeps, 'clock' | 'logger'>, parts: FeedPausesParts) {
+  constructor(deps: Pick<EngineDeps, 'clock' | 'logger'>, parts: TriggerParts) {
     this.#deps = deps;
     this.#parts = parts;
   }
@@ -102,15 +91,10 @@ export class FeedPauses {
   }
 
   #paused(trigger: Trigger): readonly FollowUp[] {
-    const seen = this.#parts.observe(trigger.id);
-    const last = seen?.value ?? null;
-    const noted =
-      last === null
-        ? trigger
-        : { ...trigger, lastValue: last, lastCheckedAt: seen?.at ?? trigger.lastCheckedAt };
-    const paused =
-      trigger.status === 'ACTIVE' ? pauseTrigger(noted, 'FEED_STALE', this.#deps.clock.now()) : null;
-    return paused?.ok === true ? [this.#parts.changes.stopped(paused.value)] : [];
+    if (trigger.status !== 'ACTIVE') return [];
+    const noted = withSeen(trigger, this.#parts.watcher.observation(trigger.id));
+    const paused = pauseTrigger(noted, 'FEED_STALE', this.#deps.clock.now());
+    return paused.ok ? [this.#parts.changes.stopped(paused.value)] : [];
   }
 
   #resumed(trigger: Trigger): readonly FollowUp[] {

@@ -29,6 +29,7 @@ import {
   notFound,
   type Refusable,
 } from '../../core/errors.ts';
+import { eventOf } from '../../core/events.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { marketFacts } from '../../core/market-facts.ts';
@@ -38,12 +39,9 @@ import { checkSymbols } from '../../execution/check-symbols.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { checkExpiry } from './check-watch.ts';
-import { type LiveLadders, ladderEvent } from './live-ladders.ts';
-import type { LiveTriggers } from './live-triggers.ts';
 import { makeWaiting } from './make-waiting.ts';
 import { newOpening, openingWeights } from './new-trigger.ts';
-import type { TriggerChanges } from './trigger-changes.ts';
-import type { TriggerTable } from './trigger-table.ts';
+import type { TriggerParts } from './trigger-parts.ts';
 
 export interface CreateLadder {
   readonly legs: readonly TradeLeg[];
@@ -79,12 +77,8 @@ export interface LadderService {
   cancel(account: TradeAccount, ladderId: string): Refusable<LadderState>;
 }
 
-export interface LadderServiceParts {
+interface LadderServiceParts extends TriggerParts {
   readonly deps: AcceptDeps;
-  readonly live: LiveTriggers;
-  readonly ladders: LiveLadders;
-  readonly changes: TriggerChanges;
-  readonly table: TriggerTable;
 }
 
 export function createLadderService(parts: LadderServiceParts): LadderService {
@@ -129,13 +123,12 @@ async function create(
     const json = command.answer({ ladder: made.ladder, statuses });
     const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
     const ladder: FollowUp = {
-      unit: { ladders: [made.ladder], events: [ladderEvent(made.ladder)] },
+      unit: { ladders: [made.ladder], events: [eventOf(made.ladder, 'ladder.created')] },
       committed: () => ladders.put(made.ladder, statuses),
     };
     // The ladder is known before its rungs are looked at: the first of them may fire at once.
     const all = [ladder, ...made.triggers.map((trigger) => changes.created(trigger, firstLook))];
-    const committed = await table.commit([], all, { idempotency: record(200, json, made.ladder.createdAt) });
-    return committed.ok ? ok({ status: 200, json, replayed: false }) : committed;
+    return table.make(all, json, record(200, json, made.ladder.createdAt));
   });
 }
 

@@ -6,24 +6,15 @@ import { type Ladder, type LadderEvent, ladderOutcome, moveLadder } from '../../
 import { ladderNotification } from '../../../domain/notification.ts';
 import type { Trigger, TriggerStatus } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
+import { eventOf, restingEvent } from '../../core/events.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
-import { notice, notificationLegs } from '../../notices/notify.ts';
-import type { NewEvent } from '../../ports/unit-of-work.ts';
+import { noticeOf } from '../../notices/notify.ts';
 
 interface LiveLadder {
   readonly ladder: Ladder;
   readonly statuses: Map<string, TriggerStatus>;
 }
-
-const EVENTS: Readonly<Record<Ladder['status'], string>> = {
-  ACTIVE: 'created',
-  COMPLETED: 'completed',
-  PARTIALLY_COMPLETED: 'completed',
-  CANCELLED: 'cancelled',
-  FAILED: 'failed',
-  EXPIRED: 'cancelled',
-};
 
 export class LiveLadders {
   readonly #deps: Pick<EngineDeps, 'clock' | 'ids' | 'market'>;
@@ -82,7 +73,7 @@ export class LiveLadders {
     if (!ended.ok) return null;
     return {
       unit: oneUnit(
-        { ladders: [ended.value], events: [ladderEvent(ended.value)] },
+        { ladders: [ended.value], events: [restingEvent('ladder', ended.value)] },
         this.#notification(ended.value),
       ),
       committed: () => this.forget(ladder.id),
@@ -90,20 +81,10 @@ export class LiveLadders {
   }
 
   #notification(ladder: Ladder) {
-    const { status, connector, tradeAccountId, userId } = ladder;
+    const { status, legs, id } = ladder;
     if (status !== 'COMPLETED' && status !== 'PARTIALLY_COMPLETED') return {};
-    const text = ladderNotification(
-      {
-        tradeAccountId,
-        connector,
-        legs: notificationLegs(this.#deps, connector, ladder.legs),
-        positionId: null,
-        executionId: null,
-      },
-      ladder.id,
-      status === 'COMPLETED' ? null : 'Not every rung was filled',
-    );
-    return notice(this.#deps, text, userId, [tradeAccountId]);
+    const reason = status === 'COMPLETED' ? null : 'Not every rung was filled';
+    return noticeOf(this.#deps, ladder, { legs }, (subject) => ladderNotification(subject, id, reason));
   }
 }
 
@@ -112,15 +93,6 @@ function hasEnded(rung: TriggerStatus): boolean {
 }
 
 /** One rung less to wait for. How the rungs stand is read from their triggers, so the ladder's own row stays as it is. */
-function goesOn({ tradeAccountId, id }: Ladder, timestamp: number): FollowUp {
-  return { unit: { events: [{ tradeAccountId, event: 'ladder.updated', entityId: id, timestamp }] } };
-}
-
-export function ladderEvent(ladder: Ladder): NewEvent {
-  return {
-    tradeAccountId: ladder.tradeAccountId,
-    event: `ladder.${EVENTS[ladder.status]}`,
-    entityId: ladder.id,
-    timestamp: ladder.updatedAt,
-  };
+function goesOn(ladder: Ladder, updatedAt: number): FollowUp {
+  return { unit: { events: [eventOf({ ...ladder, updatedAt }, 'ladder.updated')] } };
 }

@@ -7,24 +7,15 @@ import { triggerNotification } from '../../../domain/notification.ts';
 import { firingLevel } from '../../../domain/trailing.ts';
 import type { Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
+import { eventOf, restingEvent } from '../../core/events.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
 import { notice, notificationLegs } from '../../notices/notify.ts';
-import type { NewEvent, UnitOfWork } from '../../ports/unit-of-work.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { ExpiryQueue } from './expiry-queue.ts';
 import type { LiveLadders } from './live-ladders.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import type { FirstLook, TriggerWatcher } from './trigger-watcher.ts';
-
-const EVENTS: Readonly<Record<Trigger['status'], string>> = {
-  ACTIVE: 'updated',
-  PAUSED: 'updated',
-  TRIGGERED: 'updated',
-  COMPLETED: 'completed',
-  FAILED: 'failed',
-  CANCELLED: 'cancelled',
-  EXPIRED: 'cancelled',
-};
 
 const OUTCOMES = { COMPLETED: 'executed', FAILED: 'failed', EXPIRED: 'expired' } as const;
 
@@ -60,7 +51,7 @@ export class TriggerChanges {
   /** A new one, ACTIVE. */
   created(trigger: Trigger, firstLook: FirstLook): FollowUp {
     return {
-      unit: { triggers: [trigger], events: [triggerEvent(trigger, 'created')] },
+      unit: { triggers: [trigger], events: [eventOf(trigger, 'trigger.created')] },
       committed: () => this.take(trigger, firstLook),
     };
   }
@@ -68,7 +59,7 @@ export class TriggerChanges {
   changed(after: Trigger, firstLook: FirstLook = 'next_tick'): FollowUp {
     return together([
       {
-        unit: { triggers: [after], events: [triggerEvent(after, EVENTS[after.status])] },
+        unit: { triggers: [after], events: [restingEvent('trigger', after)] },
         committed: () => this.take(this.#withSeenPeak(after), firstLook),
       },
       { unit: this.#notification(after) },
@@ -80,7 +71,7 @@ export class TriggerChanges {
   wentOn(after: BracketRecord): FollowUp {
     return {
       unit: oneUnit(
-        { triggers: [after], events: [triggerEvent(after, 'updated')] },
+        { triggers: [after], events: [eventOf(after, 'trigger.updated')] },
         isRoundTold(roundsOf(after)) ? this.#notice(after, 'failed', after.error) : {},
       ),
       committed: () => this.take(after, 'next_tick'),
@@ -90,7 +81,7 @@ export class TriggerChanges {
   /** Its feed is stale: it stays where it is in the index, which looks at it no more. */
   stopped(after: Trigger): FollowUp {
     return {
-      unit: { triggers: [after], events: [triggerEvent(after, 'updated')] },
+      unit: { triggers: [after], events: [eventOf(after, 'trigger.updated')] },
       committed: () => this.#live.put(after),
     };
   }
@@ -143,13 +134,4 @@ export class TriggerChanges {
     const text = triggerNotification(trigger, outcome, legs, level, reason);
     return notice(this.#deps, text, userId, [tradeAccountId]);
   }
-}
-
-function triggerEvent(trigger: Trigger, what: string): NewEvent {
-  return {
-    tradeAccountId: trigger.tradeAccountId,
-    event: `trigger.${what}`,
-    entityId: trigger.id,
-    timestamp: trigger.updatedAt,
-  };
 }

@@ -2,30 +2,20 @@
 import { isExpired, isRestingTrigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import type { Unsubscribe } from '../../ports/system.ts';
-import type { LiveTriggers } from './live-triggers.ts';
-import type { TriggerChanges } from './trigger-changes.ts';
-import type { TriggerReader } from './trigger-reader.ts';
-import type { TriggerTable } from './trigger-table.ts';
+import type { TriggerParts } from './trigger-parts.ts';
 
 /** Clocks jump: however far away the next one is, the clock is looked at again after this. */
 const LONGEST_WAIT_MS = 60_000;
 const TRY_AGAIN_MS = 1_000;
 
-export interface ExpiryParts {
-  readonly live: LiveTriggers;
-  readonly changes: TriggerChanges;
-  readonly reader: TriggerReader;
-  readonly table: TriggerTable;
-}
-
 export class TriggerExpiry {
   readonly #deps: Pick<EngineDeps, 'clock' | 'logger'>;
-  readonly #parts: ExpiryParts;
+  readonly #parts: TriggerParts;
   #cancel: Unsubscribe = () => {};
   #wakesAt = Number.POSITIVE_INFINITY;
   #isRunning = false;
 
-  constructor(deps: Pick<EngineDeps, 'clock' | 'logger'>, parts: ExpiryParts) {
+  constructor(deps: Pick<EngineDeps, 'clock' | 'logger'>, parts: TriggerParts) {
     this.#deps = deps;
     this.#parts = parts;
   }

@@ -18,10 +18,7 @@ import { type AcceptDeps, type Intention, startExecution } from '../../execution
 import type { Unsubscribe } from '../../ports/system.ts';
 import { closeIntention } from '../../positions/change-position.ts';
 import type { BracketRounds } from './bracket-rounds.ts';
-import type { LiveTriggers } from './live-triggers.ts';
-import type { TriggerChanges } from './trigger-changes.ts';
-import type { TriggerReader } from './trigger-reader.ts';
-import type { TriggerTable } from './trigger-table.ts';
+import type { TriggerParts } from './trigger-parts.ts';
 import type { MetCondition } from './trigger-watcher.ts';
 
 const FIRST_WAIT_MS = 100;
@@ -30,11 +27,7 @@ const LONGEST_WAIT_MS = 5_000;
 const MOST_AT_ONCE = 512;
 const BRAKES_EVERY_MS = 1_000;
 
-export interface FiringParts {
-  readonly live: LiveTriggers;
-  readonly changes: TriggerChanges;
-  readonly reader: TriggerReader;
-  readonly table: TriggerTable;
+export interface FiringParts extends TriggerParts {
   readonly rounds: BracketRounds;
   /** Held back by the brakes that are let go now: to be looked at again. */
   readonly released: (ids: readonly string[]) => void;

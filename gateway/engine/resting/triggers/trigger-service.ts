@@ -26,7 +26,6 @@ import type { CancelReport } from '../../execution/order-service.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { openPositionOf } from '../../positions/change-position.ts';
 import { checkCondition, checkExpiry, checkFeed, checkMinimum, checkNotMet } from './check-watch.ts';
-import type { LiveTriggers } from './live-triggers.ts';
 import { makeWaiting } from './make-waiting.ts';
 import {
   newClosing,
@@ -36,11 +35,9 @@ import {
   type WaitingClose,
   type Watch,
 } from './new-trigger.ts';
-import type { Observation } from './observation.ts';
-import type { TriggerChanges } from './trigger-changes.ts';
-import type { TriggerReader } from './trigger-reader.ts';
-import type { TriggerTable } from './trigger-table.ts';
-import type { FirstLook, TriggerWatcher } from './trigger-watcher.ts';
+import { type Observation, withSeen } from './observation.ts';
+import type { TriggerParts } from './trigger-parts.ts';
+import type { FirstLook } from './trigger-watcher.ts';
 
 /** A field that is left out stays as it is. */
 export interface ChangeTrigger {
@@ -87,13 +84,8 @@ export interface TriggerService {
 /** Triggers that are cancelled in one unit. */
 const CANCELLED_AT_ONCE = 250;
 
-export interface TriggerServiceParts {
+interface TriggerServiceParts extends TriggerParts {
   readonly deps: AcceptDeps;
-  readonly live: LiveTriggers;
-  readonly changes: TriggerChanges;
-  readonly reader: TriggerReader;
-  readonly table: TriggerTable;
-  readonly watcher: Pick<TriggerWatcher, 'observation'>;
 }
 
 type Moved = Result<{ readonly after: Trigger; readonly firstLook: FirstLook }, EngineError>;
@@ -168,10 +160,7 @@ async function open(
     });
     const json = command.answer(trigger);
     const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
-    const committed = await table.commit([], [changes.created(trigger, firstLook)], {
-      idempotency: record(200, json, trigger.createdAt),
-    });
-    return committed.ok ? ok({ status: 200, json, replayed: false }) : committed;
+    return table.make([changes.created(trigger, firstLook)], json, record(200, json, trigger.createdAt));
   });
 }
 
@@ -209,10 +198,7 @@ async function close(
       if (!met.ok) return met;
       const json = command.answer(trigger);
       const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
-      const committed = await table.commit([], [changes.created(trigger, firstLook)], {
-        idempotency: record(200, json, trigger.createdAt),
-      });
-      return committed.ok ? ok({ status: 200, json, replayed: false }) : committed;
+      return table.make([changes.created(trigger, firstLook)], json, record(200, json, trigger.createdAt));
     });
   });
 }
@@ -250,11 +236,7 @@ function stepped(next: Result<Trigger, unknown>, firstLook: FirstLook = 'next_ti
 
 /** A pause keeps what was seen last: nobody looks while it holds. */
 function paused({ deps, watcher }: TriggerServiceParts, trigger: Trigger): Moved {
-  const seen = watcher.observation(trigger.id);
-  const noted =
-    seen === undefined || seen.value === null
-      ? trigger
-      : { ...trigger, lastValue: seen.value, lastCheckedAt: seen.at ?? trigger.lastCheckedAt };
+  const noted = withSeen(trigger, watcher.observation(trigger.id));
   return stepped(pauseTrigger(noted, 'USER', deps.clock.now()));
 }
 

@@ -4,8 +4,9 @@ import { cancelTrigger, expireTrigger, type Trigger } from '../../../domain/trig
 import type { EngineDeps } from '../../core/deps.ts';
 import { type EngineError, storeFailed } from '../../core/errors.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
+import type { Answered } from '../../core/idempotency.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
-import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import type { IdempotencyRecord, UnitOfWork } from '../../ports/unit-of-work.ts';
 import type { LiveLadders } from './live-ladders.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 
@@ -40,6 +41,16 @@ export class TriggerTable {
     }
     all.committed?.();
     return ok(null);
+  }
+
+  /** Commits what was made with the record of its answer, and answers. */
+  async make(
+    changes: readonly FollowUp[],
+    json: string,
+    idempotency: readonly IdempotencyRecord[],
+  ): Promise<Result<Answered, EngineError>> {
+    const committed = await this.commit([], changes, { idempotency });
+    return committed.ok ? ok({ status: 200, json, replayed: false }) : committed;
   }
 
   /** False: the database refuses, it is to be tried again. */

@@ -95,7 +95,7 @@ class TriggerParts implements Triggers {
     this.#reader = reader;
     this.#table = table;
     this.#rounds = rounds;
-    this.#pauses = new FeedPauses(deps, { ...parts, observe: (id) => watcher.observation(id) });
+    this.#pauses = new FeedPauses(deps, parts);
     this.#firing = new TriggerFiring(deps, {
       ...parts,
       released: (ids) => this.#pauses.lookAgain(ids),

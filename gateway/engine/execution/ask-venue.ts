@@ -1,0 +1,62 @@
+/** The venue of an account, and what it says the account holds. */
+import type { TradeAccount } from '../../domain/model.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import type { Venue, VenueAccount, VenueBalances } from '../ports/venue.ts';
+
+export function venueOf(deps: Pick<EngineDeps, 'venues'>, connector: string): Venue {
+  const venue = deps.venues.get(connector);
+  if (venue === undefined) throw new Error(`connector ${connector} vanished`);
+  return venue;
+}
+
+export function venueAccount(account: TradeAccount): VenueAccount {
+  return { tradeAccountId: account.id, exchangeIdentifier: account.exchangeIdentifier };
+}
+
+export interface VenueView {
+  /** When it was asked, clock uptime in ms, so that what happened since is not in it for certain. */
+  readonly askedAt: number;
+  /** Signed base units by instrument. */
+  readonly net: ReadonlyMap<string, string>;
+  readonly balances: VenueBalances;
+}
+
+export interface NotAnswered {
+  readonly error: string;
+  readonly errorCode: string;
+}
+
+export async function askVenue(
+  deps: Pick<EngineDeps, 'venues' | 'clock'>,
+  account: TradeAccount,
+): Promise<Result<VenueView, NotAnswered>> {
+  const refused = withoutCredentials(account);
+  if (refused !== null) return fail(refused);
+  const venue = deps.venues.get(account.connector);
+  if (venue === undefined) {
+    return fail({
+      error: `Connector ${account.connector} is not available`,
+      errorCode: 'CONFIGURATION_ERROR',
+    });
+  }
+  const askedAt = deps.clock.uptime();
+  const [balances, positions] = await Promise.all([
+    venue.balances(venueAccount(account)),
+    venue.positions(venueAccount(account)),
+  ]);
+  if (!balances.ok) return fail(unanswered(balances.error.message));
+  if (!positions.ok) return fail(unanswered(positions.error.message));
+  const net = new Map(positions.value.map(({ symbol, quantity }) => [symbol, quantity]));
+  return ok({ askedAt, net, balances: balances.value });
+}
+
+/** null: it may trade. */
+function withoutCredentials({ status }: TradeAccount): NotAnswered | null {
+  if (status !== 'NO_CREDENTIALS' && status !== 'INVALID_CREDENTIALS') return null;
+  return { error: 'The trade account has no valid venue credentials', errorCode: 'CREDENTIALS_MISSING' };
+}
+
+function unanswered(message: string): NotAnswered {
+  return { error: `The venue did not answer: ${message}`, errorCode: 'CONFIGURATION_ERROR' };
+}

@@ -1,0 +1,16 @@
+/** What the parts of the triggers are given of each other; `triggers.ts` puts them together. */
+import type { LiveLadders } from './live-ladders.ts';
+import type { LiveTriggers } from './live-triggers.ts';
+import type { TriggerChanges } from './trigger-changes.ts';
+import type { TriggerReader } from './trigger-reader.ts';
+import type { TriggerTable } from './trigger-table.ts';
+import type { TriggerWatcher } from './trigger-watcher.ts';
+
+export interface TriggerParts {
+  readonly live: LiveTriggers;
+  readonly ladders: LiveLadders;
+  readonly changes: TriggerChanges;
+  readonly reader: TriggerReader;
+  readonly table: TriggerTable;
+  readonly watcher: Pick<TriggerWatcher, 'observation' | 'watch'>;
+}
