@@ -60,6 +60,9 @@ const BOTS: readonly (Named & { readonly by: string })[] = [
   { page: 'docs/bots.md', begins: 'import { randomUUID }', by: 'test/api/cli.test.ts' },
 ];
 
+/** Pages that make the first user themselves. */
+const FIRST_USER = ['README.md', 'docs/using.md'];
+
 /** What the examples use beside `tandem` and npm. */
 const PROGRAMS = ['bash', 'curl', 'jq', 'openssl'];
 
@@ -94,13 +97,13 @@ class Reader {
     this.#gateway = launchGateway({ dataDir });
   }
 
-  /** Beyond the page that makes them, a reader has a user, a key and `call`. */
-  static async open({ text }: Document): Promise<Reader> {
+  /** But on a page that makes them, the reader has a user, a key and `call` already. */
+  static async open({ page }: Document): Promise<Reader> {
     const folder = await temporaryFolder();
     const dataDir = join(folder, 'data');
     const settings = { TANDEM_DATA_DIR: dataDir, TANDEM_VAULT: 'file', TANDEM_PASSWORD: PASSWORD };
     const reader = new Reader(dataDir, await shellSession(folder, settings));
-    if (!text.includes('tandem keys create')) {
+    if (!FIRST_USER.includes(page)) {
       await reader.#gatewayIsReady();
       await reader.#session.run(`tandem keys create --email ${EMAIL} --save`);
       const [exports = '', call = ''] = defining(readDocument(CURL_PAGE), 'call() {').split('\n\n');
