@@ -69,7 +69,8 @@ describe('the archive of npm pack', function () {
   it('holds the product and nothing that makes or tests it', () => {
     const expected = [
       /^(package|npm-shrinkwrap|sbom\.cdx)\.json$/,
-      /^README\.md$/,
+      /^(README|docs\/[\w-]+)\.md$/,
+      /^docs\/[\w-]+\.png$/,
       /^build\/((tandem|start|fresh|native)\.cjs|setup-system\.sh|service\/[\w.-]+)$/,
       /^dist\/((gateway|late-[\w-]+)\.cjs|build\.json)$/,
       /^dist\/consent\/[\w-]+\.(css|html|js|svg)$/,
