@@ -14,6 +14,8 @@ import {
 } from 'playwright-core';
 
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+/** For what must appear; a busy machine takes ten times as long as an idle one. */
+const PATIENCE_MS = 45_000;
 const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|([a-z0-9-]+\.)?localhost)$/;
 
 function isExecutable(file: string): boolean {
@@ -118,7 +120,7 @@ export async function openWatched(
 ): Promise<WatchedPage> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(25_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   const offences: string[] = [];
   await context.exposeBinding('__policyReport', (_source, report: string) => {
     offences.push(`policy: ${report}`);
