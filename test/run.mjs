@@ -1,6 +1,7 @@
-// Every test, in four processes side by side: pages in a browser, and gateways that are killed and frozen, mostly wait.
+// Every test, in five processes side by side: pages in a browser, and gateways that are killed and frozen, mostly wait.
 // What is said last adds them up, with every failure once more. Further arguments go to mocha.
 import { spawn, spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,22 @@ const ROOT = resolve(fileURLToPath(import.meta.url), '..', '..');
 const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 const { isStale, lacksSqliteBinary } = createRequire(import.meta.url)('../build/fresh.cjs');
 
-const GROUPS = [['unit', 'venue-spec'], ['api'], ['recovery'], ['browser']];
+const all = (folder) => `test/${folder}/**/*.test.ts`;
+/** Suites that would take longest in one process: every second one, so that those of one screen are in both. */
+const half = (folder, rest) =>
+  readdirSync(resolve(ROOT, 'test', folder))
+    .filter((name) => name.endsWith('.test.ts'))
+    .sort()
+    .filter((_, index) => index % 2 === rest)
+    .map((name) => `test/${folder}/${name}`);
+
+const GROUPS = [
+  { name: 'unit, venue-spec', files: [all('unit'), all('venue-spec')] },
+  { name: 'api', files: [all('api')] },
+  { name: 'recovery', files: [all('recovery')] },
+  { name: 'browser, one half', files: half('browser', 0) },
+  { name: 'browser, the other', files: half('browser', 1) },
+];
 
 // Made once, before both need it.
 if (lacksSqliteBinary()) {
@@ -23,8 +39,7 @@ if (isStale('gateway')) {
 }
 
 /** The first one's words are shown as they come, those of the others when it has ended. */
-function run(folders, isShown) {
-  const files = folders.map((folder) => `test/${folder}/**/*.test.ts`);
+function run({ name, files }, isShown) {
   const begin = performance.now();
   const child = spawn(process.execPath, [MOCHA, ...files, ...process.argv.slice(2)], {
     cwd: ROOT,
@@ -41,7 +56,7 @@ function run(folders, isShown) {
   return new Promise((done) => {
     child.once('close', (code) => {
       const seconds = Math.round((performance.now() - begin) / 1_000);
-      done({ name: folders.join(', '), said, seconds, code: code ?? 1 });
+      done({ name, said, seconds, code: code ?? 1 });
     });
   });
 }
@@ -58,7 +73,7 @@ function failuresOf({ name, said }) {
   return `  what failed in ${name}:\n${from < 0 ? said.slice(-4_000) : said.slice(from)}`;
 }
 
-const [first, ...others] = GROUPS.map((folders, index) => run(folders, index === 0));
+const [first, ...others] = GROUPS.map((group, index) => run(group, index === 0));
 const ended = [await first];
 for (const other of others) {
   const group = await other;

@@ -40,8 +40,7 @@ describe('orders', () => {
     return answer.json.execution;
   }
 
-  it('one that never arrived is cancelled, not tried again, and its execution with it', async function () {
-    this.timeout(20_000);
+  it('one that never arrived is cancelled, not tried again, and its execution with it', async () => {
     const execution = await lost();
     const [first, second] = await open();
     expect(first).to.include({ executionId: execution.id, status: 'PENDING', connector: 'paper' });
@@ -64,8 +63,7 @@ describe('orders', () => {
     expectRefused(await bot.call('POST', `/orders/${first.id}/cancel`), 409, 'NOOP_ERROR');
   });
 
-  it('cancel-all cancels what is open and says what was not', async function () {
-    this.timeout(20_000);
+  it('cancel-all cancels what is open and says what was not', async () => {
     const execution = await lost();
     const answer = await bot.call('POST', '/orders/cancel-all');
     expect(answer.status, answer.text).to.equal(200);

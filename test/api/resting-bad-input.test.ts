@@ -161,8 +161,7 @@ const rebalance = (at: (over: Body) => Body, under = ''): readonly Fault[] =>
     ] as const
   ).map(([over, path]): Fault => [at(over), `${under}${path}`]);
 
-describe('bad input to what waits', function () {
-  this.timeout(30_000);
+describe('bad input to what waits', () => {
   let gateway: TestGateway;
   let bot: Trader;
   let eve: Trader;

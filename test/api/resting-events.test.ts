@@ -11,8 +11,7 @@ import { PAIR, type Trader, trader, traderOn, usd } from '../support/trader.ts';
 
 type Told = ReturnType<typeof privateMessage.parse>;
 
-describe('events of what waits', function () {
-  this.timeout(30_000);
+describe('events of what waits', () => {
   let dataDir: string;
   let gateway: TestGateway;
   let bot: Trader;

@@ -103,8 +103,7 @@ describe('safety', () => {
     for (const { id } of closed.executions) expect((await bot.ended(id)).status).to.equal('COMPLETED');
   });
 
-  it('a bracket still fires while paused; a trigger that opens waits until it is resumed', async function () {
-    this.timeout(20_000);
+  it('a bracket still fires while paused; a trigger that opens waits until it is resumed', async () => {
     const { positionId } = await bot.open([usd('SOL', 'BUY', '1000')]);
     const stop = { type: 'PERCENTAGE', value: '5' };
     answered(await bot.call('PUT', `/positions/${positionId}/brackets`, { stopLoss: stop }));
@@ -133,8 +132,7 @@ describe('safety', () => {
     }
   });
 
-  it('panic pauses, cancels everything that waits, closes everything, on all accounts of the user only', async function () {
-    this.timeout(20_000);
+  it('panic pauses, cancels everything that waits, closes everything, on all accounts of the user only', async () => {
     const bystander = await trader(gateway, { email: 'bob@example.test' });
     await bystander.open(PAIR);
     const { id: secondId } = await post(

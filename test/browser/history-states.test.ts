@@ -42,11 +42,11 @@ describe('the history screen, states', function () {
     await page.getByText('No fills yet').waitFor();
     await page.getByText('Live data').waitFor();
     await stream.cut();
-    await page.locator('.stale').first().waitFor({ timeout: 30_000 });
+    await page.locator('.stale').first().waitFor();
     await expectAccessible(page, 'stale');
     await bot.open([usd('SOL', 'BUY', '300')]);
     stream.mend();
-    await page.locator('.stale').first().waitFor({ state: 'detached', timeout: 30_000 });
+    await page.locator('.stale').first().waitFor({ state: 'detached' });
     await page.getByRole('table', { name: 'Fills', exact: true }).locator('tr[data-row]').first().waitFor();
   });
 });

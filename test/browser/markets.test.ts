@@ -32,7 +32,6 @@ describe('markets on the screen', function () {
       isExpected: (status, path) => status === 400 && path === '/saved-baskets',
     });
     page = tab.page;
-    page.setDefaultTimeout(30_000);
   });
   afterEach(async () => {
     const offences = tab?.offences ?? [];

@@ -27,7 +27,6 @@ describe('notifications on the screen', function () {
   beforeEach(async () => {
     tab = await openDashboard(browser, gateway, { email: EMAIL });
     page = tab.page;
-    page.setDefaultTimeout(30_000);
   });
   afterEach(async () => {
     const offences = tab?.offences ?? [];

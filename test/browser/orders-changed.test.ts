@@ -199,7 +199,7 @@ describe('the orders screen, changes and states', function () {
     await suite.goTo('/orders/executions');
     await page.getByText('Live data').waitFor();
     await stream.cut();
-    await page.locator('.stale').first().waitFor({ timeout: 30_000 });
+    await page.locator('.stale').first().waitFor();
     await page
       .getByText(/^Stale \d+ s$/)
       .first()
@@ -208,7 +208,7 @@ describe('the orders screen, changes and states', function () {
     const before = await rowsOf('Executions').count();
     await bot.open(PAIR);
     stream.mend();
-    await page.locator('.stale').first().waitFor({ state: 'detached', timeout: 30_000 });
+    await page.locator('.stale').first().waitFor({ state: 'detached' });
     await rowsOf('Executions').nth(before).waitFor();
     await rowsOf('Executions').first().getByText('Filled', { exact: true }).waitFor();
   });

@@ -102,7 +102,7 @@ describe('the positions screen, margin and states', function () {
     await rowOf('ETH').waitFor();
     await page.getByText('Live data').waitFor();
     await stream.cut();
-    await page.locator('.stale').first().waitFor({ timeout: 30_000 });
+    await page.locator('.stale').first().waitFor();
     await page
       .getByText(/^Stale \d+ s$/)
       .first()
@@ -115,7 +115,7 @@ describe('the positions screen, margin and states', function () {
       if (new URL(request.url()).pathname === '/portfolio') snapshots += 1;
     });
     stream.mend();
-    await page.locator('.stale').first().waitFor({ state: 'detached', timeout: 30_000 });
+    await page.locator('.stale').first().waitFor({ state: 'detached' });
     await rowOf('LINK').waitFor();
     await rowOf('ETH').waitFor({ state: 'detached' });
     await until(async () => snapshots > 0);

@@ -165,7 +165,7 @@ describe('sign-in to the dashboard', function () {
     await page.getByLabel('Largest order').fill('not a num');
     clock.advance(31 * DAY_MS);
     const question = page.getByRole('dialog', { name: 'Your session has ended' });
-    await question.waitFor({ timeout: 30_000 });
+    await question.waitFor();
     await expectAccessible(page, 'session over');
     await fill(page);
     await page.keyboard.press('Enter');

@@ -119,11 +119,11 @@ describe('trade screen, outcomes and states', function () {
     await page
       .getByText(/^Stale \d+ s$/)
       .first()
-      .waitFor({ timeout: 30_000 });
+      .waitFor();
     await page.locator('.stale').first().waitFor();
     await expectAccessible(page, 'stale');
     stream.mend();
-    await page.getByText('Live data').waitFor({ timeout: 30_000 });
+    await page.getByText('Live data').waitFor();
     await page.locator('.stale').first().waitFor({ state: 'detached' });
   });
 });

@@ -29,7 +29,6 @@ function behaviourOn(medium: Medium): void {
   let bot: Trader;
 
   before(async function () {
-    this.timeout(30_000);
     const folder = await temporaryFolder();
     if (!medium.isPossible(folder)) this.skip();
     sim = await startSim({ dataDir: await temporaryFolder() });
@@ -103,8 +102,7 @@ function behaviourOn(medium: Medium): void {
     await agrees();
   });
 
-  it('keeps what the venue did until it can be written: the execution waits ACTIVE, then completes', async function () {
-    this.timeout(30_000);
+  it('keeps what the venue did until it can be written: the execution waits ACTIVE, then completes', async () => {
     const { refuseWrites, allowWrites } = running();
     await inspector.setFaults({ rules: [{ match: { batch: 1 }, action: { kind: 'delay', delayMs: 600 } }] });
     const answer = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
@@ -124,8 +122,7 @@ function behaviourOn(medium: Medium): void {
     await agrees();
   });
 
-  it('sends nothing of an accepted basket that cannot be made ACTIVE, until it can', async function () {
-    this.timeout(30_000);
+  it('sends nothing of an accepted basket that cannot be made ACTIVE, until it can', async () => {
     const { refuseWrites, allowWrites } = running();
     // Preparing asks the venue: while it hangs, the execution stays where it is.
     const venuePid = sim?.pid ?? 0;

@@ -5,9 +5,17 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Context } from 'mocha';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+/** For what must appear; a busy machine takes ten times as long as an idle one. */
+const PATIENCE_MS = 45_000;
 const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|([a-z0-9-]+\.)?localhost)$/;
 
 function isExecutable(file: string): boolean {
@@ -32,6 +40,31 @@ export function chromiumPath(): string {
   return found;
 }
 
+/** By their switches: the suites of one process share a browser, each with pages of its own. */
+const shared = new Map<string, Promise<Browser>>();
+if (typeof after === 'function')
+  after('the browsers end', () =>
+    Promise.all([...shared.values()].map(async (browser) => (await browser).close())),
+  );
+
+/** The browser as one suite has it: closing it closes what the suite has opened. */
+function partOf(browser: Browser): Browser {
+  const opened: BrowserContext[] = [];
+  const own = {
+    async newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
+      const context = await browser.newContext(options);
+      opened.push(context);
+      return context;
+    },
+    async close(): Promise<void> {
+      await Promise.all(opened.map((context) => context.close()));
+    },
+  };
+  return new Proxy(browser, {
+    get: (_, name) => Reflect.get(name in own ? own : browser, name),
+  });
+}
+
 /**
  * For a `before` hook. Without a browser the suite is skipped, loudly; in CI (environment variable `CI`) it fails.
  * The caller closes the browser.
@@ -47,6 +80,14 @@ export async function launchChromium(
     console.warn(`\n    *** BROWSER TESTS ARE SKIPPED: ${missing} ***\n`);
     return suite.skip();
   }
+  if (typeof after !== 'function') return launch(executablePath, switches);
+  const name = switches.join(' ');
+  const browser = shared.get(name) ?? launch(executablePath, switches);
+  shared.set(name, browser);
+  return partOf(await browser);
+}
+
+function launch(executablePath: string, switches: readonly string[]): Promise<Browser> {
   return chromium.launch({
     executablePath,
     // Names other than loopback resolve to nothing: a page that asks for one is caught, and learns nothing.
@@ -79,7 +120,7 @@ export async function openWatched(
 ): Promise<WatchedPage> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(25_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   const offences: string[] = [];
   await context.exposeBinding('__policyReport', (_source, report: string) => {
     offences.push(`policy: ${report}`);

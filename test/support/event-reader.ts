@@ -44,7 +44,7 @@ export async function eventReader(
   return {
     all,
     async until(matches) {
-      for (let tries = 0; tries < 1_000; tries += 1) {
+      for (let tries = 0; tries < 4_000; tries += 1) {
         const at = all.findIndex((event, index) => index >= read && matches(event));
         if (at >= 0) {
           const told = all.slice(read, at + 1);

@@ -74,7 +74,7 @@ export function traderOn(
       body,
     });
   const ended: Trader['ended'] = async (id) => {
-    for (let tries = 0; tries < 1_500; tries += 1) {
+    for (let tries = 0; tries < 4_000; tries += 1) {
       const { json, status } = await call('GET', `/executions/${id}`);
       if (status !== 200) throw new Error(`GET /executions/${id}: ${status}`);
       if (json.execution.status !== 'IDLE' && json.execution.status !== 'ACTIVE') return json.execution;

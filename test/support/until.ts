@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 50;
 export async function until<T>(
   what: string,
   look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  withinMs = 20_000,
+  withinMs = 45_000,
 ): Promise<T> {
   const deadline = performance.now() + withinMs;
   for (;;) {

@@ -12,8 +12,7 @@ const DISPLAY = { DISPLAY: ':7' };
 const RECORDS = (name: string) =>
   `require('node:fs').appendFileSync(require('node:path').join(__dirname, '..', 'calls'), JSON.stringify(['${name}', ...process.argv.slice(2)]) + '\\n');`;
 
-describe('npm start', function () {
-  this.timeout(20_000);
+describe('npm start', () => {
   let root: string;
   before(function () {
     // The stand-in of Electron is a shell script.

@@ -1,0 +1,85 @@
+// For every edit, within a minute: types, lint, and the unit tests that neither start processes nor walk far. Types are kept
+// between two runs, so that the first takes longer. What is left out here, and everything else, is in `npm test`.
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = resolve(fileURLToPath(import.meta.url), '..', '..');
+const NODE = process.execPath;
+const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
+const BIN = join(ROOT, 'node_modules', '.bin');
+
+/** In `test/unit`: what starts processes, and what makes thousands of random lives. */
+const LEFT_OUT = [
+  'cli/{doctor,lean-install,native-driver,npm-start,shipped-program,start,trading-commands}',
+  'engine/{closing-properties,engine-properties}',
+  'engine/triggers/bracket-rounds',
+  'main/{gateway-host,shell-desktop,shell-gateway,shell-life}',
+  'market/candle-sums',
+  'system/{data-folder-lock,heap}',
+  'vault/{file-vault,keychain-vault}',
+  'venues/paper-exchange/{sim-kill,stood-still}',
+  'venues/paper-market/{determinism,price-process}',
+];
+
+const PROJECTS = [
+  '.',
+  'renderer',
+  'test/unit/renderer',
+  'gateway/http/consent',
+  'main/pages/starting',
+  'gateway/client',
+];
+
+const FOLDERS = readdirSync(join(ROOT, 'test', 'unit'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+/** Half of the work each. */
+const FIRST_HALF = ['engine', 'http'];
+
+const typesOf = (project) => {
+  const kept = join('node_modules', '.cache', 'types', `${project.replaceAll('/', '-')}.tsbuildinfo`);
+  return [join(BIN, 'tsc'), '-p', project, '--noEmit', '--incremental', '--tsBuildInfoFile', kept];
+};
+const unitsIn = (folders) => [
+  ...[NODE, MOCHA, '--reporter', 'dot'],
+  ...LEFT_OUT.flatMap((files) => ['--ignore', `test/unit/${files}.test.ts`]),
+  ...folders.map((folder) => `test/unit/${folder}/**/*.test.ts`),
+];
+
+/** Side by side; each a list of commands, one after the other. */
+const LANES = [
+  [[join(BIN, 'biome'), 'check', '.'], ...PROJECTS.map(typesOf)],
+  [unitsIn(FIRST_HALF)],
+  [unitsIn(FOLDERS.filter((name) => !FIRST_HALF.includes(name)))],
+];
+
+/** Resolves with whether it was green; what it said is shown when it has ended. */
+function run([command, ...args]) {
+  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+  return new Promise((done) => {
+    child.once('close', (code) => {
+      process.stdout.write(said);
+      done(code === 0);
+    });
+  });
+}
+
+const begin = performance.now();
+const lanes = LANES.map(async (commands) => {
+  const green = [];
+  for (const command of commands) green.push(await run(command));
+  return green;
+});
+const isGreen = (await Promise.all(lanes)).flat().every(Boolean);
+console.log(
+  `  ${isGreen ? 'green' : 'NOT GREEN'} after ${Math.round((performance.now() - begin) / 1_000)} s`,
+);
+process.exitCode = isGreen ? 0 : 1;
