@@ -1,6 +1,6 @@
 // Who may import whom. A folder may import itself, what its line names, packages that its line names, and Node's own
-// modules unless `pure`. gateway/index.ts (the composition root) may import everything and nothing imports it but the
-// command line's `start`, the desktop shell and tests.
+// modules unless `pure`. gateway/index.ts and compose/ (the composition root) may import everything and nothing imports
+// index.ts but the command line's `start`, the desktop shell and tests.
 const any = '.*';
 const ports = 'gateway/engine/ports/';
 const handler = 'gateway/http/handler\\.ts$';
@@ -142,6 +142,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^gateway/', pathNot: '^gateway/(cli/commands/start|cli|load-gateway)\\.ts$' },
       to: { path: '^gateway/index\\.ts$' },
+    },
+    {
+      name: 'parts-know-not-who-composes-them',
+      comment: 'compose/ is the composition root in pieces',
+      severity: 'error',
+      from: { path: '^gateway/', pathNot: '^gateway/(compose/|index\\.ts$)' },
+      to: { path: '^gateway/compose/' },
     },
     {
       name: 'nobody-imports-the-command-line',

@@ -4,6 +4,18 @@
  */
 import { createHmac, hash } from 'node:crypto';
 import { type Auth, createAuth } from './auth/auth.ts';
+import { readinessChecks, registerGauges } from './compose/readiness.ts';
+import { createRestingServices } from './compose/resting.ts';
+import { keepPruning, openAccountsWhenUp } from './compose/standing-work.ts';
+import {
+  ANSWER_GRACE_MS,
+  DRAIN_LIMIT_MS,
+  ENGINE_LIMIT_MS,
+  STEP_LIMIT_MS,
+  STOP_LIMIT_MS,
+  STORE_LIMIT_MS,
+} from './compose/stop-limits.ts';
+import { workInHand } from './compose/work-in-hand.ts';
 import { databaseFile, type Settings, setupCodeFile } from './config.ts';
 import { basketKeyText } from './contract/basket-key.ts';
 import { OAUTH_PROTOCOL } from './contract/oauth-protocol.ts';
@@ -66,18 +78,7 @@ import { createRatioHistory } from './market/ratio-history.ts';
 import { loadGrants } from './oauth/grant-book.ts';
 import { createOAuth } from './oauth/oauth.ts';
 import { embeddedConnectors, paperVenues } from './paper-venues.ts';
-import { readinessChecks, registerGauges } from './readiness.ts';
 import { createRealtime } from './realtime/realtime.ts';
-import { createRestingServices } from './resting-services.ts';
-import { keepPruning, openAccountsWhenUp } from './standing-work.ts';
-import {
-  ANSWER_GRACE_MS,
-  DRAIN_LIMIT_MS,
-  ENGINE_LIMIT_MS,
-  STEP_LIMIT_MS,
-  STOP_LIMIT_MS,
-  STORE_LIMIT_MS,
-} from './stop-limits.ts';
 import { openStore } from './store/open-store.ts';
 import { type StopStep, stopWithin } from './system/bounded-stop.ts';
 import { createIds } from './system/ids.ts';
@@ -88,7 +89,6 @@ import { PaperFilesError } from './venues/paper/disk/paper-files-error.ts';
 import type { PaperVenue } from './venues/paper/paper-venue.ts';
 import { createVenues } from './venues/registry.ts';
 import { VERSION } from './version.ts';
-import { workInHand } from './work-in-hand.ts';
 
 /** What tests and benchmarks put in the place of the real parts. */
 const DAY_SECONDS = 24 * 3_600;

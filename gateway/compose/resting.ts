@@ -1,21 +1,21 @@
 /** Everything that waits, put together: what fires, what is due, what drifts, and the brakes over all of it. */
-import type { TradeAccount } from './domain/model.ts';
-import type { Brakes } from './engine/core/brakes.ts';
-import type { Engine } from './engine/engine.ts';
-import { createOrderService } from './engine/execution/order-service.ts';
-import { tellClockNews } from './engine/notices/clock-news.ts';
-import type { ClockWatch } from './engine/notices/clock-watch.ts';
-import { type ConnectorStatuses, tellConnectorNews } from './engine/notices/connector-news.ts';
-import type { CandleHistory } from './engine/ports/market.ts';
-import type { Unsubscribe } from './engine/ports/system.ts';
-import { createPositionService } from './engine/positions/position-service.ts';
-import { LeftWaiting, type RevokedGrants } from './engine/resting/left-waiting.ts';
-import { createRebalanceService } from './engine/resting/rebalances/rebalance-service.ts';
-import { Rebalancer } from './engine/resting/rebalances/rebalancer.ts';
-import { PlanScheduler } from './engine/resting/schedules/plan-scheduler.ts';
-import { createScheduleService } from './engine/resting/schedules/schedule-service.ts';
-import { createTriggers } from './engine/resting/triggers/triggers.ts';
-import { createSafetyDesk, type OrderServices } from './engine/safety/safety-service.ts';
+import type { TradeAccount } from '../domain/model.ts';
+import type { Brakes } from '../engine/core/brakes.ts';
+import type { Engine } from '../engine/engine.ts';
+import { createOrderService } from '../engine/execution/order-service.ts';
+import { tellClockNews } from '../engine/notices/clock-news.ts';
+import type { ClockWatch } from '../engine/notices/clock-watch.ts';
+import { type ConnectorStatuses, tellConnectorNews } from '../engine/notices/connector-news.ts';
+import type { CandleHistory } from '../engine/ports/market.ts';
+import type { Unsubscribe } from '../engine/ports/system.ts';
+import { createPositionService } from '../engine/positions/position-service.ts';
+import { LeftWaiting, type RevokedGrants } from '../engine/resting/left-waiting.ts';
+import { createRebalanceService } from '../engine/resting/rebalances/rebalance-service.ts';
+import { Rebalancer } from '../engine/resting/rebalances/rebalancer.ts';
+import { PlanScheduler } from '../engine/resting/schedules/plan-scheduler.ts';
+import { createScheduleService } from '../engine/resting/schedules/schedule-service.ts';
+import { createTriggers } from '../engine/resting/triggers/triggers.ts';
+import { createSafetyDesk, type OrderServices } from '../engine/safety/safety-service.ts';
 
 export interface RestingParts {
   readonly services: OrderServices;
