@@ -12,7 +12,11 @@ const ARROWS = {
   engine: { ours: ['gateway/domain/'], packages: [], pure: false },
   // Runs in browsers too; `ws` only where the platform has no WebSocket.
   client: { ours: ['gateway/contract/'], packages: ['ws', 'zod'], pure: true },
-  venues: { ours: ['gateway/domain/', ports, 'gateway/system/'], packages: [any], pure: false },
+  venues: {
+    ours: ['gateway/domain/', ports, 'gateway/system/', 'gateway/setting-source\\.ts$'],
+    packages: [any],
+    pure: false,
+  },
   market: { ours: ['gateway/domain/', ports], packages: [any], pure: false },
   store: { ours: ['gateway/domain/', ports], packages: [any], pure: false },
   folder: {
@@ -85,6 +89,9 @@ const WINGS = {
     'faults/',
     '(paper-venue|venue)\\.ts$',
     'process/',
+    'paper-settings\\.ts$',
+    'paper-venues\\.ts$',
+    'connector\\.ts$',
   ],
 };
 
@@ -154,7 +161,7 @@ module.exports = {
       name: 'nobody-imports-the-command-line',
       comment: 'the command line is an entry; only the settings share its flag parser',
       severity: 'error',
-      from: { path: '^gateway/', pathNot: '^gateway/(cli/|cli\\.ts$|config\\.ts$)' },
+      from: { path: '^gateway/', pathNot: '^gateway/(cli/|cli\\.ts$|config\\.ts$|setting-source\\.ts$)' },
       to: { path: '^gateway/cli(/|\\.ts$)', pathNot: '^gateway/cli/version\\.ts$' },
     },
     {
