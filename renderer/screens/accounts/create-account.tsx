@@ -13,7 +13,13 @@ import { say } from '../../components/toast.tsx';
 import { useCheckedForm } from '../../features/checked-form/use-checked-form.ts';
 import { type Connector, type CredentialBody, credentialBody } from './account-words.ts';
 import css from './accounts.module.css';
-import { CredentialLines, type LineError, lineErrorOf, NO_CREDENTIALS } from './credentials.tsx';
+import {
+  type CredentialDraft,
+  CredentialLines,
+  emptyDraft,
+  type LineError,
+  lineErrorOf,
+} from './credentials.tsx';
 import { readAccountsAnew } from './read-accounts.ts';
 
 const FORM = 'create-account';
@@ -30,12 +36,13 @@ export function CreateAccount({
   const [alias, setAlias] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
   const [withCredentials, setWithCredentials] = useState(true);
-  const [draft, setDraft] = useState(NO_CREDENTIALS);
+  const [typed, setTyped] = useState<{ readonly on: string; readonly draft: CredentialDraft } | null>(null);
   const [mistake, setMistake] = useState<LineError | null>(null);
   // The venues may come after the dialog was opened.
   const connectorId = chosen ?? connectors[0]?.id ?? '';
   const connector = connectors.find(({ id }) => id === connectorId);
   const isLive = connector?.mode === 'LIVE';
+  const draft = typed?.on === connectorId ? typed.draft : emptyDraft(connector?.credentials);
   const form = useCheckedForm(
     createTradeAccountRoute.body,
     (path) => path === 'alias' || path === 'connector',
@@ -107,7 +114,11 @@ export function CreateAccount({
               Store its credentials now
             </Checkbox>
             {withCredentials && (
-              <CredentialLines draft={draft} onChange={setDraft} error={mistake ?? refused} />
+              <CredentialLines
+                draft={draft}
+                onChange={(next) => setTyped({ on: connectorId, draft: next })}
+                error={mistake ?? refused}
+              />
             )}
           </>
         ) : (
