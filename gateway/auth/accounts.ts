@@ -163,7 +163,10 @@ export function createAccounts(options: {
       const saved = await book.save(account, together?.(account));
       if (saved.ok) return saved;
       // No account will ever name this entry again.
-      if (credentials !== null) await vault.erase(account.id);
+      if (credentials !== null) {
+        await vault.erase(account.id);
+        venue.closeAccount?.(atVenue(account));
+      }
       return fail({ kind: 'store', error: saved.error });
     },
 
