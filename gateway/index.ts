@@ -54,7 +54,7 @@ async function start(
   const { door } = host;
   const { server, port, authorities } = door;
   onStop('server', () => server.close(ANSWER_GRACE_MS));
-  const core = await startCore(settings, door, onStop, overrides.openStore);
+  const core = await startCore(settings, door, onStop, overrides);
   const { store, market, clockWatch, clock, logger } = core;
   const trading = await createTrading(settings, core, authorities, onStop);
   const { engine, auth, sampler } = trading;

@@ -18,7 +18,7 @@ import { openVault } from '../vault/open-vault.ts';
 import { PaperFilesError } from '../venues/paper/disk/paper-files-error.ts';
 import { embeddedConnectors } from '../venues/paper/paper-settings.ts';
 import { createVenues, VENUE_PLUGS } from '../venues/registry.ts';
-import type { VenueHost } from '../venues/venue-plug.ts';
+import type { GatewayOverrides } from './gateway.ts';
 import { type OnStop, STORE_LIMIT_MS } from './stop-limits.ts';
 
 export interface Core {
@@ -39,14 +39,14 @@ export async function startCore(
   settings: Settings,
   door: FrontDoor,
   onStop: OnStop,
-  open: typeof openStore = openStore,
+  overrides: Pick<GatewayOverrides, 'openStore' | 'venues'>,
 ): Promise<Core> {
   const { clock, logger } = door;
   const { dataDir } = settings;
   const [vault, folder] = await Promise.all([
     openVault({ ...settings, kind: settings.vault, logger }),
     openFolder(dataDir, embeddedConnectors(settings), () =>
-      open({ file: databaseFile(dataDir), clock, logger }),
+      (overrides.openStore ?? openStore)({ file: databaseFile(dataDir), clock, logger }),
     ).then((opened) => {
       onStop('store', () => opened.close(), STORE_LIMIT_MS);
       return opened;
@@ -54,7 +54,11 @@ export async function startCore(
   ]);
   const { store } = folder;
   const socketPath = await listenLocally(dataDir, door);
-  const venues = await startVenues(settings, { dataDir, store, clock, logger }, onStop);
+  const made = await Promise.all(
+    (overrides.venues ?? VENUE_PLUGS).map((plug) => plug.create(settings, { dataDir, store, clock, logger })),
+  );
+  const venues = createVenues(made.flat());
+  await startVenues(venues, onStop);
   folder.started();
   const clockWatch = new ClockWatch(clock, logger);
   const market = createMarket({ venues, clock, logger, lookAtClock: () => clockWatch.look() });
@@ -78,9 +82,7 @@ export async function startCore(
   };
 }
 
-async function startVenues(settings: Settings, host: VenueHost, onStop: OnStop): Promise<Venues> {
-  const made = await Promise.all(VENUE_PLUGS.map((plug) => plug.create(settings, host)));
-  const venues = createVenues(made.flat());
+async function startVenues(venues: Venues, onStop: OnStop): Promise<void> {
   await Promise.all(
     venues.all().map(async (venue) => {
       await venue.start().catch((error: unknown) => {
@@ -89,7 +91,6 @@ async function startVenues(settings: Settings, host: VenueHost, onStop: OnStop):
       onStop(`venue ${venue.info.id}`, () => venue.stop());
     }),
   );
-  return venues;
 }
 
 /** Beside the port, which goes on without it: some file systems have no sockets. */

@@ -5,12 +5,15 @@ import type { FrontDoor } from '../front-door.ts';
 import type { Authenticator } from '../http/handler.ts';
 import type { openStore } from '../store/open-store.ts';
 import type { PaperVenue } from '../venues/paper/paper-venue.ts';
+import type { VENUE_PLUGS } from '../venues/registry.ts';
 
 /** What tests and benchmarks put in the place of the real parts. */
 export interface GatewayOverrides {
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly openStore?: typeof openStore;
+  /** Default: all that `venues/registry.ts` lists. */
+  readonly venues?: typeof VENUE_PLUGS;
   /** Benchmarks: stands between the HTTP checks and the real one. */
   readonly authenticator?: (real: Authenticator) => Authenticator;
 }

@@ -27,5 +27,8 @@ export interface VenuePlug<Shape extends Readonly<Record<string, z.ZodType>> = R
   /** Brings the venue's program into memory. */
   load(): Promise<unknown>;
   /** Venues that are not started yet. @throws one line for the person who starts the gateway */
-  create(settings: z.infer<z.ZodObject<Shape>>, host: VenueHost): Promise<readonly Venue[]>;
+  create(
+    settings: { readonly [Name in keyof Shape]: z.infer<Shape[Name]> },
+    host: VenueHost,
+  ): Promise<readonly Venue[]>;
 }
