@@ -1,6 +1,6 @@
 // Who may import whom. A folder may import itself, what its line names, packages that its line names, and Node's own
-// modules unless `pure`. gateway/index.ts (the composition root) may import everything and nothing imports it but the
-// command line's `start`, the desktop shell and tests.
+// modules unless `pure`. gateway/index.ts and compose/ (the composition root) may import everything and nothing imports
+// index.ts but the command line's `start`, the desktop shell and tests.
 const any = '.*';
 const ports = 'gateway/engine/ports/';
 const handler = 'gateway/http/handler\\.ts$';
@@ -16,7 +16,11 @@ const ARROWS = {
   engine: { ours: ['gateway/domain/'], packages: [], pure: false },
   // Runs in browsers too; `ws` only where the platform has no WebSocket.
   client: { ours: ['gateway/contract/'], packages: ['ws', 'zod'], pure: true },
-  venues: { ours: ['gateway/domain/', ports, 'gateway/system/'], packages: [any], pure: false },
+  venues: {
+    ours: ['gateway/domain/', ports, 'gateway/system/', 'gateway/setting-source\\.ts$'],
+    packages: [any],
+    pure: false,
+  },
   market: { ours: ['gateway/domain/', ports], packages: [any], pure: false },
   store: { ours: ['gateway/domain/', ports], packages: [any], pure: false },
   folder: {
@@ -89,6 +93,9 @@ const WINGS = {
     'faults/',
     '(paper-venue|venue)\\.ts$',
     'process/',
+    'paper-settings\\.ts$',
+    'paper-venues\\.ts$',
+    'connector\\.ts$',
   ],
 };
 
@@ -148,10 +155,17 @@ module.exports = {
       to: { path: '^gateway/index\\.ts$' },
     },
     {
+      name: 'parts-know-not-who-composes-them',
+      comment: 'compose/ is the composition root in pieces',
+      severity: 'error',
+      from: { path: '^gateway/', pathNot: '^gateway/(compose/|index\\.ts$)' },
+      to: { path: '^gateway/compose/' },
+    },
+    {
       name: 'nobody-imports-the-command-line',
       comment: 'the command line is an entry; only the settings share its flag parser',
       severity: 'error',
-      from: { path: '^gateway/', pathNot: '^gateway/(cli/|cli\\.ts$|config\\.ts$)' },
+      from: { path: '^gateway/', pathNot: '^gateway/(cli/|cli\\.ts$|config\\.ts$|setting-source\\.ts$)' },
       to: { path: '^gateway/cli(/|\\.ts$)', pathNot: '^gateway/cli/version\\.ts$' },
     },
     {

@@ -1,6 +1,7 @@
 /**
- * Settings: defaults < `config.json` in the data folder < environment < flags, then one schema over the result.
- * The table below is the only list of settings; flags, variables, file keys and help are made from it.
+ * Settings: `config.json` in the data folder < environment < flags, then one schema over the result, which has the
+ * defaults. Flags, variables, file keys and help are made from the table below. The rows of a venue's own settings, and
+ * their part of the schema, are its plug's.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,11 +10,8 @@ import { z } from 'zod';
 import { suggestion } from './cli/nearest.ts';
 import { type FlagSpec, parseFlags } from './cli/parse-flags.ts';
 import { fail, ok, type Result } from './domain/result.ts';
-
-const wholeNumber = (text: string) => (/^\d{1,16}$/.test(text) ? Number(text) : text);
-const decimalNumber = (text: string) => (/^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : text);
-const yesNo = (text: string) =>
-  text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text;
+import { type SettingSource, same, wholeNumber, yesNo } from './setting-source.ts';
+import { VENUE_PLUGS, VENUE_SETTINGS } from './venues/registry.ts';
 
 const commaList = (text: string) =>
   text
@@ -24,67 +22,45 @@ const commaList = (text: string) =>
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 const settingsSchema = z.strictObject({
-  port: z.int().min(0).max(65_535),
+  port: z.int().min(0).max(65_535).default(7391),
   dataDir: z.string().min(1),
-  vault: z.enum(['auto', 'keychain', 'file', 'memory']),
+  vault: z.enum(['auto', 'keychain', 'file', 'memory']).default('auto'),
   /** Live venue credentials may be kept in a file vault whose key lies beside it. */
-  allowFileVault: z.boolean(),
-  registration: z.enum(['first', 'open', 'closed']),
+  allowFileVault: z.boolean().default(false),
+  registration: z.enum(['first', 'open', 'closed']).default('first'),
   /** `auto`: connections of other users of this machine are refused where the system tells whose they are. */
-  peerCheck: z.enum(['auto', 'off']),
+  peerCheck: z.enum(['auto', 'off']).default('auto'),
   /** Other users of this machine, by name or number, who may connect all the same. */
-  allowUser: z.array(z.string().regex(/^(\d{1,10}|[A-Za-z_][\w.@-]{0,63}\$?)$/)).nullable(),
-  logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
-  /** null: the seed stored at the first start. */
-  paperSeed: z.int().min(0).nullable(),
-  paperProfile: z.enum(['realistic', 'frictionless', 'thin', 'brutal']),
-  /** Simulated seconds per real second. */
-  paperSpeed: z.number().min(0.01).max(10_000),
-  /** File of recorded candles (`symbol,t,open,high,low,close,volume`) that the paper markets follow; null: simulated. */
-  paperReplay: z.string().min(1).nullable(),
+  allowUser: z
+    .array(z.string().regex(/^(\d{1,10}|[A-Za-z_][\w.@-]{0,63}\$?)$/))
+    .nullable()
+    .default(null),
+  logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  ...VENUE_SETTINGS,
   /** Print a JSON line instead of the sentence once ready. */
-  jsonReady: z.boolean(),
+  jsonReady: z.boolean().default(false),
   /** Open the documentation page in the browser once ready. */
-  open: z.boolean(),
+  open: z.boolean().default(false),
   /** Started by the desktop app, with which it speaks over the channel between the two processes. */
-  shell: z.boolean(),
+  shell: z.boolean().default(false),
   /** Host name of the pages (`ui.host`). */
-  uiHost: z.string().regex(HOST_NAME, 'must be a host name in lower case'),
+  uiHost: z.string().regex(HOST_NAME, 'must be a host name in lower case').default('tandem.localhost'),
   /** Life of an OAuth access token. */
-  oauthAccessSeconds: z.int().min(30).max(86_400),
+  oauthAccessSeconds: z.int().min(30).max(86_400).default(900),
   /** An OAuth grant ends when it has not been refreshed for so many days. */
-  oauthRefreshDays: z.int().min(1).max(365),
+  oauthRefreshDays: z.int().min(1).max(365).default(30),
   /** An OAuth grant ends so many days after its consent, however often it is refreshed; null: it does not. */
-  oauthGrantDays: z.int().min(1).max(3_650).nullable(),
+  oauthGrantDays: z.int().min(1).max(3_650).nullable().default(null),
   /** Derives the file vault's key; from the environment only. */
-  passphrase: z.string().min(8).nullable(),
-  /** Test only: address of a venue simulator in a process of its own. */
-  paperSim: z.strictObject({ host: z.string().min(1), port: z.int().min(1).max(65_535) }).nullable(),
-  /** Test only: script of venue faults. */
-  faultScript: z.string().min(1).nullable(),
+  passphrase: z.string().min(8).nullable().default(null),
   /** Test only: executions are acknowledged and then held, so that the acknowledgement alone is measured. */
-  heldRunner: z.boolean(),
+  heldRunner: z.boolean().default(false),
 });
 
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
-type SettingName = keyof Settings;
-
-export interface SettingSource {
-  readonly name: SettingName;
-  readonly flag?: FlagSpec;
-  readonly variable?: string;
-  /** Dotted path in config.json. */
-  readonly file?: string;
-  /** Text (flag, variable) → value; what does not fit stays text and the schema says why. */
-  readonly read: (text: string) => unknown;
-  /** What is asked for, for the error line. */
-  readonly expected: string;
-}
-
-const same = (text: string) => text;
 
 // biome-ignore format: a table is read by its columns
-const SOURCES: readonly SettingSource[] = [
+const SOURCES: readonly SettingSource<keyof Settings>[] = [
   { name: 'port', variable: 'TANDEM_PORT', file: 'port', read: wholeNumber, expected: 'a port number from 0 to 65535',
     flag: { name: '--port', kind: 'text', value: '<port>', help: 'Port on the loopback addresses; 0 takes any free one (7391)' } },
   { name: 'dataDir', variable: 'TANDEM_DATA_DIR', read: same, expected: 'a folder',
@@ -101,14 +77,7 @@ const SOURCES: readonly SettingSource[] = [
     flag: { name: '--allow-user', kind: 'text', value: '<names>', help: 'Other users of this computer who may connect (none)' } },
   { name: 'logLevel', variable: 'TANDEM_LOG_LEVEL', file: 'logLevel', read: same, expected: 'debug, info, warn, error or silent',
     flag: { name: '--log-level', kind: 'text', value: '<level>', help: 'debug, info, warn, error, silent (info)' } },
-  { name: 'paperSeed', variable: 'TANDEM_PAPER_SEED', file: 'paperSeed', read: wholeNumber, expected: 'a whole number',
-    flag: { name: '--paper-seed', kind: 'text', value: '<number>', help: 'Seed of the simulated markets (stored at first start)' } },
-  { name: 'paperProfile', variable: 'TANDEM_PAPER_PROFILE', file: 'paperProfile', read: same, expected: 'realistic, frictionless, thin or brutal',
-    flag: { name: '--paper-profile', kind: 'text', value: '<name>', help: 'realistic, frictionless, thin, brutal (realistic)' } },
-  { name: 'paperSpeed', variable: 'TANDEM_PAPER_SPEED', file: 'paperSpeed', read: decimalNumber, expected: 'a number from 0.01 to 10000',
-    flag: { name: '--paper-speed', kind: 'text', value: '<factor>', help: 'Speed of the simulated markets, times real time (1)' } },
-  { name: 'paperReplay', variable: 'TANDEM_PAPER_REPLAY', file: 'paperReplay', read: same, expected: 'a file of candles',
-    flag: { name: '--paper-replay', kind: 'text', value: '<file>', help: 'Candles (CSV) that the simulated markets follow from their first start' } },
+  ...VENUE_PLUGS.flatMap(({ sources }) => sources),
   { name: 'jsonReady', read: same, expected: 'no value',
     flag: { name: '--json-ready', kind: 'switch', help: 'Say that it is ready as a JSON line' } },
   { name: 'open', file: 'open', read: same, expected: 'true or false',
@@ -171,7 +140,7 @@ export function loadSettings(around: Surroundings): Result<Settings, string[]> {
   const file = readConfigFile(join(dataDir, 'config.json'), sources);
   if (!file.ok) return fail(file.error);
 
-  const chosen: Record<string, unknown> = { ...DEFAULTS, ...Object.fromEntries(file.value) };
+  const chosen: Record<string, unknown> = Object.fromEntries(file.value);
   const origin = new Map<string, string>([...file.value.keys()].map((name) => [name, 'in config.json']));
   for (const source of sources) {
     const variable = fromVariable(source);
@@ -196,31 +165,6 @@ export function loadSettings(around: Surroundings): Result<Settings, string[]> {
       .map((source) => complaint(source, chosen[source.name], origin.get(source.name) ?? '')),
   );
 }
-
-const DEFAULTS: Omit<Settings, 'dataDir'> = {
-  port: 7391,
-  vault: 'auto',
-  allowFileVault: false,
-  registration: 'first',
-  peerCheck: 'auto',
-  allowUser: null,
-  logLevel: 'info',
-  paperSeed: null,
-  paperProfile: 'realistic',
-  paperSpeed: 1,
-  jsonReady: false,
-  open: false,
-  shell: false,
-  uiHost: 'tandem.localhost',
-  oauthAccessSeconds: 900,
-  oauthRefreshDays: 30,
-  oauthGrantDays: null,
-  passphrase: null,
-  paperReplay: null,
-  paperSim: null,
-  faultScript: null,
-  heldRunner: false,
-};
 
 function complaint(source: SettingSource, value: unknown, where: string): string {
   const title = where === '' ? (source.flag?.name ?? source.name) : `${source.file ?? source.name} ${where}`;
@@ -262,7 +206,7 @@ function applicationData({ env, homedir, platform }: Omit<Surroundings, 'argv'>)
 function readConfigFile(
   path: string,
   sources: readonly SettingSource[],
-): Result<Map<SettingName, unknown>, string[]> {
+): Result<Map<string, unknown>, string[]> {
   let raw: string;
   try {
     raw = readFileSync(path, 'utf8');
@@ -279,7 +223,7 @@ function readConfigFile(
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return fail([`${path} must hold a JSON object`]);
-  const found = new Map<SettingName, unknown>();
+  const found = new Map<string, unknown>();
   const problems: string[] = [];
   const known = sources.flatMap((source) => source.file ?? []);
   for (const [key, inner] of flatten(value)) {

@@ -1,12 +1,13 @@
 /** Loads the program behind the front door, with a pause after each large part: who asks is answered. */
 import type { FrontDoor } from './front-door.ts';
+import { VENUE_PLUGS } from './venues/registry.ts';
 
 const LARGE_PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./http/app.ts'),
   () => import('./contract/every-route.ts'),
   () => import('./auth/auth.ts'),
   () => import('./store/open-store.ts'),
-  () => import('./paper-venues.ts'),
+  ...VENUE_PLUGS.map(({ load }) => load),
 ];
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));

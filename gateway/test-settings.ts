@@ -2,7 +2,7 @@
  * Settings that exist for tests and benchmarks alone (NODE_ENV=test or bench). config.ts loads this file when it is there;
  * it is bundled by itself and left out of what is shipped.
  */
-import type { SettingSource } from './config.ts';
+import { type SettingSource, same, yesNo } from './setting-source.ts';
 
 const hostAndPort = (text: string) => {
   const [, host, port] =
@@ -14,8 +14,8 @@ const hostAndPort = (text: string) => {
 export const TEST_SETTINGS: readonly SettingSource[] = [
   { name: 'paperSim', variable: 'TANDEM_PAPER_SIM', read: hostAndPort, expected: 'host:port',
     flag: { name: '--paper-sim', kind: 'text', hidden: true, help: '' } },
-  { name: 'faultScript', variable: 'TANDEM_FAULT_SCRIPT', read: (text) => text, expected: 'a file',
+  { name: 'faultScript', variable: 'TANDEM_FAULT_SCRIPT', read: same, expected: 'a file',
     flag: { name: '--fault-script', kind: 'text', hidden: true, help: '' } },
-  { name: 'heldRunner', variable: 'TANDEM_HELD_RUNNER', read: (text) => (text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text), expected: 'true or false',
+  { name: 'heldRunner', variable: 'TANDEM_HELD_RUNNER', read: yesNo, expected: 'true or false',
     flag: { name: '--held-runner', kind: 'switch', hidden: true, help: '' } },
 ];

@@ -5,25 +5,46 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { Vault } from '../engine/ports/vault.ts';
+import type { CredentialField, CredentialRefusal, VenueCredentials, Venues } from '../engine/ports/venue.ts';
 
-export type VenueCredentials = Readonly<Record<string, string | number | boolean>>;
-
-export type CredentialRefusal =
-  /** The venue says no, or a field is missing; `path` names it within the credentials. */
-  | { readonly kind: 'refused'; readonly path: string; readonly message: string }
-  /** This connector takes none. */
-  | { readonly kind: 'unsupported'; readonly message: string }
-  /** The venue did not answer. */
-  | { readonly kind: 'unknown'; readonly message: string };
-
-/** Asks the venue whether the credentials work; each live connector brings its own. */
+/** Asks the venue of the connector whether the credentials work. */
 export type CredentialCheck = (
   connector: string,
   credentials: VenueCredentials,
 ) => Promise<Result<{ readonly exchangeIdentifier: string }, CredentialRefusal>>;
 
-export const noLiveConnectors: CredentialCheck = async (connector) =>
-  fail({ kind: 'unsupported', message: `Connector ${connector} takes no credentials` });
+/** The fields first, then the venue. */
+export function checkAtVenue(venues: Pick<Venues, 'get'>): CredentialCheck {
+  return async (connector, credentials) => {
+    const venue = venues.get(connector);
+    if (venue?.checkCredentials === undefined)
+      return fail({ kind: 'unsupported', message: `Connector ${connector} takes no credentials` });
+    const unfit = unfitField(venue.info.credentials ?? [], credentials);
+    return unfit === null ? venue.checkCredentials(credentials) : fail({ kind: 'refused', ...unfit });
+  };
+}
+
+const KINDS: Readonly<Record<CredentialField['kind'], readonly [type: string, asked: string]>> = {
+  text: ['string', 'a text'],
+  number: ['number', 'a whole number'],
+  'yes-no': ['boolean', 'true or false'],
+};
+
+/** The first field that is missing, unknown or of another kind; null: there is none. */
+function unfitField(
+  fields: readonly CredentialField[],
+  credentials: VenueCredentials,
+): { readonly path: string; readonly message: string } | null {
+  for (const { name, label, kind, required } of fields) {
+    const value = Object.hasOwn(credentials, name) ? credentials[name] : undefined;
+    const [type, asked] = KINDS[kind];
+    if (value === undefined && required) return { path: name, message: `${label} is needed` };
+    if (value !== undefined && typeof value !== type)
+      return { path: name, message: `${label} has to be ${asked}` };
+  }
+  const unknown = Object.keys(credentials).find((name) => fields.every((field) => field.name !== name));
+  return unknown === undefined ? null : { path: unknown, message: 'The venue has no such field' };
+}
 
 export interface CredentialVault {
   read(tradeAccountId: string): Promise<VenueCredentials | null>;

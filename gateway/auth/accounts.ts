@@ -6,14 +6,16 @@ import type { TradeAccount } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { StoreError, UnitOfWork } from '../engine/ports/unit-of-work.ts';
-import type { ConnectorStatus, Venue, VenueError, Venues } from '../engine/ports/venue.ts';
-import { type AccountBook, createAccountBook, type MissingAccount } from './account-book.ts';
 import type {
-  CredentialCheck,
+  ConnectorStatus,
   CredentialRefusal,
-  CredentialVault,
+  Venue,
   VenueCredentials,
-} from './account-credentials.ts';
+  VenueError,
+  Venues,
+} from '../engine/ports/venue.ts';
+import { type AccountBook, createAccountBook, type MissingAccount } from './account-book.ts';
+import type { CredentialCheck, CredentialVault } from './account-credentials.ts';
 import { type AccountHealth, healthOf } from './account-health.ts';
 import type { AuthStore } from './auth-store.ts';
 
@@ -60,7 +62,7 @@ export interface Accounts extends Omit<AccountBook, 'adopt' | 'save' | 'remove' 
   removeCredentials(id: string, together?: UnitOfWork): Promise<Result<void, AccountError>>;
   /** Back to the starting balance; refused while the gateway has a position or a working order there. */
   resetPaper(id: string): Promise<Result<TradeAccount, AccountError>>;
-  /** The funded account of the first user, opened at its venue but not committed yet; null without a paper venue. */
+  /** The funded account of the first user, at the first paper venue, not committed yet; null without one. */
   prepareFirst(userId: string): Promise<TradeAccount | null>;
   /** After the commit of a prepared account. */
   adopt(account: TradeAccount): void;
@@ -154,14 +156,17 @@ export function createAccounts(options: {
         account = { ...account, exchangeIdentifier: verified.value, status: 'READY' };
       }
       if (account.status === 'READY') {
-        const opened = await venue.openAccount(atVenue(account));
+        const opened = await venue.openAccount(atVenue(account), credentials ?? undefined);
         if (!opened.ok) return fail({ kind: 'venue', error: opened.error });
       }
       if (credentials !== null) await vault.write(account.id, credentials);
       const saved = await book.save(account, together?.(account));
       if (saved.ok) return saved;
       // No account will ever name this entry again.
-      if (credentials !== null) await vault.erase(account.id);
+      if (credentials !== null) {
+        await vault.erase(account.id);
+        venue.closeAccount?.(atVenue(account));
+      }
       return fail({ kind: 'store', error: saved.error });
     },
 
@@ -188,7 +193,9 @@ export function createAccounts(options: {
             together,
           )
           .finally(release);
-        return removed.ok ? ok(undefined) : fail({ kind: 'store', error: removed.error });
+        if (!removed.ok) return fail({ kind: 'store', error: removed.error });
+        venues.get(account.connector)?.closeAccount?.(atVenue(account));
+        return ok(undefined);
       }),
 
     readCredentials: (id, together) =>
@@ -207,7 +214,7 @@ export function createAccounts(options: {
         const verified = await verify(account.connector, credentials);
         if (!verified.ok) return verified;
         const ready: TradeAccount = { ...account, exchangeIdentifier: verified.value, status: 'READY' };
-        const opened = await venue.openAccount(atVenue(ready));
+        const opened = await venue.openAccount(atVenue(ready), credentials);
         if (!opened.ok) return fail({ kind: 'venue', error: opened.error });
         await vault.write(account.id, credentials);
         return save(ready, together);
@@ -217,6 +224,7 @@ export function createAccounts(options: {
       book.exclusively(id, async (account): Promise<Result<void, AccountError>> => {
         const erased = account.mode === 'LIVE' && (await vault.erase(account.id));
         if (!erased) return fail({ kind: 'no_credentials' });
+        venues.get(account.connector)?.closeAccount?.(atVenue(account));
         const saved = await save({ ...account, status: 'NO_CREDENTIALS' }, together);
         return saved.ok ? ok(undefined) : saved;
       }),
@@ -244,12 +252,10 @@ export function createAccounts(options: {
       }),
 
     async prepareFirst(userId) {
-      const venue = venues.get('paper');
+      const venue = venues.all().find(({ info }) => info.mode === 'PAPER');
       if (venue === undefined) return null;
-      const account = draft(
-        { userId, alias: 'Paper', connector: 'paper', metadata: null, credentials: null },
-        venue,
-      );
+      const connector = venue.info.id;
+      const account = draft({ userId, alias: 'Paper', connector, metadata: null, credentials: null }, venue);
       // Funding is idempotent at the venue: if the registration comes to nothing, an unused paper account stays there.
       const opened = await venue.openAccount(atVenue(account));
       if (opened.ok) return account;
@@ -266,7 +272,9 @@ export function createAccounts(options: {
         const venue = venues.get(connector);
         if (venue === undefined || (status !== 'READY' && status !== 'DEGRADED')) continue;
         await book.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {
-          const opened = await venue.openAccount(atVenue(account));
+          // Without its reason, which may quote what it could not read: a venue that gets none says that it needs them.
+          const credentials = account.mode === 'LIVE' ? await vault.read(id).catch(() => null) : null;
+          const opened = await venue.openAccount(atVenue(account), credentials ?? undefined);
           if (!opened.ok) {
             logger.warn(
               { tradeAccountId: id, reason: opened.error.message },

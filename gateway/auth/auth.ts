@@ -4,7 +4,7 @@ import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { Vault } from '../engine/ports/vault.ts';
 import type { ConnectorStatus, Venues } from '../engine/ports/venue.ts';
-import { type CredentialCheck, createCredentialVault, noLiveConnectors } from './account-credentials.ts';
+import { type CredentialCheck, checkAtVenue, createCredentialVault } from './account-credentials.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { type AuditTrail, createAuditTrail } from './audit.ts';
@@ -60,6 +60,7 @@ export interface AuthOptions {
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
   readonly forgetHoldings: (tradeAccountId: string) => Promise<void>;
   readonly grants?: GrantRegistry;
+  /** Default: the venue of the connector is asked. */
   readonly checkCredentials?: CredentialCheck;
 }
 
@@ -111,7 +112,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     connectorStatus: options.connectorStatus ?? ((id) => options.venues.get(id)?.status()),
     accountProblem: options.accountProblem ?? (() => null),
     vault: createCredentialVault(options.vault, settings.allowFileVault === true),
-    checkCredentials: options.checkCredentials ?? noLiveConnectors,
+    checkCredentials: options.checkCredentials ?? checkAtVenue(options.venues),
     holdAccount: options.holdAccount,
     forgetHoldings: options.forgetHoldings,
     loaded: accountRows,

@@ -5,6 +5,17 @@ import { route } from './route.ts';
 
 export const connectorStatus = z.enum(['UP', 'DEGRADED', 'DOWN']).meta({ id: 'ConnectorStatus' });
 
+const credentialField = z
+  .strictObject({
+    name: z.string().meta({ description: 'Key of the field in the credentials' }),
+    label: z.string(),
+    kind: z.enum(['text', 'number', 'yes-no']).meta({ description: '`number` is a whole one' }),
+    secret: z.boolean().meta({ description: 'Not to be shown while it is typed' }),
+    required: z.boolean(),
+    hint: z.string().nullable(),
+  })
+  .meta({ id: 'CredentialField', description: 'A field of the credentials of a trade account' });
+
 export const connector = z
   .strictObject({
     id: connectorId,
@@ -18,6 +29,10 @@ export const connector = z
       description:
         'What the venue can do, e.g. `isolated_margin`, `margin_change` (margin of isolated legs can be added), `btc_dominance` and `prediction_markets` (see `GET /feeds`)',
     }),
+    credentials: z
+      .array(credentialField)
+      .optional()
+      .meta({ description: 'What a trade account needs before it can trade; missing: nothing' }),
     status: connectorStatus,
     since: isoTime.meta({ description: 'When the connector entered this status' }),
     reason: z.string().nullable(),

@@ -5,7 +5,7 @@
 import type { Instrument, MarketStats, TradeabilityStatus } from '../domain/model.ts';
 import type { MarketData, MarketTick } from '../engine/ports/market.ts';
 import type { Clock, Logger, Unsubscribe } from '../engine/ports/system.ts';
-import type { ConnectorStatus, MarketUpdate, Venue, Venues } from '../engine/ports/venue.ts';
+import type { ConnectorStatus, CredentialField, MarketUpdate, Venue, Venues } from '../engine/ports/venue.ts';
 import { ConnectorBook, type MarketTopic } from './connector-book.ts';
 import { type ConnectorHealth, createConnectorHealth } from './connector-health.ts';
 import type { MarketFilter, MarketPage } from './market-listing.ts';
@@ -18,6 +18,7 @@ export interface ConnectorRecord {
   marginMode: 'required' | 'rejected';
   fundingIntervalHours: number;
   capabilities: string[];
+  credentials?: CredentialField[];
   status: 'UP' | 'DEGRADED' | 'DOWN';
   since: string;
   reason: string | null;
@@ -113,6 +114,7 @@ export function createMarket({ venues, clock, logger, lookAtClock }: MarketOptio
       marginMode: info.marginMode,
       fundingIntervalHours: info.fundingIntervalHours,
       capabilities: [...info.capabilities],
+      ...(info.credentials === undefined ? {} : { credentials: [...info.credentials] }),
       status,
       since: isoTime(since),
       reason,

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FromGateway, ToGateway } from '../../gateway/contract/shell-link.ts';
 import { createGateway, type Gateway } from '../../gateway/index.ts';
+import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createShell, type Shell, type ShellOptions } from '../../main/shell.ts';
 import { testSettings } from './gateway.ts';
 import { type RecordingElectron, recordingElectron } from './recording-electron.ts';
@@ -37,7 +38,7 @@ export async function openDesktopShell(
   let exit: (code: number | null) => void = () => {};
   const gateway = await createGateway(
     testSettings(folder),
-    {},
+    { venues: [paper] },
     { nonce: NONCE, consentAsked: (uid) => say({ kind: 'consent', uid }) },
   );
   const timers = new Set<NodeJS.Timeout>();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings, type Settings } from '../../gateway/config.ts';
 import { createGateway, type Gateway, type GatewayHost, type GatewayOverrides } from '../../gateway/index.ts';
+import { paper } from '../../gateway/venues/paper/connector.ts';
 import { type GatewayClient, gatewayClient } from './gateway-client.ts';
 
 export type { TestAnswer } from './gateway-client.ts';
@@ -55,7 +56,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tandem-test-')));
   const gateway = await createGateway(
     testSettings(dataDir, options.settings),
-    options.overrides,
+    // Whatever other venues there are: no test of something else reaches for one.
+    { venues: [paper], ...options.overrides },
     options.host,
   );
   return {

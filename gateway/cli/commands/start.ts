@@ -16,7 +16,7 @@ import { startProgress } from '../progress.ts';
 import type { ShellLink } from '../shell-link.ts';
 import { tandemVersionAt } from '../tandem-at-port.ts';
 
-/** After SIGTERM. The steps of a stop have limits that are shorter together (index.ts). */
+/** After SIGTERM. The steps of a stop have limits that are shorter together (compose/stop-limits.ts). */
 const END_ANYWAY_MS = 9_000;
 /** As long as the link in it is good. */
 const LINK_FILE_MS = 60_000;

@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs';
 import { examineFolder, mendOf, REPAIRS, type Repair } from '../../folder/examine-folder.ts';
 import { repairFolder } from '../../folder/repair-folder.ts';
 import { dataFolderHolder } from '../../system/data-folder-lock.ts';
+import { paper } from '../../venues/paper/connector.ts';
 import { CliError, usage } from '../cli-error.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 const { bad, fine } = findingsOf('data files');
-const CONNECTORS = ['paper', 'paper-cross'];
 
 export async function checkFiles(dataDir: string): Promise<Finding> {
   if (!existsSync(dataDir)) return fine('none yet');
   if (dataFolderHolder(dataDir) !== null) return fine('in use by the running gateway, which has looked');
-  const fault = await examineFolder(dataDir, CONNECTORS, { thorough: true });
+  const fault = await examineFolder(dataDir, paper.connectors, { thorough: true });
   return fault === null ? fine('belong together') : bad(fault.what, mendOf(fault));
 }
 
@@ -29,7 +29,7 @@ export async function repairFiles(
     throw new CliError(
       `a gateway (pid ${holder.pid}) runs on ${dataDir}; stop it before its files are repaired`,
     );
-  const done = existsSync(dataDir) ? await repairFolder(dataDir, CONNECTORS, repair, now) : [];
+  const done = existsSync(dataDir) ? await repairFolder(dataDir, paper.connectors, repair, now) : [];
   return done.length > 0 ? done : [`There is nothing in ${dataDir} that --repair ${repair} is for.`];
 }
 

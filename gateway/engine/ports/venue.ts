@@ -21,6 +21,30 @@ export type Capability =
   /** The market stream tells prediction markets. */
   | 'prediction_markets';
 
+/** The keys of an account at its venue, by field. */
+export type VenueCredentials = Readonly<Record<string, string | number | boolean>>;
+
+/** One field of the credentials that a connector asks for, as a form shows it. */
+export interface CredentialField {
+  readonly name: string;
+  readonly label: string;
+  /** `number` is a whole one. */
+  readonly kind: 'text' | 'number' | 'yes-no';
+  /** Not shown while it is typed. */
+  readonly secret: boolean;
+  readonly required: boolean;
+  /** Where to find it, or what it should allow; null: the label says enough. */
+  readonly hint: string | null;
+}
+
+export type CredentialRefusal =
+  /** The venue says no, or a field is missing; `path` names it within the credentials. */
+  | { readonly kind: 'refused'; readonly path: string; readonly message: string }
+  /** This connector takes none. */
+  | { readonly kind: 'unsupported'; readonly message: string }
+  /** The venue did not answer. */
+  | { readonly kind: 'unknown'; readonly message: string };
+
 export interface ConnectorInfo {
   readonly id: string;
   readonly displayName: string;
@@ -28,6 +52,8 @@ export interface ConnectorInfo {
   readonly marginMode: 'required' | 'rejected';
   readonly fundingIntervalHours: number;
   readonly capabilities: readonly Capability[];
+  /** What an account needs before it can trade; missing: nothing, which only a paper venue can say. */
+  readonly credentials?: CredentialField[];
   /** Taker and maker fee, decimal fractions of notional. */
   readonly takerRate: DecimalString;
   readonly makerRate: DecimalString;
@@ -221,8 +247,20 @@ export interface Venue {
   /** The first update, delivered synchronously, is the full state. */
   marketStream(listener: (update: MarketUpdate) => void): Unsubscribe;
   accountStream(account: VenueAccount, listener: (event: AccountEvent) => void): Unsubscribe;
-  /** Makes the account known to the venue (paper: creates and funds it). Idempotent. */
-  openAccount(account: VenueAccount): Promise<Result<void, VenueError>>;
+  /**
+   * Live only: whether the venue accepts the credentials, and its own name of their account. Their fields are those of
+   * `info.credentials`: no required one is missing, each is of its kind.
+   */
+  checkCredentials?(
+    credentials: VenueCredentials,
+  ): Promise<Result<{ readonly exchangeIdentifier: string }, CredentialRefusal>>;
+  /**
+   * Makes the account known to the venue (paper: creates and funds it). Idempotent; with other credentials than before they
+   * take the place of those. @param credentials of a live account, which were checked
+   */
+  openAccount(account: VenueAccount, credentials?: VenueCredentials): Promise<Result<void, VenueError>>;
+  /** Live only: forgets the credentials of the account and ends its streams. */
+  closeAccount?(account: VenueAccount): void;
   /** Paper only: back to the starting balance, no positions. */
   resetAccount?(account: VenueAccount): Promise<Result<void, VenueError>>;
   setLeverage(

@@ -23,6 +23,7 @@ import { leverageEffect } from './accounts/leverage-rules.ts';
 import { type MarginChange, marginEffect } from './accounts/margin-rules.ts';
 import { StatusBoard } from './accounts/status-board.ts';
 import type { PaperExchange } from './exchange/exchange.ts';
+import { ExchangeClock } from './exchange/exchange-clock.ts';
 import { type CreateMarket, type OpenedExchange, openExchange } from './exchange/exchange-disk.ts';
 import {
   directiveOf,
@@ -48,13 +49,6 @@ import type { PaperConnector } from './market/instruments.ts';
 import { MarketFeed } from './market/market-feed.ts';
 import type { PaperProfile } from './market/market-types.ts';
 import { UNDERLYINGS } from './market/underlyings.ts';
-
-/** Wall clock between two looks at the market. */
-const TICK_MS = 100;
-/** Market steps after which the market's state is written down, so that a restart simulates at most these again. */
-const CHECKPOINT_STEPS = 3_000;
-/** Wall clock between two of those at least, however fast simulated time runs. */
-const CHECKPOINT_MS = 10_000;
 
 export interface PaperVenueOptions {
   readonly connector: PaperConnector;
@@ -89,6 +83,11 @@ export function createPaperVenueOn(
   return new EmbeddedPaperVenue(options);
 }
 
+/** Of this process, whose simulator can be reached. */
+export function isPaperVenue(venue: Venue): venue is PaperVenue {
+  return venue instanceof EmbeddedPaperVenue;
+}
+
 class EmbeddedPaperVenue implements PaperVenue {
   readonly info: ConnectorInfo;
   private readonly options: PaperVenueOptions & { readonly createMarket: CreateMarket };
@@ -98,13 +97,11 @@ class EmbeddedPaperVenue implements PaperVenue {
   private readonly faults = new FaultDesk();
   private readonly latencyMs: () => number;
   private readonly feed: MarketFeed;
-  private opened: OpenedExchange | null = null;
+  private opened: (OpenedExchange & { readonly time: ExchangeClock }) | null = null;
   private past: ImaginePast | null = null;
-  private cancelTick: Unsubscribe = () => undefined;
   private cancelOutage: Unsubscribe = () => undefined;
   /** Set by a fault script: what an account's history does not tell yet. */
   private withheld = { account: '', from: 0, until: 0 };
-  private checkpointed = { marketAt: 0, uptime: 0 };
 
   constructor(options: PaperVenueOptions & { readonly createMarket: CreateMarket }) {
     this.options = options;
@@ -122,23 +119,24 @@ class EmbeddedPaperVenue implements PaperVenue {
       ...this.options,
       onWritable: (writable, reason) => this.onWritable(writable, reason),
     });
-    const { market, timeline } = opened;
-    this.opened = opened;
-    const wasAt = market.at;
-    this.checkpointed = { marketAt: wasAt, uptime: this.clock.uptime() };
-    this.advance(market.instruments.map(({ id }) => id));
-    // The gap since the last stop may have been jumped: what is traded from here on is replayed from here.
-    if (market.at > wasAt) this.checkpoint();
+    const { market, timeline, exchange } = opened;
+    const time = new ExchangeClock(opened, this.clock, (ids) => {
+      if (this.board.isUp) this.feed.tell(ids);
+    });
+    this.opened = { ...opened, time };
+    time.catchUp();
     await this.commit([]);
     this.feed.attach({ market, wallOf: timeline.toWall });
     this.board.set('UP', null);
-    this.armTick();
+    time.start(() => {
+      if (exchange.hasPending) this.commitTick();
+    });
   }
 
   async stop(): Promise<void> {
-    this.cancelTick();
     this.cancelOutage();
     const { opened } = this;
+    opened?.time.stop();
     this.opened = null;
     this.board.set('DOWN', 'stopped');
     await opened?.journal.close();
@@ -294,9 +292,10 @@ class EmbeddedPaperVenue implements PaperVenue {
   }
 
   async shock(symbol: string, factor: number): Promise<void> {
-    this.running().market.shock(symbol, factor);
-    this.checkpoint();
-    this.advance([symbol]);
+    const { market, time } = this.running();
+    market.shock(symbol, factor);
+    time.checkpoint();
+    time.advance([symbol]);
     await this.commit([]);
   }
 
@@ -338,44 +337,10 @@ class EmbeddedPaperVenue implements PaperVenue {
     return isWritten;
   }
 
-  /** On a grid, whatever the tick's own work takes: ten a second stay ten a second. */
-  private armTick(): void {
-    const now = this.clock.now();
-    this.cancelTick = this.clock.after(TICK_MS - (now % TICK_MS), () => {
-      this.tick();
-      if (this.opened !== null) this.armTick();
+  private commitTick(): void {
+    this.commit([]).catch((error: unknown) => {
+      this.options.logger.error({ connector: this.info.id, error }, 'paper venue could not commit a tick');
     });
-  }
-
-  private tick(): void {
-    const { market, exchange } = this.running();
-    this.advance([]);
-    const steps = (market.at - this.checkpointed.marketAt) / market.stepMs;
-    const isDue = this.clock.uptime() - this.checkpointed.uptime >= CHECKPOINT_MS;
-    if (steps >= CHECKPOINT_STEPS && isDue) this.checkpoint();
-    if (exchange.hasPending) {
-      this.commit([]).catch((error: unknown) => {
-        this.options.logger.error({ connector: this.info.id, error }, 'paper venue could not commit a tick');
-      });
-    }
-  }
-
-  private checkpoint(): void {
-    const { market, journal } = this.running();
-    this.checkpointed = { marketAt: market.at, uptime: this.clock.uptime() };
-    journal.checkpoint({ marketAt: market.at, market: market.snapshot() });
-  }
-
-  /** Brings the market to now and lets the exchange act on it. @param changed ids to look at in any case */
-  private advance(changed: readonly string[]): void {
-    const { market, exchange, timeline } = this.running();
-    const now = this.clock.now();
-    timeline.follow(now, market.at);
-    const target = timeline.toMarket(now);
-    const moved = target > market.at ? market.advanceTo(target) : [];
-    const ids = changed.length === 0 ? moved : [...new Set([...moved, ...changed])];
-    exchange.tick(ids, now);
-    if (this.board.isUp) this.feed.tell(ids);
   }
 
   private onWritable(writable: boolean, reason: string | null): void {

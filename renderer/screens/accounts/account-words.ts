@@ -52,11 +52,16 @@ export function capabilityWords(capabilities: readonly string[]): string {
   return capabilities.map((name) => CAPABILITIES[name] ?? name.replaceAll('_', ' ')).join(', ');
 }
 
+/** A field that the venue asks for. */
+export type CredentialField = NonNullable<Connector['credentials']>[number];
+
 /** One line of the credentials form. */
 export interface CredentialLine {
   readonly name: string;
   readonly value: string;
-  readonly kind: 'text' | 'number' | 'yes-no';
+  readonly kind: CredentialField['kind'];
+  /** Of a venue that says what it asks for. */
+  readonly field?: CredentialField;
 }
 
 export const NO_LINE: CredentialLine = { name: '', value: '', kind: 'text' };
@@ -71,16 +76,17 @@ export function credentialBody(
   lines: readonly CredentialLine[],
 ): { readonly body: CredentialBody } | { readonly line: number; readonly message: string } {
   const body: CredentialBody = {};
-  for (const [line, { name, value, kind }] of lines.entries()) {
+  for (const [line, { name, value, kind, field }] of lines.entries()) {
     const key = name.trim();
-    if (key === '' && value === '') continue;
+    if (value === '' && (key === '' || field?.required === false)) continue;
     if (key === '') return { line, message: 'This value needs a name' };
-    if (Object.hasOwn(body, key)) return { line, message: `${key} is there twice` };
-    if (value === '') return { line, message: `${key} needs a value` };
+    const label = field?.label ?? key;
+    if (Object.hasOwn(body, key)) return { line, message: `${label} is there twice` };
+    if (value === '') return { line, message: `${label} needs a value` };
     if (kind === 'number' && !/^-?\d{1,15}$/.test(value))
-      return { line, message: `${key} has to be a whole number` };
+      return { line, message: `${label} has to be a whole number` };
     if (kind === 'yes-no' && !/^(yes|no)$/.test(value))
-      return { line, message: `${key} has to be yes or no` };
+      return { line, message: `${label} has to be yes or no` };
     body[key] = kind === 'number' ? Number(value) : kind === 'yes-no' ? value === 'yes' : value;
   }
   if (Object.keys(body).length === 0) return { line: 0, message: 'Name and value of at least one field' };

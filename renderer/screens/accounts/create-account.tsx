@@ -11,7 +11,7 @@ import { say } from '../../components/toast.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { type Connector, credentialBody } from './account-words.ts';
-import { CredentialLines, lineIssue, lineOf, NO_CREDENTIALS } from './credentials.tsx';
+import { type CredentialDraft, CredentialLines, emptyDraft, lineIssue, lineOf } from './credentials.tsx';
 import { readAccountsAnew } from './read-accounts.ts';
 
 export function CreateAccount({
@@ -25,10 +25,12 @@ export function CreateAccount({
   const [alias, setAlias] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
   const [withCredentials, setWithCredentials] = useState(true);
-  const [draft, setDraft] = useState(NO_CREDENTIALS);
+  const [typed, setTyped] = useState<{ readonly on: string; readonly draft: CredentialDraft } | null>(null);
   // The venues may come after the dialog was opened.
   const connectorId = chosen ?? connectors[0]?.id ?? '';
-  const isLive = connectors.find(({ id }) => id === connectorId)?.mode === 'LIVE';
+  const connector = connectors.find(({ id }) => id === connectorId);
+  const isLive = connector?.mode === 'LIVE';
+  const draft = typed?.on === connectorId ? typed.draft : emptyDraft(connector?.credentials);
   const asksCredentials = isLive && withCredentials;
   const sending = useFormSend({
     test: (path) => /^(alias|connector)$/.test(path) || lineOf(path, draft) !== undefined,
@@ -79,7 +81,13 @@ export function CreateAccount({
           <Checkbox checked={withCredentials} onChange={setWithCredentials}>
             Store its credentials now
           </Checkbox>
-          {withCredentials && <CredentialLines draft={draft} onChange={setDraft} errors={sending.errors} />}
+          {withCredentials && (
+            <CredentialLines
+              draft={draft}
+              onChange={(next) => setTyped({ on: connectorId, draft: next })}
+              errors={sending.errors}
+            />
+          )}
         </>
       ) : (
         <>

@@ -5,16 +5,18 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { storeCredentialsRoute } from '../../../gateway/contract/trade-accounts.ts';
+import { useGet } from '../../api/queries.ts';
 import { type TradeAccount, useClient } from '../../api/session.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Input } from '../../components/field.tsx';
 import layout from '../../components/layout.module.css';
 import { Select } from '../../components/select.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
 import type { FieldErrors, FieldIssue } from '../../features/field-errors/field-errors.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { type CredentialLine, credentialBody, NO_LINE } from './account-words.ts';
+import { type CredentialField, type CredentialLine, credentialBody, NO_LINE } from './account-words.ts';
 import css from './accounts.module.css';
 import { readAccountsAnew } from './read-accounts.ts';
 
@@ -34,7 +36,12 @@ export interface CredentialDraft {
   readonly next: number;
 }
 
-export const NO_CREDENTIALS: CredentialDraft = { lines: [{ ...NO_LINE, key: 0 }], next: 1 };
+/** Nothing typed yet. @param fields undefined: the venue does not say what it asks for */
+export function emptyDraft(fields: readonly CredentialField[] | undefined): CredentialDraft {
+  if (fields === undefined) return { lines: [{ ...NO_LINE, key: 0 }], next: 1 };
+  const lines = fields.map((field, key) => ({ name: field.name, value: '', kind: field.kind, field, key }));
+  return { lines, next: lines.length };
+}
 
 /** A mistake of a line as an issue of its form. */
 export function lineIssue({
@@ -68,56 +75,73 @@ export function CredentialLines({
     onChange({ next, lines: lines.map((line, at) => (at === index ? { ...line, ...part } : line)) });
   const errorAt = (index: number, name: string) =>
     errors(`lines.${index}`) ?? errors(`credentials.${name}`) ?? errors(name);
+  const isDescribed = lines.every(({ field }) => field !== undefined);
   return (
     <fieldset className={css['lines']}>
-      <legend>Credentials, as the venue names them</legend>
-      {lines.map((line, index) => (
-        <div key={line.key} className={css['line']}>
-          <Input
-            aria-label={`Name of field ${index + 1}`}
-            placeholder="Name"
-            value={line.name}
-            invalid={errorAt(index, line.name.trim()) !== undefined}
-            onChange={({ target }) => change(index, { name: target.value })}
-          />
-          <Input
-            aria-label={`Value of field ${index + 1}`}
-            placeholder="Value"
-            type="password"
-            autoComplete="new-password"
+      <legend>{isDescribed ? 'Credentials' : 'Credentials, as the venue names them'}</legend>
+      {lines.map((line, index) =>
+        line.field !== undefined ? (
+          <TextField
+            key={line.key}
+            label={line.field.label}
+            help={line.field.hint ?? undefined}
+            type={line.field.secret ? 'password' : 'text'}
+            autoComplete={line.field.secret ? 'new-password' : 'off'}
+            placeholder={line.kind === 'yes-no' ? 'yes or no' : undefined}
             value={line.value}
-            invalid={errorAt(index, line.name.trim()) !== undefined}
-            onChange={({ target }) => change(index, { value: target.value })}
+            onChange={(value) => change(index, { value })}
+            error={errorAt(index, line.name)}
           />
-          <Select<CredentialLine['kind']>
-            label={`Kind of field ${index + 1}`}
-            options={KINDS}
-            value={line.kind}
-            onChange={(kind) => change(index, { kind })}
-          />
-          <IconButton
-            label={`Remove field ${index + 1}`}
-            icon={<X />}
-            disabled={lines.length === 1}
-            onClick={() => onChange({ next, lines: lines.filter((_, at) => at !== index) })}
-          />
-          {errorAt(index, line.name.trim()) !== undefined && (
-            <p className={css['lineError']} role="alert">
-              {errorAt(index, line.name.trim())}
-            </p>
-          )}
+        ) : (
+          <div key={line.key} className={css['line']}>
+            <Input
+              aria-label={`Name of field ${index + 1}`}
+              placeholder="Name"
+              value={line.name}
+              invalid={errorAt(index, line.name.trim()) !== undefined}
+              onChange={({ target }) => change(index, { name: target.value })}
+            />
+            <Input
+              aria-label={`Value of field ${index + 1}`}
+              placeholder="Value"
+              type="password"
+              autoComplete="new-password"
+              value={line.value}
+              invalid={errorAt(index, line.name.trim()) !== undefined}
+              onChange={({ target }) => change(index, { value: target.value })}
+            />
+            <Select<CredentialLine['kind']>
+              label={`Kind of field ${index + 1}`}
+              options={KINDS}
+              value={line.kind}
+              onChange={(kind) => change(index, { kind })}
+            />
+            <IconButton
+              label={`Remove field ${index + 1}`}
+              icon={<X />}
+              disabled={lines.length === 1}
+              onClick={() => onChange({ next, lines: lines.filter((_, at) => at !== index) })}
+            />
+            {errorAt(index, line.name.trim()) !== undefined && (
+              <p className={css['lineError']} role="alert">
+                {errorAt(index, line.name.trim())}
+              </p>
+            )}
+          </div>
+        ),
+      )}
+      {!isDescribed && (
+        <div>
+          <Button
+            kind="ghost"
+            icon={<Plus />}
+            disabled={lines.length >= MOST_LINES}
+            onClick={() => onChange({ next: next + 1, lines: [...lines, { ...NO_LINE, key: next }] })}
+          >
+            Add field
+          </Button>
         </div>
-      ))}
-      <div>
-        <Button
-          kind="ghost"
-          icon={<Plus />}
-          disabled={lines.length >= MOST_LINES}
-          onClick={() => onChange({ next: next + 1, lines: [...lines, { ...NO_LINE, key: next }] })}
-        >
-          Add field
-        </Button>
-      </div>
+      )}
       <p className={layout['quiet']}>
         They are checked with the venue, kept in the keychain of this computer only, and never shown again.
         Use a key that cannot withdraw.
@@ -134,7 +158,10 @@ export interface AccountDialogProps {
 
 export function StoreCredentials({ account, onClose }: AccountDialogProps) {
   const client = useClient();
-  const [draft, setDraft] = useState(NO_CREDENTIALS);
+  const connectors = useGet('GET /connectors', {}, { shared: true });
+  const { credentials } = connectors.data?.connectors.find(({ id }) => id === account.connector) ?? {};
+  const [typed, setTyped] = useState<CredentialDraft | null>(null);
+  const draft = typed ?? emptyDraft(credentials);
   const sending = useFormSend({ test: (path) => lineOf(path, draft) !== undefined });
   const submit = async () => {
     const read = credentialBody(draft.lines);
@@ -157,7 +184,7 @@ export function StoreCredentials({ account, onClose }: AccountDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <CredentialLines draft={draft} onChange={setDraft} errors={sending.errors} />
+      <CredentialLines draft={draft} onChange={setTyped} errors={sending.errors} />
     </FormDialog>
   );
 }

@@ -26,6 +26,19 @@ describe('venue credentials as they are typed', () => {
     expect(venueCredentials.parse(body)).to.deep.equal(body);
   });
 
+  it('are said by their labels where the venue names them, and may be left out where it lets them', () => {
+    const described = (name: string, value: string, required: boolean): CredentialLine => ({
+      ...line(name, value),
+      field: { name, label: `Your ${name}`, kind: 'text', secret: false, required, hint: null },
+    });
+    const vault = described('vault', '', false);
+    expect(credentialBody([described('key', 'k', true), vault])).to.deep.equal({ body: { key: 'k' } });
+    expect(credentialBody([vault, described('key', '', true)])).to.deep.equal({
+      line: 1,
+      message: 'Your key needs a value',
+    });
+  });
+
   const WRONG: readonly (readonly [readonly CredentialLine[], number, RegExp])[] = [
     [[], 0, /at least one/],
     [[line('', '')], 0, /at least one/],

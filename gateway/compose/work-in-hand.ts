@@ -1,9 +1,9 @@
 /** What a person should know before the gateway is stopped. */
-import type { WorkInHand } from './contract/shell-link.ts';
-import type { TradeAccount } from './domain/model.ts';
-import type { Engine } from './engine/engine.ts';
-import type { Page, PageRequest } from './engine/ports/pages.ts';
-import type { Store } from './engine/ports/store.ts';
+import type { WorkInHand } from '../contract/shell-link.ts';
+import type { TradeAccount } from '../domain/model.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Page, PageRequest } from '../engine/ports/pages.ts';
+import type { Store } from '../engine/ports/store.ts';
 
 const PAGE = 200;
 

@@ -1,30 +1,21 @@
-/** The embedded venues of a gateway: in this process, or for crash tests behind a socket in a process of their own. */
+/** The paper venues of a gateway: in this process, or for crash tests behind a socket in a process of their own. */
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Settings } from './config.ts';
-import type { Store } from './engine/ports/store.ts';
-import type { Clock, Logger } from './engine/ports/system.ts';
-import type { Venue } from './engine/ports/venue.ts';
-import type { FaultScript } from './venues/paper/faults/faults.ts';
-import { PAPER_PROFILES } from './venues/paper/market/profile.ts';
-import { createReplaySource, parseCandlesCsv, type ReplaySource } from './venues/paper/market/replay.ts';
-import type { PaperVenue } from './venues/paper/paper-venue.ts';
-import { createRemotePaperVenue } from './venues/paper/process/remote.ts';
-import { createPaperVenue } from './venues/paper/venue.ts';
+import type { Venue } from '../../engine/ports/venue.ts';
+import type { VenueHost } from '../venue-plug.ts';
+import type { FaultScript } from './faults/faults.ts';
+import { PAPER_PROFILES } from './market/profile.ts';
+import { createReplaySource, parseCandlesCsv, type ReplaySource } from './market/replay.ts';
+import { embeddedConnectors, type PaperSettings } from './paper-settings.ts';
+import { createRemotePaperVenue } from './process/remote.ts';
+import { createPaperVenue } from './venue.ts';
 
-const CONNECTORS = ['paper', 'paper-cross'] as const;
 const SEED_SETTING = 'paper-seed';
-
-/** Paper venues that run in this process and keep their files in its data folder. */
-export function embeddedConnectors(settings: Pick<Settings, 'paperSim'>) {
-  return CONNECTORS.filter((connector) => settings.paperSim === null || connector !== 'paper');
-}
 
 /** Both venues share one seed, so that an underlying has one index price on both. */
 async function paperSeed(
-  settings: Pick<Settings, 'paperSeed'>,
-  store: Pick<Store, 'setting' | 'commit'>,
-  logger: Logger,
+  settings: Pick<PaperSettings, 'paperSeed'>,
+  { store, logger }: Pick<VenueHost, 'store' | 'logger'>,
 ): Promise<number> {
   const stored = await store.setting(SEED_SETTING);
   if (stored !== null) {
@@ -41,19 +32,9 @@ async function paperSeed(
   return seed;
 }
 
-export interface PaperVenues {
-  readonly venues: readonly Venue[];
-  /** Those that run in this process. */
-  readonly embedded: readonly PaperVenue[];
-}
-
-export async function paperVenues(
-  settings: Settings,
-  store: Pick<Store, 'setting' | 'commit'>,
-  clock: Clock,
-  logger: Logger,
-): Promise<PaperVenues> {
-  const seed = await paperSeed(settings, store, logger);
+export async function createPaperVenues(settings: PaperSettings, host: VenueHost): Promise<readonly Venue[]> {
+  const { dataDir, clock, logger } = host;
+  const seed = await paperSeed(settings, host);
   const profile = PAPER_PROFILES[settings.paperProfile];
   const replay = settings.paperReplay === null ? null : await replayOf(settings.paperReplay);
   const faults: FaultScript | null =
@@ -61,7 +42,7 @@ export async function paperVenues(
   const embedded = embeddedConnectors(settings).map((connector) =>
     createPaperVenue({
       connector,
-      dataDir: settings.dataDir,
+      dataDir,
       seed,
       profile,
       speed: settings.paperSpeed,
@@ -71,9 +52,11 @@ export async function paperVenues(
       ...(faults === null ? {} : { faults }),
     }),
   );
-  if (settings.paperSim === null) return { venues: embedded, embedded };
-  const remote = createRemotePaperVenue({ ...settings.paperSim, connector: 'paper', profile, clock, logger });
-  return { venues: [remote, ...embedded], embedded };
+  if (settings.paperSim === null) return embedded;
+  return [
+    createRemotePaperVenue({ ...settings.paperSim, connector: 'paper', profile, clock, logger }),
+    ...embedded,
+  ];
 }
 
 async function replayOf(file: string): Promise<ReplaySource> {

@@ -11,3 +11,6 @@ export const STORE_LIMIT_MS = 3_000;
 export const ENGINE_LIMIT_MS = DRAIN_LIMIT_MS + 1_500;
 /** How long requests that are being answered may go on. */
 export const ANSWER_GRACE_MS = 1_500;
+
+/** Announces a step of the stop. Steps run in the reverse order of their announcement, each within its own limit, ms. */
+export type OnStop = (name: string, run: () => unknown, limitMs?: number) => void;

@@ -1,14 +1,14 @@
 /** What `/ready` and the gauges of `/metrics` say of the running parts. */
-import type { ReadinessCheck } from './contract/system.ts';
-import type { FillReviews } from './engine/account/fill-reviews.ts';
-import { type Difference, isUnexplained } from './engine/account/reconcile.ts';
-import type { Engine } from './engine/engine.ts';
-import { type ClockJump, type ClockWatch, jumpText } from './engine/notices/clock-watch.ts';
-import type { Store } from './engine/ports/store.ts';
-import type { Vault } from './engine/ports/vault.ts';
-import type { Market } from './market/market.ts';
-import type { Realtime } from './realtime/realtime.ts';
-import type { Metrics } from './system/metrics.ts';
+import type { ReadinessCheck } from '../contract/system.ts';
+import type { FillReviews } from '../engine/account/fill-reviews.ts';
+import { type Difference, isUnexplained } from '../engine/account/reconcile.ts';
+import type { Engine } from '../engine/engine.ts';
+import { type ClockJump, type ClockWatch, jumpText } from '../engine/notices/clock-watch.ts';
+import type { Store } from '../engine/ports/store.ts';
+import type { Vault } from '../engine/ports/vault.ts';
+import type { Market } from '../market/market.ts';
+import type { Realtime } from '../realtime/realtime.ts';
+import type { Metrics } from '../system/metrics.ts';
 
 /** Name under which a value is asked for that is never stored: the question is the test. */
 const PROBE = 'readiness-probe';

@@ -1,8 +1,8 @@
 /** What goes on beside everything else while the gateway runs. */
-import type { Auth } from './auth/auth.ts';
-import type { Store } from './engine/ports/store.ts';
-import type { Clock, Logger } from './engine/ports/system.ts';
-import type { Venue } from './engine/ports/venue.ts';
+import type { Auth } from '../auth/auth.ts';
+import type { Store } from '../engine/ports/store.ts';
+import type { Clock, Logger } from '../engine/ports/system.ts';
+import type { Venue } from '../engine/ports/venue.ts';
 
 const PRUNE_EVERY_MS = 60 * 60 * 1_000;
 

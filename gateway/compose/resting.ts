@@ -1,21 +1,18 @@
 /** Everything that waits, put together: what fires, what is due, what drifts, and the brakes over all of it. */
-import type { TradeAccount } from './domain/model.ts';
-import type { Brakes } from './engine/core/brakes.ts';
-import type { Engine } from './engine/engine.ts';
-import { createOrderService } from './engine/execution/order-service.ts';
-import { tellClockNews } from './engine/notices/clock-news.ts';
-import type { ClockWatch } from './engine/notices/clock-watch.ts';
-import { type ConnectorStatuses, tellConnectorNews } from './engine/notices/connector-news.ts';
-import type { CandleHistory } from './engine/ports/market.ts';
-import type { Unsubscribe } from './engine/ports/system.ts';
-import { createPositionService } from './engine/positions/position-service.ts';
-import { LeftWaiting, type RevokedGrants } from './engine/resting/left-waiting.ts';
-import { createRebalanceService } from './engine/resting/rebalances/rebalance-service.ts';
-import { Rebalancer } from './engine/resting/rebalances/rebalancer.ts';
-import { PlanScheduler } from './engine/resting/schedules/plan-scheduler.ts';
-import { createScheduleService } from './engine/resting/schedules/schedule-service.ts';
-import { createTriggers } from './engine/resting/triggers/triggers.ts';
-import { createSafetyDesk, type OrderServices } from './engine/safety/safety-service.ts';
+import { createOrderService } from '../engine/execution/order-service.ts';
+import { tellClockNews } from '../engine/notices/clock-news.ts';
+import { tellConnectorNews } from '../engine/notices/connector-news.ts';
+import type { Unsubscribe } from '../engine/ports/system.ts';
+import { createPositionService } from '../engine/positions/position-service.ts';
+import { LeftWaiting } from '../engine/resting/left-waiting.ts';
+import { createRebalanceService } from '../engine/resting/rebalances/rebalance-service.ts';
+import { Rebalancer } from '../engine/resting/rebalances/rebalancer.ts';
+import { PlanScheduler } from '../engine/resting/schedules/plan-scheduler.ts';
+import { createScheduleService } from '../engine/resting/schedules/schedule-service.ts';
+import { createTriggers } from '../engine/resting/triggers/triggers.ts';
+import { createSafetyDesk, type OrderServices } from '../engine/safety/safety-service.ts';
+import type { Core } from './core.ts';
+import type { Trading } from './trading.ts';
 
 export interface RestingParts {
   readonly services: OrderServices;
@@ -31,16 +28,10 @@ export interface RestingParts {
 }
 
 export function createRestingServices(
-  engine: Engine,
-  brakes: Brakes,
-  candles: Pick<CandleHistory, 'closes'>,
-  accounts: {
-    readonly all: () => readonly TradeAccount[];
-    readonly of: (userId: string) => readonly TradeAccount[];
-  },
-  around: { readonly statuses: ConnectorStatuses; readonly clockWatch: Pick<ClockWatch, 'onJump'> },
-  grants: RevokedGrants,
+  { market, candles, clockWatch }: Pick<Core, 'market' | 'candles' | 'clockWatch'>,
+  { engine, brakes, grants, auth }: Pick<Trading, 'engine' | 'brakes' | 'grants' | 'auth'>,
 ): RestingParts {
+  const { all } = auth.accounts;
   const deps = engine.accept;
   const watching = createTriggers(deps);
   const { triggers, brackets, ladders } = watching;
@@ -52,7 +43,7 @@ export function createRestingServices(
   const { service: safety, panics } = createSafetyDesk({
     deps,
     brakes,
-    accountsOf: accounts.of,
+    accountsOf: (userId) => all().filter((account) => account.userId === userId),
     services: { triggers, schedules, ladders, rebalances, orders },
   });
   const leftWaiting = new LeftWaiting(
@@ -81,10 +72,7 @@ export function createRestingServices(
       watching.start();
       scheduler.start();
       rebalancer.start();
-      const stops = [
-        tellConnectorNews(deps, around.statuses, accounts.all),
-        tellClockNews(deps, around.clockWatch, accounts.all),
-      ];
+      const stops = [tellConnectorNews(deps, market, all), tellClockNews(deps, clockWatch, all)];
       stopNews = () => {
         for (const stop of stops) stop();
       };

@@ -1,0 +1,111 @@
+/** What everything else stands on: vault, store, venues and their markets. */
+import { databaseFile, type Settings } from '../config.ts';
+import { ClockWatch } from '../engine/notices/clock-watch.ts';
+import type { CandleHistory } from '../engine/ports/market.ts';
+import type { Store } from '../engine/ports/store.ts';
+import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
+import type { Vault } from '../engine/ports/vault.ts';
+import type { Venues } from '../engine/ports/venue.ts';
+import { openFolder, unreadablePaper } from '../folder/data-folder.ts';
+import type { FrontDoor } from '../front-door.ts';
+import { createCandleHistory } from '../market/candle-history.ts';
+import { startCandleRecorder } from '../market/candle-recorder.ts';
+import { createMarket, type Market } from '../market/market.ts';
+import { openStore } from '../store/open-store.ts';
+import { createIds } from '../system/ids.ts';
+import { closeToOthers, prepareLocalSocket } from '../system/local-socket.ts';
+import { openVault } from '../vault/open-vault.ts';
+import { PaperFilesError } from '../venues/paper/disk/paper-files-error.ts';
+import { embeddedConnectors } from '../venues/paper/paper-settings.ts';
+import { createVenues, VENUE_PLUGS } from '../venues/registry.ts';
+import type { GatewayOverrides } from './gateway.ts';
+import { type OnStop, STORE_LIMIT_MS } from './stop-limits.ts';
+
+export interface Core {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly vault: Vault;
+  readonly store: Store;
+  /** null where the gateway has no Unix socket. */
+  readonly socketPath: string | null;
+  readonly venues: Venues;
+  readonly clockWatch: ClockWatch;
+  readonly market: Market;
+  readonly candles: CandleHistory;
+}
+
+export async function startCore(
+  settings: Settings,
+  door: FrontDoor,
+  onStop: OnStop,
+  overrides: Pick<GatewayOverrides, 'openStore' | 'venues'>,
+): Promise<Core> {
+  const { clock, logger } = door;
+  const { dataDir } = settings;
+  const [vault, folder] = await Promise.all([
+    openVault({ ...settings, kind: settings.vault, logger }),
+    openFolder(dataDir, embeddedConnectors(settings), () =>
+      (overrides.openStore ?? openStore)({ file: databaseFile(dataDir), clock, logger }),
+    ).then((opened) => {
+      onStop('store', () => opened.close(), STORE_LIMIT_MS);
+      return opened;
+    }),
+  ]);
+  const { store } = folder;
+  const socketPath = await listenLocally(dataDir, door);
+  const made = await Promise.all(
+    (overrides.venues ?? VENUE_PLUGS).map((plug) => plug.create(settings, { dataDir, store, clock, logger })),
+  );
+  const venues = createVenues(made.flat());
+  await startVenues(venues, onStop);
+  folder.started();
+  const clockWatch = new ClockWatch(clock, logger);
+  const market = createMarket({ venues, clock, logger, lookAtClock: () => clockWatch.look() });
+  clockWatch.onJump(() => market.distrust());
+  market.start();
+  onStop('market', () => market.close());
+  const recorder = await startCandleRecorder({ market, venues, store, clock, logger });
+  onStop('candles', () => recorder.close());
+  const candles = createCandleHistory({ store, recorder, venues, clock });
+  return {
+    clock,
+    ids: createIds(clock),
+    logger,
+    vault,
+    store,
+    socketPath,
+    venues,
+    clockWatch,
+    market,
+    candles,
+  };
+}
+
+async function startVenues(venues: Venues, onStop: OnStop): Promise<void> {
+  await Promise.all(
+    venues.all().map(async (venue) => {
+      await venue.start().catch((error: unknown) => {
+        throw error instanceof PaperFilesError ? unreadablePaper(error.message) : error;
+      });
+      onStop(`venue ${venue.info.id}`, () => venue.stop());
+    }),
+  );
+}
+
+/** Beside the port, which goes on without it: some file systems have no sockets. */
+async function listenLocally(
+  dataDir: string,
+  { server, logger }: Pick<FrontDoor, 'server' | 'logger'>,
+): Promise<string | null> {
+  const path = prepareLocalSocket(dataDir, process.env);
+  if (path === null) return null;
+  try {
+    await server.listenLocal(path);
+    closeToOthers(path);
+    return path;
+  } catch (error) {
+    logger.info({ err: error }, 'No Unix socket in the data folder');
+    return null;
+  }
+}

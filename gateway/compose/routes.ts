@@ -1,0 +1,124 @@
+/** Every route of the gateway, bound to the parts that answer it. */
+import { createHmac } from 'node:crypto';
+import type { Settings } from '../config.ts';
+import { OAUTH_PROTOCOL } from '../contract/oauth-protocol.ts';
+import { provenText } from '../contract/shell-identity.ts';
+import { agentName } from '../domain/oauth.ts';
+import { keyedAnswer } from '../engine/execution/keyed-answer.ts';
+import { rememberDailyCloses } from '../engine/portfolio/daily-closes.ts';
+import { SavedBaskets } from '../engine/positions/saved-baskets.ts';
+import { consentDesk } from '../http/consent-desk.ts';
+import type { BoundRoute } from '../http/handler.ts';
+import { withKeyedAnswers } from '../http/keyed-answers.ts';
+import { createOpenApi } from '../http/openapi.ts';
+import { authorityNames } from '../http/present/authority.ts';
+import { apiKeyRoutes } from '../http/routes/api-keys.ts';
+import { auditLogRoutes } from '../http/routes/audit-log.ts';
+import { authRoutes } from '../http/routes/auth.ts';
+import { basketRoutes } from '../http/routes/baskets.ts';
+import { candleRoutes } from '../http/routes/candles.ts';
+import { consentPageRoutes } from '../http/routes/consent-page.ts';
+import { dashboardRoutes } from '../http/routes/dashboard.ts';
+import { exchangeSetupRoutes } from '../http/routes/exchange-setup.ts';
+import { feeRoutes } from '../http/routes/fee.ts';
+import { grantRoutes } from '../http/routes/grants.ts';
+import { historyRoutes } from '../http/routes/history.ts';
+import { integrationRoutes } from '../http/routes/integrations.ts';
+import { interactionRoutes } from '../http/routes/interaction.ts';
+import { marketRoutes } from '../http/routes/market.ts';
+import { portfolioRoutes } from '../http/routes/portfolio.ts';
+import { positionPresenter, positionRoutes } from '../http/routes/positions.ts';
+import { restingRoutes } from '../http/routes/resting.ts';
+import { savedBasketRoutes } from '../http/routes/saved-baskets.ts';
+import { syncRoutes } from '../http/routes/sync.ts';
+import { systemRoutes } from '../http/routes/system.ts';
+import { tradeAccountRoutes } from '../http/routes/trade-accounts.ts';
+import { tradingRoutes } from '../http/routes/trading.ts';
+import { createBasketListing } from '../market/basket-listing.ts';
+import { createRatioHistory } from '../market/ratio-history.ts';
+import type { OAuth } from '../oauth/oauth.ts';
+import type { Metrics } from '../system/metrics.ts';
+import { VERSION } from '../version.ts';
+import type { Core } from './core.ts';
+import type { GatewayHost } from './gateway.ts';
+import { readinessChecks } from './readiness.ts';
+import type { RestingParts } from './resting.ts';
+import type { OnStop } from './stop-limits.ts';
+import type { Trading } from './trading.ts';
+
+export interface RouteParts extends Pick<GatewayHost, 'nonce' | 'consentAsked'> {
+  readonly core: Core;
+  readonly trading: Trading;
+  readonly resting: RestingParts;
+  readonly oauth: OAuth;
+  readonly metrics: Metrics;
+  /** Where the pages are. */
+  readonly pageOrigin: () => string;
+  readonly port: number;
+  readonly uiHost: Settings['uiHost'];
+}
+
+/** In the order in which the documentation lists them. */
+export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundRoute[] {
+  const { core, trading, resting, oauth, pageOrigin, port, uiHost } = parts;
+  const { store, venues, market, candles, clock, ids } = core;
+  const { engine, auth, grants, book, baskets, basketKey, reviews } = trading;
+  const { services } = resting;
+  const names = authorityNames({
+    keyLabel: (id) => auth.apiKeys.labelOf(id),
+    agentName: (id) => {
+      const grant = grants.get(id);
+      return grant === undefined ? undefined : agentName(grant);
+    },
+  });
+  const positions = positionPresenter({ market, book, venues, resting: services, names });
+  const answering = { engine, store, book, positions, resting: services, names };
+  const listing = createBasketListing({
+    market,
+    materialized: (connector) => baskets.of(connector),
+    basketKey,
+  });
+  onStop('listing', () => listing.close());
+  const routes: readonly BoundRoute[] = [
+    ...tradingRoutes(answering),
+    ...positionRoutes(answering),
+    ...restingRoutes({ resting: services, store, positions, clock, names, audit: auth.audit }),
+    ...historyRoutes(store, market),
+    ...portfolioRoutes({ store, venues, market, clock, dailyCloses: rememberDailyCloses(candles, clock) }),
+    ...marketRoutes(market),
+    ...candleRoutes({ candles, ratioHistory: createRatioHistory(candles), market, clock }),
+    ...basketRoutes({ market, listing, store }),
+    ...feeRoutes(market, venues),
+    ...savedBasketRoutes(new SavedBaskets({ store, market, clock, ids, basketKey, registry: baskets })),
+    ...integrationRoutes(trading.integrations),
+    ...authRoutes(auth, pageOrigin),
+    ...apiKeyRoutes(auth, clock),
+    ...tradeAccountRoutes(auth),
+    ...syncRoutes({ engine, market, positions, accounts: auth.accounts, reviews }),
+    ...exchangeSetupRoutes(),
+    ...interactionRoutes(auth, oauth.interactions, oauth.challenge),
+    ...consentPageRoutes({
+      pageOrigin,
+      desk: consentDesk(parts, (uid) => oauth.interactions.read(uid)),
+    }),
+    ...dashboardRoutes(auth, pageOrigin),
+    ...grantRoutes(grants, auth.audit, resting.leftWaiting),
+    ...auditLogRoutes(store),
+    ...systemRoutes({
+      version: VERSION,
+      checks: () => readinessChecks({ ...core, engine, reviews }),
+      openApi: createOpenApi(() => routes.map(({ contract }) => contract), OAUTH_PROTOCOL),
+      renderMetrics: () => parts.metrics.render(),
+      pageOrigin,
+      docsOrigin: () => `http://${uiHost === '127.0.0.1' ? 'localhost' : '127.0.0.1'}:${port}`,
+      prove: proofOf(parts.nonce, port),
+    }),
+  ].map((bound) => withKeyedAnswers(bound, (request, work) => keyedAnswer(engine.accept, request, work)));
+  return routes;
+}
+
+/** HMAC-SHA256 of the challenge and the port; what it is for is in contract/shell-identity.ts. */
+function proofOf(nonce: string | undefined, port: number): ((challenge: string) => string) | null {
+  if (nonce === undefined) return null;
+  return (challenge) => createHmac('sha256', nonce).update(provenText(challenge, port)).digest('hex');
+}

@@ -1,0 +1,96 @@
+/** What answers programs and pages: HTTP, WebSocket and the authorization server, behind the front door. */
+import type { Settings } from '../config.ts';
+import type { FrontDoor } from '../front-door.ts';
+import { AnonymousTurns } from '../http/anonymous-turns.ts';
+import { createHttpApp } from '../http/app.ts';
+import { authenticateProof } from '../http/key-proof.ts';
+import { oauthProtocolRoutes } from '../http/routes/oauth-protocol.ts';
+import { createOAuth } from '../oauth/oauth.ts';
+import { createRealtime } from '../realtime/realtime.ts';
+import { createMetrics } from '../system/metrics.ts';
+import type { Core } from './core.ts';
+import type { GatewayHost, GatewayOverrides } from './gateway.ts';
+import { registerGauges } from './readiness.ts';
+import type { RestingParts } from './resting.ts';
+import { createRoutes } from './routes.ts';
+import type { OnStop } from './stop-limits.ts';
+import { grantLifeSeconds, type Trading } from './trading.ts';
+
+const DAY_SECONDS = 24 * 3_600;
+
+/** Nothing is answered before `serve`. */
+export function createSurface(
+  settings: Settings,
+  parts: {
+    readonly door: FrontDoor;
+    readonly core: Core;
+    readonly trading: Trading;
+    readonly resting: RestingParts;
+    readonly host: Pick<GatewayHost, 'nonce' | 'consentAsked'>;
+    readonly authenticator: GatewayOverrides['authenticator'];
+  },
+  onStop: OnStop,
+): { readonly pageOrigin: string; serve(): void } {
+  const { door, core, trading, resting } = parts;
+  const { server, port, authorities, guard } = door;
+  const { store, market, clock, ids, logger } = core;
+  const { engine, auth, grants } = trading;
+  const { uiHost } = settings;
+  const pageOrigin = `http://${uiHost}:${port}`;
+  const metrics = createMetrics();
+  const oauth = createOAuth({
+    store: store.oauth,
+    clock,
+    ids,
+    grants,
+    tokens: auth.tokens,
+    audit: auth.audit,
+    logger,
+    settings: {
+      issuer: `http://127.0.0.1:${port}`,
+      consentOrigin: pageOrigin,
+      ownHosts: authorities,
+      accessTokenSeconds: settings.oauthAccessSeconds,
+      refreshWindowSeconds: settings.oauthRefreshDays * DAY_SECONDS,
+      grantLifeSeconds: grantLifeSeconds(settings),
+    },
+  });
+  const routes = createRoutes(
+    { ...parts.host, core, trading, resting, oauth, metrics, pageOrigin: () => pageOrigin, port, uiHost },
+    onStop,
+  );
+  const anonymous = new AnonymousTurns();
+  const realtime = createRealtime({
+    authenticate: (credential) => auth.live.authenticate(credential),
+    isAlive: (principal) => auth.live.isAlive(principal),
+    authenticator: auth.authenticator,
+    accounts: auth.accounts,
+    market,
+    store,
+    guard,
+    anonymous,
+    clock,
+    logger,
+  });
+  onStop('realtime', () => realtime.close());
+  onStop(
+    'events',
+    store.onCommitted((events) => realtime.publish(events)),
+  );
+  registerGauges(metrics, engine, realtime);
+  const listener = createHttpApp({
+    routes,
+    protocolRoutes: oauthProtocolRoutes(oauth),
+    bearerChallenge: () => oauth.challenge,
+    authenticateProof: (headers, request) => authenticateProof(auth, headers, request),
+    authenticator: parts.authenticator?.(auth.authenticator) ?? auth.authenticator,
+    accounts: auth.accounts,
+    guard,
+    clock,
+    ids,
+    logger,
+    metrics,
+    anonymous,
+  });
+  return { pageOrigin, serve: () => server.serve(listener, realtime.handleUpgrade) };
+}

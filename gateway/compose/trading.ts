@@ -1,0 +1,138 @@
+/** Who may trade and what trades: the engine, users and their accounts, agents' grants. */
+import { hash } from 'node:crypto';
+import { type Auth, createAuth } from '../auth/auth.ts';
+import { type Settings, setupCodeFile } from '../config.ts';
+import { basketKeyText } from '../contract/basket-key.ts';
+import { FillReviews } from '../engine/account/fill-reviews.ts';
+import { Integrations } from '../engine/account/integrations.ts';
+import { BasketRegistry } from '../engine/core/basket-registry.ts';
+import { Book } from '../engine/core/book.ts';
+import { Brakes } from '../engine/core/brakes.ts';
+import { FollowUps } from '../engine/core/follow-ups.ts';
+import { OrderCancels } from '../engine/core/order-cancels.ts';
+import { Engine } from '../engine/engine.ts';
+import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
+import { type GrantBook, loadGrants } from '../oauth/grant-book.ts';
+import type { Core } from './core.ts';
+import { openAccountsWhenUp } from './standing-work.ts';
+import type { OnStop } from './stop-limits.ts';
+
+const DAY_SECONDS = 24 * 3_600;
+
+export interface Trading {
+  readonly engine: Engine;
+  readonly auth: Auth;
+  readonly grants: GrantBook;
+  readonly book: Book;
+  readonly brakes: Brakes;
+  readonly baskets: BasketRegistry;
+  readonly integrations: Integrations;
+  readonly reviews: FillReviews;
+  /** Not started. */
+  readonly sampler: EquitySampler;
+  /** The contract's `deriveBasketKey` with Node's own hash, which is several times as fast. */
+  readonly basketKey: (longs: readonly string[], shorts: readonly string[]) => string;
+}
+
+export type GrantLife = Pick<Settings, 'oauthGrantDays'>;
+
+/** null: a grant does not end by its age. */
+export function grantLifeSeconds({ oauthGrantDays }: GrantLife): number | null {
+  return oauthGrantDays === null ? null : oauthGrantDays * DAY_SECONDS;
+}
+
+/** What was traded is not loaded yet: `Engine.load`. */
+export async function createTrading(
+  settings: Settings,
+  core: Core,
+  authorities: readonly string[],
+  onStop: OnStop,
+): Promise<Trading> {
+  const { store, venues, market, clock, ids, logger } = core;
+  const book = new Book();
+  const brakes = new Brakes({ store, clock });
+  await brakes.load();
+  const basketKey: Trading['basketKey'] = (longs, shorts) =>
+    hash('sha256', basketKeyText(longs, shorts), 'hex');
+  const baskets = new BasketRegistry();
+  const integrations = new Integrations({ store, clock, ids });
+  await Promise.all([baskets.load(store), integrations.load(store)]);
+  const reviews = new FillReviews({
+    store,
+    clock,
+    ids,
+    logger,
+    accountOf: (id) => auth.accounts.get(id),
+    lots: book.unassigned,
+  });
+  await reviews.load();
+  const grants = await loadGrants({
+    store: store.oauth,
+    clock,
+    ids,
+    logger,
+    life: { grantLifeSeconds: grantLifeSeconds(settings) },
+  });
+  onStop('grants', () => grants.close());
+  const engine: Engine = new Engine(
+    {
+      store,
+      venues,
+      market,
+      clock,
+      ids,
+      logger,
+      book,
+      baskets,
+      basketKey,
+      followUps: new FollowUps(),
+      brakes,
+      cancels: new OrderCancels(),
+      reviews,
+      authorities: grants,
+      // An agent may name itself.
+      isActiveClient: (principal, clientId) =>
+        (principal.kind === 'oauth_grant' && principal.clientId === clientId) ||
+        integrations.isActive(principal.userId, clientId),
+    },
+    { accountOf: (id) => auth.accounts.get(id), holdRunner: settings.heldRunner },
+  );
+  const sampler = new EquitySampler({
+    store,
+    venues,
+    market,
+    clock,
+    logger,
+    accounts: () => auth.accounts.all(),
+  });
+  const auth: Auth = await createAuth({
+    grants,
+    store,
+    vault: core.vault,
+    clock,
+    ids,
+    logger,
+    venues,
+    connectorStatus: (connector) => market.statusOf(connector),
+    accountProblem: (accountId) => reviews.problemOf(accountId),
+    holdAccount: (accountId) => book.hold(accountId),
+    forgetHoldings: async (accountId) => {
+      await engine.forgetUnassigned(accountId);
+      sampler.soon(accountId);
+    },
+    settings: {
+      registration: settings.registration,
+      setupCodeFile: setupCodeFile(settings.dataDir),
+      issuer: `http://127.0.0.1:${settings.port}`,
+      audience: 'tandem-gateway',
+      hosts: () => authorities,
+      allowFileVault: settings.allowFileVault || settings.passphrase !== null,
+    },
+  });
+  onStop('auth', () => auth.close());
+  onStop('setup code', () => auth.setup.close());
+  await auth.accounts.openAll();
+  for (const venue of venues.all())
+    onStop(`accounts of ${venue.info.id}`, openAccountsWhenUp(venue, auth, logger));
+  return { engine, auth, grants, book, brakes, baskets, integrations, reviews, sampler, basketKey };
+}
