@@ -109,22 +109,3 @@ export function endOrder(
     updatedAt: now,
   });
 }
-
-/** As it was made at that moment: never sized, sent, refused or filled. */
-export function isUntouched(order: Order, createdAt: number): boolean {
-  return (
-    !order.reduceOnly &&
-    order.status === 'PENDING' &&
-    order.filledQuantity === '0' &&
-    order.quantity === null &&
-    order.limitPrice === null &&
-    order.attempt === 0 &&
-    order.clientOrderId === null &&
-    order.expiresAt === null &&
-    order.venueOrderId === null &&
-    order.averagePrice === null &&
-    order.error === null &&
-    order.errorCode === null &&
-    order.updatedAt === createdAt
-  );
-}
