@@ -1,5 +1,6 @@
 /** Finds the route of a request, with @koa/router. */
 import Router from '@koa/router';
+import compose from 'koa-compose';
 import { type CompiledRoute, compileRoute } from './compiled-route.ts';
 import type { BoundRoute } from './handler.ts';
 import { type ProtocolRoute, protocolHandler } from './protocol.ts';
@@ -39,7 +40,8 @@ export function createRoutes(
     const router =
       routers.get(resourceOf(path)) ??
       new Router({ strict: true, sensitive: true, exclusive: 'specificity' });
-    router.register(path, [method], [count, ...way]);
+    // Composed once: a list would be composed on every request.
+    router.register(path, [method], compose([count, ...way]));
     routers.set(resourceOf(path), router);
   }
   for (const bound of deps.routes) register(bound.contract, enter(compileRoute(bound)), ...checks);
