@@ -36,10 +36,9 @@ function validationDetails(issues: readonly Issue[]): ValidationDetail[] {
 /** Leaves what the schemas made of the three in `ctx.state.input`, or throws VALIDATION_ERROR with the details of all. */
 export const validateInput: Check = (ctx, next) => {
   const { route, body } = ctx.state;
-  const given = { params: ctx.params, query: ctx.query, body };
   const issues: Issue[] = [];
   const valid = (part: keyof Input): unknown => {
-    const result = route.schemas[part]?.safeParse(given[part]);
+    const result = route.schemas[part]?.safeParse(part === 'body' ? body : ctx[part]);
     if (result?.success === false) issues.push(...result.error.issues);
     return result?.data;
   };

@@ -1,0 +1,65 @@
+/** Finds the route of a request, with @koa/router. */
+import Router from '@koa/router';
+import compose from 'koa-compose';
+import { type CompiledRoute, compileRoute } from './compiled-route.ts';
+import type { BoundRoute } from './handler.ts';
+import { type ProtocolRoute, protocolHandler } from './protocol.ts';
+import type { NoteRefusal } from './refusal-log.ts';
+import type { RequestMetrics } from './request-metrics.ts';
+import type { Check, RouteState } from './request-state.ts';
+
+type Routes = ReturnType<Router<RouteState>['routes']>;
+
+export interface RouterDeps {
+  readonly routes: readonly BoundRoute[];
+  /** OAuth and the like; see protocol.ts. */
+  readonly protocolRoutes?: readonly ProtocolRoute[];
+  readonly metrics: RequestMetrics;
+}
+
+/**
+ * A router tries every route that it has on every request, so each resource has its own.
+ * @param checks of every contract route, the handler's call and its answer among them
+ * @throws Error when two routes claim the same method and path: that is a mistake of the program
+ */
+export function createRoutes(
+  deps: RouterDeps & { readonly noteRefusal: NoteRefusal },
+  checks: readonly Check[],
+): Routes {
+  const routers = new Map<string, Router<RouteState>>();
+  const labels = new Set<string>();
+  function register({ method, path }: ProtocolRoute['contract'] | BoundRoute['contract'], ...way: Check[]) {
+    const label = `${method} ${path}`;
+    if (labels.has(label)) throw new Error(`Route ${label} is declared twice`);
+    labels.add(label);
+    const series = deps.metrics.route(label);
+    const count: Check = (ctx, next) => {
+      ctx.state.series = series;
+      return next();
+    };
+    const router =
+      routers.get(resourceOf(path)) ??
+      new Router({ strict: true, sensitive: true, exclusive: 'specificity' });
+    // Composed once: a list would be composed on every request.
+    router.register(path, [method], compose([count, ...way]));
+    routers.set(resourceOf(path), router);
+  }
+  for (const bound of deps.routes) register(bound.contract, enter(compileRoute(bound)), ...checks);
+  for (const route of deps.protocolRoutes ?? [])
+    register(route.contract, protocolHandler(route, deps.noteRefusal));
+  const routes = new Map([...routers].map(([resource, router]) => [resource, router.routes()]));
+  return (ctx, next) => routes.get(resourceOf(ctx.path))?.(ctx, next) ?? next();
+}
+
+/** `positions` of `/positions/:id`. */
+function resourceOf(path: string): string {
+  return path.split('/', 2)[1] ?? '';
+}
+
+function enter(route: CompiledRoute): Check {
+  const { absentBody: body } = route;
+  return (ctx, next) => {
+    Object.assign(ctx.state, { route, body, authentication: null, principal: null, account: null });
+    return next();
+  };
+}
