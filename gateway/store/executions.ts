@@ -3,7 +3,7 @@ import type { DataSource, SelectQueryBuilder } from 'typeorm';
 import type { Execution, ExecutionStatus } from '../domain/model.ts';
 import type { Page, PageRequest } from '../engine/ports/pages.ts';
 import type { Store } from '../engine/ports/store.ts';
-import { type PackedOrder, packedOrdersJson, unpackOrders } from './packed-orders.ts';
+import { type PackedOrder, packOrders, unpackOrders } from './packed-orders.ts';
 import { EMPTY_PAGE, pageOf, pageQuery } from './rows/keyset-page.ts';
 import { ofAccount, type Reads } from './rows/prepared-reads.ts';
 import { fixed, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
@@ -40,21 +40,8 @@ export const executionEntity: TableEntity<ExecutionRow> = {
   },
 };
 
-/**
- * The row as a JSON array, in the order of the columns above. Written out, because it is on the path of every
- * acknowledgement: ids, names of states and decimals need no escapes, and looking for some costs more than the text.
- */
-export function executionRowJson(execution: Execution): string {
-  return `["${execution.id}","${execution.userId}","${execution.tradeAccountId}",${JSON.stringify(execution.connector)},"${execution.basketKey}","${execution.type}","${execution.origin}","${execution.intent}","${execution.status}",${quoted(execution.error)},${plain(execution.errorCode)},${plain(execution.positionId)},${quoted(execution.clientId)},${plain(execution.parentId)},"${execution.onLegFailure}","${execution.slippage}",${plain(execution.authorityKind)},${plain(execution.authorityId)},${execution.createdAt},${execution.activeAt},${execution.finishedAt},${execution.updatedAt},${packedOrdersJson(execution)}]`;
-}
-
-/** Of ids and names of the gateway's own making. */
-function plain(text: string | null): string {
-  return text === null ? 'null' : `"${text}"`;
-}
-
-function quoted(text: string | null): string {
-  return text === null ? 'null' : JSON.stringify(text);
+export function executionRow(execution: Execution): ExecutionRow {
+  return { ...execution, orders: packOrders(execution) };
 }
 
 export function executionOf(row: ExecutionRow): Execution {

@@ -8,7 +8,7 @@ import { auditEntryEntity } from './audit.ts';
 import { basketEntity, basketOpenerEntity, savedBasketEntity } from './baskets.ts';
 import { candleEntity } from './candles.ts';
 import { type AccountSeq, accountSeqEntity, eventEntity } from './events.ts';
-import { executionEntity, executionRowJson } from './executions.ts';
+import { executionEntity, executionRow } from './executions.ts';
 import { fillEntity, fillReviewEntity, fundingPaymentEntity } from './fills.ts';
 import { idempotencyEntity } from './idempotency.ts';
 import { ladderEntity } from './ladders.ts';
@@ -61,8 +61,8 @@ export const PARTS: { readonly [Name in PartName]: Part<Written[Name]> } = {
   accounts: replace(tradeAccountEntity),
   sessions: replace(sessionEntity),
   apiKeys: replace(apiKeyEntity),
-  newExecutions: { ...insert(executionEntity), encode: executionRowJson },
-  executions: { ...replace(executionEntity), encode: executionRowJson },
+  newExecutions: from(executionRow, insert(executionEntity)),
+  executions: from(executionRow, replace(executionEntity)),
   positions: replace(positionEntity),
   closedTrades: replaceClosedTrades,
   fills: insert(fillEntity),

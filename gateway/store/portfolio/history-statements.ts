@@ -135,7 +135,7 @@ const TRADE_FILL = [
   'is_provisional',
   'timestamp',
 ];
-// The unary plus keeps the account's own index out of it, as in `fill-pages.ts`.
+// The unary plus keeps the account's own index out of it, as in `fills.ts`.
 export const FILLS_OF_POSITION = asJson(
   `SELECT id, ${TRADE_FILL.join(', ')} FROM fills WHERE position_id = ? AND +trade_account_id = ?`,
   TRADE_FILL,

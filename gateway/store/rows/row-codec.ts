@@ -44,8 +44,11 @@ export function selectList<R>(entity: TableEntity<R>): string {
 /** A row selected with `selectList` as a record. The table is STRICT and only the encoder writes it, so it is one. */
 export function rowDecoder<R>(entity: TableEntity<R>): (row: Row) => R {
   const columns = columnsOf(entity);
-  return (row) =>
-    Object.fromEntries(
-      columns.map(({ property, column }) => [property, decodeValue(column.type, row[column.name] ?? null)]),
-    ) as R;
+  return (row) => {
+    const record: { -readonly [Property in keyof R]?: unknown } = {};
+    for (const { property, column } of columns) {
+      record[property] = decodeValue(column.type, row[column.name] ?? null);
+    }
+    return record as R;
+  };
 }
