@@ -7,14 +7,9 @@ import { atto } from '../../domain/atto.ts';
 import type { TradeFill } from '../../domain/closed-trade.ts';
 import type { DayNet, PeriodTotals } from '../../domain/portfolio.ts';
 import type { ClosedTradeKey, HistoryFilter, HistoryStore } from '../../engine/ports/history.ts';
-import {
-  openHandle,
-  type PreparedStatement,
-  type Row,
-  type SqliteHandle,
-  type SqlValue,
-} from '../file/sqlite-handle.ts';
+import { openHandle, type Row, type SqlValue } from '../file/sqlite-handle.ts';
 import { pageOf } from '../rows/keyset-page.ts';
+import { createPreparedReads, type PreparedReads } from '../rows/prepared-reads.ts';
 import { rowDecoder } from '../rows/row-codec.ts';
 import { attoOfRow } from './amount-limbs.ts';
 import { equitySampleEntity } from './equity-samples.ts';
@@ -40,20 +35,22 @@ export interface HistoryReads extends HistoryStore {
   close(): Promise<void>;
 }
 
-interface Connection {
-  readonly handle: SqliteHandle;
-  readonly prepared: Map<string, Promise<PreparedStatement>>;
-}
-
 const EVER = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER } as const;
 
 export function createHistoryReads(file: string): HistoryReads {
-  let opening: Promise<Connection> | null = null;
+  let opening: Promise<PreparedReads> | null = null;
 
-  async function open(): Promise<Connection> {
+  async function open(): Promise<PreparedReads> {
     const handle = await openHandle(file, 'read-only');
     await handle.exec('PRAGMA busy_timeout = 2000; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;');
-    return { handle, prepared: new Map() };
+    const prepared = createPreparedReads(handle);
+    return {
+      ...prepared,
+      async close() {
+        await prepared.close();
+        await handle.close();
+      },
+    };
   }
 
   async function all(sql: string, params: readonly SqlValue[]): Promise<readonly Row[]> {
@@ -61,14 +58,7 @@ export function createHistoryReads(file: string): HistoryReads {
       opening = null;
       throw error;
     });
-    const { handle, prepared } = await opening;
-    let statement = prepared.get(sql);
-    if (statement === undefined) {
-      statement = handle.prepare(sql);
-      prepared.set(sql, statement);
-      statement.catch(() => prepared.delete(sql));
-    }
-    return (await statement).all(params);
+    return (await opening).all(sql, params);
   }
 
   /** Of a statement made with `asJson`. */
@@ -156,11 +146,7 @@ export function createHistoryReads(file: string): HistoryReads {
     },
     async close() {
       const connection = await opening?.catch(() => undefined);
-      if (connection === undefined) return;
-      for (const statement of await Promise.allSettled(connection.prepared.values())) {
-        if (statement.status === 'fulfilled') await statement.value.finalize();
-      }
-      await connection.handle.close();
+      await connection?.close();
     },
   };
 }
