@@ -1,16 +1,12 @@
 /** What everything else stands on: vault, store, venues and their markets. */
 import { databaseFile, type Settings } from '../config.ts';
 import { ClockWatch } from '../engine/notices/clock-watch.ts';
-import type { CandleHistory } from '../engine/ports/market.ts';
-import type { Store } from '../engine/ports/store.ts';
-import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
-import type { Vault } from '../engine/ports/vault.ts';
 import type { Venues } from '../engine/ports/venue.ts';
 import { openFolder, unreadablePaper } from '../folder/data-folder.ts';
 import type { FrontDoor } from '../front-door.ts';
 import { createCandleHistory } from '../market/candle-history.ts';
 import { startCandleRecorder } from '../market/candle-recorder.ts';
-import { createMarket, type Market } from '../market/market.ts';
+import { createMarket } from '../market/market.ts';
 import { openStore } from '../store/open-store.ts';
 import { createIds } from '../system/ids.ts';
 import { closeToOthers, prepareLocalSocket } from '../system/local-socket.ts';
@@ -21,26 +17,15 @@ import { createVenues, VENUE_PLUGS } from '../venues/registry.ts';
 import type { GatewayOverrides } from './gateway.ts';
 import { type OnStop, STORE_LIMIT_MS } from './stop-limits.ts';
 
-export interface Core {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly logger: Logger;
-  readonly vault: Vault;
-  readonly store: Store;
-  /** null where the gateway has no Unix socket. */
-  readonly socketPath: string | null;
-  readonly venues: Venues;
-  readonly clockWatch: ClockWatch;
-  readonly market: Market;
-  readonly candles: CandleHistory;
-}
+export type Core = Awaited<ReturnType<typeof startCore>>;
 
+/** `socketPath` is null where the gateway has no Unix socket. */
 export async function startCore(
   settings: Settings,
   door: FrontDoor,
   onStop: OnStop,
   overrides: Pick<GatewayOverrides, 'openStore' | 'venues'>,
-): Promise<Core> {
+) {
   const { clock, logger } = door;
   const { dataDir } = settings;
   const [vault, folder] = await Promise.all([

@@ -14,9 +14,7 @@ import { registerGauges } from './readiness.ts';
 import type { RestingParts } from './resting.ts';
 import { createRoutes } from './routes.ts';
 import type { OnStop } from './stop-limits.ts';
-import { grantLifeSeconds, type Trading } from './trading.ts';
-
-const DAY_SECONDS = 24 * 3_600;
+import { DAY_SECONDS, grantLifeSeconds, type Trading } from './trading.ts';
 
 /** Nothing is answered before `serve`. */
 export function createSurface(

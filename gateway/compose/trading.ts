@@ -12,47 +12,33 @@ import { FollowUps } from '../engine/core/follow-ups.ts';
 import { OrderCancels } from '../engine/core/order-cancels.ts';
 import { Engine } from '../engine/engine.ts';
 import { EquitySampler } from '../engine/portfolio/equity-sampler.ts';
-import { type GrantBook, loadGrants } from '../oauth/grant-book.ts';
+import { loadGrants } from '../oauth/grant-book.ts';
 import type { Core } from './core.ts';
 import { openAccountsWhenUp } from './standing-work.ts';
 import type { OnStop } from './stop-limits.ts';
 
-const DAY_SECONDS = 24 * 3_600;
+export const DAY_SECONDS = 24 * 3_600;
 
-export interface Trading {
-  readonly engine: Engine;
-  readonly auth: Auth;
-  readonly grants: GrantBook;
-  readonly book: Book;
-  readonly brakes: Brakes;
-  readonly baskets: BasketRegistry;
-  readonly integrations: Integrations;
-  readonly reviews: FillReviews;
-  /** Not started. */
-  readonly sampler: EquitySampler;
-  /** The contract's `deriveBasketKey` with Node's own hash, which is several times as fast. */
-  readonly basketKey: (longs: readonly string[], shorts: readonly string[]) => string;
-}
-
-export type GrantLife = Pick<Settings, 'oauthGrantDays'>;
+export type Trading = Awaited<ReturnType<typeof createTrading>>;
 
 /** null: a grant does not end by its age. */
-export function grantLifeSeconds({ oauthGrantDays }: GrantLife): number | null {
+export function grantLifeSeconds({ oauthGrantDays }: Pick<Settings, 'oauthGrantDays'>): number | null {
   return oauthGrantDays === null ? null : oauthGrantDays * DAY_SECONDS;
 }
 
-/** What was traded is not loaded yet: `Engine.load`. */
+/** What was traded is not loaded yet (`Engine.load`), equity is not sampled yet (`EquitySampler.start`). */
 export async function createTrading(
   settings: Settings,
   core: Core,
   authorities: readonly string[],
   onStop: OnStop,
-): Promise<Trading> {
+) {
   const { store, venues, market, clock, ids, logger } = core;
   const book = new Book();
   const brakes = new Brakes({ store, clock });
   await brakes.load();
-  const basketKey: Trading['basketKey'] = (longs, shorts) =>
+  // The contract's `deriveBasketKey` with Node's own hash, which is several times as fast.
+  const basketKey = (longs: readonly string[], shorts: readonly string[]) =>
     hash('sha256', basketKeyText(longs, shorts), 'hex');
   const baskets = new BasketRegistry();
   const integrations = new Integrations({ store, clock, ids });
