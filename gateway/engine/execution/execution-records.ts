@@ -15,6 +15,7 @@ import { type FollowUp, together } from '../core/follow-ups.ts';
 import { oneUnit } from '../core/unit-parts.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { endUnfilled, foldPosition, type OrderFold } from './fold-outcome.ts';
+import { legal } from './legal-step.ts';
 import type { OrderAttempts } from './order-attempts.ts';
 import { nextAttempt } from './prepare.ts';
 import { repricedLimit } from './retry-policy.ts';
@@ -224,14 +225,4 @@ function changedOrders(execution: Execution, orders: readonly Order[]): readonly
 /** An addition whose basket was liquidated meanwhile makes a new position too. */
 function isNew(execution: Execution, position: Position): boolean {
   return execution.intent === 'OPEN' || execution.positionId !== position.id;
-}
-
-/** The steps of an execution are legal by construction; one that is not is a bug and must not be committed. */
-export function legal<T>(
-  step:
-    | { readonly ok: true; readonly value: T }
-    | { readonly ok: false; readonly error: { readonly kind: string } },
-): T {
-  if (!step.ok) throw new Error(`illegal step of an execution: ${JSON.stringify(step.error)}`);
-  return step.value;
 }

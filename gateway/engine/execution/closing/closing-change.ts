@@ -18,6 +18,7 @@ import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
 import { noticeOf } from '../../notices/notify.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import { legal } from '../legal-step.ts';
 import { nextAttempt } from '../prepare.ts';
 import type { Transfers } from './book-transfers.ts';
 
@@ -227,12 +228,4 @@ function turnedOver(execution: Execution, order: Order, planned: ClosingLegPlan)
 
 export function nothingHeld(): LegProblem {
   return { code: 'ZERO_QUANTITY', message: 'nothing of the leg is held any more' };
-}
-
-/** The steps are legal by construction; one that is not is a bug and must not be committed. */
-function legal<T>(
-  step: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown },
-): T {
-  if (!step.ok) throw new Error(`illegal step of a closing: ${JSON.stringify(step.error)}`);
-  return step.value;
 }

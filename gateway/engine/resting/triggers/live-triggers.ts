@@ -6,7 +6,7 @@
  * follows from an execution or a position is decided without waiting.
  *
  * A trigger is changed by one at a time: whoever has its lock reads its record, commits, and puts what was committed here.
- * Who cannot wait for a lock dooms the trigger instead: it is cancelled as soon as the lock is free, unless it fired.
+ * Who cannot wait for a lock leaves the trigger to be cancelled later: as soon as the lock is free, unless it fired.
  */
 import { type BracketRecord, isRoundRunning } from '../../../domain/bracket-rounds.ts';
 import {
@@ -40,12 +40,12 @@ export class LiveTriggers {
   readonly #ofExecution = new Map<string, string>();
   /** Locked ones, with who waits for the lock. */
   readonly #locks = new Map<string, (() => void)[]>();
-  readonly #doomed = new Map<string, string>();
-  readonly #onDoomed: (id: string, reason: string) => void;
+  readonly #cancelledLater = new Map<string, string>();
+  readonly #onFree: (id: string, reason: string) => void;
 
-  /** @param onDoomed is told of a doomed trigger that still waits once its lock is free */
-  constructor(onDoomed: (id: string, reason: string) => void) {
-    this.#onDoomed = onDoomed;
+  /** @param onFree is told of a trigger that is to be cancelled and still waits, once its lock is free */
+  constructor(onFree: (id: string, reason: string) => void) {
+    this.#onFree = onFree;
   }
 
   get size(): number {
@@ -151,8 +151,8 @@ export class LiveTriggers {
   }
 
   /** To be cancelled for `reason` once its lock is free. */
-  doom(id: string, reason: string): void {
-    this.#doomed.set(id, reason);
+  cancelLater(id: string, reason: string): void {
+    this.#cancelledLater.set(id, reason);
   }
 
   #groupOf(id: string): readonly string[] {
@@ -202,21 +202,21 @@ export class LiveTriggers {
   }
 
   #unlock(id: string): void {
-    const reason = this.#doomed.get(id);
+    const reason = this.#cancelledLater.get(id);
     const next = this.#locks.get(id)?.shift();
     if (next !== undefined) next();
     else this.#locks.delete(id);
     if (reason === undefined) return;
-    this.#doomed.delete(id);
+    this.#cancelledLater.delete(id);
     const live = this.#all.get(id);
-    if (live !== undefined && isRestingTrigger(live)) this.#onDoomed(id, reason);
+    if (live !== undefined && isRestingTrigger(live)) this.#onFree(id, reason);
   }
 
   #forget(trigger: Trigger): void {
     const known = this.#all.get(trigger.id);
     if (known === undefined) return;
     this.#all.delete(trigger.id);
-    this.#doomed.delete(trigger.id);
+    this.#cancelledLater.delete(trigger.id);
     this.#count(trigger.tradeAccountId, -1);
     if (known.positionId !== null) {
       const closing = this.#ofPosition.get(known.positionId);

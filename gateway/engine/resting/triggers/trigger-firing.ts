@@ -86,13 +86,13 @@ export class TriggerFiring {
       const record = this.#parts.live.get(id)?.record ?? null;
       return record !== null && record.bracketType !== null ? [record] : [];
     });
-    const outdone = new Set(
+    const superseded = new Set(
       brackets.flatMap(({ id, positionId }) => {
         const due = brackets.filter((bracket) => bracket.positionId === positionId);
         return firstToFire(due)?.id === id ? [] : [id];
       }),
     );
-    return [...met.filter(({ id }) => !outdone.has(id)), ...met.filter(({ id }) => outdone.has(id))];
+    return [...met.filter(({ id }) => !superseded.has(id)), ...met.filter(({ id }) => superseded.has(id))];
   }
 
   #next(): void {
@@ -127,7 +127,7 @@ export class TriggerFiring {
   /** True when nothing is left to do: it fired, or must not. */
   async #tryToFire(condition: MetCondition): Promise<boolean> {
     const { live, reader, table } = this.#parts;
-    // Somebody else was faster: cancelled, paused, or outdone by the other bracket.
+    // Somebody else was faster: cancelled, paused, or superseded by the other bracket.
     if (live.get(condition.id)?.status !== 'ACTIVE') return true;
     const trigger = await reader.read(condition.id);
     if (trigger === undefined) return true;

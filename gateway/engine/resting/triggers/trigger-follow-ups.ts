@@ -23,7 +23,7 @@ import type { LiveTriggers } from './live-triggers.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 import type { TriggerWatcher } from './trigger-watcher.ts';
 
-const OUTDONE = 'The other bracket of the position fired';
+const SUPERSEDED = 'The other bracket of the position fired';
 
 type Deps = Pick<EngineDeps, 'book' | 'clock' | 'ids' | 'market' | 'followUps'>;
 
@@ -77,11 +77,11 @@ function endedTrigger(
 function closedPosition(deps: Deps, parts: Parts, next: Position, cause: Execution | null): FollowUp | null {
   const closer = cause === null ? undefined : parts.live.ofExecution(cause.id);
   const all = parts.live.ofPosition(next.id);
-  const isOutdone = closer !== undefined && closer.bracketType !== null;
+  const isSuperseded = closer !== undefined && closer.bracketType !== null;
   const brackets = all.filter(({ bracketType }) => bracketType !== null);
   const rest = all.filter(({ bracketType }) => bracketType === null);
   const ended = [
-    ...cancelAll(deps, parts, brackets, isOutdone ? OUTDONE : POSITION_CLOSED),
+    ...cancelAll(deps, parts, brackets, isSuperseded ? SUPERSEDED : POSITION_CLOSED),
     ...cancelAll(deps, parts, rest, POSITION_CLOSED),
   ];
   return ended.length === 0 ? null : together(ended);
@@ -99,7 +99,7 @@ function cancelAll(
     if (!cancelled.ok) return [];
     const unlock = live.tryLock(trigger.id);
     if (unlock === null) {
-      live.doom(trigger.id, reason);
+      live.cancelLater(trigger.id, reason);
       return [];
     }
     // Kept until the commit: the unit of an execution's end is tried until it is on disk.

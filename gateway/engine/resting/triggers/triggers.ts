@@ -72,7 +72,7 @@ class TriggerParts implements Triggers {
 
   constructor(deps: AcceptDeps) {
     this.#deps = deps;
-    const live = new LiveTriggers((id, reason) => void this.#cancelDoomed(id, reason));
+    const live = new LiveTriggers((id, reason) => void this.#cancelWhenFree(id, reason));
     const ladders = new LiveLadders(deps);
     const watcher = new TriggerWatcher(
       { market: deps.market, clock: deps.clock, book: deps.book, live },
@@ -183,10 +183,10 @@ class TriggerParts implements Triggers {
 
   #end(id: string, reason: string): void {
     const live = this.#live.get(id);
-    if (live !== undefined && isRestingTrigger(live)) void this.#cancelDoomed(id, reason);
+    if (live !== undefined && isRestingTrigger(live)) void this.#cancelWhenFree(id, reason);
   }
 
-  async #cancelDoomed(id: string, reason: string): Promise<void> {
+  async #cancelWhenFree(id: string, reason: string): Promise<void> {
     const unlock = await this.#live.lock(id);
     try {
       while (!this.#isStopping) {
