@@ -16,7 +16,7 @@ const LEFT_OUT = [
   'cli/{doctor,lean-install,native-driver,npm-start,shipped-program,start,trading-commands}',
   'engine/{closing-properties,engine-properties}',
   'engine/triggers/bracket-rounds',
-  'main/{gateway-host,shell-desktop,shell-gateway,shell-life}',
+  'main/{gateway-host,packaging,shell-desktop,shell-gateway,shell-life}',
   'market/candle-sums',
   'system/{data-folder-lock,heap}',
   'vault/{file-vault,keychain-vault}',

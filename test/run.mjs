@@ -1,8 +1,9 @@
-// Every test, in five processes side by side: pages in a browser, and gateways that are killed and frozen, mostly wait.
+// Every test, in processes side by side: pages in a browser, and gateways that are killed and frozen, mostly wait.
 // What is said last adds them up, with every failure once more. Further arguments go to mocha.
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,22 +11,29 @@ const ROOT = resolve(fileURLToPath(import.meta.url), '..', '..');
 const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 const { isStale, lacksSqliteBinary } = createRequire(import.meta.url)('../build/fresh.cjs');
 
-const all = (folder) => `test/${folder}/**/*.test.ts`;
-/** Suites that would take longest in one process: every second one, so that those of one screen are in both. */
-const half = (folder, rest) =>
-  readdirSync(resolve(ROOT, 'test', folder))
-    .filter((name) => name.endsWith('.test.ts'))
-    .sort()
-    .filter((_, index) => index % 2 === rest)
-    .map((name) => `test/${folder}/${name}`);
+/** Every second suite in one process and the rest in another: what is alike, and takes alike, is in both. */
+function halves(...folders) {
+  const files = folders.flatMap((folder) =>
+    readdirSync(resolve(ROOT, 'test', folder), { recursive: true })
+      .filter((name) => name.endsWith('.test.ts'))
+      .sort()
+      .map((name) => `test/${folder}/${name}`),
+  );
+  const name = folders.join(', ');
+  return [
+    { name: `${name}, one half`, files: files.filter((_, index) => index % 2 === 0) },
+    { name: `${name}, the other`, files: files.filter((_, index) => index % 2 === 1) },
+  ];
+}
 
+/** What waits most comes first; units, which never wait, fill both cores to the end. */
 const GROUPS = [
-  { name: 'unit, venue-spec', files: [all('unit'), all('venue-spec')] },
-  { name: 'api', files: [all('api')] },
-  { name: 'recovery', files: [all('recovery')] },
-  { name: 'browser, one half', files: half('browser', 0) },
-  { name: 'browser, the other', files: half('browser', 1) },
+  ...halves('browser'),
+  { name: 'recovery', files: ['test/recovery/**/*.test.ts'] },
+  ...halves('api'),
+  ...halves('unit', 'venue-spec'),
 ];
+const AT_ONCE = Math.max(5, availableParallelism());
 
 // Made once, before both need it.
 if (lacksSqliteBinary()) {
@@ -73,7 +81,16 @@ function failuresOf({ name, said }) {
   return `  what failed in ${name}:\n${from < 0 ? said.slice(-4_000) : said.slice(from)}`;
 }
 
-const [first, ...others] = GROUPS.map((group, index) => run(group, index === 0));
+const running = new Set();
+const begun = [];
+for (const group of GROUPS) {
+  while (running.size >= AT_ONCE) await Promise.race(running);
+  const one = run(group, begun.length === 0);
+  const over = one.then(() => running.delete(over));
+  running.add(over);
+  begun.push(one);
+}
+const [first, ...others] = begun;
 const ended = [await first];
 for (const other of others) {
   const group = await other;
