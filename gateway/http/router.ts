@@ -26,7 +26,7 @@ export function createRoutes(
   deps: RouterDeps & { readonly noteRefusal: NoteRefusal },
   checks: readonly Check[],
 ): Routes {
-  const routers = new Map<string, Router<RouteState>>();
+  const resources = new Map<string, ((router: Router<RouteState>) => void)[]>();
   const labels = new Set<string>();
   function register({ method, path }: ProtocolRoute['contract'] | BoundRoute['contract'], ...way: Check[]) {
     const label = `${method} ${path}`;
@@ -37,18 +37,28 @@ export function createRoutes(
       ctx.state.series = series;
       return next();
     };
-    const router =
-      routers.get(resourceOf(path)) ??
-      new Router({ strict: true, sensitive: true, exclusive: 'specificity' });
+    const resource = resources.get(resourceOf(path)) ?? [];
+    resources.set(resourceOf(path), resource);
     // Composed once: a list would be composed on every request.
-    router.register(path, [method], compose([count, ...way]));
-    routers.set(resourceOf(path), router);
+    resource.push((router) => void router.register(path, [method], compose([count, ...way])));
   }
   for (const bound of deps.routes) register(bound.contract, enter(compileRoute(bound)), ...checks);
   for (const route of deps.protocolRoutes ?? [])
     register(route.contract, protocolHandler(route, deps.noteRefusal));
-  const routes = new Map([...routers].map(([resource, router]) => [resource, router.routes()]));
-  return (ctx, next) => routes.get(resourceOf(ctx.path))?.(ctx, next) ?? next();
+
+  // Made by the first request of a resource: patterns of 141 paths would be milliseconds of every start.
+  const routers = new Map<string, Routes>();
+  function routerOf(resource: string): Routes | undefined {
+    const known = routers.get(resource);
+    const routes = resources.get(resource);
+    if (known !== undefined || routes === undefined) return known;
+    const router = new Router<RouteState>({ strict: true, sensitive: true, exclusive: 'specificity' });
+    for (const add of routes) add(router);
+    const made = router.routes();
+    routers.set(resource, made);
+    return made;
+  }
+  return (ctx, next) => routerOf(resourceOf(ctx.path))?.(ctx, next) ?? next();
 }
 
 /** `positions` of `/positions/:id`. */
