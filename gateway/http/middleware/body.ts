@@ -6,6 +6,7 @@ import type { RouteContract } from '../../contract/route.ts';
 import type { AnonymousTurns } from '../anonymous-turns.ts';
 import { type Authenticator, FrameworkError, invalid } from '../handler.ts';
 import type { Check } from '../request-state.ts';
+import { isTrustedSocket } from '../trusted-sockets.ts';
 import type { Authenticate } from './credentials.ts';
 
 /** With a credential. */
@@ -129,7 +130,8 @@ export function readJsonBody({
     const bytes = await readBytes(req, limitBytes, keepBytes);
     // A chunked message may turn out to hold nothing; that is an absent body.
     if (bytes !== null && bytes.length > 0) {
-      await anonymous.turn(req.socket, () => authenticator.knows?.(req.headers) === true);
+      if (!isTrustedSocket(req.socket))
+        await anonymous.turn(req.socket, () => authenticator.knows?.(req.headers) === true);
       state.body = parseJson(bytes);
     }
     return next();

@@ -67,16 +67,20 @@ export function requireCredential(deps: {
   /** Value of `WWW-Authenticate` on a 401. */
   readonly challenge: () => string;
 }): Check {
-  return async (ctx, next) => {
-    const { contract } = ctx.state.route;
-    if (contract.auth === 'P') return next();
-    const authentication = ctx.state.authentication ?? (await deps.authenticate(ctx));
+  function admit(ctx: Parameters<Check>[0], authentication: Authentication): void {
     if (!authentication.ok) throw unauthorised(authentication, ctx, deps.challenge);
-    if (authentication.via === 'cookie' && contract.method !== 'GET') {
+    if (authentication.via === 'cookie' && ctx.state.route.contract.method !== 'GET') {
       const refusal = deps.guard.checkCookieMutation(ctx.req);
       if (refusal !== null) throw refusal;
     }
     ctx.state.principal = authentication.principal;
+  }
+  return (ctx, next) => {
+    const { route, authentication } = ctx.state;
+    if (route.contract.auth === 'P') return next();
+    const found = authentication ?? deps.authenticate(ctx);
+    if (found instanceof Promise) return found.then((late) => admit(ctx, late)).then(next);
+    admit(ctx, found);
     return next();
   };
 }

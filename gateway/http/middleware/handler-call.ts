@@ -1,31 +1,58 @@
 /** The last two: the handler's reply, and the answer made of it. */
 import { once } from 'node:events';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Context } from 'koa';
 import type { AnonymousTurns } from '../anonymous-turns.ts';
 import { answer } from '../answer.ts';
-import { standingOf } from '../peer-standing.ts';
-import type { Check } from '../request-state.ts';
+import { type PeerStanding, standingOf } from '../peer-standing.ts';
+import type { Check, RouteState } from '../request-state.ts';
 import { isTrustedSocket } from '../trusted-sockets.ts';
 
+/** What no other check has asked for is looked up when the handler asks. */
+class HandlerCall {
+  readonly principal: RouteState['principal'];
+  readonly account: RouteState['account'];
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly headers: IncomingHttpHeaders;
+  readonly connection: Socket;
+  constructor(req: IncomingMessage, { principal, account, input }: RouteState) {
+    this.principal = principal;
+    this.account = account;
+    this.params = input.params;
+    this.query = input.query;
+    this.body = input.body;
+    this.headers = req.headers;
+    this.connection = req.socket;
+  }
+  get ip(): string {
+    return this.connection.remoteAddress ?? '';
+  }
+  get peer(): PeerStanding {
+    return standingOf(this.connection);
+  }
+}
+
 export function callHandler(anonymous: AnonymousTurns): Check {
-  return async ({ req, res, state }, next) => {
-    const { socket } = req;
-    const reply = state.route.handle({
-      ...state.input,
-      principal: state.principal,
-      account: state.account,
-      headers: req.headers,
-      ip: socket.remoteAddress ?? '',
-      peer: standingOf(socket),
-      connection: socket,
-    });
-    state.reply = await reply;
-    if (reply instanceof Promise && !isTrustedSocket(socket)) {
-      // Asked before the last answer was out: written now, it would be flushed with that one, in no turn of its own.
-      if (res.socket === null) await once(res, 'socket');
-      // Writing an answer is work too: megabytes of a page are copied into the connection.
-      await anonymous.turn(socket);
+  /** Writing an answer is work too: megabytes of a page are copied into the connection. */
+  const inTurn = async ({ req: { socket }, res }: Pick<Context, 'req' | 'res'>) => {
+    // Asked before the last answer was out: written now, it would be flushed with that one, in no turn of its own.
+    if (res.socket === null) await once(res, 'socket');
+    await anonymous.turn(socket);
+  };
+  return (ctx, next) => {
+    const { req, state } = ctx;
+    const reply = state.route.handle(new HandlerCall(req, state));
+    if (!(reply instanceof Promise)) {
+      state.reply = reply;
+      return next();
     }
-    return next();
+    return reply.then((made) => {
+      state.reply = made;
+      return isTrustedSocket(req.socket) ? next() : inTurn(ctx).then(next);
+    });
   };
 }
 
