@@ -33,7 +33,7 @@ const GROUPS = [
   ...halves('api'),
   ...halves('unit', 'venue-spec'),
 ];
-const AT_ONCE = Math.max(5, availableParallelism());
+const AT_ONCE = Math.max(4, availableParallelism());
 
 // Made once, before both need it.
 if (lacksSqliteBinary()) {

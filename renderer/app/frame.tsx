@@ -66,21 +66,19 @@ export function Frame() {
       </div>
       <main id="main" className={css['main']} tabIndex={-1}>
         <ErrorBoundary resetOn={location}>
-          <Suspense fallback={<Skeleton rows={10} />}>
-            <Switch>
-              <Route path="/">
-                <Redirect to={FIRST} replace />
+          <Switch>
+            <Route path="/">
+              <Redirect to={FIRST} replace />
+            </Route>
+            {[...SCREENS, ...HIDDEN_SCREENS].map((screen) => (
+              <Route key={screen.path} path={`${screen.path}/*?`}>
+                <Shown screen={screen} hasAccount={account !== null} accountId={id} />
               </Route>
-              {[...SCREENS, ...HIDDEN_SCREENS].map((screen) => (
-                <Route key={screen.path} path={`${screen.path}/*?`}>
-                  <Shown screen={screen} hasAccount={account !== null} accountId={id} />
-                </Route>
-              ))}
-              <Route>
-                <NoScreen />
-              </Route>
-            </Switch>
-          </Suspense>
+            ))}
+            <Route>
+              <NoScreen />
+            </Route>
+          </Switch>
         </ErrorBoundary>
       </main>
       {account !== null && !isAt(location, SHOWS_SENT_ORDERS) && (
@@ -133,7 +131,20 @@ function Shown({
         </EmptyState>
       </Page>
     );
-  return <View key={needsAccount ? accountId : 'all'} />;
+  return (
+    <Suspense fallback={<ScreenOnItsWay name={screen.name} />}>
+      <View key={needsAccount ? accountId : 'all'} />
+    </Suspense>
+  );
+}
+
+/** A screen whose file is still being read has its heading already. */
+function ScreenOnItsWay({ name }: { readonly name: string }) {
+  return (
+    <Page title={name}>
+      <Skeleton rows={10} />
+    </Page>
+  );
 }
 
 function NoScreen() {
