@@ -1,6 +1,6 @@
 /**
- * Notifications: what each category tells, as pure builders of `parameters`. A key that does not apply is left out, because
- * readers take its presence as a statement. `level` is a JSON number for display; the trigger has it exactly.
+ * Notifications: pure builders of each category's `parameters`. A key that does not apply is left out, because readers
+ * take its presence as a statement. `level` is a JSON number for display; the trigger has the exact level.
  */
 import { askedLevel } from './bracket.ts';
 import { CONDITIONS } from './condition-table.ts';
@@ -72,7 +72,7 @@ export interface Notification extends NotificationText {
   readonly updatedAt: number;
 }
 
-/** What most notifications are about: a basket on an account. `null` where it has none. */
+/** Subject of most notifications: a basket on an account; null: no position or no execution belongs to it. */
 export interface NotificationSubject {
   readonly tradeAccountId: string;
   readonly connector: string;
@@ -97,9 +97,9 @@ const BRACKET_METRICS: Readonly<Record<BracketMetric, Metric>> = {
 };
 
 /**
- * A trigger or bracket fired and closed or opened what it was for (`HIT`, `EXECUTED`), could not (`FAILED`), or expired.
- * @param level the level it fired at where trailing moved it, else null
- * @param reason why it failed, or that it fired late; null: nothing to add
+ * Notification of a trigger or bracket that fired and traded (`HIT`, `EXECUTED`), failed to (`FAILED`), or expired.
+ * @param level the firing level where trailing moved the level, else null
+ * @param reason why the trigger failed, or that it fired late; null: neither
  */
 export function triggerNotification(
   trigger: Trigger,
@@ -170,7 +170,9 @@ export function ladderNotification(
   };
 }
 
-/** A drift that was noticed (action NOTIFY, or a rebalance that could not be made), or traded away. */
+/**
+ * Notification of a drift that was noticed (action NOTIFY, or a rebalance that could not be made), or traded away.
+ */
 export function rebalanceNotification(
   category: 'REBALANCE_DRIFT' | 'REBALANCE_EXECUTED',
   about: NotificationSubject,
@@ -184,7 +186,7 @@ export function legImbalanceNotification(about: NotificationSubject, reason: str
   return { category: 'LEG_IMBALANCE', parameters: { ...subject(about), type: 'leg_imbalance', reason } };
 }
 
-/** What happened to a position at the venue, without an order of ours. */
+/** Notification of a change of a position at the venue that no order of the gateway made. */
 export function venueNotification(
   category: 'EXTERNAL_OPEN' | 'EXTERNAL_CLOSE' | 'POSITION_LIQUIDATED',
   about: NotificationSubject,
@@ -207,7 +209,7 @@ export function clockNotification(reason: string): NotificationText {
   return { category: 'CLOCK_CHANGED', parameters: { type: 'clock', reason } };
 }
 
-/** The venue gave something the id of something else: its history is not the one that is kept here. */
+/** Notification that the venue gave a record another one's id: its history is not the recorded one. */
 export function historyLostNotification(
   about: { readonly tradeAccountId: string; readonly connector: string },
   reason: string,
@@ -219,7 +221,7 @@ export function historyLostNotification(
   };
 }
 
-/** A panic has ended with everything closed, or goes on with something left. */
+/** Notification of a panic that has ended with everything closed, or goes on with holdings left. */
 export function panicNotification(
   category: 'PANIC_FLAT' | 'PANIC_INCOMPLETE',
   legs: readonly NotificationLeg[],
@@ -228,7 +230,7 @@ export function panicNotification(
   return { category, parameters: { ...(legs.length === 0 ? {} : { legs }), type: 'panic', reason } };
 }
 
-/** `agent` is the name that the trader saw when connecting it. */
+/** `agent` is the name that the trader saw when connecting the agent. */
 export function agentNotification(
   category: 'AGENT_CONNECTED' | 'AGENT_REVOKED',
   agent: string,
