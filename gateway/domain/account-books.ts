@@ -53,7 +53,7 @@ export interface HeldLot {
   readonly symbol: string;
   /** Source of the lot; dust is the gateway's own. */
   readonly source: HistorySource;
-  /** Signed base units. */
+  /** Signed quantity in base units. */
   readonly quantity: DecimalString;
   readonly price: DecimalString;
 }
@@ -68,7 +68,7 @@ export interface Result {
 export interface BasketResult extends Result {
   readonly basketKey: string;
   /**
-   * Net PnL of the basket's closed positions, after fees and funding; the other figures are the open one's.
+   * Net PnL of the basket's closed positions, after fees and funding; the other figures are its open position's.
    */
   readonly closedPnl: Atto;
 }

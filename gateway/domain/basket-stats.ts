@@ -37,9 +37,9 @@ export interface BasketFigures {
   readonly weightRatioChange24h: DecimalString | null;
   /** Net funding rate per hour. */
   readonly netFunding: DecimalString | null;
-  /** USD. */
+  /** Smallest 24-hour volume of a leg, USD. */
   readonly volume24h: DecimalString | null;
-  /** USD. */
+  /** Smallest open interest of a leg, USD. */
   readonly openInterest: DecimalString | null;
 }
 
@@ -81,7 +81,7 @@ export function basketFigures(legs: readonly LegFigures[]): BasketFigures {
   };
 }
 
-/** null: a price is missing or 0. */
+/** Price of the basket; null: a leg's price is missing or 0. */
 function priceOf(legs: readonly LegFigures[], of: (quote: Quote) => Decimal): Decimal | null {
   let [longs, shorts] = [0, 0];
   let [ofLongs, ofShorts] = [NO_PRICE, NO_PRICE];

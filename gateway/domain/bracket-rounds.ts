@@ -98,7 +98,7 @@ export function tryAgain(
 }
 
 /**
- * Pauses a take-profit between its rounds because the stop-loss fires; it begins anew when it fires again.
+ * Pauses a take-profit between its rounds because the stop-loss fires; the take-profit begins anew at its next firing.
  */
 export function giveWay(bracket: BracketRecord, now: number): Result<BracketRecord, IllegalTransition> {
   const pauseReason: PauseReason = 'OTHER_BRACKET';

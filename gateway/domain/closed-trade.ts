@@ -31,7 +31,7 @@ export interface StepLeg {
 
 export interface TradeStep {
   readonly kind: StepKind;
-  /** null: no execution of the gateway made the step. */
+  /** Execution that made the step; null: not an execution of the gateway. */
   readonly executionId: string | null;
   /** Time of the step's first fill. */
   readonly at: number;
@@ -49,7 +49,7 @@ export interface ClosedTrade {
   readonly netPnl: string;
   /** Net PnL in percent of the notional entered; null: no entry was recorded. */
   readonly returnPct: string | null;
-  /** null: the caller did not ask for steps. */
+  /** Steps of the trade; null: the caller did not ask for steps. */
   readonly steps: readonly TradeStep[] | null;
 }
 

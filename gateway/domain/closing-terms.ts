@@ -37,7 +37,7 @@ export interface ClosingLeg {
 }
 
 export interface ClosingInstrument {
-  /** undefined: the venue does not list it any more. */
+  /** undefined: the venue does not list the instrument any more. */
   readonly instrument: Instrument | undefined;
   readonly quote: Quote | undefined;
   readonly stale: boolean;

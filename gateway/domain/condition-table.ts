@@ -12,9 +12,9 @@ import { priceMeasure, priceRatioMeasure, type WeightedLeg, weightedRatioMeasure
 /** Fields of a condition besides its direction and level, by kind. */
 export interface NamedThings {
   readonly nothing: unknown;
-  /** One of the legs. */
+  /** Symbol of one of the legs. */
   readonly leg: { readonly symbol: string };
-  /** Any instrument of the connector. */
+  /** Symbol of any instrument of the connector. */
   readonly instrument: { readonly symbol: string };
   readonly prediction: { readonly source: string; readonly marketKey: string };
 }

@@ -1,4 +1,6 @@
-/** Fills whose trade id the venue had given to another trade: its history is not the recorded one. Pure. */
+/**
+ * Fills whose trade id the venue had given to another trade: the venue's history is not the recorded one. Pure.
+ */
 import { type DecimalString, dec } from './decimal.ts';
 import type { Fill, Side } from './model.ts';
 

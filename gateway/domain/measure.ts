@@ -19,13 +19,13 @@ export type PriceSource = 'MARK' | 'LAST' | 'INDEX';
 
 export interface PowerTerm {
   readonly symbol: string;
-  /** Signed: + raises the measure when the price rises. Never 0. */
+  /** Signed exponent: + raises the measure when the price rises. Never 0. */
   readonly exponent: string;
 }
 
 export interface LinearTerm {
   readonly symbol: string;
-  /** Signed, base units (times 100 for a percentage). */
+  /** Signed quantity in base units (times 100 for a percentage). */
   readonly quantity: string;
 }
 
@@ -36,7 +36,7 @@ export type Measure =
       readonly source: PriceSource;
       readonly terms: readonly LinearTerm[];
       readonly constant: string;
-      /** > 0. */
+      /** Divisor, > 0. */
       readonly divisor: string;
     }
   /** `name` as in `feed.ts`. */
@@ -45,7 +45,7 @@ export type Measure =
 /** Prices and figures of one moment; undefined: the number is not known or is stale. */
 export interface MarketFacts {
   price(symbol: string, source: PriceSource): string | undefined;
-  /** Percent. */
+  /** Figure in percent. */
   figure(name: string): string | undefined;
 }
 

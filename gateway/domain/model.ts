@@ -7,7 +7,7 @@ import type { DecimalString } from './decimal.ts';
 export type AuthorityKind = 'session' | 'api_key' | 'oauth_grant';
 
 /**
- * Authority that placed an object. Both null: a version that did not record it placed the object, for the user.
+ * Authority that placed an object. Both null: the object is of a version that recorded no authority, so the user's.
  */
 export interface Placed {
   readonly authorityKind: AuthorityKind | null;
@@ -79,9 +79,9 @@ export interface FundingRate {
 
 export interface MarketStats {
   readonly id: string;
-  /** USD. */
+  /** Volume of the last 24 hours, USD. */
   readonly volume24h: DecimalString;
-  /** USD. */
+  /** Open interest, USD. */
   readonly openInterest: DecimalString;
 }
 
@@ -117,7 +117,7 @@ export type OrderErrorCode =
   | 'SLIPPAGE_EXCEEDED'
   | 'UNKNOWN_OUTCOME'
   /**
-   * The venue does not hold the quantity that the basket records, and its history does not explain why yet.
+   * The venue does not hold the quantity that the basket records, and the venue's history does not say why yet.
    */
   | 'UNDER_REVIEW';
 
@@ -133,11 +133,11 @@ export interface Order {
   /** Amount asked, in units of `mode`. */
   readonly amount: DecimalString;
   readonly reduceOnly: boolean;
-  /** Base units, null until sized. */
+  /** Quantity in base units; null until the order is sized. */
   readonly quantity: DecimalString | null;
-  /** IOC limit of the latest attempt, null until sized. */
+  /** IOC limit of the latest attempt; null until the order is sized. */
   readonly limitPrice: DecimalString | null;
-  /** 0 before the first send; attempt n was committed before it was sent. */
+  /** Number of the latest attempt, 0 before the first; each attempt was committed before it was sent. */
   readonly attempt: number;
   /** Client order id of the latest attempt, null while attempt is 0. */
   readonly clientOrderId: string | null;
@@ -170,7 +170,7 @@ export interface Execution extends Placed {
   readonly clientId: string | null;
   readonly parentId: string | null;
   readonly onLegFailure: LegFailurePolicy;
-  /** Decimal fraction around mark. */
+  /** Slippage, a decimal fraction around the mark. */
   readonly slippage: DecimalString;
   readonly createdAt: number;
   readonly activeAt: number | null;
@@ -223,7 +223,7 @@ export interface FundingPayment {
   readonly venueId: string;
   readonly positionId: string;
   readonly symbol: string;
-  /** USD; positive = received. */
+  /** Amount in USD; positive = received. */
   readonly amount: DecimalString;
   readonly rate: DecimalString;
   readonly timestamp: number;
@@ -234,7 +234,7 @@ export type PositionStatus = 'OPEN' | 'CLOSED';
 export interface PositionLeg {
   readonly symbol: string;
   readonly side: Side;
-  /** Base units, ≥ 0. */
+  /** Quantity in base units, ≥ 0. */
   readonly quantity: DecimalString;
   /** Average entry price of the open quantity, '0' while nothing is open. */
   readonly entryPrice: DecimalString;
@@ -244,7 +244,7 @@ export interface PositionLeg {
   readonly entryNotional: DecimalString;
   readonly realizedPnl: DecimalString;
   readonly feesPaid: DecimalString;
-  /** USD; positive = paid by the holder. */
+  /** Funding in USD; positive = paid by the holder. */
   readonly fundingPaid: DecimalString;
   /** Share of gross notional that the opens and adjusts asked for; all legs sum to 1 (within 18 decimals). */
   readonly targetWeight: DecimalString;
@@ -292,7 +292,8 @@ export interface Session {
   /** SHA-256 hex of the current refresh token; nobody has been given the token of a bound session. */
   readonly refreshHash: string;
   /**
-   * RFC 7638 thumbprint of the key that the session is bound to; null: holding its tokens or its cookie is enough.
+   * RFC 7638 thumbprint of the key that the session is bound to; null: holding the session's tokens or cookie is
+   * enough.
    */
   readonly keyThumbprint: string | null;
   readonly userAgent: string | null;
@@ -338,7 +339,7 @@ export type Principal =
       readonly userId: string;
       readonly keyId: string;
       readonly scope: 'read' | 'read_write';
-      /** null: every account of the user. */
+      /** Accounts open to the key; null: every account of the user. */
       readonly tradeAccountIds: ReadonlySet<string> | null;
     }
   | { readonly kind: 'session'; readonly userId: string; readonly sessionId: string }

@@ -72,7 +72,9 @@ export interface Notification extends NotificationText {
   readonly updatedAt: number;
 }
 
-/** Subject of most notifications: a basket on an account; null: no position or no execution belongs to it. */
+/**
+ * Subject of most notifications: a basket on an account. An id is null where the basket has no such object.
+ */
 export interface NotificationSubject {
   readonly tradeAccountId: string;
   readonly connector: string;
@@ -145,7 +147,7 @@ function bracketCategory(
   return outcome === 'executed' ? 'STOP_LOSS_HIT' : 'STOP_LOSS_FAILED';
 }
 
-/** A schedule that completed, in full or (with the reason) in part, or failed. */
+/** Notification of a schedule that completed, in full or (with the reason) in part, or failed. */
 export function scheduleNotification(
   category: 'SCHEDULE_COMPLETED' | 'SCHEDULE_FAILED',
   about: NotificationSubject,
@@ -158,7 +160,7 @@ export function scheduleNotification(
   };
 }
 
-/** A ladder whose rungs have all ended, some of them filled. */
+/** Notification of a ladder whose rungs have all ended, some of them filled. */
 export function ladderNotification(
   about: NotificationSubject,
   ladderId: string,
@@ -181,7 +183,7 @@ export function rebalanceNotification(
   return { category, parameters: { ...subject(about), type: 'rebalance', reason } };
 }
 
-/** Some legs of a basket filled and others did not. */
+/** Notification that some legs of a basket filled and others did not. */
 export function legImbalanceNotification(about: NotificationSubject, reason: string): NotificationText {
   return { category: 'LEG_IMBALANCE', parameters: { ...subject(about), type: 'leg_imbalance', reason } };
 }
@@ -204,12 +206,14 @@ export function connectorNotification(
   return { category, parameters: { type: 'connector', connector, reason } };
 }
 
-/** The machine's clock was set while the gateway ran. */
+/** Notification that the machine's clock was set while the gateway ran. */
 export function clockNotification(reason: string): NotificationText {
   return { category: 'CLOCK_CHANGED', parameters: { type: 'clock', reason } };
 }
 
-/** Notification that the venue gave a record another one's id: its history is not the recorded one. */
+/**
+ * Notification that the venue gave one record the id of another: the venue's history is not the recorded one.
+ */
 export function historyLostNotification(
   about: { readonly tradeAccountId: string; readonly connector: string },
   reason: string,

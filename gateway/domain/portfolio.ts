@@ -12,7 +12,7 @@ export type HistorySource = 'gateway' | 'external';
 export const PAID_ON = { OUTSIDE: 'unassigned', DUST: 'dust' } as const;
 
 export interface PeriodTotals {
-  /** Epoch ms, UTC. */
+  /** Start of the period, epoch ms, UTC. */
   readonly start: number;
   /** Number of fills. */
   readonly fills: number;
@@ -55,7 +55,7 @@ export interface DayNet {
  */
 export interface EquitySample {
   readonly tradeAccountId: string;
-  /** Epoch ms. */
+  /** Time of the sample, epoch ms. */
   readonly at: number;
   /** Money paid in less money paid out, of all time. */
   readonly deposits: DecimalString;

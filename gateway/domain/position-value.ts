@@ -7,7 +7,7 @@ import { basketPrice, weightedRatio } from './ratio.ts';
 
 export interface LegMarket {
   readonly instrument: Instrument | undefined;
-  /** undefined: no price is known; the leg is then valued at its entry. */
+  /** Mark price; undefined: no price is known, and the leg is valued at its entry. */
   readonly mark: string | undefined;
   readonly leverage: number;
   readonly marginMode: MarginMode;

@@ -16,7 +16,7 @@ export type RatioMetric = 'PRICE_RATIO' | 'WEIGHTED_RATIO';
 
 export interface RatioSeriesLeg {
   readonly side: Side;
-  /** > 0 */
+  /** Weight, > 0. */
   readonly weight: DecimalString;
   /** Candles, oldest first. */
   readonly candles: readonly Candle[];

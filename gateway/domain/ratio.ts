@@ -16,7 +16,7 @@ export interface RatioLeg {
   readonly side: Side;
   /** Price; > 0 for a leg that counts. */
   readonly price: string;
-  /** ≥ 0, USD; legs at 0 do not count. */
+  /** Notional in USD, ≥ 0; legs at 0 do not count. */
   readonly notional: string;
 }
 

@@ -28,7 +28,7 @@ export type RebalanceSkip =
 export interface RebalanceLeg {
   readonly symbol: string;
   readonly side: Side;
-  /** Base units, ≥ 0. */
+  /** Quantity in base units, ≥ 0. */
   readonly quantity: string;
   readonly targetWeight: string;
   /** Mark price, USD; a stale price still values the leg. */
@@ -44,7 +44,7 @@ export interface RebalanceRow {
   readonly side: Side;
   readonly currentWeight: string;
   readonly targetWeight: string;
-  /** USD after the cap; + adds to the leg, − takes out. */
+  /** Trade in USD after the cap; + adds to the leg, − takes out. */
   readonly deltaUsd: string;
   /** `deltaUsd` in base units, rounded towards zero to the step; '0' where skipped. */
   readonly deltaQuantity: string;

@@ -68,7 +68,7 @@ export interface LadderAsk {
 /**
  * The rungs by index, or the first problem with them.
  * @param value the metric now; null when it is not known, then no rung counts as crossed
- * @param ruleOf rule of a leg, by its place
+ * @param ruleOf rule of a leg, by the leg's index
  */
 export function planRungs(
   ask: LadderAsk,

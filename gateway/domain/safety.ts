@@ -14,7 +14,7 @@ export interface Safety {
   /** When orders were first stopped; null while RUNNING. */
   readonly pausedAt: number | null;
   readonly updatedAt: number;
-  /** The latest panic; null: there never was one. */
+  /** The latest panic; null: the user never asked for a panic. */
   readonly panic: Panic | null;
 }
 
@@ -54,7 +54,7 @@ export interface LeftOpen {
   /** null: the holding is in no basket. */
   readonly positionId: string | null;
   readonly symbol: string;
-  /** Signed base units. */
+  /** Signed quantity in base units. */
   readonly quantity: string;
   readonly reason: string;
 }

@@ -96,7 +96,7 @@ export interface Schedule extends Placed {
   readonly reduceOnly: boolean;
   readonly clientId: string | null;
   readonly status: ScheduleStatus;
-  /** Not null exactly while PAUSED. */
+  /** Reason of the pause; not null exactly while PAUSED. */
   readonly pauseReason: SchedulePauseReason | null;
   /** Slices by index. */
   readonly slices: readonly Slice[];

@@ -23,7 +23,7 @@ export const CLOSE_SLIPPAGE = '0.01';
 
 export interface LegFacts {
   readonly instrument: Instrument;
-  /** undefined: no price is known. */
+  /** Quote of the instrument; undefined: no price is known. */
   readonly quote: Quote | undefined;
   readonly stale: boolean;
   readonly funding: FundingRate | undefined;
@@ -37,7 +37,7 @@ export interface LegFacts {
 }
 
 export interface AccountFacts {
-  /** USD. */
+  /** Free margin, USD. */
   readonly freeMargin: string;
   /** Taker fee, decimal fraction. */
   readonly takerRate: string;
@@ -56,7 +56,7 @@ export interface SizedLeg {
   /** Mark price that the leg was sized at. */
   readonly price: string;
   readonly limitPrice: string;
-  /** quantity × mark. */
+  /** Notional: quantity × mark. */
   readonly notional: string;
   readonly leverage: number;
   readonly marginMode: MarginMode;
@@ -74,7 +74,7 @@ export interface BasketPlan {
   readonly totalFee: string;
   readonly marginRequired: string;
   readonly freeMargin: string;
-  /** USD an hour at current rates; positive: the holder pays. */
+  /** Net funding in USD an hour at current rates; positive: the holder pays. */
   readonly netFundingHourly: string;
   readonly problems: readonly (LegProblem & {
     readonly legIndex: number | null;

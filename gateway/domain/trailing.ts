@@ -16,7 +16,7 @@ import { type Direction, isPast, opposite } from './measure.ts';
 import type { ArmedBracket, Bracket, BracketKind } from './trigger.ts';
 
 /**
- * A bracket ready to watch. A trailing one fires on a retreat, whichever kind it is.
+ * Arms a bracket for watching. A trailing bracket of either kind fires on a retreat.
  * @param gain the direction in which the metric moves when the holder gains (`gainDirection`)
  * @param value the metric now; null when it is not known yet
  */

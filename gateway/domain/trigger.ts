@@ -28,7 +28,7 @@ export type BracketMetric =
 /** A take-profit or stop-loss as it was asked for; `bracket.ts` says what each metric means. */
 export interface Bracket {
   readonly type: BracketMetric;
-  /** In the metric's unit: percentage points, USD, price or ratio. */
+  /** Level in the metric's unit: percentage points, USD, price or ratio. */
   readonly value: DecimalString;
   readonly trailing: {
     /** Distance kept from the peak, in the metric's unit, > 0. */
@@ -47,7 +47,7 @@ export interface Bracket {
   readonly replaces?: true;
 }
 
-/** A bracket that fired, at work. */
+/** Rounds of a bracket that fired. */
 export interface BracketWork {
   /** Rounds that ended and left the position open. */
   readonly rounds: number;
@@ -55,14 +55,16 @@ export interface BracketWork {
   readonly nextRoundAt: number | null;
 }
 
-/** A bracket watching a position: the ask, the way it fires, and what trailing has seen. */
+/**
+ * A bracket watching a position: the bracket asked for, its firing direction, and the peak that trailing has seen.
+ */
 export interface ArmedBracket {
   readonly bracket: Bracket;
   /** Fires when the metric is strictly beyond the level in this direction. */
   readonly direction: Direction;
   /** Best value seen since trailing began; null while it has not begun, or without trailing. */
   readonly peak: DecimalString | null;
-  /** Rounds of the bracket; left out until the bracket has fired. */
+  /** Rounds of the bracket; left out until it has fired. */
   readonly work?: BracketWork;
 }
 
@@ -93,7 +95,9 @@ interface TriggerRecord extends Placed {
   readonly basketKey: string;
   /** OPEN opens or adds to the basket; CLOSE closes `positionId`. */
   readonly kind: TriggerKind;
-  /** Position that the trigger closes, or (kind OPEN) has led to; null: it has led to no position yet. */
+  /**
+   * Position that the trigger closes, or (kind OPEN) has led to; null: no order has opened a position yet.
+   */
   readonly positionId: string | null;
   readonly ladderId: string | null;
   readonly rungIndex: number | null;
@@ -115,7 +119,7 @@ interface TriggerRecord extends Placed {
   readonly clientId: string | null;
   readonly expiresAt: number | null;
   readonly status: TriggerStatus;
-  /** Not null exactly while PAUSED. */
+  /** Reason of the pause; not null exactly while PAUSED. */
   readonly pauseReason: PauseReason | null;
   readonly lastValue: DecimalString | null;
   readonly lastCheckedAt: number | null;
@@ -146,11 +150,11 @@ type WatchedTerms = Pick<
   'id' | 'connector' | 'positionId' | 'legs' | 'weights' | 'priceSource' | 'onMissed'
 >;
 
-/** Fields of a trigger that watching it needs, without those of its consequences. */
+/** Fields needed to watch a trigger, without those that its execution needs. */
 export type WatchedTrigger = WatchedTerms & (AwaitsCondition | AwaitsLevel);
 
 /**
- * Fields kept of a trigger that opens while it waits and nothing happens to it; its record is read after that.
+ * Fields kept of a waiting trigger of kind OPEN; the trigger's record is read once something happens to it.
  */
 export type WaitingOpening = WatchedTerms &
   AwaitsCondition &
