@@ -300,7 +300,7 @@ export interface Session {
   readonly ip: string | null;
   readonly createdAt: number;
   readonly lastUsedAt: number;
-  /** End of the refresh window; for a bound session, its fixed end. */
+  /** End of the refresh window; for a bound session, its latest end, which is fixed. */
   readonly expiresAt: number;
 }
 

@@ -174,8 +174,8 @@ export function largestSliceCount(
 }
 
 /**
- * How a schedule ended, null while a slice is still to come or on its way. COMPLETED: no leg has as much as `dust` left.
- * FAILED: nothing was filled.
+ * How a schedule ended, null while a slice is still to come or on its way. COMPLETED: no leg has as much as `dust`
+ * left. FAILED: nothing was filled.
  * @param dust per leg, in its ledger's unit: an amount below this (one quantity step) cannot be traded
  */
 export function scheduleOutcome(
