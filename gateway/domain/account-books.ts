@@ -1,10 +1,10 @@
 /**
- * What an account's equity is made of, from one cost basis: the lots of each basket, and what is in no basket.
+ * Parts of an account's equity, from one cost basis: the lots of each basket and the holdings in no basket.
  *
  *   equity = deposits + realised PnL − fees + funding + unrealised PnL
  *
- * to the last digit, for the account, for each source, instrument and basket. The venue nets baskets that share an
- * instrument and so splits realised and unrealised PnL otherwise; their sum is the same.
+ * The equation holds to the last digit, for the account and for each source, instrument and basket. The venue nets
+ * baskets that share an instrument and so splits realised and unrealised PnL differently; the sum of both is the same.
  */
 import { type Atto, atto } from './atto.ts';
 import { type DecimalString, dec, text } from './decimal.ts';
@@ -12,18 +12,22 @@ import type { Position, PositionLeg } from './model.ts';
 import { type HistorySource, sourceOfPosition } from './portfolio.ts';
 import { unrealizedOfLot } from './unassigned.ts';
 
-/** All from the account's beginning on. */
+/** Records since the account's beginning. */
 export interface AccountRecords {
-  /** What was realised, by instrument and source. */
+  /** Realised PnL, fees and funding by instrument and source. */
   readonly moved: readonly Moved[];
-  /** Open ones. */
+  /** Open positions. */
   readonly positions: readonly RecordedPosition[];
   readonly unassigned: readonly HeldLot[];
-  /** What the closed positions of each basket brought, net of fees and funding. */
+  /** Net PnL of each basket's closed positions, after fees and funding. */
   readonly closed: readonly { readonly basketKey: string; readonly net: Atto }[];
-  /** Realised PnL − fees + funding of the time before the account was the gateway's: part of its capital. */
+  /**
+   * Realised PnL − fees + funding from before the account was the gateway's: part of the account's capital.
+   */
   readonly before: Atto;
-  /** What the gateway's records do not explain of an account of an older version, found once; part of its capital. */
+  /**
+   * Balance of an older version's account that no record explains, found once; part of the account's capital.
+   */
   readonly carriedOver: Atto;
 }
 
@@ -31,9 +35,9 @@ export interface Moved {
   readonly symbol: string;
   readonly source: HistorySource;
   readonly realizedPnl: Atto;
-  /** Positive: paid. */
+  /** Fees; positive: paid. */
   readonly fees: Atto;
-  /** Positive: received. */
+  /** Funding; positive: received. */
   readonly funding: Atto;
 }
 
@@ -44,12 +48,12 @@ export type RecordedPosition = Pick<Position, 'basketKey' | 'origin'> & {
   >[];
 };
 
-/** What is left of a lot that no basket has. */
+/** Remainder of a lot in no basket. */
 export interface HeldLot {
   readonly symbol: string;
-  /** Dust is the gateway's own. */
+  /** Source of the lot; dust is the gateway's own. */
   readonly source: HistorySource;
-  /** Signed base units. */
+  /** Signed quantity in base units. */
   readonly quantity: DecimalString;
   readonly price: DecimalString;
 }
@@ -63,7 +67,9 @@ export interface Result {
 
 export interface BasketResult extends Result {
   readonly basketKey: string;
-  /** Of closed positions, net of fees and funding. The other figures are of the open one. */
+  /**
+   * Net PnL of the basket's closed positions, after fees and funding; the other figures are its open position's.
+   */
   readonly closedPnl: Atto;
 }
 
@@ -72,7 +78,7 @@ export interface AccountBooks {
   readonly sources: Readonly<Record<HistorySource, Result>>;
   readonly instruments: readonly (Result & { readonly symbol: string })[];
   readonly baskets: readonly BasketResult[];
-  /** What no basket has: `closedPnl` is all that was realised there, net of fees and funding. */
+  /** Result of holdings in no basket; `closedPnl` is all PnL realised on them, net of fees and funding. */
   readonly unassigned: { readonly closedPnl: Atto; readonly unrealizedPnl: Atto };
 }
 
@@ -83,12 +89,12 @@ export function resultOf({ realizedPnl, fees, funding, unrealizedPnl }: Result):
   return realizedPnl - fees + funding + unrealizedPnl;
 }
 
-/** What came into the account, less what left it. @param told what the venue says of it */
+/** Net deposits: money paid in less money paid out. @param told net deposits as the venue reports them */
 export function depositsOf(told: DecimalString, { before, carriedOver }: AccountRecords): Atto {
   return atto(told) - before + carriedOver;
 }
 
-/** @param markOf undefined: no price is known; what is held is then worth what it cost */
+/** @param markOf mark price; undefined: no price is known, and the holding is valued at its cost */
 export function accountBooks(
   records: AccountRecords,
   markOf: (symbol: string) => DecimalString | undefined,
@@ -163,7 +169,7 @@ class Books {
   }
 }
 
-/** Long: mark × quantity − cost, short the reverse, from the exact cost of what is open. */
+/** Unrealised PnL of a leg from its exact open cost: long mark × quantity − cost, short the reverse. */
 function unrealizedOfLeg(
   leg: Pick<PositionLeg, 'side' | 'quantity' | 'entryNotional'>,
   mark: DecimalString | undefined,

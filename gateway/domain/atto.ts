@@ -1,10 +1,10 @@
 /**
- * Exact sums over thousands of rows: USD as whole numbers of 10⁻¹⁸. `Decimal` says the same at many times the cost,
- * which a page over years of days would feel; everything else computes with `decimal.ts`.
+ * Exact sums over thousands of rows: USD as whole numbers of 10⁻¹⁸. `Decimal` gives the same sums many times slower,
+ * too slow for a page over years of days; all other code computes with `decimal.ts`.
  */
 import type { DecimalString } from './decimal.ts';
 
-/** 10⁻¹⁸ USD. */
+/** Amount in units of 10⁻¹⁸ USD. */
 export type Atto = bigint;
 
 const UNIT = 10n ** 18n;
@@ -17,7 +17,7 @@ export function atto(amount: DecimalString): Atto {
   return negative ? -value : value;
 }
 
-/** Plain notation without trailing zeros. */
+/** Amount in plain notation, without trailing zeros. */
 export function attoText(value: Atto): DecimalString {
   const size = value < 0n ? -value : value;
   const sign = value < 0n ? '-' : '';

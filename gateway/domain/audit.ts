@@ -1,4 +1,4 @@
-/** The audit log: which security-relevant actions there are and what is written down of each. */
+/** The audit log: the security-relevant actions, and the entry written for each. */
 
 export type AuditAction =
   | 'user.registered'
@@ -27,9 +27,11 @@ export interface AuditEntry {
   readonly id: string;
   readonly userId: string;
   readonly action: AuditAction;
-  /** What it was about: the id of the session, key, trade account or grant, the user's for the brakes; null for a refused sign-in. */
+  /**
+   * Id of the session, key, trade account or grant concerned, the user's for the brakes; null: a refused sign-in.
+   */
   readonly subjectId: string | null;
-  /** How the caller was known. */
+  /** How the caller was authenticated. */
   readonly method: 'password' | 'wallet' | 'link' | 'session' | 'api_key' | 'oauth_grant' | 'oauth_client';
   /** User agent of a browser or program; for `api_key` the key's id, for the OAuth methods the client's id. */
   readonly client: string | null;

@@ -1,12 +1,12 @@
 /**
- * Who placed something: the session, API key or grant that asked for it, and for what follows from it (a trigger's execution,
- * a rung, a slice, a bracket, the child of a reversal) the one that asked for its beginning.
+ * Authority that placed an object: the session, API key or grant that asked for it. A follow-up object (a trigger's
+ * execution, a rung, a slice, a bracket, the child of a reversal) has the authority that asked for the first one.
  */
 import type { Placed, Principal } from './model.ts';
 
 export type { Placed } from './model.ts';
 
-/** Not written down: by the user. */
+/** Authority that was not recorded: the user's. */
 export const UNRECORDED: Placed = { authorityKind: null, authorityId: null };
 
 export function placedBy(principal: Principal): Placed {
@@ -20,20 +20,20 @@ export function placedBy(principal: Principal): Placed {
   }
 }
 
-/** Of what follows from `before`. */
+/** Authority of an object that follows from `before` (its slices, rungs, closes). */
 export function inherited({ authorityKind, authorityId }: Placed): Placed {
   return { authorityKind, authorityId };
 }
 
 /**
- * Of something that is changed so that it may do more than before: the user takes it over, an agent never takes over what
- * somebody else placed.
+ * Authority of an object that is changed so that it may do more than before: the user takes the object over; an agent
+ * never takes over an object that somebody else placed.
  */
 export function changedBy(before: Placed, principal: Principal): Placed {
   return principal.kind === 'oauth_grant' ? inherited(before) : placedBy(principal);
 }
 
-/** The grant of an agent that placed it; null: the user did. */
+/** Grant of the agent that placed the object; null: the user placed it. */
 export function grantOf({ authorityKind, authorityId }: Placed): string | null {
   return authorityKind === 'oauth_grant' ? authorityId : null;
 }

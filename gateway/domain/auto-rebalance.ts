@@ -28,15 +28,15 @@ export interface AutoRebalance extends Placed {
   readonly action: RebalanceAction;
   /** Fraction: the largest distance of a weight from its target that is left alone. */
   readonly minimumDrift: DecimalString;
-  /** Candles of LIVE_BETA; null for TARGET_WEIGHTS. */
+  /** Candle length of LIVE_BETA; null for TARGET_WEIGHTS. */
   readonly timeframe: RebalanceTimeframe | null;
   readonly cooldownSeconds: number;
-  /** USD, all legs together; null: no bound. */
+  /** Largest trade in USD, all legs together; null: no bound. */
   readonly maxTradeUsd: DecimalString | null;
   readonly status: AutoRebalanceStatus;
   readonly lastDrift: DecimalString | null;
   readonly lastCheckedAt: number | null;
-  /** Of the last notification or rebalance. */
+  /** Time of the last notification or rebalance. */
   readonly lastActionAt: number | null;
   readonly lastExecutionId: string | null;
   /** Why the last rebalance did not happen. */
@@ -68,8 +68,8 @@ export function candleStart(timeframe: RebalanceTimeframe, at: number): number {
 }
 
 /**
- * True within `cooldownSeconds` of the last action. A clock that was set back a little does not shorten it; one that was
- * set back by more than a cooldown does not hold it for ever.
+ * True within `cooldownSeconds` of the last action. Setting the clock back a little does not shorten the cooldown;
+ * setting it back by more than a cooldown does not prolong the cooldown for ever.
  */
 export function isCoolingDown(
   config: Pick<AutoRebalance, 'lastActionAt' | 'cooldownSeconds'>,
@@ -78,7 +78,7 @@ export function isCoolingDown(
   return config.lastActionAt !== null && Math.abs(now - config.lastActionAt) < config.cooldownSeconds * 1_000;
 }
 
-/** What an active configuration does about a drift (fraction) at `now`. */
+/** Action of a configuration on a drift (fraction) at `now`; only an active one acts. */
 export function reactionTo(
   config: AutoRebalance,
   drift: DecimalString,

@@ -1,27 +1,27 @@
 /**
- * What a basket's market figures are, from those of its legs, at the canonical weights of basket.ts. With w = a leg's
- * share of gross notional:
+ * Market figures of a basket, from its legs' figures, at the canonical weights of basket.ts. With w = a leg's share of
+ * gross notional:
  *   price        = geometric mean of the longs ÷ that of the shorts (a missing side counts 1): for a pair, the price ratio
  *   weightRatio  = Π price^(+w) over longs × Π price^(−w) over shorts: since each side weighs a half, √price; where there
  *                  is one side only, price
  *   change24h    = value ÷ value at the prices of 24 hours ago − 1
  *   netFunding   = Σ ±w × hourly rate (+ long, − short): positive means the holder pays
  *   volume24h, openInterest = the smallest leg's
- * Ratios are statistics: 22 digits inside, 12 significant figures outside.
+ * Ratios are statistics: computed with 22 digits, returned with 12 significant figures.
  */
 import { Decimal as Base } from 'decimal.js';
 import { type Decimal, type DecimalString, dec, ONE, text } from './decimal.ts';
 import type { FundingRate, MarketStats, Quote, Side, Tradeability, TradeabilityStatus } from './model.ts';
 
 const Ratio = Base.clone({ precision: 22 });
-/** A missing side counts 1. */
+/** Price of a missing side: 1. */
 const NO_PRICE = new Ratio(1);
 const NO_FUNDING = new Ratio(0);
 const FIGURES = 12;
 const CHANGE_PLACES = 8;
 const FUNDING_PLACES = 18;
 
-/** What the market says of one leg; undefined: nothing yet, or not any more. */
+/** Market data of one leg; undefined: the market has none yet, or none any more. */
 export interface LegFigures {
   readonly side: Side;
   readonly quote: Quote | undefined;
@@ -29,23 +29,23 @@ export interface LegFigures {
   readonly stats: MarketStats | undefined;
 }
 
-/** A figure is null where the venue gave what it is made of for not every leg. */
+/** Market figures of a basket; a figure is null where the venue's data for it are missing for a leg. */
 export interface BasketFigures {
   readonly price: DecimalString | null;
   readonly priceChange24h: DecimalString | null;
   readonly weightRatio: DecimalString | null;
   readonly weightRatioChange24h: DecimalString | null;
-  /** Per hour. */
+  /** Net funding rate per hour. */
   readonly netFunding: DecimalString | null;
-  /** USD. */
+  /** Smallest 24-hour volume of a leg, USD. */
   readonly volume24h: DecimalString | null;
-  /** USD. */
+  /** Smallest open interest of a leg, USD. */
   readonly openInterest: DecimalString | null;
 }
 
 /**
- * `read` of each object, worked out once: a page has the same legs in many rows, and a row of market data is never changed
- * but replaced.
+ * Memoises `read` by object: a page has the same legs in many rows, and a row of market data is never changed but
+ * replaced.
  */
 function once<Source extends object, Value>(read: (source: Source) => Value): (source: Source) => Value {
   const known = new WeakMap<Source, { readonly value: Value }>();
@@ -81,7 +81,7 @@ export function basketFigures(legs: readonly LegFigures[]): BasketFigures {
   };
 }
 
-/** null: a price is missing or 0. */
+/** Price of the basket; null: a leg's price is missing or 0. */
 function priceOf(legs: readonly LegFigures[], of: (quote: Quote) => Decimal): Decimal | null {
   let [longs, shorts] = [0, 0];
   let [ofLongs, ofShorts] = [NO_PRICE, NO_PRICE];
@@ -101,8 +101,8 @@ function priceOf(legs: readonly LegFigures[], of: (quote: Quote) => Decimal): De
 }
 
 /**
- * The nth root by one step of Newton's method from the floating-point root, whose 15 digits it doubles: a thirtieth of
- * the work of a logarithm and an exponential. A page has hundreds of these.
+ * The nth root by one step of Newton's method from the floating-point root: the step doubles the root's 15 digits at a
+ * thirtieth of the work of a logarithm and an exponential. A page needs hundreds of roots.
  * @param value > 0 and within the range of a double
  */
 function root(value: Decimal, n: number): Decimal {
@@ -125,7 +125,7 @@ function change(moved: Decimal | null): DecimalString | null {
   return text(moved.minus(ONE).toDecimalPlaces(CHANGE_PLACES, Base.ROUND_HALF_EVEN));
 }
 
-/** null where a leg's rate is not known. */
+/** Net funding rate per hour; null where a leg's rate is not known. */
 function netFunding(legs: readonly LegFigures[]): DecimalString | null {
   let [longs, shorts] = [0, 0];
   let [ofLongs, ofShorts] = [NO_FUNDING, NO_FUNDING];
@@ -139,7 +139,7 @@ function netFunding(legs: readonly LegFigures[]): DecimalString | null {
       ofShorts = ofShorts.plus(hourlyOf(funding));
     }
   }
-  // The mean of each side's rates, by what the side weighs.
+  // Mean rate of each side × the side's weight: a half each, or 1 where there is one side only.
   const [perLong, perShort] = longs === 0 || shorts === 0 ? [longs, shorts] : [2 * longs, 2 * shorts];
   const paid = ofLongs.div(Math.max(1, perLong)).minus(ofShorts.div(Math.max(1, perShort)));
   return text(paid.toDecimalPlaces(FUNDING_PLACES, Base.ROUND_HALF_EVEN));
@@ -157,7 +157,10 @@ function smallest(legs: readonly LegFigures[], of: (stats: MarketStats) => Decim
 
 const RANK: Readonly<Record<TradeabilityStatus, number>> = { tradable: 0, reduce_only: 1, not_tradable: 2 };
 
-/** That of its least tradable leg. @param legs in order; null: not an instrument of the connector (any more) */
+/**
+ * Tradeability of the basket's least tradable leg.
+ * @param legs in order; `tradeability` null: the connector does not list the instrument (any more)
+ */
 export function basketTradeability(
   legs: readonly { readonly symbol: string; readonly tradeability: Tradeability | null }[],
 ): Tradeability {

@@ -19,7 +19,9 @@ export interface MaterializedBasket {
   readonly createdAt: number;
 }
 
-/** That a trader opened a basket on a venue, `opened` times. Adds to what is recorded of them; nothing ever takes away. */
+/**
+ * Number of times that a trader opened a basket on a venue; added to the recorded count, which never falls.
+ */
 export interface BasketOpens {
   readonly basketKey: string;
   readonly connector: string;
@@ -29,9 +31,9 @@ export interface BasketOpens {
 
 export interface BasketCount {
   readonly basketKey: string;
-  /** How often it was ever opened. */
+  /** Number of times that the basket was ever opened. */
   readonly opened: number;
-  /** Distinct traders, each once per venue. */
+  /** Distinct traders, each counted once per venue. */
   readonly traders: number;
 }
 

@@ -1,11 +1,12 @@
 /**
- * What an order makes of the take-profit and stop-loss that a position has: an addition that brings its own keeps them or
- * takes their place, a reversal carries them over to the opposite position or drops them.
+ * Fate of a position's take-profit and stop-loss under an order: an addition with brackets of its own keeps or replaces
+ * the present ones; a reversal carries the brackets over to the opposite position or drops them.
  *
- * Carried over is what is relative to the entry, which the opposite position has anew: PERCENTAGE, DOLLAR, and a trailing
- * stop-loss of any metric. The last begins at its distance from the value of now; where the metric turns over with the legs
- * (a ratio becomes its inverse), the distance stays the same share of it. Levels of a price, a ratio or a value mean something
- * else on the other side, so they are dropped, a trailing take-profit that begins at such a level with them.
+ * Carried over are brackets relative to the entry (PERCENTAGE, DOLLAR), because the opposite position has an entry of
+ * its own, and a trailing stop-loss of any metric. The trailing stop-loss begins at its distance from the metric's
+ * present value; where the metric turns over with the legs (a ratio becomes its inverse), the distance stays the same
+ * share of the metric. Levels of a price, a ratio or a value mean something else on the other side, so they are
+ * dropped, and so is a trailing take-profit that begins at such a level.
  */
 import type { BracketRecord } from './bracket-rounds.ts';
 import { dec, textRounded } from './decimal.ts';
@@ -15,11 +16,11 @@ import type { Bracket, BracketKind } from './trigger.ts';
 
 export interface OpeningBrackets {
   readonly kind: 'opening';
-  /** Those that the position has, and keeps, although the order brings one of their kind. */
+  /** Present brackets that the position keeps although the order brings one of the same kind. */
   readonly kept: readonly BracketRecord[];
-  /** Those whose place is taken. */
+  /** Present brackets that the order's brackets replace. */
   readonly replaced: readonly BracketRecord[];
-  /** What is set with the first fills. */
+  /** Brackets that are set with the first fills. */
   readonly set: readonly { readonly kind: BracketKind; readonly bracket: Bracket }[];
 }
 
@@ -31,7 +32,9 @@ export interface ReversalBrackets {
   readonly dropped: readonly {
     readonly from: BracketRecord;
     readonly reason: DropReason;
-    /** What is set after all where the opposite position has none any more when it is added to; null: nothing. */
+    /**
+     * Bracket set after all where the opposite position has lost its own when it is added to; null: no bracket.
+     */
     readonly reserve: Bracket | null;
   }[];
 }
@@ -43,12 +46,17 @@ const KINDS = [
   ['STOP_LOSS', 'stopLoss'],
 ] as const;
 
-/** One that is closing the position is never replaced: whoever adds meanwhile does not take the protection away. */
+/**
+ * Whether `bracket` may replace `present`. A bracket that is closing the position is never replaced: an addition must
+ * not take the protection away.
+ */
 export function mayReplace(bracket: Bracket, present: Pick<BracketRecord, 'status'>): boolean {
   return bracket.replaces === true && present.status !== 'TRIGGERED';
 }
 
-/** @param present the brackets of the position that the order adds to; none where it opens one */
+/**
+ * @param present the brackets of the position that the order adds to; none where the order opens a position
+ */
 export function openingBrackets(asked: Asked, present: readonly BracketRecord[]): OpeningBrackets {
   const all = KINDS.flatMap(([kind, field]) => {
     const bracket = asked[field];
@@ -65,7 +73,7 @@ export function openingBrackets(asked: Asked, present: readonly BracketRecord[])
   };
 }
 
-/** What a reversal's opening half is to set; null: nothing. */
+/** Brackets that a reversal's opening half sets; null: no bracket. */
 export function setupOfReversal({ carried, dropped }: ReversalBrackets): PositionSetup | null {
   const of = (kind: BracketKind) =>
     carried.find(({ from }) => from.bracketType === kind)?.to ??
@@ -75,14 +83,17 @@ export function setupOfReversal({ carried, dropped }: ReversalBrackets): Positio
   return takeProfit === null && stopLoss === null ? null : { takeProfit, stopLoss, autoRebalance: null };
 }
 
-/** A metric's value on the position as it is and as it is reversed (null: not known), and where the latter gains. */
+/**
+ * A metric's value on the present and on the reversed position (null: not known), and the reversed one's gain
+ * direction.
+ */
 export interface MetricTurned {
   readonly before: string | null;
   readonly after: string | null;
   readonly gain: Direction;
 }
 
-/** The bracket of the opposite position; null: it cannot be carried over. */
+/** The bracket in the form for the opposite position; null: the bracket cannot be carried over. */
 export function carriedOver(kind: BracketKind, bracket: Bracket, turned: MetricTurned): Bracket | null {
   const { replaces: _, ...terms } = bracket;
   if (bracket.type === 'PERCENTAGE' || bracket.type === 'DOLLAR') return terms;

@@ -1,14 +1,15 @@
 /**
- * A bracket that fired closes its position in rounds, each an execution of its own at fresh marks, until the position is
- * closed. What ends a round without that (too little in the book, a refusal, a halted instrument) leads to the next one.
+ * A bracket that fired closes its position in rounds, each an execution of its own at fresh marks, until the position
+ * is closed. A round that ends with the position open (too little in the book, a refusal, a halted instrument) is
+ * followed by another round.
  *
- *   round n begins    0.25 s × 2^(n − 2) after the end of the one before, at most 30 s; the first at once
- *   its limit is      mark ± slippage; a stop-loss begins with 0.03 and adds 0.01 a round up to 0.10, because it is to get out;
- *                     a take-profit keeps 0.01, because it is to take a profit
+ *   start of round n   0.25 s × 2^(n − 2) after the end of round n − 1, at most 30 s; round 1 at once
+ *   limit of a round   mark ± slippage; a stop-loss begins with 0.03 and adds 0.01 a round up to 0.10, because it must
+ *                      get out; a take-profit keeps 0.01, because it must take a profit
  *
- * Both brackets may want to close. The one whose round is on its way has the position, the other is PAUSED meanwhile and
- * watches again between the rounds, so that a take-profit that cannot fill takes nothing from the stop-loss. A stop-loss that
- * is met between the rounds of a take-profit takes over; a take-profit never takes over from a stop-loss.
+ * Both brackets may want to close. While a round of one bracket is running, the other bracket is PAUSED; between the
+ * rounds it watches again, so that a take-profit that cannot fill does not disable the stop-loss. A stop-loss whose
+ * level is met between the rounds of a take-profit takes over; a take-profit never takes over from a stop-loss.
  */
 import { type DecimalString, dec, text } from './decimal.ts';
 import { ok, type Result } from './result.ts';
@@ -31,7 +32,9 @@ export function bracketSlippage(kind: BracketKind, bracket: Pick<Bracket, 'slipp
   return bracket.slippage ?? FIRST_SLIPPAGE[kind];
 }
 
-/** Slippage of the round that follows `rounds` others. One that was asked for wider than the widest stays as it is. */
+/**
+ * Slippage of the round that follows `rounds` others. A requested slippage of `WIDEST` or more stays as it is.
+ */
 export function roundSlippage(
   kind: BracketKind,
   bracket: Pick<Bracket, 'slippage'>,
@@ -43,35 +46,35 @@ export function roundSlippage(
   return text(wider.gt(WIDEST) ? dec(WIDEST) : wider);
 }
 
-/** From the end of round `rounds` (1, 2, …) to the next one. */
+/** Wait in ms from the end of round `rounds` (1, 2, …) to the next round. */
 export function roundWaitMs(rounds: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** Math.min(rounds - 1, 16), LONGEST_WAIT_MS);
 }
 
 /**
- * True where the trader is notified that round `rounds` did not close the position: the first and each time that as many have
- * passed again (1, 2, 4, 8, …), so that a day at 30 s brings some ten. Events and the trigger itself tell of every round.
+ * True where the trader is notified that round `rounds` did not close the position: rounds 1, 2, 4, 8, …, so that a day
+ * of rounds at 30 s brings some ten notifications. Events and the trigger itself report every round.
  */
 export function isRoundTold(rounds: number): boolean {
   return Number.isInteger(Math.log2(rounds));
 }
 
-/** Rounds of it that ended and left the position open. */
+/** Rounds of the bracket that ended and left the position open. */
 export function roundsOf(bracket: Pick<BracketRecord, 'armed'>): number {
   return bracket.armed.work?.rounds ?? 0;
 }
 
-/** True while a round of it is on its way: an execution that has not ended. */
+/** True while a round of the bracket is running: its execution has not ended. */
 export function isRoundRunning(bracket: Pick<BracketRecord, 'status' | 'armed'>): boolean {
   return bracket.status === 'TRIGGERED' && (bracket.armed.work?.nextRoundAt ?? null) === null;
 }
 
-/** True between two rounds. */
+/** True while the bracket waits between two rounds. */
 export function waitsForRound(bracket: Pick<BracketRecord, 'status' | 'armed'>): boolean {
   return bracket.status === 'TRIGGERED' && !isRoundRunning(bracket);
 }
 
-/** Its round has ended and the position is still open. `reason` says why and what remains. */
+/** Ends a round of the bracket with the position still open. `reason` says why and what remains. */
 export function goOn(
   bracket: BracketRecord,
   reason: string,
@@ -82,7 +85,9 @@ export function goOn(
   return asBracket(bracket, moved(bracket, 'go_on', now, { error: reason }), { work });
 }
 
-/** The next round begins with this execution. Commit this with it. */
+/**
+ * Begins the bracket's next round with execution `executionId`. Commit the result together with the execution.
+ */
 export function tryAgain(
   bracket: BracketRecord,
   executionId: string,
@@ -92,7 +97,9 @@ export function tryAgain(
   return asBracket(bracket, moved(bracket, 'try_again', now, { executionId }), { work });
 }
 
-/** A take-profit between its rounds makes room for the stop-loss that fires; it begins anew when it fires again. */
+/**
+ * Pauses a take-profit between its rounds because the stop-loss fires; the take-profit begins anew at its next firing.
+ */
 export function giveWay(bracket: BracketRecord, now: number): Result<BracketRecord, IllegalTransition> {
   const pauseReason: PauseReason = 'OTHER_BRACKET';
   const changes = { pauseReason, error: null, executionId: null, triggeredAt: null };

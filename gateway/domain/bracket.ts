@@ -5,16 +5,16 @@
  *   metric           measures                                              value means
  *   PERCENTAGE       100 × PnL ÷ entry gross notional                      take-profit +value %, stop-loss −value %
  *   DOLLAR           PnL = Σ s × (q × mark − entry notional)               take-profit +value USD, stop-loss −value USD
- *   POSITION_VALUE   entry gross notional + PnL: what was put in, now      the level itself, USD
+ *   POSITION_VALUE   entry gross notional + PnL: the entry's present value  the level itself, USD
  *   PRICE            the basket's price (long ÷ short side, weighted       the level itself
- *                    geometric means); of a basket of shorts alone the
- *                    price of what it is short, not its inverse
+ *                    geometric means); for a basket of shorts alone the
+ *                    price of the short side, not its inverse
  *   PRICE_RATIO      long price ÷ short price, one of each                 the level itself
  *   WEIGHTED_RATIO   the basket's weightRatio                              the level itself
  *
- * Every one rises when the holder gains, except PRICE of a basket of shorts alone, which falls. A take-profit fires on the
- * gaining side of its level, a stop-loss on the losing side, strictly. Weights are shares of the entry notional, so a
- * level stays where it was put while prices move.
+ * Every metric rises when the holder gains, except PRICE of a basket of shorts alone, which falls. A take-profit fires
+ * on the gaining side of its level, a stop-loss on the losing side, strictly. Weights are shares of the entry
+ * notional, so a level stays where it was put while prices move.
  */
 
 import { type Decimal, dec, sum, text, textRounded } from './decimal.ts';
@@ -28,16 +28,16 @@ export type BracketLeg = Pick<PositionLeg, 'symbol' | 'side' | 'quantity' | 'ent
 
 export type BracketProblem =
   | { readonly kind: 'needs_one_long_one_short' }
-  /** Nothing is open, so nothing can be measured. */
+  /** No leg is open, so no metric has a value. */
   | { readonly kind: 'position_flat' };
 
-/** Where a rise of the metric is the holder's gain. */
+/** Direction in which the metric moves when the holder gains. */
 export function gainDirection(metric: BracketMetric, legs: readonly Pick<BracketLeg, 'side'>[]): Direction {
   const shortsOnly = legs.every((leg) => leg.side === 'SELL');
   return metric === 'PRICE' && shortsOnly ? 'LESS_THAN' : 'MORE_THAN';
 }
 
-/** The side of the level on which it fires, without trailing. */
+/** Side of the level on which a bracket without trailing fires. */
 export function fireDirection(kind: BracketKind, gain: Direction): Direction {
   return kind === 'TAKE_PROFIT' ? gain : opposite(gain);
 }
@@ -48,7 +48,9 @@ export function askedLevel(kind: BracketKind, bracket: Pick<Bracket, 'type' | 'v
   return kind === 'STOP_LOSS' && isPnl ? text(dec(bracket.value).neg()) : bracket.value;
 }
 
-/** What the bracket watches. `legs` are the open legs of the position; legs of quantity 0 do not count. */
+/**
+ * The measure that the bracket watches. `legs` are the open legs of the position; legs of quantity 0 do not count.
+ */
 export function bracketMeasure(
   metric: BracketMetric,
   legs: readonly BracketLeg[],
@@ -79,7 +81,9 @@ export function bracketMeasure(
   }
 }
 
-/** True when it would fire at once at `value`, the metric's value now: such a bracket is refused. */
+/**
+ * True when the bracket would fire at once at `value`, the metric's present value: such a bracket is refused.
+ */
 export function isAlreadyCrossed(
   kind: BracketKind,
   bracket: Pick<Bracket, 'type' | 'value'>,

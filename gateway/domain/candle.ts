@@ -1,6 +1,6 @@
 /**
- * Candles of mark prices: what an interval is, and how one candle is made of smaller ones. A candle is named by the time
- * at which it begins; intervals begin at whole multiples of their length since the epoch (UTC).
+ * Candles of mark prices: their intervals, and how smaller candles make a larger one. A candle is named by the time at
+ * which it begins; intervals begin at whole multiples of their length since the epoch (UTC).
  */
 import type { DecimalString } from './decimal.ts';
 
@@ -27,7 +27,7 @@ export const CANDLE_RETENTION_MS: Readonly<Record<CandleInterval, number | null>
 };
 
 export interface Candle {
-  /** Epoch ms of its beginning. */
+  /** Beginning of the candle, epoch ms. */
   readonly start: number;
   readonly open: DecimalString;
   readonly high: DecimalString;
@@ -48,7 +48,7 @@ export interface CandleRow {
   readonly connector: string;
   readonly interval: CandleInterval;
   readonly start: number;
-  /** By instrument ID. */
+  /** Bars by instrument ID. */
   readonly bars: Readonly<Record<string, Bar>>;
 }
 
@@ -57,12 +57,14 @@ export function intervalStart(interval: CandleInterval, at: number): number {
   return at - (at % INTERVAL_MS[interval]);
 }
 
-/** The bar of two stretches, `later` after `earlier`. */
+/** Bar over two successive ones, `later` after `earlier`. */
 export function joinBars(earlier: Bar, later: Bar): Bar {
   return [earlier[0], larger(earlier[1], later[1]), smaller(earlier[2], later[2]), later[3]];
 }
 
-/** Prices are compared as numbers, which tells any two of at most 15 figures apart; what is kept is their text. */
+/**
+ * The larger of two prices, as its text. Compared as floats, which tells any two prices of at most 15 figures apart.
+ */
 export function larger(a: DecimalString, b: DecimalString): DecimalString {
   return Number(b) > Number(a) ? b : a;
 }

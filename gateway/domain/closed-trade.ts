@@ -1,20 +1,20 @@
-/** A closed position as a trade: what each leg was entered and left at, what it brought, and the steps on the way. */
+/** A closed position as a trade: entry and exit price and result of each leg, and the steps on the way. */
 import { type Decimal, dec, sum, text, textRounded, ZERO } from './decimal.ts';
 import type { Fill, Position, PositionLeg, Side } from './model.ts';
 
 export interface TradeLegResult {
   readonly symbol: string;
   readonly side: Side;
-  /** All that was ever entered, base units. */
+  /** Quantity of all entries, base units. */
   readonly quantity: string;
-  /** Quantity-weighted over all entries and over all exits; null: none was recorded. */
+  /** Average price, quantity-weighted over all entries or over all exits; null: no such fill was recorded. */
   readonly entryPrice: string | null;
   readonly exitPrice: string | null;
-  /** Of price only, USD. */
+  /** PnL of price moves alone, USD. */
   readonly realizedPnl: string;
-  /** Positive: paid. */
+  /** Fees; positive: paid. */
   readonly fees: string;
-  /** Positive: received. */
+  /** Funding; positive: received. */
   readonly funding: string;
 }
 
@@ -31,9 +31,9 @@ export interface StepLeg {
 
 export interface TradeStep {
   readonly kind: StepKind;
-  /** null: not by an execution of the gateway. */
+  /** Execution that made the step; null: not an execution of the gateway. */
   readonly executionId: string | null;
-  /** Of its first fill. */
+  /** Time of the step's first fill. */
   readonly at: number;
   readonly legs: readonly StepLeg[];
 }
@@ -47,13 +47,13 @@ export interface ClosedTrade {
   readonly funding: string;
   /** realizedPnl − fees + funding. */
   readonly netPnl: string;
-  /** Percent of all that was entered; null: nothing was. */
+  /** Net PnL in percent of the notional entered; null: no entry was recorded. */
   readonly returnPct: string | null;
-  /** null: not asked for. */
+  /** Steps of the trade; null: the caller did not ask for steps. */
   readonly steps: readonly TradeStep[] | null;
 }
 
-/** What a trade's economics need of a fill. */
+/** Fields of a fill that a trade's economics need. */
 export type TradeFill = Pick<
   Fill,
   | 'executionId'
@@ -76,7 +76,7 @@ interface LegFills {
 
 /**
  * null: the position is open, or none of its fills is confirmed.
- * @param fills the position's, oldest first
+ * @param fills fills of the position, oldest first
  */
 export function closedTrade(
   position: Position,

@@ -1,4 +1,6 @@
-/** Sizes the orders of a closing round: what of each leg may be sent now, at which limit, and why the rest is not. */
+/**
+ * Sizes the orders of a closing round: each leg's quantity that may be sent, its limit, and why the rest is not sent.
+ */
 
 import type { ClosingAccount, ClosingInstrument, ClosingLeg, Draft } from './closing-terms.ts';
 import { Decimal, dec, floorTo, sum, text, ZERO } from './decimal.ts';
@@ -9,7 +11,9 @@ import { limitPrice } from './price-rules.ts';
 import type { LegProblem } from './sizing.ts';
 import { netOfLots } from './unassigned.ts';
 
-/** Signed base units at the venue that neither baskets, lots nor flights explain: + too much, − too little. */
+/**
+ * Signed base units at the venue that neither baskets, lots nor orders on their way explain: + too much, − too little.
+ */
 export function unexplained(
   facts: Pick<ClosingInstrument, 'venue' | 'baskets' | 'lots' | 'flights'>,
 ): Decimal {
@@ -21,7 +25,7 @@ export function unexplained(
 
 export interface Sending {
   readonly draft: Draft;
-  /** By how much the order enlarges the net position, base units; negative where it shrinks it. */
+  /** Growth of the net position through the order, base units; negative where the order shrinks it. */
   readonly growth: Decimal;
   readonly margin: Decimal;
   readonly fee: Decimal;
@@ -29,7 +33,10 @@ export interface Sending {
   readonly against: readonly string[];
 }
 
-/** Orders for what is left of one instrument's legs, the largest first. All of one side: matching has used up the other. */
+/**
+ * Orders for the unmatched rest of one instrument's legs, the largest first. All are of one side: matching has used up
+ * the other side.
+ */
 export function sizeOrders(
   drafts: readonly Draft[],
   facts: ClosingInstrument,
@@ -37,7 +44,8 @@ export function sizeOrders(
 ): readonly Sending[] {
   const open = drafts.filter(({ left }) => left.gt(0)).sort((a, b) => b.left.comparedTo(a.left));
   const gap = unexplained(facts);
-  // What the venue has too little of has been taken out by somebody: that much of a sale is not certain to close anything.
+  // A quantity missing at the venue has been taken out by somebody: an order for that much is not certain to close
+  // anything.
   let doubtful = ZERO;
   let net = dec(facts.venue);
   const found: Sending[] = [];
@@ -85,7 +93,7 @@ function sizeOrder(
   const limit = agreedLimit(leg, mark, quote, instrument);
   if (limit.lte(0)) return refuse('RISK_LIMIT', 'the slippage bound leaves no valid price');
   const step = dec(instrument.stepSize);
-  // The worst that orders on their way may leave of the net position until this one arrives.
+  // Smallest net position that orders on their way may leave until this order arrives.
   const certain = leg.side === 'SELL' ? net.plus(facts.flights.low) : net.plus(facts.flights.high).neg();
   const lowest = Decimal.min(limit, mark);
   const asOrder = (quantity: Decimal) => {
@@ -99,7 +107,8 @@ function sizeOrder(
   };
   let sized = asOrder(floorTo(wanted, step));
   if (sized.isTooSmall && leg.isWhole && certain.lt(sized.quantity)) {
-    // More than the net position, because something else holds against it: what closes that one goes all the same.
+    // The order exceeds the net position, because another basket or lot holds against it: the part that closes the net
+    // position is sent all the same.
     const less = asOrder(floorTo(certain, step));
     if (!less.isTooSmall) sized = less;
   }
@@ -139,7 +148,10 @@ function sizeOrder(
   };
 }
 
-/** The mark ± slippage; where a bound was agreed to, never worse than that, and the bound itself where the fresh one misses the book. */
+/**
+ * Limit price: fresh mark ± slippage, never worse than an agreed bound; the bound itself where the fresh limit misses
+ * the book.
+ */
 function agreedLimit(leg: ClosingLeg, mark: Decimal, quote: Quote, instrument: Instrument): Decimal {
   const fresh = limitPrice(mark, leg.side, dec(leg.slippage), instrument);
   if (leg.bound === null) return fresh;
@@ -148,7 +160,10 @@ function agreedLimit(leg: ClosingLeg, mark: Decimal, quote: Quote, instrument: I
   return isBetter && reaches ? fresh : dec(leg.bound);
 }
 
-/** What closing enlarges because another basket holds against it needs margin; what it cannot have does not go. */
+/**
+ * Refuses the orders that enlarge a net position (another basket holds against the leg) where free margin does not
+ * cover them.
+ */
 export function refuseWithoutMargin(sending: readonly Sending[], account: ClosingAccount): void {
   const growing = sending.filter(({ growth }) => growth.gt(0));
   const needed = sum(growing.map(({ margin, fee }) => margin.plus(fee)));

@@ -1,14 +1,17 @@
 /**
- * What takes baskets down, decided for one moment and one account: how much of each leg is given to lots that were traded
- * against it outside, how much two closing baskets give each other, what becomes dust, and what is sent to the venue.
+ * Plan of closing baskets for one moment and one account: how much of each leg goes to lots that were traded against
+ * the leg outside, how much two closing baskets give each other, how much becomes dust, and how much is sent to the
+ * venue.
  *
- * Invariants, per instrument, with V the venue's net position, B the sum of the baskets, Z that of the lots in no basket:
+ * Invariants, per instrument, with V the venue's net position, B the sum of the baskets, Z the sum of the lots in no
+ * basket:
  * - an order moves V towards B′ + Z′ (as they are after the plan) and never past it: nothing here opens or enlarges a
  *   position that no basket and no lot explains;
- * - what is transferred sums to zero; what is sent, transferred, left over and left alone sums to what was wanted;
+ * - transferred quantities sum to zero; quantities sent, transferred, left over and left alone sum to the quantity
+ *   wanted;
  * - where V is not explained by B + Z and the orders on their way, only the certain part is sent.
  *
- * A leg that cannot go does not keep the others from going: all or nothing is a rule of opening.
+ * A leg that cannot be closed does not keep the others from closing: all or nothing is a rule for opening only.
  */
 
 import {
@@ -30,7 +33,7 @@ import { Decimal, dec, sum, text, ZERO } from './decimal.ts';
 import type { Side } from './model.ts';
 import { netOfLots } from './unassigned.ts';
 
-/** @param instruments by symbol, one for each leg's */
+/** @param instruments by symbol, with the instrument of every leg */
 export function planClosing(
   legs: readonly ClosingLeg[],
   instruments: ReadonlyMap<string, ClosingInstrument>,
@@ -81,8 +84,8 @@ export function planClosing(
 }
 
 /**
- * Base units that are still to go once `taken` of the leg went to lots. A part is a share of the leg: half of what somebody
- * has sold a half of is a quarter.
+ * Base units still to be closed once lots have taken `taken` of the leg. A partial close is a share of the leg: a half,
+ * where lots have taken half of the leg, is a quarter.
  */
 export function wantedOf(leg: Pick<ClosingLeg, 'held' | 'wanted' | 'isWhole'>, taken: Decimal): Decimal {
   const stays = dec(leg.held).minus(taken);
@@ -91,8 +94,8 @@ export function wantedOf(leg: Pick<ClosingLeg, 'held' | 'wanted' | 'isWhole'>, t
 }
 
 /**
- * Lots on the other side than the leg, younger than its basket, oldest first, at most what the lots add up to. Dust of the
- * other side first and whatever its age: it is the gateway's own.
+ * Assigns lots on the opposite side to the legs: only lots younger than the leg's basket, oldest first, at most the net
+ * quantity of the lots. Dust goes first, whatever its age, because dust is the gateway's own.
  */
 function takeLots(drafts: readonly Draft[], { lots }: ClosingInstrument): void {
   for (const source of ['DUST', 'OUTSIDE'] as const) {
@@ -118,7 +121,10 @@ function takeLots(drafts: readonly Draft[], { lots }: ClosingInstrument): void {
   }
 }
 
-/** What one basket sells and another buys need not go to the venue: min(longs, shorts), the largest first. */
+/**
+ * Matches one basket's sales with another's purchases, which then need not go to the venue: min(longs, shorts), the
+ * largest first.
+ */
 function match(drafts: readonly Draft[], facts: ClosingInstrument): readonly LegsMatched[] {
   const mark = currentMark(facts);
   if (mark === null) return [];

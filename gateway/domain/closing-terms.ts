@@ -1,10 +1,10 @@
-/** What a round of closing is planned from, and what its plan says. Quantities are base units, positive unless they say otherwise. */
+/** Input and plan of a closing round. Quantities are base units, positive unless stated otherwise. */
 import type { Decimal } from './decimal.ts';
 import type { Instrument, LeverageSetting, Quote, Side } from './model.ts';
 import type { LegProblem } from './sizing.ts';
 import type { UnassignedLot } from './unassigned.ts';
 
-/** Which orders below the venue's minimum value it takes all the same. */
+/** Orders that a venue accepts although they are below its minimum value. */
 export type MinimumWaiver =
   /** Every reduce-only order. */
   | 'reduce_only'
@@ -18,26 +18,26 @@ export interface ClosingLeg {
   readonly key: string;
   readonly legIndex: number;
   readonly symbol: string;
-  /** Of the order: SELL takes out of a long leg. */
+  /** Side of the order: SELL takes out of a long leg. */
   readonly side: Side;
-  /** What the basket holds of the leg, base units. */
+  /** Quantity of the leg in the basket, base units. */
   readonly held: string;
-  /** What is still to be taken out, base units. */
+  /** Quantity still to be taken out, base units. */
   readonly wanted: string;
   /**
-   * The leg is to go altogether: too small a remainder is left over as dust. False for a part of a position, which is a share
-   * of what is left once lots have been taken in, and a problem where it is too small.
+   * True: the whole leg is closed, and a remainder too small for an order is left over as dust. False: a part of a
+   * position is closed, a share of the leg's quantity once lots have been taken in; too small a part is a problem.
    */
   readonly isWhole: boolean;
-  /** Since when the basket has been there: only lots that are younger were traded against it. */
+  /** Time when the basket was opened, epoch ms: only younger lots were traded against the basket. */
   readonly heldSince: number;
   readonly slippage: string;
-  /** The worst price that was agreed to before; null: none yet, or nothing was ever executed at it. */
+  /** Worst price agreed to before; null: no price was agreed to yet, or no order was ever executed at it. */
   readonly bound: string | null;
 }
 
 export interface ClosingInstrument {
-  /** undefined: the venue does not list it any more. */
+  /** undefined: the venue does not list the instrument any more. */
   readonly instrument: Instrument | undefined;
   readonly quote: Quote | undefined;
   readonly stale: boolean;
@@ -46,12 +46,14 @@ export interface ClosingInstrument {
   readonly venue: string;
   /** Signed base units of all of the account's baskets, those that close included. */
   readonly baskets: string;
-  /** The baskets that hold it. */
+  /** Baskets that hold the instrument. */
   readonly holders: readonly { readonly positionId: string; readonly side: Side }[];
   readonly lots: readonly UnassignedLot[];
-  /** The difference that nothing explains has stood still for long enough to be believed. */
+  /** True: the unexplained difference has stood still for long enough to be believed. */
   readonly isGapSettled: boolean;
-  /** What orders on their way may still add to `venue` or may have added already; signed base units. */
+  /**
+   * Bounds of the quantity that orders on their way may still add to `venue` or have added; signed base units.
+   */
   readonly flights: { readonly low: Decimal; readonly high: Decimal };
 }
 
@@ -73,7 +75,7 @@ export interface LegsMatched {
   readonly buy: string;
   readonly symbol: string;
   readonly quantity: string;
-  /** The mark. */
+  /** Mark price. */
   readonly price: string;
 }
 
@@ -93,14 +95,14 @@ export interface ClosingLegPlan {
   /** Base units that the venue does not hold any more and its history does not explain; and the price, the mark. */
   readonly adjusted: { readonly quantity: string; readonly price: string } | null;
   readonly order: ClosingOrder | null;
-  /** Why something of the leg stays: null when nothing does. */
+  /** Why a part of the leg stays; null: no part stays. */
   readonly problem: LegProblem | null;
 }
 
 export interface ClosingPlan {
   readonly legs: readonly ClosingLegPlan[];
   readonly matches: readonly LegsMatched[];
-  /** Keys in the order of sending: what frees margin first. */
+  /** Leg keys in the order of sending: orders that free margin go first. */
   readonly sending: readonly string[];
 }
 
@@ -110,7 +112,7 @@ export interface Draft {
   matched: Decimal;
   dust: ClosingLegPlan['dust'];
   adjusted: ClosingLegPlan['adjusted'];
-  /** What is left to be sent. */
+  /** Quantity left to be sent. */
   left: Decimal;
   order: ClosingOrder | null;
   problem: LegProblem | null;

@@ -1,7 +1,7 @@
 /**
- * What a trigger can wait for, a row each: what is compared and in which unit, what a request names, which baskets it fits,
- * which feed of the connector it reads, and how it is told. Contract, engine and dashboard read this table; browsers load
- * it, so it imports nothing that computes. To add a row: `docs/contributing/add-a-condition.md`.
+ * Kinds of condition that a trigger can wait for, a row each: the compared value and its unit, the fields of a request,
+ * the baskets that it fits, the feed of the connector, and the wording. Contract, engine and dashboard read this table;
+ * browsers load it, so it imports nothing that computes. To add a row: `docs/contributing/add-a-condition.md`.
  */
 import type { DecimalString } from './decimal.ts';
 import { BTC_DOMINANCE, predictionFeed } from './feed.ts';
@@ -9,46 +9,46 @@ import type { Direction, Measure, PriceSource } from './measure.ts';
 import { METRICS, type Metric, type Unit } from './metrics.ts';
 import { priceMeasure, priceRatioMeasure, type WeightedLeg, weightedRatioMeasure } from './power-measures.ts';
 
-/** What a condition names besides its direction and level, by kind. */
+/** Fields of a condition besides its direction and level, by kind. */
 export interface NamedThings {
   readonly nothing: unknown;
-  /** One of the legs. */
+  /** Symbol of one of the legs. */
   readonly leg: { readonly symbol: string };
-  /** Any instrument of the connector. */
+  /** Symbol of any instrument of the connector. */
   readonly instrument: { readonly symbol: string };
   readonly prediction: { readonly source: string; readonly marketKey: string };
 }
 
-/** A figure that only some connectors tell. */
+/** A figure that only some connectors publish. */
 export interface ConditionFeed {
-  /** Of connectors that tell it. */
+  /** Capability of the connectors that publish the figure. */
   readonly capability: 'btc_dominance' | 'prediction_markets';
   readonly name: string;
-  /** One of several, and the field that says which; null: there is only one. */
+  /** Name of one of several figures, and the field that chooses it; null: there is only one figure. */
   readonly choice: { readonly name: string; readonly path: string } | null;
 }
 
 interface Row<Names extends keyof NamedThings> {
-  /** For the contract. */
+  /** Description for the contract. */
   readonly description: string;
-  /** In a menu. */
+  /** Name in a menu. */
   readonly name: string;
   readonly names: Names;
-  /** How notifications call what is compared; the level is in its unit. */
+  /** Metric by which notifications name the compared value; the level is in the metric's unit. */
   readonly metric: Metric;
-  /** `pair`: one long and one short, no other. */
+  /** `pair`: one long and one short leg, no other. */
   readonly legs: 'any' | 'pair';
-  /** null: prices alone. */
+  /** Feed that the condition reads; null: it reads prices alone. */
   readonly feed: ConditionFeed | null;
-  /** What a chart of the basket shows of it; null: nothing. */
+  /** Chart of the basket that shows the compared value; null: no chart shows it. */
   readonly chart: 'PRICE' | 'PRICE_RATIO' | 'WEIGHTED_RATIO' | null;
-  /** What is compared with the level; null where the legs do not fit. */
+  /** Measure that is compared with the level; null where the legs do not fit. */
   readonly measure: (
     named: NamedThings[Names],
     legs: readonly WeightedLeg[],
     source: PriceSource,
   ) => Measure | null;
-  /** What is compared, in words. */
+  /** Compared value, in words. */
   readonly text: (named: NamedThings[Names], tickerOf: (symbol: string) => string) => string;
 }
 
@@ -137,8 +137,8 @@ export type ConditionType = keyof typeof TABLE;
 type NamesOf = { readonly [Type in ConditionType]: (typeof TABLE)[Type]['names'] };
 
 /**
- * Compared strictly: `MORE_THAN` holds at > value, `LESS_THAN` at < value; equal holds neither way. `value` is in the unit of
- * the row's metric, percent as 0–100.
+ * Conditions compare strictly: `MORE_THAN` holds at > value, `LESS_THAN` at < value; neither holds at the value itself.
+ * `value` is in the unit of the row's metric, percent as 0–100.
  */
 export type ConditionOf<Type extends ConditionType> = {
   [One in Type]: {
@@ -152,7 +152,7 @@ export type Condition = ConditionOf<ConditionType>;
 
 export const CONDITIONS: { readonly [Type in ConditionType]: Row<NamesOf[Type]> } = TABLE;
 
-/** What the condition compares; null where the legs do not fit. */
+/** Measure that the condition compares; null where the legs do not fit. */
 export function measureOf<Type extends ConditionType>(
   condition: ConditionOf<Type>,
   legs: readonly WeightedLeg[],
@@ -161,12 +161,12 @@ export function measureOf<Type extends ConditionType>(
   return CONDITIONS[condition.type].measure(condition, legs, source);
 }
 
-/** Of its level. */
+/** Unit of a condition's level. */
 export function conditionUnit(type: ConditionType): Unit {
   return METRICS[CONDITIONS[type].metric].unit;
 }
 
-/** Why the legs do not fit the condition, and which of its fields says so; null: they fit. */
+/** Why the legs do not fit the condition, and the field of the condition at fault; null: the legs fit. */
 export function misfit(
   condition: { readonly type: ConditionType; readonly symbol?: string | undefined },
   legs: readonly { readonly symbol: string; readonly side: string }[],
@@ -187,7 +187,7 @@ export function isPair(legs: readonly { readonly side: string }[]): boolean {
   return longs === 1 && legs.length === 2;
 }
 
-/** What the condition compares, in words: `BTC price`, `Price ratio`. */
+/** Value that the condition compares, in words: `BTC price`, `Price ratio`. */
 export function measureText<Type extends ConditionType>(
   condition: ConditionOf<Type>,
   tickerOf: (symbol: string) => string,

@@ -1,4 +1,4 @@
-/** Conditions of triggers and rungs on the legs that they are asked for: as measures, and whether they hold. */
+/** Conditions of triggers and rungs on the legs of their baskets: as measures, and whether they hold. */
 import { type Condition, measureOf } from './condition-table.ts';
 import { isBeyond, type MarketFacts, type Measure, type PriceSource } from './measure.ts';
 import type { Side } from './model.ts';
@@ -11,7 +11,7 @@ export type ConditionProblem =
   /** PRICE_RATIO of anything but one long and one short. */
   | { readonly kind: 'needs_one_long_one_short' };
 
-/** Legs with the weights stored beside them, joined by place. */
+/** Legs with the weights stored beside them, joined by index. */
 export function weightedLegs(
   legs: readonly { readonly symbol: string; readonly side: Side }[],
   weights: readonly string[],

@@ -3,7 +3,7 @@
  * an IEEE float never holds one.
  *
  * 100 significant digits: the widest product the contract admits is 20.18 × 20.18 digits (76), so sums, differences
- * and products are exact; only divisions round, and each caller says to what.
+ * and products are exact; only divisions round, each to the places that its caller names.
  */
 import { Decimal as Base } from 'decimal.js';
 

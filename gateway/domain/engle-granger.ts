@@ -28,7 +28,7 @@ export interface EngleGranger {
   readonly statistic: number;
   readonly lags: number;
   readonly criticalValues: Readonly<Record<Level, number>>;
-  /** Of the hypothesis that the two are not cointegrated. */
+  /** p-value of the hypothesis that the two series are not cointegrated. */
   readonly pValueBand: PValueBand;
 }
 

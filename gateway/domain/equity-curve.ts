@@ -1,11 +1,10 @@
 /**
- * An account's equity by day. From when it is sampled on it is marked to market: the last sample of each day. Days before
- * count what was realised (PnL − fees + funding), and so does a day without a sample; days without anything have a return
- * of 0.
+ * An account's equity by day. Once sampling has begun, equity is marked to market: the last sample of each day. Earlier
+ * days, and days without a sample, count realised PnL − fees + funding; days without any entry have a return of 0.
  *
- * Returns are time-weighted: what was paid in or out within a day cuts it into pieces whose growths are multiplied (GIPS
- * 2020, 2.A.25), so that a deposit is no gain and a paper reset no loss. What had not been realised when sampling began is
- * no gain of that day either.
+ * Returns are time-weighted: a deposit or withdrawal within a day cuts the day into pieces whose growths are multiplied
+ * (GIPS 2020, 2.A.25), so that a deposit is no gain and a paper reset no loss. PnL that was unrealised when sampling
+ * began is no gain of that day either.
  */
 import { type Atto, attoNumber } from './atto.ts';
 import { DAY_MS } from './history-range.ts';
@@ -16,19 +15,21 @@ export interface EquityDay {
   readonly start: number;
   /** Realised PnL − fees + funding. */
   readonly net: Atto;
-  /** Paid in less what was paid out. */
+  /** Money paid in less money paid out. */
   readonly deposits: Atto;
-  /** What unrealised PnL has changed by: equity before + deposits + net + this = equity. */
+  /** Change of unrealised PnL: `before` + `deposits` + `net` + `unrealized` = `equity`. */
   readonly unrealized: Atto;
-  /** At the end of the day. */
+  /** Equity at the end of the day. */
   readonly equity: Atto;
-  /** At its start. */
+  /** Equity at the start of the day. */
   readonly before: Atto;
-  /** What the day has brought, the part of `unrealized` that is older than the samples left out. */
+  /** Gain of the day, without the part of `unrealized` that is older than the samples. */
   readonly gain: Atto;
-  /** `gain` as a fraction of the equity at the start, pieces between deposits multiplied; null where that is not above 0. */
+  /**
+   * `gain` as a fraction of the equity at the start, pieces between deposits multiplied; null: equity not above 0.
+   */
   readonly return: number | null;
-  /** What one unit at the beginning has grown to, times a constant: equity as it would be without deposits. */
+  /** Equity as it would be without deposits: growth of one unit since the beginning, times a constant. */
   readonly index: number;
   readonly indexBefore: number;
   readonly basis: EquityBasis;
@@ -36,31 +37,31 @@ export interface EquityDay {
 
 export type EquityBasis = 'MARKED' | 'REALIZED';
 
-/** A sample, of all trading or of one source. */
+/** An equity sample, of all trading or of one source. */
 export interface EquityMark {
   readonly at: number;
-  /** Of all time. */
+  /** Deposits of all time. */
   readonly deposits: Atto;
-  /** Of them, since the sample before. */
+  /** Deposits since the sample before. */
   readonly flow: Atto;
-  /** Of all time: realised PnL − fees + funding + unrealised PnL. */
+  /** Result of all time: realised PnL − fees + funding + unrealised PnL. */
   readonly pnl: Atto;
   readonly unrealized: Atto;
 }
 
 export interface EquityMarks {
-  /** null: none was ever taken. */
+  /** First sample; null: no sample was ever taken. */
   readonly first: EquityMark | null;
-  /** The last of each day, oldest first. */
+  /** Last sample of each day, oldest first. */
   readonly closes: readonly EquityMark[];
-  /** Those with a deposit or a withdrawal, oldest first. */
+  /** Samples with a deposit or a withdrawal, oldest first. */
   readonly flows: readonly EquityMark[];
 }
 
 const NO_MARKS: EquityMarks = { first: null, closes: [], flows: [] };
 
 /**
- * Every day from `from` to before `to` (both starts of days).
+ * Every day from `from` up to `to`, exclusive (both starts of days).
  * @param capital equity before the first of `days` and of `marks`
  * @param days oldest first
  */
@@ -90,7 +91,7 @@ export function equityCurve(
     at = {
       equity: day.equity,
       deposits: close?.deposits ?? at.deposits,
-      // Carried over as it is: recovering to the last digit is recovering.
+      // The scale is carried over unchanged, so that equity recovered to the last digit counts as recovered.
       scale: isWhole ? at.scale : scale,
     };
     if (start >= from) curve.push(day);
@@ -147,7 +148,7 @@ function nextDay(
   };
 }
 
-/** End ÷ start of each piece between deposits, multiplied; null: a piece begins with nothing. */
+/** End ÷ start of each piece between deposits, multiplied; null: a piece begins with no equity. */
 function growthOf(start: Atto, paid: readonly EquityMark[], end: Atto): number | null {
   let growth = 1;
   let base = start;
@@ -160,9 +161,9 @@ function growthOf(start: Atto, paid: readonly EquityMark[], end: Atto): number |
 }
 
 export interface Drawdown {
-  /** USD below the peak, at the trough, deposits left out. */
+  /** Fall from the peak to the trough, USD, deposits left out. */
   readonly value: Atto;
-  /** Fraction of the peak. */
+  /** Fall as a fraction of the peak. */
   readonly share: number;
   /** Day of the peak, of the trough, and of the return to the peak (null: not yet); all null where equity never fell. */
   readonly from: number | null;
@@ -218,7 +219,8 @@ export function ulcerIndex(curve: readonly EquityDay[]): number | null {
 
 /**
  * Compound annual growth ÷ deepest drawdown: ((end ÷ start)^(365 ÷ n) − 1) ÷ drawdown. T. W. Young, Calmar Ratio: A
- * Smoother Tool, Futures 20 (1991). null: under two days, never a drawdown, nothing left, or beyond all measure.
+ * Smoother Tool, Futures 20 (1991). null: under two days, no drawdown, no equity at the start or
+ * end, or a ratio of 10¹⁵ or more.
  */
 export function calmar(curve: readonly EquityDay[]): number | null {
   const start = curve[0]?.indexBefore ?? 0;

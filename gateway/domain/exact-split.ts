@@ -1,6 +1,6 @@
 /**
- * Splitting an amount so that the parts add up to it, to the last digit. Parts are multiples of `step` but the last one,
- * which also takes what is smaller than a step.
+ * Splitting an amount so that the parts add up to it, to the last digit. Parts are multiples of `step` except the
+ * last one, which also takes a rest smaller than a step.
  */
 import { type Decimal, dec, floorTo, sum, ZERO } from './decimal.ts';
 

@@ -2,7 +2,7 @@
  * The life of an execution, as a table, and how it concludes from its orders.
  *
  * IDLE: committed, nothing sent. ACTIVE: committed with its client order ids; from here the venue may hold orders.
- * COMPLETED = every order FILLED. CANCELLED = the trader cancelled every order that did not fill. Anything else that ends is
+ * COMPLETED = every order FILLED. CANCELLED = the trader cancelled every order that did not fill. Every other end is
  * FAILED.
  */
 import type { Execution, ExecutionStatus, Order } from './model.ts';
@@ -13,7 +13,7 @@ import { type IllegalTransition, type TransitionTable, transition } from './tran
 export type ExecutionEvent = 'activate' | 'complete' | 'fail' | 'cancel';
 
 export const EXECUTION_TRANSITIONS: TransitionTable<ExecutionStatus, ExecutionEvent> = {
-  // A cancel while IDLE ends it before anything was sent.
+  // A cancel while IDLE ends the execution before any order was sent.
   IDLE: { activate: 'ACTIVE', fail: 'FAILED', cancel: 'CANCELLED' },
   ACTIVE: { complete: 'COMPLETED', fail: 'FAILED', cancel: 'CANCELLED' },
   COMPLETED: {},
@@ -42,7 +42,9 @@ export function failExecution(
   return ok({ ...execution, ...reason, status: next.value, orders, finishedAt: now, updatedAt: now });
 }
 
-/** Ends an execution all of whose open orders the trader cancelled. Legal from IDLE too: nothing was sent then. */
+/**
+ * Ends an execution all of whose open orders the trader cancelled. Legal from IDLE too: no order was sent then.
+ */
 export function cancelExecution(
   execution: Execution,
   orders: readonly Order[],
@@ -63,7 +65,7 @@ export function cancelExecution(
   });
 }
 
-/** Ends an ACTIVE execution whose orders are all terminal; refused while one is not. */
+/** Ends an ACTIVE execution whose orders are all terminal; refused while an order is open. */
 export function concludeExecution(
   execution: Execution,
   now: number,

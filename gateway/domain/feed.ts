@@ -4,7 +4,7 @@ import type { DecimalString } from './decimal.ts';
 /** Bitcoin's share of the capitalisation of the whole market, as a feed's name. */
 export const BTC_DOMINANCE = 'btc_dominance';
 
-/** A question whose outcome is traded; `source` is who trades it, `marketKey` its name there. */
+/** A question whose outcome is traded; `source` is the platform that trades it, `marketKey` its name there. */
 export interface PredictionMarket {
   readonly source: string;
   readonly marketKey: string;
@@ -12,16 +12,18 @@ export interface PredictionMarket {
 }
 
 export interface FeedReading {
-  /** `BTC_DOMINANCE`, or what `predictionFeed` makes; unique within a connector. */
+  /** `BTC_DOMINANCE`, or a name made by `predictionFeed`; unique within a connector. */
   readonly name: string;
   /** Percent, 0–100: the dominance, or the probability that the answer is yes. */
   readonly value: DecimalString;
   readonly updatedAt: number;
-  /** What is asked; null where the feed is no prediction market. */
+  /** The feed's prediction market; null where the feed is no prediction market. */
   readonly prediction: PredictionMarket | null;
 }
 
-/** The feed's name of a prediction market. As JSON, so that no two pairs share a name, whatever characters they hold. */
+/**
+ * Feed name of a prediction market: JSON, so that no two pairs share a name, whatever characters they hold.
+ */
 export function predictionFeed(source: string, marketKey: string): string {
   return `prediction:${JSON.stringify([source, marketKey])}`;
 }

@@ -1,9 +1,9 @@
-/** Statistics as text: floats with 12 significant figures. Money never comes here. */
+/** Statistics as text: floats with 12 significant figures. Never used for money. */
 import { type DecimalString, dec, text } from './decimal.ts';
 
 const FIGURES = 12;
 
-/** Plain notation, no trailing zeros. `value` is finite. */
+/** `value`, which is finite, in plain notation without trailing zeros. */
 export function figures(value: number): DecimalString {
   const rounded = Number(value.toPrecision(FIGURES));
   if (rounded === 0) return '0';

@@ -1,8 +1,10 @@
-/** A venue gave a trade the id of another one: its history is not the one that is kept here. Pure. */
+/**
+ * Fills whose trade id the venue had given to another trade: the venue's history is not the recorded one. Pure.
+ */
 import { type DecimalString, dec } from './decimal.ts';
 import type { Fill, Side } from './model.ts';
 
-/** What a fill is, beside its id. */
+/** Content of a fill, without its id. */
 export interface FillContent {
   readonly symbol: string;
   readonly side: Side;
@@ -13,14 +15,17 @@ export interface FillContent {
   readonly timestamp: number;
 }
 
-/** A fill under review: recorded, and counted, under an id of our making. It stays until somebody has looked at it. */
+/**
+ * A fill under review, recorded and counted under an id made by the gateway. A review stays open until somebody has
+ * looked at it.
+ */
 export interface FillReview {
   readonly id: string;
   readonly tradeAccountId: string;
   readonly connector: string;
-  /** As the venue gave it. */
+  /** Trade id as the venue gave it. */
   readonly tradeId: string;
-  /** The id under which it is among the fills. */
+  /** Trade id under which the fill is recorded. */
   readonly recordedAs: string;
   readonly executionId: string | null;
   readonly symbol: string;
@@ -28,14 +33,14 @@ export interface FillReview {
   readonly price: DecimalString;
   readonly quantity: DecimalString;
   readonly timestamp: number;
-  /** What the id stood for before. */
+  /** Fill that the trade id stood for before. */
   readonly known: Pick<Fill, 'symbol' | 'side' | 'price' | 'quantity' | 'timestamp'>;
   readonly createdAt: number;
-  /** null: nobody has looked yet. */
+  /** null: nobody has looked at the review yet. */
   readonly resolvedAt: number | null;
 }
 
-/** Sources tell one trade with times that differ by their rounding and their delays. */
+/** Largest difference between the times that two sources give one trade, through rounding and delays. */
 const SAME_TIME_MS = 60_000;
 
 export function contentOf(fill: Fill): FillContent {
@@ -43,7 +48,7 @@ export function contentOf(fill: Fill): FillContent {
   return { symbol, side, price, venueOrderId, clientOrderId: cloid, timestamp };
 }
 
-/** One trade, told twice? Quantities do not count: one trade may be recorded in parts. */
+/** True where two fills report one trade. Quantities do not count: one trade may be recorded in parts. */
 export function isSameFill(one: FillContent, other: FillContent): boolean {
   return (
     one.symbol === other.symbol &&
@@ -55,19 +60,21 @@ export function isSameFill(one: FillContent, other: FillContent): boolean {
   );
 }
 
-/** What one of them does not know cannot differ. */
+/** True where two ids are equal, or one of them is not known. */
 function agrees(one: string | null, other: string | null): boolean {
   return one === null || other === null || one === other;
 }
 
 const MARK = '~';
 
-/** The id under which such a fill is recorded: the same one whenever the venue tells it again. */
+/**
+ * Trade id under which a fill under review is recorded: the same one each time the venue reports the fill.
+ */
 export function reviewedId(tradeId: string, digest: string): string {
   return `${tradeId}${MARK}${digest}`;
 }
 
-/** What the venue calls a recorded fill. */
+/** The venue's trade id of a recorded fill. */
 export function venueTradeId(recorded: string): string {
   const at = recorded.lastIndexOf(MARK);
   return at > 0 ? recorded.slice(0, at) : recorded;

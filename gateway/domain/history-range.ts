@@ -9,7 +9,7 @@ export type BucketWidth = 'hour' | 'day' | 'week';
 
 export interface HistoryRange {
   readonly from: number;
-  /** Exclusive. */
+  /** End of the range, exclusive. */
   readonly to: number;
   readonly width: BucketWidth;
 }
@@ -23,7 +23,8 @@ export function weekOf(time: number): number {
 
 /**
  * The asked range, cut to the account's history, and the width of its buckets: an hour up to 2 days, a day up to 120, a
- * week beyond. It is widened to whole hours where buckets are hours, else to whole days. null: nothing of it is history.
+ * week beyond. It is widened to whole hours where buckets are hours, else to whole days. null: no part of
+ * the range is history.
  * @param asked `from` inclusive, `to` exclusive; null: open
  * @param history when the account's history begins, and now
  */
@@ -43,7 +44,7 @@ export function historyRange(
   return { ...days, width: days.to - days.from <= 120 * DAY_MS ? 'day' : 'week' };
 }
 
-/** The whole UTC days of a range, up to and with today: for what is measured by the day. */
+/** The whole UTC days of a range, up to and with today, for figures that are measured by the day. */
 export function wholeDays(
   asked: { readonly from: number | null; readonly to: number | null },
   now: number,

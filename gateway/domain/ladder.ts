@@ -1,8 +1,8 @@
 /**
  * A ladder: entries staggered across a range, one trigger a rung; its record, and its life as a table.
  *
- * ACTIVE → COMPLETED | PARTIALLY_COMPLETED | CANCELLED | FAILED | EXPIRED. A ladder ends when its last rung has, as the
- * rungs say, or at once when the trader cancels it: a rung that is firing then still ends as it will.
+ * ACTIVE → COMPLETED | PARTIALLY_COMPLETED | CANCELLED | FAILED | EXPIRED. A ladder ends when its last rung has ended,
+ * by the rungs' outcomes, or at once when the trader cancels it: a rung that is firing then still ends by itself.
  * Levels and sizes of the rungs are in `rungs.ts`.
  */
 import type { Placed } from './authority.ts';
@@ -33,7 +33,7 @@ export interface Rung {
   readonly triggerId: string;
 }
 
-/** Statuses of rungs are those of their triggers, and stand nowhere else. */
+/** A ladder's record. A rung's status is its trigger's status and is stored nowhere else. */
 export interface Ladder extends Placed {
   readonly id: string;
   readonly userId: string;
@@ -41,7 +41,7 @@ export interface Ladder extends Placed {
   readonly connector: string;
   readonly basketKey: string;
   readonly legs: readonly TradeLeg[];
-  /** Sum of the rungs. */
+  /** Sum of the rungs, USD. */
   readonly totalUsd: DecimalString;
   readonly metric: LadderMetric;
   /** The leg whose price counts, null unless `metric` is PRICE. */
@@ -55,7 +55,7 @@ export interface Ladder extends Placed {
   readonly slippage: DecimalString;
   readonly clientId: string | null;
   readonly status: LadderStatus;
-  /** By index. */
+  /** Rungs by index. */
   readonly rungs: readonly Rung[];
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -88,8 +88,9 @@ export function moveLadder(
 }
 
 /**
- * How a ladder ends by its rungs; null while one still waits or fires. All filled: complete; some: partly. None: it failed
- * if a rung did, else expired if a rung did, else each was cancelled by itself.
+ * Event that ends a ladder, by its rungs; null while a rung still waits or fires. All rungs filled: complete; some:
+ * partly. None filled: fail if a rung failed, else expire if a rung expired, else cancel, because each rung was
+ * cancelled by itself.
  */
 export function ladderOutcome(rungs: readonly TriggerStatus[]): LadderEvent | null {
   if (rungs.some((status) => status === 'ACTIVE' || status === 'PAUSED' || status === 'TRIGGERED')) {
@@ -106,7 +107,7 @@ export function filledLevels(rungs: readonly TriggerStatus[]): number {
   return rungs.filter((status) => status === 'COMPLETED').length;
 }
 
-/** What a rung's trigger waits for. `symbol` is needed by the metric PRICE and ignored by the others. */
+/** Condition of a rung's trigger. `symbol` is needed by the metric PRICE and ignored by the others. */
 export function rungCondition(
   ladder: Pick<Ladder, 'metric' | 'direction'> & { readonly symbol: string },
   level: DecimalString,

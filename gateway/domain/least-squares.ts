@@ -9,7 +9,9 @@ export interface LeastSquares {
   readonly errors: readonly number[];
 }
 
-/** A column that is a combination of the others to this share of its length leaves the answer undefined. */
+/**
+ * Share of a column's length: a column that differs by less from a combination of the others defines no answer.
+ */
 const DEPENDENT = 1e-10;
 
 /** `rows` are the regressors of each observation. null: too few rows, or dependent regressors. */
@@ -39,8 +41,8 @@ export function leastSquares(
   }
   const upper = (i: number, j: number) => (i === j ? (diagonal[i] ?? 0) : (columns[j]?.[i] ?? 0));
   const coefficients = solveUpper(upper, right, k);
-  // What the regressors leave of y, turned back: y less the fitted values would lose the digits that large coefficients of
-  // nearly dependent regressors cancel.
+  // Residuals: the part of y outside the regressors, reflected back. Subtracting the fitted values from y would lose
+  // the digits that large coefficients of nearly dependent regressors cancel.
   const left = right.fill(0, 0, k);
   for (let j = k - 1; j >= 0; j -= 1) reflect(left, columns[j] ?? left, halves[j] ?? 1, j);
   const residuals = Array.from(left);

@@ -10,9 +10,9 @@
 import { dec, text } from './decimal.ts';
 import { fail, ok, type Result } from './result.ts';
 
-/** Returns that a beta is computed on, the latest ones. */
+/** Number of latest returns that a beta is computed on. */
 export const BETA_WINDOW = 60;
-/** Fewer than this say nothing about a hedge. */
+/** Smallest number of returns that says something about a hedge. */
 export const BETA_MIN_RETURNS = 20;
 
 const FIGURES = 12;
@@ -41,7 +41,7 @@ export function liveBeta(closes: readonly PairClose[]): Result<string, BetaProbl
   return betaOfReturns(pairReturns(closes));
 }
 
-/** `closes` oldest first, one candle apart; one return less than closes. */
+/** Returns of `closes`, oldest first and one candle apart; one return fewer than closes. */
 export function pairReturns(closes: readonly PairClose[]): readonly PairReturn[] {
   const short = logReturns(closes.map((close) => Number(close.short)));
   return logReturns(closes.map((close) => Number(close.long))).map((long, index) => ({
@@ -50,7 +50,9 @@ export function pairReturns(closes: readonly PairClose[]): readonly PairReturn[]
   }));
 }
 
-/** As `liveBeta`, of returns that need not follow on each other: candles that nobody saw are left out. Oldest first. */
+/**
+ * Beta as of `liveBeta`, of returns, oldest first, that need not follow on each other: unseen candles are left out.
+ */
 export function betaOfReturns(returns: readonly PairReturn[]): Result<string, BetaProblem> {
   const window = returns.slice(-BETA_WINDOW);
   if (window.length < BETA_MIN_RETURNS) return fail({ kind: 'too_few_returns', returns: window.length });

@@ -12,7 +12,9 @@ export function tierFor(tiers: readonly LeverageTier[], notional: Decimal): Leve
   return tiers.find((tier) => tier.maxNotional === null || notional.lte(tier.maxNotional));
 }
 
-/** The setting, bounded by the tier that the resulting position falls into; undefined: larger than the venue allows. */
+/**
+ * The setting, bounded by the tier of the resulting position; undefined: the venue allows no position so large.
+ */
 export function effectiveLeverage(
   instrument: Instrument,
   setting: number,

@@ -1,14 +1,14 @@
 /**
- * What a resting order watches, as one of three kinds of number, and the exact decision whether it is beyond a level.
+ * Measures that resting orders watch, of three kinds, and the exact decision whether a measure is beyond a level.
  *
  *   power   Π price^exponent: one price, a price ratio, a weighted ratio
  *   linear  (Σ quantity × price + constant) ÷ divisor: PnL in USD or percent, the value of a position
- *   figure  what a connector tells beside its prices, percent: Bitcoin dominance, an outcome of a prediction market
+ *   figure  a percentage that a connector publishes: Bitcoin dominance, an outcome of a prediction market
  *
- * The log of a power is linear in log prices and a linear one in prices, so an index can bound both with floats and ask
- * here only about candidates. Decisions are strict and exact: a quotient and a linear measure are compared by
- * multiplying out, without dividing. A product of broken powers is irrational; its value is the 12 figures that the
- * service shows (`ratio.ts`), and these are what is compared.
+ * The log of a power is linear in log prices and a linear measure in prices, so an index can bound both with floats
+ * and needs the exact decision for candidates only. Decisions are strict and exact: a quotient and a linear measure
+ * are compared by multiplying out, without dividing. A product of fractional powers is irrational; its value is the 12
+ * figures that the service shows (`ratio.ts`), and these figures are compared.
  */
 import { type Decimal, dec, sum, text, ZERO } from './decimal.ts';
 import { powerProduct } from './ratio.ts';
@@ -19,13 +19,13 @@ export type PriceSource = 'MARK' | 'LAST' | 'INDEX';
 
 export interface PowerTerm {
   readonly symbol: string;
-  /** Signed: + raises the measure when the price rises. Never 0. */
+  /** Signed exponent: + raises the measure when the price rises. Never 0. */
   readonly exponent: string;
 }
 
 export interface LinearTerm {
   readonly symbol: string;
-  /** Signed, base units (times 100 for a percentage). */
+  /** Signed quantity in base units (times 100 for a percentage). */
   readonly quantity: string;
 }
 
@@ -36,24 +36,27 @@ export type Measure =
       readonly source: PriceSource;
       readonly terms: readonly LinearTerm[];
       readonly constant: string;
-      /** > 0. */
+      /** Divisor, > 0. */
       readonly divisor: string;
     }
   /** `name` as in `feed.ts`. */
   | { readonly kind: 'figure'; readonly name: string };
 
-/** The numbers of one moment; undefined where none is known or it is stale. */
+/** Prices and figures of one moment; undefined: the number is not known or is stale. */
 export interface MarketFacts {
   price(symbol: string, source: PriceSource): string | undefined;
-  /** Percent. */
+  /** Figure in percent. */
   figure(name: string): string | undefined;
 }
 
 const VALUE_FIGURES = 18;
-/** Far above what floats, and the rounding to 12 figures, get wrong in a logarithm; far below a tick. */
+/** Doubt in a logarithm: far above the errors of floats and of rounding to 12 figures, far below a tick. */
 const FLOAT_DOUBT = 1e-9;
 
-/** The measure now, as shown: exact where it is a price, a feed or undivided, else 18 (weighted: 12) figures. Null: not known. */
+/**
+ * Present value of the measure, as shown: exact for a price, a feed or an undivided measure, else 18 (weighted: 12)
+ * figures. Null: a price or figure is not known.
+ */
 export function measureValue(measure: Measure, facts: MarketFacts): string | null {
   const parts = fractionOf(measure, facts);
   if (parts === null) return null;
@@ -75,8 +78,8 @@ export function isBeyond(
 }
 
 /**
- * False only where `isBeyond` cannot be true: a product of powers is so far from the level that floats tell for certain, at
- * a thousandth of what its decimals cost. True says nothing: decimals decide.
+ * False only where `isBeyond` cannot be true: a product of powers is so far from the level that floats are certain, at
+ * a thousandth of the cost of decimals. True leaves the decision to decimals.
  */
 export function mayBeBeyond(
   measure: Measure,

@@ -1,4 +1,6 @@
-/** What levels are of, by the name that notifications give it. Data alone: contract and dashboard read it too. */
+/**
+ * Metrics of levels, by the names that notifications use. Data alone: contract and dashboard read the table too.
+ */
 
 export type Unit = 'USD' | 'PERCENT' | 'RATIO';
 
@@ -17,7 +19,7 @@ export type Metric = keyof typeof METRICS;
 
 export const METRIC_NAMES = Object.keys(METRICS) as readonly Metric[];
 
-/** Behind a figure; empty for a ratio. */
+/** Sign of a unit behind a figure; empty for a ratio. */
 export const UNIT_SIGNS = { USD: 'USD', PERCENT: '%', RATIO: '' } as const satisfies Readonly<
   Record<Unit, string>
 >;

@@ -6,10 +6,14 @@ import type { DecimalString } from './decimal.ts';
 
 export type AuthorityKind = 'session' | 'api_key' | 'oauth_grant';
 
-/** Both null: placed by a version that did not write it down, and so by the user. */
+/**
+ * Authority that placed an object. Both null: the object is of a version that recorded no authority, so the user's.
+ */
 export interface Placed {
   readonly authorityKind: AuthorityKind | null;
-  /** Of the session, the key or the grant (not the client: who connects again is somebody else). */
+  /**
+   * Id of the session, key or grant (not of the client: a client that connects again is another authority).
+   */
   readonly authorityId: string | null;
 }
 
@@ -67,7 +71,7 @@ export interface Quote {
 export interface FundingRate {
   readonly id: string;
   readonly symbol: string;
-  /** Per interval; positive: longs pay shorts. */
+  /** Rate per interval; positive: longs pay shorts. */
   readonly rate: DecimalString;
   readonly intervalHours: number;
   readonly nextFundingTime: number;
@@ -75,9 +79,9 @@ export interface FundingRate {
 
 export interface MarketStats {
   readonly id: string;
-  /** USD. */
+  /** Volume of the last 24 hours, USD. */
   readonly volume24h: DecimalString;
-  /** USD. */
+  /** Open interest, USD. */
   readonly openInterest: DecimalString;
 }
 
@@ -97,7 +101,9 @@ export type LegFailurePolicy = 'KEEP' | 'UNWIND' | 'RETRY';
 
 export type OrderStatus = 'PENDING' | 'PARTIAL' | 'FILLED' | 'CANCELLED' | 'REJECTED';
 
-/** Why an order was refused before it left (by us) or after (by the venue), or whose outcome is not known yet. */
+/**
+ * Why an order was refused, by the gateway before sending or by the venue after, or that its outcome is not known yet.
+ */
 export type OrderErrorCode =
   | 'MIN_NOTIONAL'
   | 'ZERO_QUANTITY'
@@ -110,7 +116,9 @@ export type OrderErrorCode =
   | 'VENUE_REJECTED'
   | 'SLIPPAGE_EXCEEDED'
   | 'UNKNOWN_OUTCOME'
-  /** The venue does not hold what the basket says, and its history does not say why yet. */
+  /**
+   * The venue does not hold the quantity that the basket records, and the venue's history does not say why yet.
+   */
   | 'UNDER_REVIEW';
 
 /** One leg's order. Attempts (RETRY) share the row: `attempt` counts them and each has its own client order id. */
@@ -122,14 +130,14 @@ export interface Order {
   readonly symbol: string;
   readonly side: Side;
   readonly mode: LegMode;
-  /** What was asked, in units of `mode`. */
+  /** Amount asked, in units of `mode`. */
   readonly amount: DecimalString;
   readonly reduceOnly: boolean;
-  /** Base units, null until sized. */
+  /** Quantity in base units; null until the order is sized. */
   readonly quantity: DecimalString | null;
-  /** IOC limit of the latest attempt, null until sized. */
+  /** IOC limit of the latest attempt; null until the order is sized. */
   readonly limitPrice: DecimalString | null;
-  /** 0 before the first send; attempt n was committed before it was sent. */
+  /** Number of the latest attempt, 0 before the first; each attempt was committed before it was sent. */
   readonly attempt: number;
   /** Client order id of the latest attempt, null while attempt is 0. */
   readonly clientOrderId: string | null;
@@ -138,7 +146,7 @@ export interface Order {
   readonly venueOrderId: string | null;
   readonly status: OrderStatus;
   readonly filledQuantity: DecimalString;
-  /** Quantity-weighted, null while nothing filled. */
+  /** Quantity-weighted average; null while no quantity has filled. */
   readonly averagePrice: DecimalString | null;
   readonly error: string | null;
   readonly errorCode: OrderErrorCode | null;
@@ -162,7 +170,7 @@ export interface Execution extends Placed {
   readonly clientId: string | null;
   readonly parentId: string | null;
   readonly onLegFailure: LegFailurePolicy;
-  /** Decimal fraction around mark. */
+  /** Slippage, a decimal fraction around the mark. */
   readonly slippage: DecimalString;
   readonly createdAt: number;
   readonly activeAt: number | null;
@@ -172,9 +180,10 @@ export interface Execution extends Placed {
 }
 
 /**
- * Why a fill is there that the venue did not make: what it moves is moved back by another fill of the same quantity and price,
- * without a fee. INTERNAL: between two baskets, or from a basket to the account's dust. CLOSED_OUTSIDE: a basket takes over
- * what was traded against it outside the gateway. ADJUSTMENT: what the venue does not hold, for a reason that nobody told.
+ * Why a fill exists that the venue did not make: another fill of the same quantity and price, without a fee, moves the
+ * quantity back. INTERNAL: between two baskets, or from a basket to the account's dust. CLOSED_OUTSIDE: a basket takes
+ * over fills made against it outside the gateway. ADJUSTMENT: a quantity that the venue does not hold, for an unknown
+ * reason.
  */
 export type TransferCause = 'INTERNAL' | 'CLOSED_OUTSIDE' | 'ADJUSTMENT';
 
@@ -195,9 +204,9 @@ export interface Fill {
   readonly realizedPnl: DecimalString;
   readonly liquidity: 'MAKER' | 'TAKER';
   readonly venueOrderId: string | null;
-  /** Unique per trade account. */
+  /** Trade id, unique per trade account. */
   readonly tradeId: string;
-  /** Client order id, null for activity that is not ours. */
+  /** Client order id; null for activity that is not the gateway's. */
   readonly cloid: string | null;
   readonly isLiquidation: boolean;
   readonly isProvisional: boolean;
@@ -206,15 +215,15 @@ export interface Fill {
 }
 
 /**
- * A funding payment of one instrument, attributed to one position, or to what is in none (`PAID_ON` of portfolio.ts).
- * Unique per (account, venue id, position).
+ * A funding payment of one instrument, attributed to one position, or to holdings in no basket (`PAID_ON` of
+ * portfolio.ts). Unique per (account, venue id, position).
  */
 export interface FundingPayment {
   readonly tradeAccountId: string;
   readonly venueId: string;
   readonly positionId: string;
   readonly symbol: string;
-  /** USD; positive = received. */
+  /** Amount in USD; positive = received. */
   readonly amount: DecimalString;
   readonly rate: DecimalString;
   readonly timestamp: number;
@@ -225,15 +234,17 @@ export type PositionStatus = 'OPEN' | 'CLOSED';
 export interface PositionLeg {
   readonly symbol: string;
   readonly side: Side;
-  /** Base units, ≥ 0. */
+  /** Quantity in base units, ≥ 0. */
   readonly quantity: DecimalString;
   /** Average entry price of the open quantity, '0' while nothing is open. */
   readonly entryPrice: DecimalString;
-  /** What the open quantity cost, USD: kept exactly, so that the order of fills does not show in the average. */
+  /**
+   * Cost of the open quantity, USD: kept exactly, so that the average does not depend on the order of fills.
+   */
   readonly entryNotional: DecimalString;
   readonly realizedPnl: DecimalString;
   readonly feesPaid: DecimalString;
-  /** USD; positive = paid by the holder. */
+  /** Funding in USD; positive = paid by the holder. */
   readonly fundingPaid: DecimalString;
   /** Share of gross notional that the opens and adjusts asked for; all legs sum to 1 (within 18 decimals). */
   readonly targetWeight: DecimalString;
@@ -278,15 +289,18 @@ export interface User {
 export interface Session {
   readonly id: string;
   readonly userId: string;
-  /** SHA-256 hex of the current refresh token; of a bound session nobody has been given it. */
+  /** SHA-256 hex of the current refresh token; nobody has been given the token of a bound session. */
   readonly refreshHash: string;
-  /** RFC 7638 thumbprint of the key that the session is bound to; null: it is whoever holds its tokens or its cookie. */
+  /**
+   * RFC 7638 thumbprint of the key that the session is bound to; null: holding the session's tokens or cookie is
+   * enough.
+   */
   readonly keyThumbprint: string | null;
   readonly userAgent: string | null;
   readonly ip: string | null;
   readonly createdAt: number;
   readonly lastUsedAt: number;
-  /** End of the refresh window; of a bound session its very end, which nothing moves. */
+  /** End of the refresh window; for a bound session, its latest end, which is fixed. */
   readonly expiresAt: number;
 }
 
@@ -325,7 +339,7 @@ export type Principal =
       readonly userId: string;
       readonly keyId: string;
       readonly scope: 'read' | 'read_write';
-      /** null: every account of the user. */
+      /** Accounts open to the key; null: every account of the user. */
       readonly tradeAccountIds: ReadonlySet<string> | null;
     }
   | { readonly kind: 'session'; readonly userId: string; readonly sessionId: string }

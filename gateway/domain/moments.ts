@@ -1,11 +1,11 @@
 /**
- * What a set of numbers adds up to: enough for its mean and its deviations, and two sets can be put together without
+ * Moments of a set of numbers, enough for its mean and its deviations; the moments of two sets can be combined without
  * looking at their numbers again. Nothing is ever subtracted from a sum, so that no digits are lost.
  * B. P. Welford, Technometrics 4 (1962); T. F. Chan, G. H. Golub and R. J. LeVeque, American Statistician 37 (1983).
  */
 export interface Moments {
   readonly count: number;
-  /** 0 for no number. */
+  /** Mean; 0 for an empty set. */
   readonly mean: number;
   /** Σ(x − mean)². */
   readonly squares: number;
@@ -14,7 +14,7 @@ export interface Moments {
 }
 
 const NONE: Moments = { count: 0, mean: 0, squares: 0, falls: 0 };
-/** A deviation so small beside the mean is what rounding leaves of none. */
+/** A deviation below this share of the mean is a rounding error and counts as 0. */
 const ROUNDING = 1e-12;
 
 function withValue(moments: Moments, value: number): Moments {
@@ -54,7 +54,7 @@ export function sampleDeviation({ count, mean, squares }: Moments): number | nul
 }
 
 /**
- * Of the `window` values that end with each one; nulls, and what lies before the first value, are not counted.
+ * Moments of the `window` values that end with each value; nulls, and places before the first value, are not counted.
  *
  * The values are cut into blocks of one window. Every window is the end of a block and the beginning of the next, so it
  * takes one addition whatever its length.
@@ -62,7 +62,7 @@ export function sampleDeviation({ count, mean, squares }: Moments): number | nul
 export function rollingMoments(values: readonly (number | null)[], window: number): readonly Moments[] {
   const next = (moments: Moments, value: number | null | undefined): Moments =>
     value === null || value === undefined ? moments : withValue(moments, value);
-  /** From each value to the end of its block. */
+  /** Moments of the values from each value to the end of its block. */
   const ends: Moments[] = new Array(values.length).fill(NONE);
   let end = NONE;
   for (let index = values.length - 1; index >= 0; index -= 1) {

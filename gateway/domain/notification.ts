@@ -1,6 +1,6 @@
 /**
- * Notifications: what each category tells, as pure builders of `parameters`. A key that does not apply is left out, because
- * readers take its presence as a statement. `level` is a JSON number for display; the trigger has it exactly.
+ * Notifications: pure builders of each category's `parameters`. A key that does not apply is left out, because readers
+ * take its presence as a statement. `level` is a JSON number for display; the trigger has the exact level.
  */
 import { askedLevel } from './bracket.ts';
 import { CONDITIONS } from './condition-table.ts';
@@ -72,7 +72,9 @@ export interface Notification extends NotificationText {
   readonly updatedAt: number;
 }
 
-/** What most notifications are about: a basket on an account. `null` where it has none. */
+/**
+ * Subject of most notifications: a basket on an account. An id is null where the basket has no such object.
+ */
 export interface NotificationSubject {
   readonly tradeAccountId: string;
   readonly connector: string;
@@ -97,9 +99,9 @@ const BRACKET_METRICS: Readonly<Record<BracketMetric, Metric>> = {
 };
 
 /**
- * A trigger or bracket fired and closed or opened what it was for (`HIT`, `EXECUTED`), could not (`FAILED`), or expired.
- * @param level the level it fired at where trailing moved it, else null
- * @param reason why it failed, or that it fired late; null: nothing to add
+ * Notification of a trigger or bracket that fired and traded (`HIT`, `EXECUTED`), failed to (`FAILED`), or expired.
+ * @param level the firing level where trailing moved the level, else null
+ * @param reason why the trigger failed, or that it fired late; null: neither
  */
 export function triggerNotification(
   trigger: Trigger,
@@ -145,7 +147,7 @@ function bracketCategory(
   return outcome === 'executed' ? 'STOP_LOSS_HIT' : 'STOP_LOSS_FAILED';
 }
 
-/** A schedule that completed, in full or (with the reason) in part, or failed. */
+/** Notification of a schedule that completed, in full or (with the reason) in part, or failed. */
 export function scheduleNotification(
   category: 'SCHEDULE_COMPLETED' | 'SCHEDULE_FAILED',
   about: NotificationSubject,
@@ -158,7 +160,7 @@ export function scheduleNotification(
   };
 }
 
-/** A ladder whose rungs have all ended, some of them filled. */
+/** Notification of a ladder whose rungs have all ended, some of them filled. */
 export function ladderNotification(
   about: NotificationSubject,
   ladderId: string,
@@ -170,7 +172,9 @@ export function ladderNotification(
   };
 }
 
-/** A drift that was noticed (action NOTIFY, or a rebalance that could not be made), or traded away. */
+/**
+ * Notification of a drift that was noticed (action NOTIFY, or a rebalance that could not be made), or traded away.
+ */
 export function rebalanceNotification(
   category: 'REBALANCE_DRIFT' | 'REBALANCE_EXECUTED',
   about: NotificationSubject,
@@ -179,12 +183,12 @@ export function rebalanceNotification(
   return { category, parameters: { ...subject(about), type: 'rebalance', reason } };
 }
 
-/** Some legs of a basket filled and others did not. */
+/** Notification that some legs of a basket filled and others did not. */
 export function legImbalanceNotification(about: NotificationSubject, reason: string): NotificationText {
   return { category: 'LEG_IMBALANCE', parameters: { ...subject(about), type: 'leg_imbalance', reason } };
 }
 
-/** What happened to a position at the venue, without an order of ours. */
+/** Notification of a change of a position at the venue that no order of the gateway made. */
 export function venueNotification(
   category: 'EXTERNAL_OPEN' | 'EXTERNAL_CLOSE' | 'POSITION_LIQUIDATED',
   about: NotificationSubject,
@@ -202,12 +206,14 @@ export function connectorNotification(
   return { category, parameters: { type: 'connector', connector, reason } };
 }
 
-/** The machine's clock was set while the gateway ran. */
+/** Notification that the machine's clock was set while the gateway ran. */
 export function clockNotification(reason: string): NotificationText {
   return { category: 'CLOCK_CHANGED', parameters: { type: 'clock', reason } };
 }
 
-/** The venue gave something the id of something else: its history is not the one that is kept here. */
+/**
+ * Notification that the venue gave one record the id of another: the venue's history is not the recorded one.
+ */
 export function historyLostNotification(
   about: { readonly tradeAccountId: string; readonly connector: string },
   reason: string,
@@ -219,7 +225,7 @@ export function historyLostNotification(
   };
 }
 
-/** A panic has ended with everything closed, or goes on with something left. */
+/** Notification of a panic that has ended with everything closed, or goes on with holdings left. */
 export function panicNotification(
   category: 'PANIC_FLAT' | 'PANIC_INCOMPLETE',
   legs: readonly NotificationLeg[],
@@ -228,7 +234,7 @@ export function panicNotification(
   return { category, parameters: { ...(legs.length === 0 ? {} : { legs }), type: 'panic', reason } };
 }
 
-/** `agent` is the name that the trader saw when connecting it. */
+/** `agent` is the name that the trader saw when connecting the agent. */
 export function agentNotification(
   category: 'AGENT_CONNECTED' | 'AGENT_REVOKED',
   agent: string,

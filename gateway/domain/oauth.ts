@@ -1,5 +1,5 @@
 /**
- * What the authorization server keeps, and the lives of an interaction, a code and a grant as tables. Times are epoch
+ * Records of the authorization server, and the lives of an interaction, a code and a grant as tables. Times are epoch
  * milliseconds, hashes SHA-256 in lowercase hex. States that only the passing of time brings (`LAPSED`, `EXPIRED`) are
  * worked out from `expiresAt` and are not stored; an interaction or a refresh token that has ended has no row.
  */
@@ -10,7 +10,7 @@ export interface OAuthClient {
   readonly id: string;
   readonly redirectUris: readonly string[];
   readonly grantTypes: readonly ('authorization_code' | 'refresh_token')[];
-  /** null: shown by its id. */
+  /** Name of the client; null: the client is shown by its id. */
   readonly name: string | null;
   readonly createdAt: number;
 }
@@ -19,21 +19,23 @@ export interface OAuthClient {
 export interface OAuthInteraction {
   readonly uid: string;
   readonly clientId: string;
-  /** As sent: the exact registered string. */
+  /** Redirect URI as sent: the exact registered string. */
   readonly redirectUri: string;
-  /** What was requested. */
+  /** Scopes requested. */
   readonly scopes: readonly string[];
   /** The client's own opaque value; null: it sent none. */
   readonly state: string | null;
   readonly codeChallenge: string;
   readonly prompt: 'LOGIN' | 'CONSENT';
-  /** Who signed in; null while the prompt is `LOGIN`. */
+  /** User who signed in; null while the prompt is `LOGIN`. */
   readonly userId: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
-/** An authorization code. It exists with its grant, which it turns from `PENDING` to `ACTIVE`. */
+/**
+ * An authorization code. It is made with its grant; redeeming it turns the grant from `PENDING` to `ACTIVE`.
+ */
 export interface OAuthCode {
   readonly codeHash: string;
   readonly grantId: string;
@@ -44,7 +46,7 @@ export interface OAuthCode {
   readonly redeemedAt: number | null;
 }
 
-/** What a user has allowed a client to do. */
+/** Permission that a user has given a client. */
 export interface OAuthGrant {
   readonly id: string;
   readonly userId: string;
@@ -58,47 +60,49 @@ export interface OAuthGrant {
   /** End of the code while `PENDING`, of the refresh window while `ACTIVE`. */
   readonly expiresAt: number;
   readonly revokedAt: number | null;
-  /** What becomes of what it left waiting; null until it is revoked. */
+  /** Fate of the resting orders that the grant left waiting; null until the grant is revoked. */
   readonly leftWaiting: LeftWaiting | null;
 }
 
 /**
- * What is to become of what a revoked grant left waiting: `CANCEL` is to be done, `CANCELLED` has been done, `KEPT` waits on as
- * if the user had placed it.
+ * Fate of the resting orders that a revoked grant left waiting: `CANCEL`: they are to be cancelled, `CANCELLED`: they
+ * have been, `KEPT`: they wait on as if the user had placed them.
  */
 export type LeftWaiting = 'CANCEL' | 'CANCELLED' | 'KEPT';
 
-/** As the client calls itself; unverified. */
+/** Name that the client gives itself; unverified. */
 export function agentName({ clientName, clientId }: Pick<OAuthGrant, 'clientName' | 'clientId'>): string {
   return clientName ?? clientId;
 }
 
 /**
- * The one refresh token of a grant that works; rotating it replaces the row. All tokens of a grant begin with the same
- * secret, so that every one that was rotated away is recognised, however long ago, without a list of them.
+ * The only valid refresh token of a grant; rotating the token replaces the row. All tokens of a grant begin with the
+ * same secret, so that every rotated token is recognised, however old, without a list of them.
  */
 export interface OAuthRefreshToken {
   readonly grantId: string;
   readonly tokenHash: string;
-  /** Of what the grant's tokens begin with. */
+  /** Hash of the secret that the grant's tokens begin with. */
   readonly familyHash: string;
-  /** Of the token that this one replaced; null: it is the grant's first. */
+  /** Hash of the token that this one replaced; null: the grant's first token. */
   readonly previousHash: string | null;
-  /** Since then the previous one has been rotated away. */
+  /** Time of issue, at which the previous token was rotated away. */
   readonly issuedAt: number;
 }
 
-/** A client that asks twice, or again because the answer was lost, does so within this time. */
+/**
+ * Time within which a client repeats its own request: twice at once, or again because the answer was lost.
+ */
 const OWN_RACE_MS = 10_000;
 
-/** Either way: a clock that is set back makes no thief of a client. */
+/** Whether `at` is close to `now`, before or after: a clock that is set back makes no thief of a client. */
 function justNow(at: number, now: number): boolean {
   return Math.abs(now - at) < OWN_RACE_MS;
 }
 
 /**
- * Whether a token of the family that does not work, presented by `clientId`, shows that two parties hold the grant's
- * tokens. A client's own race or retry does not: it comes at once, and nobody has used the successor yet.
+ * Whether an invalid token of the family, presented by `clientId`, shows that two parties hold the grant's tokens. A
+ * client's own race or retry does not: it comes at once, and nobody has used the successor yet.
  */
 export function isRefreshTokenReuse(
   current: OAuthRefreshToken,
@@ -122,14 +126,14 @@ export type InteractionState = OAuthInteraction['prompt'] | 'ENDED';
 export type InteractionEvent = 'login' | 'confirm' | 'abort';
 
 export const INTERACTION_TRANSITIONS: TransitionTable<InteractionState, InteractionEvent> = {
-  // The account may be signed in already (another tab): it can refuse without proving itself again.
+  // The user may be signed in already (another tab) and can refuse without signing in again.
   LOGIN: { login: 'CONSENT', abort: 'ENDED' },
   // A session that ended while the page was open: the same account signs in again.
   CONSENT: { login: 'CONSENT', confirm: 'ENDED', abort: 'ENDED' },
   ENDED: {},
 };
 
-/** The interaction ends at its expiry, whatever it was waiting for. */
+/** The interaction ends at its expiry, whatever its prompt. */
 export function interactionState(interaction: OAuthInteraction, now: number): InteractionState {
   return now < interaction.expiresAt ? interaction.prompt : 'ENDED';
 }
@@ -147,7 +151,7 @@ export function codeState(code: OAuthCode, now: number): CodeState {
   return now < code.expiresAt ? 'ISSUED' : 'LAPSED';
 }
 
-/** True: nothing that it placed may open anything any more. */
+/** True where no object that the grant placed may open anything any more. */
 export function isCutOff({ status, leftWaiting }: Pick<OAuthGrant, 'status' | 'leftWaiting'>): boolean {
   return status === 'REVOKED' && leftWaiting !== 'KEPT';
 }

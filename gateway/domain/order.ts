@@ -1,5 +1,5 @@
 /**
- * The life of one order (a leg's row inside an execution), as a table, and the folds that apply what the venue said.
+ * The life of one order (a leg's row inside an execution), as a table, and the folds that apply the venue's reports.
  *
  * Invariants: `filledQuantity` is the sum of the order's fills; a terminal order never changes; a partly filled IOC
  * remainder ends CANCELLED and keeps what it filled.
@@ -28,12 +28,12 @@ export const ORDER_TRANSITIONS: TransitionTable<OrderStatus, OrderEvent> = {
 export type OrderRefusal = IllegalTransition | { readonly kind: 'not_sized' };
 
 /**
- * The last byte of a UUID v7 is random: an execution's is 0, its orders' is the leg's number from 1 on. An order is kept in
- * its execution's row, and its id leads there.
+ * Last bytes of ids, random in a UUID v7: an execution's id ends with 0, an order's with the leg's number from 1 on. An
+ * order is kept in its execution's row, and its id leads to that row.
  */
 const LAST_BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** What the ids of an execution and of its orders begin with, of any UUID. */
+/** Stem of a UUID: the common beginning of the ids of an execution and of its orders. */
 export function idStem(uuid: string): string {
   return uuid.slice(0, -2);
 }
@@ -56,7 +56,7 @@ export function remainingQuantity(order: Order): Decimal {
   return order.quantity === null ? dec(0) : dec(order.quantity).minus(order.filledQuantity);
 }
 
-/** Adds one execution of the order. `quantity` and `price` are the fill's, both > 0. */
+/** Adds a fill to the order. `quantity` and `price` are the fill's, both > 0. */
 export function fillOrder(
   order: Order,
   fill: { readonly quantity: string; readonly price: string },

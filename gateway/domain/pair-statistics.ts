@@ -11,23 +11,26 @@
  *   half-life     ln 2 ÷ −ln(1 + λ), from Δe_t = a + λ·e_t−1 + u_t: the time after which an AR(1) process keeps half of a
  *                 deviation; defined for −1 < λ < 0.                                     E. P. Chan, Algorithmic Trading (2013), ch. 2
  *
- * Of a price that stood still there is no spread: a regression on it, or of it, fits rounding. Its beta, where it is the
- * long one, is exactly 0.
+ * A constant price has no spread: a regression on it, or of it, would fit rounding errors. The beta of a constant long
+ * price is exactly 0.
  */
 import { type EngleGranger, engleGranger } from './engle-granger.ts';
 import { leastSquares } from './least-squares.ts';
 
-/** Fewer common moments than this say nothing. */
+/** Smallest number of common moments from which figures are computed. */
 export const MIN_PAIR_OBSERVATIONS = 30;
 
 /** Why figures are null. */
 export type PairGap = 'TOO_FEW_OBSERVATIONS' | 'LONG_CONSTANT' | 'SHORT_CONSTANT' | 'NO_SPREAD';
-/** Why there is no half-life: λ ≥ 0, or λ ≤ −1: each deviation is followed by a larger one on the other side, or by its mirror. */
+/**
+ * Why there is no half-life: λ ≥ 0 (no reversion), or λ ≤ −1 (each deviation is followed by its mirror or a larger
+ * one).
+ */
 export type HalfLifeGap = 'DOES_NOT_REVERT' | 'OSCILLATES';
 
 export interface PairStatistics {
   readonly observations: number;
-  /** null: nothing is missing but what `halfLifeGap` says. */
+  /** Why figures are null; null: no figure is missing except those that `halfLifeGap` explains. */
   readonly gap: PairGap | null;
   readonly halfLifeGap: HalfLifeGap | null;
   readonly correlation: number | null;
@@ -39,12 +42,12 @@ export interface PairStatistics {
   /** Sample standard deviation of the spread. */
   readonly spreadDeviation: number | null;
   readonly zScore: number | null;
-  /** In observations. */
+  /** Half-life in observations. */
   readonly halfLife: number | null;
   readonly cointegration: EngleGranger | null;
 }
 
-/** Equally long lists of prices > 0; null with fewer than `MIN_PAIR_OBSERVATIONS`. */
+/** Statistics of two equally long lists of prices > 0; null with fewer than `MIN_PAIR_OBSERVATIONS`. */
 export function pairStatistics(long: readonly number[], short: readonly number[]): PairStatistics | null {
   const observations = Math.min(long.length, short.length);
   if (observations < MIN_PAIR_OBSERVATIONS) return null;
@@ -139,7 +142,7 @@ function sampleDeviation(values: readonly number[]): number | null {
   const center = mean(values);
   const squares = values.reduce((total, value) => total + (value - center) ** 2, 0);
   const deviation = Math.sqrt(squares / (values.length - 1));
-  // What remains of two series that are multiples of each other is rounding, not a spread.
+  // The residuals of two series that are multiples of each other are rounding errors, not a spread.
   return deviation > 1e-12 ? deviation : null;
 }
 

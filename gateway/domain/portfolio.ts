@@ -1,33 +1,35 @@
-/** What is kept of an account's history in sums: by hour, by day, by instrument, by basket. Money in 10⁻¹⁸ USD. */
+/** Sums that are kept of an account's history: by hour, day, instrument and basket. Money in 10⁻¹⁸ USD. */
 import type { Atto } from './atto.ts';
 import type { DecimalString } from './decimal.ts';
 import type { Fill, Position } from './model.ts';
 
-/** Who traded: this gateway, or somebody else on the same venue account. */
+/** Source of trades: this gateway, or somebody else on the same venue account. */
 export type HistorySource = 'gateway' | 'external';
 
-/** In the place of a position: what was paid on holdings that no basket has, those of outside and the gateway's dust. */
+/**
+ * Values in place of a position's id, for payments on holdings in no basket: outside lots and the gateway's dust.
+ */
 export const PAID_ON = { OUTSIDE: 'unassigned', DUST: 'dust' } as const;
 
 export interface PeriodTotals {
-  /** Epoch ms, UTC. */
+  /** Start of the period, epoch ms, UTC. */
   readonly start: number;
   /** Number of fills. */
   readonly fills: number;
   /** Σ notional of the fills. */
   readonly volume: Atto;
-  /** Of price only. */
+  /** PnL of price moves alone. */
   readonly realizedPnl: Atto;
-  /** Positive: paid. */
+  /** Fees; positive: paid. */
   readonly fees: Atto;
-  /** Positive: received. */
+  /** Funding; positive: received. */
   readonly funding: Atto;
   /** Baskets closed, by the time of their close, with their whole net PnL: `won` − `lost`. */
   readonly closed: number;
   readonly wins: number;
   readonly losses: number;
   readonly won: Atto;
-  /** Positive. */
+  /** Sum of the losses, as a positive amount. */
   readonly lost: Atto;
 }
 
@@ -37,7 +39,7 @@ export type AssetTotals = Pick<PeriodTotals, 'fills' | 'volume' | 'realizedPnl' 
 
 export type BasketTotals = Pick<PeriodTotals, 'closed' | 'wins' | 'losses' | 'won' | 'lost'> & {
   readonly basketKey: string;
-  /** Σ (close − open). */
+  /** Holding time: Σ (close − open). */
   readonly holdMs: number;
 };
 
@@ -53,23 +55,25 @@ export interface DayNet {
  */
 export interface EquitySample {
   readonly tradeAccountId: string;
-  /** Epoch ms. */
+  /** Time of the sample, epoch ms. */
   readonly at: number;
-  /** Paid in less what was paid out, of all time. */
+  /** Money paid in less money paid out, of all time. */
   readonly deposits: DecimalString;
-  /** Of it, what came since the sample before. */
+  /** Part of `deposits` since the sample before. */
   readonly flow: DecimalString;
   readonly gatewayPnl: DecimalString;
-  /** Of it, unrealised. */
+  /** Unrealised part of `gatewayPnl`. */
   readonly gatewayUnrealized: DecimalString;
   readonly externalPnl: DecimalString;
   readonly externalUnrealized: DecimalString;
 }
 
-/** Kind of the account's cursor that holds what its records of before do not explain, USD. */
+/** Kind of the cursor that holds the USD of an account's balance that earlier records do not explain. */
 export const CARRIED_OVER = 'carried-over';
 
-/** A liquidation is the venue's doing, but it ends what the gateway holds. */
+/**
+ * Source of a fill. A liquidation is the venue's doing, but it ends a holding of the gateway and counts as its own.
+ */
 export function sourceOfFill(
   fill: Pick<Fill, 'executionId' | 'positionId' | 'isLiquidation'>,
 ): HistorySource {

@@ -1,11 +1,11 @@
 /**
- * What an execution that opens a basket is to set on the position it leads to. Committed with the execution, because the
- * position exists only once something has filled: a stop-loss asked for with an order must not be lost in between.
+ * Brackets and rebalance that an opening execution sets on its position. Committed with the execution, because the
+ * position exists only once an order has filled: a stop-loss asked for with an order must not be lost in between.
  */
 import type { AutoRebalance } from './auto-rebalance.ts';
 import type { Bracket } from './trigger.ts';
 
-/** Whether what is asked for with an order takes the place of what the position has by then. */
+/** Whether the brackets asked for with an order replace the brackets that the position has by then. */
 export type BracketsMode = 'KEEP' | 'REPLACE';
 
 export function inMode(bracket: Bracket | null, mode: BracketsMode): Bracket | null {
@@ -18,7 +18,7 @@ export function modeOf(asked: Pick<PositionSetup, 'takeProfit' | 'stopLoss'>): B
   return [asked.takeProfit, asked.stopLoss].some((one) => one?.replaces === true) ? 'REPLACE' : 'KEEP';
 }
 
-/** What a trader asks of an automatic rebalance. */
+/** Terms that a trader asks of an automatic rebalance. */
 export type RebalanceTerms = Pick<
   AutoRebalance,
   'mode' | 'action' | 'minimumDrift' | 'timeframe' | 'cooldownSeconds' | 'maxTradeUsd'

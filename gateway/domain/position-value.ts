@@ -1,16 +1,18 @@
-/** What a position is worth at given prices: the figures beside its own record. All USD unless said. */
+/**
+ * Value of a position at given prices: the figures beside its own record. All USD unless stated otherwise.
+ */
 import { dec, sum, text, textRounded, ZERO } from './decimal.ts';
 import type { Instrument, MarginMode, Position, PositionLeg } from './model.ts';
 import { basketPrice, weightedRatio } from './ratio.ts';
 
 export interface LegMarket {
   readonly instrument: Instrument | undefined;
-  /** undefined: no price is known; the leg is then valued at its entry. */
+  /** Mark price; undefined: no price is known, and the leg is valued at its entry. */
   readonly mark: string | undefined;
   readonly leverage: number;
   readonly marginMode: MarginMode;
   readonly liquidationPrice: string | null;
-  /** What the venue holds for the leg, USD; null: nothing of its own, as with cross margin. */
+  /** Margin that the venue holds for the leg, USD; null: no margin of its own, as with cross margin. */
   readonly isolatedMargin: string | null;
 }
 
@@ -29,7 +31,7 @@ export interface PositionValue {
   readonly entryPrice: string | null;
   readonly markPrice: string | null;
   readonly grossNotional: string;
-  /** Long minus short. */
+  /** Long minus short notional. */
   readonly netNotional: string;
   /** Σ isolated margin where the venue holds some, else notional ÷ leverage. */
   readonly marginUsed: string;
@@ -54,8 +56,8 @@ export function valuePosition(position: Position, marketOf: (leg: PositionLeg) =
   const gross = sum(priced.map(({ notional }) => notional));
   const cost = sum(position.legs.map((leg) => dec(leg.entryNotional)));
   const gain = sum(priced.map((entry) => entry.gain));
-  // At the weights of the entry, so that entry and mark differ by what prices did and by nothing else: weights that moved
-  // along would move the ratio of two dear and cheap instruments more than their prices.
+  // Figures at the weights of the entry, so that entry and mark differ by price moves alone: moving weights would move
+  // the ratio of a dear and a cheap instrument more than their prices do.
   const atMark = priced.map(({ leg, price }) => ({
     side: leg.side,
     price: text(price),

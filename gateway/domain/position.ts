@@ -93,7 +93,7 @@ export function applyFills(
   });
 }
 
-/** USD: the cost that a reduction takes with it is rounded half-even to so many decimals. */
+/** Decimals of USD to which the cost of a reduction is rounded, half-even. */
 const COST_PLACES = 12;
 
 function fillLeg(leg: PositionLeg, fill: PositionFill): { leg: PositionLeg; realized: Decimal } | null {
@@ -116,9 +116,9 @@ function fillLeg(leg: PositionLeg, fill: PositionFill): { leg: PositionLeg; real
   }
   const left = held.minus(quantity);
   if (left.isNegative()) return null;
-  // PnL of a long is proceeds − cost, of a short cost − proceeds. What goes takes its cost at the average price with it,
-  // rounded, and the last of it all that is left: however often a leg is cut, what it realises adds up to proceeds − cost to
-  // the last digit, without the digits that a rounded average price leaves behind.
+  // PnL of a long is proceeds − cost, of a short cost − proceeds. A reduction takes its cost at the average price,
+  // rounded; the last reduction takes all the cost that is left. However often a leg is cut, its realised PnL adds up
+  // to proceeds − cost to the last digit, without the digits that a rounded average price leaves behind.
   const cost = dec(leg.entryNotional);
   const share = quantity.mul(leg.entryPrice).toDecimalPlaces(COST_PLACES);
   const taken = left.isZero() || share.gt(cost) ? cost : share;
@@ -148,7 +148,7 @@ export function applyFunding(position: Position, symbol: string, amount: string,
   };
 }
 
-/** + long, − short, base units. */
+/** Signed quantity in base units: + long, − short. */
 export function signedQuantity(leg: Pick<PositionLeg, 'side' | 'quantity'>): Decimal {
   return leg.side === 'BUY' ? dec(leg.quantity) : dec(leg.quantity).neg();
 }

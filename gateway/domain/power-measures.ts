@@ -38,7 +38,7 @@ export function priceRatioMeasure(legs: readonly Leg[], source: PriceSource): Me
 
 /**
  * Π price^(+w) over longs × Π price^(−w) over shorts. Legs of weight 0 do not count. Weights have at most 18 decimals, so
- * none that is not 0 becomes 0 as a float.
+ * no weight above 0 becomes 0 as a float.
  */
 export function weightedRatioMeasure(legs: readonly WeightedLeg[], source: PriceSource): Measure {
   const terms: PowerTerm[] = [];

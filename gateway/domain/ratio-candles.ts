@@ -1,11 +1,11 @@
 /**
- * Candles of a basket's ratio. All legs are known at one moment only where their candles begin and end, so a ratio's open
- * and close are exact, and its high and low are the extremes over the opens and closes of the finer candles inside. Of one
- * leg alone all four are exact: its ratio is a power of one price, and rises and falls with it.
+ * Candles of a basket's ratio. All legs are known at one moment only where their candles begin and end, so a ratio's
+ * open and close are exact, and its high and low are the extremes over the opens and closes of the finer candles
+ * inside. For a single leg all four are exact: its ratio is a power of one price, and rises and falls with it.
  *
  * PRICE_RATIO: the long side's weighted geometric mean price ÷ the short side's, weights normalised per side.
  * WEIGHTED_RATIO: Π price^(+w) over longs × Π price^(−w) over shorts, all weights sum to 1.
- * As in ratio.ts, but in floats, of which 12 figures are kept: thousands of them make a chart.
+ * Formulas of ratio.ts, but in floats with 12 figures kept, because a chart needs thousands of ratios.
  */
 import { type Candle, type CandleInterval, intervalStart, larger, smaller } from './candle.ts';
 import type { DecimalString } from './decimal.ts';
@@ -16,13 +16,13 @@ export type RatioMetric = 'PRICE_RATIO' | 'WEIGHTED_RATIO';
 
 export interface RatioSeriesLeg {
   readonly side: Side;
-  /** > 0 */
+  /** Weight, > 0. */
   readonly weight: DecimalString;
-  /** Oldest first. */
+  /** Candles, oldest first. */
   readonly candles: readonly Candle[];
 }
 
-/** At the moments that all legs have; `candles` of one interval. */
+/** Candles of the ratio at the moments that all legs have; the legs' `candles` are of one interval. */
 export function ratioCandles(metric: RatioMetric, legs: readonly RatioSeriesLeg[]): readonly Candle[] {
   const exponents = exponentsOf(metric, legs);
   const byStart = legs.map(({ candles }) => new Map(candles.map((candle) => [candle.start, candle])));

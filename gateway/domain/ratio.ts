@@ -14,20 +14,20 @@ const FIGURES = 12;
 
 export interface RatioLeg {
   readonly side: Side;
-  /** > 0 for a leg that counts. */
+  /** Price; > 0 for a leg that counts. */
   readonly price: string;
-  /** ≥ 0, USD; legs at 0 do not count. */
+  /** Notional in USD, ≥ 0; legs at 0 do not count. */
   readonly notional: string;
 }
 
-/** null when no leg counts. */
+/** Weighted ratio of the legs; null when no leg counts. */
 export function weightedRatio(legs: readonly RatioLeg[]): string | null {
   const counted = legs.filter((leg) => !dec(leg.notional).isZero() && !dec(leg.price).isZero());
   const gross = sum(counted.map((leg) => dec(leg.notional)));
   if (gross.isZero()) return null;
   const [only] = counted;
   if (only !== undefined && counted.length === 1) {
-    // Its weight is 1, so that no power has to be taken.
+    // The weight of a single leg is 1, so that no power has to be taken.
     const price = new Ratio(only.price);
     return figures(only.side === 'BUY' ? price : new Ratio(1).div(price));
   }
@@ -53,7 +53,7 @@ export function basketPrice(legs: readonly RatioLeg[]): string | null {
 
 /**
  * Π price^exponent over the terms, with 12 significant figures. Prices > 0; exponents signed decimals.
- * weightRatio is this with the exponents ±w.
+ * weightRatio is this product with the exponents ±w.
  */
 export function powerProduct(
   terms: readonly { readonly price: string; readonly exponent: string }[],

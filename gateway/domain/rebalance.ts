@@ -1,13 +1,14 @@
 /**
- * What brings a position back to its weights. With n = a leg's notional at mark, G = Σ n, w = its target weight:
+ * Trades that bring a position back to its weights. With n = a leg's notional at mark, G = Σ n, w = its target weight:
  *
  *   current weight = n ÷ G,  drift = largest |current − target|,  delta = w × G − n (USD; + adds to the leg, − takes out)
  *
  *   TARGET_WEIGHTS   w as the position was opened and adjusted with
  *   LIVE_BETA        short notional ÷ long notional = β:  w_long = 1 ÷ (1 + β),  w_short = β ÷ (1 + β)
  *
- * Deltas sum to 0: the gross notional stays. Above `maxTradeUsd` all are scaled by maxTradeUsd ÷ Σ|delta|. Quantities are
- * rounded down to the step; a leg that cannot be traded is skipped with its reason and the others still are.
+ * Deltas sum to 0: the gross notional stays. Above `maxTradeUsd` all deltas are scaled by maxTradeUsd ÷ Σ|delta|.
+ * Quantities are rounded down to the step; a leg that cannot be traded is skipped with its reason and the others still
+ * are.
  */
 import { type Decimal, dec, floorTo, ONE, sum, text, textRounded, ZERO } from './decimal.ts';
 import type { Instrument, PositionLeg, Side } from './model.ts';
@@ -19,7 +20,7 @@ export type RebalanceSkip =
   | 'PRICE_STALE'
   | 'NOT_TRADABLE'
   | 'REDUCE_ONLY'
-  /** The cap leaves it too small to trade. */
+  /** The cap leaves the delta too small to trade. */
   | 'MAX_TRADE'
   | 'ZERO_QUANTITY'
   | 'MIN_NOTIONAL';
@@ -27,10 +28,10 @@ export type RebalanceSkip =
 export interface RebalanceLeg {
   readonly symbol: string;
   readonly side: Side;
-  /** Base units, ≥ 0. */
+  /** Quantity in base units, ≥ 0. */
   readonly quantity: string;
   readonly targetWeight: string;
-  /** USD; a stale one still values the leg. */
+  /** Mark price, USD; a stale price still values the leg. */
   readonly mark: string;
   readonly stale: boolean;
   readonly instrument: Pick<Instrument, 'symbol' | 'stepSize' | 'minNotional' | 'tradeability'>;
@@ -43,16 +44,16 @@ export interface RebalanceRow {
   readonly side: Side;
   readonly currentWeight: string;
   readonly targetWeight: string;
-  /** USD after the cap; + adds to the leg, − takes out. */
+  /** Trade in USD after the cap; + adds to the leg, − takes out. */
   readonly deltaUsd: string;
-  /** The same in base units, rounded towards zero to the step; '0' where skipped. */
+  /** `deltaUsd` in base units, rounded towards zero to the step; '0' where skipped. */
   readonly deltaQuantity: string;
   readonly skipped: boolean;
   readonly skipReason: RebalanceSkip | null;
 }
 
 export interface RebalancePlan {
-  /** Fraction. */
+  /** Largest distance of a leg's weight from its target, fraction. */
   readonly drift: string;
   readonly rows: readonly RebalanceRow[];
 }
@@ -61,7 +62,7 @@ export interface RebalanceOrder {
   readonly symbol: string;
   readonly side: Side;
   readonly quantity: string;
-  /** It takes out of a leg. */
+  /** True: the order takes out of a leg. */
   readonly reduces: boolean;
 }
 
@@ -164,6 +165,7 @@ function skipReasonOf(leg: RebalanceLeg, delta: Decimal, capped: Decimal): Rebal
 function tooSmall(leg: RebalanceLeg, delta: Decimal): 'ZERO_QUANTITY' | 'MIN_NOTIONAL' | null {
   const quantity = quantityOf(leg, delta);
   if (quantity.isZero()) return 'ZERO_QUANTITY';
-  // Both ways: whether a reduction is sent reduce-only, and so free of the minimum, depends on the venue's net position.
+  // The minimum counts for reductions too: whether one is sent reduce-only, and so free of the minimum, depends on the
+  // venue's net position.
   return quantity.abs().mul(leg.mark).lt(leg.instrument.minNotional) ? 'MIN_NOTIONAL' : null;
 }

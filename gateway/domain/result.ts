@@ -1,4 +1,4 @@
-/** What can be expected to go wrong is a value; exceptions are for bugs. */
+/** Outcome of an operation: an expected failure is a value; exceptions are for bugs. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };

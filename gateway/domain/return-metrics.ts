@@ -1,14 +1,14 @@
 /**
- * What a series of daily returns says about risk. Returns are fractions (0.01 = 1 %) of each day's equity at its start;
+ * Risk metrics of a series of daily returns. Returns are fractions (0.01 = 1 %) of each day's equity at its start;
  * risk-free rate 0; a year has 365 trading days. These are statistics, not money, so they are floats.
  *
- * A metric that the data do not define (too few days, nothing to divide by) is null.
+ * A metric that the data do not define (too few days, a divisor of 0) is null.
  */
 import { type Moments, momentsOf, rollingMoments, sampleDeviation } from './moments.ts';
 
 /** √ of the trading days of a year. */
 const ANNUAL = Math.sqrt(365);
-/** Below this the 5 % tail holds less than one day. */
+/** Smallest number of days: with fewer, the 5 % tail holds less than one day. */
 const MIN_TAIL_DAYS = 20;
 const TAIL = 0.05;
 
@@ -59,8 +59,8 @@ export function tailRisk(returns: readonly number[]): TailRisk | null {
 }
 
 /**
- * Covariance with the market's returns of the same days ÷ their variance (both sample). Days of which the market's
- * return is unknown are left out. W. F. Sharpe, Capital Asset Prices, Journal of Finance 19 (1964).
+ * Covariance with the market's returns of the same days ÷ the market's variance (both sample). Days of which the
+ * market's return is unknown are left out. W. F. Sharpe, Capital Asset Prices, Journal of Finance 19 (1964).
  */
 export function beta(
   days: readonly { readonly own: number; readonly market: number | null }[],

@@ -9,7 +9,7 @@
  *   DECREASING  n − i shares
  *
  * Levels have 12 significant figures, the first and the last are exactly what was asked. Amounts are split per leg: each leg's
- * parts add up to what was asked of it, to the last digit, and so do the rungs.
+ * parts add up to the leg's amount, to the last digit, and so the rungs to the total.
  */
 import { Decimal as Base } from 'decimal.js';
 import { type Decimal, dec, sum, text } from './decimal.ts';
@@ -27,11 +27,11 @@ export interface PlannedRung {
   readonly index: number;
   readonly level: string;
   readonly usd: string;
-  /** In mode USD or BASE: shares of a total become USD. */
+  /** Legs in mode USD or BASE: shares of a total become USD. */
   readonly legs: readonly TradeLeg[];
 }
 
-/** What the venue demands of one leg, and how it is cut. */
+/** The venue's rules for one leg: mark, step and minimum of its parts. */
 export interface RungRule {
   readonly mark: string;
   readonly stepSize: string;
@@ -40,7 +40,7 @@ export interface RungRule {
 }
 
 export type LadderProblem =
-  /** A rung would not be beyond the one before it: the range is too narrow for so many. */
+  /** A rung's level would not be beyond the level before: the range is too narrow for so many rungs. */
   | { readonly kind: 'levels_coincide'; readonly index: number }
   | {
       readonly kind: 'below_minimum';
@@ -66,9 +66,9 @@ export interface LadderAsk {
 }
 
 /**
- * The rungs by index, or the first thing that is wrong with them.
+ * The rungs by index, or the first problem with them.
  * @param value the metric now; null when it is not known, then no rung counts as crossed
- * @param ruleOf rule of a leg, by its place
+ * @param ruleOf rule of a leg, by the leg's index
  */
 export function planRungs(
   ask: LadderAsk,

@@ -1,6 +1,6 @@
 /**
- * The brakes of one user's trading, as a table: PAUSED accepts nothing that could open something, PANIC is the same after an
- * order to cancel and close everything. Closing stays possible in every state.
+ * The brakes of one user's trading, as a table: PAUSED accepts no request that could open a position; PANIC is PAUSED
+ * after an order to cancel and close everything. Closing stays possible in every state.
  */
 import { type Placed, UNRECORDED } from './authority.ts';
 import { ok, type Result } from './result.ts';
@@ -14,7 +14,7 @@ export interface Safety {
   /** When orders were first stopped; null while RUNNING. */
   readonly pausedAt: number | null;
   readonly updatedAt: number;
-  /** The latest panic; null: there never was one. */
+  /** The latest panic; null: the user never asked for a panic. */
   readonly panic: Panic | null;
 }
 
@@ -31,30 +31,30 @@ export const PANIC_TRANSITIONS: TransitionTable<PanicStatus, PanicEvent> = {
 export interface Panic {
   readonly status: PanicStatus;
   readonly startedAt: number;
-  /** null while CLOSING. */
+  /** End of the panic; null while CLOSING. */
   readonly finishedAt: number | null;
-  /** What was traded past the gateway and is in no basket is closed too. */
+  /** True: lots that were traded outside the gateway and are in no basket are closed too. */
   readonly includeOutside: boolean;
-  /** Who asked for it: so are its closes placed. */
+  /** Authority that asked for the panic; its closes are placed by the same authority. */
   readonly placed: Placed;
   readonly left: readonly LeftOpen[];
 }
 
-/** What is asked for with a panic, and by whom. */
+/** Terms of a panic, and the authority that asks for it. */
 export type PanicAsk = Pick<Panic, 'includeOutside' | 'placed'>;
 
 const UNASKED: PanicAsk = { includeOutside: false, placed: UNRECORDED };
 
-/** What a panic has not closed, and why. */
+/** A holding that a panic has not closed, and why. */
 export interface LeftOpen {
   readonly tradeAccountId: string;
   readonly connector: string;
-  /** `OUTSIDE` is told of, and closed only where the panic includes it. */
+  /** `OUTSIDE` is reported, and closed only where the panic includes it. */
   readonly source: 'BASKET' | 'DUST' | 'OUTSIDE' | 'UNEXPLAINED';
-  /** null: in no basket. */
+  /** null: the holding is in no basket. */
   readonly positionId: string | null;
   readonly symbol: string;
-  /** Signed base units. */
+  /** Signed quantity in base units. */
   readonly quantity: string;
   readonly reason: string;
 }
@@ -64,7 +64,7 @@ export type SafetyEvent = 'pause' | 'panic' | 'resume';
 export const SAFETY_TRANSITIONS: TransitionTable<SafetyStatus, SafetyEvent> = {
   RUNNING: { pause: 'PAUSED', panic: 'PANIC' },
   PAUSED: { panic: 'PANIC', resume: 'RUNNING' },
-  // Once more: what could not be closed the first time is tried again.
+  // A repeated panic tries again to close the holdings that the first could not close.
   PANIC: { panic: 'PANIC', resume: 'RUNNING' },
 };
 
@@ -110,7 +110,7 @@ export function movePanic(panic: Panic, event: PanicEvent, now: number): Result<
   return ok({ ...panic, status: next.value, finishedAt: next.value === 'CLOSING' ? null : now });
 }
 
-/** Whether something that opens or closes may be sent now; closing always may. */
+/** Whether an opening or closing order may be sent; a closing one always may. */
 export function mayTrade(safety: Pick<Safety, 'status'>, kind: 'OPEN' | 'CLOSE'): boolean {
   return kind === 'CLOSE' || safety.status === 'RUNNING';
 }

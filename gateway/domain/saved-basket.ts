@@ -4,7 +4,7 @@ import type { BasketLeg } from './basket.ts';
 import { Decimal, ONE, text } from './decimal.ts';
 
 export interface SavedBasketLeg extends BasketLeg {
-  /** Share of the basket's gross notional, (0–1]: a JSON number, so it means its shortest decimal text. */
+  /** Share of the basket's gross notional, (0–1]: a JSON number, read as its shortest decimal text. */
   readonly weight: number;
 }
 
@@ -19,10 +19,15 @@ export interface SavedBasket {
   readonly updatedAt: number;
 }
 
-/** A double's shortest text ends at the 340th decimal at the latest (5e-324 and its like have 17 figures at most). */
+/**
+ * Digits of exact sums: a double's shortest text ends at the 340th decimal at the latest (numbers near 5e-324 have at
+ * most 17 figures).
+ */
 const Weight = Decimal.clone({ precision: 400 });
 
-/** What two names must not have in common. Unicode caseless matching (Core Specification, D145), by full case mapping. */
+/**
+ * Key that no two names share. Unicode caseless matching (Core Specification, D145), by full case mapping.
+ */
 export function nameKey(name: string): string {
   return name.normalize('NFD').toUpperCase().toLowerCase().normalize('NFC');
 }

@@ -1,4 +1,4 @@
-/** A schedule without its slices, and what lists tell of them. */
+/** A schedule without its slices, but with the figures that lists show of them. */
 import type { Schedule } from './schedule.ts';
 
 export type ScheduleSummary = Omit<Schedule, 'slices'> & {

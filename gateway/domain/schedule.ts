@@ -24,22 +24,27 @@ export type SliceStatus = 'PENDING' | 'EXECUTING' | 'COMPLETED' | 'FAILED' | 'SK
 export type MissedSlicePolicy = 'CATCH_UP' | 'SKIP' | 'PAUSE';
 export type SchedulePauseReason = 'USER' | 'MISSED_SLICES' | 'FEED_STALE';
 
-/** What one leg was asked for and what became of it. `total`, `settled` and `dropped` are in `unit`. */
+/**
+ * Amount asked of one leg, and the parts filled and given up. `total`, `settled` and `dropped` are in `unit`.
+ */
 export interface LegLedger {
   readonly symbol: string;
   readonly side: Side;
   /** USD for legs asked in USD or as a weight, base units for the others. */
   readonly unit: 'USD' | 'BASE';
   readonly total: DecimalString;
-  /** Filled; in USD at the mark price that the slice was sized at, so that slippage does not change what is left. */
+  /**
+   * Filled amount; in USD at the mark price that sized the slice, so that slippage does not change the remaining
+   * amount.
+   */
   readonly settled: DecimalString;
-  /** Given up with slices that the policy SKIP let go by. */
+  /** Amount given up with slices that were missed under the policy SKIP. */
   readonly dropped: DecimalString;
   /** USD of one unit: 1 for USD, the mark price when the schedule was made for base units. */
   readonly usdPerUnit: DecimalString;
-  /** Filled so far, base units. */
+  /** Quantity filled so far, base units. */
   readonly quantity: DecimalString;
-  /** What it was filled for, USD: quantity × average fill price. */
+  /** Notional of the fills, USD: quantity × average fill price. */
   readonly notional: DecimalString;
 }
 
@@ -47,7 +52,7 @@ export interface LegLedger {
 export interface SliceLeg {
   readonly symbol: string;
   readonly side: Side;
-  /** In the unit of the leg's ledger. */
+  /** Amount in the unit of the leg's ledger. */
   readonly amount: DecimalString;
   /** Base units: the amount at `mark`, rounded down to the step; '0' where nothing is to be sent. */
   readonly quantity: DecimalString;
@@ -60,7 +65,9 @@ export interface Slice {
   readonly executedAt: number | null;
   readonly status: SliceStatus;
   readonly executionId: string | null;
-  /** Null until it is executed; kept so that its fills can be settled after a restart. */
+  /**
+   * Legs as sent; null until the slice is executed. Kept so that its fills can be settled after a restart.
+   */
   readonly legs: readonly SliceLeg[] | null;
   readonly filledUsd: DecimalString;
   readonly error: string | null;
@@ -89,9 +96,9 @@ export interface Schedule extends Placed {
   readonly reduceOnly: boolean;
   readonly clientId: string | null;
   readonly status: ScheduleStatus;
-  /** Not null exactly while PAUSED. */
+  /** Reason of the pause; not null exactly while PAUSED. */
   readonly pauseReason: SchedulePauseReason | null;
-  /** By index. */
+  /** Slices by index. */
   readonly slices: readonly Slice[];
   readonly averageRatio: DecimalString | null;
   readonly error: string | null;
@@ -110,11 +117,11 @@ export const SCHEDULE_TRANSITIONS: TransitionTable<ScheduleStatus, ScheduleEvent
     fail: 'FAILED',
   },
   PAUSED: {
-    // As with triggers: the trader's pause takes over another one.
+    // The trader's pause takes over a pause for another reason, as with triggers.
     pause: 'PAUSED',
     resume: 'ACTIVE',
     cancel: 'CANCELLED',
-    // The last slice may have been on its way when it was paused.
+    // The last slice may have been on its way when the schedule was paused.
     complete: 'COMPLETED',
     complete_partly: 'PARTIALLY_COMPLETED',
     fail: 'FAILED',
@@ -132,10 +139,10 @@ export const SLICE_TRANSITIONS: TransitionTable<SliceStatus, SliceEvent> = {
     execute: 'EXECUTING',
     skip: 'SKIPPED',
     cancel: 'CANCELLED',
-    // Refused before it became an execution: a basket that is busy, trading paused.
+    // A slice can be refused before it becomes an execution: the basket is busy, or trading is paused.
     fail: 'FAILED',
   },
-  // Orders may be on their way: only their outcome ends it, even after the schedule was cancelled.
+  // Orders may be on their way: only their outcome ends the slice, even after the schedule was cancelled.
   EXECUTING: { complete: 'COMPLETED', fail: 'FAILED' },
   COMPLETED: {},
   FAILED: {},
@@ -147,7 +154,7 @@ export function isRunningSchedule(schedule: Pick<Schedule, 'status'>): boolean {
   return schedule.status === 'ACTIVE' || schedule.status === 'PAUSED';
 }
 
-/** Refused when it is paused so already, or by the trader. */
+/** Pauses a schedule. Refused when the schedule is paused for the same reason already, or by the trader. */
 export function pauseSchedule(
   schedule: Schedule,
   reason: SchedulePauseReason,
@@ -169,7 +176,9 @@ export function resumeSchedule(
   return moved(schedule, 'resume', now, { pauseReason: null, slices });
 }
 
-/** Ends it and every slice that was not sent. `error` says why it failed, null otherwise. */
+/**
+ * Ends a schedule and every slice that was not sent. `error` says why the schedule failed, null otherwise.
+ */
 export function endSchedule(
   schedule: Schedule,
   event: 'complete' | 'complete_partly' | 'cancel' | 'fail',

@@ -1,5 +1,5 @@
 /**
- * From what was asked to what can be sent: quantity, limit price, margin, fee and problems of each leg.
+ * Sizes the legs asked for into orders that can be sent: quantity, limit price, margin, fee and problems of each leg.
  *
  * Nothing is ever enlarged: quantities are rounded down to the step, so quantity × mark never exceeds the ask; a leg that
  * cannot be sent as asked is a problem, and one problem stops the whole basket before anything is sent.
@@ -18,24 +18,26 @@ import type {
 } from './model.ts';
 import { limitPrice } from './price-rules.ts';
 
-/** Decimal fraction around the mark, of closing orders that name none. */
+/** Slippage of closing orders that name none, a decimal fraction around the mark. */
 export const CLOSE_SLIPPAGE = '0.01';
 
 export interface LegFacts {
   readonly instrument: Instrument;
-  /** undefined: no price is known. */
+  /** Quote of the instrument; undefined: no price is known. */
   readonly quote: Quote | undefined;
   readonly stale: boolean;
   readonly funding: FundingRate | undefined;
   readonly leverage: Pick<LeverageSetting, 'leverage' | 'marginMode'> | undefined;
   /** Signed base units that the venue holds in the instrument. */
   readonly venueNet: string;
-  /** Closing or reducing a basket's own quantity: sent reduce-only when the venue's net position allows it. */
+  /**
+   * True: the leg closes or reduces a basket's own quantity, reduce-only when the venue's net position allows it.
+   */
   readonly reduces: boolean;
 }
 
 export interface AccountFacts {
-  /** USD. */
+  /** Free margin, USD. */
   readonly freeMargin: string;
   /** Taker fee, decimal fraction. */
   readonly takerRate: string;
@@ -54,7 +56,7 @@ export interface SizedLeg {
   /** Mark price that the leg was sized at. */
   readonly price: string;
   readonly limitPrice: string;
-  /** quantity × mark. */
+  /** Notional: quantity × mark. */
   readonly notional: string;
   readonly leverage: number;
   readonly marginMode: MarginMode;
@@ -67,12 +69,12 @@ export interface SizedLeg {
 export interface BasketPlan {
   readonly legs: readonly SizedLeg[];
   readonly grossNotional: string;
-  /** Long minus short. */
+  /** Long minus short notional. */
   readonly netNotional: string;
   readonly totalFee: string;
   readonly marginRequired: string;
   readonly freeMargin: string;
-  /** USD an hour at current rates; positive: the holder pays. */
+  /** Net funding in USD an hour at current rates; positive: the holder pays. */
   readonly netFundingHourly: string;
   readonly problems: readonly (LegProblem & {
     readonly legIndex: number | null;
@@ -82,7 +84,7 @@ export interface BasketPlan {
 
 export interface BasketAsk {
   readonly legs: readonly TradeLeg[];
-  /** Needed by WEIGHT legs. */
+  /** Total in USD, needed by WEIGHT legs. */
   readonly totalUsd: string | null;
   readonly slippage: string;
 }
@@ -99,7 +101,7 @@ export function planBasket(ask: BasketAsk, facts: readonly LegFacts[], account: 
   const problems: BasketPlan['problems'][number][] = legs.flatMap((leg) =>
     leg.problem === null ? [] : [{ ...leg.problem, legIndex: leg.legIndex, symbol: leg.leg.symbol }],
   );
-  // A basket that only reduces frees margin: it must stay possible when nothing is free.
+  // A basket that only reduces frees margin: reducing must stay possible when no margin is free.
   if (marginRequired.gt(0) && needed.gt(account.freeMargin)) {
     problems.push({
       code: 'INSUFFICIENT_MARGIN',
@@ -168,7 +170,7 @@ function sizeLeg(
   const reduceOnly = facts.reduces && shrinks;
   const resulting = net.plus(delta).abs().mul(mark);
   const leverage = shrinks ? base.leverage : effectiveLeverage(instrument, base.leverage, resulting);
-  // The fee and the margin are taken at the worse of mark and limit: what is promised as enough must be enough.
+  // Fee and margin are computed at the worse of mark and limit: margin that was found enough must be enough.
   const worst = limit.gt(mark) ? limit : mark;
   return {
     ...base,

@@ -4,8 +4,8 @@
  *   slice count  = duration ÷ interval rounded down, at least 1
  *   slice i at     start + i × duration ÷ count; with jitter ± 10 % of that spacing
  *
- * The first slice is not moved, so that it starts now; neighbours move by at most a tenth each way, so their order holds and
- * each slice stays inside [start, start + duration).
+ * The first slice is not moved, so that it starts at once; neighbours move by at most a tenth each way, so their order
+ * holds and each slice stays inside [start, start + duration).
  */
 import type { MissedSlicePolicy, Slice } from './schedule.ts';
 
@@ -45,18 +45,20 @@ export function pendingSlices(times: readonly number[]): readonly Slice[] {
 }
 
 export type SliceDecision =
-  /** Nothing is due; `until` null: nothing is left to wait for, or a slice is on its way. */
+  /** No slice is due; `until` null: no slice is left to wait for, or a slice is on its way. */
   | { readonly kind: 'wait'; readonly until: number | null }
-  /** `missed` end SKIPPED and their part goes into slice `index`. */
+  /** Slices `missed` end SKIPPED and their amounts go into slice `index`. */
   | { readonly kind: 'execute'; readonly index: number; readonly missed: readonly number[] }
-  /** `missed` end SKIPPED and their part is dropped; then slice `index` is executed, null: none is due. */
+  /**
+   * Slices `missed` end SKIPPED and their amounts are dropped; then slice `index` is executed, null: none is due.
+   */
   | { readonly kind: 'skip'; readonly index: number | null; readonly missed: readonly number[] }
   /** The schedule pauses with its slices as they are. */
   | { readonly kind: 'pause'; readonly missed: readonly number[] };
 
 /**
- * What to do at `now`. A slice is due from its time on, and missed once the next one is due as well (the last one: once its
- * spacing has passed), so of the due ones at most the latest is on time.
+ * Decision about the slices at `now`. A slice is due from its time on, and missed once the next one is due as well
+ * (the last one: once its spacing has passed), so of the due ones at most the latest is on time.
  * @param spacing ms between slices
  */
 export function decideSlices(
@@ -89,7 +91,10 @@ export function decideSlices(
   }
 }
 
-/** The slices when a paused schedule goes on at `now`: the first that is left is due now if it was overdue, the others keep their distances. */
+/**
+ * Slices of a paused schedule that resumes at `now`: an overdue first pending slice is due at once, the others keep
+ * their distances.
+ */
 export function resumedSlices(slices: readonly Slice[], now: number): readonly Slice[] {
   const first = slices.find(({ status }) => status === 'PENDING');
   if (first === undefined || first.scheduledAt >= now) return slices;

@@ -1,12 +1,12 @@
 /**
- * What each slice of a schedule trades.
+ * Amounts that the slices of a schedule trade.
  *
  *   remaining = total − settled − dropped
  *   slice     = remaining ÷ slices left, rounded down to the step; the last takes all that remains
  *   at most     3 × total ÷ slice count
  *
- * What rounding, a partial fill or a failed slice leaves over stays in `remaining`, so it goes into the next slices and
- * the sum is exact. Steps: whole cents for USD, the instrument's quantity step for base units.
+ * The rest that rounding, a partial fill or a failed slice leaves stays in `remaining`, so it goes into the next
+ * slices and the sum is exact. Steps: whole cents for USD, the instrument's quantity step for base units.
  */
 import { ceilTo, type Decimal, dec, floorTo, sum, text, textRounded, ZERO } from './decimal.ts';
 import { nextShare, USD_STEP } from './exact-split.ts';
@@ -15,7 +15,7 @@ import { limitPrice } from './price-rules.ts';
 import { weightedRatio } from './ratio.ts';
 import type { LegLedger, Slice, SliceLeg } from './schedule.ts';
 
-/** A slice never grows beyond this many plain slices, however much was missed. */
+/** Largest slice, in plain slices, however many slices were missed. */
 export const MAX_CATCH_UP = 3;
 
 /**
@@ -66,7 +66,9 @@ export function sliceAmount(
   return asked.lte(most) ? asked : floorTo(most, step);
 }
 
-/** What each slice is when nothing goes wrong: the preview of a plan. The parts add up to the total exactly. */
+/**
+ * Amount of each slice when nothing goes wrong: the preview of a plan. The amounts add up to the total exactly.
+ */
 export function plannedAmounts(total: Decimal, sliceCount: number, step: Decimal): readonly Decimal[] {
   const amounts: Decimal[] = [];
   let remaining = total;
@@ -119,12 +121,14 @@ export function settleLeg(
   };
 }
 
-/** USD that a slice's fill settles, at the ledger's own prices: these add up to `filledUsd` of the schedule. */
+/**
+ * USD that a slice's fill settles, at the ledger's own prices: the amounts add up to `filledUsd` of the schedule.
+ */
 export function settledUsd(ledger: LegLedger, leg: SliceLeg, filledQuantity: string): Decimal {
   return settledUnits(ledger, leg, filledQuantity).mul(ledger.usdPerUnit);
 }
 
-/** USD. `filledUsd + remainingUsd = totalUsd` exactly; what was dropped counts as remaining. */
+/** Progress in USD. `filledUsd + remainingUsd = totalUsd` exactly; dropped amounts count as remaining. */
 export function scheduleProgress(ledger: readonly LegLedger[]): {
   readonly totalUsd: string;
   readonly filledUsd: string;
@@ -154,7 +158,10 @@ export function minimumAmount(
   return leg.unit === 'BASE' ? quantity : ceilTo(quantity.mul(mark), USD_STEP);
 }
 
-/** The most slices of which every slice of every leg is at least its leg's minimum; 0: not even one. All in ledger units. */
+/**
+ * Largest number of slices that keeps every slice of every leg at its minimum or above; 0: a single slice would be
+ * below. All in ledger units.
+ */
 export function largestSliceCount(
   legs: readonly { readonly total: Decimal; readonly minimum: Decimal; readonly step: Decimal }[],
 ): number {
@@ -167,9 +174,9 @@ export function largestSliceCount(
 }
 
 /**
- * How a schedule ended, null while a slice is still to come or on its way. COMPLETED: of no leg more is left than `dust`.
- * FAILED: nothing was filled.
- * @param dust per leg, in its ledger's unit: what is less than this cannot be traded (one quantity step)
+ * How a schedule ended, null while a slice is still to come or on its way. COMPLETED: no leg has as much as `dust`
+ * left. FAILED: nothing was filled.
+ * @param dust per leg, in its ledger's unit: an amount below this (one quantity step) cannot be traded
  */
 export function scheduleOutcome(
   slices: readonly Pick<Slice, 'status'>[],
@@ -202,7 +209,7 @@ export function isWithinLimit(
 }
 
 /**
- * weightRatio of what was filled: each leg's price is its quantity-weighted average, its weight its share of the filled
+ * weightRatio of the fills: each leg's price is its quantity-weighted average, its weight its share of the filled
  * notional. Null: nothing filled. A closing schedule's legs count with their side in the position.
  */
 export function averageRatio(kind: 'OPEN' | 'CLOSE', ledger: readonly LegLedger[]): string | null {
@@ -217,7 +224,7 @@ export function averageRatio(kind: 'OPEN' | 'CLOSE', ledger: readonly LegLedger[
   );
 }
 
-/** The side of a leg in the basket: closing orders are on the other one. */
+/** Side of a leg in the basket: closing orders are on the opposite side. */
 export function basketSide(kind: 'OPEN' | 'CLOSE', side: Side): Side {
   if (kind === 'OPEN') return side;
   return side === 'BUY' ? 'SELL' : 'BUY';

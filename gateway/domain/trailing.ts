@@ -16,7 +16,7 @@ import { type Direction, isPast, opposite } from './measure.ts';
 import type { ArmedBracket, Bracket, BracketKind } from './trigger.ts';
 
 /**
- * A bracket ready to watch. A trailing one fires on a retreat, whichever kind it is.
+ * Arms a bracket for watching. A trailing bracket of either kind fires on a retreat.
  * @param gain the direction in which the metric moves when the holder gains (`gainDirection`)
  * @param value the metric now; null when it is not known yet
  */
@@ -31,7 +31,7 @@ export function armBracket(
   return value === null ? armed : followPeak(kind, armed, value);
 }
 
-/** Takes in one value of the metric. The same object comes back when the value teaches nothing. */
+/** Takes in one value of the metric. The same object comes back when the value changes nothing. */
 export function followPeak(kind: BracketKind, armed: ArmedBracket, value: string): ArmedBracket {
   if (armed.bracket.trailing === null) return armed;
   const gain = opposite(armed.direction);
@@ -41,7 +41,9 @@ export function followPeak(kind: BracketKind, armed: ArmedBracket, value: string
   return begun ? { ...armed, peak: value } : armed;
 }
 
-/** The level at which it fires now; null while it cannot fire (a trailing take-profit before its activation). */
+/**
+ * Level at which the bracket fires; null while it cannot fire (a trailing take-profit before its activation).
+ */
 export function firingLevel(kind: BracketKind, armed: ArmedBracket): string | null {
   const { bracket, direction, peak } = armed;
   const own = askedLevel(kind, bracket);
@@ -53,7 +55,7 @@ export function firingLevel(kind: BracketKind, armed: ArmedBracket): string | nu
 }
 
 /**
- * The level at or beyond which `followPeak` would change something, on the gaining side; null: never (no trailing) or at
+ * Level on the gaining side from which `followPeak` would move the peak; null: the peak never moves (no trailing) or at
  * any value (a stop-loss without activation that has seen no value yet).
  */
 export function followingLevel(kind: BracketKind, armed: ArmedBracket): string | null {
@@ -61,7 +63,7 @@ export function followingLevel(kind: BracketKind, armed: ArmedBracket): string |
   return armed.peak ?? activationOf(kind, armed.bracket);
 }
 
-/** True when it fires at `value`. Follow the peak first. */
+/** True when the bracket fires at `value`. Call `followPeak` first. */
 export function bracketFires(kind: BracketKind, armed: ArmedBracket, value: string): boolean {
   const level = firingLevel(kind, armed);
   return level !== null && isPast(value, armed.direction, level);

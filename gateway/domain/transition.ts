@@ -1,4 +1,6 @@
-/** A lifecycle as a literal table. What the table does not hold is a typed refusal, never a silent no-op. */
+/**
+ * A lifecycle as a literal table. A transition missing from the table is a typed refusal, never a silent no-op.
+ */
 import { fail, ok, type Result } from './result.ts';
 
 export type TransitionTable<Status extends string, Event extends string> = {

@@ -4,8 +4,9 @@
  * ACTIVE → TRIGGERED → COMPLETED | FAILED; ACTIVE ⇄ PAUSED; ACTIVE | PAUSED → CANCELLED | EXPIRED.
  * TRIGGERED is committed before any order is sent, and no row leads back from it: a trigger fires at most once.
  *
- * A bracket has a table of its own, because protection ends only when the position does: what fired works in rounds, each an
- * execution, until the position is closed, and never fails. `bracket-rounds.ts` says when, and how far from the mark.
+ * A bracket has a table of its own, because protection ends only when the position does: a fired bracket works in
+ * rounds, each an execution, until the position is closed, and never fails. `bracket-rounds.ts` has the rounds' times
+ * and slippage.
  */
 import type { Placed } from './authority.ts';
 import type { Condition } from './condition-table.ts';
@@ -27,7 +28,7 @@ export type BracketMetric =
 /** A take-profit or stop-loss as it was asked for; `bracket.ts` says what each metric means. */
 export interface Bracket {
   readonly type: BracketMetric;
-  /** In the metric's unit: percentage points, USD, price or ratio. */
+  /** Level in the metric's unit: percentage points, USD, price or ratio. */
   readonly value: DecimalString;
   readonly trailing: {
     /** Distance kept from the peak, in the metric's unit, > 0. */
@@ -35,28 +36,35 @@ export interface Bracket {
     /** Value of the metric at which trailing begins; null: at once for a stop-loss, at `value` for a take-profit. */
     readonly activation: DecimalString | null;
   } | null;
-  /** Of the first round, a fraction around the mark; left out: the default of its kind (`bracket-rounds.ts`). */
+  /**
+   * Slippage of the first round, a fraction around the mark; left out: the kind's default (`bracket-rounds.ts`).
+   */
   readonly slippage?: DecimalString;
-  /** Asked for with an order: takes the place of the one that the position has by then. Left out: that one stays. */
+  /**
+   * True: a bracket asked for with an order replaces the one that the position has by then. Left out: the present one
+   * stays.
+   */
   readonly replaces?: true;
 }
 
-/** A bracket that fired, at work. */
+/** Rounds of a bracket that fired. */
 export interface BracketWork {
   /** Rounds that ended and left the position open. */
   readonly rounds: number;
-  /** When the next one begins, epoch ms; null while one is on its way. */
+  /** Start of the next round, epoch ms; null while a round is running. */
   readonly nextRoundAt: number | null;
 }
 
-/** A bracket watching a position: the ask, the way it fires, and what trailing has seen. */
+/**
+ * A bracket watching a position: the bracket asked for, its firing direction, and the peak that trailing has seen.
+ */
 export interface ArmedBracket {
   readonly bracket: Bracket;
   /** Fires when the metric is strictly beyond the level in this direction. */
   readonly direction: Direction;
   /** Best value seen since trailing began; null while it has not begun, or without trailing. */
   readonly peak: DecimalString | null;
-  /** Left out until it has fired. */
+  /** Rounds of the bracket; left out until it has fired. */
   readonly work?: BracketWork;
 }
 
@@ -70,11 +78,13 @@ export type TriggerStatus =
   | 'CANCELLED'
   | 'EXPIRED';
 /**
- * Who paused it: the trader, a feed that went stale (and resumes it by coming back), or the other bracket of the position,
- * which is closing it (and resumes this one when its round did not).
+ * Cause of a pause: the trader, a stale feed (whose return resumes the trigger), or the position's other bracket, which
+ * is closing the position (and resumes this bracket when its round failed to close).
  */
 export type PauseReason = 'USER' | 'FEED_STALE' | 'OTHER_BRACKET';
-/** When the condition was met while nobody watched: fire late if it still holds, or let that crossing go by. */
+/**
+ * Reaction to a condition that was met unwatched: fire late if it still holds, or let that crossing go by.
+ */
 export type MissedTriggerPolicy = 'FIRE' | 'SKIP';
 
 interface TriggerRecord extends Placed {
@@ -85,11 +95,15 @@ interface TriggerRecord extends Placed {
   readonly basketKey: string;
   /** OPEN opens or adds to the basket; CLOSE closes `positionId`. */
   readonly kind: TriggerKind;
-  /** The position that it closes, or (kind OPEN) the one it led to; null before that. */
+  /**
+   * Position that the trigger closes, or (kind OPEN) has led to; null: no order has opened a position yet.
+   */
   readonly positionId: string | null;
   readonly ladderId: string | null;
   readonly rungIndex: number | null;
-  /** kind OPEN: what to trade. kind CLOSE: the position's legs, `amount` in base units as they were when it was made. */
+  /**
+   * kind OPEN: the legs to trade. kind CLOSE: the position's legs, `amount` in base units as of the trigger's making.
+   */
   readonly legs: readonly TradeLeg[];
   /** Each leg's share of gross notional, fixed when the trigger was made; in the order of `legs`, summing to 1. */
   readonly weights: readonly DecimalString[];
@@ -105,7 +119,7 @@ interface TriggerRecord extends Placed {
   readonly clientId: string | null;
   readonly expiresAt: number | null;
   readonly status: TriggerStatus;
-  /** Not null exactly while PAUSED. */
+  /** Reason of the pause; not null exactly while PAUSED. */
   readonly pauseReason: PauseReason | null;
   readonly lastValue: DecimalString | null;
   readonly lastCheckedAt: number | null;
@@ -136,10 +150,12 @@ type WatchedTerms = Pick<
   'id' | 'connector' | 'positionId' | 'legs' | 'weights' | 'priceSource' | 'onMissed'
 >;
 
-/** What is watched of a trigger, without what it leads to. */
+/** Fields needed to watch a trigger, without those that its execution needs. */
 export type WatchedTrigger = WatchedTerms & (AwaitsCondition | AwaitsLevel);
 
-/** What is needed of a trigger that opens and waits while nothing happens to it; then its record is read. */
+/**
+ * Fields kept of a waiting trigger of kind OPEN; the trigger's record is read once something happens to it.
+ */
 export type WaitingOpening = WatchedTerms &
   AwaitsCondition &
   Pick<TriggerRecord, 'tradeAccountId' | 'expiresAt' | 'pauseReason'> & {
@@ -167,7 +183,7 @@ export const TRIGGER_TRANSITIONS: TransitionTable<TriggerStatus, TriggerEvent> =
     cancel: 'CANCELLED',
     expire: 'EXPIRED',
   },
-  // Orders may be on their way: only their outcome ends it.
+  // Orders may be on their way: only their outcome ends the trigger.
   TRIGGERED: { complete: 'COMPLETED', fail: 'FAILED' },
   COMPLETED: {},
   FAILED: {},
@@ -183,27 +199,27 @@ export const BRACKET_TRANSITIONS: TransitionTable<TriggerStatus, BracketEvent> =
     try_again: 'TRIGGERED',
     give_way: 'PAUSED',
     complete: 'COMPLETED',
-    // Between two rounds: the trader removed it, or something else closed the position.
+    // Between two rounds: the trader removed the bracket, or something else closed the position.
     cancel: 'CANCELLED',
   },
   COMPLETED: {},
-  // Brackets of earlier versions ended so.
+  // Brackets of earlier versions could end as FAILED.
   FAILED: {},
   CANCELLED: {},
   EXPIRED: {},
 };
 
-/** True while it waits: the only time its terms may be changed. */
+/** True while a trigger waits: the only time its terms may be changed. */
 export function isRestingTrigger(trigger: Pick<Trigger, 'status'>): boolean {
   return trigger.status === 'ACTIVE' || trigger.status === 'PAUSED';
 }
 
-/** True while it opens and waits. */
+/** True while a trigger of kind OPEN waits. */
 export function isWaitingOpening(trigger: Trigger | WaitingOpening): trigger is WaitingOpening {
   return trigger.kind === 'OPEN' && isRestingTrigger(trigger);
 }
 
-/** Its condition was met at `value`. Commit this before anything is sent. */
+/** Fires a trigger whose condition was met at `value`. Commit the result before any order is sent. */
 export function fireTrigger(
   trigger: Trigger,
   seen: { readonly value: DecimalString; readonly executionId: string },
@@ -221,7 +237,10 @@ export function fireTrigger(
     : fired;
 }
 
-/** Pauses, or hands another's pause over to the trader. Refused when it is paused so already, or by the trader. */
+/**
+ * Pauses a trigger, or turns its pause into the trader's. Refused when paused for the same reason already, or by the
+ * trader.
+ */
 export function pauseTrigger(
   trigger: Trigger,
   reason: PauseReason,
@@ -272,7 +291,7 @@ export function isExpired(trigger: Pick<Trigger, 'expiresAt'>, now: number): boo
 }
 
 /**
- * What becomes of a trigger when it is watched again after nobody did (a restart, sleep, a stale feed): it fires late, or
+ * Reaction of a trigger that is watched again after a gap (a restart, sleep, a stale feed): the trigger fires late, or
  * (SKIP) waits until the condition has been seen not to hold, or just goes on.
  * @param holds whether its condition, or its bracket's level, is met at the first value seen
  */

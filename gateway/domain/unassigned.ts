@@ -1,28 +1,29 @@
 /**
- * What an account holds at a venue in no basket: lots that were traded outside the gateway, and dust, remainders too small
- * for an order of their own. Per account and instrument the venue's net position is the sum of the baskets and these lots.
+ * Holdings of an account at a venue in no basket: lots that were traded outside the gateway, and dust, remainders too
+ * small for an order of their own. Per account and instrument the venue's net position is the sum of the baskets and
+ * these lots.
  */
 import { type Decimal, dec, sum, text } from './decimal.ts';
 import type { Fill } from './model.ts';
 
 /**
- * ADJUSTMENT is no holding: it is what was taken out of a basket because the venue did not hold it any more, and waits for
- * the late fill that says why, which then makes no lot of its own.
+ * ADJUSTMENT is no holding: it is a quantity taken out of a basket because the venue did not hold it any more. It waits
+ * for the late fill that explains it; that fill then makes no lot of its own.
  */
 export type LotSource = 'OUTSIDE' | 'DUST' | 'ADJUSTMENT';
 
 export interface UnassignedLot {
-  /** Of the fill that made it. */
+  /** Id of the fill that made the lot. */
   readonly id: string;
   readonly tradeAccountId: string;
   readonly connector: string;
   /** Instrument ID. */
   readonly symbol: string;
   readonly source: LotSource;
-  /** Signed base units that are left of it: + long, − short. '0': nothing. */
+  /** Signed base units left of the lot: + long, − short. '0': the lot is used up. */
   readonly quantity: string;
   readonly price: string;
-  /** When it was traded, or was left over, epoch ms. */
+  /** Time when the lot was traded or left over, epoch ms. */
   readonly timestamp: number;
 }
 
@@ -50,12 +51,12 @@ export function unrealizedOfLot(lot: Pick<UnassignedLot, 'quantity' | 'price'>, 
   return text(dec(mark).minus(lot.price).mul(lot.quantity));
 }
 
-/** What was paid for them less what was received, USD. */
+/** Cost of the lots, USD: amounts paid less amounts received. */
 export function costOfLots(lots: readonly Pick<UnassignedLot, 'quantity' | 'price'>[]): Decimal {
   return sum(lots.map(({ quantity, price }) => dec(quantity).mul(price)));
 }
 
-/** Signed base units that the account holds by them. */
+/** Net quantity of the lots that are holdings, signed base units. */
 export function netOfLots(lots: readonly Pick<UnassignedLot, 'quantity' | 'source'>[]): Decimal {
   return sum(lots.filter(isHeld).map(({ quantity }) => dec(quantity)));
 }
