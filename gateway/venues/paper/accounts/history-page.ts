@@ -5,14 +5,14 @@ import type { AccountBook } from './account-book.ts';
 import { type HistoryItem, historyLength, type PaperAccount } from './account-state.ts';
 import { cursorItem, cursorText } from './generation.ts';
 
-/** At most: what is read from disk ends sooner, so that no page holds up the others for long. */
+/** Most items on a page; a page read from disk may end sooner, so that others do not wait for long. */
 const PAGE_SIZE = 500;
 
 export function historyPage(
   book: AccountBook,
   account: PaperAccount,
   cursor: string | null,
-  /** Items from this one on are not told yet. */
+  /** Index of the first history item that is not handed out yet. */
   told = historyLength(account),
 ): Result<VenueHistory, VenueError> {
   const from = cursorItem(cursor, account.id, book.generations);

@@ -1,11 +1,14 @@
-/** What the paper exchange needs of the paper market. Prices are quantised decimal strings; the float process never leaves the market. */
+/**
+ * Types of the paper market for the paper exchange. Prices are quantised decimal strings; the float process never
+ * leaves the market.
+ */
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { FeedReading } from '../../../domain/feed.ts';
 import type { FundingRate, Instrument, MarketStats, Quote, Side } from '../../../domain/model.ts';
 
 export type PaperProfileName = 'realistic' | 'frictionless' | 'thin' | 'brutal';
 
-/** How kind the simulated venue is. */
+/** Latency, liquidity and fees of the simulated venue. */
 export interface PaperProfile {
   readonly name: PaperProfileName;
   /** Order latency, ms: uniform between the two (seeded). */

@@ -1,4 +1,4 @@
-/** How kind the simulated venue is: the presets behind `--paper-profile`. */
+/** Presets behind `--paper-profile`: latency, liquidity and fees of the simulated venue. */
 import type { PaperProfile, PaperProfileName } from './market-types.ts';
 
 export const PAPER_PROFILES: Readonly<Record<PaperProfileName, PaperProfile>> = {
