@@ -303,7 +303,7 @@ function marksOf(marks: readonly Mark[]): PricesById {
   return Object.fromEntries(marks.map(({ id, mark }) => [id, mark]));
 }
 
-/** One row of each key, the newest one. */
+/** Newest row of each interval and start. */
 function latestOf(rows: readonly CandleRow[]): readonly CandleRow[] {
   return [...new Map(rows.map((row) => [`${row.interval} ${row.start}`, row])).values()];
 }

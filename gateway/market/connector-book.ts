@@ -76,7 +76,7 @@ export class ConnectorBook {
     return this.#stats.get(id);
   }
 
-  /** True also for an instrument without any quote. Venues repeat an unchanged quote well within the limit. */
+  /** True also for an instrument without any quote. Venues repeat an unchanged quote well within `STALE_AFTER_MS`. */
   isOld(id: string): boolean {
     return this.#isOld(this.#receivedAt.get(id));
   }

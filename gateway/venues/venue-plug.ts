@@ -29,7 +29,9 @@ export interface VenuePlug<Shape extends Readonly<Record<string, z.ZodType>> = R
   readonly sources: readonly SettingSource<Extract<keyof Shape, string>>[];
   /** Brings the venue's program into memory. */
   load(): Promise<unknown>;
-  /** Makes the venues without starting them. @throws one line for the person who starts the gateway */
+  /**
+   * Makes the venues without starting them. @throws an error of one line for the person who starts the gateway
+   */
   create(
     settings: { readonly [Name in keyof Shape]: z.infer<Shape[Name]> },
     host: VenueHost,

@@ -338,7 +338,7 @@ class EmbeddedPaperVenue implements PaperVenue {
     let events = eventsOf(entry, exchange.book);
     for (const fault of eventFaults) events = fault(events);
     const isWritten = await journal.durable();
-    // Events that could not be written are made up for by `reconnected` once the disk works: see onWritable.
+    // Events that could not be written are replaced by `reconnected` once the disk works: see onWritable.
     if (isWritten) this.streams.publish(events);
     return isWritten;
   }

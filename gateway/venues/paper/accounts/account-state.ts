@@ -37,7 +37,7 @@ export type HistoryItem =
   | { readonly kind: 'fill'; readonly fill: VenueFill }
   | { readonly kind: 'funding'; readonly funding: VenueFunding };
 
-/** Money and working orders first (in the snapshot), then recent history: older records are in the archive. */
+/** Money and working orders (in the snapshot), then recently ended records: older records are in the archive. */
 export interface PaperAccount {
   readonly id: string;
   deposits: Decimal;

@@ -1,4 +1,4 @@
-/** A page of an account's history. The cursor counts the items already told (generation.ts). */
+/** A page of an account's history. The cursor counts the items already handed out (generation.ts). */
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { VenueError, VenueFill, VenueFunding, VenueHistory } from '../../../engine/ports/venue.ts';
 import type { AccountBook } from './account-book.ts';

@@ -65,7 +65,7 @@ export interface JournalEntry {
   readonly effects: readonly Effect[];
 }
 
-/** The market's own state, now and then, so that a restart does not simulate all of the past again. */
+/** State of the market, written now and then so that a restart does not simulate all of the past again. */
 export interface MarketCheckpoint {
   readonly marketAt: number;
   readonly market: string;

@@ -14,7 +14,7 @@ import {
 
 export interface MarginChange {
   readonly symbol: string;
-  /** USD; + into the position, − out of it. */
+  /** Amount in USD; + into the position, − out of it. */
   readonly amount: DecimalString;
 }
 

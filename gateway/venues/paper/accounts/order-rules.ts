@@ -1,4 +1,6 @@
-/** Checks of an order before the paper venue looks at the book, in this order. Pure. */
+/**
+ * Checks of an order, in the order in which the paper venue makes them, before it looks at the book. Pure.
+ */
 
 import type { MinimumWaiver } from '../../../domain/closing-terms.ts';
 import { type Decimal, dec } from '../../../domain/decimal.ts';

@@ -22,7 +22,7 @@ export interface JournalFile {
   readonly lines: readonly JournalLine[];
   /** Byte offset at which the last whole line ends. */
   readonly bytes: number;
-  /** The file was not there. */
+  /** The journal file was not there. */
   readonly missing: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface JournalLine {
   readonly value: JournalEntry | MarketCheckpoint;
 }
 
-/** Fixed length, so that a new header can overwrite the last one before the journal is cut back to it. */
+/** Length of every header: a new header can overwrite the last one before the journal is cut back to it. */
 export const HEADER_BYTES = 64;
 
 export function headerLine({ after }: JournalHeader): Buffer {

@@ -11,7 +11,9 @@ import type { PaperMarket, PaperProfile } from '../market/market-types.ts';
 import { createTimeline, resumedTimeline, type Timeline, type TimelineAnchor } from '../market/timeline.ts';
 import { PaperExchange } from './exchange.ts';
 
-/** Journal size at which compaction is rare; the journal's entries are in memory, and read at a start. */
+/**
+ * Journal size above which it is compacted: large enough to be rare; its entries are in memory, and read at a start.
+ */
 const COMPACT_BYTES = 2 * 1024 * 1024;
 
 export interface PaperState {

@@ -10,11 +10,11 @@ import type { PaperState } from './exchange-disk.ts';
 
 export type PaperFiles =
   | { readonly kind: 'missing' }
-  /** `message` says which file and how, in one clause. */
+  /** `message` says which file is damaged and how, in one clause. */
   | { readonly kind: 'damaged'; readonly message: string }
   | {
       readonly kind: 'there';
-      /** True when the file itself is missing, not when it is empty. */
+      /** True when the journal file is missing, not when it is empty. */
       readonly isJournalMissing: boolean;
       /**
        * Worst standing of the trade ids (`WORST_FIRST`); null: no id is of this connector, or the files are of an
@@ -25,7 +25,7 @@ export type PaperFiles =
 
 const WORST_FIRST: readonly Standing[] = ['foreign', 'ahead', 'issued'];
 
-/** @param thorough reads all of them, however long they are */
+/** @param thorough reads all files, however long they are */
 export async function inspectPaperFiles(
   dataDir: string,
   connector: string,
@@ -46,7 +46,7 @@ export async function inspectPaperFiles(
       kind: 'there',
       isJournalMissing: (await sizeOf(path('journal'))) === null,
       async standing(tradeIds) {
-        // Files of earlier versions have neither; the first start on them adds both.
+        // Files of earlier versions have neither generations nor a sequence; the first start on them adds both.
         if (generations === undefined || sequence === undefined) return null;
         const judged = (upTo: number) =>
           tradeIds.flatMap((id) => standingOf(id, connector, generations, upTo) ?? []);
@@ -66,9 +66,7 @@ export async function inspectPaperFiles(
   }
 }
 
-/**
- * Removes the journal's header: the next start takes the journal for one that lost entries, a new generation.
- */
+/** Removes the journal's header, so that the next start assumes lost entries and begins a new generation. */
 export async function endGeneration(dataDir: string, connector: string): Promise<void> {
   const path = join(dataDir, `${connector}.journal`);
   const { header, missing } = await readJournal(path);

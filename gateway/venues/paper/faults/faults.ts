@@ -35,7 +35,7 @@ export type FaultAction =
   | { readonly kind: 'disconnect_stream'; readonly forMs: number }
   /** The history leaves out the batch and all later items for `forMs`; lookups show them. */
   | { readonly kind: 'late_history'; readonly forMs: number }
-  /** The venue goes down as the batch arrives: nothing of it executes. */
+  /** The venue goes down as the batch arrives: no order of the batch executes. */
   | { readonly kind: 'down'; readonly forMs: number }
   /** Lookups by client order id do not answer. Matched by `times` alone. */
   | { readonly kind: 'lookup_unknown' };
@@ -62,10 +62,10 @@ export function faultScript(rules: readonly FaultRule[] = []): FaultScriptBuilde
   };
 }
 
-/** The actions that hit one batch, by order. */
+/** Fault actions that hit one batch, one list per order. */
 export type BatchFaults = readonly (readonly FaultAction[])[];
 
-/** A script at work: counts batches and orders, and uses rules up. */
+/** Runs a fault script: counts batches and orders, and uses rules up. */
 export class FaultDesk {
   private script: { readonly rule: FaultRule; left: number }[] = [];
   private batches = 0;

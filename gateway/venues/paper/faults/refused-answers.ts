@@ -21,7 +21,7 @@ export function rejectedAccount(): Refused {
   return rejected(UNKNOWN_ACCOUNT);
 }
 
-/** The request may have been executed. */
+/** Answer to a request that may have been executed. */
 export function unanswered(): Refused {
   return { ok: false, error: { kind: 'unknown', message: NO_ANSWER } };
 }

@@ -42,10 +42,12 @@ interface Hole {
 
 /** The book ends at this distance from the mid, a fraction of the mid. */
 const REACH = 0.02;
-/** Density at the touch over the mean of the first per cent; it rises linearly to 2 − TOUCH_DENSITY, then stays. */
+/**
+ * Density at the touch over the mean density of the first per cent; rises linearly to 2 − TOUCH_DENSITY, then stays.
+ */
 const TOUCH_DENSITY = 0.5;
 const REFILL_HALF_LIFE_MS = 2_000;
-/** Time after which a level is redrawn, about; each level at its own moment. */
+/** Approximate time after which a level is redrawn; each level at its own moment. */
 const SHIMMER_MS = 3_000;
 /** USD value below which levels are merged with the next ones. */
 const MIN_LEVEL_USD = 25;
@@ -221,7 +223,7 @@ export class Book {
     return Math.ceil(price / step - 1) * step;
   }
 
-  /** Quantity offered at a price when nothing is missing. */
+  /** Quantity offered at a price when nothing has been taken. */
   private size(side: Side, price: number, distance: number, width: number): number {
     const { grid, quantityDecimals } = this.shape;
     const percents = (100 * distance) / this.mid;

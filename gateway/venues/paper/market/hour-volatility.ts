@@ -51,7 +51,7 @@ const SERIES_STREAM = 0x6f776e76;
 
 /** Gaussian waves of one series. */
 class Waves {
-  /** Variance of `at`. */
+  /** Variance of `at` over all hours. */
   readonly variance: number;
   private readonly waves: readonly {
     readonly hours: number;

@@ -1,4 +1,4 @@
-/** How deep, how wide and how busy a market is, from its traded volume and volatility. BTC is the yardstick. */
+/** Depth, spread and activity of a market, from its traded volume and volatility. BTC is the yardstick. */
 import type { PaperProfile } from './market-types.ts';
 import type { Underlying } from './underlyings.ts';
 

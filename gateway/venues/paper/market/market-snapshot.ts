@@ -10,7 +10,7 @@ import { type FeedState, PREDICTION_COUNT } from './world-feeds.ts';
 
 export interface MarketSnapshot {
   readonly connector: string;
-  /** Tells listings apart: a snapshot fits only the instruments it was taken of. */
+  /** Hash of the listed ids: a snapshot fits only the instruments of which it was taken. */
   readonly listing: number;
   readonly seed: number;
   readonly at: number;

@@ -56,9 +56,12 @@ export interface PaperMarket {
     readonly markPrice: DecimalString;
     readonly at: number;
   }[];
-  /** Best first. `BUY` = bids. */
+  /** Levels of one side, best first. `BUY` = bids. */
   levels(id: string, side: Side, count: number): readonly BookLevel[];
-  /** Consumes liquidity for a taker order of `side`, best price first, never worse than `limit`, never more than is there. Consumed depth refills over later steps. */
+  /**
+   * Consumes liquidity for a taker order of `side`, best price first, never worse than `limit`, never more than the
+   * book has. Consumed depth refills over later steps.
+   */
   take(id: string, side: Side, quantity: DecimalString, limit: DecimalString): readonly BookTrade[];
   /**
    * Multiplies the price level of one instrument (tests, crash scenarios), 0.5 = halves it, or the odds of a prediction

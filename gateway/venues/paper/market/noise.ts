@@ -15,7 +15,8 @@ export function noiseStream(...name: readonly number[]): NoiseStream {
 }
 
 /**
- * Uniform on (0, 1), a function of `stream` and `at`. Two rounds of MurmurHash3's finaliser: months have many minutes.
+ * Uniform on (0, 1), a function of `stream` and `at`. Two rounds of MurmurHash3's finaliser, since months have many
+ * minutes.
  */
 export function uniformAt(stream: number, at: number): number {
   let bits = stream ^ Math.imul(at, 0x9e3779b1);

@@ -34,8 +34,8 @@ export interface PriceState {
   readonly random: RandomState;
   readonly logPrice: readonly number[];
   /**
-   * Part of its minute's return that each series has made so far; null: a snapshot of an earlier version, which
-   * continues from its prices.
+   * Return that each series has made within the running minute; null: a snapshot of an earlier version, continued from
+   * its prices.
    */
   readonly progress: readonly number[] | null;
 }
@@ -43,7 +43,7 @@ export interface PriceState {
 export const STEP_MS = 100;
 const STEPS_PER_MINUTE = MINUTE_MS / STEP_MS;
 const JUMP_STREAM = 0x6a756d70;
-/** Largest log distance from the first listing price: a factor of eight. */
+/** Log distance from the first listing price that the leash leaves free: a factor of eight. */
 const LEASH = Math.log(8);
 const LEASH_PER_HOUR = 1 - 0.5 ** (1 / (90 * 24));
 
@@ -220,7 +220,7 @@ export class PriceProcess {
     this.move();
   }
 
-  /** Adds what the series have moved by to the prices. */
+  /** Adds the moves of the series to the log prices. */
   private move(): void {
     for (let i = 0; i < this.count; i += 1) this.logPrice[i] = read(this.logPrice, i) + this.movedBy(i);
   }

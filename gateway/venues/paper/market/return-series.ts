@@ -92,12 +92,12 @@ export class ReturnSeries {
     this.wave = noiseStream(seed, WAVE_STREAM);
   }
 
-  /** Variance of the hour; a minute's is 1 in the mean. @param hour since the epoch */
+  /** Variance of the hour's return; a minute's variance is 1 in the mean. @param hour since the epoch */
   variance(series: number, hour: number): number {
     return MINUTES * this.volatility.variance(series, hour);
   }
 
-  /** Return of the whole hour. @param variance where it is known already */
+  /** Return of the whole hour. @param variance of the hour, where it is known already */
   hour(series: number, hour: number, variance = this.variance(series, hour)): number {
     const noise = this.hours[series];
     return noise === undefined ? 0 : Math.sqrt(variance) * normalAt(noise, hour);
