@@ -16,7 +16,7 @@ import { PairOrder, placeAround } from './pair-order.ts';
 export interface BasketPage {
   limit: number;
   offset: number;
-  /** Of all pages. */
+  /** Number of baskets on all pages. */
   count: number;
   markets: BasketRow[];
 }
@@ -28,30 +28,30 @@ export interface BasketListing {
 
 export interface BasketListingOptions {
   readonly market: BasketMarket & Pick<Market, 'onTick'>;
-  /** Of a connector; another array whenever one came. */
+  /** Materialized baskets of a connector; a new array whenever a basket is added. */
   readonly materialized: (connector: string) => readonly MaterializedBasket[];
   readonly basketKey: (longIds: readonly string[], shortIds: readonly string[]) => string;
 }
 
-/** Searches remembered between two changes of the ranking; a page behind another is then only its rows. */
+/** Selections kept until the ranking changes, so that a further page only has to make its rows. */
 const MAX_SELECTIONS = 64;
 
-/** What scope and search select, in listing order. */
+/** Baskets and pairs that scope and search select, in listing order. */
 interface Selection {
   readonly materialized: readonly MaterializedBasket[];
   readonly pairs: PairOrder;
-  /** Places of pairs that stand among the materialized. */
+  /** Places of the pairs that are materialized baskets as well. */
   readonly skipped: readonly number[];
 }
 
-/** Instruments by descending 24 h volume, until the next statistics. */
+/** Instruments by descending 24 h volume; valid until the next statistics arrive. */
 interface Ranking {
   readonly instruments: readonly Instrument[];
   readonly materialized: readonly MaterializedBasket[];
-  /** Every instrument of the connector. */
+  /** Rank of every instrument of the connector, by instrument ID. */
   readonly rankOf: ReadonlyMap<string, number>;
   readonly byId: ReadonlyMap<string, Instrument>;
-  /** Ranked among themselves. */
+  /** Tradable instruments, ranked among themselves. */
   readonly tradable: readonly Instrument[];
   readonly tradableRankOf: ReadonlyMap<string, number>;
   /** Materialized baskets in listing order. */
@@ -143,7 +143,7 @@ function ranks(instruments: readonly Instrument[]): ReadonlyMap<string, number> 
   return new Map(instruments.map(({ id }, index) => [id, index]));
 }
 
-/** A basket trades as much as its smallest leg, which is the one with the last rank; one that is not listed comes last. */
+/** A basket's volume is that of its leg with the last rank; a basket with an unlisted leg comes last. */
 function byVolume(
   baskets: readonly MaterializedBasket[],
   rankOf: ReadonlyMap<string, number>,

@@ -10,7 +10,7 @@ export interface BasketRow extends BasketFigures {
   displaySymbol: string;
   legs: { id: string; symbol: string; side: Side }[];
   tradeability: Tradeability;
-  /** Epoch ms. */
+  /** Time of the latest quote of any leg, epoch ms. */
   updatedAt: number;
   hasMaterializedStats: boolean;
 }

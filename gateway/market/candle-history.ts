@@ -1,9 +1,10 @@
 /**
- * Candles as they are asked for: what was recorded, what is being recorded, and where a simulated venue was not watched,
- * what it imagines (`Venue.imaginePast`, `gap-candles.ts`), so that its charts have a past.
+ * Candles for readers: recorded candles, candles still being recorded and, where a simulated venue was not recorded,
+ * candles that the venue imagines (`Venue.imaginePast`, `gap-candles.ts`), so that its charts have a past.
  *
- * Imagined is only what was never recorded: the time before the recording began, as far back as `PAST_MS`, and the gaps in
- * which the gateway was off. What was recorded and has passed its retention stays away; so do the gaps of live venues.
+ * Only time that was never recorded is imagined: the time before the recording began, as far back as `PAST_MS`, and the
+ * gaps in which the gateway was off. Recorded candles that have passed their retention are not replaced, and the gaps
+ * of live venues are not filled.
  */
 import {
   CANDLE_RETENTION_MS,
@@ -21,7 +22,7 @@ import type { CandleRecorder } from './candle-recorder.ts';
 import { withImagined } from './gap-candles.ts';
 
 const DAY_MS = INTERVAL_MS['1d'];
-/** How far before the recording a simulated venue has a past, in whole days of UTC. */
+/** Length of the past that a simulated venue has before its recording, ms: whole days of UTC. */
 export const PAST_MS = 120 * DAY_MS;
 const FOUR_HOURS_MS = 4 * INTERVAL_MS['1h'];
 

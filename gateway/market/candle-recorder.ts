@@ -1,10 +1,11 @@
 /**
- * Keeps candles of every connector's mark prices, as they come in. At the end of a minute the bars of all instruments are
- * written down in one unit: the minute's, and those of the longer intervals as they stand, so that a process that dies
- * loses the running minute and nothing else. A longer candle that was begun before the start is gone on with.
+ * Records candles of every connector's mark prices as ticks arrive. At the end of a minute the bars of all instruments
+ * are written in one commit: the minute's bars, and those of the longer intervals as they stand, so that a process that
+ * dies loses the running minute and nothing else. A longer candle that was begun before a restart is continued.
  *
- * Candles hold what was recorded. Of a simulated venue the times without are written down too (`recording-gaps.ts`), with
- * the prices on both sides: what a reader adds to a candle is then the same for ever.
+ * Candles hold recorded prices only. For a simulated venue the gaps in the recording are written down too
+ * (`recording-gaps.ts`), with the prices on both sides: the prices imagined for a gap are then the same at every
+ * reading.
  */
 import {
   type Bar,
@@ -27,20 +28,20 @@ import { earlierGaps } from './earlier-gaps.ts';
 import type { Market } from './market.ts';
 import { type PricesById, RecordingGaps } from './recording-gaps.ts';
 
-/** Rows that the disk has not taken yet; older ones are given up. */
+/** Most candle rows kept while the disk refuses them; the oldest are given up first. */
 const MAX_WAITING = 240;
 
 type RecorderStore = Pick<Store, 'commit' | 'candleRow' | 'candles' | 'candleNearest' | 'setting'>;
 type Mark = Pick<Quote, 'id' | 'mark'>;
 
 export interface CandleRecorder {
-  /** Bars that the store may not have yet, oldest first; they count before what is stored. */
+  /** Candles that the store may not have yet, oldest first; they take precedence over stored candles. */
   recent(series: CandleSeries): readonly Candle[];
-  /** When the connector's recording began, epoch ms; null: it has not. */
+  /** When the connector's recording began, epoch ms; null: nothing has been recorded yet. */
   begunAt(connector: string): number | null;
-  /** What was not recorded of a simulated connector; null: it is none. */
+  /** Gaps in the recording of a simulated connector; null: the connector is not simulated. */
   gaps(connector: string): RecordingGaps | null;
-  /** Writes down what the running minute has so far. */
+  /** Stops the recording and writes down the bars of the running minute. */
   close(): Promise<void>;
 }
 
@@ -58,8 +59,9 @@ export async function startCandleRecorder(deps: {
     const isSimulated = venues.get(id)?.imaginePast !== undefined;
     const tape = await ConnectorTape.open(id, store, clock.now(), isSimulated ? known : null);
     tapes.set(id, tape);
-    // A tick has only what changed. Until an instrument's first one, what a paper venue imagines, of the past before the
-    // recording or of the time the gateway was off, would change with every price: what is known by now is where it ends.
+    // A tick has only the quotes that changed. Without this call the past that a paper venue imagines, before the
+    // recording or while the gateway was off, would change with every price until an instrument's first tick: the
+    // imagined past ends in the prices known at the start.
     await tape.take(known(), clock.now());
   }
   const stop = market.onTick((tick) => {
@@ -96,9 +98,9 @@ class ConnectorTape {
   readonly #connector: string;
   readonly #store: RecorderStore;
   readonly #minute: Running;
-  /** As of the last minute that was folded in; folding one in twice changes nothing. */
+  /** Bars up to the last minute that was folded in; folding a minute in twice changes nothing. */
   readonly #longer: ReadonlyMap<CandleInterval, Running>;
-  /** Of a simulated connector: all that is known now. */
+  /** Current marks of all instruments; null: the connector is not simulated. */
   readonly #known: (() => readonly Mark[]) | null;
   #gaps: RecordingGaps | null = null;
   #waiting: readonly CandleRow[] = [];
@@ -125,7 +127,7 @@ class ConnectorTape {
     this.#longer = new Map(LONGER.map((interval) => [interval, running(interval)]));
   }
 
-  /** @param known of a simulated connector: the marks of that moment */
+  /** @param known current marks of all instruments; null: the connector is not simulated */
   static async open(
     connector: string,
     store: RecorderStore,
@@ -196,7 +198,7 @@ class ConnectorTape {
     await Promise.all(written);
   }
 
-  /** The gap that ends now is on disk before anything that was recorded after it. */
+  /** The gap that ends at this start goes to disk before any candle that is recorded after the gap. */
   async #openGaps(known: readonly Mark[]): Promise<void> {
     const gaps = await RecordingGaps.open(this.#connector, this.#store);
     this.#gaps = gaps;
@@ -209,7 +211,8 @@ class ConnectorTape {
     }
     const last = await this.#lastRecorded(first.id);
     const { latest } = gaps;
-    // Where nothing was recorded since the latest gap, the process died within its first minute: from there it goes on.
+    // Nothing recorded since the latest gap: the process died within its first minute, and the new gap continues that
+    // gap.
     const goesOn = latest !== null && (last === null || latest.to >= last.end);
     const from = goesOn ? latest.to : (last?.end ?? null);
     if (this.#minute.bars.size === 0 && (from ?? 0) < to) {
@@ -219,7 +222,7 @@ class ConnectorTape {
     await this.#saveGaps();
   }
 
-  /** The end of the last minute on disk, and its closes; of a longer candle where the minutes have passed their retention. */
+  /** End and closes of the last minute on disk; of a longer candle where the minutes have passed their retention. */
   async #lastRecorded(symbol: string): Promise<{ readonly end: number; readonly closes: PricesById } | null> {
     for (const interval of CANDLE_INTERVALS) {
       const series = { connector: this.#connector, interval, symbol };
@@ -239,7 +242,7 @@ class ConnectorTape {
     if (committed.ok) this.#gaps?.saved(settings);
   }
 
-  /** Resolves when it is on disk, or when the disk refused it: then it goes with the next one. */
+  /** Resolves when the minute is on disk, or when the disk refused it: the next flush repeats its rows. */
   async flush(): Promise<void> {
     if (this.#minute.bars.size === 0) return;
     this.#standStill();
@@ -266,7 +269,7 @@ class ConnectorTape {
     this.#waiting = this.#waiting.filter((row) => !candles.includes(row));
   }
 
-  /** Where the recording stopped within a minute, prices that no tick of it told have stood still. */
+  /** Flat bars for instruments of a simulated connector without a tick in the minute: prices stood still. */
   #standStill(): void {
     for (const { id, mark } of this.#known?.() ?? []) {
       if (!this.#minute.bars.has(id)) this.#minute.bars.set(id, [mark, mark, mark, mark]);
@@ -300,7 +303,7 @@ function marksOf(marks: readonly Mark[]): PricesById {
   return Object.fromEntries(marks.map(({ id, mark }) => [id, mark]));
 }
 
-/** One row of each key, the newest one. */
+/** Newest row of each interval and start. */
 function latestOf(rows: readonly CandleRow[]): readonly CandleRow[] {
   return [...new Map(rows.map((row) => [`${row.interval} ${row.start}`, row])).values()];
 }

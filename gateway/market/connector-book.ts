@@ -27,8 +27,8 @@ export class ConnectorBook {
   /** Instruments whose market row is older than their quote, funding, statistics or tradeability. */
   readonly #outdated = new Set<string>();
   /**
-   * When each quote arrived, on our clock that is never set: a venue's timestamps may run at another speed or be skewed. One
-   * that is missing has to arrive before it counts.
+   * When each quote arrived, by the clock that is never set: a venue's timestamps may run at another speed or be
+   * skewed. A quote without an entry has to arrive before it counts.
    */
   readonly #receivedAt = new Map<string, number>();
   readonly #feeds = new Map<string, FeedReading>();
@@ -76,7 +76,7 @@ export class ConnectorBook {
     return this.#stats.get(id);
   }
 
-  /** True also where there never was a quote. Venues repeat a quote that stands still well within the limit. */
+  /** True also for an instrument without any quote. Venues repeat an unchanged quote well within `STALE_AFTER_MS`. */
   isOld(id: string): boolean {
     return this.#isOld(this.#receivedAt.get(id));
   }
@@ -89,7 +89,7 @@ export class ConnectorBook {
     return [...this.#feeds.values()];
   }
 
-  /** As `isOld`, of a feed. */
+  /** As `isOld`, for a feed. */
   isFeedOld(name: string): boolean {
     return this.#isOld(this.#feedReceivedAt.get(name));
   }
@@ -100,7 +100,7 @@ export class ConnectorBook {
     this.#feedReceivedAt.clear();
   }
 
-  /** False from `distrust` until anything has arrived. */
+  /** False from `distrust` until a quote has arrived. */
   get isTrusted(): boolean {
     return this.#receivedAt.size > 0;
   }

@@ -1,17 +1,17 @@
 /**
- * A connector's status as everybody sees it: what the venue says of itself, and DEGRADED where it says UP but has sent no
- * market data for `STALE_AFTER_MS`. The change is announced when it happens, not when somebody asks. Silence is measured by
- * the clock that is never set.
+ * A connector's status for the whole gateway: the venue's own status, but DEGRADED where a venue that says UP has sent
+ * no market data for `STALE_AFTER_MS`. The change is announced when it happens, not at the next request. Silence is
+ * measured by the clock that is never set.
  */
 import type { Clock, Unsubscribe } from '../engine/ports/system.ts';
 import type { ConnectorStatus, Venue } from '../engine/ports/venue.ts';
 
-/** A price older than this is not good enough to size an order with. */
+/** Age in ms above which a price is not good enough to size an order with. */
 export const STALE_AFTER_MS = 5_000;
 
 export interface ConnectorHealth {
   status(): ConnectorStatus;
-  /** Market data arrived. */
+  /** To be called when market data has arrived. */
   alive(): void;
   close(): void;
 }
@@ -21,7 +21,7 @@ export function createConnectorHealth(venue: Venue, clock: Clock, changed: () =>
   let announcedSilent = false;
   let cancelCheck: Unsubscribe = () => {};
 
-  /** Milliseconds beyond the limit; null: not silent. */
+  /** Milliseconds of silence beyond `STALE_AFTER_MS`; null: the connector is not silent. */
   function silentFor(): number | null {
     const beyond = clock.uptime() - lastUpdateAt - STALE_AFTER_MS;
     return beyond > 0 ? beyond : null;

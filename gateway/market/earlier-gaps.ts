@@ -1,6 +1,6 @@
 /**
- * The gaps of a data folder from before they were written down, as far as its candles show them: hours without a candle,
- * and days where the hours have passed their retention. Found once, when such a folder is first opened.
+ * Gaps of a data folder from a version that did not write gaps down, as far as its candles show them: hours without a
+ * candle, and days where the hours have passed their retention. Looked for once, when such a folder is first opened.
  */
 import { type CandleInterval, INTERVAL_MS, intervalStart } from '../domain/candle.ts';
 import type { Store } from '../engine/ports/store.ts';

@@ -1,7 +1,8 @@
 /**
- * Recorded candles of a simulated venue, and what it imagines of the times that nobody recorded, as one series. A candle
- * that lies in a gap is imagined; one that reaches into a gap is recorded in part, and what was imagined of the rest is
- * added to it. Both are made of the same minutes whatever the interval, so a longer candle is always the sum of shorter ones.
+ * Recorded candles of a simulated venue and the candles that the venue imagines for the gaps in the recording, as one
+ * series. A candle that lies in a gap is imagined; a candle that reaches into a gap is recorded in part, and its
+ * imagined part is added. Imagined minutes are the same whatever the interval, so a longer candle is always the sum of
+ * shorter ones.
  */
 import { type Candle, INTERVAL_MS, intervalStart, larger, smaller } from '../domain/candle.ts';
 import type { CandleSeries } from '../engine/ports/market.ts';
@@ -9,16 +10,16 @@ import type { Venue } from '../engine/ports/venue.ts';
 import type { Gap, GapPrices, RecordingGaps } from './recording-gaps.ts';
 import { othersHaveTheirTurn } from './turns.ts';
 
-/** Imagining this much takes about a millisecond; then others have their turn. */
+/** Time imagined in one go: about a millisecond of work, after which other work has its turn. */
 const SLICE_MS = INTERVAL_MS['1d'];
 
 export interface CandleRange {
-  /** Beginnings of intervals: candles begin in [from, to). */
+  /** Starts of intervals: candles begin in [from, to). */
   readonly from: number;
   readonly to: number;
-  /** Nothing is imagined before it. */
+  /** Earliest time that is imagined. */
   readonly pastFrom: number;
-  /** What was recorded before it has passed its retention, and its gaps with it. */
+  /** Start of the retention: earlier candles are gone, and the gaps among them are not filled. */
   readonly keptFrom: number;
 }
 
@@ -41,7 +42,7 @@ export async function withImagined(
 
 interface Candles {
   readonly made: Map<number, Candle>;
-  /** Imagined up to `to`, where one gap follows on another and nothing of the candle was recorded. */
+  /** Candles imagined up to `to`, where one gap follows on another and nothing of the candle was recorded. */
   readonly partly: Map<number, { readonly candle: Candle; readonly to: number }>;
 }
 
@@ -68,7 +69,7 @@ class Filling {
     if (from >= to) return;
     const first = intervalStart(interval, from);
     const last = intervalStart(interval, to);
-    // Candles that the gap has only a part of: the one it begins in, the one it ends in.
+    // A gap has only a part of two candles: the candle in which it begins and the candle in which it ends.
     const whole = first === from ? first : first + this.#step;
     if (whole !== first) this.#addPart(candles, first, from, Math.min(to, whole));
     for (let start = whole, end = whole; start < last; start = end) {
@@ -79,7 +80,7 @@ class Filling {
     if (last < to && last >= whole) this.#addPart(candles, last, last, to);
   }
 
-  /** Adds what was imagined of [from, to) to the recorded candle around it; one that is not there any more stays away. */
+  /** Adds the imagined prices of [from, to) to the recorded candle around them; an expired candle stays away. */
   #addPart({ made, partly }: Candles, start: number, from: number, to: number): void {
     const recorded = made.get(start);
     const [imagined] = this.#imagine(from, to);

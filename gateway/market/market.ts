@@ -1,6 +1,6 @@
 /**
- * The latest market data of every connector: what the engine sizes with, what HTTP answers and what the realtime
- * channels send, from one place. Nothing here waits or touches the disk.
+ * The latest market data of every connector: the one source for the engine's sizing, for HTTP answers and for the
+ * realtime channels. Nothing in this module waits or touches the disk.
  */
 import type { Instrument, MarketStats, TradeabilityStatus } from '../domain/model.ts';
 import type { MarketData, MarketTick } from '../engine/ports/market.ts';
@@ -32,11 +32,11 @@ export interface Market extends MarketData {
   stats(connector: string, id: string): MarketStats | undefined;
   connectors(): readonly ConnectorRecord[];
   connectorIds(): readonly string[];
-  /** What `connectors()` says of it; undefined: there is no such connector. */
+  /** The connector's status as in `connectors()`; undefined: there is no such connector. */
   statusOf(connector: string): ConnectorStatus | undefined;
-  /** The clock was set, or the machine slept: nothing that is known is fresh until it arrives again. */
+  /** Call when the clock was set or the machine slept: all market data is old until it arrives again. */
   distrust(): void;
-  /** Connectors of which nothing has arrived since `distrust`. */
+  /** Connectors from which no quote has arrived since `distrust`. */
   distrusted(): readonly string[];
   /** Empty for an unknown connector. */
   instrumentsIn(connector: string, scope: 'all' | TradeabilityStatus): readonly Instrument[];
@@ -53,7 +53,7 @@ export interface MarketOptions {
   readonly venues: Venues;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Looks whether the clock was set, before anything is said of the age of a price. */
+  /** Called before the age of a price is judged: looks whether the clock was set. */
   readonly lookAtClock?: () => void;
 }
 

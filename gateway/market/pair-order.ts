@@ -1,11 +1,11 @@
 /**
- * Every ordered pair of n ranked things, in the order of the worse rank, without a list of them. Rank 0 is the highest
+ * Every ordered pair of n ranked things, in the order of the worse rank, without a stored list. Rank 0 is the highest
  * 24 h volume, so a pair's volume is that of its higher rank number: the order is by descending volume.
  *
  * The pairs whose worse rank is k form a group: for each better partner i in the order of the ranks first (i long, k
- * short), then (k long, i short). A group has 2·k pairs, so the place of a pair follows from its ranks and the other way
- * round. With a search only pairs count of which one or both match; a group is then 2·k pairs where k itself matches, and
- * 2 for each better match where it does not.
+ * short), then (k long, i short). A group has 2·k pairs, so the place of a pair follows from its ranks and the other
+ * way round. With a search only pairs count of which one or both match; a group is then 2·k pairs where k itself
+ * matches, and 2 for each better match where it does not.
  */
 export interface RankedPair {
   readonly long: number;
@@ -14,14 +14,14 @@ export interface RankedPair {
 
 export class PairOrder {
   readonly #isMatch: readonly boolean[];
-  /** Ranks that match. */
+  /** Ranks that match the search. */
   readonly #matches: readonly number[];
-  /** How many of the ranks below k match. */
+  /** Number of ranks below k that match the search. */
   readonly #matchesBelow: readonly number[];
-  /** Pairs in the groups before group k; the last entry is the number of all. */
+  /** Pairs in the groups before group k; the last entry is the number of all pairs. */
   readonly #before: readonly number[];
 
-  /** @param isMatch by rank; null: every pair counts */
+  /** @param isMatch by rank, whether the search matches; null: there is no search */
   constructor(count: number, isMatch: readonly boolean[] | null) {
     this.#isMatch = isMatch ?? Array.from({ length: count }, () => true);
     const matches: number[] = [];
@@ -51,7 +51,7 @@ export class PairOrder {
     return inside % 2 === 0 ? { long: better, short: worse } : { long: worse, short: better };
   }
 
-  /** null: not among the pairs that count. @param long other than `short` */
+  /** Place of a pair; null: neither rank matches the search. @param long other than `short` */
   placeOf({ long, short }: RankedPair): number | null {
     const worse = Math.max(long, short);
     const better = Math.min(long, short);
@@ -78,11 +78,11 @@ export class PairOrder {
 }
 
 /**
- * The place in an order that is left out of at `skipped` places, given the place in what remains.
+ * Place in the whole order, given the place in the order without the `skipped` places.
  * @param skipped ascending, no place twice
  */
 export function placeAround(skipped: readonly number[], place: number): number {
-  // How many of the skipped stand before the answer: the first s whose place is behind place + s.
+  // Number of skipped places before the answer: the first s with skipped[s] > place + s.
   let low = 0;
   let high = skipped.length;
   while (low < high) {

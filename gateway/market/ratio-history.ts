@@ -1,7 +1,7 @@
 /**
- * Candles of a basket's ratio as they are asked for, from the candles of its legs (`domain/ratio-candles.ts`). Twenty legs
- * over months are a lot of candles: one leg is read after the other and the ratios are made piece by piece, so that orders
- * do not wait for a chart.
+ * Candles of a basket's ratio, made at each request from the candles of its legs (`domain/ratio-candles.ts`). Twenty
+ * legs over months are a lot of candles: one leg is read after the other and the ratios are made piece by piece, so
+ * that orders do not wait for a chart.
  */
 import type { Candle, CandleInterval } from '../domain/candle.ts';
 import type { DecimalString } from '../domain/decimal.ts';
@@ -16,7 +16,7 @@ import {
 import type { CandleHistory } from '../engine/ports/market.ts';
 import { othersHaveTheirTurn } from './turns.ts';
 
-/** Candles of all legs in one piece: about a millisecond. */
+/** Candles of all legs in one piece: about a millisecond of work. */
 const PIECE = 1_000;
 
 export interface RatioRequest {
@@ -55,7 +55,7 @@ export function createRatioHistory(history: Pick<CandleHistory, 'candles'>): Rat
     const whole = await ratios(request, request.interval, request.from);
     const finer = finerInterval(request.interval);
     const first = whole[0];
-    // One leg's extremes are exact already.
+    // The extremes of a single leg are exact already.
     if (finer === null || first === undefined || request.legs.length === 1) return whole;
     return withExtremes(whole, request.interval, await ratios(request, finer, first.start));
   };
@@ -82,7 +82,7 @@ async function inPieces(metric: RatioMetric, legs: readonly RatioSeriesLeg[]): P
   }
 }
 
-/** Of the first candle after the place `from` that begins at `at` or later. */
+/** Index of the first candle from the index `from` on that begins at `at` or later. */
 function indexFrom(candles: readonly Candle[], from: number, at: number): number {
   let place = from;
   while ((candles[place]?.start ?? Number.POSITIVE_INFINITY) < at) place += 1;

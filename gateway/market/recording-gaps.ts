@@ -1,15 +1,17 @@
 /**
- * The times of a simulated connector that nobody recorded: before the recording began, and whenever the gateway was off or
- * asleep for a whole minute or more. What such a venue imagines of them is led through the prices on both sides, so these
- * are written down for as long as there are candles; with them the same minutes are imagined for a candle of any length.
+ * Gaps in the recording of a simulated connector: the time before the recording began, and whenever the gateway was off
+ * or asleep for a whole minute or more. The candles that the venue imagines for a gap are led through the prices on
+ * both sides, so these prices are kept for as long as there are candles; with them the same minutes are imagined for a
+ * candle of any length.
  *
- * In the store: `candles-gaps:<connector>`, the list, and `candles-gap:<connector>:<from>`, the prices of each.
+ * In the store: `candles-gaps:<connector>`, the list of gaps, and `candles-gap:<connector>:<from>`, the prices of each
+ * gap.
  */
 import type { DecimalString } from '../domain/decimal.ts';
 import type { Store } from '../engine/ports/store.ts';
 
 export interface Gap {
-  /** First minute that was not recorded, epoch ms; null: it is the time before the recording began. */
+  /** First minute that was not recorded, epoch ms; null: the gap is the time before the recording began. */
   readonly from: number | null;
   /** First minute that was recorded again. */
   readonly to: number;
@@ -19,21 +21,21 @@ export type PricesById = Readonly<Record<string, DecimalString>>;
 
 /** Marks by instrument ID at both ends of a gap. */
 export interface GapPrices {
-  /** null where nothing was recorded before. */
+  /** null: nothing was recorded before the gap. */
   readonly before: PricesById | null;
   readonly after: PricesById;
 }
 
 type Setting = { readonly key: string; readonly value: string };
 
-/** Gaps whose prices stay in memory: those of the charts that are looked at. */
+/** Gaps whose prices stay in memory: enough for the charts in view. */
 const KEPT_PRICES = 32;
 
 export class RecordingGaps {
   readonly #connector: string;
   readonly #store: Pick<Store, 'setting'>;
   readonly #prices = new Map<string, GapPrices>();
-  /** Oldest first. */
+  /** Gaps, oldest first. */
   #gaps: readonly Gap[];
   #unsaved: readonly Setting[] = [];
 
@@ -57,7 +59,7 @@ export class RecordingGaps {
     return this.#gaps.at(-1) ?? null;
   }
 
-  /** Those that share a moment with [from, to), oldest first. */
+  /** Gaps that share a moment with [from, to), oldest first. */
   within(from: number, to: number): readonly Gap[] {
     return this.#gaps.filter((gap) => gap.to > from && (gap.from ?? Number.NEGATIVE_INFINITY) < to);
   }
@@ -86,7 +88,7 @@ export class RecordingGaps {
     return prices;
   }
 
-  /** What the store does not have yet, to be committed with whatever else is. */
+  /** Settings that the store does not have yet, to be committed together with other data. */
   get unsaved(): readonly Setting[] {
     return this.#unsaved;
   }

@@ -1,6 +1,6 @@
 /**
- * The latest row of each instrument and its JSON text. A row is serialised when somebody first reads it and never
- * again until it changes, whoever reads: HTTP, a snapshot or an update.
+ * The latest row of each instrument and its JSON text. A row is serialised at its first read and again only after a
+ * change, whether HTTP, a snapshot or an update reads it.
  */
 export class RowTable<T extends { readonly id: string }> {
   readonly #toText: (row: T) => string;

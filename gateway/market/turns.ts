@@ -1,4 +1,4 @@
-/** Between two pieces of long work: what is waiting on the event loop runs first. */
+/** Awaited between two pieces of long work, so that other work waiting on the event loop runs first. */
 export function othersHaveTheirTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

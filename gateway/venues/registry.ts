@@ -1,15 +1,15 @@
-/** The venues of Tandem: the only list of them. Whoever adds one names it here twice, in settings and among the plugs. */
+/** The only list of Tandem's venues. A new venue is named here twice, in the settings and among the plugs. */
 import type { Venue, Venues } from '../engine/ports/venue.ts';
 import { paper } from './paper/connector.ts';
 import type { VenuePlug } from './venue-plug.ts';
 
-/** Their settings, which stand beside those of the gateway. */
+/** Settings of all venues, which stand beside the settings of the gateway. */
 export const VENUE_SETTINGS = { ...paper.settings };
 
-/** In the order in which connectors are listed. The first paper connector is that of a new user's first account. */
+/** Plugs in the order in which connectors are listed. A new user's first account is on the first paper connector. */
 export const VENUE_PLUGS: readonly Omit<VenuePlug<typeof VENUE_SETTINGS>, 'settings'>[] = [paper];
 
-/** @throws when two venues call themselves the same */
+/** @throws when two venues share a connector id */
 export function createVenues(list: readonly Venue[]): Venues {
   const byConnector = new Map(list.map((venue) => [venue.info.id, venue]));
   if (byConnector.size !== list.length) throw new Error('two venues share a connector id');

@@ -1,11 +1,14 @@
-/** What the folder of a venue gives to the gateway. `registry.ts` lists all of them; add-a-venue.md says how to write one. */
+/**
+ * Interface between a venue's folder and the gateway. `registry.ts` lists all venues; add-a-venue.md says how to write
+ * one.
+ */
 import type { z } from 'zod';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { Venue } from '../engine/ports/venue.ts';
 import type { SettingSource } from '../setting-source.ts';
 
-/** What venues are made with. */
+/** Parts of the gateway that venues are made with. */
 export interface VenueHost {
   readonly dataDir: string;
   readonly store: Pick<Store, 'setting' | 'commit'>;
@@ -14,19 +17,21 @@ export interface VenueHost {
 }
 
 /**
- * Loaded by every command, so that `connector.ts`, which exports one, imports nothing large: what a venue consists of is
- * imported by `load`.
+ * A plug is loaded by every command, so `connector.ts`, which exports the plug, imports nothing large: the venue's
+ * program is imported by `load`.
  */
 export interface VenuePlug<Shape extends Readonly<Record<string, z.ZodType>> = Record<never, z.ZodType>> {
-  /** Ids of its connectors, as `create` makes them. */
+  /** Ids of the connectors that `create` makes. */
   readonly connectors: readonly string[];
-  /** Its settings, each with its default. They stand beside those of the gateway: a name begins with the venue's. */
+  /** Settings of the venue, each with its default, beside the gateway's: a name begins with the venue's name. */
   readonly settings: Shape;
-  /** How the settings are given. One that is left out is given by tests alone. */
+  /** How users give the settings. A setting without a source is given by tests alone. */
   readonly sources: readonly SettingSource<Extract<keyof Shape, string>>[];
   /** Brings the venue's program into memory. */
   load(): Promise<unknown>;
-  /** Venues that are not started yet. @throws one line for the person who starts the gateway */
+  /**
+   * Makes the venues without starting them. @throws an error of one line for the person who starts the gateway
+   */
   create(
     settings: { readonly [Name in keyof Shape]: z.infer<Shape[Name]> },
     host: VenueHost,

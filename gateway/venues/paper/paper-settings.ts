@@ -23,7 +23,7 @@ export const PAPER_SETTINGS = {
 };
 export type PaperSettings = z.infer<z.ZodObject<typeof PAPER_SETTINGS>>;
 
-/** Those that run in this process and keep their files in its data folder. */
+/** Paper connectors that run in this process and keep their files in its data folder. */
 export function embeddedConnectors({ paperSim }: Pick<PaperSettings, 'paperSim'>): readonly PaperConnector[] {
   return PAPER_CONNECTORS.filter((connector) => paperSim === null || connector !== 'paper');
 }

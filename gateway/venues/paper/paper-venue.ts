@@ -1,8 +1,9 @@
 /**
  * The paper exchange behind the `Venue` port: clock, latency, disk and streams around the deterministic core.
  *
- * Nobody is told what is not on disk: orders, lookups, positions and history are answered, and events told, after the
- * journal holds what they say. While it cannot be written the venue is DOWN and every answer is `unknown`.
+ * Nothing is told before it is on disk: orders, lookups, positions and history are answered, and events published,
+ * after the journal holds the entries behind them. While the journal cannot be written the venue is DOWN and every
+ * answer is `unknown`.
  */
 import { ok, type Result } from '../../domain/result.ts';
 import type { Clock, Logger, Unsubscribe } from '../../engine/ports/system.ts';
@@ -53,7 +54,7 @@ import { UNDERLYINGS } from './market/underlyings.ts';
 export interface PaperVenueOptions {
   readonly connector: PaperConnector;
   readonly dataDir: string;
-  /** Matters at the first start only: it is stored. */
+  /** Seed of the first start; later starts use the stored seed. */
   readonly seed: number;
   readonly profile: PaperProfile;
   /** Simulated seconds per second. */
@@ -71,9 +72,9 @@ export interface PaperVenue extends Venue {
   /** Running SHA-256 over everything that ever happened to accounts: same seed and inputs, same hash. */
   journalHash(): string;
   setFaults(script: FaultScript): void;
-  /** Tests: multiplies the price level of an instrument, or the odds of a prediction market, and acts on it at once. */
+  /** Tests: multiplies an instrument's price level, or a prediction market's odds; the exchange acts at once. */
   shock(symbol: string, factor: number): Promise<void>;
-  /** Tests: everything the venue knows of an account, in the order of arrival. */
+  /** Tests: all orders that the venue knows of an account, in the order of arrival. */
   orders(account: VenueAccount): Promise<Result<readonly OrderOutcome[], VenueError>>;
 }
 
@@ -83,7 +84,7 @@ export function createPaperVenueOn(
   return new EmbeddedPaperVenue(options);
 }
 
-/** Of this process, whose simulator can be reached. */
+/** True for a venue in this process, whose simulator can be reached. */
 export function isPaperVenue(venue: Venue): venue is PaperVenue {
   return venue instanceof EmbeddedPaperVenue;
 }
@@ -100,7 +101,9 @@ class EmbeddedPaperVenue implements PaperVenue {
   private opened: (OpenedExchange & { readonly time: ExchangeClock }) | null = null;
   private past: ImaginePast | null = null;
   private cancelOutage: Unsubscribe = () => undefined;
-  /** Set by a fault script: what an account's history does not tell yet. */
+  /**
+   * Set by a fault script: history items of an account from `from` on are withheld until the time `until`.
+   */
   private withheld = { account: '', from: 0, until: 0 };
 
   constructor(options: PaperVenueOptions & { readonly createMarket: CreateMarket }) {
@@ -197,7 +200,7 @@ class EmbeddedPaperVenue implements PaperVenue {
     const outage = longestOf(script, 'down');
     if (outage > 0) this.goDown(outage);
     const delayMs = this.latencyMs() + longestOf(script, 'delay');
-    // No hop over the timer where there is no latency: that is what the frictionless profile is for.
+    // No timer without latency: the frictionless profile is there to measure the gateway itself.
     if (delayMs > 0) await this.clock.sleep(delayMs);
     const { opened } = this;
     if (opened === null || !this.board.isUp) return orders.map(unansweredOrder);
@@ -304,7 +307,7 @@ class EmbeddedPaperVenue implements PaperVenue {
     return this.opened;
   }
 
-  /** Decides now, answers when it is on disk. */
+  /** Decides at once, answers when the decision is on disk. */
   private async answer<T>(
     decide: (exchange: PaperExchange) => Result<T, VenueError>,
   ): Promise<Result<T, VenueError>> {
@@ -323,7 +326,10 @@ class EmbeddedPaperVenue implements PaperVenue {
     });
   }
 
-  /** Writes what was decided since the last call; tells it once it is on disk. True when all so far is on disk. */
+  /**
+   * Journals the effects since the last call and publishes their events once on disk. True when all effects so far are
+   * on disk.
+   */
   private async commit(eventFaults: readonly EventFault[]): Promise<boolean> {
     const { exchange, journal } = this.running();
     const entry = exchange.drain(this.clock.now());
@@ -332,7 +338,7 @@ class EmbeddedPaperVenue implements PaperVenue {
     let events = eventsOf(entry, exchange.book);
     for (const fault of eventFaults) events = fault(events);
     const isWritten = await journal.durable();
-    // What could not be written is told by `reconnected` once it can: see onWritable.
+    // Events that could not be written are replaced by `reconnected` once the disk works: see onWritable.
     if (isWritten) this.streams.publish(events);
     return isWritten;
   }

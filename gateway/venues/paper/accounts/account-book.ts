@@ -24,20 +24,20 @@ const ORDER_TRANSITIONS: TransitionTable<PaperOrder['status'], 'filled' | 'cance
   rejected: {},
 };
 
-/** Records that are no longer in memory. */
+/** Records that have left memory for the archive. */
 export interface OldRecords {
   order(account: string, clientOrderId: string): PaperOrder | undefined;
-  /** Items from the `from`-th on; at least one where there is one, at most `limit`. */
+  /** History items from the `from`-th on: at most `limit`, at least one while there are any. */
   history(account: string, from: number, limit: number): readonly HistoryItem[];
 }
 
 export class AccountBook {
   readonly accounts = new Map<string, PaperAccount>();
-  /** Orders and trades share one count; ids are made from it. */
+  /** Count shared by orders and trades; their ids are made from it. */
   sequence = 0;
-  /** The last one is the present one. None without a disk. */
+  /** Oldest first; the last generation is the present one. Empty without a disk. */
   generations: readonly Generation[] = [];
-  /** null without a disk: then nothing leaves memory. */
+  /** The archive; null: there is no disk, and all records stay in memory. */
   old: OldRecords | null = null;
 
   /** The order, however old; undefined: no such client order id has ever arrived. */
@@ -54,7 +54,9 @@ export class AccountBook {
     return issuedId(connector, kind, this.generations.at(-1)?.name ?? '', this.sequence + 1);
   }
 
-  /** What has ended by now. The returned function forgets it: the archive has it. */
+  /**
+   * Notes the finished orders and history. The returned function drops them from memory, once the archive has them.
+   */
   ended(): () => void {
     const records = [...this.accounts.values()].map((account) => ({
       account,
@@ -75,7 +77,7 @@ export class AccountBook {
     this.settle(effect);
   }
 
-  /** What is looked up by id: orders, history. Also run over entries of the archive, whose money is in the snapshot. */
+  /** Applies an effect to orders and history only. Also run over archived entries, whose money is in the snapshot. */
   index(effect: Effect): void {
     const account = this.accountOrNew(effect.account);
     switch (effect.kind) {

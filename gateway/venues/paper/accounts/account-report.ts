@@ -1,4 +1,4 @@
-/** What an account is told about its positions and its money. */
+/** Positions and balances of an account as the venue reports them. */
 import { Decimal, text, textRounded, ZERO } from '../../../domain/decimal.ts';
 import type { VenueBalances, VenuePosition } from '../../../engine/ports/venue.ts';
 import { PAPER_ASSET } from '../market/connectors.ts';

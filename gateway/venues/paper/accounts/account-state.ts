@@ -12,7 +12,7 @@ import type {
 export interface PaperPosition {
   /** Net, signed base units: + long, − short. */
   readonly quantity: Decimal;
-  /** Signed USD paid for what is open; quantity × average entry price, kept undivided so that sums stay exact. */
+  /** Signed USD paid for the open quantity; quantity × average entry price, kept undivided so that sums stay exact. */
   readonly cost: Decimal;
   /** USD set aside for an isolated position, null while it is cross. */
   readonly isolatedMargin: Decimal | null;
@@ -25,7 +25,7 @@ export interface PaperLeverage {
 
 export interface PaperOrder {
   readonly order: PlaceOrder;
-  /** null when it was rejected. */
+  /** null: the order was rejected. */
   readonly venueOrderId: string | null;
   status: 'working' | 'filled' | 'cancelled' | 'rejected';
   filled: Decimal;
@@ -37,11 +37,11 @@ export type HistoryItem =
   | { readonly kind: 'fill'; readonly fill: VenueFill }
   | { readonly kind: 'funding'; readonly funding: VenueFunding };
 
-/** Money and working orders first (they go into the snapshot), then what has ended lately: older records are in the archive. */
+/** Money and working orders (in the snapshot), then recently ended records: older records are in the archive. */
 export interface PaperAccount {
   readonly id: string;
   deposits: Decimal;
-  /** What the account had brought when it was reset, USD: a reset pays it out and pays the deposit in. */
+  /** Results of fills and funding up to the last reset, USD: a reset pays them out and the deposit in. */
   paidOut: Decimal;
   insured: Decimal;
   realized: Decimal;
@@ -50,15 +50,15 @@ export interface PaperAccount {
   readonly positions: Map<string, PaperPosition>;
   readonly leverage: Map<string, PaperLeverage>;
   readonly working: Map<string, PaperOrder>;
-  /** Those that work, and those that have ended since the journal was last emptied. */
+  /** Working orders, and orders that have ended since the journal was last emptied. */
   readonly orders: Map<string, PaperOrder>;
-  /** Items since the journal was last emptied. */
+  /** History items since the journal was last emptied. */
   readonly history: HistoryItem[];
-  /** Items before these, which are in the archive. */
+  /** Number of older history items, which are in the archive. */
   archivedHistory: number;
 }
 
-/** An order that had not ended, as the snapshot has it. */
+/** A working order as the snapshot holds it. */
 export interface WorkingOrder {
   readonly order: PlaceOrder;
   readonly venueOrderId: string;
@@ -68,7 +68,7 @@ export interface WorkingOrder {
 export interface AccountSnapshot {
   readonly id: string;
   readonly deposits: DecimalString;
-  /** Missing in a snapshot of before: nothing. */
+  /** Missing in snapshots of earlier versions: 0. */
   readonly paidOut?: DecimalString;
   readonly insured: DecimalString;
   readonly realized: DecimalString;
@@ -81,7 +81,7 @@ export interface AccountSnapshot {
     readonly isolatedMargin: DecimalString | null;
   }[];
   readonly leverage: readonly (PaperLeverage & { readonly symbol: string })[];
-  /** Absent in snapshots of earlier versions: they are found in the archive then. */
+  /** Absent in snapshots of earlier versions: working orders are then found in the archive. */
   readonly working?: readonly WorkingOrder[];
 }
 
@@ -103,12 +103,12 @@ export function emptyAccount(id: string): PaperAccount {
   };
 }
 
-/** Items of history ever. */
+/** Number of history items since the account began. */
 export function historyLength(account: PaperAccount): number {
   return account.archivedHistory + account.history.length;
 }
 
-/** USD without unrealised profit. */
+/** Balance in USD, without unrealised profit. */
 export function balanceOf(account: PaperAccount): Decimal {
   return account.deposits
     .plus(account.insured)
@@ -118,14 +118,14 @@ export function balanceOf(account: PaperAccount): Decimal {
 }
 
 /**
- * USD that was paid in over the account's whole life less what was paid out, what the insurance paid included: equity is
- * this and what all fills and funding have brought since the beginning, whatever was reset in between.
+ * USD paid in over the account's whole life, insurance payments included, less USD paid out. Equity is net deposits
+ * plus the result of all fills and funding since the beginning, across resets.
  */
 export function netDeposits(account: PaperAccount): Decimal {
   return account.deposits.plus(account.insured).minus(account.paidOut);
 }
 
-/** What fills and funding have brought in cash since the last reset; positions thrown away by one go at their cost. */
+/** Cash result of fills and funding since the last reset, USD; a reset discards open positions at their cost. */
 export function cashResult(account: PaperAccount): Decimal {
   let result = account.realized.plus(account.funding).minus(account.fees);
   for (const { cost } of account.positions.values()) result = result.minus(cost);
@@ -177,7 +177,6 @@ export function snapshotOf(account: PaperAccount): AccountSnapshot {
   };
 }
 
-/** Puts back what a snapshot says of an account. */
 export function restoreAccount(account: PaperAccount, snapshot: AccountSnapshot): void {
   account.deposits = dec(snapshot.deposits);
   account.paidOut = dec(snapshot.paidOut ?? '0');

@@ -1,4 +1,4 @@
-/** Live events of accounts. What happens while the streams are cut is not told again: it is in the history. */
+/** Live events of accounts. Events during a cut of the streams are not sent again: the history has them. */
 
 import type { Unsubscribe } from '../../../engine/ports/system.ts';
 import type { AccountEvent } from '../../../engine/ports/venue.ts';
@@ -47,8 +47,8 @@ export class AccountStreams {
 }
 
 /**
- * What an entry tells. Fills and funding as they are; of orders only what fills do not say: that one rests, was cancelled
- * or was rejected. To be called right after the entry was decided: outcomes are those of that moment.
+ * Events of a journal entry: fills and funding as they are; of orders only changes that fills do not show (resting,
+ * cancelled, rejected). To be called right after the entry was decided: outcomes are those of that moment.
  */
 export function eventsOf(entry: JournalEntry, book: AccountBook): readonly AddressedEvent[] {
   const events: AddressedEvent[] = [];

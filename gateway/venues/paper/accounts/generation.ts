@@ -1,26 +1,27 @@
 /**
- * Generations of a venue's records. Orders and trades are numbered, and history cursors count; a journal that was emptied or
- * removed takes the latest numbers with it. So each begins a generation, whose name is part of the ids and cursors given
- * out from then on: nothing is ever issued twice. Folders of earlier versions go on in a first generation without a name.
+ * Generations of a venue's records. Orders and trades are numbered, and history cursors count; a journal that was
+ * emptied or removed from outside takes the latest numbers with it. Each such loss begins a generation, whose name is
+ * part of the ids and cursors given out from then on, so that none is issued twice. Folders of earlier versions
+ * continue in a first generation without a name.
  */
 import { createHash } from 'node:crypto';
 
 export interface Generation {
-  /** Eight hexadecimal digits; '' for the first one of a folder of earlier versions. */
+  /** Eight hexadecimal digits; '' for the first generation of a folder of earlier versions. */
   readonly name: string;
-  /** Items of history per account when it began. */
+  /** History items per account when the generation began. */
   readonly history: Readonly<Record<string, number>>;
 }
 
 export type IdKind = 'order' | 'trade';
 
-/** What is known of a trade id: issued here; of numbers that this venue has not come to; of no record here. */
+/** Standing of a trade id: issued here; numbered beyond the venue's last number; of a generation not on record. */
 export type Standing = 'issued' | 'ahead' | 'foreign';
 
 const LETTERS: Readonly<Record<IdKind, string>> = { order: 'o', trade: 't' };
 const CURSOR = /^(?:([0-9a-f]{8})\.)?(\d{1,15})$/;
 
-/** A function of the folder and the moment, so that equal runs issue equal ids. @param at epoch ms */
+/** Name made of the folder's seed and the moment, so that equal runs issue equal ids. @param at epoch ms */
 export function generationName(seed: number, at: number, sequence: number): string {
   return createHash('sha256').update(`${seed}:${at}:${sequence}`).digest('hex').slice(0, 8);
 }
@@ -38,7 +39,7 @@ export function standingOf(
 ): Standing | null {
   const prefix = `${connector}-${LETTERS.trade}`;
   if (!tradeId.startsWith(prefix)) return null;
-  // A liquidation that was spread over several positions is kept under numbered parts.
+  // The trade id of each part of a liquidation that was spread over several positions ends in `#` and a number.
   const [, name = '', number] = tradeId.slice(prefix.length).replace(/#\d+$/, '').match(CURSOR) ?? [];
   if (number === undefined) return null;
   const index = generations.findIndex((generation) => generation.name === name);
@@ -52,8 +53,9 @@ export function cursorText(generations: readonly Generation[], item: number): st
 }
 
 /**
- * Where a cursor goes on. One of an earlier generation goes on where that ended at the latest, so that nothing of the next
- * is left out; one of a generation that is not on record begins anew. null: not a cursor.
+ * History item at which a cursor continues. A cursor of an earlier generation continues at the end of that generation
+ * at the latest, so that no item of the next one is left out; a cursor of a generation that is not on record begins
+ * anew. null: the text is not a cursor.
  */
 export function cursorItem(
   cursor: string | null,

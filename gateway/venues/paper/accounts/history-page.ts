@@ -1,18 +1,18 @@
-/** A page of an account's history. The cursor counts the items already told (generation.ts). */
+/** A page of an account's history. The cursor counts the items already handed out (generation.ts). */
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { VenueError, VenueFill, VenueFunding, VenueHistory } from '../../../engine/ports/venue.ts';
 import type { AccountBook } from './account-book.ts';
 import { type HistoryItem, historyLength, type PaperAccount } from './account-state.ts';
 import { cursorItem, cursorText } from './generation.ts';
 
-/** At most: what is read from disk ends sooner, so that no page holds up the others for long. */
+/** Most items on a page; a page read from disk may end sooner, so that others do not wait for long. */
 const PAGE_SIZE = 500;
 
 export function historyPage(
   book: AccountBook,
   account: PaperAccount,
   cursor: string | null,
-  /** Items from this one on are not told yet. */
+  /** Index of the first history item that is not handed out yet. */
   told = historyLength(account),
 ): Result<VenueHistory, VenueError> {
   const from = cursorItem(cursor, account.id, book.generations);

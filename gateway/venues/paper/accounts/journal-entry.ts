@@ -1,6 +1,6 @@
 /**
- * What the paper exchange writes down. Accounts change by effects only: deciding an order produces effects, and replaying
- * the same effects after a crash produces the same accounts, whatever the market does meanwhile.
+ * Journal entries of the paper exchange. Accounts change by effects only: deciding an order produces effects, and
+ * replaying the same effects after a crash produces the same accounts, whatever the market does meanwhile.
  */
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { MarginMode, Side } from '../../../domain/model.ts';
@@ -16,7 +16,7 @@ export type Effect =
       readonly symbol: string;
       readonly leverage: number;
       readonly marginMode: MarginMode;
-      /** New margin of an open isolated position, null where none is open. */
+      /** New margin of an open isolated position; null: no isolated position is open. */
       readonly isolatedMargin: DecimalString | null;
     }
   /** USD moved into or out of an open isolated position. */
@@ -24,7 +24,7 @@ export type Effect =
       readonly kind: 'margin';
       readonly account: string;
       readonly symbol: string;
-      /** What the position has now. */
+      /** Margin of the position after the change. */
       readonly isolatedMargin: DecimalString;
     }
   | {
@@ -48,24 +48,24 @@ export type Effect =
       readonly state: 'filled' | 'cancelled';
     }
   | { readonly kind: 'funding'; readonly account: string; readonly funding: VenueFunding }
-  /** What the insurance fund pays where a liquidation left less than nothing. */
+  /** USD that the insurance fund pays where a liquidation left a negative value. */
   | { readonly kind: 'insured'; readonly account: string; readonly amount: DecimalString };
 
-/** Liquidity that was asked of the market: id, side, quantity, limit. Repeated on replay so that the book is as it was. */
+/** Liquidity taken from the market: id, side, quantity, limit. Repeated on replay so that the book is the same. */
 export type Take = readonly [id: string, side: Side, quantity: DecimalString, limit: DecimalString];
 
 export interface JournalEntry {
-  /** Rises by one, no holes. */
+  /** Number of the entry; rises by one, without holes. */
   readonly n: number;
   /** Wall clock, epoch ms. */
   readonly at: number;
-  /** Market time of the state it was decided on. */
+  /** Market time of the state on which the entry was decided. */
   readonly marketAt: number;
   readonly takes: readonly Take[];
   readonly effects: readonly Effect[];
 }
 
-/** The market's own state, now and then, so that a restart does not simulate all of the past again. */
+/** State of the market, written now and then so that a restart does not simulate all of the past again. */
 export interface MarketCheckpoint {
   readonly marketAt: number;
   readonly market: string;

@@ -1,4 +1,4 @@
-/** What the paper venue says to a leverage setting. Pure. */
+/** Rules for a leverage setting of the paper venue. Pure. */
 import { text, ZERO } from '../../../domain/decimal.ts';
 import { effectiveLeverage } from '../../../domain/margin.ts';
 import type { MarginMode } from '../../../domain/model.ts';
@@ -15,8 +15,8 @@ export interface LeverageRequest {
 }
 
 /**
- * The margin mode is fixed while a position or a working order exists; the leverage of an open position may change as long
- * as free margin covers what it then needs. An error is the venue's message.
+ * The margin mode is fixed while a position or a working order exists; the leverage of an open position may change as
+ * long as free margin covers the new initial margin. The error is the venue's message.
  */
 export function leverageEffect(
   account: PaperAccount,

@@ -1,4 +1,4 @@
-/** What the paper venue says to moving margin into or out of an isolated position. Pure. */
+/** Rules for moving margin into or out of an isolated position of the paper venue. Pure. */
 import { type DecimalString, dec, text, ZERO } from '../../../domain/decimal.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import { PAPER_ASSET } from '../market/connectors.ts';
@@ -14,15 +14,16 @@ import {
 
 export interface MarginChange {
   readonly symbol: string;
-  /** USD; + into the position, − out of it. */
+  /** Amount in USD; + into the position, − out of it. */
   readonly amount: DecimalString;
 }
 
 const AMOUNT = /^-?\d{1,20}(\.\d{1,6})?$/;
 
 /**
- * Free margin must cover what goes in. What stays must, with the position's profit or loss, cover the initial margin at the
- * current mark; profit itself cannot be taken out while the position is open. An error is the venue's message.
+ * Free margin must cover an amount moved in. After an amount is moved out, the remaining margin must, with the
+ * position's profit or loss, cover the initial margin at the current mark; profit itself cannot be taken out while the
+ * position is open. The error is the venue's message.
  */
 export function marginEffect(
   account: PaperAccount,

@@ -4,7 +4,7 @@
  * initial margin = |q| × mark / min(setting, leverage of the tier that holds the notional)
  * maintenance    = |q| × mark × maintenance rate of that tier
  * cross value    = balance − Σ isolated margins + Σ unrealised of cross positions
- * free margin    = cross value − Σ initial margin of cross positions − what working orders may come to need
+ * free margin    = cross value − Σ initial margin of cross positions − margin that working orders may come to need
  */
 import { Decimal, dec, ZERO } from '../../../domain/decimal.ts';
 import { defaultLeverage, effectiveLeverage, tierFor } from '../../../domain/margin.ts';
@@ -23,11 +23,11 @@ export interface AccountMargin {
   readonly unrealized: Decimal;
   readonly crossValue: Decimal;
   readonly crossMaintenance: Decimal;
-  /** Negative after an adverse move. */
+  /** Free margin; negative after an adverse move. */
   readonly free: Decimal;
 }
 
-/** A changed account that exists only in thought: is there still margin if this order is accepted? */
+/** Assumed change of an account, to tell whether margin would suffice if an order were accepted. */
 export interface Hypothesis {
   readonly symbol: string;
   readonly position: PaperPosition | null;
@@ -46,7 +46,7 @@ export function unrealizedOf(position: PaperPosition, mark: Decimal): Decimal {
   return position.quantity.mul(mark).minus(position.cost);
 }
 
-/** The lowest leverage there is applies above the last tier: such a position could not be opened, only grown into. */
+/** Above the last tier leverage 1 applies: such a position cannot be opened, only grown into. */
 export function initialMarginOf(instrument: Instrument, setting: number, notional: Decimal): Decimal {
   return initialMargin(notional, effectiveLeverage(instrument, setting, notional) ?? 1);
 }
@@ -132,9 +132,9 @@ function worstExposure(
 }
 
 /**
- * Price at which the position's margin equals its maintenance, all other marks unchanged; null where none is above 0.
- * Long: (q·m − (E − M')) / (q·(1 − r)); short: (|q|·m + (E − M')) / (|q|·(1 + r)), with E the value that backs it, M' the
- * maintenance of what shares that value and r the maintenance rate of its tier.
+ * Price at which the position's margin equals its maintenance, all other marks unchanged; null: no such price is above
+ * 0. Long: (q·m − (E − M')) / (q·(1 − r)); short: (|q|·m + (E − M')) / (|q|·(1 + r)), with E the value that backs the
+ * position, M' the maintenance of the other positions on that value and r the maintenance rate of the position's tier.
  */
 export function liquidationPriceOf(
   position: PaperPosition,

@@ -1,11 +1,11 @@
-/** What an order is found by in the index of the archive: 53 bits of (account, client order id), spread evenly. */
+/** Key of an order in the index of the archive: 53 bits of (account, client order id), spread evenly. */
 
-/** Keys are whole numbers below this: they are exact in a float. */
+/** Upper bound of the keys: whole numbers below 2^53 are exact in a float. */
 export const KEY_RANGE = 2 ** 53;
 
 const LOW_BITS = 2 ** 32;
 
-/** Two 32-bit lanes of multiply and xor, finished as in MurmurHash3. Not secret: whoever finds a key looks at the order. */
+/** Two 32-bit lanes of multiply and xor, finished as in MurmurHash3. Not secret: readers compare the order itself. */
 export function orderKey(account: string, clientOrderId: string): number {
   let high = 0x9e3779b1 ^ account.length;
   let low = 0x85ebca77 ^ clientOrderId.length;

@@ -1,4 +1,6 @@
-/** What the paper venue refuses before it looks at the book, in this order. Pure. */
+/**
+ * Checks of an order, in the order in which the paper venue makes them, before it looks at the book. Pure.
+ */
 
 import type { MinimumWaiver } from '../../../domain/closing-terms.ts';
 import { type Decimal, dec } from '../../../domain/decimal.ts';
@@ -12,20 +14,20 @@ export interface Refusal {
 }
 
 export interface OrderContext {
-  /** Arrival, wall clock. */
+  /** Arrival of the order, wall clock. */
   readonly at: number;
   readonly instrument: Instrument | undefined;
   readonly mark: Decimal | undefined;
-  /** Signed base units. */
+  /** Position before the order, signed base units. */
   readonly held: Decimal;
   readonly minimumWaiver: MinimumWaiver;
 }
 
 const PLAIN_DECIMAL = /^\d{1,20}(\.\d{1,18})?$/;
-/** A limit further than this from the mark is taken for a slip of the finger. */
+/** Share of the mark by which a limit may differ from it; a larger distance is taken for a typing error. */
 const MAX_DISTANCE = '0.8';
 
-/** null: nothing to refuse. */
+/** Why the order is refused; null: the order passes all checks. */
 export function refusalOf(order: PlaceOrder, context: OrderContext): Refusal | null {
   const { instrument, mark, held } = context;
   if (context.at > order.expiresAt) return refuse('expired', 'The order arrived after it had expired');

@@ -1,7 +1,8 @@
 /**
  * Folding a trade into a net position. With s the signed traded quantity, q the signed position and c its signed cost:
- * enlarging adds s × price to c; reducing by r releases c × r / |q| (18 decimals; all of c on a full close) and realises
- * −s × price − released. So Σ cash flows = realised + (q × mark − c) + … holds to the last digit, however often it is cut.
+ * enlarging adds s × price to c; reducing by r releases c × r / |q| (18 decimals; all of c on a full close) and
+ * realises −s × price − released. So Σ cash flows = realised + (q × mark − c) + … holds to the last digit, however many
+ * trades reduce the position.
  */
 import { Decimal, ZERO } from '../../../domain/decimal.ts';
 import type { PaperPosition } from './account-state.ts';
@@ -10,7 +11,7 @@ const COST_PLACES = 18;
 const MARGIN_PLACES = 12;
 
 export interface PositionStep {
-  /** null: nothing is left open. */
+  /** null: the trade closed the position. */
   readonly position: PaperPosition | null;
   readonly realized: Decimal;
 }

@@ -1,4 +1,4 @@
-/** The status of a connector and who wants to know about it. */
+/** Status of a connector, and the listeners to its changes. */
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
 import type { ConnectorStatus } from '../../../engine/ports/venue.ts';
 

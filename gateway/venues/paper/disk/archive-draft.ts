@@ -1,13 +1,13 @@
-/** What the index will say of entries that are still in the journal: collected as they are appended, written when they move. */
+/** Index data of entries in the journal: collected as entries are appended, written when they are archived. */
 
 import type { Effect, JournalEntry } from '../accounts/journal-entry.ts';
 import { orderKey } from '../accounts/order-key.ts';
 import type { HistoryMarks } from './archive-run.ts';
 
-/** Bytes of the archive between two marks of one account: what has to be read through to find an item of its history. */
+/** Archive bytes between two history marks of an account: about what is read to find an item of its history. */
 const MARK_EVERY_BYTES = 128 * 1024;
 
-/** What one entry adds: the keys of its orders, and how many items to whose history. */
+/** Index data of one entry: the keys of its orders, and the number of history items per account. */
 interface Noted {
   readonly bytes: number;
   readonly keys: readonly number[];
@@ -15,7 +15,7 @@ interface Noted {
   readonly numbered: number;
 }
 
-/** What was noted up to some moment, whatever has been added since. */
+/** Index data noted up to one moment; entries added later are not in it. */
 export interface DraftedEntries {
   readonly noted: readonly Noted[];
   readonly bytes: number;
@@ -23,7 +23,7 @@ export interface DraftedEntries {
 
 export interface DraftedRange {
   readonly sequence: number;
-  /** Pairs of (key, position), sorted. */
+  /** Pairs of (order key, archive position), sorted by key. */
   readonly rows: Float64Array;
   readonly histories: Readonly<Record<string, HistoryMarks>>;
 }
@@ -31,7 +31,7 @@ export interface DraftedRange {
 export class ArchiveDraft {
   private noted: Noted[] = [];
 
-  /** @param bytes of its line, with the newline */
+  /** @param bytes length of the entry's line, with the newline */
   add(entry: JournalEntry, bytes: number): void {
     const keys: number[] = [];
     const items: [account: string, count: number][] = [];
@@ -62,13 +62,15 @@ export class ArchiveDraft {
     return { noted: [...this.noted], bytes: this.noted.reduce((sum, { bytes }) => sum + bytes, 0) };
   }
 
-  /** The oldest entries are in the index now. */
+  /** Drops the oldest entries, once the index has them. */
   forget({ noted }: DraftedEntries): void {
     this.noted = this.noted.slice(noted.length);
   }
 }
 
-/** The range of the archive that begins at `from`, where so much history and so many numbers were before. */
+/**
+ * Index data of the archive range that begins at `from`. @param before last number and history counts up to `from`
+ */
 export function draftedRange(
   { noted }: DraftedEntries,
   from: number,

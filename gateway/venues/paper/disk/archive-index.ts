@@ -1,8 +1,9 @@
 /**
- * The index of the archive: files that each cover a range of it (archive-run.ts), end to end. Four of one level are merged
- * into one of the next, beside everything else, so a million orders are some fifteen files.
+ * The index of the archive: files that each cover a range of the archive (archive-run.ts), end to end. Four files of
+ * one level are merged into one of the next in the background, so a million orders are some fifteen files.
  *
- * The index holds nothing that the archive does not: what is missing, damaged or of another history is made again from it.
+ * The index holds nothing that the archive does not: a file that is missing, damaged or of another history is made
+ * again from the archive.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { ArchiveRun, type HistoryMarks, type RunRange, writeRun } from './archiv
 
 const MERGED_AT_ONCE = 4;
 const NOWHERE: readonly number[] = [];
-/** Rows of a merge that are in memory at a time, about. */
+/** Rows that a merge holds in memory at a time, about. */
 const ROWS_PER_SLICE = 16_384;
 
 export class ArchiveIndex {
@@ -27,8 +28,8 @@ export class ArchiveIndex {
   }
 
   /**
-   * Takes the files that cover the archive from its start on, and removes all others: those of a range that was never
-   * finished, or that has been merged.
+   * Takes the files that cover the archive from its start on, and removes all others: files of a range that was never
+   * finished or that has been merged.
    * @param at the journal's hash at `bytes`, the end of the archive
    */
   static async open(
@@ -44,7 +45,7 @@ export class ArchiveIndex {
       if (run === null) await rm(join(directory, file), { force: true });
       else found.push(run);
     }
-    // Of those that begin together the longest: it is what the others were merged into.
+    // Of files that begin together the longest comes first: the others were merged into it.
     found.sort((a, b) => a.range.from - b.range.from || b.range.to - a.range.to);
     const chain: ArchiveRun[] = [];
     let end = { to: 0, hash: '' };
@@ -62,7 +63,7 @@ export class ArchiveIndex {
     return new ArchiveIndex(directory, name, chain);
   }
 
-  /** Up to where the archive is covered, and what its history came to there. */
+  /** End of the indexed part of the archive, with the running hash and the last number at that point. */
   get end(): { readonly bytes: number; readonly hash: string; readonly sequence: number } {
     const last = this.runs.at(-1)?.range;
     return { bytes: last?.to ?? 0, hash: last?.hashAfter ?? '', sequence: last?.sequence ?? 0 };
@@ -76,7 +77,7 @@ export class ArchiveIndex {
     return counts;
   }
 
-  /** Positions of the entries that may be about the order, oldest first. */
+  /** Archive positions of the entries that may be about the order with this key, oldest first. */
   find(key: number): readonly number[] {
     let found = NOWHERE;
     for (const run of this.runs) {
@@ -86,7 +87,7 @@ export class ArchiveIndex {
     return found;
   }
 
-  /** The last mark at or before an item of an account's history; null: the account has none. */
+  /** The last mark at or before an item of an account's history; null: the account has no such mark. */
   markOf(account: string, item: number): { readonly item: number; readonly at: number } | null {
     let best: { item: number; at: number } | null = null;
     for (const { range } of this.runs) {
@@ -103,7 +104,7 @@ export class ArchiveIndex {
     return best;
   }
 
-  /** Writes a file for the range after the last one. It counts once it is accepted, and is gone when it is discarded. */
+  /** Writes the index file of the next range. The file counts once accepted, and is removed if discarded. */
   async prepare(range: RunRange, rows: Float64Array): Promise<{ accept(): void; discard(): Promise<void> }> {
     const run = await writeRun(this.pathOf(range), range, rows.length / 2, [rows]);
     return {
@@ -139,7 +140,7 @@ export class ArchiveIndex {
         await this.merge(due);
       }
     } catch {
-      // The draft is overwritten by the next attempt, or removed at the next start.
+      // The `.new` file is overwritten by the next attempt, or removed at the next start.
     }
   }
 
@@ -184,7 +185,7 @@ export class ArchiveIndex {
   }
 }
 
-/** Lists of rows, each sorted, as one. */
+/** Sorted lists of rows, merged into one sorted list. */
 function sortedTogether(lists: readonly Float64Array[]): Float64Array {
   const merged = new Float64Array(lists.reduce((sum, list) => sum + list.length, 0));
   const next = lists.map(() => 0);

@@ -1,10 +1,10 @@
 /**
- * One file of the archive's index: where the entries of an order stand in a range of the archive. Never changed once it is
- * there, and made of nothing but that range.
+ * One file of the archive's index: where the entries of an order stand in a range of the archive. A file never changes
+ * once it is there, and is made of nothing but that range.
  *
- * Layout: rows of (order key, position), sorted, two floats each · Bloom filter of the keys · first row of every bucket of
- * keys · what is said of the range, JSON · lengths of these four and a SHA-256 of all but the rows.
- * Filter and buckets are held in memory, ten bits and half a bit for a row; a row is one read away.
+ * Layout: rows of (order key, position), sorted, two floats each · Bloom filter of the keys · first row of every bucket
+ * of keys · description of the range, JSON · lengths of these four and a SHA-256 of all but the rows.
+ * Filter and buckets are held in memory, with ten bits and half a bit per row; finding a row takes one read.
  */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rename } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { readAt, readNow, writeAt } from './file-bytes.ts';
 const FORMAT = 1;
 const ROW_BYTES = 16;
 const BLOOM_BITS_PER_ROW = 10;
-/** Probes that let the fewest strangers pass at ten bits a row: about one in a hundred. */
+/** Number of probes with the fewest false hits at ten bits a row: about one in a hundred. */
 const BLOOM_PROBES = 6;
 const ROWS_PER_BUCKET = 64;
 const LENGTHS_BYTES = 32;
@@ -22,16 +22,19 @@ const HASH_BYTES = 32;
 const MODE = 0o600;
 const NOWHERE: readonly number[] = [];
 
-/** History of an account: items up to the end of the range, and pairs of (item, position of the entry that begins with it). */
+/**
+ * History of an account: items up to the end of the range, and pairs of (item, position of the entry that begins with
+ * that item).
+ */
 export interface HistoryMarks {
   readonly count: number;
   readonly marks: readonly number[];
 }
 
 export interface RunRange {
-  /** Times that it was merged with its neighbours. */
+  /** Number of times that the range was merged with its neighbours. */
   readonly level: number;
-  /** Bytes of the archive. */
+  /** Byte range of the archive: [from, to). */
   readonly from: number;
   readonly to: number;
   /** The journal's running hash before and after the range: runs of two histories do not fit each other. */
@@ -68,7 +71,7 @@ export class ArchiveRun {
     this.range = parts.range;
   }
 
-  /** null: not a whole file of this format. It can be made again from the archive. */
+  /** null: not a complete file of this format; the file can be made again from the archive. */
   static async open(path: string): Promise<ArchiveRun | null> {
     const file = await open(path, 'r');
     try {
@@ -82,7 +85,10 @@ export class ArchiveRun {
     return null;
   }
 
-  /** Positions of the entries that may be about the order, oldest first. Mostly none: the filter says so from memory. */
+  /**
+   * Positions of the entries that may be about the order, oldest first. Mostly none, which the filter knows without a
+   * read.
+   */
   find(key: number): readonly number[] {
     if (this.rows === 0 || !bloomHas(this.bloom, key)) return NOWHERE;
     const bucket = bucketOf(key, this.firstRows.length - 1);
@@ -113,7 +119,8 @@ export class ArchiveRun {
 }
 
 /**
- * Writes a file of `total` rows, which come sorted and in pieces. It has its name only when it is complete and on disk.
+ * Writes a file of `total` rows, which come sorted and in pieces. The file gets its name only when it is complete and
+ * on disk.
  */
 export async function writeRun(
   path: string,
@@ -188,7 +195,7 @@ function floatsOf(data: Buffer): Float64Array {
   return floats;
 }
 
-/** A power of two, so that ranges of keys of two files begin at the same keys. */
+/** Number of buckets: a power of two, so that ranges of keys of two files begin at the same keys. */
 function bucketsFor(rows: number): number {
   return 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(1, rows / ROWS_PER_BUCKET))));
 }
@@ -212,7 +219,7 @@ function bloomHas(bloom: Uint8Array, key: number): boolean {
   return true;
 }
 
-/** From other bits of the key than its remainder, and odd. */
+/** Step between the probes of a key: odd, and made of other bits than the first probe. */
 function stepOf(key: number): number {
   return Math.floor(key / 2 ** 22) | 1;
 }

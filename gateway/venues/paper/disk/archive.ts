@@ -1,7 +1,7 @@
 /**
- * What the exchange no longer holds in memory: the entries of `<name>.archive`, found through its index. Reads are answered
- * at once, from a page of a file or two, because deciding an order must not wait (a repeated client order id is looked for
- * here); nearly all orders are new, which the index knows without a read.
+ * Entries that have left the exchange's memory: the lines of `<name>.archive`, found through its index. Reads are
+ * synchronous, a page of a file or two, because deciding an order must not wait (a repeated client order id is looked
+ * up here); nearly all orders are new, which the index knows without a read.
  */
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,9 +23,9 @@ import { PaperFilesError } from './paper-files-error.ts';
 
 const NEWLINE = 0x0a;
 const LINE_READ_BYTES = 16 * 1024;
-/** What is read through for one page of history at most, once something of it is found. */
+/** Most bytes read for one page of history, once an item is found. */
 const HISTORY_READ_BYTES = 256 * 1024;
-/** Read and indexed at a time where the index is made again. */
+/** Bytes read and indexed at a time when the index is made again. */
 const REBUILD_BYTES = 8 * 1024 * 1024;
 
 export interface ArchiveEnd {
@@ -51,7 +51,10 @@ export class Archive {
     this.numbered = index.end.sequence;
   }
 
-  /** Makes what is missing of the index. @throws PaperFilesError when the archive is not what the snapshot says it is */
+  /**
+   * Opens the archive and completes its index. @throws PaperFilesError when the archive is not as the snapshot
+   * describes it
+   */
   static async open(directory: string, name: string, end: ArchiveEnd): Promise<Archive> {
     const path = join(directory, `${name}.archive`);
     const file = await openForWriting(path);
@@ -85,7 +88,10 @@ export class Archive {
     return this.counted;
   }
 
-  /** The order as its entries left it; undefined: no entry is about it. @throws when an entry cannot be read */
+  /**
+   * The order as its archived entries left it; undefined: no entry is about the order. @throws when an entry cannot be
+   * read
+   */
   order(account: string, clientOrderId: string): PaperOrder | undefined {
     const positions = this.index.find(orderKey(account, clientOrderId));
     if (positions.length === 0) return undefined;
@@ -97,7 +103,7 @@ export class Archive {
     return book.accounts.get(account)?.orders.get(clientOrderId);
   }
 
-  /** Items of an account's history from the `from`-th on; at least one where there is one, at most `limit`. */
+  /** History items of an account from the `from`-th on: at most `limit`, at least one while there are any. */
   history(account: string, from: number, limit: number): readonly HistoryItem[] {
     const mark = this.index.markOf(account, from);
     const found: HistoryItem[] = [];
@@ -121,7 +127,7 @@ export class Archive {
     for await (const line of linesOf(this.file, 0, this.end.bytes)) yield this.parsed(line.data, line.at);
   }
 
-  /** All orders of an account that are in it, in the order of their arrival, as its end leaves them. For tests. */
+  /** All archived orders of an account, in the order of their arrival and in their last archived state. For tests. */
   async *orders(account: string): AsyncGenerator<PaperOrder> {
     const book = new AccountBook();
     for await (const { effects } of this.entries())
@@ -130,8 +136,8 @@ export class Archive {
   }
 
   /**
-   * Appends the lines of entries, and what the index says of them. They count from `accept` on; whatever was appended and
-   * not accepted is overwritten by the next ones.
+   * Appends the lines of entries and their index data. The entries count from `accept` on; lines that were appended and
+   * not accepted are overwritten by the next append.
    */
   async append(
     lines: Buffer,
@@ -186,7 +192,7 @@ export class Archive {
 }
 
 /**
- * Without making anything. @param thorough proves by the running hash that it is what was journaled
+ * Checks the archive without creating files. @param thorough proves by the running hash that it is what was journaled
  * @throws PaperFilesError
  */
 export async function checkArchive(
@@ -223,7 +229,7 @@ function rangeOf(drafted: DraftedRange, before: ArchiveEnd, after: ArchiveEnd) {
   return { level: 0, from: before.bytes, to: after.bytes, ...hashes, sequence, histories };
 }
 
-/** Reads what the index does not cover, in pieces, and proves on the way that it is what was journaled. */
+/** Indexes the rest of the archive in pieces; the running hash proves that it is what was journaled. */
 async function indexTheRest(options: {
   readonly path: string;
   readonly file: FileHandle;
@@ -280,7 +286,7 @@ function parsedLine(line: Buffer, path: string, at: number): JournalEntry {
     const entry: JournalEntry = JSON.parse(line.toString('utf8'));
     if (Array.isArray(entry.effects)) return entry;
   } catch {
-    // Said below, with where it is.
+    // The error below names the position.
   }
   throw damaged(path, at);
 }

@@ -1,4 +1,4 @@
-/** Whole reads and writes at a position: the system may do a part of what it is asked for. */
+/** Complete reads and writes at a position: a system call may handle only a part of the bytes. */
 import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
@@ -12,7 +12,7 @@ export async function writeAt(file: FileHandle, data: Uint8Array, position: numb
   }
 }
 
-/** Fewer bytes only at the end of the file. */
+/** Returns fewer bytes than `length` only at the end of the file. */
 export async function readAt(file: FileHandle, length: number, position: number): Promise<Buffer> {
   const data = Buffer.allocUnsafeSlow(length);
   for (let done = 0; done < length; ) {
@@ -23,7 +23,7 @@ export async function readAt(file: FileHandle, length: number, position: number)
   return data;
 }
 
-/** As `readAt`, at once: for a few kilobytes that an answer needs. */
+/** As `readAt`, but synchronous: for a few kilobytes that an answer needs. */
 export function readNow(file: FileHandle, length: number, position: number): Buffer {
   const data = Buffer.allocUnsafeSlow(length);
   for (let done = 0; done < length; ) {
@@ -34,7 +34,7 @@ export function readNow(file: FileHandle, length: number, position: number): Buf
   return data;
 }
 
-/** Made when it is not there; written at positions, which a file opened for appending ignores. */
+/** Opens a file, made if missing, for writes at positions: a file opened for appending ignores positions. */
 export async function openForWriting(path: string): Promise<FileHandle> {
   const made = await open(path, 'a', MODE);
   await made.close();

@@ -1,4 +1,4 @@
-/** What stands in the exchange's files, read without changing them. */
+/** Contents of the exchange's files, read without changing them. */
 import { readFile } from 'node:fs/promises';
 import type { JournalEntry, MarketCheckpoint } from '../accounts/journal-entry.ts';
 import { PaperFilesError } from './paper-files-error.ts';
@@ -7,22 +7,22 @@ const SNAPSHOT_FORMAT = 1;
 
 export interface SnapshotFile<State> {
   readonly format: number;
-  /** Last entry it holds. */
+  /** Number of the last entry that the snapshot holds. */
   readonly n: number;
   readonly hash: string;
   readonly archiveBytes: number;
-  /** The journal beside it begins with its own header; absent in files of earlier versions, whose journals have none. */
+  /** The journal beside the snapshot has a header; absent in files of earlier versions, whose journals have none. */
   readonly headed?: true;
   readonly state: State;
 }
 
 export interface JournalFile {
-  /** Every journal begins with one since the time it was last emptied; null in files of earlier versions. */
+  /** Written whenever the journal is emptied; null in files of earlier versions. */
   readonly header: JournalHeader | null;
   readonly lines: readonly JournalLine[];
-  /** Where the last whole line ends. */
+  /** Byte offset at which the last whole line ends. */
   readonly bytes: number;
-  /** The file was not there. */
+  /** The journal file was not there. */
   readonly missing: boolean;
 }
 
@@ -36,14 +36,14 @@ export interface JournalLine {
   readonly value: JournalEntry | MarketCheckpoint;
 }
 
-/** Of one length, so that it can be written over the last one before the journal is cut back to it. */
+/** Length of every header: a new header can overwrite the last one before the journal is cut back to it. */
 export const HEADER_BYTES = 64;
 
 export function headerLine({ after }: JournalHeader): Buffer {
   return Buffer.from(`${JSON.stringify({ journal: 1, after }).padEnd(HEADER_BYTES - 1)}\n`);
 }
 
-/** null: there is none. @throws PaperFilesError */
+/** null: there is no snapshot. @throws PaperFilesError */
 export async function readSnapshot<State>(path: string): Promise<SnapshotFile<State> | null> {
   const content = await readIfThere(path);
   if (content === null || content.length === 0) return null;
@@ -63,7 +63,7 @@ export function snapshotText<State>(snapshot: Omit<SnapshotFile<State>, 'format'
   return JSON.stringify(file);
 }
 
-/** Whole lines only: a torn last one was never answered. @throws PaperFilesError when any other does not read */
+/** Reads whole lines: a torn last line was never answered. @throws PaperFilesError when another line is damaged */
 export async function readJournal(path: string): Promise<JournalFile> {
   const read = await readIfThere(path);
   const content = read ?? Buffer.alloc(0);
@@ -96,10 +96,10 @@ function headerOf(start: Buffer): JournalHeader | null {
   }
 }
 
-/** Lines of entries start with their number, those of checkpoints do not: told apart without parsing megabytes. */
+/** Start of an entry line but not of a checkpoint line: tells them apart without parsing megabytes. */
 const ENTRY_START = Buffer.from('{"n":');
 
-/** The entries of a journal file, without what else stands in it. */
+/** Entry lines of a journal file, without its header and its checkpoints. */
 export function entriesOf(content: Buffer): Buffer {
   const kept: Buffer[] = [];
   for (let from = 0; from < content.length; ) {

@@ -5,12 +5,13 @@
  * Invariants
  * - A line counts once it ends in a newline and is on disk; `durable()` resolves true only then. A torn last line was
  *   never answered and is cut off at start.
- * - What is appended while a write is under way goes out with the next one: many batches, one write, one fdatasync.
+ * - Lines appended while a write is under way go out with the next write: many batches, one write, one fdatasync.
  * - A failed write leaves no half line: the file is cut back, the lines stay queued and are tried again.
  * - Compaction copies the journal behind the archive, replaces the snapshot by rename and empties the journal. A crash
- *   between the steps is harmless: the snapshot says how much of the archive is its own and which entries it holds.
- * - A journal that is there begins with a header. One that has none, beside a snapshot that knows of headers, was emptied
- *   or removed by somebody else, and what it held is lost.
+ *   between the steps is harmless: the snapshot says how many bytes of the archive are its own and which entries it
+ *   holds.
+ * - Every journal begins with a header. A journal without one, beside a snapshot that knows of headers, was emptied or
+ *   removed by somebody else, and its entries are lost.
  */
 import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,20 +37,20 @@ const RETRY_MS = 1_000;
 
 export interface LoadedJournal<State> {
   readonly snapshot: SnapshotFile<State> | null;
-  /** Entries that the snapshot holds. */
+  /** Archive of the entries that the snapshot holds. */
   readonly archive: Archive;
   /** Entries after the snapshot. */
   readonly tail: readonly JournalEntry[];
-  /** The latest one of the tail, and how many of its entries came before it. */
+  /** Latest market checkpoint of the journal, and the number of tail entries before it. */
   readonly checkpoint: { readonly after: number; readonly checkpoint: MarketCheckpoint } | null;
   /** Somebody emptied or removed the journal: entries after the snapshot may be lost. */
   readonly lost: boolean;
 }
 
-/** Everything up to the moment it is asked for, and what to do once that is on disk. */
+/** State up to the moment it is asked for, and the action for when that state is on disk. */
 export interface StateOf<State> {
   readonly state: State;
-  /** The entries that it holds are in the archive now. */
+  /** To be called once the entries that the state holds are in the archive. */
   readonly archived: () => void;
 }
 
@@ -68,7 +69,7 @@ export class Journal<State> {
   private readonly options: JournalOptions<State>;
   private readonly file: FileHandle;
   private readonly archive: Archive;
-  /** What the archive's index will say of the entries in the journal. */
+  /** Index data of the entries that are still in the journal. */
   private readonly draft: ArchiveDraft;
   private bytes: number;
   private hasHeader: boolean;
@@ -148,7 +149,7 @@ export class Journal<State> {
     this.queue.push(`${line}\n`);
   }
 
-  /** Not part of the hash: it says nothing about accounts. */
+  /** Appends a market checkpoint: outside the hash, since it says nothing about accounts. */
   checkpoint(checkpoint: MarketCheckpoint): void {
     this.queue.push(`${JSON.stringify(checkpoint)}\n`);
   }
@@ -247,8 +248,8 @@ export class Journal<State> {
     moved.accept();
     this.draft.forget(drafted);
     archived();
-    // Over the last header, so that at no moment there is none. A journal of an earlier version begins with an entry,
-    // which the snapshot holds by now.
+    // The new header overwrites the last one, so that the journal always has a header. A journal of an earlier version
+    // begins with an entry, which the snapshot holds already.
     if (!this.hasHeader) await this.file.truncate(0);
     await writeAt(this.file, headerLine({ after: n }), 0);
     this.hasHeader = true;

@@ -1,18 +1,18 @@
-/** Lets an exchange act as time passes: brings its market to now, ten times a second, and writes down where it stands. */
+/** Lets an exchange act as time passes: advances its market ten times a second and writes checkpoints of the market. */
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
 import type { OpenedExchange } from './exchange-disk.ts';
 
-/** Wall clock between two looks at the market. */
+/** Wall-clock time between two ticks of the exchange. */
 const TICK_MS = 100;
-/** Market steps after which the market's state is written down, so that a restart simulates at most these again. */
+/** Market steps after which the market's state is written down, so that a restart simulates few steps again. */
 const CHECKPOINT_STEPS = 3_000;
-/** Wall clock between two of those at least, however fast simulated time runs. */
+/** Least time between two market checkpoints, however fast simulated time runs. */
 const CHECKPOINT_MS = 10_000;
 
 export class ExchangeClock {
   readonly #opened: Pick<OpenedExchange, 'exchange' | 'market' | 'journal' | 'timeline'>;
   readonly #clock: Clock;
-  /** Told the instruments that moved, after the exchange has acted on them. */
+  /** Called with the ids of instruments that moved, after the exchange has acted on them. */
   readonly #onMoved: (ids: readonly string[]) => void;
   #checkpointed: { readonly marketAt: number; readonly uptime: number };
   #isRunning = false;
@@ -29,7 +29,10 @@ export class ExchangeClock {
     this.#checkpointed = { marketAt: opened.market.at, uptime: clock.uptime() };
   }
 
-  /** The gap since the last stop, which may be jumped: what is traded from here on is replayed from here. */
+  /**
+   * Advances the market over the time since the last stop, which may be jumped, and writes the checkpoint from which
+   * later trades are replayed.
+   */
   catchUp(): void {
     const { market } = this.#opened;
     const wasAt = market.at;
@@ -37,7 +40,7 @@ export class ExchangeClock {
     if (market.at > wasAt) this.checkpoint();
   }
 
-  /** On a grid, whatever a tick's own work takes: ten a second stay ten a second. @param onTick after each of them */
+  /** Ticks on a fixed grid: ten a second, whatever a tick's own work takes. @param onTick called after each tick */
   start(onTick: () => void): void {
     this.#isRunning = true;
     this.#cancelTick = this.#clock.after(TICK_MS - (this.#clock.now() % TICK_MS), () => {
@@ -52,7 +55,9 @@ export class ExchangeClock {
     this.#cancelTick();
   }
 
-  /** Brings the market to now and lets the exchange act on it. @param changed ids to look at in any case */
+  /**
+   * Advances the market and lets the exchange act. @param changed ids of instruments to look at in any case
+   */
   advance(changed: readonly string[]): void {
     const { market, exchange, timeline } = this.#opened;
     const now = this.#clock.now();

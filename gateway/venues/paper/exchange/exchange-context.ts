@@ -1,4 +1,4 @@
-/** What the parts of the exchange share while they decide. */
+/** Objects that the parts of the exchange share while they decide. */
 import type { ConnectorInfo } from '../../../engine/ports/venue.ts';
 import type { AccountBook } from '../accounts/account-book.ts';
 import type { Effect } from '../accounts/journal-entry.ts';

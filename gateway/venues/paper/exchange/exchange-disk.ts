@@ -11,11 +11,13 @@ import type { PaperMarket, PaperProfile } from '../market/market-types.ts';
 import { createTimeline, resumedTimeline, type Timeline, type TimelineAnchor } from '../market/timeline.ts';
 import { PaperExchange } from './exchange.ts';
 
-/** Large enough to be rare; what it holds is in memory, and read at a start. */
+/**
+ * Journal size above which it is compacted: large enough to be rare; its entries are in memory, and read at a start.
+ */
 const COMPACT_BYTES = 2 * 1024 * 1024;
 
 export interface PaperState {
-  /** Of the first start: a later one is ignored. */
+  /** Seed of the first start; a later seed is ignored. */
   readonly seed: number;
   readonly startAt: number;
   readonly anchor: TimelineAnchor;
@@ -24,7 +26,7 @@ export interface PaperState {
   readonly market: string;
   /** Last number given to an order or a trade. Absent in snapshots of earlier versions. */
   readonly sequence?: number;
-  /** Absent in snapshots of earlier versions: one without a name then. */
+  /** Absent in snapshots of earlier versions: one generation without a name then. */
   readonly generations?: readonly Generation[];
 }
 
@@ -126,14 +128,14 @@ export async function openExchange(options: {
   return { seed, startAt, exchange, market, journal, archive, timeline };
 }
 
-/** Of a folder of earlier versions. */
+/** The generation of a folder of earlier versions. */
 const UNNAMED: Generation = { name: '', history: {} };
 
 function historyLengths(book: AccountBook): Record<string, number> {
   return Object.fromEntries([...book.accounts].map(([id, account]) => [id, historyLength(account)]));
 }
 
-/** Orders that still work, in the archive of a folder of earlier versions, whose snapshots do not name them. */
+/** Finds working orders in the archive of a folder of earlier versions, whose snapshots do not name them. */
 async function findWorking(archive: Archive, book: AccountBook): Promise<void> {
   const past = new AccountBook();
   for await (const { effects } of archive.entries()) {

@@ -1,7 +1,7 @@
 /**
- * The paper exchange: decides what happens to orders and accounts. Synchronous and deterministic: the same market, the same
- * calls in the same order give the same effects. It owns no clock, no file and no timer; `drain` hands over what the last
- * calls have changed, and whoever drives it writes that down before anybody is answered.
+ * The paper exchange: decides what happens to orders and accounts. Synchronous and deterministic: the same market, the
+ * same calls in the same order give the same effects. The exchange owns no clock, no file and no timer; `drain` hands
+ * over the effects of the last calls, and its caller writes them to the journal before any call is answered.
  */
 import { type Decimal, dec, floorTo, text, ZERO } from '../../../domain/decimal.ts';
 import type { Instrument, Side } from '../../../domain/model.ts';
@@ -24,7 +24,7 @@ import { liquidateWhereDue } from './liquidation.ts';
 import { hasMarginFor } from './margin-check.ts';
 import { fillEffect } from './trade-effects.ts';
 
-/** What a fault script makes of one order; nothing in production. */
+/** Instructions of a fault script for one order; empty in production. */
 export interface OrderDirective {
   readonly reject?: { readonly reason: RejectionReason; readonly message: string };
   /** Share of the quantity that may fill, decimal fraction; the rest is cancelled. */
@@ -78,13 +78,13 @@ export class PaperExchange {
     this.context.emit({ kind: 'opened', account, deposit: PAPER_DEPOSIT });
   }
 
-  /** Cancels what works, forgets the positions; history and client order ids stay. */
+  /** Cancels working orders and drops the positions; history and client order ids stay. */
   reset(account: PaperAccount): void {
     for (const clientOrderId of [...account.working.keys()]) this.close(account, clientOrderId, 'cancelled');
     this.context.emit({ kind: 'reset', account: account.id, deposit: PAPER_DEPOSIT });
   }
 
-  /** Takes what leverage-rules.ts and margin-rules.ts have allowed. */
+  /** Applies an effect that leverage-rules.ts or margin-rules.ts has allowed. */
   change(effect: Extract<Effect, { kind: 'leverage' | 'margin' }>): void {
     this.context.emit(effect);
   }
@@ -121,8 +121,8 @@ export class PaperExchange {
   }
 
   /**
-   * After the market has advanced: resting orders that it crossed fill, funding is settled, and who has too little margin
-   * left is liquidated. @param changed ids whose quote changed
+   * After the market has advanced: resting orders that the quotes crossed fill, funding is settled, and accounts with
+   * too little margin are liquidated. @param changed ids of instruments whose quote changed
    */
   tick(changed: readonly string[], at: number): void {
     this.fillCrossed(new Set(changed), at);
@@ -143,7 +143,9 @@ export class PaperExchange {
     return entry;
   }
 
-  /** A journaled entry again, after a restart; `withMarket` unless the market is restored to a later point anyway. */
+  /**
+   * Applies a journaled entry after a restart. @param withMarket false: the market is restored to a later point anyway
+   */
   replay(entry: JournalEntry, withMarket: boolean): void {
     if (withMarket) {
       if (entry.marketAt > this.market.at) this.market.advanceTo(entry.marketAt);
@@ -224,7 +226,7 @@ export class PaperExchange {
       }
       if (open.gt(held.abs())) open = held.abs();
     } else if (hasMarginFor(this.context, account, order, record) !== null) {
-      // The margin that was held for it has been lost elsewhere: venues cancel rather than fill into a liquidation.
+      // The margin held for the order has been lost elsewhere: venues cancel rather than fill into a liquidation.
       this.close(account, order.clientOrderId, 'cancelled');
       return;
     }
@@ -246,7 +248,7 @@ export class PaperExchange {
     this.context.emit({ kind: 'closed', account: account.id, clientOrderId, state });
   }
 
-  /** Parsed once per change of the quote. */
+  /** Mark price, parsed once per change of the quote. */
   private mark(id: string): Decimal | undefined {
     const quoted = this.market.quote(id)?.mark;
     if (quoted === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** A funding boundary: everybody who holds the instrument pays or receives −q × mark × rate, to the USDC unit. */
+/** Funding settlement: each position receives −q × mark × rate (negative: pays), to the smallest USDC unit. */
 import { Decimal, dec, text } from '../../../domain/decimal.ts';
 import type { ExchangeContext } from './exchange-context.ts';
 

@@ -1,4 +1,4 @@
-/** What the files of a paper venue say of themselves, read without starting it and without changing them. */
+/** Inspection of a paper venue's files without starting the venue and without changing the files. */
 import { open, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Standing, standingOf } from '../accounts/generation.ts';
@@ -10,19 +10,22 @@ import type { PaperState } from './exchange-disk.ts';
 
 export type PaperFiles =
   | { readonly kind: 'missing' }
-  /** `message` says which file and how, in one clause. */
+  /** `message` says which file is damaged and how, in one clause. */
   | { readonly kind: 'damaged'; readonly message: string }
   | {
       readonly kind: 'there';
-      /** Not one that is empty: the file itself. */
+      /** True when the journal file is missing, not when it is empty. */
       readonly isJournalMissing: boolean;
-      /** Of trade ids that were issued here, the one that the files know least of; null: none is of this connector. */
+      /**
+       * Worst standing of the trade ids (`WORST_FIRST`); null: no id is of this connector, or the files are of an
+       * earlier version.
+       */
       standing(tradeIds: readonly string[]): Promise<Standing | { readonly damaged: string } | null>;
     };
 
 const WORST_FIRST: readonly Standing[] = ['foreign', 'ahead', 'issued'];
 
-/** @param thorough reads all of them, however long they are */
+/** @param thorough reads all files, however long they are */
 export async function inspectPaperFiles(
   dataDir: string,
   connector: string,
@@ -43,7 +46,7 @@ export async function inspectPaperFiles(
       kind: 'there',
       isJournalMissing: (await sizeOf(path('journal'))) === null,
       async standing(tradeIds) {
-        // Files of earlier versions say neither; the first start on them counts.
+        // Files of earlier versions have neither generations nor a sequence; the first start on them adds both.
         if (generations === undefined || sequence === undefined) return null;
         const judged = (upTo: number) =>
           tradeIds.flatMap((id) => standingOf(id, connector, generations, upTo) ?? []);
@@ -51,7 +54,7 @@ export async function inspectPaperFiles(
         if (standings.includes('ahead')) {
           const journal = await readJournal(path('journal')).catch(messageOf);
           if (typeof journal === 'string') return { damaged: journal };
-          // One that was repaired has no header: the venue knows that something is lost, and begins a new generation.
+          // A repaired journal has no header: the venue knows that entries are lost, and begins a new generation.
           const isRepaired = journal.header === null && !journal.missing;
           standings = judged(isRepaired ? Number.POSITIVE_INFINITY : sequence + numbered(journal));
         }
@@ -63,7 +66,7 @@ export async function inspectPaperFiles(
   }
 }
 
-/** Makes a start take the journal for one that has lost its end, so that it begins a new generation. */
+/** Removes the journal's header, so that the next start assumes lost entries and begins a new generation. */
 export async function endGeneration(dataDir: string, connector: string): Promise<void> {
   const path = join(dataDir, `${connector}.journal`);
   const { header, missing } = await readJournal(path);
@@ -87,14 +90,14 @@ export async function endGeneration(dataDir: string, connector: string): Promise
   await rename(`${path}.new`, path);
 }
 
-/** Orders and trades that the entries number. Those that the snapshot holds as well are counted twice: it errs on trust. */
+/** Number of orders and trades in the journal. Entries in the snapshot count twice: more ids then pass as issued. */
 function numbered({ lines }: JournalFile): number {
   return lines
     .flatMap(({ value }) => ('n' in value ? value.effects : []))
     .filter(({ kind }) => kind === 'accepted' || kind === 'fill').length;
 }
 
-/** What is wrong with the files. @throws anything else */
+/** Message of a `PaperFilesError`. @throws any other error */
 function messageOf(error: unknown): string {
   if (error instanceof PaperFilesError) return error.message;
   throw error;
@@ -116,13 +119,13 @@ function checkNumbers(
   }
 }
 
-/** Empty ones are none: a first start that was killed before its snapshot leaves such. */
+/** First path with a file that is not empty: a first start killed before its snapshot leaves empty files. */
 async function firstThere(paths: readonly string[]): Promise<string | null> {
   for (const path of paths) if (((await sizeOf(path)) ?? 0) > 0) return path;
   return null;
 }
 
-/** Bytes; null: it is not there. */
+/** Size in bytes; null: there is no such file. */
 function sizeOf(path: string): Promise<number | null> {
   return stat(path).then(
     ({ size }) => size,

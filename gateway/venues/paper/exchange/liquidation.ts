@@ -1,8 +1,8 @@
 /**
  * Forced closings. A cross account whose value fell below the maintenance of its cross positions has its working orders
- * cancelled and its positions closed at mark, the one with the largest maintenance first, until what is left is covered.
- * An isolated position stands alone. The fee never takes more than is left, and what is below zero after that is paid by
- * the venue's insurance, so a paper account never owes anything.
+ * cancelled and its positions closed at mark, the one with the largest maintenance first, until the remaining positions
+ * are covered. An isolated position is judged alone. The fee never takes more than is left, and a value below zero
+ * after the fee is paid by the venue's insurance, so a paper account never owes anything.
  */
 import { Decimal, dec, ZERO } from '../../../domain/decimal.ts';
 import type { PaperAccount, PaperPosition } from '../accounts/account-state.ts';
@@ -22,8 +22,8 @@ export function liquidateWhereDue(context: ExchangeContext, at: number): void {
 }
 
 /**
- * Most accounts are far from any liquidation at every tick: a look in floats with a wide margin spares them the decimals.
- * It may only ever be too careful: whoever it does not pass is judged exactly.
+ * Most accounts are far from any liquidation at every tick: a test in floats with a wide margin spares the exact
+ * decimals. The test may only ever be too careful: an account that does not pass it is judged exactly.
  */
 function isPlainlySafe(context: ExchangeContext, account: PaperAccount): boolean {
   let value =

@@ -1,6 +1,6 @@
 /**
- * May this order be accepted? Judged on the account as it would be after it: with the free margin that is left then, a fee
- * and the loss between fill and mark included. What only shrinks a position always may, whatever the margin says.
+ * Margin check of an order, on the account as it would be after the order: with the free margin left then, a fee and
+ * the loss between fill and mark included. An order that only shrinks a position always passes, whatever the margin.
  */
 import { Decimal, dec, text, ZERO } from '../../../domain/decimal.ts';
 import { effectiveLeverage } from '../../../domain/margin.ts';
@@ -12,10 +12,10 @@ import { foldTrade } from '../accounts/position-fold.ts';
 import type { ExchangeContext } from './exchange-context.ts';
 import { feeOf } from './trade-effects.ts';
 
-/** Levels looked at when the worst case does not fit and the book decides. */
+/** Book levels looked at when the worst case is not covered and the book decides. */
 const PREVIEW_LEVELS = 200;
 
-/** USD: one trade in thought may become many in the book, each with a fee rounded up. */
+/** USD: the one assumed trade may become many in the book, each with a fee rounded up. */
 const ROUNDING_SLACK = dec('0.01');
 
 interface Trade {
@@ -23,9 +23,7 @@ interface Trade {
   readonly quantity: Decimal;
 }
 
-/**
- * null: there is margin. @param resting the order is already working and is about to fill as a maker
- */
+/** null: the margin suffices. @param resting the order is already working and is about to fill as a maker */
 export function hasMarginFor(
   context: ExchangeContext,
   account: PaperAccount,
@@ -50,10 +48,10 @@ export function hasMarginFor(
     return { reason: 'margin', message: `The position would be larger than ${instrument.id} allows` };
   }
   if (allowed < setting && account.leverage.get(order.symbol)?.marginMode === 'isolated') {
-    // The margin of an isolated position is set aside at its setting, which must then hold for its size.
+    // The margin of an isolated position is set aside at its leverage setting, which must then be allowed for its size.
     return { reason: 'margin', message: `An isolated position of this size allows at most ${allowed}×` };
   }
-  // A resting order that fills gives up what was held for it: judged without its own hold.
+  // A resting order that fills frees the margin held for it: judged without that margin.
   if (resting !== undefined) {
     account.working.delete(order.clientOrderId);
     try {
@@ -62,7 +60,7 @@ export function hasMarginFor(
       account.working.set(order.clientOrderId, resting);
     }
   }
-  // An isolated sale sets more aside the better it fills, so its limit is not the worst case: only the book tells.
+  // An isolated sale needs more margin the better it fills, so its limit is not the worst case: only the book tells.
   const isIsolated = account.leverage.get(order.symbol)?.marginMode === 'isolated';
   if (
     !isIsolated &&
@@ -77,7 +75,7 @@ function refusal(): Refusal {
   return { reason: 'margin', message: 'Free margin does not cover the initial margin of this order' };
 }
 
-/** All of it at the limit where the order crosses, none of it where it rests. */
+/** Worst case: the whole order at its limit where the order crosses, no trade where it rests. */
 function worstCase(context: ExchangeContext, order: PlaceOrder, open: Decimal): readonly Trade[] {
   const quote = context.market.quote(order.symbol);
   const limit = dec(order.limitPrice);
@@ -87,7 +85,7 @@ function worstCase(context: ExchangeContext, order: PlaceOrder, open: Decimal): 
   return crosses ? [{ price: limit, quantity: open }] : [];
 }
 
-/** What the book offers right now inside the limit. */
+/** Trades that the book offers at the moment inside the limit. */
 function preview(context: ExchangeContext, order: PlaceOrder, open: Decimal): readonly Trade[] {
   const limit = dec(order.limitPrice);
   const against = order.side === 'BUY' ? 'SELL' : 'BUY';
@@ -106,7 +104,7 @@ function preview(context: ExchangeContext, order: PlaceOrder, open: Decimal): re
     trades.push({ price, quantity });
     left = left.minus(quantity);
   }
-  // Deeper than was looked: the rest counts at the limit.
+  // The quantity beyond the levels looked at counts at the limit.
   if (!covered && left.gt(0) && levels.length >= PREVIEW_LEVELS)
     trades.push({ price: limit, quantity: left });
   return trades;

@@ -1,4 +1,4 @@
-/** Fills and what the venue charges for them. */
+/** Fills, and the fees that the venue charges for them. */
 import { Decimal, dec, text } from '../../../domain/decimal.ts';
 import type { Side } from '../../../domain/model.ts';
 import type { PlaceOrder } from '../../../engine/ports/venue.ts';
@@ -47,7 +47,7 @@ export function fillEffect(
   };
 }
 
-/** A forced closing at mark: nobody's order, charged with `fee`. */
+/** Fill of a forced closing at mark: without an order, charged with `fee`. */
 export function liquidationEffect(
   context: ExchangeContext,
   account: string,

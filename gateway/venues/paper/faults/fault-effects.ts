@@ -1,4 +1,4 @@
-/** What the actions of a fault script come to, batch by batch. With no script everything here answers "nothing". */
+/** Effects of a fault script's actions, batch by batch. Without a script there are none. */
 import type { PlaceOrder } from '../../../engine/ports/venue.ts';
 import type { AddressedEvent } from '../accounts/account-streams.ts';
 import type { OrderDirective } from '../exchange/exchange.ts';
@@ -6,7 +6,7 @@ import type { BatchFaults, FaultAction } from './faults.ts';
 
 export type EventFault = (events: readonly AddressedEvent[]) => readonly AddressedEvent[];
 
-/** Longest time that actions of this kind ask for, ms. */
+/** Longest time that the script's actions of `kind` ask for, ms. */
 export function longestOf(
   script: BatchFaults | null,
   kind: 'delay' | 'down' | 'disconnect_stream' | 'late_history',

@@ -1,6 +1,7 @@
 /**
- * Fault scripts, for tests only: what goes wrong, and when. A script is plain JSON, so it can be handed to a gateway under
- * test or sent over the socket of a venue in its own process. Counting starts when the script is set.
+ * Fault scripts, for tests only: which faults happen, and when. A script is plain JSON, so it can be handed to a
+ * gateway under test or sent over the socket of a venue in its own process. Batches and orders count from when the
+ * script is set.
  */
 import type { PlaceOrder, RejectionReason } from '../../../engine/ports/venue.ts';
 
@@ -20,21 +21,21 @@ export type FaultAction =
   | { readonly kind: 'reject'; readonly reason: RejectionReason; readonly message: string }
   /** Decimal fraction of the quantity that may fill; the rest is cancelled. */
   | { readonly kind: 'fill'; readonly fraction: string }
-  /** On top of the profile's latency; the largest of a batch counts. */
+  /** Delay on top of the profile's latency; the largest delay of a batch counts. */
   | { readonly kind: 'delay'; readonly delayMs: number }
-  /** Executes, and answers `unknown`. */
+  /** The order executes, and is answered `unknown`. */
   | { readonly kind: 'drop_answer' }
-  /** Never arrives: answers `unknown`, does not execute. */
+  /** The order never arrives: answered `unknown`, not executed. */
   | { readonly kind: 'drop_request' }
   /** The stream tells each fill of the order twice. */
   | { readonly kind: 'duplicate_fill' }
   /** The stream tells the events of the order's batch backwards. */
   | { readonly kind: 'reorder_stream' }
-  /** Cuts the account streams before the batch's events; what happens meanwhile is only in the history. */
+  /** Cuts the account streams before the batch's events; events during the cut are only in the history. */
   | { readonly kind: 'disconnect_stream'; readonly forMs: number }
-  /** The history does not tell of the batch, nor of what comes after it, until so long later; lookups do. */
+  /** The history leaves out the batch and all later items for `forMs`; lookups show them. */
   | { readonly kind: 'late_history'; readonly forMs: number }
-  /** The venue goes down as the batch arrives: nothing of it executes. */
+  /** The venue goes down as the batch arrives: no order of the batch executes. */
   | { readonly kind: 'down'; readonly forMs: number }
   /** Lookups by client order id do not answer. Matched by `times` alone. */
   | { readonly kind: 'lookup_unknown' };
@@ -61,10 +62,10 @@ export function faultScript(rules: readonly FaultRule[] = []): FaultScriptBuilde
   };
 }
 
-/** The actions that hit one batch, by order. */
+/** Fault actions that hit one batch, one list per order. */
 export type BatchFaults = readonly (readonly FaultAction[])[];
 
-/** A script at work: counts batches and orders, and uses rules up. */
+/** Runs a fault script: counts batches and orders, and uses rules up. */
 export class FaultDesk {
   private script: { readonly rule: FaultRule; left: number }[] = [];
   private batches = 0;
@@ -79,7 +80,7 @@ export class FaultDesk {
     this.orders = 0;
   }
 
-  /** null while no script is set: the usual case, and free. */
+  /** Faults of a batch; null: no script is set, the usual case, which costs nothing. */
   batch(orders: readonly PlaceOrder[]): BatchFaults | null {
     if (this.script.length === 0) return null;
     this.batches += 1;

@@ -1,10 +1,10 @@
-/** How long an order is under way: uniform within the profile, now and then up to two seconds more. Seeded. */
+/** Latency of requests: uniform within the profile's range, now and then up to two seconds more. Seeded. */
 import type { PaperProfile } from '../market/market-types.ts';
 import { hashText, Random } from '../market/random.ts';
 
 const MAX_SLOW_MS = 2_000;
 
-/** Milliseconds, 0 where the profile has no latency at all. */
+/** Returns latencies in milliseconds, always 0 where the profile has no latency. */
 export function createLatency(profile: PaperProfile, seed: number): () => number {
   const [fastest, slowest] = profile.latencyMs;
   if (slowest <= 0 && profile.slowProbability <= 0) return () => 0;

@@ -1,4 +1,4 @@
-/** The answers of a paper venue that are not about an account: a no, and no answer at all. */
+/** Answers of a paper venue to requests that it refuses or leaves unanswered. */
 import type { OrderOutcome, PlaceOrder, VenueError } from '../../../engine/ports/venue.ts';
 
 interface Refused {
@@ -21,7 +21,7 @@ export function rejectedAccount(): Refused {
   return rejected(UNKNOWN_ACCOUNT);
 }
 
-/** What was asked may have happened. */
+/** Answer to a request that may have been executed. */
 export function unanswered(): Refused {
   return { ok: false, error: { kind: 'unknown', message: NO_ANSWER } };
 }

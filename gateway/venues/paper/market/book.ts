@@ -1,9 +1,10 @@
 /**
  * The order book of one instrument: depth as a function of the distance from the touch, drawn on the price grid, minus
- * what has been taken and has not come back yet. Nothing trades at a price or in a quantity that it does not show.
+ * the quantities that were taken and have not refilled yet. Nothing trades at a price or in a quantity that the book
+ * does not show.
  *
- * Prices and quantities are whole numbers of their units here (see price-grid.ts). The book stands still between two
- * calls of `place`; refilling is read at the time of the latest one, so quotes and depth always agree.
+ * Prices and quantities are whole numbers of their units (see price-grid.ts). The book stands still between two calls
+ * of `place`; refilling is read at the time of the latest call, so quotes and depth always agree.
  */
 import type { Side } from '../../../domain/model.ts';
 import type { PriceGrid } from './price-grid.ts';
@@ -18,7 +19,7 @@ export interface BookShape {
   readonly depthUsd: number;
   /** Half of the spread as a fraction of the mid, in calm markets. */
   readonly halfSpread: number;
-  /** Tells the noise of this book from that of others. */
+  /** Seed of the book's noise, so that books differ. */
   readonly salt: number;
 }
 
@@ -39,14 +40,16 @@ interface Hole {
   readonly at: number;
 }
 
-/** Depth beyond this distance from the mid is nobody's offer. */
+/** The book ends at this distance from the mid, a fraction of the mid. */
 const REACH = 0.02;
-/** Density at the touch over the mean density of the first percent; it rises linearly to 2 − this, then stays. */
+/**
+ * Density at the touch over the mean density of the first per cent; rises linearly to 2 − TOUCH_DENSITY, then stays.
+ */
 const TOUCH_DENSITY = 0.5;
 const REFILL_HALF_LIFE_MS = 2_000;
-/** Levels are redrawn about this often, each at its own moment. */
+/** Approximate time after which a level is redrawn; each level at its own moment. */
 const SHIMMER_MS = 3_000;
-/** Levels worth less than this are merged with the next ones. */
+/** USD value below which levels are merged with the next ones. */
 const MIN_LEVEL_USD = 25;
 const MAX_HOLES = 512;
 
@@ -79,7 +82,7 @@ export class Book {
     this.laidOut = false;
   }
 
-  /** True while something taken has not come back completely. */
+  /** True while a taken quantity has not refilled completely. */
   refilling(): boolean {
     return this.at < this.refilledAt;
   }
@@ -103,7 +106,7 @@ export class Book {
     return side === 'BUY' ? roundDown(grid, this.mid * (1 - REACH)) : roundUp(grid, this.mid * (1 + REACH));
   }
 
-  /** Middle of the best prices; where that is between two grid prices, the one nearer to where the book is centred. */
+  /** Middle of the best prices; between two grid prices, the grid price towards the centre of the book. */
   middle(): number {
     const bid = this.best('BUY');
     const ask = this.best('SELL');
@@ -142,7 +145,7 @@ export class Book {
     for (const trade of trades) {
       const missing = this.missing(holes, trade.price) + trade.quantity;
       holes.set(trade.price, { quantity: missing, at: this.at });
-      // After this many half-lives less than half a unit is missing, which reads as none.
+      // After this many half-lives less than half a unit is missing, which counts as none.
       const halfLives = Math.log2(missing) + 2;
       this.refilledAt = Math.max(this.refilledAt, this.at + Math.ceil(halfLives * REFILL_HALF_LIFE_MS));
     }
@@ -174,7 +177,7 @@ export class Book {
     this.depthUsd = depthUsd / stress;
     const tick = tickAt(grid, mid);
     const spread = tick * Math.max(1, Math.round((2 * halfSpread * stress * mid) / tick));
-    // Whole ticks apart and within half a tick of symmetric, so the mid lies between them.
+    // Best bid and ask are whole ticks apart and within half a tick of symmetric, so the mid lies between them.
     this.bestBid = roundNearest(grid, mid - spread / 2);
     this.bestAsk = roundUp(grid, this.bestBid + spread);
     if (this.at >= this.refilledAt) {
@@ -184,7 +187,7 @@ export class Book {
     const stepUsd = mid * 10 ** -(grid.decimals + quantityDecimals);
     const tickUsd = (this.depthUsd * TOUCH_DENSITY * 100 * tick) / mid;
     const wanted = Math.max(MIN_LEVEL_USD, 8 * stepUsd) / tickUsd;
-    // A power of two, so that the levels stay where they are while prices drift.
+    // The stride is a power of two, so that the levels stay where they are while prices drift.
     this.stride = wanted <= 1 ? 1 : 2 ** Math.min(20, Math.ceil(Math.log2(wanted)));
   }
 
@@ -220,7 +223,7 @@ export class Book {
     return Math.ceil(price / step - 1) * step;
   }
 
-  /** Quantity offered at a price when nothing is missing. */
+  /** Quantity offered at a price when nothing has been taken. */
   private size(side: Side, price: number, distance: number, width: number): number {
     const { grid, quantityDecimals } = this.shape;
     const percents = (100 * distance) / this.mid;

@@ -5,7 +5,7 @@
  */
 
 export interface FundingCalibration {
-  /** Per hour. */
+  /** Mean of the hourly rate; `std` is its standard deviation. */
   readonly mean: number;
   readonly std: number;
   /** Lag-one autocorrelation of the hourly rate. */
@@ -19,7 +19,7 @@ export interface MarketCalibration {
   readonly price: number;
   /** Standard deviation of one-minute log returns. */
   readonly sigma: number;
-  /** Regression slope on BTC's one-minute returns, and the standard deviation of what remains. */
+  /** Regression slope on BTC's one-minute returns, and the standard deviation of the residual. */
   readonly beta: number;
   readonly idioSigma: number;
   readonly usdPerMinute: number;
@@ -29,7 +29,10 @@ export interface MarketCalibration {
 /** Hourly funding while the premium stays inside the venue's dead band: 0.01 % per 8 hours. */
 export const FUNDING_ATOM = 0.0000125;
 
-/** Share of the variance left after BTC that altcoins have in common: pairs of them then move together as measured (0.70). */
+/**
+ * Share of the variance left after BTC that altcoins have in common: two altcoins then move together as measured
+ * (0.70).
+ */
 export const ALT_FACTOR_SHARE = 0.43;
 
 type MarketRow = readonly [
@@ -42,9 +45,9 @@ type MarketRow = readonly [
 ];
 
 /**
- * Sigma: the geometric mean of what five days of minutes and eight months of hours give (hours ÷ √60), and 6 % more, since
- * volatility that comes and goes is below its mean most of the time. Beta and idiosyncratic sigma follow from it and from
- * the correlation with BTC, the mean of minutes and hours.
+ * Sigma: the geometric mean of the estimates from five days of minutes and from eight months of hours (hours ÷ √60),
+ * and 6 % more, since clustered volatility is below its mean most of the time. Beta and idiosyncratic sigma follow from
+ * sigma and from the correlation with BTC, the mean of the estimates from minutes and hours.
  */
 const MARKETS: readonly MarketRow[] = [
   ['BTC', 117571, 0.0006253, 1, 0, 3115053],

@@ -1,4 +1,4 @@
-/** What the two embedded venues say about themselves, and what they charge. */
+/** Connector records and fees of the two embedded paper venues. */
 
 import type { DecimalString } from '../../../domain/decimal.ts';
 import { dec, text } from '../../../domain/decimal.ts';
@@ -14,7 +14,8 @@ export const PAPER_DEPOSIT: DecimalString = '100000';
 export const LIQUIDATION_FEE_RATE: DecimalString = '0.005';
 
 /**
- * An order is refused when it arrives after `expiresAt`, so what can still become known later is only the write to disk.
+ * Time for the write to disk, ms: an order is refused when it arrives after `expiresAt`, so only the write can make an
+ * outcome known later.
  */
 const SETTLE_MS = 500;
 

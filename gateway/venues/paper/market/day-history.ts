@@ -1,7 +1,7 @@
 /** The last 24 hours of each price, hourly points in units of its grid: what `price24hAgo` is read from. */
 import { HOUR_MS } from './funding-process.ts';
 
-/** Both points around a time 24 hours ago, and all between it and now. */
+/** Number of hourly points: both around the time 24 hours ago, and all between that time and the present. */
 export const POINTS = 25;
 
 export class DayHistory {
@@ -26,7 +26,7 @@ export class DayHistory {
     this.units[i * POINTS + ((at / HOUR_MS) % POINTS)] = units;
   }
 
-  /** Linear between the hours; a float number of units. */
+  /** Price 24 hours before `at`, linear between the hours; a float number of units. */
   dayAgo(i: number, at: number): number {
     const hours = at / HOUR_MS - 24;
     const before = Math.floor(hours);

@@ -1,6 +1,6 @@
 /**
- * Bitcoin dominance of the simulated market: BTC's share of its capitalisation,
- * 100 × supply(BTC) × price(BTC) ÷ (Σ supply × index price + what is not listed).
+ * Bitcoin dominance of the simulated market: BTC's share of the market's capitalisation,
+ * 100 × supply(BTC) × price(BTC) ÷ (Σ supply × index price + capitalisation that is not listed).
  */
 
 /** Circulating units in late July 2025, rounded, of listings above one billion USD then. `k` tickers count thousands. */
@@ -49,7 +49,7 @@ const SUPPLY: Readonly<Record<string, number>> = {
   PENGU: 62.9e9,
 };
 
-/** Stablecoins and everything else that is not listed here; it does not move. */
+/** Capitalisation of stablecoins and of everything else that is not listed here; constant. */
 const UNLISTED_USD = 380e9;
 
 export class Dominance {
@@ -63,7 +63,9 @@ export class Dominance {
     if (this.bitcoin < 0) throw new Error('dominance needs BTC to be listed');
   }
 
-  /** Percent. @param logPrice natural logarithms of index prices in USD, in the order of the tickers */
+  /**
+   * Dominance in per cent. @param logPrice natural logarithms of index prices, USD, in the order of the tickers
+   */
   percent(logPrice: Float64Array): number {
     let total = UNLISTED_USD;
     let bitcoin = 0;

@@ -1,9 +1,9 @@
 /**
- * Funding rates. A premium follows a Gaussian AR(1); the rate is the interest-rate level (0.01 % per 8 h) as long as the
- * premium stays inside the venue's dead band around it, and moves with the premium's excess beyond the band. That is the
- * published formula of perpetuals venues (rate = premium + clamp(interest − premium, ±band)), and it is what puts more
- * than half of all measured hours on exactly one value. The rate of an interval is known from its start and settled at
- * its end.
+ * Funding rates. A premium follows a Gaussian AR(1); the rate is the interest-rate level (0.01 % per 8 h) as long as
+ * the premium stays inside the venue's dead band around it, and moves with the premium's excess beyond the band. That
+ * is the published formula of perpetuals venues (rate = premium + clamp(interest − premium, ±band)), and the dead band
+ * puts more than half of all measured hours on exactly one value. The rate of an interval is known from its start and
+ * settled at its end.
  */
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { FundingCalibration } from './calibration.ts';
@@ -21,7 +21,7 @@ export interface FundingState {
 interface DeadBand {
   readonly shift: number;
   readonly band: number;
-  /** s, per hour. */
+  /** Standard deviation s of the premium, per hour. */
   readonly scale: number;
 }
 
@@ -53,7 +53,7 @@ export class FundingProcess {
     return unitsText(Math.round(this.hourly(i) * this.intervalHours * 10 ** RATE_DECIMALS), RATE_DECIMALS);
   }
 
-  /** Rate of the running interval per hour, as a float: what the premium of the perp over its index follows. */
+  /** Rate of the running interval per hour, as a float; the premium of the perp over its index follows this rate. */
   hourly(i: number): number {
     const band = this.bands[i];
     if (band === undefined) return FUNDING_ATOM;

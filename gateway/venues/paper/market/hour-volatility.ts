@@ -1,15 +1,17 @@
 /**
- * How nervous each hour is: the variance of its returns over their long-run mean, a function of seed, series and hour.
+ * Relative volatility of each hour: the variance of its returns over their long-run mean, a function of seed, series
+ * and hour.
  *
  * The logarithm of volatility is a sum of Gaussian waves of different lengths, from a month down to the single hour (a
- * cascade: Mandelbrot, Calvet and Fisher, "A Multifractal Model of Asset Returns", 1997), and of rare bursts, news that is
- * forgotten within hours. All series share most of it and have a little of their own. Lengths and heights are fitted
- * so that kurtosis and the autocorrelation of absolute returns, of minutes, hours and days, are those of the recordings.
+ * cascade: Mandelbrot, Calvet and Fisher, "A Multifractal Model of Asset Returns", 1997), and of rare bursts, news that
+ * is forgotten within hours. All series share most of the volatility and have a little of their own. Lengths and
+ * heights are fitted so that kurtosis and the autocorrelation of absolute returns, of minutes, hours and days, are
+ * those of the recordings.
  */
 import { type NoiseStream, noiseStream, uniformAt, waveAt } from './noise.ts';
 
 interface Wave {
-  /** Between two of its supporting points. */
+  /** Hours between two supporting points of the wave. */
   readonly hours: number;
   /** Standard deviation in the logarithm of volatility. */
   readonly deviation: number;
@@ -21,7 +23,7 @@ const SHARED: readonly Wave[] = [
   { hours: 6, deviation: 0.27 },
   { hours: 1, deviation: 0.14 },
 ];
-/** What BTC, what the altcoins together and what each of them has beside the shared ones. */
+/** Waves beside the shared ones: of BTC, of the altcoins together, and of each altcoin. */
 export const MARKET_WAVES: readonly Wave[] = [
   { hours: 72, deviation: 0.2 },
   { hours: 6, deviation: 0.095 },
@@ -35,11 +37,11 @@ export const OWN_WAVES: readonly Wave[] = [
   { hours: 1, deviation: 0.25 },
 ];
 
-/** A burst begins in one of so many hours, … */
+/** Mean number of hours between the beginnings of two bursts. */
 const BURST_EVERY_HOURS = 410;
-/** … raises the log volatility by between half and one and a half of this, … */
+/** Mean height of a burst in log volatility; heights lie between half and one and a half of the mean. */
 const BURST = 1.55;
-/** … and is down to 1/e of that after so many hours. */
+/** Hours after which a burst has faded to 1/e of its height. */
 const BURST_HOURS = 2.6;
 const BURST_REMEMBERED = 16;
 const FADED = Float64Array.from({ length: BURST_REMEMBERED }, (_, ago) => Math.exp(-ago / BURST_HOURS));
@@ -49,7 +51,7 @@ const SERIES_STREAM = 0x6f776e76;
 
 /** Gaussian waves of one series. */
 class Waves {
-  /** Variance of `at`. */
+  /** Variance of `at` over all hours. */
   readonly variance: number;
   private readonly waves: readonly {
     readonly hours: number;
@@ -75,10 +77,10 @@ export class HourVolatility {
   private readonly burstHeight: number;
   private readonly own: readonly Waves[];
   private readonly mean: Float64Array;
-  /** The latest hour asked for, which all series have in common. */
+  /** Log volatility shared by all series, in the latest hour asked for. */
   private readonly known = { hour: Number.NaN, log: 0 };
 
-  /** @param series waves that each of them has of its own */
+  /** @param series own waves of each series */
   constructor(series: readonly (readonly Wave[])[], seed: number) {
     this.shared = new Waves(SHARED, [seed, SHARED_STREAM]);
     this.burstBegins = noiseStream(seed, SHARED_STREAM, 101).radius;
@@ -90,7 +92,7 @@ export class HourVolatility {
     );
   }
 
-  /** Mean 1 over all hours. */
+  /** Variance in an hour, relative to its mean over all hours. */
   variance(series: number, hour: number): number {
     const own = this.own[series]?.at(hour) ?? 0;
     return Math.exp(2 * (this.sharedAt(hour) + own)) / (this.mean[series] ?? 1);
@@ -105,7 +107,7 @@ export class HourVolatility {
     return known.log;
   }
 
-  /** What the strongest of the latest bursts still adds. */
+  /** Log volatility that the strongest of the latest bursts still adds. */
   private burst(hour: number): number {
     let most = 0;
     for (const [ago, faded] of FADED.entries()) {

@@ -1,10 +1,10 @@
 /**
- * What prices were while nobody recorded them: before a market's first moment, and while the gateway was off. It is the
- * index of `index-history.ts`, the process that the live market walks, led through the prices that are known: where
- * recording stopped and where it begins again. Between two of them the path is bent linearly, by as little as premiums and
- * the price grid make up; before the first one it is moved as a whole.
+ * Imagined prices for times without a recording: before a market's first moment, and while the gateway was off. The
+ * path is the index of `index-history.ts`, the process that the live market walks, led through the known prices: where
+ * recording stopped and where it begins again. Between two known prices the path is bent linearly, by as little as
+ * premiums and the price grid make up; before the first known price the path is moved as a whole.
  *
- * A function of seed, instrument, minute and known prices: every question about a time is answered alike, and longer
+ * A function of seed, instrument, minute and known prices: every request for a time gets the same answer, and longer
  * candles are made of the minutes.
  */
 import { type Candle, type CandleInterval, INTERVAL_MS } from '../../../domain/candle.ts';
@@ -21,7 +21,7 @@ export type ImaginePast = (request: ImagineRequest) => readonly Candle[];
 export interface ImaginedMarket {
   readonly seed: number;
   readonly instruments: readonly Instrument[];
-  /** Of each instrument, in the same order. */
+  /** Return parameters of each instrument, in the order of `instruments`. */
   readonly parameters: readonly ReturnParameters[];
   /** When the market began, epoch ms. */
   readonly startAt: number;
@@ -73,7 +73,7 @@ function reach(end: number, variance: number, uniform: number): number {
   return (end + Math.sqrt(end * end - 2 * variance * Math.log(uniform))) / 2;
 }
 
-/** What leads the path through the anchors: exact at each, linear between, constant beyond. */
+/** Offset that leads the path through the anchors: exact at each anchor, linear between, constant beyond. */
 function offsets(anchors: readonly Anchor[], pathAt: (at: number) => number): (at: number) => number {
   const known = anchors.map(([at, log]) => ({ at, offset: log - pathAt(at) }));
   const [left, right = left] = known;
@@ -93,10 +93,10 @@ interface LogCandle {
   close: number;
 }
 
-/** Beyond a minute's ends no wick reaches further than this many of its deviations: √(33 ln 2 ÷ 2), see `uniformAt`. */
+/** Longest wick beyond a minute's ends, in standard deviations of the minute: √(33 ln 2 ÷ 2), see `uniformAt`. */
 const LONGEST_WICK = Math.sqrt((33 * Math.LN2) / 2);
 
-/** Minutes, gathered into whole intervals. */
+/** Gathers minutes into whole intervals. */
 class Gathered {
   readonly candles: LogCandle[] = [];
   private readonly perCandle: number;

@@ -1,7 +1,7 @@
 /**
- * The index of each instrument at past minutes, relative to the market's first hour: the same returns as the live process,
- * added up. Nothing is kept but the levels of full hours and the shared series' latest hours, and nothing is computed
- * before somebody asks.
+ * The index of each instrument at past minutes, relative to the market's first hour: the same returns as the live
+ * process, added up. Only the levels of full hours and the shared series' latest hours are kept, and levels are
+ * computed on demand only.
  */
 import {
   ALT,
@@ -17,7 +17,7 @@ import {
   ReturnSeries,
 } from './return-series.ts';
 
-/** Hours of minutes of the series that all instruments have in common: 120 days of both, 6 MB. */
+/** Hours kept, in minutes, of the series that all instruments share: 120 days of both series, 6 MB. */
 const KEPT_HOURS = 5_900;
 
 export class IndexHistory {
@@ -71,7 +71,8 @@ export class IndexHistory {
         alt * alt * (a.variances[k] ?? 0) +
         own * own * (o.variances[k] ?? 0);
     }
-    // Not the sum of the minutes, which may differ in its last digit: hours join without a step.
+    // Level of the next hour, not the sum of the minutes, which may differ in the last digit: hours join without a
+    // step.
     levels[MINUTES] = this.level(i, hour + 1);
     return { levels, variances };
   }

@@ -1,11 +1,11 @@
-/** How deep, how wide and how busy a market is, from its traded volume and volatility. BTC is the yardstick. */
+/** Depth, spread and activity of a market, from its traded volume and volatility. BTC is the yardstick. */
 import type { PaperProfile } from './market-types.ts';
 import type { Underlying } from './underlyings.ts';
 
 const BTC_USD_PER_MINUTE = 3_115_053;
 const BTC_SIGMA = 0.0006253;
 const BTC_DEPTH_USD = 8_000_000;
-/** One tick of the on-chain venue. */
+/** Spread of BTC, a fraction of the mid: one tick of the on-chain venue. */
 const BTC_SPREAD = 1e-5;
 
 type Traits = Pick<Underlying, 'usdPerMinute' | 'sigma'>;
@@ -16,7 +16,7 @@ export function depthUsd({ usdPerMinute, sigma }: Traits, profile: PaperProfile)
   return BTC_DEPTH_USD * volume * Math.sqrt(BTC_SIGMA / sigma) * profile.depth;
 }
 
-/** Half of the spread as a fraction of the mid; the grid makes it at least one tick in all. */
+/** Half of the spread as a fraction of the mid; the grid makes the whole spread at least one tick. */
 export function halfSpread(traits: Traits, profile: PaperProfile): number {
   return (calmSpread(traits) / 2) * profile.spread;
 }

@@ -1,4 +1,4 @@
-/** What the venue tells about its market: everything to a new listener, then what changed. */
+/** Market updates of a venue: the full state to a new listener, then changes. */
 import type { FeedReading } from '../../../domain/feed.ts';
 import type { FundingRate, MarketStats, Quote } from '../../../domain/model.ts';
 import type { Unsubscribe } from '../../../engine/ports/system.ts';
@@ -6,8 +6,8 @@ import type { MarketUpdate } from '../../../engine/ports/venue.ts';
 import type { PaperMarket } from './market-types.ts';
 
 /**
- * Everything is told again once in so many ticks: funding and statistics move slowly, and a quote that did not change must
- * be confirmed or it would count as stale.
+ * Ticks after which the full state is sent again: funding and statistics move slowly, and an unchanged quote must be
+ * confirmed or it would count as stale.
  */
 const FULL_TICKS = 20;
 
@@ -23,7 +23,7 @@ export class MarketFeed {
   private readonly listeners = new Set<(update: MarketUpdate) => void>();
   private source: MarketSource | null = null;
   private ticks = 0;
-  /** As they were told last; the market keeps the array while nothing in it is renewed. */
+  /** Feed readings as sent last; the market keeps the array while no reading is renewed. */
   private toldFeeds: readonly FeedReading[] | null = null;
 
   constructor(connector: string, now: () => number) {
@@ -31,14 +31,14 @@ export class MarketFeed {
     this.now = now;
   }
 
-  /** From here on there is a market; who listened before is told all of it. */
+  /** Sets the market, once it is open, and sends its full state to earlier listeners. */
   attach(source: MarketSource): void {
     this.source = source;
     this.publish(this.full());
   }
 
   listen(listener: (update: MarketUpdate) => void): Unsubscribe {
-    // A listener of its own each time, so that one function subscribed twice is two subscriptions.
+    // A new function each time, so that one listener subscribed twice has two subscriptions.
     const own = (update: MarketUpdate) => listener(update);
     this.listeners.add(own);
     own(this.full());

@@ -1,4 +1,4 @@
-/** The market of a venue elsewhere, as far as it has been told: so that a new listener gets all of it at once. */
+/** Copy of a remote venue's market, made of its updates, so that a new listener gets the full state at once. */
 import type { FeedReading } from '../../../domain/feed.ts';
 import type { FundingRate, MarketStats, Quote } from '../../../domain/model.ts';
 import type { Unsubscribe } from '../../../engine/ports/system.ts';

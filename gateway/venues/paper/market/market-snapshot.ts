@@ -10,13 +10,13 @@ import { type FeedState, PREDICTION_COUNT } from './world-feeds.ts';
 
 export interface MarketSnapshot {
   readonly connector: string;
-  /** Tells listings apart: a snapshot fits only the instruments it was taken of. */
+  /** Hash of the listed ids: a snapshot fits only the instruments of which it was taken. */
   readonly listing: number;
   readonly seed: number;
   readonly at: number;
   /** Market time at which the replay's first candle opens. */
   readonly replayFrom: number;
-  /** Which instruments get news. */
+  /** State of the draws that decide which instruments get news. */
   readonly news: RandomState;
   readonly price: PriceState;
   readonly premium: PremiumState;
@@ -25,12 +25,12 @@ export interface MarketSnapshot {
   readonly history: readonly number[];
   readonly board: BoardState;
   readonly settled: readonly SettledBoundary[];
-  /** null in a snapshot from before there were feeds. */
+  /** null: a snapshot of an earlier version, without feeds. */
   readonly world: FeedState | null;
 }
 
 const VERSION = 2;
-/** Without trades and feeds: they begin where it ends. */
+/** Version of snapshots without trades and feeds; both begin at the time of the snapshot. */
 const BEFORE_FEEDS = 1;
 
 export function encodeSnapshot(snapshot: MarketSnapshot): string {

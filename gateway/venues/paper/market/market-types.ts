@@ -1,11 +1,14 @@
-/** What the paper exchange needs of the paper market. Prices are quantised decimal strings; the float process never leaves the market. */
+/**
+ * Types of the paper market for the paper exchange. Prices are quantised decimal strings; the float process never
+ * leaves the market.
+ */
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { FeedReading } from '../../../domain/feed.ts';
 import type { FundingRate, Instrument, MarketStats, Quote, Side } from '../../../domain/model.ts';
 
 export type PaperProfileName = 'realistic' | 'frictionless' | 'thin' | 'brutal';
 
-/** How kind the simulated venue is. */
+/** Latency, liquidity and fees of the simulated venue. */
 export interface PaperProfile {
   readonly name: PaperProfileName;
   /** Order latency, ms: uniform between the two (seeded). */
@@ -53,9 +56,12 @@ export interface PaperMarket {
     readonly markPrice: DecimalString;
     readonly at: number;
   }[];
-  /** Best first. `BUY` = bids. */
+  /** Levels of one side, best first. `BUY` = bids. */
   levels(id: string, side: Side, count: number): readonly BookLevel[];
-  /** Consumes liquidity for a taker order of `side`, best price first, never worse than `limit`, never more than is there. Consumed depth refills over later steps. */
+  /**
+   * Consumes liquidity for a taker order of `side`, best price first, never worse than `limit`, never more than the
+   * book has. Consumed depth refills over later steps.
+   */
   take(id: string, side: Side, quantity: DecimalString, limit: DecimalString): readonly BookTrade[];
   /**
    * Multiplies the price level of one instrument (tests, crash scenarios), 0.5 = halves it, or the odds of a prediction

@@ -46,12 +46,12 @@ export function createPaperMarket(options: PaperMarketOptions): PaperMarket {
   return new SimulatedMarket(options);
 }
 
-/** Longer stretches in one call are jumped. */
+/** Most steps that one call walks; longer stretches are jumped. */
 const MAX_STEPS = 10_000;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const WORDS = 2 ** 32;
-/** A price is never shocked below this many of its units, nor above what is exact in a double. */
+/** Lowest and highest price after a shock, in price units; up to the highest, units are exact in a double. */
 const MIN_UNITS = 100;
 const MAX_UNITS = 1e12;
 
@@ -114,7 +114,7 @@ class SimulatedMarket implements PaperMarket {
     );
     this.world = new WorldFeeds(tickers, seed, this.at, this.prices.logPrice);
     this.renewAll(true);
-    // The first state is there to be read; it is no change.
+    // The first state is not reported as a change.
     this.board.collectChanged();
   }
 
@@ -238,7 +238,8 @@ class SimulatedMarket implements PaperMarket {
     for (let i = 0; i < this.ids.length; i += 1) {
       const word = this.news.word();
       if (word < (this.newsBelow[i] ?? 0)) {
-        // News trades: the bit that does not decide whether there are any says who came for it.
+        // News comes with a trade: the lowest bit of the draw, which does not decide whether there is news, chooses the
+        // taker's side.
         this.renew(i, (word & 1) === 1 ? 'BUY' : 'SELL');
       } else if (at - this.board.renewedAtOf(i) >= SECOND_MS || this.board.refilling(i)) {
         this.renew(i, null);
@@ -258,7 +259,7 @@ class SimulatedMarket implements PaperMarket {
     else this.renewAll(true);
   }
 
-  /** Everything is renewed at the full hour, so that settlements and quotes tell the same mark. */
+  /** Renews every instrument at the full hour, so that settlements and quotes have the same mark. */
   private fullHour(traded: boolean): void {
     this.renewAll(traded);
     for (let i = 0; i < this.ids.length; i += 1) this.history.record(i, this.at, this.board.markUnits(i));
@@ -275,7 +276,7 @@ class SimulatedMarket implements PaperMarket {
     for (let i = 0; i < this.ids.length; i += 1) this.renew(i, traded ? 'BUY' : null);
   }
 
-  /** @param taker who traded at the new prices, null when nobody did */
+  /** @param taker side that traded at the new prices; null: no trade */
   private renew(i: number, taker: Side | null): void {
     const index = this.prices.logPrice[i] ?? 0;
     const prices = {

@@ -4,7 +4,7 @@
  */
 import { hash32 } from './random.ts';
 
-/** Names one sequence. */
+/** Name of one sequence. */
 export interface NoiseStream {
   readonly radius: number;
   readonly angle: number;
@@ -14,7 +14,10 @@ export function noiseStream(...name: readonly number[]): NoiseStream {
   return { radius: hash32(...name, 1), angle: hash32(...name, 2) };
 }
 
-/** Uniform on (0, 1), a function of both. Two rounds of MurmurHash3's finaliser: months have many minutes. */
+/**
+ * Uniform on (0, 1), a function of `stream` and `at`. Two rounds of MurmurHash3's finaliser, since months have many
+ * minutes.
+ */
 export function uniformAt(stream: number, at: number): number {
   let bits = stream ^ Math.imul(at, 0x9e3779b1);
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -24,7 +27,7 @@ export function uniformAt(stream: number, at: number): number {
   return ((bits ^ (bits >>> 16)) >>> 0) / 4294967296 + 2 ** -33;
 }
 
-/** Box and Muller, "A note on the generation of random normal deviates" (1958). */
+/** Standard normal after Box and Muller, "A note on the generation of random normal deviates" (1958). */
 export function normalAt(stream: NoiseStream, at: number): number {
   return (
     Math.sqrt(-2 * Math.log(uniformAt(stream.radius, at))) *

@@ -1,15 +1,16 @@
 /**
- * Prediction markets that never close. The log odds of each outcome follow an Ornstein-Uhlenbeck process,
- * x(t + dt) = m + (x(t) − m) e^(−dt/τ) + s √(1 − e^(−2dt/τ)) N(0, 1), so a probability wanders about a level of its own and
- * never reaches 0 or 100 %.
+ * Prediction markets that never close. The log odds of each outcome follow an Ornstein-Uhlenbeck process, x(t + dt) = m
+ * + (x(t) − m) e^(−dt/τ) + s √(1 − e^(−2dt/τ)) N(0, 1), so a probability wanders about a level of its own and never
+ * reaches 0 or 100 %.
  *
- * The noise of a second is seeded by (seed, second), as that of prices is by minute: venues of one seed see one world.
+ * The noise of a second is seeded by (seed, second), as that of prices is by minute: venues of one seed have the same
+ * odds.
  */
 import type { PredictionMarket } from '../../../domain/feed.ts';
 import { hash32, hashText, Random } from './random.ts';
 
 interface SimulatedMarket extends PredictionMarket {
-  /** Log odds around which it moves, and their standard deviation. */
+  /** Log odds around which the market moves, and their standard deviation. */
   readonly level: number;
   readonly deviation: number;
 }
@@ -28,7 +29,7 @@ const market = (
   deviation,
 });
 
-/** No question names a date or a number that time would overtake. */
+/** No question names a date or a number that would become outdated. */
 const MARKETS: readonly SimulatedMarket[] = [
   market('btc-all-time-high-this-quarter', 'Will Bitcoin reach a new all-time high this quarter?', 42, 0.9),
   market('eth-outperforms-btc-this-month', 'Will Ether outperform Bitcoin this month?', 48, 0.7),
@@ -57,7 +58,7 @@ const JUMP_STREAM = hashText('prediction jumps');
 const SECOND_MS = 1_000;
 const MEMORY_SECONDS = 10 * 86_400;
 const KEPT_PER_SECOND = Math.exp(-1 / MEMORY_SECONDS);
-/** Beyond these odds (about 1 : 1100) a market would be settled; these never are. */
+/** Bound of the log odds (about 1 : 1100): beyond it real markets are settled; simulated ones never are. */
 const MAX_LOG_ODDS = 7;
 
 export class PredictionProcess {
@@ -71,19 +72,19 @@ export class PredictionProcess {
     this.logOdds = firstLogOdds(seed);
   }
 
-  /** The second that ends at market time `at`. */
+  /** Moves the odds over the second that ends at market time `at`. */
   second(at: number): void {
     this.random.reseed(this.seed, hash32(STREAM, at / SECOND_MS));
     this.move(KEPT_PER_SECOND);
   }
 
-  /** A whole stretch in one draw. */
+  /** Moves the odds over a whole stretch in one draw. */
   jump(from: number, to: number): void {
     this.random.reseed(this.seed, hash32(JUMP_STREAM, to));
     this.move(KEPT_PER_SECOND ** ((to - from) / SECOND_MS));
   }
 
-  /** Percent. */
+  /** Probability of an outcome, per cent. */
   percent(i: number): number {
     return 100 / (1 + Math.exp(-(this.logOdds[i] ?? 0)));
   }
@@ -97,7 +98,7 @@ export class PredictionProcess {
     return [...this.logOdds];
   }
 
-  /** @param logOdds null: as a new process of this seed */
+  /** @param logOdds null: odds as in a new process of the seed */
   restore(seed: number, logOdds: readonly number[] | null): void {
     this.seed = seed;
     this.logOdds.set(logOdds ?? firstLogOdds(seed));

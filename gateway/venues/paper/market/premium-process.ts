@@ -1,6 +1,7 @@
 /**
- * How far the perp trades from its index. The basis (log mid − log index) reverts within minutes to a level that follows
- * the funding rate; the mark price carries a slow average of it, as venues do so that one print cannot liquidate anybody.
+ * Premium of the perp over its index. The basis (log mid − log index) reverts within minutes to a level that follows
+ * the funding rate; the mark price carries a slow average of the basis, as on real venues, so that one print cannot
+ * liquidate anybody.
  */
 import type { RandomState } from './random.ts';
 import { Random } from './random.ts';
@@ -35,7 +36,7 @@ export class PremiumProcess {
     this.random = new Random(seed, 4);
   }
 
-  /** One second; `excess` is the hourly funding rate above the interest level. */
+  /** Moves on by one second; `excess` is the hourly funding rate above the interest level. */
   second(excess: (i: number) => number): void {
     for (let i = 0; i < this.basis.length; i += 1) {
       const level = premiumLevel(excess(i));
@@ -46,7 +47,7 @@ export class PremiumProcess {
     }
   }
 
-  /** A stretch long enough to forget where the basis was. */
+  /** Moves on by a stretch long enough to forget the old basis. */
   jump(excess: (i: number) => number): void {
     for (let i = 0; i < this.basis.length; i += 1) {
       const level = premiumLevel(excess(i));

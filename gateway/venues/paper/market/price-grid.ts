@@ -67,7 +67,7 @@ export function unitsText(units: number, decimals: number): DecimalString {
   return end === point ? padded.slice(0, point) : `${padded.slice(0, point)}.${padded.slice(point, end)}`;
 }
 
-/** Largest whole number of units not above `value`; anything beyond the exact range counts as its end. */
+/** Largest whole number of units not above `value`; beyond the exact range, the end of that range. */
 export function unitsBelow(value: DecimalString, decimals: number): number {
   return bounded(scaled(dec(value), decimals).floor());
 }

@@ -25,7 +25,7 @@ import {
 } from './return-series.ts';
 
 export interface PriceParameters extends ReturnParameters {
-  /** At the first start. */
+  /** Price at the first start. */
   readonly price: number;
 }
 
@@ -33,14 +33,17 @@ export interface PriceState {
   readonly seed: number;
   readonly random: RandomState;
   readonly logPrice: readonly number[];
-  /** How far each series has come within the running minute; null in a snapshot of an earlier process: this one goes on from its prices. */
+  /**
+   * Return that each series has made within the running minute; null: a snapshot of an earlier version, continued from
+   * its prices.
+   */
   readonly progress: readonly number[] | null;
 }
 
 export const STEP_MS = 100;
 const STEPS_PER_MINUTE = MINUTE_MS / STEP_MS;
 const JUMP_STREAM = 0x6a756d70;
-/** A factor of eight. */
+/** Log distance from the first listing price that the leash leaves free: a factor of eight. */
 const LEASH = Math.log(8);
 const LEASH_PER_HOUR = 1 - 0.5 ** (1 / (90 * 24));
 
@@ -55,10 +58,10 @@ export class PriceProcess {
   private readonly loadings: readonly Loadings[];
   private seed: number;
   private series: ReturnSeries;
-  /** Of all series, the running hour. */
+  /** Minutes of the running hour, per series. */
   private readonly minutes: readonly HourOfMinutes[];
   private hour = Number.NaN;
-  /** Return and variance of each series' running minute, and how much of the return is behind. */
+  /** Return and variance of each series' running minute, and the part of the return made so far. */
   private readonly target: Float64Array;
   private readonly variance: Float64Array;
   private readonly progress: Float64Array;
@@ -153,7 +156,7 @@ export class PriceProcess {
     this.random.restore(state.random);
   }
 
-  /** What the series have moved by since the running hour began. @param minute the running one, within the hour */
+  /** Sets `moved` to the returns since the running hour began. @param minute running minute within the hour */
   private moveSince(minute: number): void {
     this.moved.set(this.progress);
     for (const [k, { returns }] of this.minutes.entries()) {
@@ -161,7 +164,7 @@ export class PriceProcess {
     }
   }
 
-  /** Into the minute that is running or has just ended, with the share of its return behind that is over. */
+  /** Enters the minute that is running or has just ended, with the elapsed share of its return made. */
   private enterMinuteOf(at: number): void {
     const minute = runningMinute(at);
     const over = at / MINUTE_MS - minute;
@@ -201,7 +204,7 @@ export class PriceProcess {
     this.feel(variance);
   }
 
-  /** Inside the running minute, from `from` to `to`, in one draw. */
+  /** Moves from `from` to `to`, inside the running minute, in one draw. */
   private bridge(from: number, to: number): void {
     const { target, progress, variance, moved, random } = this;
     const left = MINUTE_MS - (from % MINUTE_MS);
@@ -217,7 +220,7 @@ export class PriceProcess {
     this.move();
   }
 
-  /** Adds what the series have moved by to the prices. */
+  /** Adds the moves of the series to the log prices. */
   private move(): void {
     for (let i = 0; i < this.count; i += 1) this.logPrice[i] = read(this.logPrice, i) + this.movedBy(i);
   }
@@ -251,7 +254,7 @@ export class PriceProcess {
   }
 }
 
-/** Since the epoch; at a full minute the one that has just ended. */
+/** Running minute since the epoch; at a full minute, the minute that has just ended. */
 function runningMinute(at: number): number {
   return Math.ceil(at / MINUTE_MS) - 1;
 }

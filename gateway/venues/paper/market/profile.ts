@@ -1,8 +1,8 @@
-/** How kind the simulated venue is: the presets behind `--paper-profile`. */
+/** Presets behind `--paper-profile`: latency, liquidity and fees of the simulated venue. */
 import type { PaperProfile, PaperProfileName } from './market-types.ts';
 
 export const PAPER_PROFILES: Readonly<Record<PaperProfileName, PaperProfile>> = {
-  /** What an on-chain venue does on an ordinary day: a fifth of a second to a fill, calibrated books. */
+  /** An on-chain venue on an ordinary day: a fifth of a second to a fill, calibrated books. */
   realistic: { name: 'realistic', latencyMs: [80, 320], depth: 1, spread: 1, fees: 1, slowProbability: 0.01 },
   /** For measuring the gateway itself: no latency, one tick of spread, no fees, books deeper than any order. */
   frictionless: {

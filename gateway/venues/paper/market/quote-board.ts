@@ -1,6 +1,6 @@
 /**
- * What the venue shows of each instrument: prices taken over from the processes at the last renewal, the book around
- * them, and the quote made of both. Prices become text only when somebody reads them.
+ * Prices, book and quote of each instrument: prices taken over from the processes at the last renewal, the book around
+ * these prices, and the quote made of both. Prices become text only when they are read.
  */
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { Instrument, Quote, Side } from '../../../domain/model.ts';
@@ -19,16 +19,16 @@ export interface BoardState {
   readonly mid: readonly number[];
   readonly mark: readonly number[];
   readonly index: readonly number[];
-  /** Price units of the latest trade; null in a snapshot from before trades were kept. */
+  /** Price units of the latest trade; null: a snapshot of an earlier version, without trades. */
   readonly last: readonly number[] | null;
   readonly stress: readonly number[];
   readonly renewedAt: readonly number[];
-  /** By instrument number; only books that something was taken from. */
+  /** Books by instrument number; only books from which a quantity is missing. */
   readonly books: readonly { readonly i: number; readonly book: BookState }[];
   readonly changed: readonly number[];
 }
 
-/** A book neither vanishes in a calm minute nor runs empty in a wild one. */
+/** Bounds of a book's stress, so that the book stays plausible in calm and in wild minutes. */
 const MIN_STRESS = 0.6;
 const MAX_STRESS = 3;
 
@@ -42,7 +42,9 @@ export class QuoteBoard {
   private readonly mark: Float64Array;
   private readonly index: Float64Array;
   private readonly last: Float64Array;
-  /** Who traded at the latest renewal while the price of that is not written into `last` yet: most are never read. */
+  /**
+   * Side that traded at the latest renewal while the price is not written into `last` yet: most prices are never read.
+   */
   private readonly traded: (Side | null)[];
   private readonly stress: Float64Array;
   private readonly renewedAt: Float64Array;
@@ -82,7 +84,7 @@ export class QuoteBoard {
     this.quotes = new Array<Quote | undefined>(count).fill(undefined);
   }
 
-  /** Takes over prices in USD as of `at`. @param taker who traded at them, null when nobody did */
+  /** Takes over prices in USD as of `at`. @param taker side that traded at these prices; null: no trade */
   renew(
     i: number,
     at: number,
@@ -105,7 +107,7 @@ export class QuoteBoard {
     return this.renewedAt[i] ?? 0;
   }
 
-  /** Taken depth is still coming back. */
+  /** True while taken depth is still refilling. */
   refilling(i: number): boolean {
     return this.books[i]?.refilling() ?? false;
   }
@@ -191,7 +193,7 @@ export class QuoteBoard {
     };
   }
 
-  /** `seed` is that of the constructor, of the gateway that took the snapshot. */
+  /** `seed` is the constructor's seed in the gateway that took the snapshot. */
   restore(state: BoardState, seed: number): void {
     this.mid.set(state.mid);
     this.mark.set(state.mark);

@@ -29,7 +29,7 @@ function mix(hash: number, word: number): number {
   return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
 }
 
-/** A stable number for a name, so that streams of one seed are told apart by what they are for. */
+/** A stable number for a name, so that streams of one seed are told apart by their purpose. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -28,7 +28,7 @@ export class ReplayTracks {
 
   /**
    * Places the recorded instruments after the process moved from `from` to `at`. At the end of its recording an
-   * instrument is put at the last close, and the process has it from there.
+   * instrument is put at the last close, and the price process continues from there.
    */
   apply(from: number, at: number, prices: PriceProcess, premium: PremiumProcess): void {
     for (const { i, symbol, end } of this.recorded) {

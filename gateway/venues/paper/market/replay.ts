@@ -69,7 +69,7 @@ function track(rows: readonly Candle[]): Track {
   return { candles, intervalMs, end: (previous ?? 0) + intervalMs };
 }
 
-/** A hole in the recording holds the last close. */
+/** Price at `t`; in a hole of the recording, the last close. */
 function pathPrice({ candles, intervalMs }: Track, t: number): number | undefined {
   let low = 0;
   let high = candles.length;

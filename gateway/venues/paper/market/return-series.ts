@@ -1,11 +1,11 @@
 /**
- * Index returns as functions of (seed, series, hour) and (seed, series, minute): what the live market steps through, what
- * is imagined of times that nobody saw, and what a gateway that was off jumps over are the same numbers.
+ * Index returns as functions of (seed, series, hour) and (seed, series, minute): the steps of the live market, the
+ * imagined past and the jump over the time when the gateway was off use the same numbers.
  *
- * Three kinds of series: the market's (BTC), what altcoins have in common, and each instrument's own. Given its variance an
- * hour's return is normal. Its minutes share its variance unevenly, each with a log-normal weight, and are a Brownian
- * bridge to its return, so that minutes add up to their hour exactly and an hour costs one draw where nobody asks for its
- * minutes. No return depends on a price or on an earlier return: log prices are a random walk with nothing to lean on.
+ * Three kinds of series: the market's (BTC), the altcoins' common series, and each instrument's own. Given its variance
+ * an hour's return is normal. The minutes share the hour's variance unevenly, each with a log-normal weight, and are a
+ * Brownian bridge to the hour's return, so that minutes add up to their hour exactly and an hour costs one draw where
+ * its minutes are not needed. No return depends on a price or on an earlier return: log prices are a random walk.
  */
 import { ALT_FACTOR_SHARE } from './calibration.ts';
 import { ALT_WAVES, HourVolatility, MARKET_WAVES, OWN_WAVES } from './hour-volatility.ts';
@@ -15,14 +15,14 @@ export const HOUR_MS = 3_600_000;
 export const MINUTE_MS = 60_000;
 export const MINUTES = 60;
 
-/** Per one-minute return: standard deviation, slope on BTC and standard deviation of what BTC leaves unexplained. */
+/** Per one-minute return: standard deviation, slope on BTC and standard deviation of the residual. */
 export interface ReturnParameters {
   readonly sigma: number;
   readonly beta: number;
   readonly idioSigma: number;
 }
 
-/** What one unit of each of its series moves an instrument's log price by. */
+/** Move of an instrument's log price per unit of each of its series. */
 export interface Loadings {
   readonly market: number;
   readonly alt: number;
@@ -31,7 +31,7 @@ export interface Loadings {
 
 export const MARKET = 0;
 export const ALT = 1;
-/** Number of the series of instrument `i` of its own. BTC, instrument 0, is the market and has none. */
+/** Number of instrument `i`'s own series. BTC, instrument 0, is the market and has no own series. */
 export function ownSeries(i: number): number {
   return 1 + i;
 }
@@ -50,7 +50,7 @@ export function emptyHour(): HourOfMinutes {
 const MARKET_MINUTES = 0.08;
 const ALT_MINUTES = 0.3;
 const OWN_MINUTES = 0.62;
-/** Of the market also a wave with a supporting point every so many minutes. */
+/** The market also has a wave with a supporting point every this many minutes. */
 const WAVE_MINUTES = 10;
 const MARKET_WAVE = 0.18;
 const HOURS_STREAM = 0x686f7572;
@@ -71,7 +71,7 @@ export function loadingsOf(parameters: readonly ReturnParameters[]): readonly Lo
 }
 
 export class ReturnSeries {
-  /** Of all series: the market's, the altcoins', one of each instrument but the first. */
+  /** Number of series: the market's, the altcoins', and one of each instrument but the first. */
   readonly count: number;
   private readonly volatility: HourVolatility;
   private readonly hours: readonly NoiseStream[];
@@ -92,12 +92,12 @@ export class ReturnSeries {
     this.wave = noiseStream(seed, WAVE_STREAM);
   }
 
-  /** Variance of the hour; a minute's is 1 in the mean. @param hour since the epoch */
+  /** Variance of the hour's return; a minute's variance is 1 in the mean. @param hour since the epoch */
   variance(series: number, hour: number): number {
     return MINUTES * this.volatility.variance(series, hour);
   }
 
-  /** Return of the whole hour. @param variance where it is known already */
+  /** Return of the whole hour. @param variance of the hour, where it is known already */
   hour(series: number, hour: number, variance = this.variance(series, hour)): number {
     const noise = this.hours[series];
     return noise === undefined ? 0 : Math.sqrt(variance) * normalAt(noise, hour);

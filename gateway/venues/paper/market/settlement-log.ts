@@ -1,9 +1,9 @@
-/** Funding rates that were settled, kept until whoever advanced the market has had the chance to read them. */
+/** Settled funding rates, kept until the caller that advanced the market has had the chance to read them. */
 import type { DecimalString } from '../../../domain/decimal.ts';
 
 export interface SettledBoundary {
   readonly at: number;
-  /** Per instrument, in listing order. */
+  /** Rates and marks per instrument, in listing order. */
   readonly rates: readonly DecimalString[];
   readonly marks: readonly DecimalString[];
 }
@@ -15,7 +15,7 @@ export interface Settlement {
   readonly at: number;
 }
 
-/** Boundaries that outlive the advance in which they were crossed, and that a snapshot holds. */
+/** Number of funding boundaries that are kept across advances and in a snapshot. */
 const KEPT = 3;
 
 export class SettlementLog {
@@ -25,7 +25,9 @@ export class SettlementLog {
     this.boundaries.push(boundary);
   }
 
-  /** Called before an advance: what it crosses stays readable until the next one, however long the gap is. */
+  /**
+   * Called before an advance: boundaries that the advance crosses stay readable until the next, however many.
+   */
   trim(): void {
     if (this.boundaries.length > KEPT) this.boundaries = this.boundaries.slice(-KEPT);
   }

@@ -6,19 +6,19 @@ export interface TimelineAnchor {
 }
 
 export interface Timeline {
-  /** As it is now. */
+  /** Anchor in force; `follow` may replace it. */
   readonly anchor: TimelineAnchor;
   toMarket(wall: number): number;
   toWall(market: number): number;
   /**
-   * A wall clock that was set back by more than `SET_BACK_MS` would make the market stand still until it has caught up: from
-   * here on the market's present is the wall's.
-   * @param market where the market is
+   * Sets a new anchor when the wall clock was set back by more than `SET_BACK_MS`, since the market would otherwise
+   * stand still until the wall clock has caught up.
+   * @param market present market time
    */
   follow(wall: number, market: number): void;
 }
 
-/** Less is a clock being kept right: the market waits for it. */
+/** Larger steps back of the wall clock count as set; after a smaller correction the market waits. */
 export const SET_BACK_MS = 1_000;
 
 export function createTimeline(first: TimelineAnchor): Timeline {
@@ -37,7 +37,10 @@ export function createTimeline(first: TimelineAnchor): Timeline {
   };
 }
 
-/** The same anchor while the speed is the same; a new one from `now` on where it changed, so that market time never jumps. */
+/**
+ * Keeps the anchor while the speed is the same; a changed speed gets a new anchor at `now`, so that market time never
+ * jumps.
+ */
 export function resumedTimeline(anchor: TimelineAnchor, speed: number, now: number): Timeline {
   if (anchor.speed === speed) return createTimeline(anchor);
   return createTimeline({ wall: now, market: createTimeline(anchor).toMarket(now), speed });

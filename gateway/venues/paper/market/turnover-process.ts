@@ -10,7 +10,7 @@ export interface TurnoverState {
 }
 
 const MINUTES_PER_DAY = 1440;
-/** A rolling 24 h sum changes over a day; open interest over a few. */
+/** Memory of the factors: a rolling 24 h sum changes over a day; open interest over a few days. */
 const VOLUME_MEMORY_MINUTES = MINUTES_PER_DAY;
 const INTEREST_MEMORY_MINUTES = 4 * MINUTES_PER_DAY;
 const VOLUME_DEVIATION = 0.3;
@@ -27,7 +27,7 @@ export class TurnoverProcess {
   constructor(usdPerMinute: readonly number[], seed: number) {
     this.random = new Random(seed, 5);
     this.dailyUsd = Float64Array.from(usdPerMinute, (usd) => usd * MINUTES_PER_DAY);
-    // Open interest of listed perps is of the order of a day's volume, more of it in the less traded ones.
+    // Open interest of listed perps is of the order of a day's volume, more than that in less traded perps.
     this.interestUsd = Float64Array.from(
       usdPerMinute,
       (usd) => 0.7 * usd * MINUTES_PER_DAY * (3.1e6 / usd) ** 0.12,

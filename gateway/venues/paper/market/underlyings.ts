@@ -1,6 +1,6 @@
 /**
- * What the paper venues list: 15 underlyings as measured, the rest with parameters drawn once and for all (a fixed
- * seed, the same on every gateway) from the ranges of the measured altcoins. Price levels are those of late July 2025.
+ * Underlyings of the paper venues: 15 as measured, the rest with parameters drawn once and for all (a fixed seed, the
+ * same on every gateway) from the ranges of the measured altcoins. Price levels are those of late July 2025.
  */
 import type { Tradeability } from '../../../domain/model.ts';
 import type { MarketCalibration } from './calibration.ts';
@@ -16,7 +16,7 @@ export interface Underlying extends MarketCalibration {
 
 const TRADABLE: Tradeability = { status: 'tradable', reason: null };
 
-/** Quantity decimals and maximum leverage of the measured ones. */
+/** Quantity decimals and maximum leverage of the measured underlyings. */
 const MEASURED_RULES: Readonly<Record<string, readonly [number, number]>> = {
   BTC: [5, 40],
   ETH: [4, 25],
@@ -94,7 +94,7 @@ const DRAWN: readonly (readonly [string, number, number, number])[] = [
   ['VIRTUAL', 1.603, 1, 5],
 ];
 
-/** Real venues keep dead listings around; these let a client meet them. */
+/** Restricted and delisted underlyings: real venues keep such listings, so clients meet them here as well. */
 const RESTRICTED: readonly (readonly [string, number, number, number, Tradeability])[] = [
   [
     'CATI',
@@ -119,7 +119,7 @@ function drawnMarket(ticker: string, price: number): MarketCalibration {
   const archetype = CALIBRATED_MARKETS[3 + Math.floor(random.uniform() * (CALIBRATED_MARKETS.length - 3))];
   const beta = between(1.4, 2);
   const idioSigma = between(1.0e-3, 1.4e-3);
-  // Two draws that nothing reads any more: what follows them stays what it was on every gateway.
+  // Two unused draws, which keep the parameters drawn after them the same on every gateway.
   random.uniform();
   random.uniform();
   return {
@@ -134,7 +134,7 @@ function drawnMarket(ticker: string, price: number): MarketCalibration {
   };
 }
 
-/** In the order of the listing; BTC, the market factor, is first. */
+/** Underlyings in the order of the listing; BTC, the market factor, is first. */
 export const UNDERLYINGS: readonly Underlying[] = [
   ...CALIBRATED_MARKETS.map((market) => {
     const [quantityDecimals, maxLeverage] = MEASURED_RULES[market.ticker] ?? [1, 5];
@@ -148,7 +148,7 @@ export const UNDERLYINGS: readonly Underlying[] = [
   })),
   ...RESTRICTED.map(([ticker, price, quantityDecimals, maxLeverage, tradeability]) => ({
     ...drawnMarket(ticker, price),
-    // Hardly anybody is left.
+    // Restricted markets have hardly any volume left.
     usdPerMinute: 400,
     quantityDecimals,
     maxLeverage,

@@ -1,6 +1,6 @@
 /**
- * What a paper venue publishes beside its instruments: Bitcoin dominance and prediction markets, renewed once a second of
- * market time. Readings become text only when somebody reads them.
+ * Feeds of a paper venue beside its instruments: Bitcoin dominance and prediction markets, renewed once a second of
+ * market time. Readings become text only when they are read.
  */
 import { BTC_DOMINANCE, type FeedReading, predictionFeed } from '../../../domain/feed.ts';
 import { Dominance } from './dominance.ts';
@@ -10,7 +10,7 @@ import { unitsText } from './price-grid.ts';
 export interface FeedState {
   /** Market time of the readings. */
   readonly at: number;
-  /** Percent. */
+  /** Bitcoin dominance in per cent. */
   readonly dominance: number;
   readonly logOdds: readonly number[];
 }
@@ -31,7 +31,7 @@ export class WorldFeeds {
   private dominance: number;
   private known: readonly FeedReading[] | null = null;
 
-  /** @param logPrice of the tickers' index, as of `at`, the market time of the first readings */
+  /** @param logPrice log index prices of the tickers as of `at`, the market time of the first readings */
   constructor(tickers: readonly string[], seed: number, at: number, logPrice: Float64Array) {
     this.share = new Dominance(tickers);
     this.predictions = new PredictionProcess(seed);
@@ -39,7 +39,7 @@ export class WorldFeeds {
     this.dominance = this.share.percent(logPrice);
   }
 
-  /** The second that ends at `at`. */
+  /** Moves the feeds over the second that ends at `at`. */
   second(at: number, logPrice: Float64Array): void {
     this.predictions.second(at);
     this.renew(at, logPrice);
@@ -50,14 +50,14 @@ export class WorldFeeds {
     this.renew(to, logPrice);
   }
 
-  /** Index prices were moved by hand. */
+  /** Renews the readings; also called after a shock to index prices. */
   renew(at: number, logPrice: Float64Array): void {
     this.at = at;
     this.dominance = this.share.percent(logPrice);
     this.known = null;
   }
 
-  /** Multiplies the odds of a prediction market; false where `name` is none. */
+  /** Multiplies the odds of a prediction market; false: `name` is not a prediction market. */
   shock(name: string, factor: number, at: number, logPrice: Float64Array): boolean {
     const i = NAMES.indexOf(name);
     if (i < 0) return false;
@@ -89,7 +89,7 @@ export class WorldFeeds {
     return { at: this.at, dominance: this.dominance, logOdds: this.predictions.state() };
   }
 
-  /** @param state null (a snapshot from before there were feeds): they begin at `at` */
+  /** @param state null: a snapshot of an earlier version, without feeds, which then begin at `at` */
   restore(seed: number, state: FeedState | null, at: number, logPrice: Float64Array): void {
     this.predictions.restore(seed, state?.logOdds ?? null);
     this.at = state?.at ?? at;

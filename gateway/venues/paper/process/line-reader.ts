@@ -1,4 +1,4 @@
-/** Cuts a text stream into lines. A peer that never ends its line is not one of ours: `onLine` stops getting any. */
+/** Cuts a text stream into lines. A peer that never ends its line is not a Tandem process: `onTooLong` is called. */
 const MAX_LINE_CHARACTERS = 64 * 1024 * 1024;
 
 export function createLineReader(

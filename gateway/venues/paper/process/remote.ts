@@ -1,7 +1,7 @@
 /**
- * A paper venue in another process, as a `Venue`. What the connection does not outlive is `unknown`, never a failure: the
- * order may have executed. While it is cut the venue is DOWN; once it is back the full market is told again, accounts are
- * subscribed again, and each is told `reconnected`.
+ * A paper venue in another process, as a `Venue`. A request that the connection does not outlive is answered `unknown`,
+ * never as a failure: the order may have executed. While the connection is cut the venue is DOWN; once it is back the
+ * full market is sent again, accounts are subscribed again, and each account is told `reconnected`.
  */
 import type { Instrument } from '../../../domain/model.ts';
 import type { Result } from '../../../domain/result.ts';
@@ -30,14 +30,14 @@ import type { SimMethod, SimMethods } from './sim-protocol.ts';
 const FIRST_RETRY_MS = 50;
 const MAX_RETRY_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 10_000;
-/** How long `start` waits for the venue; it goes on trying afterwards. */
+/** How long `start` waits for the venue; attempts to connect continue afterwards. */
 const START_PATIENCE_MS = 5_000;
 
 export interface RemotePaperVenueOptions {
   readonly host: string;
   readonly port: number;
   readonly connector: PaperConnector;
-  /** Of the venue, for its fees until it has said them itself. */
+  /** Profile of the venue, for its fees until the venue has sent them itself. */
   readonly profile: PaperProfile;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -66,7 +66,7 @@ class RemoteVenue implements RemotePaperVenue {
   private listed: readonly Instrument[] = [];
   private connection: SimConnection | null = null;
   private wanted = false;
-  /** `start` went on without it: what happened until the first connection was missed. */
+  /** `start` returned without a connection: events before the first connection were missed. */
   private gaveUp = false;
   private readonly backoff: Backoff;
   private cancelRetry: Unsubscribe = () => undefined;
@@ -133,7 +133,7 @@ class RemoteVenue implements RemotePaperVenue {
     if (listened === undefined) {
       listened = { account, listeners: new Set() };
       this.accounts.set(key, listened);
-      // Sent before anything that is asked later, and so in force before any of it happens.
+      // Sent before any later request, so the subscription is in force before the events of such a request.
       this.connection?.call('subscribe', { account }).catch(() => undefined);
     }
     const { listeners } = listened;

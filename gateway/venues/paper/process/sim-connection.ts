@@ -4,15 +4,15 @@ import type { Clock } from '../../../engine/ports/system.ts';
 import { createLineReader } from './line-reader.ts';
 import type { SimMessage, SimMethod, SimMethods } from './sim-protocol.ts';
 
-/** A deadline that is noticed this much too late says that this process stood still, not that the venue did. */
+/** Lateness in noticing a deadline above which this process is taken to have stood still, not the venue. */
 const STOOD_STILL_MS = 500;
-/** For reading what came meanwhile: the socket is looked at after the timers. */
+/** Extra time to read answers that came meanwhile: the socket is read after the timers. */
 const READING_MS = 1_000;
 
 export type SimPush = Exclude<SimMessage, { kind: 'answer' | 'failure' }>;
 
 export interface SimConnection {
-  /** null: no answer came. What was asked may have happened. */
+  /** null: no answer came; the request may have been executed. */
   call<M extends SimMethod>(
     method: M,
     params: SimMethods[M]['params'],
@@ -20,7 +20,7 @@ export interface SimConnection {
   close(): void;
 }
 
-/** @throws when nobody listens there */
+/** @throws when no process listens on the port */
 export function connectSim(options: {
   readonly host: string;
   readonly port: number;
@@ -86,7 +86,7 @@ function overSocket(socket: Socket, options: Parameters<typeof connectSim>[0]): 
   };
 }
 
-/** Calls `run` once the time is over, and a moment later where this process did not run at the end of it. */
+/** Calls `run` after `timeoutMs`, and `READING_MS` later where this process stood still at that moment. */
 function expire(clock: Clock, timeoutMs: number, run: () => void): () => void {
   const due = clock.uptime() + timeoutMs;
   let cancel = clock.after(timeoutMs, () => {

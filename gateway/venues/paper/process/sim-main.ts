@@ -5,7 +5,7 @@
  *       [--profile realistic] [--connector paper] [--speed 1]
  *
  * Prints one line of JSON, `{"ready":true,"connector":…,"port":…,"pid":…}`, and runs until SIGTERM, SIGINT or the end of
- * its standard input, so that it never outlives whoever started it. Log lines go to standard error.
+ * its standard input, so that it never outlives its parent process. Log lines go to standard error.
  */
 import { parseArgs } from 'node:util';
 import { systemClock } from '../../../system/clock.ts';

@@ -1,6 +1,6 @@
 /**
- * How a paper venue in its own process is spoken to: newline-delimited JSON over a loopback socket. A request has an id
- * and is answered once; market, account and status events are pushed. Requests of one connection are taken in order.
+ * Protocol of a paper venue in its own process: newline-delimited JSON over a loopback socket. A request has an id and
+ * is answered once; market, account and status events are pushed. Requests of one connection are taken in order.
  */
 import type { Instrument } from '../../../domain/model.ts';
 import type { Result } from '../../../domain/result.ts';
@@ -39,11 +39,11 @@ interface OfOrder extends OfAccount {
   readonly clientOrderId: string;
 }
 
-/** Every request there is, with what it carries and what it is answered with. */
+/** Every request, with its parameters and its result. */
 export interface SimMethods {
-  /** First of all: what follows on this connection is the market, from its full state on. */
+  /** First request of a connection: market updates follow, from the full state on. */
   readonly hello: { readonly params: null; readonly result: SimHello };
-  /** From here on the account's events are pushed on this connection. */
+  /** From this request on the account's events are pushed on the connection. */
   readonly subscribe: { readonly params: OfAccount; readonly result: null };
   readonly openAccount: Answered<OfAccount, void>;
   readonly resetAccount: Answered<OfAccount, void>;

@@ -52,7 +52,7 @@ type Handlers = {
   ) => SimMethods[M]['result'] | Promise<SimMethods[M]['result']>;
 };
 
-/** Returns what ends its subscriptions. */
+/** Serves a connection. @returns a function that ends its subscriptions */
 function serveConnection(venue: PaperVenue, socket: Socket, logger: Logger): Unsubscribe {
   const subscriptions: Unsubscribe[] = [];
   const send = (message: SimMessage) => {
@@ -61,7 +61,8 @@ function serveConnection(venue: PaperVenue, socket: Socket, logger: Logger): Uns
   const handlers = handlersOf(venue, send, subscriptions, new Set());
 
   const take = <M extends SimMethod>({ id, method, params }: SimRequest<M>) => {
-    // In a promise of its own at once: requests are begun in the order of their arrival, whatever the earlier ones wait for.
+    // Each request gets its own promise at once: requests begin in the order of their arrival, whatever earlier
+    // requests wait for.
     new Promise<SimMethods[M]['result']>((resolve) => {
       resolve(handlers[method](params));
     }).then(
