@@ -13,9 +13,14 @@ import { type CloseAllReport, closeAll } from './close-all.ts';
 import { type ReversePosition, reversePosition } from './reverse-position.ts';
 
 export interface PositionService {
-  /** 202 with the closing execution (intent REVERSE); once COMPLETED, a child of it opens the opposite basket. */
+  /**
+   * 202 with the closing execution (intent REVERSE); once it is COMPLETED, a child execution opens the opposite basket.
+   */
   reverse(principal: Principal, command: OrderCommand, asked: ReversePosition): Refusable<Answered>;
-  /** 202; all executions and the idempotency record are one unit. `connector` null: all. None open: NOOP_ERROR. */
+  /**
+   * 202; all executions and the idempotency record are one unit. `connector` null: every connector. No open position:
+   * NOOP_ERROR.
+   */
   closeAll(
     principal: Principal,
     command: MakeCommand<CloseAllReport>,
@@ -25,7 +30,9 @@ export interface PositionService {
       readonly clientId: string | null;
     },
   ): Refusable<Answered>;
-  /** 200. A cross leg: VALIDATION_ERROR on `symbol`; a venue without `margin_change`: NOT_IMPLEMENTED_ERROR. */
+  /**
+   * 200. A leg with cross margin: VALIDATION_ERROR on `symbol`; a venue without `margin_change`: NOT_IMPLEMENTED_ERROR.
+   */
   changeMargin(
     command: MakeCommand<MarginChange>,
     asked: Pick<MarginChange, 'positionId' | 'symbol' | 'amount'>,
