@@ -1,4 +1,4 @@
-/** What is refused of a condition or a bracket that is to be watched. Paths are those of the request's fields. */
+/** Refusals of conditions and brackets that are to be watched. Paths are those of the request's fields. */
 import { conditionMeasure } from '../../../domain/condition.ts';
 import { CONDITIONS, type Condition, measureOf, misfit } from '../../../domain/condition-table.ts';
 import { dec, text } from '../../../domain/decimal.ts';
@@ -14,7 +14,9 @@ import { knowsMarkets, unknownSymbol } from '../../execution/check-symbols.ts';
 
 type Deps = Pick<EngineDeps, 'market' | 'venues'>;
 
-/** Wrong whatever the market does: an instrument that is not there, legs that the condition does not fit. */
+/**
+ * Refuses what is wrong whatever the market does: unknown instruments, legs that the condition does not fit.
+ */
 export function checkCondition(
   deps: Deps,
   account: TradeAccount,
@@ -31,7 +33,9 @@ export function checkCondition(
   return wrong === null ? FINE : invalid(`condition.${wrong.field}`, wrong.message);
 }
 
-/** The connector tells no such figure (NOT_IMPLEMENTED_ERROR), or nothing at all yet, or knows no such prediction market. */
+/**
+ * Refuses a figure without a feed (NOT_IMPLEMENTED_ERROR), an unknown prediction market, and markets not known yet.
+ */
 export function checkFeed(deps: Deps, account: TradeAccount, condition: Condition): Checked {
   const { connector } = account;
   const { feed } = CONDITIONS[condition.type];
@@ -54,7 +58,7 @@ export function checkFeed(deps: Deps, account: TradeAccount, condition: Conditio
   return knowsMarkets(deps, account) ? FINE : marketsUnknown();
 }
 
-/** Refused where it is met already. A value that is not known now is met by nothing. */
+/** Refuses a condition that is met already. A condition whose value is not known counts as not met. */
 export function checkNotMet(
   deps: Deps,
   connector: string,
@@ -78,7 +82,9 @@ export function checkExpiry(deps: Pick<EngineDeps, 'clock'>, expiresAt: number |
   return invalid('expiresAt', 'Must be later than now', 'expired');
 }
 
-/** A leg in USD that is below the venue's smallest order at any price. Base units may be worth more by then. */
+/**
+ * Refuses a leg in USD below the venue's smallest order. Base units may be worth more when the trigger fires.
+ */
 export function checkMinimum(
   deps: Deps,
   connector: string,
