@@ -1,6 +1,4 @@
-/**
- * A notification as rows of a unit of work: on disk in one commit with the change that it reports and its event.
- */
+/** A notification as rows of a unit of work: committed with the change that it reports and its event. */
 import type { Position, PositionLeg, TradeAccount } from '../../domain/model.ts';
 import type {
   Notification,
@@ -13,7 +11,7 @@ import { oneUnit } from '../core/unit-parts.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 
 /**
- * @param tradeAccountIds accounts whose streams announce the notification: mostly one; all on a connector for its news
+ * @param tradeAccountIds accounts whose streams announce the notice: mostly one; all on a connector for its news
  */
 export function notice(
   deps: Pick<EngineDeps, 'ids' | 'clock'>,

@@ -41,9 +41,7 @@ export class VenueNews {
     );
   }
 
-  /**
-   * @param open the account's open positions: a fill against one of their legs closes, any other fill opens
-   */
+  /** @param open the account's positions: a fill against one of their legs closes, any other fill opens */
   ofExternalFill(fill: ExternalFill, open: readonly Position[]): UnitOfWork {
     const isKnown = fill.venueOrderId !== null && fill.venueOrderId === this.#lastExternalOrder;
     if (isKnown || fill.timestamp < this.#deps.clock.now() - NEWS_MS) return NOTHING;

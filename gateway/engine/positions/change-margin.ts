@@ -27,7 +27,7 @@ import { openPositionOf } from './change-position.ts';
 export interface MarginChange {
   readonly positionId: string;
   readonly symbol: string;
-  /** USD; + added, − taken out. */
+  /** Change of margin, USD; + added, − taken out. */
   readonly amount: DecimalString;
   /** The leg's margin at the venue after the change; null: the venue did not tell. */
   readonly marginUsed: DecimalString | null;

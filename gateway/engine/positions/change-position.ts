@@ -48,9 +48,7 @@ export async function closePosition(
   });
 }
 
-/**
- * The intention to close a share of a position, of its present quantities. NOOP_ERROR once the position is closed.
- */
+/** The intention to close a share of a position's present quantities. NOOP_ERROR once it is closed. */
 export function closeIntention(
   deps: Pick<EngineDeps, 'market'>,
   position: Position | undefined,
@@ -124,9 +122,7 @@ function adjustLegs(
   }
 }
 
-/**
- * Spreads USD by the target weights; each leg's quantity follows from its mark price when the order is prepared.
- */
+/** Spreads USD by the target weights; the order is sized from the leg's mark price when it is prepared. */
 function addUsd(position: Position, usd: string): readonly TradeLeg[] {
   return position.legs
     .filter((leg) => leg.targetWeight !== '0')
@@ -199,9 +195,7 @@ export async function askedPosition(
   return client.ok ? openPositionOf(deps, command, asked.positionId) : client;
 }
 
-/**
- * An open position of the account, or a closed one where the request has an idempotency key and may be a repeat.
- */
+/** An open position of the account; a closed one where an idempotency key says that this may be a repeat. */
 export async function openPositionOf(
   deps: Pick<EngineDeps, 'book' | 'store'>,
   command: Pick<OrderCommand, 'account' | 'idempotency'>,

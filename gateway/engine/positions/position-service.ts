@@ -13,9 +13,7 @@ import { type CloseAllReport, closeAll } from './close-all.ts';
 import { type ReversePosition, reversePosition } from './reverse-position.ts';
 
 export interface PositionService {
-  /**
-   * 202 with the closing execution (intent REVERSE); once it is COMPLETED, a child execution opens the opposite basket.
-   */
+  /** 202 with the closing execution (intent REVERSE); once COMPLETED, its child opens the opposite basket. */
   reverse(principal: Principal, command: OrderCommand, asked: ReversePosition): Refusable<Answered>;
   /**
    * 202; all executions and the idempotency record are one unit. `connector` null: every connector. No open position:
@@ -31,7 +29,7 @@ export interface PositionService {
     },
   ): Refusable<Answered>;
   /**
-   * 200. A leg with cross margin: VALIDATION_ERROR on `symbol`; a venue without `margin_change`: NOT_IMPLEMENTED_ERROR.
+   * 200. A cross leg: VALIDATION_ERROR on `symbol`; a venue without `margin_change`: NOT_IMPLEMENTED_ERROR.
    */
   changeMargin(
     command: MakeCommand<MarginChange>,

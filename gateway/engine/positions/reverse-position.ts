@@ -126,9 +126,7 @@ export function openOpposite(
   };
 }
 
-/**
- * Quantity that the closing order itself closed: trades against the position outside the gateway are no part of it.
- */
+/** Quantity that the closing order itself closed, without trades against the position outside the gateway. */
 function turnedOver({ filledQuantity, amount }: Order): string {
   return dec(amount).lt(filledQuantity) ? amount : filledQuantity;
 }

@@ -20,7 +20,7 @@ import { basketKeyOf } from '../execution/basket-key.ts';
 import type { StoreError, UnitOfWork } from '../ports/unit-of-work.ts';
 
 export interface SavedBasketChange {
-  /** Trimmed and composed (NFC). */
+  /** Name, trimmed and composed (NFC). */
   readonly name?: string | undefined;
   /** All legs; they replace the present ones. */
   readonly legs?: readonly SavedBasketLeg[] | undefined;
@@ -38,7 +38,7 @@ export class SavedBaskets {
     this.#deps = deps;
   }
 
-  /** Most recently updated first. */
+  /** Saved baskets, most recently updated first. */
   list(account: TradeAccount): Promise<readonly SavedBasket[]> {
     return this.#deps.store.savedBaskets(account.id);
   }

@@ -66,9 +66,7 @@ export class LeftWaiting {
     };
   }
 
-  /**
-   * Resolves after the first pass; orders that the pass could not cancel are tried again until they are cancelled.
-   */
+  /** Resolves after the first pass; orders that could not be cancelled are tried again until they are. */
   async #end(grantId: string): Promise<void> {
     if (!(await this.#pass(grantId))) void this.#goOn(grantId);
   }

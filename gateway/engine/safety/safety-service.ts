@@ -42,7 +42,7 @@ export interface SafetyService {
   of(userId: string): Safety;
   /** Pauses trading of the audit entry's user, in one unit with the entry. Paused already: NOOP_ERROR. */
   pause(audit: AuditEntry): Refusable<Safety>;
-  /** As `pause`. Running already: NOOP_ERROR. */
+  /** As `pause`. Trading not paused: NOOP_ERROR. */
   resume(audit: AuditEntry): Refusable<Safety>;
   /** The pause is committed before anything is cancelled or closed. May be called again at any time. */
   /** @param includeOutside also closes lots that were traded past the gateway and are in no basket */
@@ -133,9 +133,7 @@ async function panic(
   return ok({ safety: safety.value, cancelled: tally.counts(), executions, failures: tally.failures });
 }
 
-/**
- * Cancels all waiting orders that may trade again. Take-profits and stop-losses end with their positions, not before.
- */
+/** Cancels all waiting orders that may trade again. Take-profits and stop-losses end with their positions. */
 async function cancelAll(parts: SafetyParts, tally: Tally, accounts: readonly TradeAccount[]): Promise<void> {
   // Ladders before triggers: their rungs end with them and are not counted again.
   const ladders = cancelEach(parts, tally, accounts, 'LADDER', liveLadders, (account, id) =>
@@ -202,9 +200,7 @@ function named({ id, tradeAccountId }: { readonly id: string; readonly tradeAcco
   return { id, tradeAccountId, target: id };
 }
 
-/**
- * Waits until no execution runs on the account, at most `SETTLE_WITHIN_MS`: a running execution holds its basket.
- */
+/** Waits, at most `SETTLE_WITHIN_MS`, until no execution of the account runs and holds its basket. */
 async function settled({ book, clock }: AcceptDeps, account: TradeAccount): Promise<void> {
   const deadline = clock.now() + SETTLE_WITHIN_MS;
   while (book.isRunning(account.id) && clock.now() < deadline) await clock.sleep(LOOK_EVERY_MS);

@@ -29,7 +29,7 @@ export interface RebalanceAsk {
 export interface PlannedRebalance {
   readonly positionId: string;
   readonly mode: RebalanceMode;
-  /** null with TARGET_WEIGHTS. */
+  /** Beta of the pair; null with TARGET_WEIGHTS. */
   readonly beta: DecimalString | null;
   readonly plan: RebalancePlan;
 }
@@ -85,9 +85,7 @@ export function rebalanceLegs(plan: RebalancePlan): readonly TradeLeg[] {
   }));
 }
 
-/**
- * The instruments whose closes `planPosition` computes a beta on; null: the legs are not one long and one short.
- */
+/** The pair on whose closes `planPosition` computes a beta; null: the legs are not one long and one short. */
 export function pairOf(position: Pick<Position, 'legs'>): Pair | null {
   const pair = liveBetaPair(position.legs);
   return pair.ok ? { long: pair.value.long.symbol, short: pair.value.short.symbol } : null;

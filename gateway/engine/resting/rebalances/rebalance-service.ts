@@ -41,7 +41,7 @@ export interface RebalanceService {
     terms: RebalanceTerms,
   ): Refusable<AutoRebalance>;
   pause(account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
-  /** A user who resumes takes over the authority; an agent does not. */
+  /** A user who resumes a configuration takes over its authority; an agent does not. */
   resume(principal: Principal, account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
   end(account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
   /** The position's configuration that has not ended, from memory. */

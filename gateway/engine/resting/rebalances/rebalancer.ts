@@ -207,9 +207,7 @@ export class Rebalancer {
     if (kept.ok) this.put(ended.value);
   }
 
-  /**
-   * Outcome of a rebalance that the configuration started; a requested rebalance is answered to its request.
-   */
+  /** Outcome of a rebalance that the configuration started, not of a rebalance that a request asked for. */
   #ended(ended: Execution, position: Position | null): FollowUp | null {
     if (ended.origin !== 'REBALANCE' || position === null) return null;
     const config = this.#configs.get(position.id);

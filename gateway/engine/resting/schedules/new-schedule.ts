@@ -1,6 +1,4 @@
-/**
- * Makes a schedule from a request: checked against the market, cut into slices, refused with the field that is wrong.
- */
+/** Makes a requested schedule: checks it against the market, cuts it into slices, refuses it by field. */
 import { createHash } from 'node:crypto';
 import { inherited, type Placed } from '../../../domain/authority.ts';
 import { bracketMeasure } from '../../../domain/bracket.ts';
@@ -244,9 +242,7 @@ function opposite(side: Side): Side {
   return side === 'BUY' ? 'SELL' : 'BUY';
 }
 
-/**
- * Uniform numbers in [0, 1) from the words of hashes of the schedule's id, so that slice times can be reproduced.
- */
+/** Uniform numbers in [0, 1): words of hashes of the schedule's id, so that slice times can be reproduced. */
 function randomOf(id: string): () => number {
   const words: number[] = [];
   let block = 0;

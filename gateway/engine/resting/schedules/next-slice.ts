@@ -30,9 +30,7 @@ export interface SliceFacts {
   lastMark(symbol: string): string | undefined;
   /** Quantity step; undefined where the connector does not list the instrument any more. */
   stepSize(symbol: string): string | undefined;
-  /**
-   * Base units that the position holds of a leg; null: the position is not open. For closing schedules only.
-   */
+  /** Base units that the position holds of a leg; null: it is not open. For closing schedules only. */
   held(symbol: string): string | null;
 }
 
@@ -124,9 +122,7 @@ function isPositionGone(schedule: Schedule, facts: SliceFacts): boolean {
   return schedule.kind === 'CLOSE' && schedule.ledger.every(({ symbol }) => facts.held(symbol) === null);
 }
 
-/**
- * The ratio's weights are the amounts asked for: weights that moved with the fills would move the limit too.
- */
+/** The ratio's weights are the amounts asked for: weights that moved with fills would move the limit too. */
 function isRatioWithinLimit(schedule: Schedule, facts: SliceFacts): boolean {
   const { kind, limitRatio, ledger } = schedule;
   if (limitRatio === null) return true;

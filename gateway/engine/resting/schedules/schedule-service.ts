@@ -35,7 +35,7 @@ export interface ScheduleService {
     asked: WaitingClose & Slicing,
   ): Refusable<Answered>;
   pause(account: TradeAccount, scheduleId: string): Refusable<Schedule>;
-  /** A user who resumes takes over the authority; an agent does not. */
+  /** A user who resumes a schedule takes over its authority; an agent does not. */
   resume(principal: Principal, account: TradeAccount, scheduleId: string): Refusable<Schedule>;
   cancel(account: TradeAccount, scheduleId: string): Refusable<Schedule>;
 }

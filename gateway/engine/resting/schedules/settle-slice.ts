@@ -38,9 +38,7 @@ export function settleSlice(schedule: Schedule, ended: Execution, facts: SliceFa
   return isRunningSchedule(settled) ? concluded(settled, facts, null, now) : settled;
 }
 
-/**
- * The schedule with slice `index` EXECUTING, as it is committed with the slice's execution before any order is sent.
- */
+/** The schedule with slice `index` EXECUTING, committed with the execution before any order is sent. */
 export function withSliceSent(
   schedule: Schedule,
   index: number,

@@ -12,7 +12,7 @@ const SHORTEST_WAIT_MS = 1_000;
 export const SET_BACK_MS = 1_000;
 
 interface Appointment {
-  /** Epoch ms. */
+  /** Due time, epoch ms. */
   readonly at: number;
   /** How late the appointment may be noticed after the machine slept. */
   readonly lateMs: number;
@@ -28,9 +28,7 @@ export class WallTimer {
   #lastNow: number;
   #isRunning = false;
 
-  /**
-   * `setBack` is called when the clock was set back, before any `due`; the appointments have moved with the clock.
-   */
+  /** `setBack`: the clock was set back; called before any `due`, once the appointments have moved along. */
   constructor(
     clock: Clock,
     calls: { readonly due: (id: string) => void; readonly setBack: (byMs: number) => void },

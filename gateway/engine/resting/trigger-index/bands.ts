@@ -102,9 +102,7 @@ export class Bands {
     }
   }
 
-  /**
-   * The gauge has no value before leg `missing` has a usable price: only the next tick of that leg's feed matters.
-   */
+  /** The gauge has no value before leg `missing` has a price: only the next tick of that leg matters. */
   #await(first: number, end: number, missing: number): void {
     for (let leg = first; leg < end; leg += 1) {
       this.#take(leg, DOWN);

@@ -21,7 +21,7 @@ export interface GaugeLeg {
 /** Constant and divisor of a LINEAR gauge. */
 export interface Scale {
   readonly constant: DecimalString;
-  /** > 0. */
+  /** Always > 0. */
   readonly divisor: DecimalString;
 }
 

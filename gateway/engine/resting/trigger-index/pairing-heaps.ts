@@ -78,7 +78,7 @@ export class PairingHeaps {
     }
   }
 
-  /** Of two roots, the one that stays a root; the other becomes its first child. */
+  /** Melds two roots: returns the one that stays a root; the other becomes its first child. */
   #meld(a: number, b: number): number {
     const links = this.#links;
     const winner = real(this.#keys, b) < real(this.#keys, a) ? b : a;

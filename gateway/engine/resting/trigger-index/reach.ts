@@ -36,9 +36,7 @@ export class Reach {
     this.#gauges = gauges;
   }
 
-  /**
-   * Reads the prices of a POWER or LINEAR gauge, all of them usable. The other methods are about the gauge read last.
-   */
+  /** Reads the usable prices of a POWER or LINEAR gauge. The other methods are about the gauge read last. */
   read(gauge: number): void {
     const [feeds, gauges] = [this.#feeds, this.#gauges];
     const end = gauges.endLeg(gauge);
@@ -80,18 +78,18 @@ export class Reach {
     return (this.#x - at - this.#doubt) / this.#gross;
   }
 
-  /** No level above this is crossed upwards. */
+  /** Upper bound of the gauge's value: no level above the bound is crossed upwards. */
   ceiling(): number {
     return this.#isPower ? Math.exp(this.#x + this.#doubt) : (this.#x + this.#doubt) / this.#divisor;
   }
 
-  /** No level below this is crossed downwards. */
+  /** Lower bound of the gauge's value: no level below the bound is crossed downwards. */
   floor(): number {
     return this.#isPower ? Math.exp(this.#x - this.#doubt) : (this.#x - this.#doubt) / this.#divisor;
   }
 
   /**
-   * The factor from a price to the upper end of its band. −Infinity where r is −Infinity: any price lies outside.
+   * Factor from a price to the upper end of its band. −Infinity if r is −Infinity: any price lies outside.
    */
   rise(r: number): number {
     if (r === Number.NEGATIVE_INFINITY) return r;

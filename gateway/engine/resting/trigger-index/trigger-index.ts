@@ -110,9 +110,7 @@ export class TriggerIndex {
     return row === 0 ? null : this.#formOf(row);
   }
 
-  /**
-   * Present value of the trigger's measure; null: not armed, a number is not known, or its feed is silent.
-   */
+  /** Value of the trigger's measure; null: not armed, a number is not known, or its feed is silent. */
   reading(id: string): MeasureReading | null {
     const row = this.#thresholds.row(id);
     if (row === 0) return null;
@@ -120,9 +118,7 @@ export class TriggerIndex {
     return exact === null ? null : { value: exact.value, holds: this.#holds(row, exact) };
   }
 
-  /**
-   * Takes in an instrument's price, > 0. Returns the triggers that the price fired, in the order of arming.
-   */
+  /** Takes in an instrument's price, > 0. Returns the triggers that it fired, in the order of arming. */
   onTick(connector: string, symbol: string, source: PriceSource, price: DecimalString): readonly Firing[] {
     return this.#onValue(this.#feeds.price(connector, symbol, source), price);
   }
@@ -196,9 +192,7 @@ export class TriggerIndex {
     return isHit ? own : 0;
   }
 
-  /**
-   * Decides about gauges of single feeds that were hit and about baskets in doubt; triggers that fire are disarmed.
-   */
+  /** Decides about hit gauges of single feeds and about baskets in doubt; disarms the triggers that fire. */
   #fire(
     hit: readonly number[],
     doubtful: readonly number[],
@@ -228,9 +222,7 @@ export class TriggerIndex {
     return firings;
   }
 
-  /**
-   * Gives new bands to the gauges whose bands the price left. Returns the gauges in doubt, some of them twice.
-   */
+  /** Renews the bands that the price left. Returns the gauges in doubt, some of them twice. */
   #renewLeft(feed: number, near: number): readonly number[] {
     const left: number[] = [];
     this.#bands.leave(feed, near, left);

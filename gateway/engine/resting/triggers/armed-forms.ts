@@ -9,9 +9,7 @@ import type { ArmedTrigger, Feed } from '../trigger-index/armed-trigger.ts';
 /** Above any value of any metric; with a minus sign, below any. */
 const BEYOND_ALL = `1${'0'.repeat(40)}`;
 
-/**
- * The measure that the trigger watches; null: it cannot be watched, as its position holds nothing any more.
- */
+/** The measure that the trigger watches; null: it has none, as its position holds nothing any more. */
 export function measureOf(trigger: WatchedTrigger, legs: readonly BracketLeg[] | undefined): Measure | null {
   const measure =
     trigger.condition === null
@@ -20,9 +18,7 @@ export function measureOf(trigger: WatchedTrigger, legs: readonly BracketLeg[] |
   return measure.ok ? measure.value : null;
 }
 
-/**
- * The form that fires the trigger. null: the trigger cannot fire yet (a trailing take-profit before its activation).
- */
+/** The form that fires the trigger. null: it cannot fire yet (a trailing take-profit before activation). */
 export function firingForm(trigger: WatchedTrigger, measure: Measure): ArmedTrigger | null {
   const { id, connector } = trigger;
   if (trigger.condition !== null) {

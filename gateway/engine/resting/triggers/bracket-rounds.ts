@@ -92,9 +92,7 @@ export class BracketRounds {
       .some((other) => other.bracketType === 'STOP_LOSS' && other.status === 'TRIGGERED');
   }
 
-  /**
-   * Pauses a bracket that was met but must wait for the other bracket's round to end. False: the database refuses.
-   */
+  /** Pauses a met bracket until the other bracket's round has ended. False: the database refuses. */
   async hold(bracket: BracketRecord): Promise<boolean> {
     const paused = pauseTrigger(bracket, 'OTHER_BRACKET', this.#deps.clock.now());
     if (!paused.ok) return true;
@@ -125,9 +123,7 @@ export class BracketRounds {
     return together([went, planned, ...this.#resumedOthers(bracket)]);
   }
 
-  /**
-   * Resumes the position's other brackets. A bracket whose lock is held elsewhere is resumed right after the commit.
-   */
+  /** Resumes the position's other brackets; those whose lock is held elsewhere, right after the commit. */
   #resumedOthers(bracket: BracketRecord): readonly FollowUp[] {
     const { live, changes } = this.#parts;
     const paused = live.othersOf(bracket).filter(({ pauseReason }) => pauseReason === 'OTHER_BRACKET');

@@ -1,5 +1,5 @@
 /**
- * Commands for take-profit and stop-loss of open positions. Brackets are armed and fired like all triggers.
+ * Commands for brackets of open positions. Take-profit and stop-loss are armed and fired like all triggers.
  */
 import { changedBy, placedBy } from '../../../domain/authority.ts';
 import { type BracketRecord, isRoundRunning, waitsForRound } from '../../../domain/bracket-rounds.ts';
@@ -65,9 +65,7 @@ function bracketsOf(live: LiveTriggers, positionId: string): PositionBrackets {
   return { takeProfit: of('TAKE_PROFIT'), stopLoss: of('STOP_LOSS') };
 }
 
-/**
- * In the position's queue, so that the position cannot close or change its quantities between check and commit.
- */
+/** In the position's queue, so that the position cannot close or change between check and commit. */
 async function set(
   parts: BracketServiceParts,
   principal: Principal,

@@ -14,9 +14,7 @@ import { knowsMarkets, unknownSymbol } from '../../execution/check-symbols.ts';
 
 type Deps = Pick<EngineDeps, 'market' | 'venues'>;
 
-/**
- * Refuses what is wrong whatever the market does: unknown instruments, legs that the condition does not fit.
- */
+/** Refuses lasting mistakes: unknown instruments, legs that the condition does not fit. */
 export function checkCondition(
   deps: Deps,
   account: TradeAccount,
@@ -34,7 +32,7 @@ export function checkCondition(
 }
 
 /**
- * Refuses a figure without a feed (NOT_IMPLEMENTED_ERROR), an unknown prediction market, and markets not known yet.
+ * Refuses figures without feed (NOT_IMPLEMENTED_ERROR), unknown prediction markets, markets not known yet.
  */
 export function checkFeed(deps: Deps, account: TradeAccount, condition: Condition): Checked {
   const { connector } = account;
@@ -82,9 +80,7 @@ export function checkExpiry(deps: Pick<EngineDeps, 'clock'>, expiresAt: number |
   return invalid('expiresAt', 'Must be later than now', 'expired');
 }
 
-/**
- * Refuses a leg in USD below the venue's smallest order. Base units may be worth more when the trigger fires.
- */
+/** Refuses legs in USD below the venue's smallest order. Base units may be worth more at the firing. */
 export function checkMinimum(
   deps: Deps,
   connector: string,

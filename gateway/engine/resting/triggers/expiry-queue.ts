@@ -1,6 +1,4 @@
-/**
- * Expiries of triggers, earliest first: a binary heap whose entries may be outdated, which the caller checks.
- */
+/** Expiries of triggers, earliest first: a binary heap. The caller checks whether an entry is outdated. */
 
 export interface Expiry {
   readonly at: number;

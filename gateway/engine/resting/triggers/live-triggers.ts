@@ -18,9 +18,7 @@ import {
   type WaitingOpening,
 } from '../../../domain/trigger.ts';
 
-/**
- * Waiting triggers that open share one object per state: an object each would be most of a trigger's memory.
- */
+/** Waiting triggers that open share one object per state: one each would be most of a trigger's memory. */
 export interface LiveTrigger {
   readonly tradeAccountId: string;
   readonly connector: string;

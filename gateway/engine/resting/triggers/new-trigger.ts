@@ -26,9 +26,7 @@ export interface Watch {
   readonly onMissed: MissedTriggerPolicy;
 }
 
-/**
- * The contract has checked that PRICE names a leg, that PRICE_RATIO has a pair, and that weights sum to 1.
- */
+/** The contract has checked that PRICE names a leg, PRICE_RATIO has a pair, and weights sum to 1. */
 export interface OpenTrigger extends Watch, Pick<PositionSetup, 'takeProfit' | 'stopLoss'> {
   readonly legs: readonly TradeLeg[];
   readonly totalUsd: DecimalString | null;
@@ -118,9 +116,7 @@ export function newOpening(
   };
 }
 
-/**
- * Weights of a closing trigger are those of the entry, so that its ratio is the position's ratio as shown.
- */
+/** The weights are those of the entry, so that the trigger's ratio is the position's ratio as shown. */
 export function newClosing(
   deps: Deps,
   position: Position,

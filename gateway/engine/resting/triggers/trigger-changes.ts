@@ -67,9 +67,7 @@ export class TriggerChanges {
     ]);
   }
 
-  /**
-   * A bracket whose round left the position open: every round has an event, only some have a notification.
-   */
+  /** A bracket whose round left the position open: each round has an event, only some a notification. */
   wentOn(after: BracketRecord): FollowUp {
     return {
       unit: oneUnit(

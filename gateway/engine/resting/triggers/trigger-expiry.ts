@@ -1,6 +1,4 @@
-/**
- * Ends waiting triggers at their expiry. A trigger met at or after its expiry does not fire, however late the timer is.
- */
+/** Ends waiting triggers at their expiry, late or not: a trigger met at or after its expiry does not fire. */
 import { isExpired, isRestingTrigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import type { Unsubscribe } from '../../ports/system.ts';

@@ -82,9 +82,7 @@ export class TriggerFiring {
     });
   }
 
-  /**
-   * Of a position's brackets the first to fire keeps its place; the others go to the end, as they wait for its round.
-   */
+  /** The first to fire of a position's brackets keeps its place; the others go to the end and wait for it. */
   #inOrder(met: readonly MetCondition[]): readonly MetCondition[] {
     if (met.length < 2) return met;
     const brackets = met.flatMap(({ id }) => {
@@ -216,9 +214,7 @@ export class TriggerFiring {
   }
 }
 
-/**
- * Turns a share of a total into USD: a promised execution is defined by its orders alone, also after a restart.
- */
+/** Turns a share of a total into USD: even after a restart an execution is defined by its orders alone. */
 function inUsd(leg: TradeLeg, totalUsd: string | null): TradeLeg {
   if (leg.mode !== 'WEIGHT') return leg;
   const amount = dec(leg.amount)

@@ -148,9 +148,7 @@ function jumped(bracket: BracketRecord, jump: Decimal | null): BracketRecord {
   return { ...bracket, armed: { ...armed, peak: text(dec(armed.peak).plus(jump)) } };
 }
 
-/**
- * Change of the bracket's figure by the position's change, at present prices; null: the figure is not known.
- */
+/** Jump of a bracket's figure by the position's change, at present prices; null: the figure is not known. */
 function jumpOf(
   deps: Deps,
   bracket: BracketRecord,

@@ -19,9 +19,7 @@ export class TriggerReader {
     this.#live = live;
   }
 
-  /**
-   * The record of a live trigger; whoever reads it for a change holds its lock. undefined: the trigger has ended.
-   */
+  /** The record of a live trigger; reading for a change needs its lock. undefined: the trigger has ended. */
   async read(id: string): Promise<Trigger | undefined> {
     const live = this.#live.get(id);
     if (live === undefined) return undefined;

@@ -46,7 +46,7 @@ export interface ChangeTrigger {
   /** As in `Watch`, for the new level. */
   readonly allowImmediate: boolean;
   readonly expiresAt?: number | null;
-  /** Refused for triggers that close. */
+  /** Brackets are refused for triggers that close. */
   readonly takeProfit?: Bracket | null;
   readonly stopLoss?: Bracket | null;
   /** Mode of both brackets towards the position's present ones; left out: unchanged. */
@@ -72,12 +72,10 @@ export interface TriggerService {
   cancel(account: TradeAccount, triggerId: string): Refusable<Trigger>;
   pause(account: TradeAccount, triggerId: string): Refusable<Trigger>;
   resume(principal: Principal, account: TradeAccount, triggerId: string): Refusable<Trigger>;
-  /**
-   * Cancels all waiting triggers, brackets and rungs included; ladders end with their rungs. None waits: NOOP_ERROR.
-   */
+  /** Cancels all waiting triggers, brackets and rungs included, and ends their ladders. None: NOOP_ERROR. */
   /** @param keepBrackets take-profits and stop-losses stay: they end with their position */
   cancelAll(account: TradeAccount, keepBrackets?: boolean): Refusable<CancelReport>;
-  /** Cancels those of these triggers that wait. */
+  /** Cancels the given triggers, as far as they wait. */
   cancelMany(ids: readonly string[]): Promise<CancelReport>;
   /** undefined: the trigger does not wait any more, so its row is complete. */
   observation(triggerId: string): Observation | undefined;

@@ -32,9 +32,7 @@ import type { LiveTriggers } from './live-triggers.ts';
 import type { Observation } from './observation.ts';
 
 const REVIEW_EVERY_MS = 1_000;
-/**
- * A longer time without an update is a gap in watching. Connectors repeat unchanged values every few seconds.
- */
+/** Longer without an update is a gap in watching. Connectors repeat unchanged values every few seconds. */
 const GAP_MS = 8_000;
 /** Within this time after a gap in watching every price has arrived again. */
 const CATCHING_UP_MS = 3_000;
@@ -204,7 +202,7 @@ export class TriggerWatcher {
     return now < (this.#catchingUpUntil.get(connector) ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** The first look after a start. Feeds that are stale by then are told as such. */
+  /** The first look after a start. Feeds that are stale by then are reported as stale. */
   #lookAtAll(connector: string): void {
     const { market } = this.#deps;
     const watched = this.#watched.get(connector);

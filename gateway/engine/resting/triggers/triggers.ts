@@ -36,9 +36,7 @@ export interface Triggers {
   load(): Promise<void>;
   /** After `Engine.start`: looks at every waiting trigger, and watches from here on. */
   start(): void;
-  /**
-   * After the machine slept: ends the triggers that expired meanwhile. Prices are looked at every second anyway.
-   */
+  /** After sleep: ends the triggers that expired meanwhile. Prices are looked at every second anyway. */
   woke(): void;
   /** Before `Engine.stop`: no trigger fires any more. */
   stop(): void;

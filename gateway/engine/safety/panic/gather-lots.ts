@@ -21,9 +21,7 @@ import { type AcceptDeps, startExecution } from '../../execution/start-execution
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { closeIntention } from '../../positions/change-position.ts';
 
-/**
- * Closes an instrument's lots. ok: their close runs, or no lot was left; otherwise the reason of the failure.
- */
+/** Closes an instrument's lots. ok: the close runs, or no lot was left; else the reason why not. */
 export async function closeLots(
   deps: AcceptDeps,
   account: TradeAccount,
@@ -84,9 +82,7 @@ export async function closeLots(
   });
 }
 
-/**
- * Why no order would be sent for the lots; null: one would. A basket that becomes dust at once must not be made.
- */
+/** Why no order would be sent for the lots, null: one would. No basket is made of lots that stay dust. */
 async function refusalOf(
   deps: AcceptDeps,
   account: TradeAccount,

@@ -41,9 +41,7 @@ export interface PanicParts {
 export class PanicRunner {
   readonly #parts: PanicParts;
   readonly #running = new Set<string>();
-  /**
-   * Remaining positions that were last notified, by user and start of the panic; notified once more after a restart.
-   */
+  /** Remaining positions last notified, by user and start of the panic; notified again after a restart. */
   readonly #told = new Map<string, string>();
   #isStopping = false;
 
@@ -106,9 +104,7 @@ export class PanicRunner {
     await this.#settled(userId);
   }
 
-  /**
-   * Closes dust and, where the panic includes them, lots traded outside: once no basket holds the instrument any more.
-   */
+  /** Closes dust and, where asked, lots traded outside, once no basket holds the instrument any more. */
   async #closeLoose(userId: string, account: TradeAccount): Promise<void> {
     const { book } = this.#parts.deps;
     const { includeOutside: includesOutside, placed } = this.#panic(userId) ?? {
@@ -222,9 +218,7 @@ export class PanicRunner {
     return left;
   }
 
-  /**
-   * Quantities at the venue that no record explains. Empty where the venue does not answer or an execution is running.
-   */
+  /** Quantities at the venue that no record explains; empty without its answer or while an execution runs. */
   async #unexplained(account: TradeAccount) {
     const { deps } = this.#parts;
     if (deps.venues.get(account.connector) === undefined) return [];
