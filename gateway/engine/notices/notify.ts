@@ -10,9 +10,7 @@ import type { EngineDeps } from '../core/deps.ts';
 import { oneUnit } from '../core/unit-parts.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 
-/**
- * @param tradeAccountIds accounts whose streams announce the notice: mostly one; all on a connector for its news
- */
+/** @param tradeAccountIds accounts that get the event: mostly one, for a connector's news all on it */
 export function notice(
   deps: Pick<EngineDeps, 'ids' | 'clock'>,
   text: NotificationText,

@@ -28,9 +28,7 @@ export interface PositionService {
       readonly clientId: string | null;
     },
   ): Refusable<Answered>;
-  /**
-   * 200. A cross leg: VALIDATION_ERROR on `symbol`; a venue without `margin_change`: NOT_IMPLEMENTED_ERROR.
-   */
+  /** 200. A cross leg: VALIDATION_ERROR on `symbol`; a venue without `margin_change`: NOT_IMPLEMENTED_ERROR. */
   changeMargin(
     command: MakeCommand<MarginChange>,
     asked: Pick<MarginChange, 'positionId' | 'symbol' | 'amount'>,

@@ -88,9 +88,7 @@ export class Reach {
     return this.#isPower ? Math.exp(this.#x - this.#doubt) : (this.#x - this.#doubt) / this.#divisor;
   }
 
-  /**
-   * Factor from a price to the upper end of its band. −Infinity if r is −Infinity: any price lies outside.
-   */
+  /** Factor from a price to the upper end of its band. −Infinity if r is −Infinity: any price is outside. */
   rise(r: number): number {
     if (r === Number.NEGATIVE_INFINITY) return r;
     return this.#isPower ? Math.exp(r) : 1 + r;

@@ -1,6 +1,4 @@
-/**
- * Commands for brackets of open positions. Take-profit and stop-loss are armed and fired like all triggers.
- */
+/** Commands for take-profit and stop-loss of open positions, which are armed and fired like all triggers. */
 import { changedBy, placedBy } from '../../../domain/authority.ts';
 import { type BracketRecord, isRoundRunning, waitsForRound } from '../../../domain/bracket-rounds.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';

@@ -31,9 +31,7 @@ export function checkCondition(
   return wrong === null ? FINE : invalid(`condition.${wrong.field}`, wrong.message);
 }
 
-/**
- * Refuses figures without feed (NOT_IMPLEMENTED_ERROR), unknown prediction markets, markets not known yet.
- */
+/** Refuses figures without feed (NOT_IMPLEMENTED_ERROR), unknown prediction markets, markets unknown yet. */
 export function checkFeed(deps: Deps, account: TradeAccount, condition: Condition): Checked {
   const { connector } = account;
   const { feed } = CONDITIONS[condition.type];

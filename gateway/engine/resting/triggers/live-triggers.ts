@@ -64,7 +64,7 @@ export class LiveTriggers {
     else this.#forget(trigger);
   }
 
-  /** Takes the better peak of a trailing bracket. In memory only: the store keeps peaks now and then. */
+  /** Takes the moved peak of a trailing bracket. In memory only: the store keeps peaks now and then. */
   follow(id: string, armed: ArmedBracket): void {
     const live = this.#all.get(id);
     if (live === undefined || live.record === null || live.record.armed === null) return;
