@@ -30,7 +30,7 @@ export interface SliceFacts {
   lastMark(symbol: string): string | undefined;
   /** Quantity step; undefined where the connector does not list the instrument any more. */
   stepSize(symbol: string): string | undefined;
-  /** Base units that the position holds of a leg; null: it is not open. For closing schedules only. */
+  /** Base units of a leg in the position; null: the position is not open. For closing schedules only. */
   held(symbol: string): string | null;
 }
 

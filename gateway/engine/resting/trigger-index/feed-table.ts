@@ -60,7 +60,7 @@ export class FeedTable {
     return this.isSilent(number) || Number.isNaN(this.near(number)) ? undefined : this.#texts[number];
   }
 
-  /** True when a basket can be computed with the feed: its price is known, > 0, and not silent. */
+  /** True when a basket can be computed with the feed: not silent, and a price > 0 is known. */
   isUsable(number: number): boolean {
     return this.near(number) > 0 && !this.isSilent(number);
   }

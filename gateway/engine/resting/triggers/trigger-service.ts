@@ -81,7 +81,7 @@ export interface TriggerService {
   observation(triggerId: string): Observation | undefined;
 }
 
-/** Most triggers that are cancelled in one unit. */
+/** Largest number of triggers that are cancelled in one unit. */
 const CANCELLED_AT_ONCE = 250;
 
 interface TriggerServiceParts extends TriggerParts {
