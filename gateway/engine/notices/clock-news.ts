@@ -1,4 +1,7 @@
-/** Tells every user that the machine's clock was set: what their triggers and schedules wait for has moved with it. */
+/**
+ * Tells every user that the machine's clock was set: the times that their triggers and schedules wait for have moved
+ * with it.
+ */
 import type { TradeAccount } from '../../domain/model.ts';
 import { clockNotification } from '../../domain/notification.ts';
 import type { EngineDeps } from '../core/deps.ts';

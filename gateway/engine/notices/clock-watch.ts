@@ -1,10 +1,11 @@
 /**
- * Sees that the machine's clock was set, or that the machine slept: the wall clock and the one that is never set do not
- * agree any more on how much time has passed. What is known of the markets is then of an unknown age, and what is due by the
+ * Detects that the machine's clock was set or that the machine slept: the wall clock and the monotonic clock disagree
+ * about how much time has passed. After such a jump the age of every known price is unknown, and everything due by the
  * wall clock has moved.
  *
- * Less than `JUMP_MS` is a clock being kept right. It is looked at every second, with every update of a market, and
- * whenever somebody asks how old a price is, so that nothing is decided between a jump and its being noticed.
+ * A difference of up to `JUMP_MS` is a clock being trimmed. The two clocks are compared every second, with every update
+ * of a market, and whenever a caller asks how old a price is, so that nothing is decided between a jump and its
+ * detection.
  */
 import type { Clock, Logger, Unsubscribe } from '../ports/system.ts';
 
@@ -12,9 +13,9 @@ export const JUMP_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;
 
 export interface ClockJump {
-  /** Wall clock after it, epoch ms. */
+  /** Wall clock after the jump, epoch ms. */
   readonly at: number;
-  /** Positive: set ahead, or slept so long. */
+  /** Positive: the clock was set ahead, or the machine slept so long. */
   readonly byMs: number;
 }
 
@@ -38,7 +39,7 @@ export class ClockWatch {
     return this.#last;
   }
 
-  /** In the order of their adding, before `look` returns. */
+  /** Listeners are called in the order of their adding, before `look` returns. */
   onJump(listener: (jump: ClockJump) => void): Unsubscribe {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -78,7 +79,7 @@ export class ClockWatch {
   }
 }
 
-/** `was set 1 h 2 min back`. */
+/** Text for a notification: `At <time> the clock was set 1 h 2 min back`. */
 export function jumpText({ at, byMs }: ClockJump): string {
   const way = byMs < 0 ? 'back' : 'ahead, or the machine slept';
   return `At ${new Date(at).toISOString()} the clock was set ${lengthText(Math.abs(byMs))} ${way}`;

@@ -1,6 +1,6 @@
 /**
- * Tells everybody with an account on a connector that it has gone down or works only in part, and that it works again. What
- * a connector is, is asked where `GET /connectors` and the channel `connector.status` ask: there is one answer.
+ * Notifies every user with an account on a connector when the connector goes down, works only in part, or works again.
+ * Its status comes from the source that `GET /connectors` and the channel `connector.status` use, so all three agree.
  */
 import type { TradeAccount } from '../../domain/model.ts';
 import { connectorNotification, type NotificationText } from '../../domain/notification.ts';
@@ -9,10 +9,10 @@ import type { Unsubscribe } from '../ports/system.ts';
 import type { ConnectorStatus } from '../ports/venue.ts';
 import { tellUsers } from './notify.ts';
 
-/** A connection that comes and goes is told at most this often. */
+/** Shortest time between two notifications of trouble on one connector, whose connection may come and go. */
 const AT_MOST_EVERY_MS = 60_000;
 
-/** As market/ knows the connectors: a venue that says UP and sends nothing is DEGRADED. */
+/** Connector statuses as market/ derives them: a venue that says UP and sends nothing is DEGRADED. */
 export interface ConnectorStatuses {
   connectorIds(): readonly string[];
   /** undefined: there is no such connector. */
@@ -24,9 +24,9 @@ type Deps = Pick<EngineDeps, 'store' | 'clock' | 'ids' | 'logger'>;
 
 interface Told {
   was: ConnectorStatus['status'];
-  /** On the clock that is never set; null: never. */
+  /** Time of the last notification of trouble, on the monotonic clock; null: none was sent. */
   toldAt: number | null;
-  /** Whoever heard that it is in trouble hears that it is not any more. */
+  /** Trouble was notified, so the recovery is notified as well. */
   isTrouble: boolean;
 }
 
@@ -52,7 +52,7 @@ export function tellConnectorNews(
   });
 }
 
-/** Notes what was told. null: no news. */
+/** The notification of a status change, noted in `told`; null: the change needs none. */
 function newsOf(
   connector: string,
   told: Told,

@@ -1,4 +1,4 @@
-/** A notification as rows of a unit: it is on disk with what it tells of, and its event with it. */
+/** A notification as rows of a unit of work: committed with the change that it reports and its event. */
 import type { Position, PositionLeg, TradeAccount } from '../../domain/model.ts';
 import type {
   Notification,
@@ -10,7 +10,7 @@ import type { EngineDeps } from '../core/deps.ts';
 import { oneUnit } from '../core/unit-parts.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 
-/** @param tradeAccountIds whose streams are told of it; most have one, a connector's news goes to all accounts there */
+/** @param tradeAccountIds accounts that get the event: mostly one, for a connector's news all on it */
 export function notice(
   deps: Pick<EngineDeps, 'ids' | 'clock'>,
   text: NotificationText,
@@ -37,7 +37,10 @@ export function notice(
   };
 }
 
-/** A basket's legs as notifications name them; an instrument that is not listed any more stands for its own ticker. */
+/**
+ * A basket's legs as notifications name them; the id of an instrument that is not listed any more stands in for its
+ * ticker.
+ */
 export function notificationLegs(
   deps: Pick<EngineDeps, 'market'>,
   connector: string,
@@ -50,7 +53,7 @@ export function notificationLegs(
   }));
 }
 
-/** Of something of an account, told to that account. */
+/** A notification about one account's object (position, schedule …), sent to that account. */
 export function noticeOf(
   deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>,
   of: Pick<Position, 'userId' | 'tradeAccountId' | 'connector'>,
@@ -69,7 +72,7 @@ export function noticeOf(
   ]);
 }
 
-/** News that stand alone, to the users of all these accounts; each is told once. Nobody waits for them. */
+/** Notifies the users of all these accounts, each once, in a commit of its own for which no caller waits. */
 export function tellUsers(
   deps: Pick<EngineDeps, 'store' | 'clock' | 'ids' | 'logger'>,
   accounts: readonly TradeAccount[],

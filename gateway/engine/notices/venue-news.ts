@@ -1,6 +1,6 @@
 /**
- * Notifications of what a venue did to an account without an order of ours. One venue event may come as many fills; it is
- * told once.
+ * Notifications of fills that no order of the gateway caused: liquidations and trades made elsewhere. One venue event
+ * may come as many fills; it is notified once.
  */
 import type { Position, TradeAccount } from '../../domain/model.ts';
 import { venueNotification } from '../../domain/notification.ts';
@@ -10,7 +10,7 @@ import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { noticeOf } from './notify.ts';
 
-/** An account that is listened to for the first time brings its past with it; only what is younger is news. */
+/** Only fills younger than this are notified: an account's first connection delivers its past fills too. */
 const NEWS_MS = 24 * 60 * 60 * 1_000;
 const NOTHING: UnitOfWork = {};
 
@@ -19,7 +19,7 @@ type ExternalFill = Pick<VenueFill, 'venueOrderId' | 'timestamp' | 'symbol' | 's
 export class VenueNews {
   readonly #deps: EngineDeps;
   readonly #account: TradeAccount;
-  /** When each position's latest liquidation was, venue time. */
+  /** Venue time of each position's latest liquidation. */
   readonly #liquidatedAt = new Map<string, number>();
   #lastExternalOrder: string | null = null;
 
@@ -28,7 +28,7 @@ export class VenueNews {
     this.#account = account;
   }
 
-  /** @param positions that the liquidation took from, as they are after it */
+  /** @param positions positions that the liquidation reduced, as they are after it */
   ofLiquidation(fill: VenueFill, positions: readonly Position[]): UnitOfWork {
     const news = positions.filter(({ id }) => this.#liquidatedAt.get(id) !== fill.timestamp);
     for (const { id } of news) this.#liquidatedAt.set(id, fill.timestamp);
@@ -41,7 +41,7 @@ export class VenueNews {
     );
   }
 
-  /** @param open the account's baskets: a fill against what they hold closes, any other opens */
+  /** @param open the account's positions: a fill against one of their legs closes, any other fill opens */
   ofExternalFill(fill: ExternalFill, open: readonly Position[]): UnitOfWork {
     const isKnown = fill.venueOrderId !== null && fill.venueOrderId === this.#lastExternalOrder;
     if (isKnown || fill.timestamp < this.#deps.clock.now() - NEWS_MS) return NOTHING;

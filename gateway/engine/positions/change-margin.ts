@@ -1,6 +1,7 @@
 /**
- * Moves margin into an isolated leg, or out of it. Venues do not know a request again, so the idempotency key is claimed on
- * disk before the venue is asked: a repeated key never moves it twice, and where the outcome was never heard it says so.
+ * Moves margin into or out of an isolated leg. Venues do not recognise a repeated request, so the idempotency key is
+ * claimed on disk before the venue is asked: a repeated key never moves the margin twice, and where the venue never
+ * answered, the answer says so.
  */
 
 import type { DecimalString } from '../../domain/decimal.ts';
@@ -26,9 +27,9 @@ import { openPositionOf } from './change-position.ts';
 export interface MarginChange {
   readonly positionId: string;
   readonly symbol: string;
-  /** USD; + added, − taken out. */
+  /** Change of margin, USD; + added, − taken out. */
   readonly amount: DecimalString;
-  /** As the venue has it afterwards; null where it did not say. */
+  /** The leg's margin at the venue after the change; null: the venue did not tell. */
   readonly marginUsed: DecimalString | null;
   readonly liquidationPrice: DecimalString | null;
 }
@@ -99,7 +100,7 @@ async function move(
       ? unsupported(account)
       : invalid('amount', told.error.message, 'venue_rejected');
   }
-  // The claim stays: whoever repeats the key must not move it a second time.
+  // The claim stays: a repeat of the key must not move the margin a second time.
   if (!told.ok) return unknownOutcome();
   const held = await holdingOf(venue, account, symbol);
   const json = command.answer({

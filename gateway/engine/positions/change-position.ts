@@ -13,7 +13,7 @@ import type { AcceptDeps, Intention } from '../execution/start-execution.ts';
 
 export interface ClosePosition {
   readonly positionId: string;
-  /** (0–1]; 1 closes everything. */
+  /** Share of the position, (0–1]; 1 closes all of it. */
   readonly fraction: string;
   readonly slippage: string | null;
   readonly clientId: string | null;
@@ -28,7 +28,7 @@ export type AdjustPosition = {
 } & (
   | { readonly by: 'usd'; readonly usd: string }
   | { readonly by: 'fraction'; readonly fraction: string }
-  /** Absolute quantities; legs that are not named keep theirs. */
+  /** Absolute quantities; legs that are not named keep their quantity. */
   | {
       readonly by: 'targets';
       readonly targets: readonly { readonly symbol: string; readonly quantity: string }[];
@@ -48,7 +48,7 @@ export async function closePosition(
   });
 }
 
-/** What closes a share of a position, as it is now. NOOP_ERROR once it is closed. */
+/** The intention to close a share of a position's present quantities. NOOP_ERROR once it is closed. */
 export function closeIntention(
   deps: Pick<EngineDeps, 'market'>,
   position: Position | undefined,
@@ -67,7 +67,7 @@ export function closeIntention(
     slippage: close.slippage ?? CLOSE_SLIPPAGE,
     intent: close.fraction === '1' ? 'CLOSE' : 'REDUCE',
     position,
-    // A close wants to be out: what is left is tried again inside the slippage bound.
+    // A close must end flat: the unfilled rest is tried again inside the slippage bound.
     onLegFailure: 'RETRY',
     clientId: close.clientId,
   });
@@ -122,7 +122,7 @@ function adjustLegs(
   }
 }
 
-/** Spreads USD by the target weights; each leg is sized from its mark when it is prepared. */
+/** Spreads USD by the target weights; the order is sized from the leg's mark price when it is prepared. */
 function addUsd(position: Position, usd: string): readonly TradeLeg[] {
   return position.legs
     .filter((leg) => leg.targetWeight !== '0')
@@ -173,7 +173,7 @@ function targetLegs(
       const direction = intent === 'INCREASE' ? 'at least' : 'at most';
       return invalid(`targets.${index}.quantity`, `${intent} needs ${direction} the present ${leg.quantity}`);
     }
-    // Rounded so that the change never exceeds what was asked.
+    // Rounded down, so that the change never exceeds the request.
     const quantity = floorTo(change.abs(), step);
     if (quantity.isZero()) {
       const nearest = ceilTo(change.abs(), step).toFixed();
@@ -184,7 +184,7 @@ function targetLegs(
   return ok(legs);
 }
 
-/** As `openPositionOf`, once the integration that asks is known. */
+/** As `openPositionOf`, after a check of the integration (`clientId`) that asks. */
 export async function askedPosition(
   deps: Pick<EngineDeps, 'book' | 'store' | 'isActiveClient'>,
   principal: Principal,
@@ -195,7 +195,7 @@ export async function askedPosition(
   return client.ok ? openPositionOf(deps, command, asked.positionId) : client;
 }
 
-/** An open position of the account, or a closed one where the request may be a repeated one. */
+/** An open position of the account; a closed one where an idempotency key says that this may be a repeat. */
 export async function openPositionOf(
   deps: Pick<EngineDeps, 'book' | 'store'>,
   command: Pick<OrderCommand, 'account' | 'idempotency'>,
@@ -205,7 +205,7 @@ export async function openPositionOf(
   if (live !== undefined && live.tradeAccountId === command.account.id) return ok(live);
   const stored = await deps.store.position(command.account.id, positionId);
   if (stored === null) return notFound('Position');
-  // A replay of the key that closed it must get its first answer, not "already closed".
+  // A replay of the key that closed the position must get its first answer, not "already closed".
   return command.idempotency === null ? fail(noop('The position is already closed').error) : ok(stored);
 }
 

@@ -20,13 +20,13 @@ export interface CloseAllReport {
 export interface CloseAll {
   readonly account: TradeAccount;
   readonly placed: Placed;
-  /** null: all. */
+  /** null: positions on every connector. */
   readonly connector: string | null;
   readonly slippage: string | null;
   readonly clientId: string | null;
 }
 
-/** @param recordOf what is committed with the executions */
+/** @param recordOf idempotency records that are committed with the executions */
 export async function closeAll(
   deps: AcceptDeps,
   asked: CloseAll,
@@ -63,7 +63,8 @@ export async function closeAll(
   const report: CloseAllReport = { executions: jobs.map(({ execution }) => execution), failures };
   const committed = await commitReserved(deps, reserved, () => ({ idempotency: recordOf(report) }));
   if (!committed.ok) return committed;
-  // Planned as one account: what one basket sells and another buys is not sent, and the rest only shrinks the account.
+  // Planned as one account: quantities that one basket sells and another buys are not sent, and the orders that remain
+  // only shrink the account's holdings.
   if (jobs.length > 0) deps.runner.startTogether(account, jobs);
   return ok(report);
 }

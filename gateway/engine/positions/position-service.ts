@@ -13,9 +13,12 @@ import { type CloseAllReport, closeAll } from './close-all.ts';
 import { type ReversePosition, reversePosition } from './reverse-position.ts';
 
 export interface PositionService {
-  /** 202 with the closing execution (intent REVERSE); once COMPLETED, a child of it opens the opposite basket. */
+  /** 202 with the closing execution (intent REVERSE); once COMPLETED, its child opens the opposite basket. */
   reverse(principal: Principal, command: OrderCommand, asked: ReversePosition): Refusable<Answered>;
-  /** 202; all executions and the idempotency record are one unit. `connector` null: all. None open: NOOP_ERROR. */
+  /**
+   * 202; all executions and the idempotency record are one unit. `connector` null: every connector. No open position:
+   * NOOP_ERROR.
+   */
   closeAll(
     principal: Principal,
     command: MakeCommand<CloseAllReport>,

@@ -1,9 +1,10 @@
 /**
- * Turning a position over: an execution that closes it, and once that has completed a child that opens the opposite basket
- * in the same quantities. The child is in the unit of the close's end, so no crash comes between the two.
+ * Reversing a position: an execution closes the position and, once that has completed, a child execution opens the
+ * opposite basket in the same quantities. The child is committed in the unit of the close's end, so no crash comes
+ * between the two.
  *
- * The brackets that carry over wait as the reversal's setup, become its child's in that unit, and are armed in the unit of the
- * child's first fills: as long as there is a position there is its protection.
+ * The brackets that carry over wait as the setup of the closing execution, become the child's setup in that unit, and
+ * are armed in the unit of the child's first fills: the opposite position is never without its protection.
  */
 import { placedBy } from '../../domain/authority.ts';
 import type { BracketLeg } from '../../domain/bracket.ts';
@@ -34,9 +35,9 @@ import { askedPosition, closeIntention } from './change-position.ts';
 export interface ReversePosition {
   readonly positionId: string;
   readonly slippage: DecimalString | null;
-  /** Of the opening half. */
+  /** Leg failure policy of the opening execution. */
   readonly onLegFailure: LegFailurePolicy;
-  /** What becomes of take-profit and stop-loss: `bracket-fate.ts`. */
+  /** Fate of the position's take-profit and stop-loss, see `bracket-fate.ts`. */
   readonly brackets: 'CARRY' | 'DROP';
   readonly clientId: string | null;
 }
@@ -82,7 +83,7 @@ function bracketsOfReversal(
     };
     const to = carriedOver(kind, armed.bracket, turned);
     if (asked === 'DROP') return { from, to: null, reason: 'ASKED', reserve: null } as const;
-    // It may be gone by the time that this one has closed and its opposite is opened.
+    // The opposite position's own bracket may have ended by the time the reversal opens; `reserve` is for that case.
     const isTaken = theirs.some(({ bracketType }) => bracketType === kind);
     if (isTaken) return { from, to: null, reason: 'OPPOSITE_POSITION_HAS_ONE', reserve: to } as const;
     return { from, to, reason: 'ABSOLUTE_LEVEL', reserve: null } as const;
@@ -96,7 +97,7 @@ function bracketsOfReversal(
   };
 }
 
-/** As they would be held if they were opened at the marks of now. */
+/** The opposite legs as they would be held if they were opened at the present mark prices. */
 function reversedLegs(deps: Pick<EngineDeps, 'market'>, position: Position): readonly BracketLeg[] {
   return position.legs
     .filter(({ quantity }) => quantity !== '0')
@@ -125,13 +126,13 @@ export function openOpposite(
   };
 }
 
-/** What was closed here: what was traded against the position outside is no part of it. */
+/** Quantity that the closing order itself closed, without trades against the position outside the gateway. */
 function turnedOver({ filledQuantity, amount }: Order): string {
   return dec(amount).lt(filledQuantity) ? amount : filledQuantity;
 }
 
 function oppositeOf(deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey'>, closed: Execution): Execution {
-  // What closes a leg is on the side that its opposite opens.
+  // The order that closes a leg has the side of the order that opens its opposite.
   const legs = closed.orders
     .map(
       (order): TradeLeg => ({

@@ -1,4 +1,7 @@
-/** Saved baskets of a trade account. One change at a time per account, so that none is lost or brought back. */
+/**
+ * Saved baskets of a trade account. One change at a time per account, so that no change is lost and no removed basket
+ * comes back.
+ */
 import { canonicalLegs, type MaterializedBasket } from '../../domain/basket.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
@@ -17,9 +20,9 @@ import { basketKeyOf } from '../execution/basket-key.ts';
 import type { StoreError, UnitOfWork } from '../ports/unit-of-work.ts';
 
 export interface SavedBasketChange {
-  /** Trimmed and composed (NFC). */
+  /** Name, trimmed and composed (NFC). */
   readonly name?: string | undefined;
-  /** All legs, in place of those that are there. */
+  /** All legs; they replace the present ones. */
   readonly legs?: readonly SavedBasketLeg[] | undefined;
 }
 
@@ -35,7 +38,7 @@ export class SavedBaskets {
     this.#deps = deps;
   }
 
-  /** Most recently updated first. */
+  /** Saved baskets, most recently updated first. */
   list(account: TradeAccount): Promise<readonly SavedBasket[]> {
     return this.#deps.store.savedBaskets(account.id);
   }
@@ -72,7 +75,7 @@ export class SavedBaskets {
         name,
         nameKey: nameKey(name),
         legs: change.legs ?? current.legs,
-        // A clock that was set back must not move the basket behind those it was updated after.
+        // A clock that was set back must not move the basket behind baskets that were updated before it.
         updatedAt: Math.max(this.#deps.clock.now(), current.updatedAt),
       });
     });
@@ -108,7 +111,7 @@ export class SavedBaskets {
     legs: readonly SavedBasketLeg[],
   ): ReturnType<typeof fail<EngineError>> | null {
     const { market } = this.#deps;
-    // Before a venue has told its instruments nothing can be said of any symbol.
+    // Before the venue has sent its instruments, no symbol can be judged.
     const isKnown = market.instruments(account.connector).length > 0;
     for (const [index, leg] of isKnown ? legs.entries() : []) {
       if (market.instrument(account.connector, leg.symbol) !== undefined) continue;
@@ -124,7 +127,7 @@ export class SavedBaskets {
   }
 }
 
-/** The only key that can be taken is that of the name: ids are new. */
+/** A conflict is always about the name: ids are new, so the name's key is the only one that can be taken. */
 function notSaved(error: StoreError) {
   if (error.kind === 'unavailable') return storeFailed(error);
   return invalid('name', 'A saved basket of this account has this name already', 'not_unique');

@@ -1,10 +1,10 @@
 /**
- * What an agent that was disconnected left waiting. What could open or enlarge something is cancelled as its user would cancel
- * it: triggers that open, ladders, opening schedules, rebalances that trade. What closes stays (take-profits, stop-losses,
- * triggers and schedules that close): it protects a position that is still there.
+ * Cancels the waiting orders of a disconnected agent. Orders that could open or enlarge a position are cancelled as the
+ * user would cancel them: opening triggers, ladders, opening schedules, trading rebalances. Orders that close stay
+ * (take-profits, stop-losses, closing triggers and schedules): they protect positions that are still open.
  *
- * That the grant is revoked is on disk before, with what is to be done, and from then on nothing of it opens (`may-open.ts`);
- * so a process that dies in between does the rest at its next start.
+ * The grant's revocation is on disk before, with the note that its orders are to be cancelled, and from then on the
+ * grant opens nothing (`may-open.ts`); a process that dies in between cancels the rest at its next start.
  */
 import type { TradeAccount } from '../../domain/model.ts';
 import type { OAuthGrant } from '../../domain/oauth.ts';
@@ -27,11 +27,11 @@ export interface LeftWaitingParts {
   readonly services: Pick<RestingServices, 'triggers' | 'schedules' | 'ladders' | 'rebalances'>;
 }
 
-/** The grants, as far as it takes. */
+/** The part of the grants that `LeftWaiting` uses. */
 export interface RevokedGrants {
   onRevoked(cancel: (grant: OAuthGrant) => Promise<void>): void;
   toBeCancelled(): readonly OAuthGrant[];
-  /** Nothing of it waits any more. False: that could not be written down. */
+  /** Records that no order of the grant waits any more. False: the record could not be written. */
   cancelled(grantId: string): Promise<boolean>;
 }
 
@@ -46,7 +46,7 @@ export class LeftWaiting {
     grants.onRevoked(({ id }) => this.#end(id));
   }
 
-  /** After a start: what the last run did not come to. */
+  /** After a start: cancels the orders that the last run did not get to. */
   start(): void {
     for (const { id } of this.#grants.toBeCancelled()) void this.#end(id);
   }
@@ -55,7 +55,7 @@ export class LeftWaiting {
     this.#isStopping = true;
   }
 
-  /** What disconnecting the agent would cancel. */
+  /** Number of orders that disconnecting the agent would cancel. */
   async count(grantId: string): Promise<WaitingCounts> {
     const { triggers, ladders, schedules, autoRebalances } = await this.#parts.store.waitingOpenings(grantId);
     return {
@@ -66,7 +66,7 @@ export class LeftWaiting {
     };
   }
 
-  /** Resolves after the first pass; what that could not cancel is tried until it is. */
+  /** Resolves after the first pass; orders that could not be cancelled are tried again until they are. */
   async #end(grantId: string): Promise<void> {
     if (!(await this.#pass(grantId))) void this.#goOn(grantId);
   }
@@ -78,7 +78,7 @@ export class LeftWaiting {
     }
   }
 
-  /** True: nothing is left, and that is on disk. */
+  /** True: no order is left to cancel, and that is on disk. */
   async #pass(grantId: string): Promise<boolean> {
     try {
       await this.#cancel(await this.#parts.store.waitingOpenings(grantId));
@@ -105,7 +105,10 @@ export class LeftWaiting {
     await this.#each(waiting.autoRebalances, (account, id) => rebalances.end(account, id));
   }
 
-  /** One that ended by itself meanwhile is as it is wanted; what fails otherwise is there at the next look. */
+  /**
+   * An order that ended by itself needs no cancelling; an order whose cancelling failed is found again by the next
+   * pass.
+   */
   async #each(
     things: readonly WaitingThing[],
     cancel: (account: TradeAccount, id: string) => Promise<Result<unknown, EngineError>>,

@@ -1,16 +1,16 @@
 /**
- * What the routes of resting orders ask of the engine. Every method of every service
- * - refuses in the order of the service: what cannot be true of the request (VALIDATION_ERROR with the field's dotted path
- *   in `details`: unknown symbol or client, a time in the past, a level passed already, below the venue's minimum, unknown
- *   prediction market), then a missing feed (NOT_IMPLEMENTED_ERROR) or markets that are not known yet (CONFIGURATION_ERROR),
- *   then a resource that is not the account's (RESOURCE_NOT_FOUND), then its state (RESOURCE_BUSY, NOOP_ERROR);
- * - answers after the commit that holds the change, its events and, for a new thing, its idempotency record, in one unit;
- *   a repeated key gets its first answer before any of the checks of state;
- * - leaves nothing behind when it refuses.
+ * Services of the engine that the routes of resting orders call. Every method of every service
+ * - refuses in this order: an invalid request (VALIDATION_ERROR with the field's dotted path in `details`: unknown
+ *   symbol or client, a time in the past, a level passed already, below the venue's minimum, unknown prediction
+ *   market), then a missing feed (NOT_IMPLEMENTED_ERROR) or markets that are not known yet (CONFIGURATION_ERROR), then
+ *   a resource that is not the account's (RESOURCE_NOT_FOUND), then its state (RESOURCE_BUSY, NOOP_ERROR);
+ * - answers after the commit that holds the change, its events and, for a new object, its idempotency record, in one
+ *   unit; a repeated key gets its first answer before any of the checks of state;
+ * - changes nothing when it refuses.
  *
- * What could open something answers RESOURCE_BUSY with `details.reason` `PAUSED` while the user's trading is paused.
- * A state that is left by something on its way is RESOURCE_BUSY (a trigger that is TRIGGERED); a state that is so already or
- * has ended is NOOP_ERROR.
+ * A method that could open a position answers RESOURCE_BUSY with `details.reason` `PAUSED` while the user's trading is
+ * paused. A state that will end by itself answers RESOURCE_BUSY (a trigger that is TRIGGERED); an object that is in the
+ * asked state already or has ended answers NOOP_ERROR.
  *
  * Events, each in the unit of its change: `<kind>.created`, `.updated` (any change that does not end it), `.completed` (also
  * PARTIALLY_COMPLETED), `.failed`, `.cancelled` (also EXPIRED), with kind trigger, schedule, ladder; `order.updated`;

@@ -1,7 +1,7 @@
 /**
- * The brakes as commands. Panic pauses first, on disk, and only then cancels everything that waits and closes everything
- * that is open, account by account. What one part cannot do does not keep the others from theirs; it is reported, and the
- * panic goes on with it until nothing is left (`panic/panic-runner.ts`).
+ * Commands of the brakes. Panic pauses first, on disk, and only then cancels all waiting orders and closes all open
+ * positions, account by account. A part that fails does not stop the others; its failure is reported, and the panic
+ * tries it again until no position is left (`panic/panic-runner.ts`).
  */
 import type { AuditEntry } from '../../domain/audit.ts';
 import { placedBy } from '../../domain/authority.ts';
@@ -19,7 +19,7 @@ import { PanicRunner } from './panic/panic-runner.ts';
 
 export interface PanicReport {
   readonly safety: Safety;
-  /** How many. */
+  /** Number of cancelled objects, by kind. */
   readonly cancelled: {
     readonly triggers: number;
     readonly schedules: number;
@@ -27,7 +27,7 @@ export interface PanicReport {
     readonly orders: number;
     readonly autoRebalances: number;
   };
-  /** The closing ones. */
+  /** The executions that close positions. */
   readonly executions: readonly Execution[];
   readonly failures: readonly {
     readonly kind: 'POSITION' | 'ORDER' | 'TRIGGER' | 'SCHEDULE' | 'LADDER' | 'AUTO_REBALANCE';
@@ -36,16 +36,16 @@ export interface PanicReport {
   }[];
 }
 
-/** Per user, all trade accounts alike; survives restarts. */
+/** Safety state per user, for all trade accounts alike; survives restarts. */
 export interface SafetyService {
-  /** From memory. */
+  /** The user's safety state, from memory. */
   of(userId: string): Safety;
-  /** Of the entry's user, in one unit with it. Paused already: NOOP_ERROR. */
+  /** Pauses trading of the audit entry's user, in one unit with the entry. Paused already: NOOP_ERROR. */
   pause(audit: AuditEntry): Refusable<Safety>;
-  /** As `pause`. Running already: NOOP_ERROR. */
+  /** As `pause`. Trading not paused: NOOP_ERROR. */
   resume(audit: AuditEntry): Refusable<Safety>;
   /** The pause is committed before anything is cancelled or closed. May be called again at any time. */
-  /** @param includeOutside also what was traded past the gateway and is in no basket */
+  /** @param includeOutside also closes lots that were traded past the gateway and are in no basket */
   panic(principal: Principal, includeOutside: boolean, audit: AuditEntry): Refusable<PanicReport>;
 }
 
@@ -53,7 +53,7 @@ export interface OrderServices extends RestingServices {
   readonly safety: SafetyService;
 }
 
-/** How long what was cancelled may take to free its baskets before they are closed. */
+/** How long cancelled orders may take to free their baskets before the baskets are closed. */
 const SETTLE_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 25;
 
@@ -66,7 +66,7 @@ export interface SafetyParts {
 
 type Kind = PanicReport['failures'][number]['kind'];
 
-/** The commands, and what keeps a panic going after it was answered. */
+/** The commands, and the runner that keeps a panic going after its answer. */
 export interface SafetyDesk {
   readonly service: SafetyService;
   readonly panics: PanicRunner;
@@ -133,7 +133,7 @@ async function panic(
   return ok({ safety: safety.value, cancelled: tally.counts(), executions, failures: tally.failures });
 }
 
-/** Everything that waits and may trade again. Take-profits and stop-losses end with their positions, not before. */
+/** Cancels all waiting orders that may trade again. Take-profits and stop-losses end with their positions. */
 async function cancelAll(parts: SafetyParts, tally: Tally, accounts: readonly TradeAccount[]): Promise<void> {
   // Ladders before triggers: their rungs end with them and are not counted again.
   const ladders = cancelEach(parts, tally, accounts, 'LADDER', liveLadders, (account, id) =>
@@ -156,7 +156,7 @@ async function cancelAll(parts: SafetyParts, tally: Tally, accounts: readonly Tr
 
 interface Named {
   readonly tradeAccountId: string;
-  /** What `cancel` is called with. */
+  /** Id that `cancel` is called with. */
   readonly target: string;
   readonly id: string;
 }
@@ -182,7 +182,7 @@ async function liveLadders({ deps }: SafetyParts, account: TradeAccount): Promis
   return (await deps.store.liveLadders()).filter(of(account)).map(named);
 }
 
-/** Those that may send another slice. */
+/** Schedules that may send another slice. */
 async function liveSchedules({ deps }: SafetyParts, account: TradeAccount): Promise<readonly Named[]> {
   return (await deps.store.liveSchedules()).filter(isRunningSchedule).filter(of(account)).map(named);
 }
@@ -200,7 +200,7 @@ function named({ id, tradeAccountId }: { readonly id: string; readonly tradeAcco
   return { id, tradeAccountId, target: id };
 }
 
-/** Waits until nothing runs on the account, for a while: what runs holds its basket. */
+/** Waits, at most `SETTLE_WITHIN_MS`, until no execution of the account runs and holds its basket. */
 async function settled({ book, clock }: AcceptDeps, account: TradeAccount): Promise<void> {
   const deadline = clock.now() + SETTLE_WITHIN_MS;
   while (book.isRunning(account.id) && clock.now() < deadline) await clock.sleep(LOOK_EVERY_MS);
@@ -215,11 +215,11 @@ class Tally {
   }
 
   failed(kind: Kind, id: string, error: EngineError): void {
-    // What ended by itself meanwhile is as it was wanted.
+    // An object that ended by itself meanwhile needs no cancelling.
     if (error.code !== 'NOOP_ERROR') this.failures.push({ kind, id, error });
   }
 
-  /** A list that could not even be made is told under the account's id. */
+  /** Counts a report; where the report itself failed, the failure goes under the account's id. */
   report(kind: Kind, account: TradeAccount, result: Result<CancelReport, EngineError>): void {
     if (!result.ok) {
       this.failed(kind, account.id, result.error);

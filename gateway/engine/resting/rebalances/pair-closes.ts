@@ -1,8 +1,8 @@
 /**
- * Returns of pairs over past candles, which a beta is computed on. The candles are the gateway's own; they are read when
- * one has ended since the last look, so that what decides about a position never waits for the disk.
+ * Returns of instrument pairs over past candles, from which a beta is computed. The candles are the gateway's own; they
+ * are read when one has ended since the last look, so that a decision about a position never waits for the disk.
  *
- * No return is made across a candle that nobody saw.
+ * No return is computed across a candle that is missing.
  */
 import { candleStart, type RebalanceTimeframe, TIMEFRAME_MS } from '../../../domain/auto-rebalance.ts';
 import { BETA_WINDOW, type PairReturn, pairReturns } from '../../../domain/live-beta.ts';
@@ -16,7 +16,7 @@ export interface Pair {
 }
 
 interface Known {
-  /** End of the latest candle that had ended when they were read. */
+  /** End of the latest candle that had ended when the closes were read. */
   readonly until: number;
   readonly returns: readonly PairReturn[];
 }
@@ -31,7 +31,7 @@ export class PairCloses {
     this.#clock = clock;
   }
 
-  /** Reads the candles as of now; `returns` has them from then on. */
+  /** Reads the candles up to the present; `returns` answers from them afterwards. */
   async load(connector: string, timeframe: RebalanceTimeframe, pair: Pair): Promise<void> {
     const until = candleStart(timeframe, this.#clock.now());
     const name = nameOf(connector, timeframe, pair);
@@ -41,14 +41,14 @@ export class PairCloses {
       connector,
       symbols: [pair.long, pair.short],
       every: timeframe,
-      // What ends at `from` is not in it, and a return needs two closes.
+      // The candle that ends at `from` is left out, and a return needs two closes.
       from: until - (BETA_WINDOW + 1) * step,
       to: until,
     });
     this.#known.set(name, { until, returns: returnsOf(closes, step) });
   }
 
-  /** Of both legs over the candles whose closes are known, oldest first. Empty before `load`. */
+  /** Returns of both legs over the candles whose closes are known, oldest first. Empty before `load`. */
   returns(connector: string, timeframe: RebalanceTimeframe, pair: Pair): readonly PairReturn[] {
     return this.#known.get(nameOf(connector, timeframe, pair))?.returns ?? [];
   }

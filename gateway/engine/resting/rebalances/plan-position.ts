@@ -1,4 +1,7 @@
-/** What a rebalance of a position would trade now: weights and marks of the moment, the mode's targets, the rules of the domain. */
+/**
+ * Plan of a position's rebalance at this moment: from its weights and mark prices, the mode's targets and the domain's
+ * rules.
+ */
 import type { RebalanceMode, RebalanceTimeframe } from '../../../domain/auto-rebalance.ts';
 import { type DecimalString, dec, sum } from '../../../domain/decimal.ts';
 import { type BetaProblem, betaOfReturns } from '../../../domain/live-beta.ts';
@@ -16,7 +19,7 @@ import type { EngineDeps } from '../../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown } from '../../core/errors.ts';
 import type { Pair, PairCloses } from './pair-closes.ts';
 
-/** null: as the position's configuration has it; without one TARGET_WEIGHTS, 1h, no bound. */
+/** null: the value of the position's configuration; without a configuration TARGET_WEIGHTS, 1h, no bound. */
 export interface RebalanceAsk {
   readonly mode: RebalanceMode | null;
   readonly timeframe: RebalanceTimeframe | null;
@@ -26,7 +29,7 @@ export interface RebalanceAsk {
 export interface PlannedRebalance {
   readonly positionId: string;
   readonly mode: RebalanceMode;
-  /** null with TARGET_WEIGHTS. */
+  /** Beta of the pair; null with TARGET_WEIGHTS. */
   readonly beta: DecimalString | null;
   readonly plan: RebalancePlan;
 }
@@ -72,7 +75,7 @@ export function planPosition(
   });
 }
 
-/** In base units, so that what was planned is what is sent; empty where every leg is skipped. */
+/** Legs in base units, so that exactly the planned quantities are sent; empty where every leg is skipped. */
 export function rebalanceLegs(plan: RebalancePlan): readonly TradeLeg[] {
   return rebalanceOrders(plan.rows).map(({ symbol, side, quantity }) => ({
     symbol,
@@ -82,13 +85,13 @@ export function rebalanceLegs(plan: RebalancePlan): readonly TradeLeg[] {
   }));
 }
 
-/** The instruments whose closes `planPosition` computes a beta on; null: of these legs there is none. */
+/** The pair on whose closes `planPosition` computes a beta; null: the legs are not one long and one short. */
 export function pairOf(position: Pick<Position, 'legs'>): Pair | null {
   const pair = liveBetaPair(position.legs);
   return pair.ok ? { long: pair.value.long.symbol, short: pair.value.short.symbol } : null;
 }
 
-/** Checked when a configuration is set, too. */
+/** LIVE_BETA needs a pair; checked when a configuration is set, too. */
 export function checkExposure(mode: RebalanceMode, position: Position): Result<null, EngineError> {
   if (mode !== 'LIVE_BETA' || liveBetaPair(position.legs).ok) return ok(null);
   return fail({
@@ -99,7 +102,7 @@ export function checkExposure(mode: RebalanceMode, position: Position): Result<n
 }
 
 interface Targets {
-  /** By instrument; they sum to 1. */
+  /** Target weights by instrument; they sum to 1. */
   readonly weights: ReadonlyMap<string, string>;
   readonly beta: string | null;
 }
@@ -111,7 +114,7 @@ function targetsOf(
 ): Result<Targets, EngineError> {
   if (mode === 'TARGET_WEIGHTS') {
     const weights = new Map(position.legs.map((leg) => [leg.symbol, leg.targetWeight]));
-    // A basket that was not opened here was never asked for in weights: to trade towards none would close it.
+    // A basket opened outside the gateway has no target weights: trading towards weights of 0 would close it.
     if (sum([...weights.values()].map(dec)).isZero()) {
       return invalid('mode', 'The position has no target weights');
     }

@@ -1,4 +1,4 @@
-/** The commands of rebalances: configurations of positions, the plan of the moment, the rebalance of the moment. */
+/** Commands of rebalances: a position's configuration, its present plan, an immediate rebalance. */
 import { changedBy, inherited, type Placed, placedBy } from '../../../domain/authority.ts';
 import {
   type AutoRebalance,
@@ -28,9 +28,10 @@ import {
 import { REBALANCE_SLIPPAGE, type Rebalancer, rebalanceIntention } from './rebalancer.ts';
 
 /**
- * Refusals: AUTO_REBALANCE_POSITION_NOT_FOUND, AUTO_REBALANCE_CONFIG_NOT_FOUND (nothing that has not ended),
- * AUTO_REBALANCE_POSITION_NOT_OPEN, AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS (one that has not ended, paused included; the unique
- * index decides a race), AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE; NOOP_ERROR where it is so already.
+ * Refusals: AUTO_REBALANCE_POSITION_NOT_FOUND, AUTO_REBALANCE_CONFIG_NOT_FOUND (no configuration that has not ended),
+ * AUTO_REBALANCE_POSITION_NOT_OPEN, AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS (a configuration that has not ended, paused
+ * included; the unique index decides a race), AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE; NOOP_ERROR where the
+ * configuration is in the asked state already.
  */
 export interface RebalanceService {
   set(
@@ -40,10 +41,10 @@ export interface RebalanceService {
     terms: RebalanceTerms,
   ): Refusable<AutoRebalance>;
   pause(account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
-  /** The user takes over what is resumed. */
+  /** A user who resumes a configuration takes over its authority; an agent does not. */
   resume(principal: Principal, account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
   end(account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
-  /** The one that has not ended, from memory. */
+  /** The position's configuration that has not ended, from memory. */
   of(positionId: string): AutoRebalance | undefined;
   /** Records nothing. CONFIGURATION_ERROR while a beta cannot be computed (too few candles). */
   plan(account: TradeAccount, positionId: string, asked: RebalanceAsk): Refusable<PlannedRebalance>;
@@ -57,7 +58,7 @@ export interface RebalanceService {
 }
 
 export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer): RebalanceService {
-  /** Open or not, of this account. */
+  /** A position of this account, open or closed. */
   async function positionOf(account: TradeAccount, id: string): Promise<Result<Position, EngineError>> {
     const live = deps.book.position(id);
     const found = live?.tradeAccountId === account.id ? live : await deps.store.position(account.id, id);
@@ -92,20 +93,20 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
   async function keep(config: AutoRebalance): Promise<Result<AutoRebalance, EngineError>> {
     const committed = await deps.store.commit({ autoRebalances: [config] });
     if (!committed.ok) {
-      // The unique index has the last word about a position's one configuration.
+      // The unique index decides a race: a position has one configuration that has not ended.
       return committed.error.kind === 'conflict' ? activeExists() : storeFailed(committed.error);
     }
     rebalancer.put(config);
     return ok(config);
   }
 
-  /** What is left out is taken from the configuration. */
+  /** Fields that the request leaves out are taken from the configuration. */
   function targetOf(positionId: string, asked: RebalanceAsk): RebalanceTarget {
     const config = rebalancer.of(positionId);
     return {
       mode: asked.mode ?? config?.mode ?? 'TARGET_WEIGHTS',
       timeframe: asked.timeframe ?? config?.timeframe ?? '1h',
-      // Who asks for a rebalance wants it now, however small the drift.
+      // A rebalance on request trades at once, however small the drift.
       minimumDrift: '0',
       maxTradeUsd: asked.maxTradeUsd ?? config?.maxTradeUsd ?? null,
     };

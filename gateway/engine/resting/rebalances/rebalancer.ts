@@ -2,8 +2,8 @@
  * Looks at the weights of positions that have a rebalance configuration, once a minute, and tells the trader of a drift or
  * trades it away. A configuration changes only in the queue of its position's basket, in which the position changes too.
  *
- * What was seen last (drift, time, why nothing could be done) is in memory alone: it is renewed every minute and a restart
- * may forget it. What was done is on disk with the execution or the notification.
+ * The last observation (drift, time, why nothing could be done) is in memory alone: every minute renews it and a
+ * restart may forget it. Trades and notifications are on disk.
  */
 import { inherited, type Placed } from '../../../domain/authority.ts';
 import {
@@ -36,7 +36,7 @@ export const REBALANCE_SLIPPAGE = '0.01';
 
 export class Rebalancer {
   readonly closes: PairCloses;
-  /** Those that have not ended, by position. */
+  /** Configurations that have not ended, by position. */
   readonly #configs = new Map<string, AutoRebalance>();
   readonly #deps: AcceptDeps;
   #cancelTimer: Unsubscribe = () => {};
@@ -49,7 +49,7 @@ export class Rebalancer {
     this.#deps.followUps.onPositionChanged((next, cause) => this.#positionChanged(next, cause));
   }
 
-  /** Before executions of the last run go on: their ends are told to the configurations. */
+  /** To be called before executions of the last run go on, whose ends are told to the configurations. */
   async load(): Promise<void> {
     for (const config of await this.#deps.store.liveAutoRebalances()) this.put(config);
   }
@@ -68,7 +68,7 @@ export class Rebalancer {
     return this.#configs.get(positionId);
   }
 
-  /** After the commit that says the same. */
+  /** To be called after the commit of the same configuration. */
   put(config: AutoRebalance): void {
     if (config.status === 'ENDED') this.#configs.delete(config.positionId);
     else this.#configs.set(config.positionId, config);
@@ -101,7 +101,7 @@ export class Rebalancer {
     };
   }
 
-  /** At the end of each hour, when candles end, and at least once a minute. */
+  /** Rounds are at the end of each hour, when candles end, and at least once a minute. */
   #setTimer(): void {
     const now = this.#deps.clock.now();
     const untilHour = candleStart('1h', now) + TIMEFRAME_MS['1h'] - now;
@@ -199,7 +199,7 @@ export class Rebalancer {
     }
   }
 
-  /** An agent's that was disconnected. */
+  /** Ends the configuration of an agent that was disconnected. */
   async #end(config: AutoRebalance, now: number): Promise<void> {
     const ended = moveAutoRebalance({ ...config, error: AGENT_DISCONNECTED }, 'end', now);
     if (!ended.ok) return;
@@ -207,7 +207,7 @@ export class Rebalancer {
     if (kept.ok) this.put(ended.value);
   }
 
-  /** Of the configuration's own rebalances; those that a request asked for are told to who asked. */
+  /** Outcome of a rebalance that the configuration started, not of a rebalance that a request asked for. */
   #ended(ended: Execution, position: Position | null): FollowUp | null {
     if (ended.origin !== 'REBALANCE' || position === null) return null;
     const config = this.#configs.get(position.id);
@@ -221,7 +221,7 @@ export class Rebalancer {
     return { unit: oneUnit({ autoRebalances: [after] }, unit), committed: () => this.put(after) };
   }
 
-  /** It ends with its position, and begins with what an opening order asked for. */
+  /** A configuration ends with its position, and begins with the fills of an order that asked for one. */
   #positionChanged(next: Position, cause: Execution | null): FollowUp | null {
     const config = this.#configs.get(next.id);
     if (next.status === 'CLOSED') {
@@ -250,7 +250,7 @@ export class Rebalancer {
   }
 }
 
-/** Orders of a rebalance trade both ways within the position; the targets stay where they are. */
+/** Orders of a rebalance trade both ways within the position; its target weights stay as they are. */
 export function rebalanceIntention(
   position: Position,
   legs: Intention['legs'],

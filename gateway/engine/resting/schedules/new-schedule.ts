@@ -1,4 +1,4 @@
-/** A schedule as it is asked for: checked against the market, cut into slices, refused with the field that is wrong. */
+/** Makes a requested schedule: checks it against the market, cuts it into slices, refuses it by field. */
 import { createHash } from 'node:crypto';
 import { inherited, type Placed } from '../../../domain/authority.ts';
 import { bracketMeasure } from '../../../domain/bracket.ts';
@@ -17,11 +17,11 @@ import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { closeIntention } from '../../positions/change-position.ts';
 import type { WaitingClose } from '../triggers/new-trigger.ts';
 
-/** How something is cut into slices. */
+/** Terms by which a schedule is cut into slices. */
 export interface Slicing {
-  /** 60–86,400. */
+  /** Seconds, 60–86,400. */
   readonly durationSeconds: number;
-  /** 5–3,600, at most the duration. */
+  /** Seconds, 5–3,600, at most the duration. */
   readonly intervalSeconds: number;
   readonly randomize: boolean;
   readonly limitRatio: DecimalString | null;
@@ -39,7 +39,7 @@ export interface CreateSchedule extends Slicing, Pick<PositionSetup, 'takeProfit
 type Deps = Pick<AcceptDeps, 'market' | 'book' | 'clock' | 'ids' | 'basketKey'>;
 type Made = Result<Schedule, EngineError>;
 
-/** What differs between an opening and a closing one. */
+/** Fields that differ between an opening and a closing schedule. */
 type Terms = Pick<
   Schedule,
   | 'basketKey'
@@ -55,7 +55,7 @@ type Terms = Pick<
   | keyof Placed
 > & { readonly totalUsd: string | null };
 
-/** A symbol that is not there and a bracket that does not fit: wrong whatever the market does. */
+/** Refuses unknown symbols and brackets that do not fit the legs: both are wrong whatever the market does. */
 export function checkSchedule(
   deps: Pick<Deps, 'market'>,
   account: TradeAccount,
@@ -124,7 +124,7 @@ export function newClosingSchedule(
   });
 }
 
-/** `reduceOnly`: takes out of the open basket that has the legs the other way round. */
+/** `reduceOnly`: the schedule reduces the open basket that has the legs the other way round. */
 function newReducingSchedule(deps: Deps, account: TradeAccount, asked: CreateSchedule, placed: Placed): Made {
   const held = asked.legs.map(({ symbol, side }) => ({ symbol, side: opposite(side) }));
   const position = deps.book.openPosition(account.id, basketKeyOf(deps, held));
@@ -242,7 +242,7 @@ function opposite(side: Side): Side {
   return side === 'BUY' ? 'SELL' : 'BUY';
 }
 
-/** Uniform numbers in [0, 1) that the id decides (the words of hashes of it), so that slice times can be told again. */
+/** Uniform numbers in [0, 1): words of hashes of the schedule's id, so that slice times can be reproduced. */
 function randomOf(id: string): () => number {
   const words: number[] = [];
   let block = 0;

@@ -1,4 +1,4 @@
-/** Pure: what a schedule does next, from its record, the prices of the moment and the time. */
+/** Pure: the next step of a schedule, from its record, the present prices and the time. */
 import { type Decimal, dec, floorTo, text } from '../../../domain/decimal.ts';
 import { weightedRatio } from '../../../domain/ratio.ts';
 import {
@@ -26,25 +26,25 @@ import {
 export interface SliceFacts {
   /** Mark price, USD; undefined where none is known or it is stale. */
   mark(symbol: string): string | undefined;
-  /** The same, however old. */
+  /** The last mark price, USD, however old; undefined where none is known. */
   lastMark(symbol: string): string | undefined;
   /** Quantity step; undefined where the connector does not list the instrument any more. */
   stepSize(symbol: string): string | undefined;
-  /** Base units that the position holds of a leg; null: it is not open. Asked of closing schedules only. */
+  /** Base units of a leg in the position; null: the position is not open. For closing schedules only. */
   held(symbol: string): string | null;
 }
 
 export type NextStep =
-  /** Nothing is due before `until` (epoch ms); null: until something else happens. */
+  /** No slice is due before `until` (epoch ms); null: no time is known, another event comes first. */
   | { readonly kind: 'wait'; readonly until: number | null }
   /** A slice is due but the ratio is worse than the limit: to be looked at again soon. */
   | { readonly kind: 'hold' }
   | { readonly kind: 'pause'; readonly reason: SchedulePauseReason }
-  /** The prices are back for which it was paused. */
+  /** The prices are back whose lack paused the schedule. */
   | { readonly kind: 'resume' }
-  /** Slices end without an execution; then look again. */
+  /** Slices end without an execution; the schedule is then looked at again. */
   | { readonly kind: 'change'; readonly schedule: Schedule }
-  /** Slice `index` of `schedule` is to be executed; the missed ones have ended in it already. */
+  /** Slice `index` of `schedule` is to be executed; the missed slices have ended in `schedule` already. */
   | {
       readonly kind: 'send';
       readonly schedule: Schedule;
@@ -63,7 +63,7 @@ export function nextStep(schedule: Schedule, facts: SliceFacts, now: number): Ne
     return hasPrices(schedule, facts) ? { kind: 'resume' } : { kind: 'hold' };
   }
   if (schedule.status !== 'ACTIVE') return { kind: 'wait', until: null };
-  // The last ones may have ended without an execution.
+  // The last slices may have ended without an execution.
   if (schedule.slices.every(isOver)) return ended(schedule, facts, null, now);
   const spacing = spacingOf(schedule);
   const due = decideSlices(schedule.slices, schedule.missedSlicePolicy, spacing, now);
@@ -84,8 +84,8 @@ export function nextStep(schedule: Schedule, facts: SliceFacts, now: number): Ne
 }
 
 /**
- * The schedule as it stands when no slice is on its way: ended where none is left or nothing is left to trade, else as it
- * is. `reason` says why it is over early; what is pending is cancelled then.
+ * The schedule when no slice is executing: ended where no slice or no amount is left to trade, else unchanged. A
+ * `reason` ends the schedule early; its pending slices are cancelled then.
  */
 export function concluded(
   schedule: Schedule,
@@ -105,7 +105,7 @@ export function concluded(
   return over.ok ? over.value : schedule;
 }
 
-/** A closing schedule whose position was closed by something else: what it was to do has been done. */
+/** Cancels a closing schedule whose position was closed by something else: nothing is left to close. */
 export function withoutPosition(schedule: Schedule, now: number): Schedule {
   const over = endSchedule(schedule, 'cancel', 'The position is closed', now);
   return over.ok ? over.value : schedule;
@@ -122,7 +122,7 @@ function isPositionGone(schedule: Schedule, facts: SliceFacts): boolean {
   return schedule.kind === 'CLOSE' && schedule.ledger.every(({ symbol }) => facts.held(symbol) === null);
 }
 
-/** Weights are those of what was asked for: were they to move with the fills, the limit would move too. */
+/** The ratio's weights are the amounts asked for: weights that moved with fills would move the limit too. */
 function isRatioWithinLimit(schedule: Schedule, facts: SliceFacts): boolean {
   const { kind, limitRatio, ledger } = schedule;
   if (limitRatio === null) return true;
@@ -136,7 +136,7 @@ function isRatioWithinLimit(schedule: Schedule, facts: SliceFacts): boolean {
   return isWithinLimit(kind, limitRatio, ratio);
 }
 
-/** The policy SKIP lets the missed slices go by, with their part of every leg. */
+/** Policy SKIP: the missed slices end unsent, and their part of every leg is dropped. */
 function droppedSlices(schedule: Schedule, missed: readonly number[], facts: SliceFacts): Schedule {
   const left = schedule.slices.filter(({ status }) => status === 'PENDING').length;
   return {
@@ -167,7 +167,7 @@ function sized(
   };
   const tooSmall = legs.find(({ quantity }) => quantity === '0');
   if (tooSmall === undefined) return { kind: 'send', schedule: changed, index, legs };
-  // Sent without one of its legs, the basket would not be the one that was asked for; its part goes into the next slice.
+  // A slice without one of its legs would not be the basket that was asked for; its amounts go into the next slice.
   const error = `${tooSmall.symbol}: the slice is below one quantity step`;
   return { kind: 'change', schedule: { ...changed, slices: failedSlice(changed.slices, index, error) } };
 }
@@ -187,8 +187,8 @@ function sizedLeg(
 }
 
 /**
- * Less than one quantity step is left of it, or of what the position holds. A leg of which nothing was traded is not done: a
- * price that rose so far that it cannot be traded now must not leave the others alone.
+ * True: less than one quantity step is left of the leg, or of the position's quantity. A leg without any fill is not
+ * done: where its price rose so far that its amount is below one step, the other legs must not trade alone.
  */
 function isLegDone(schedule: Schedule, leg: LegLedger, facts: SliceFacts): boolean {
   if (leg.quantity !== '0' && remainingOf(leg).lt(dustOf(leg, facts))) return true;
@@ -229,7 +229,7 @@ function lastError(slices: readonly Slice[]): string | null {
   return slices.findLast(({ error }) => error !== null)?.error ?? null;
 }
 
-/** Time of the next look at a schedule that waits for a slice, null without one. */
+/** Time of the next look at a schedule that waits for a slice; null: the schedule waits for none. */
 export function nextLookAt(schedule: Schedule): number | null {
   return schedule.status === 'ACTIVE' ? nextSliceAt(schedule.slices) : null;
 }

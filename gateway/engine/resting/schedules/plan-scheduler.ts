@@ -5,8 +5,8 @@
  * is in the unit of the execution's end, so nothing is lost between the two. A schedule changes only in the queue of its
  * basket, in which executions of the basket end too: no change is made on a record that another one is about to replace.
  *
- * Times are the wall clock's. A clock that jumped ahead (sleep) has missed slices, and the schedule's policy decides; one
- * that was set back takes what is pending back with it, so that a schedule neither stalls nor repeats a slice.
+ * Times are the wall clock's. After a jump ahead (sleep) slices were missed, and the schedule's policy decides; a clock
+ * that was set back takes the pending slices back with it, so that a schedule neither stalls nor repeats a slice.
  */
 import { inherited } from '../../../domain/authority.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
@@ -47,7 +47,7 @@ type SendStep = Extract<NextStep, { readonly kind: 'send' }>;
 export class PlanScheduler {
   readonly schedules = new ScheduleBook();
   readonly #deps: AcceptDeps;
-  /** When each schedule is to be looked at next; those that wait for something else are not in it. */
+  /** Times of the next look at each schedule; schedules that wait for an event have none. */
   readonly #timer: WallTimer;
   readonly #looking = new Set<string>();
   #isRunning = false;
@@ -62,17 +62,17 @@ export class PlanScheduler {
     this.#deps.followUps.onPositionChanged((next, cause) => this.#positionChanged(next, cause));
   }
 
-  /** Before executions of the last run go on: their ends are told to the schedules. */
+  /** To be called before executions of the last run go on, whose ends are told to the schedules. */
   async load(): Promise<void> {
     for (const schedule of await this.#deps.store.liveSchedules()) this.schedules.put(schedule);
   }
 
-  /** From here on slices are sent. */
+  /** Slices are sent from this call on. */
   start(): void {
     this.#isRunning = true;
     const now = this.#deps.clock.now();
     for (const schedule of this.schedules.all()) {
-      // The clock may have been set back while nobody looked.
+      // The clock may have been set back while the gateway was not running.
       const back = schedule.updatedAt - now;
       if (back >= SET_BACK_MS) void this.#moveBack(schedule.id, back);
       this.look(schedule.id);
@@ -80,7 +80,7 @@ export class PlanScheduler {
     this.#timer.start();
   }
 
-  /** The machine was asleep: what became due meanwhile is looked for now. */
+  /** To be called after the machine slept: looks at once for slices that became due meanwhile. */
   woke(): void {
     this.#timer.look();
   }
@@ -95,7 +95,10 @@ export class PlanScheduler {
     this.#lookAgain(id, this.#deps.clock.now());
   }
 
-  /** Makes a change alone on the schedule: decided, committed, then put into memory. `null`: it runs no more. */
+  /**
+   * Changes a schedule alone in its basket's queue: decided, committed, then put into memory. null: the schedule has
+   * ended.
+   */
   change(
     schedule: Pick<Schedule, 'id' | 'tradeAccountId' | 'basketKey'>,
     decide: (current: Schedule, now: number) => Result<Schedule, IllegalTransition>,
@@ -145,13 +148,16 @@ export class PlanScheduler {
       again = this.#deps.clock.now() + RETRY_MS;
     }
     this.#looking.delete(id);
-    // A look that fell due meanwhile was passed over.
+    // A look at this schedule that fell due during this one was skipped.
     const asked = this.#timer.get(id) ?? Number.POSITIVE_INFINITY;
     const at = Math.min(asked, again ?? Number.POSITIVE_INFINITY);
     if (at < Number.POSITIVE_INFINITY) this.#lookAgain(id, at);
   }
 
-  /** One schedule, alone in its basket's queue: does what is due; the answer is when to look again. */
+  /**
+   * Takes the due steps of one schedule, alone in its basket's queue. Returns the time of the next look; null: none is
+   * planned.
+   */
   async #advance(id: string): Promise<number | null> {
     for (;;) {
       const schedule = this.schedules.get(id);
@@ -170,14 +176,14 @@ export class PlanScheduler {
           const after = afterStep(schedule, step, now);
           if (after === schedule) return null;
           if (!(await this.#keep(schedule, after)).ok) return retryAt;
-          // A feed that is away is looked at until it is back.
+          // A stale feed is looked at again until its prices are back.
           if (step.kind === 'pause' && step.reason === 'FEED_STALE') return retryAt;
         }
       }
     }
   }
 
-  /** True when the slice is on its way, or never will be. */
+  /** True: the slice's execution has started, or the schedule ended instead. */
   async #send(schedule: Schedule, step: SendStep, now: number): Promise<boolean> {
     const account = this.#deps.accountOf(schedule.tradeAccountId);
     if (account === undefined) return this.#abandon(schedule, now);
@@ -224,7 +230,7 @@ export class PlanScheduler {
     return this.#following(schedule, after);
   }
 
-  /** A position that is closed by something else ends what was to close it. */
+  /** A position that something else closed ends the schedules that were to close it. */
   #positionChanged(next: Position, cause: Execution | null): FollowUp | null {
     if (next.status !== 'CLOSED') return null;
     const own = cause === null ? undefined : this.schedules.ofExecution(cause.id);
@@ -258,7 +264,7 @@ export class PlanScheduler {
   }
 }
 
-/** A step that sends nothing, as it changes the schedule. */
+/** The schedule after a step that sends nothing. */
 function afterStep(
   schedule: Schedule,
   step: Extract<NextStep, { readonly kind: 'pause' | 'resume' | 'change' | 'end' }>,

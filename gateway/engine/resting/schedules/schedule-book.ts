@@ -1,4 +1,7 @@
-/** Live schedules: those that run, and ended ones whose last slice is on its way. Changed only after the commit that says the same. */
+/**
+ * Live schedules: running ones, and ended ones whose last slice is executing. Changed only after the commit of the same
+ * change.
+ */
 import { isRunningSchedule, type Schedule } from '../../../domain/schedule.ts';
 
 export class ScheduleBook {
@@ -13,13 +16,13 @@ export class ScheduleBook {
     return this.#schedules.values();
   }
 
-  /** Whose slice an execution is. */
+  /** The schedule whose slice an execution is. */
   ofExecution(executionId: string): Schedule | undefined {
     const id = this.#byExecution.get(executionId);
     return id === undefined ? undefined : this.#schedules.get(id);
   }
 
-  /** Running ones that close the position. */
+  /** Running schedules that close the position. */
   closing(positionId: string): readonly Schedule[] {
     return [...this.#schedules.values()].filter(
       (schedule) =>
@@ -38,7 +41,7 @@ export class ScheduleBook {
   }
 }
 
-/** At most one slice of a schedule is on its way. */
+/** Execution ID of the slice that is EXECUTING; a schedule has at most one. */
 function onItsWay(schedule: Schedule): string | undefined {
   return schedule.slices.find(({ status }) => status === 'EXECUTING')?.executionId ?? undefined;
 }

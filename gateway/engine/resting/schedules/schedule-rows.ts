@@ -9,7 +9,7 @@ import { oneUnit } from '../../core/unit-parts.ts';
 import { noticeOf } from '../../notices/notify.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 
-/** Of a new one. */
+/** Rows and event of a new schedule. */
 export function scheduleCreated(schedule: Schedule): UnitOfWork {
   return { newSchedules: [schedule], events: [eventOf(schedule, 'schedule.created')] };
 }

@@ -1,4 +1,4 @@
-/** The commands of TWAP schedules. What is made or changed is on disk before it is answered; sending is the scheduler's. */
+/** Commands of TWAP schedules. Every change is on disk before its answer; the scheduler sends the slices. */
 import { changedBy, type Placed, placedBy } from '../../../domain/authority.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
 import { ok, type Result } from '../../../domain/result.ts';
@@ -35,7 +35,7 @@ export interface ScheduleService {
     asked: WaitingClose & Slicing,
   ): Refusable<Answered>;
   pause(account: TradeAccount, scheduleId: string): Refusable<Schedule>;
-  /** The user takes over what is resumed. */
+  /** A user who resumes a schedule takes over its authority; an agent does not. */
   resume(principal: Principal, account: TradeAccount, scheduleId: string): Refusable<Schedule>;
   cancel(account: TradeAccount, scheduleId: string): Refusable<Schedule>;
 }

@@ -1,4 +1,4 @@
-/** Pure: what the end of a slice's execution makes of its schedule. */
+/** Pure: a schedule after the end of the execution of one of its slices. */
 import { sum, text } from '../../../domain/decimal.ts';
 import type { Execution } from '../../../domain/model.ts';
 import { isRunningSchedule, moveSlice, type Schedule, type Slice } from '../../../domain/schedule.ts';
@@ -6,8 +6,8 @@ import { averageRatio, settledUsd, settleLeg } from '../../../domain/slicing.ts'
 import { concluded, type SliceFacts } from './next-slice.ts';
 
 /**
- * Takes the fills into the ledger and ends the slice; a running schedule of which nothing is left to do ends with it. What
- * did not fill stays in what remains. `facts` are those after the execution.
+ * Takes the fills into the ledger and ends the slice; a running schedule with nothing left to trade ends as well. The
+ * unfilled part stays in the ledger's remaining amount. `facts` are those after the execution.
  */
 export function settleSlice(schedule: Schedule, ended: Execution, facts: SliceFacts, now: number): Schedule {
   const slice = schedule.slices.find(({ executionId }) => executionId === ended.id);
@@ -38,7 +38,7 @@ export function settleSlice(schedule: Schedule, ended: Execution, facts: SliceFa
   return isRunningSchedule(settled) ? concluded(settled, facts, null, now) : settled;
 }
 
-/** The schedule with slice `index` on its way: what is committed together with its execution, before it is sent. */
+/** The schedule with slice `index` EXECUTING, committed with the execution before any order is sent. */
 export function withSliceSent(
   schedule: Schedule,
   index: number,

@@ -1,4 +1,4 @@
-/** What a slice is decided on, and the execution that it becomes. */
+/** The facts on which a slice is decided, and the execution that the slice becomes. */
 import { dec, ZERO } from '../../../domain/decimal.ts';
 import type { Position } from '../../../domain/model.ts';
 import type { Schedule, SliceLeg } from '../../../domain/schedule.ts';
@@ -6,7 +6,7 @@ import type { Intention } from '../../execution/start-execution.ts';
 import type { MarketData } from '../../ports/market.ts';
 import type { SliceFacts } from './next-slice.ts';
 
-/** @param position the open one of the basket, as it is or will be; null: none */
+/** @param position the basket's open position, as it is or is about to be; null: the basket has none */
 export function sliceFacts(
   market: Pick<MarketData, 'quote' | 'instrument' | 'isStale'>,
   schedule: Pick<Schedule, 'connector' | 'positionId'>,
@@ -26,7 +26,7 @@ export function sliceFacts(
   };
 }
 
-/** Brackets go with the slices until something has filled: the position exists from then on. */
+/** Brackets go with each slice until one has filled: from then on the position exists. */
 export function sliceIntention(
   schedule: Schedule,
   legs: readonly SliceLeg[],
@@ -41,7 +41,7 @@ export function sliceIntention(
     slippage: schedule.slippage,
     intent: reduces ? closingIntent(legs, position) : position === null ? 'OPEN' : 'ADJUST',
     position,
-    // What does not fill goes into the next slice all the same; tried again now it keeps the legs together.
+    // An unfilled part goes into the next slice anyway; a retry within this slice keeps the legs together.
     onLegFailure: 'RETRY',
     clientId: schedule.clientId,
     origin: 'SCHEDULE',

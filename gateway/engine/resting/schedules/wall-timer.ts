@@ -1,19 +1,20 @@
 /**
- * Calls back about things at their times on the wall clock, with one timer for all of them. Timers do not count the time
- * that the machine slept, and the clock can be set: so it is looked at more often than something is due.
+ * Calls back for each appointment at its time on the wall clock, with one timer for all of them. Timers do not count
+ * the time that the machine slept, and the clock can be set, so the clock is looked at more often than appointments are
+ * due.
  */
 import type { Clock, Unsubscribe } from '../../ports/system.ts';
 
-/** The clock is looked at no less often than this. */
+/** Longest time between two looks at the clock. */
 const LONGEST_WAIT_MS = 60_000;
 const SHORTEST_WAIT_MS = 1_000;
-/** Less than this is a clock being trimmed, not one being set. */
+/** A step back by less than this is a clock being trimmed, not one being set. */
 export const SET_BACK_MS = 1_000;
 
 interface Appointment {
-  /** Epoch ms. */
+  /** Due time, epoch ms. */
   readonly at: number;
-  /** How late it may be noticed after the machine slept. */
+  /** How late the appointment may be noticed after the machine slept. */
   readonly lateMs: number;
 }
 
@@ -27,7 +28,7 @@ export class WallTimer {
   #lastNow: number;
   #isRunning = false;
 
-  /** `setBack` is called when the clock was set back, before anything that is due; appointments have moved with it. */
+  /** `setBack`: the clock was set back; called before any `due`, once the appointments have moved along. */
   constructor(
     clock: Clock,
     calls: { readonly due: (id: string) => void; readonly setBack: (byMs: number) => void },
@@ -46,7 +47,7 @@ export class WallTimer {
 
   /** Looks at the clock now: the machine may have slept. */
   look(): void {
-    // The time that the timer was set for is one of before the sleep, and says nothing now.
+    // The timer's time was computed before the sleep and says nothing afterwards.
     this.#timerAt = Number.POSITIVE_INFINITY;
     this.#setTimer(this.#clock.now());
   }
@@ -57,7 +58,7 @@ export class WallTimer {
     this.#timerAt = Number.POSITIVE_INFINITY;
   }
 
-  /** Takes the place of an earlier appointment of the same id. It ends with `drop`, not by being due. */
+  /** Replaces an earlier appointment of the same id. An appointment ends with `drop`, not by being due. */
   set(id: string, at: number, lateMs: number): void {
     const appointment = { at, lateMs: Math.min(Math.max(lateMs, SHORTEST_WAIT_MS), LONGEST_WAIT_MS) };
     this.#appointments.set(id, appointment);

@@ -1,4 +1,4 @@
-/** What goes into the index and what comes out of it. */
+/** Inputs and outputs of the trigger index. */
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { Direction, Measure, PriceSource } from '../../../domain/measure.ts';
 
@@ -14,32 +14,32 @@ export type Feed =
 
 export interface FeedValue {
   readonly feed: Feed;
-  /** A price > 0, or percent. */
+  /** A price > 0, or a figure in percent. */
   readonly value: DecimalString;
 }
 
 export interface ArmedTrigger {
-  /** Unique among the armed. */
+  /** Unique among the armed triggers. */
   readonly id: string;
   readonly connector: string;
   readonly measure: Measure;
   readonly direction: Direction;
-  /** Fires when the measure is strictly beyond it; may be negative. */
+  /** The trigger fires when the measure is strictly beyond this level; may be negative. */
   readonly level: DecimalString;
-  /** True: fires at the level too, as the start of trailing does. */
+  /** True: the trigger fires at the level too, as the start of trailing does. */
   readonly inclusive?: boolean;
 }
 
 export interface Firing {
   readonly id: string;
-  /** The measure at the tick that fired it. */
+  /** Value of the measure at the tick that fired the trigger. */
   readonly value: DecimalString;
-  /** As what it was armed, where that was asked for. */
+  /** The trigger as it was armed, where the caller asked for it. */
   readonly form?: ArmedTrigger;
 }
 
 export interface MeasureReading {
   readonly value: DecimalString;
-  /** True when the trigger would fire at it. */
+  /** True when the trigger would fire at this value. */
   readonly holds: boolean;
 }

@@ -3,8 +3,8 @@
  * compares its price with the two tightest of all. Lower ends are kept negated. While a leg's price stays inside its
  * bands, no level of its gauge can be crossed.
  *
- * Every leg of a gauge that is not a FEED has at least one node in a heap of its feed, at +Infinity where it cannot do
- * harm, so the heaps also say which gauges read a feed. A node at −Infinity is left by any tick.
+ * Every leg of a gauge that is not a FEED has at least one node in a heap of its feed, at +Infinity where the leg
+ * cannot cross a level, so the heaps also say which gauges read a feed. A node at −Infinity is left by any tick.
  */
 import { int, longerInts, roomier } from './columns.ts';
 import type { FeedTable } from './feed-table.ts';
@@ -24,7 +24,7 @@ export class Bands {
   readonly #thresholds: Thresholds;
   readonly #reach: Reach;
   readonly #heaps = new PairingHeaps();
-  /** Feed × 2 + side. */
+  /** Root of each heap, by feed × 2 + side. */
   #roots = new Int32Array(0);
 
   constructor(feeds: FeedTable, gauges: GaugeTable, thresholds: Thresholds, reach: Reach) {
@@ -59,8 +59,8 @@ export class Bands {
   }
 
   /**
-   * Puts the bands where the prices and the nearest levels of a POWER or LINEAR gauge say. True when a level is, or may
-   * be, crossed: any tick leaves its bands then.
+   * Sets the bands of a POWER or LINEAR gauge from its prices and nearest levels. True when a level is, or may be,
+   * crossed: any tick leaves the bands then.
    */
   renew(gauge: number): boolean {
     const gauges = this.#gauges;
@@ -79,7 +79,7 @@ export class Bands {
     const below = this.#thresholds.nearest(gauge, DOWN);
     const up = above === NEVER ? ABSENT : allowed(reach.upTo(above));
     const down = below === NEVER ? ABSENT : allowed(reach.downTo(-below));
-    // What takes the gauge up is the rise of a long leg and the fall of a short one.
+    // The gauge rises with a rising long leg and with a falling short one.
     const longTop = reach.rise(up);
     const longBottom = reach.fall(down);
     const shortTop = reach.rise(down);
@@ -102,7 +102,7 @@ export class Bands {
     }
   }
 
-  /** Nothing can be said before `missing` has a usable price: its next tick is waited for, the others do not matter. */
+  /** The gauge has no value before leg `missing` has a price: only the next tick of that leg matters. */
   #await(first: number, end: number, missing: number): void {
     for (let leg = first; leg < end; leg += 1) {
       this.#take(leg, DOWN);
@@ -158,7 +158,7 @@ export class Bands {
   }
 }
 
-/** A reach that is not > 0 is none: the level is, or may be, crossed. */
+/** A reach that is not > 0 means that the level is, or may be, crossed. */
 function allowed(reach: number): number {
   return reach > 0 ? reach : ANY_TICK;
 }

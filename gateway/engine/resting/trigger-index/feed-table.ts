@@ -23,7 +23,7 @@ export class FeedTable {
     return number;
   }
 
-  /** The same for an instrument's price without making a `Feed`: ticks come this way. */
+  /** Number of an instrument's price feed; ticks use it because it makes no `Feed`. */
   price(connector: string, symbol: string, source: PriceSource): number {
     let symbols = this.#prices.get(connector);
     if (symbols === undefined) {
@@ -55,12 +55,12 @@ export class FeedTable {
     return real(this.#near, number);
   }
 
-  /** undefined before the first value and while silent. */
+  /** The latest value; undefined before the first one and while the feed is silent. */
   text(number: number): DecimalString | undefined {
     return this.isSilent(number) || Number.isNaN(this.near(number)) ? undefined : this.#texts[number];
   }
 
-  /** True when a basket can be computed with it: a price > 0 is known, and it is not silent. */
+  /** True when a basket can be computed with the feed: not silent, and a price > 0 is known. */
   isUsable(number: number): boolean {
     return this.near(number) > 0 && !this.isSilent(number);
   }

@@ -14,14 +14,14 @@ export type GaugeKind = typeof FEED | typeof POWER | typeof LINEAR;
 
 export interface GaugeLeg {
   readonly feed: number;
-  /** Signed. */
+  /** Signed: the exponent of a POWER gauge, the quantity of a LINEAR one. */
   readonly factor: DecimalString;
 }
 
-/** Of a LINEAR gauge. */
+/** Constant and divisor of a LINEAR gauge. */
 export interface Scale {
   readonly constant: DecimalString;
-  /** > 0. */
+  /** Always > 0. */
   readonly divisor: DecimalString;
 }
 
@@ -62,7 +62,7 @@ export class GaugeTable {
     return this.#add(kind, legs, scale, hash);
   }
 
-  /** Gives the row and its legs back. Nothing refers to them any more. */
+  /** Frees the gauge's row and legs, to which nothing refers any more. */
   free(gauge: number): void {
     this.#unchain(gauge);
     const first = this.firstLeg(gauge);
@@ -81,7 +81,7 @@ export class GaugeTable {
     return this.#count;
   }
 
-  /** Largest number given to a gauge, and to a leg. */
+  /** Largest number given to a gauge; `lastLeg`: to a leg. */
   get lastGauge(): number {
     return this.#lastGauge;
   }

@@ -1,4 +1,4 @@
-/** From a measure of the domain to its gauge, and back for what only decimals may decide. */
+/** Turns a measure of the domain into its gauge, and back for decisions that need exact decimals. */
 import { type DecimalString, text } from '../../../domain/decimal.ts';
 import {
   type Direction,
@@ -14,7 +14,7 @@ import type { Feed } from './armed-trigger.ts';
 import type { FeedTable } from './feed-table.ts';
 import { FEED, type GaugeLeg, type GaugeTable, LINEAR, POWER } from './gauge-table.ts';
 
-/** A gauge at this moment. */
+/** Exact value of a gauge at one moment. */
 export interface ExactReading {
   readonly value: DecimalString;
   isBeyond(direction: Direction, level: DecimalString): boolean;
@@ -57,19 +57,19 @@ export class MeasureGauges {
     }
   }
 
-  /** What the gauge was made of, its terms in the order of their feeds. */
+  /** The measure that the gauge was made from, its terms in the order of their feeds. */
   named(gauge: number): { readonly connector: string; readonly measure: Measure } {
     const first = this.#feeds.named(this.#gauges.feed(this.#gauges.firstLeg(gauge)));
     return { connector: first.connector, measure: this.#measureOf(gauge, first) };
   }
 
-  /** null while a number that it needs is not known or its feed is silent. */
+  /** null: a number that the gauge needs is not known, or its feed is silent. */
   read(gauge: number): ExactReading | null {
     const { connector, measure } = this.named(gauge);
     const facts = this.#factsOf(connector);
     const value = measureValue(measure, facts);
     if (value === null) return null;
-    // Of broken powers the value as shown is what is compared, and computing it twice would cost as much again.
+    // Fractional powers are compared by their value as shown; computing it twice would double the cost.
     const isShown = measure.kind === 'power' && measure.terms.some(({ exponent }) => !/^-?1$/.test(exponent));
     return {
       value,
@@ -94,7 +94,7 @@ export class MeasureGauges {
     const legs: { symbol: string; factor: DecimalString }[] = [];
     for (let leg = this.#gauges.firstLeg(gauge); leg < this.#gauges.endLeg(gauge); leg += 1) {
       const feed = this.#feeds.named(this.#gauges.feed(leg));
-      // Only prices have legs that are read by symbol.
+      // Only price feeds have a symbol.
       if (feed.kind === 'price')
         legs.push({ symbol: feed.symbol, factor: text(this.#gauges.exactFactor(leg)) });
     }
@@ -110,7 +110,7 @@ export class MeasureGauges {
   }
 }
 
-/** One order for equal baskets, whichever way their legs were listed. */
+/** Sorts legs by feed: equal baskets get the same order, whichever way their legs were listed. */
 function byFeed(legs: GaugeLeg[]): readonly GaugeLeg[] {
   if (legs.length === 0) throw new RangeError('a measure has at least one term');
   return legs.length < 2 ? legs : legs.sort((a, b) => a.feed - b.feed);

@@ -1,7 +1,7 @@
 /**
- * A column of exact decimals in 16 bytes a row. A decimal is cut behind its 15th significant digit into two, and each is
- * kept as the float nearest to it: a float tells any 15 digits apart, so printing it gives them back. What has more than
- * 30 digits is kept as text beside the column.
+ * A column of exact decimals in 16 bytes a row. A decimal is cut behind its 15th significant digit into two, and each
+ * is kept as the float nearest to it: a float tells any 15 digits apart, so printing it gives them back. A decimal of
+ * more than 30 digits is kept as text beside the column.
  */
 import { type Decimal, type DecimalString, dec } from '../../../domain/decimal.ts';
 import { longerReals, real, roomier } from './columns.ts';
@@ -56,7 +56,7 @@ export class PackedDecimals {
   }
 }
 
-/** What `near` answers for a decimal. */
+/** The float that `near` answers for a decimal. */
 export function nearOf(value: DecimalString): number {
   return headOf(value, cutOf(value));
 }

@@ -68,7 +68,7 @@ export class PairingHeaps {
     if (root === 0 || real(this.#keys, root) > limit) return;
     const first = into.length;
     into.push(root);
-    // What was appended is also the list of nodes whose children have not been looked at.
+    // The appended nodes are also the queue of nodes whose children have still to be looked at.
     for (let at = first; at < into.length; at += 1) {
       let child = int(this.#links, (into[at] ?? 0) * LINKS + CHILD);
       while (child !== 0) {
@@ -78,7 +78,7 @@ export class PairingHeaps {
     }
   }
 
-  /** Of two roots, the one that stays a root; the other becomes its first child. */
+  /** Melds two roots: returns the one that stays a root; the other becomes its first child. */
   #meld(a: number, b: number): number {
     const links = this.#links;
     const winner = real(this.#keys, b) < real(this.#keys, a) ? b : a;

@@ -1,5 +1,6 @@
 /**
- * How far prices may move before a level of a gauge could be crossed. Floats; what is doubtful is left to decimals.
+ * How far prices may move before a level of a gauge could be crossed. Computed in floats; doubtful cases are left to
+ * decimals.
  *
  * A gauge has a coordinate x that is linear in the coordinates of its legs, and a gross weight G:
  *
@@ -12,8 +13,8 @@
  *
  *   POWER   p × exp(± r)                 LINEAR  p × (1 ± r)
  *
- * `SAFETY` is taken off every distance. It is far above what floats get wrong (some 1e-14 of the sizes involved) and what
- * the rounding of a weighted ratio to 12 figures moves (5e-12), and far below a tick.
+ * `SAFETY` is taken off every distance. It is far above the error of floats (some 1e-14 of the sizes involved) and of
+ * rounding a weighted ratio to 12 figures (5e-12), and far below a tick.
  */
 import type { FeedTable } from './feed-table.ts';
 import { type GaugeTable, POWER } from './gauge-table.ts';
@@ -26,7 +27,7 @@ export class Reach {
   #isPower = true;
   #x = 0;
   #gross = 0;
-  /** What the coordinate may be wrong by, many times over. */
+  /** Bound on the error of the coordinate, many times the real error. */
   #doubt = 0;
   #divisor = 1;
 
@@ -35,7 +36,7 @@ export class Reach {
     this.#gauges = gauges;
   }
 
-  /** Takes in the prices of a POWER or LINEAR gauge; all of them are usable. The other methods are about this gauge. */
+  /** Reads the usable prices of a POWER or LINEAR gauge. The other methods are about the gauge read last. */
   read(gauge: number): void {
     const [feeds, gauges] = [this.#feeds, this.#gauges];
     const end = gauges.endLeg(gauge);
@@ -65,29 +66,29 @@ export class Reach {
     this.#gross = gross;
   }
 
-  /** r towards a level above; not > 0 where the level is, or may be, crossed. */
+  /** Reach r towards a level above; not > 0 where the level is, or may be, crossed. */
   upTo(level: number): number {
     const at = this.#standing(level);
     return (at - this.#x - this.#doubt) / this.#gross;
   }
 
-  /** r towards a level below; not > 0 where the level is, or may be, crossed. */
+  /** Reach r towards a level below; not > 0 where the level is, or may be, crossed. */
   downTo(level: number): number {
     const at = this.#standing(level);
     return (this.#x - at - this.#doubt) / this.#gross;
   }
 
-  /** No level above this is crossed upwards. */
+  /** Upper bound of the gauge's value: no level above the bound is crossed upwards. */
   ceiling(): number {
     return this.#isPower ? Math.exp(this.#x + this.#doubt) : (this.#x + this.#doubt) / this.#divisor;
   }
 
-  /** No level below this is crossed downwards. */
+  /** Lower bound of the gauge's value: no level below the bound is crossed downwards. */
   floor(): number {
     return this.#isPower ? Math.exp(this.#x - this.#doubt) : (this.#x - this.#doubt) / this.#divisor;
   }
 
-  /** The factor from a price to the upper end of its band. −Infinity where r is: any price lies outside. */
+  /** Factor from a price to the upper end of its band. −Infinity if r is −Infinity: any price is outside. */
   rise(r: number): number {
     if (r === Number.NEGATIVE_INFINITY) return r;
     return this.#isPower ? Math.exp(r) : 1 + r;
@@ -98,7 +99,7 @@ export class Reach {
     return this.#isPower ? Math.exp(-r) : 1 - r;
   }
 
-  /** A POWER is > 0: levels of 0 and less are infinitely far below. */
+  /** Coordinate of a level. A POWER gauge is > 0, so levels of 0 and less are infinitely far below. */
   #standing(level: number): number {
     return this.#isPower ? Math.log(Math.max(level, 0)) : level * this.#divisor;
   }

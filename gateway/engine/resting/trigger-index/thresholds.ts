@@ -23,14 +23,14 @@ export function sideOf(direction: Direction): HeapSide {
 export class Thresholds {
   readonly #rowOf = new Map<string, number>();
   readonly #ids: string[] = [''];
-  /** Gauge × 4 + side × 2 + 1 where inclusive; of a freed row the next freed one. */
+  /** Target of each row: gauge × 4 + side × 2, + 1 where inclusive; of a freed row the next freed row. */
   #targets = new Int32Array(0);
-  /** Order of arming. */
+  /** Number of each row in the order of arming. */
   #sequences = new Float64Array(0);
   #lastSequence = 0;
   readonly #levels = new PackedDecimals();
   readonly #heaps = new PairingHeaps();
-  /** Gauge × 2 + side. */
+  /** Root of each heap, by gauge × 2 + side. */
   #roots = new Int32Array(0);
   #lastRow = 0;
   #freeRow = 0;
@@ -39,7 +39,7 @@ export class Thresholds {
     return this.#rowOf.size;
   }
 
-  /** 0 when there is no such trigger. */
+  /** Row of a trigger; 0 when there is no such trigger. */
   row(id: string): number {
     return this.#rowOf.get(id) ?? 0;
   }
@@ -71,7 +71,7 @@ export class Thresholds {
     this.#freeRow = row;
   }
 
-  /** Another level; the order of arming stays. */
+  /** Gives a trigger another level; its place in the order of arming stays. */
   move(row: number, level: DecimalString): void {
     this.#take(row);
     this.#levels.set(row, level);

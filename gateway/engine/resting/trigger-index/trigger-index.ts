@@ -1,11 +1,14 @@
 /**
- * The armed triggers, indexed so that a tick looks only at what it could fire (README.md has the formulas).
+ * The armed triggers, indexed so that a tick looks only at the triggers that it could fire (README.md has the
+ * formulas).
  *
- * A trigger is looked at on every tick of a feed that its measure reads, from the first tick after it was armed or moved;
- * it fires when all numbers are known and the measure is beyond the level, and is then no longer armed. What one
- * tick fires comes in the order of arming. That is what a scan over all armed triggers does, in the same order.
+ * A trigger is looked at on every tick of a feed that its measure reads, from the first tick after it was armed or
+ * moved; it fires when all numbers are known and the measure is beyond the level, and is then no longer armed. The
+ * triggers that one tick fires come in the order of arming. A scan over all armed triggers would fire the same ones in
+ * the same order.
  *
- * Nothing here knows of time, storage or states: the watcher arms what is ACTIVE and disarms what no longer is.
+ * The index knows nothing of time, storage or states: the watcher arms a trigger that becomes ACTIVE and disarms a
+ * trigger that leaves that state.
  */
 import { type DecimalString, text } from '../../../domain/decimal.ts';
 import { opposite, type PriceSource } from '../../../domain/measure.ts';
@@ -18,7 +21,7 @@ import { Reach } from './reach.ts';
 import { DOWN, sideOf, Thresholds, UP } from './thresholds.ts';
 
 const NOTHING_FIRED: readonly Firing[] = Object.freeze([]);
-/** Legs of a basket that room is made for. */
+/** Legs per basket for which `reserve` makes room. */
 const USUAL_LEGS = 4;
 const NO_GAUGES: readonly number[] = Object.freeze([]);
 const OF_NONE = (): boolean => false;
@@ -38,14 +41,14 @@ export class TriggerIndex {
     return this.#thresholds.size;
   }
 
-  /** Distinct measures that they look at. */
+  /** Distinct measures of the armed triggers. */
   get measureCount(): number {
     return this.#gauges.count;
   }
 
   /**
-   * Makes room for that many, before the many of a start: columns that grow step by step leave their shorter selves behind,
-   * which costs a gateway with 100,000 triggers 20 MB. Room that is not used is address space, no memory.
+   * Makes room for that many triggers, before a start arms them: columns that grow step by step leave their shorter
+   * copies behind, which costs a gateway with 100,000 triggers 20 MB. Unused room is address space, not memory.
    */
   reserve(triggers: number): void {
     const legs = triggers * USUAL_LEGS;
@@ -73,7 +76,7 @@ export class TriggerIndex {
     }
   }
 
-  /** In the order given; for the many of a start. */
+  /** Arms the triggers of a start, in the order given. */
   armAll(triggers: Iterable<ArmedTrigger>): void {
     for (const trigger of triggers) this.arm(trigger);
   }
@@ -101,13 +104,13 @@ export class TriggerIndex {
     return true;
   }
 
-  /** As what the trigger is armed; null when it is not. */
+  /** The trigger as it is armed; null: the trigger is not armed. */
   form(id: string): ArmedTrigger | null {
     const row = this.#thresholds.row(id);
     return row === 0 ? null : this.#formOf(row);
   }
 
-  /** What the trigger's measure is now; null when it is not armed, or a number is not known or its feed silent. */
+  /** Value of the trigger's measure; null: not armed, a number is not known, or its feed is silent. */
   reading(id: string): MeasureReading | null {
     const row = this.#thresholds.row(id);
     if (row === 0) return null;
@@ -115,20 +118,20 @@ export class TriggerIndex {
     return exact === null ? null : { value: exact.value, holds: this.#holds(row, exact) };
   }
 
-  /** A price > 0 of an instrument. Answers what it fired, in the order of arming. */
+  /** Takes in an instrument's price, > 0. Returns the triggers that it fired, in the order of arming. */
   onTick(connector: string, symbol: string, source: PriceSource, price: DecimalString): readonly Firing[] {
     return this.#onValue(this.#feeds.price(connector, symbol, source), price);
   }
 
-  /** A value of any feed; percent for dominance and probabilities. */
+  /** Takes in a value of any feed; percent for dominance and probabilities. */
   onFeed(feed: Feed, value: DecimalString): readonly Firing[] {
     return this.#onValue(this.#feeds.number(feed), value);
   }
 
   /**
    * Values that belong to one moment: all are taken in before anything is decided, so that a basket is never computed
-   * from the new price of one leg and the old one of another. Answers what they fired, in the order of arming, those that
-   * `formWanted` says with their form.
+   * from the new price of one leg and the old one of another. Returns the triggers that the values fired, in the order
+   * of arming, with their form where `formWanted` asks for it.
    */
   onValues(values: readonly FeedValue[], formWanted: (id: string) => boolean = OF_NONE): readonly Firing[] {
     const numbers = values.map(({ feed, value }) => {
@@ -189,7 +192,7 @@ export class TriggerIndex {
     return isHit ? own : 0;
   }
 
-  /** Decides about gauges of single feeds that were hit and about baskets in doubt; what fires is armed no more. */
+  /** Decides about hit gauges of single feeds and about baskets in doubt; disarms the triggers that fire. */
   #fire(
     hit: readonly number[],
     doubtful: readonly number[],
@@ -219,7 +222,7 @@ export class TriggerIndex {
     return firings;
   }
 
-  /** Gives the gauges whose bands the price left new ones. Answers those in doubt, some of them twice. */
+  /** Renews the bands that the price left. Returns the gauges in doubt, some of them twice. */
   #renewLeft(feed: number, near: number): readonly number[] {
     const left: number[] = [];
     this.#bands.leave(feed, near, left);
@@ -227,8 +230,8 @@ export class TriggerIndex {
   }
 
   /**
-   * Appends what fires of a gauge. Levels above `ceiling` and below `floor` are not crossed for certain; of the others
-   * decimals decide.
+   * Appends the rows of a gauge's triggers that fire. Levels above `ceiling` and below `floor` are certainly not
+   * crossed; the other levels are decided in decimals.
    */
   #decide(
     gauge: number,

@@ -1,7 +1,7 @@
 /**
- * Take-profit and stop-loss that were asked for with an order are armed in the unit of its first fills, so that there is no
- * commit at which the position exists without them. What its legs do not measure yet (a ratio of which only one leg has
- * filled) is armed with the fills that it needs.
+ * Take-profit and stop-loss that were asked for with an order are armed in the unit of its first fills, so that there
+ * is no commit at which the position exists without them. A bracket whose metric cannot be measured yet (a ratio of
+ * which only one leg has filled) is armed with the fills that it needs.
  */
 import { inherited } from '../../../domain/authority.ts';
 import { mayReplace } from '../../../domain/bracket-fate.ts';
@@ -24,7 +24,7 @@ export interface SetupParts {
 export class SetupArming {
   readonly #deps: Pick<EngineDeps, 'book' | 'clock' | 'ids' | 'market'>;
   readonly #parts: SetupParts;
-  /** `execution kind` of what is in a unit that is on its way to the disk. */
+  /** `<execution ID> <bracket kind>` of the brackets armed for executions that have not ended. */
   readonly #armed = new Set<string>();
 
   constructor(deps: Pick<EngineDeps, 'book' | 'clock' | 'ids' | 'market'>, parts: SetupParts) {
@@ -34,7 +34,7 @@ export class SetupArming {
 
   /** @param position as it is after the fills */
   filled(execution: Execution, position: Position): FollowUp | null {
-    // A reversal's setup is that of its opening half.
+    // The setup of a reversal belongs to its opening execution.
     const setup = execution.intent === 'REVERSE' ? undefined : this.#deps.book.setupOf(execution.id);
     if (setup === undefined || position.status !== 'OPEN') return null;
     const made: FollowUp[] = [];
@@ -45,7 +45,8 @@ export class SetupArming {
       const key = `${execution.id} ${kind}`;
       if (bracket === null || this.#armed.has(key)) continue;
       const present = this.#parts.live.bracketsOf(position.id).filter((one) => one.bracketType === kind);
-      // One that is younger than the order is its own, armed before a restart, or what the trader put there since.
+      // A bracket younger than the order is the order's own, armed before a restart, or one that the trader has put
+      // since.
       if (present.some((one) => !mayReplace(bracket, one) || one.id > execution.id)) continue;
       const fresh = newBracket(this.#deps, position, kind, bracket, inherited(execution));
       if (fresh === null) continue;
@@ -55,7 +56,7 @@ export class SetupArming {
     return made.length === 0 ? null : together(made);
   }
 
-  /** Also what its fills could not measure one by one. */
+  /** At the execution's end: also arms a bracket that single fills did not allow to measure. */
   ended(execution: Execution, position: Position | null): FollowUp | null {
     const hasFilled = execution.orders.some(({ filledQuantity }) => filledQuantity !== '0');
     const made = hasFilled && position !== null ? this.filled(execution, position) : null;

@@ -1,4 +1,4 @@
-/** Pure: what is put into the trigger index for a trigger, and what a level of it means. */
+/** Pure: the forms in which a trigger is armed in the trigger index, and the meaning of their ids. */
 import { type BracketLeg, bracketMeasure } from '../../../domain/bracket.ts';
 import { conditionMeasure, weightedLegs } from '../../../domain/condition.ts';
 import { type Measure, opposite } from '../../../domain/measure.ts';
@@ -6,10 +6,10 @@ import { firingLevel, followingLevel } from '../../../domain/trailing.ts';
 import type { WatchedTrigger } from '../../../domain/trigger.ts';
 import type { ArmedTrigger, Feed } from '../trigger-index/armed-trigger.ts';
 
-/** Below (and, without the sign, above) any value of any metric. */
+/** Above any value of any metric; with a minus sign, below any. */
 const BEYOND_ALL = `1${'0'.repeat(40)}`;
 
-/** What the trigger watches; null where it cannot be watched: its position holds nothing any more. */
+/** The measure that the trigger watches; null: it has none, as its position holds nothing any more. */
 export function measureOf(trigger: WatchedTrigger, legs: readonly BracketLeg[] | undefined): Measure | null {
   const measure =
     trigger.condition === null
@@ -18,7 +18,7 @@ export function measureOf(trigger: WatchedTrigger, legs: readonly BracketLeg[] |
   return measure.ok ? measure.value : null;
 }
 
-/** Fires the trigger. null: it cannot fire yet (a trailing take-profit before its activation). */
+/** The form that fires the trigger. null: it cannot fire yet (a trailing take-profit before activation). */
 export function firingForm(trigger: WatchedTrigger, measure: Measure): ArmedTrigger | null {
   const { id, connector } = trigger;
   if (trigger.condition !== null) {
@@ -29,7 +29,7 @@ export function firingForm(trigger: WatchedTrigger, measure: Measure): ArmedTrig
   return level === null ? null : { id, connector, measure, direction: trigger.armed.direction, level };
 }
 
-/** Tells that a trailing bracket's peak has to follow; null without trailing. */
+/** The form that tells when a trailing bracket's peak has to follow; null: the trigger does not trail. */
 export function peakForm(trigger: WatchedTrigger, measure: Measure): ArmedTrigger | null {
   if (trigger.condition !== null || trigger.armed.bracket.trailing === null) return null;
   const { armed, connector, bracketType } = trigger;
@@ -41,22 +41,22 @@ export function peakForm(trigger: WatchedTrigger, measure: Measure): ArmedTrigge
     measure,
     direction,
     level: followingLevel(bracketType, armed) ?? anything,
-    // It begins at its activation, and follows beyond its peak.
+    // Trailing begins at the activation level itself, and follows strictly beyond the peak.
     inclusive: armed.peak === null,
   };
 }
 
-/** Tells that the condition does not hold (any more): from then on a crossing counts. */
+/** The form that tells that the condition does not hold (any more): from then on a crossing counts. */
 export function returnForm(form: ArmedTrigger): ArmedTrigger {
   return { ...complement(form), id: returnId(form.id) };
 }
 
-/** What was armed before its return was waited for. */
+/** The form that was armed before its return form. */
 export function formBeforeReturn(form: ArmedTrigger): ArmedTrigger {
   return { ...complement(form), id: formOf(form.id).id };
 }
 
-/** Holds exactly where the form does not. */
+/** A form that holds exactly where the given form does not. */
 function complement(form: ArmedTrigger): ArmedTrigger {
   return { ...form, direction: opposite(form.direction), inclusive: form.inclusive !== true };
 }

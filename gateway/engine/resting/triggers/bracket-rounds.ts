@@ -1,10 +1,10 @@
 /**
- * The rounds of a bracket that fired, `domain/bracket-rounds.ts`. Between two of them the bracket is TRIGGERED with the time
- * of the next one, on disk, so that a restart goes on with it; a round's execution and what it makes of both brackets are one
- * unit, and so are its end and what follows from that.
+ * The rounds of a bracket that fired, see `domain/bracket-rounds.ts`. Between two rounds the bracket is TRIGGERED with
+ * the time of the next round on disk, so that a restart goes on with it; a round's execution and the changes of both
+ * brackets are one unit, and so are the round's end and its consequences.
  *
- * An open position that had a stop-loss has, at every commit, one that is ACTIVE, one that works, or one that is PAUSED for as
- * long as the take-profit's round is on its way.
+ * At every commit, an open position that had a stop-loss has a stop-loss that is ACTIVE, TRIGGERED, or PAUSED for as
+ * long as a round of the take-profit is executing.
  */
 import { inherited } from '../../../domain/authority.ts';
 import {
@@ -51,7 +51,10 @@ export class BracketRounds {
     this.#parts = parts;
   }
 
-  /** After the start: goes on with what the last run left between two rounds, and wakes what it left paused. */
+  /**
+   * After the start: plans the next round of brackets left between two rounds, and resumes brackets left paused for
+   * another.
+   */
   start(): void {
     for (const [id, { record }] of this.#parts.live.all()) {
       if (record === null || record.bracketType === null) continue;
@@ -66,7 +69,7 @@ export class BracketRounds {
     this.#planned.clear();
   }
 
-  /** What its next round does. NOOP_ERROR once the position is closed. */
+  /** The intention of the bracket's next round. NOOP_ERROR once the position is closed. */
   intention(bracket: BracketRecord): Result<Intention, EngineError> {
     const { bracketType, armed, positionId, clientId } = bracket;
     const closing = closeIntention(this.#deps, this.#deps.book.position(positionId ?? ''), {
@@ -78,8 +81,8 @@ export class BracketRounds {
   }
 
   /**
-   * Which of two has the right of way, where both want to close. Whoever asks holds the locks of both.
-   * @returns true: the other one's round is on its way, or the other is a stop-loss at work
+   * Right of way between a position's two brackets, where both want to close. The caller holds the locks of both.
+   * @returns true: a round of the other bracket is executing, or the other bracket is a stop-loss that is TRIGGERED
    */
   mustWait(bracket: BracketRecord): boolean {
     const { live } = this.#parts;
@@ -89,20 +92,20 @@ export class BracketRounds {
       .some((other) => other.bracketType === 'STOP_LOSS' && other.status === 'TRIGGERED');
   }
 
-  /** It was met and must wait: PAUSED until the other's round has ended. False: the database refuses. */
+  /** Pauses a met bracket until the other bracket's round has ended. False: the database refuses. */
   async hold(bracket: BracketRecord): Promise<boolean> {
     const paused = pauseTrigger(bracket, 'OTHER_BRACKET', this.#deps.clock.now());
     if (!paused.ok) return true;
     return (await this.#parts.table.commit([bracket], [this.#parts.changes.changed(paused.value)])).ok;
   }
 
-  /** The first round. Whoever commits it holds the locks of the position's brackets. */
+  /** Follow-up of a bracket's first round. The caller holds the locks of the position's brackets. */
   fired(bracket: BracketRecord, execution: Execution, value: string): FollowUp {
     const now = this.#deps.clock.now();
     return this.#begins(bracket, fireTrigger(bracket, { value, executionId: execution.id }, now), now);
   }
 
-  /** The follow-up of the end of a round. @param position the basket's open one, null: none */
+  /** The follow-up of a round's end. @param position the basket's open position; null: the basket has none */
   ended(bracket: BracketRecord, ended: Execution, position: Position | null): FollowUp | null {
     const now = this.#deps.clock.now();
     if (position === null || position.id !== bracket.positionId) {
@@ -120,7 +123,7 @@ export class BracketRounds {
     return together([went, planned, ...this.#resumedOthers(bracket)]);
   }
 
-  /** The others watch again. Not for those whose lock somebody has: they follow right after. */
+  /** Resumes the position's other brackets; those whose lock is held elsewhere, right after the commit. */
   #resumedOthers(bracket: BracketRecord): readonly FollowUp[] {
     const { live, changes } = this.#parts;
     const paused = live.othersOf(bracket).filter(({ pauseReason }) => pauseReason === 'OTHER_BRACKET');
@@ -148,7 +151,7 @@ export class BracketRounds {
       try {
         const record = live.get(id)?.record ?? null;
         if (record === null || record.pauseReason !== 'OTHER_BRACKET') return;
-        // It resumes with the end of that round.
+        // The bracket resumes with the end of the other bracket's round.
         if (live.closingNow(record.positionId ?? '') !== undefined) return;
         const resumed = resumeTrigger(record, this.#deps.clock.now());
         if (!resumed.ok) return;
@@ -174,7 +177,7 @@ export class BracketRounds {
     this.#planned.set(bracket.id, this.#deps.clock.after(waitMs, run));
   }
 
-  /** A clock that was set back does not hold it up. */
+  /** Wait for the bracket's next round, ms; a clock that was set back does not delay the round. */
   #untilNext(bracket: BracketRecord): number {
     const due = (bracket.armed.work?.nextRoundAt ?? 0) - this.#deps.clock.now();
     return Math.max(0, Math.min(due, roundWaitMs(roundsOf(bracket))));
@@ -185,7 +188,7 @@ export class BracketRounds {
     const unlock = await live.lockGroup(id);
     try {
       const bracket = live.get(id)?.record ?? null;
-      // Removed, or it gave way.
+      // The bracket was removed, or gave way to the other bracket.
       if (this.#isStopping || bracket === null || bracket.bracketType === null || !waitsForRound(bracket))
         return;
       const account = this.#deps.accountOf(bracket.tradeAccountId);
@@ -219,7 +222,7 @@ export class BracketRounds {
     return started.ok ? 'started' : started.error;
   }
 
-  /** A round of this one: the others make room. */
+  /** Begins a round of `bracket`: the position's other brackets make room. */
   #begins(bracket: BracketRecord, next: Result<Trigger, { readonly from: string }>, now: number): FollowUp {
     const { live, changes } = this.#parts;
     if (!next.ok) throw new Error(`bracket ${bracket.id} cannot begin a round: ${next.error.from}`);
@@ -235,7 +238,7 @@ export class BracketRounds {
   }
 }
 
-/** Why the round ended, and what remains. */
+/** Error text: why the round ended, and which quantities are still open. */
 function reasonOf(bracket: BracketRecord, ended: Execution, position: Position): string {
   const rounds = roundsOf(bracket) + 1;
   const open = position.legs

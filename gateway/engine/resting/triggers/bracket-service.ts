@@ -1,4 +1,4 @@
-/** Take-profit and stop-loss of open positions as commands. What arms and fires them is that of all triggers. */
+/** Commands for take-profit and stop-loss of open positions, which are armed and fired like all triggers. */
 import { changedBy, placedBy } from '../../../domain/authority.ts';
 import { type BracketRecord, isRoundRunning, waitsForRound } from '../../../domain/bracket-rounds.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
@@ -20,7 +20,7 @@ import type { TriggerParts } from './trigger-parts.ts';
 
 export type BracketTrigger = Extract<Trigger, { readonly bracketType: BracketKind }>;
 
-/** Those that have not ended. */
+/** A position's brackets that have not ended. */
 export interface PositionBrackets {
   readonly takeProfit: BracketTrigger | null;
   readonly stopLoss: BracketTrigger | null;
@@ -28,10 +28,10 @@ export interface PositionBrackets {
 
 export interface BracketService {
   /**
-   * Left out: stays; null: removed; otherwise replaced by a new trigger, old and new in one unit. Refused: a level that is
-   * passed already (path `takeProfit.value`, `stopLoss.value`), a metric that does not fit the legs (`…type`); a closed
-   * position and a removal of nothing (NOOP_ERROR); a bracket whose round is on its way (RESOURCE_BUSY; between two rounds
-   * it is changed like any other).
+   * A bracket that is left out stays; null: the bracket is removed; otherwise a new trigger replaces it, old and new in
+   * one unit. Refused: a level that is passed already (path `takeProfit.value`, `stopLoss.value`), a metric that does
+   * not fit the legs (`…type`); a closed position and the removal of a bracket that does not exist (NOOP_ERROR); a
+   * bracket whose round is on its way (RESOURCE_BUSY; between two rounds a bracket is changed like any other).
    */
   set(
     principal: Principal,
@@ -39,7 +39,7 @@ export interface BracketService {
     positionId: string,
     change: { readonly takeProfit?: Bracket | null; readonly stopLoss?: Bracket | null },
   ): Refusable<PositionBrackets>;
-  /** From memory; both null for a position without any. */
+  /** The brackets from memory; both null for a position without any. */
   of(positionId: string): PositionBrackets;
 }
 
@@ -63,7 +63,7 @@ function bracketsOf(live: LiveTriggers, positionId: string): PositionBrackets {
   return { takeProfit: of('TAKE_PROFIT'), stopLoss: of('STOP_LOSS') };
 }
 
-/** In the position's queue: it cannot close, nor its quantities change, between the look at it and the commit. */
+/** In the position's queue, so that the position cannot close or change between check and commit. */
 async function set(
   parts: BracketServiceParts,
   principal: Principal,
@@ -114,14 +114,14 @@ async function setLocked(
     const cancelled = cancelTrigger(one, null, deps.clock.now());
     return cancelled.ok ? [changes.changed(cancelled.value)] : [];
   });
-  // What made room for one that is at work watches again when that is taken away.
+  // A bracket that made room for a removed bracket watches again.
   const held = live.bracketsOf(positionId).filter(({ pauseReason }) => pauseReason === 'OTHER_BRACKET');
   for (const other of old.some(waitsForRound) ? held : []) {
     const resumed = old.includes(other) ? null : resumeTrigger(other, deps.clock.now());
     if (resumed?.ok === true) made.push(changes.changed(resumed.value, 'now'));
   }
   for (const { kind, bracket } of askedBrackets(change)) {
-    // An agent that moves somebody else's bracket does not take it over.
+    // An agent that changes another's bracket does not take over its authority.
     const before = old.find(({ bracketType }) => bracketType === kind);
     const placed = before === undefined ? placedBy(principal) : changedBy(before, principal);
     const fresh = newBracket(deps, position, kind, bracket, placed);

@@ -1,4 +1,4 @@
-/** What is refused of a condition or a bracket that is to be watched. Paths are those of the request's fields. */
+/** Refusals of conditions and brackets that are to be watched. Paths are those of the request's fields. */
 import { conditionMeasure } from '../../../domain/condition.ts';
 import { CONDITIONS, type Condition, measureOf, misfit } from '../../../domain/condition-table.ts';
 import { dec, text } from '../../../domain/decimal.ts';
@@ -14,7 +14,7 @@ import { knowsMarkets, unknownSymbol } from '../../execution/check-symbols.ts';
 
 type Deps = Pick<EngineDeps, 'market' | 'venues'>;
 
-/** Wrong whatever the market does: an instrument that is not there, legs that the condition does not fit. */
+/** Refuses lasting mistakes: unknown instruments, legs that the condition does not fit. */
 export function checkCondition(
   deps: Deps,
   account: TradeAccount,
@@ -31,7 +31,7 @@ export function checkCondition(
   return wrong === null ? FINE : invalid(`condition.${wrong.field}`, wrong.message);
 }
 
-/** The connector tells no such figure (NOT_IMPLEMENTED_ERROR), or nothing at all yet, or knows no such prediction market. */
+/** Refuses figures without feed (NOT_IMPLEMENTED_ERROR), unknown prediction markets, markets unknown yet. */
 export function checkFeed(deps: Deps, account: TradeAccount, condition: Condition): Checked {
   const { connector } = account;
   const { feed } = CONDITIONS[condition.type];
@@ -54,7 +54,7 @@ export function checkFeed(deps: Deps, account: TradeAccount, condition: Conditio
   return knowsMarkets(deps, account) ? FINE : marketsUnknown();
 }
 
-/** Refused where it is met already. A value that is not known now is met by nothing. */
+/** Refuses a condition that is met already. A condition whose value is not known counts as not met. */
 export function checkNotMet(
   deps: Deps,
   connector: string,
@@ -78,7 +78,7 @@ export function checkExpiry(deps: Pick<EngineDeps, 'clock'>, expiresAt: number |
   return invalid('expiresAt', 'Must be later than now', 'expired');
 }
 
-/** A leg in USD that is below the venue's smallest order at any price. Base units may be worth more by then. */
+/** Refuses legs in USD below the venue's smallest order. Base units may be worth more at the firing. */
 export function checkMinimum(
   deps: Deps,
   connector: string,

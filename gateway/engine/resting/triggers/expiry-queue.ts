@@ -1,4 +1,4 @@
-/** What ends at a time of its own, the earliest first: a binary heap whose entries may be outdated, the caller knows which. */
+/** Expiries of triggers, earliest first: a binary heap. The caller checks whether an entry is outdated. */
 
 export interface Expiry {
   readonly at: number;
@@ -8,7 +8,7 @@ export interface Expiry {
 export class ExpiryQueue {
   readonly #heap: Expiry[] = [];
 
-  /** The earliest time, null without any. */
+  /** The earliest time; null: the queue is empty. */
   get nextAt(): number | null {
     return this.#heap[0]?.at ?? null;
   }
@@ -26,7 +26,7 @@ export class ExpiryQueue {
     heap[place] = expiry;
   }
 
-  /** Takes out what is due at `now`, earliest first. */
+  /** Takes out the expiries that are due at `now`, earliest first. */
   due(now: number): readonly Expiry[] {
     const due: Expiry[] = [];
     for (let first = this.#heap[0]; first !== undefined && first.at <= now; first = this.#heap[0]) {

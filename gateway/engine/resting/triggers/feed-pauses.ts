@@ -1,6 +1,7 @@
 /**
- * Triggers whose feed went stale are PAUSED with that reason, and go on by themselves when it is back: they are then looked
- * at as ones that nobody watched for a while. Many at a time, because a connector that is away stops all of its triggers.
+ * Triggers whose feed went stale are PAUSED (FEED_STALE) and go on by themselves when the feed is back: they are then
+ * looked at as after a gap in watching. Many are changed at a time, because a connector that is away stops all of its
+ * triggers.
  */
 import { isRestingTrigger, pauseTrigger, resumeTrigger, type Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
@@ -33,7 +34,7 @@ export class FeedPauses {
     this.#work();
   }
 
-  /** They can be watched again, and nobody watched them meanwhile. */
+  /** Takes triggers that can be watched again, after a gap in watching. */
   lookAgain(ids: readonly string[]): void {
     for (const id of ids) {
       this.#toPause.delete(id);
@@ -70,7 +71,7 @@ export class FeedPauses {
     }
   }
 
-  /** False: the database refuses. */
+  /** Pauses or resumes these triggers in one unit. False: the database refuses. */
   async #change(ids: readonly string[], isBack: boolean): Promise<boolean> {
     const { live, reader, table, changes } = this.#parts;
     const unlock = await live.lockAll(ids);
@@ -80,7 +81,7 @@ export class FeedPauses {
       const moved = triggers.flatMap((trigger) => (isBack ? this.#resumed(trigger) : this.#paused(trigger)));
       const committed = moved.length === 0 || (await table.commit(triggers, moved)).ok;
       if (!committed || !isBack) return committed;
-      // Those whose pause never came to the disk.
+      // Triggers whose pause never came to the disk.
       for (const trigger of triggers) {
         if (trigger.status === 'ACTIVE') changes.take(trigger, 'after_gap');
       }

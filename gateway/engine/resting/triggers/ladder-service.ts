@@ -47,13 +47,13 @@ export interface CreateLadder {
   readonly legs: readonly TradeLeg[];
   readonly totalUsd: DecimalString | null;
   readonly metric: LadderMetric;
-  /** The leg whose price counts; not null exactly with PRICE. */
+  /** The leg whose price counts; not null exactly with metric PRICE. */
   readonly symbol: string | null;
   readonly direction: Direction;
   readonly start: DecimalString;
-  /** Differs from `start`. */
+  /** Level of the last rung; differs from `start`. */
   readonly end: DecimalString;
-  /** 2–50. */
+  /** Number of rungs, 2–50. */
   readonly levels: number;
   readonly distribution: LadderDistribution;
   readonly sizing: LadderSizing;
@@ -73,7 +73,7 @@ export interface LadderState {
 export interface LadderService {
   /** 200 with the ladder. Ladder and rungs are one unit. A rung below a leg's minimum: VALIDATION_ERROR on `levels`. */
   create(principal: Principal, command: MakeCommand<LadderState>, asked: CreateLadder): Refusable<Answered>;
-  /** Cancels every rung that waits; one that fires ends as it will. */
+  /** Cancels every waiting rung; a rung that is firing ends by itself. */
   cancel(account: TradeAccount, ladderId: string): Refusable<LadderState>;
 }
 
@@ -157,7 +157,7 @@ function ruleOf(rules: ReadonlyMap<string, RungRule>, symbol: string): RungRule 
   return rule;
 }
 
-/** The metric now, null while it is not known. */
+/** Present value of the ladder's metric; null: the value is not known. */
 function valueNow(
   deps: Pick<AcceptDeps, 'market'>,
   account: TradeAccount,
@@ -270,13 +270,13 @@ async function cancel(
   if (stored === null) return notFound('Ladder');
   const unlock = await live.lockAll(stored.rungs.map(({ triggerId }) => triggerId));
   try {
-    // Read again with all of them locked: a rung may have fired while the first were waited for.
+    // Rungs are read again under their locks: a rung may have fired while the locks were waited for.
     const rungs = await deps.store.triggersOfLadder(ladderId);
     const known = ladders.get(ladderId);
     if (known === undefined) return noop('The ladder has ended already');
     const waiting = rungs.filter(isRestingTrigger);
     if (waiting.length === 0) return busy('Its last rungs are firing');
-    // Its end is this one, not what the ends of its rungs would come to.
+    // The ladder ends by this cancellation, not by the outcome of its rungs.
     ladders.forget(ladderId);
     const ended = ladders.end(known.ladder, 'cancel');
     const cancelled = waiting.flatMap((rung) => {

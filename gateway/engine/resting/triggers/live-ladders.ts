@@ -1,6 +1,7 @@
 /**
- * The ladders that have not ended, with the states of their rungs. A rung's end is noted when it is decided, before it is on
- * disk: of two rungs that end at the same time the second finds the first, and the ladder ends in its unit.
+ * The ladders that have not ended, with the states of their rungs. A rung's end is noted when it is decided, before it
+ * is on disk: of two rungs that end at the same time the second finds the first one's end, and the ladder ends in the
+ * second one's unit.
  */
 import { type Ladder, type LadderEvent, ladderOutcome, moveLadder } from '../../../domain/ladder.ts';
 import { ladderNotification } from '../../../domain/notification.ts';
@@ -47,7 +48,7 @@ export class LiveLadders {
     this.#all.delete(id);
   }
 
-  /** A rung is about to be `rung`: what that makes of its ladder; null where there is nothing to tell of it. */
+  /** Follow-up for the ladder of a rung that is about to be `rung`; null: the ladder does not change. */
   rungMoves(rung: Pick<Trigger, 'id' | 'status' | 'ladderId' | 'updatedAt'>): FollowUp | null {
     const live = rung.ladderId === null ? undefined : this.#all.get(rung.ladderId);
     if (live === undefined) return null;
@@ -56,12 +57,12 @@ export class LiveLadders {
     return this.settle(ladder.id) ?? (hasEnded(rung.status) ? goesOn(ladder, rung.updatedAt) : null);
   }
 
-  /** What was noted of a rung did not come to the disk. */
+  /** Takes back the noted status of a rung whose change did not come to the disk. */
   rungIs(rung: Pick<Trigger, 'id' | 'status' | 'ladderId'>): void {
     if (rung.ladderId !== null) this.#all.get(rung.ladderId)?.statuses.set(rung.id, rung.status);
   }
 
-  /** Ends the ladder when all its rungs have. */
+  /** Ends the ladder when all its rungs have ended. */
   settle(id: string): FollowUp | null {
     const live = this.#all.get(id);
     const outcome = live === undefined ? null : ladderOutcome([...live.statuses.values()]);
@@ -92,7 +93,10 @@ function hasEnded(rung: TriggerStatus): boolean {
   return rung !== 'ACTIVE' && rung !== 'PAUSED' && rung !== 'TRIGGERED';
 }
 
-/** One rung less to wait for. How the rungs stand is read from their triggers, so the ladder's own row stays as it is. */
+/**
+ * Event of a ladder with one rung less to wait for. Rung statuses are read from the triggers, so the ladder's row
+ * stays.
+ */
 function goesOn(ladder: Ladder, updatedAt: number): FollowUp {
   return { unit: { events: [eventOf({ ...ladder, updatedAt }, 'ladder.updated')] } };
 }

@@ -1,12 +1,13 @@
 /**
- * The triggers that have not ended, in memory: which there are, in what state, and who may change one now.
+ * The triggers that have not ended, in memory: their ids, their states, and their locks.
  *
- * Of a trigger that opens and waits only what is asked often is kept; its record is read from the store when something
- * happens to it, so that hundreds of thousands can wait. Those that close, and those that fired, are kept whole, because what
- * follows from an execution or a position is decided without waiting.
+ * Of a waiting trigger that opens, only the fields used often are kept; its record is read from the store when
+ * something happens to the trigger, so that hundreds of thousands can wait. Triggers that close and triggers that fired
+ * are kept whole, because the consequences of an execution or a position are decided without waiting.
  *
- * A trigger is changed by one at a time: whoever has its lock reads its record, commits, and puts what was committed here.
- * Who cannot wait for a lock leaves the trigger to be cancelled later: as soon as the lock is free, unless it fired.
+ * Only the holder of a trigger's lock changes the trigger: it reads the record, commits, and puts the committed record
+ * here. A caller that cannot wait for the lock leaves the trigger to be cancelled as soon as the lock is free, unless
+ * the trigger fired.
  */
 import { type BracketRecord, isRoundRunning } from '../../../domain/bracket-rounds.ts';
 import {
@@ -17,14 +18,14 @@ import {
   type WaitingOpening,
 } from '../../../domain/trigger.ts';
 
-/** All that open and wait in one state share one of these: an object each would be most of what a trigger costs. */
+/** Waiting triggers that open share one object per state: one each would be most of a trigger's memory. */
 export interface LiveTrigger {
   readonly tradeAccountId: string;
   readonly connector: string;
   readonly status: Trigger['status'];
-  /** What it closes; null for one that opens. */
+  /** Position that the trigger closes; null: the trigger opens. */
   readonly positionId: string | null;
-  /** null: to be read from the store. */
+  /** null: the record is to be read from the store. */
   readonly record: Trigger | null;
 }
 
@@ -32,13 +33,13 @@ export type Unlock = () => void;
 
 export class LiveTriggers {
   readonly #all = new Map<string, LiveTrigger>();
-  /** Of those that open and wait, by account, connector and status. */
+  /** Shared objects of waiting triggers that open, by account, connector and status. */
   readonly #shared = new Map<string, LiveTrigger>();
   readonly #perAccount = new Map<string, number>();
-  /** Closing ones, brackets included, by position. */
+  /** Ids of closing triggers, brackets included, by position. */
   readonly #ofPosition = new Map<string, Set<string>>();
   readonly #ofExecution = new Map<string, string>();
-  /** Locked ones, with who waits for the lock. */
+  /** Locked triggers, with the callers that wait for each lock. */
   readonly #locks = new Map<string, (() => void)[]>();
   readonly #cancelledLater = new Map<string, string>();
   readonly #onFree: (id: string, reason: string) => void;
@@ -56,14 +57,14 @@ export class LiveTriggers {
     return this.#all.get(id);
   }
 
-  /** What is on disk now. One that ended is forgotten. */
+  /** Takes a trigger as it is on disk. A trigger that ended is forgotten. */
   put(trigger: Trigger | WaitingOpening): void {
     if (isWaitingOpening(trigger)) this.#set(trigger.id, this.#waiting(trigger));
     else if (trigger.status === 'TRIGGERED' || isRestingTrigger(trigger)) this.#putWhole(trigger);
     else this.#forget(trigger);
   }
 
-  /** Its trailing bracket has seen a better value. In memory only: the store keeps peaks now and then. */
+  /** Takes the moved peak of a trailing bracket. In memory only: the store keeps peaks now and then. */
   follow(id: string, armed: ArmedBracket): void {
     const live = this.#all.get(id);
     if (live === undefined || live.record === null || live.record.armed === null) return;
@@ -76,7 +77,7 @@ export class LiveTriggers {
     return id === undefined ? undefined : (this.#all.get(id)?.record ?? undefined);
   }
 
-  /** What waits to close the position, or is closing it: brackets and others. */
+  /** Triggers that wait to close the position or are closing it: brackets and others. */
   ofPosition(positionId: string): readonly Trigger[] {
     return [...(this.#ofPosition.get(positionId) ?? [])].flatMap((id) => this.#all.get(id)?.record ?? []);
   }
@@ -97,7 +98,7 @@ export class LiveTriggers {
     return this.bracketsOf(positionId).find(isRoundRunning);
   }
 
-  /** Ids of the account's that wait, oldest first. */
+  /** Ids of the account's waiting triggers, oldest first. */
   waitingOf(tradeAccountId: string): readonly string[] {
     if (this.countOf(tradeAccountId) === 0) return [];
     const waiting: string[] = [];
@@ -115,7 +116,7 @@ export class LiveTriggers {
     return this.#all;
   }
 
-  /** Waits for the trigger; the answer gives it back. */
+  /** Waits for the trigger's lock; the returned function releases it. */
   async lock(id: string): Promise<Unlock> {
     const waiting = this.#locks.get(id);
     if (waiting === undefined) this.#locks.set(id, []);
@@ -123,7 +124,7 @@ export class LiveTriggers {
     return this.#unlockOnce(id);
   }
 
-  /** Several at once, always in the same order: two who want the same ones do not wait for each other. */
+  /** Locks several triggers, always in the same order: two callers never wait for each other. */
   async lockAll(ids: Iterable<string>): Promise<Unlock> {
     const unlocks: Unlock[] = [];
     for (const id of [...ids].sort()) unlocks.push(await this.lock(id));
@@ -132,25 +133,25 @@ export class LiveTriggers {
     };
   }
 
-  /** The trigger, and of a bracket the position's others with it: what fires decides over them too. */
+  /** Locks the trigger; with a bracket also the position's other brackets, which its firing changes too. */
   async lockGroup(id: string): Promise<Unlock> {
     for (;;) {
       const group = this.#groupOf(id);
       const unlock = await this.lockAll(group);
-      // One may have been made while the locks were waited for.
+      // A bracket may have been made while the locks were waited for.
       if (this.#groupOf(id).every((one) => group.includes(one))) return unlock;
       unlock();
     }
   }
 
-  /** null: somebody has it. */
+  /** null: another caller holds the lock. */
   tryLock(id: string): Unlock | null {
     if (this.#locks.has(id)) return null;
     this.#locks.set(id, []);
     return this.#unlockOnce(id);
   }
 
-  /** To be cancelled for `reason` once its lock is free. */
+  /** Notes that the trigger is to be cancelled for `reason` once its lock is free. */
   cancelLater(id: string, reason: string): void {
     this.#cancelledLater.set(id, reason);
   }

@@ -1,4 +1,4 @@
-/** The frame in which something that waits is made under an idempotency key. */
+/** The frame in which a waiting trigger or ladder is made under an idempotency key. */
 import type { Result } from '../../../domain/result.ts';
 import { busy, type EngineError, notFound } from '../../core/errors.ts';
 import type { Answered, Idempotency, MakeCommand } from '../../core/idempotency.ts';
@@ -7,8 +7,8 @@ import type { AcceptDeps } from '../../execution/start-execution.ts';
 type Make = Parameters<Idempotency['run']>[1];
 
 /**
- * Runs `make` once per key, while the account cannot be removed. What can change with time (levels, states) is checked in
- * `make`, so that a repeated request gets its first answer.
+ * Runs `make` once per key, while the account cannot be removed. Checks whose outcome can change with time (levels,
+ * states) are made in `make`, so that a repeated request gets its first answer.
  */
 export function makeWaiting<Made>(
   deps: Pick<AcceptDeps, 'idempotency' | 'accepting' | 'accountOf' | 'book'>,

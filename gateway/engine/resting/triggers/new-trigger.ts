@@ -15,18 +15,18 @@ import type { EngineDeps } from '../../core/deps.ts';
 import { marketFacts } from '../../core/market-facts.ts';
 import { held, seenMetric } from '../../execution/bracket-checks.ts';
 
-/** How a condition is watched. */
+/** Terms on which a condition is watched. */
 export interface Watch {
   readonly condition: Condition;
   readonly priceSource: PriceSource;
-  /** Epoch ms, refused unless later than now; null: never. */
+  /** Expiry, epoch ms, refused unless later than now; null: the trigger never expires. */
   readonly expiresAt: number | null;
   /** false: a condition that holds already is refused on path `condition.value`. */
   readonly allowImmediate: boolean;
   readonly onMissed: MissedTriggerPolicy;
 }
 
-/** The contract has seen to it that PRICE names a leg, that PRICE_RATIO has a pair, and that weights sum to 1. */
+/** The contract has checked that PRICE names a leg, PRICE_RATIO has a pair, and weights sum to 1. */
 export interface OpenTrigger extends Watch, Pick<PositionSetup, 'takeProfit' | 'stopLoss'> {
   readonly legs: readonly TradeLeg[];
   readonly totalUsd: DecimalString | null;
@@ -34,19 +34,22 @@ export interface OpenTrigger extends Watch, Pick<PositionSetup, 'takeProfit' | '
   readonly clientId: string | null;
 }
 
-/** What closing orders that wait have in common. */
+/** Common fields of waiting orders that close. */
 export interface WaitingClose {
   readonly positionId: string;
-  /** (0–1]; '1' closes everything. */
+  /** Share of the position, (0–1]; '1' closes all of it. */
   readonly fraction: DecimalString;
-  /** null: the default of closing orders. */
+  /** null: the default slippage of closing orders. */
   readonly slippage: DecimalString | null;
   readonly clientId: string | null;
 }
 
 type Deps = Pick<EngineDeps, 'ids' | 'clock' | 'market'>;
 
-/** What every new one has. Spread last: properties that follow a spread are added one by one, which costs 20 µs a record. */
+/**
+ * Fields that every new trigger has. Spread last: properties that follow a spread are added one by one, which costs 20
+ * µs a record.
+ */
 function fresh(
   deps: Pick<Deps, 'ids' | 'clock'>,
   of: Pick<Position | TradeAccount, 'userId' | 'connector'>,
@@ -73,7 +76,7 @@ function fresh(
   } as const;
 }
 
-/** The legs' shares of gross notional at the marks of now. */
+/** The legs' shares of gross notional at the present mark prices. */
 export function openingWeights(
   legs: readonly TradeLeg[],
   totalUsd: string | null,
@@ -113,7 +116,7 @@ export function newOpening(
   };
 }
 
-/** Its weights are those of the entry, so that its ratio is the position's as it is shown. */
+/** The weights are those of the entry, so that the trigger's ratio is the position's ratio as shown. */
 export function newClosing(
   deps: Deps,
   position: Position,
@@ -135,7 +138,7 @@ export function newClosing(
   };
 }
 
-/** null: the metric does not fit the position's open legs, or none is open. */
+/** null: the metric does not fit the position's open legs, or no leg is open. */
 export function newBracket(
   deps: Deps,
   position: Position,

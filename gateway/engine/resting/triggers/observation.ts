@@ -1,16 +1,16 @@
-/** What is known of a trigger that waits, beside its row. */
+/** Observations of waiting triggers, beside their rows. */
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { Trigger } from '../../../domain/trigger.ts';
 
-/** What a watcher has in memory beyond the trigger's row. */
+/** Facts about a waiting trigger that the watcher has in memory beyond the trigger's row. */
 export interface Observation {
   readonly value: DecimalString | null;
   readonly at: number | null;
-  /** Of a trailing bracket; null before it began and without trailing. */
+  /** Peak of a trailing bracket; null: trailing has not begun, or the trigger does not trail. */
   readonly peak: DecimalString | null;
 }
 
-/** The trigger with what was seen last: kept where nobody looks for a while. */
+/** The trigger with its last observation, to be stored before a time without watching. */
 export function withSeen(trigger: Trigger, seen: Observation | undefined): Trigger {
   if (seen === undefined || seen.value === null) return trigger;
   return { ...trigger, lastValue: seen.value, lastCheckedAt: seen.at ?? trigger.lastCheckedAt };

@@ -1,6 +1,6 @@
 /**
- * A change of a trigger as the rows, events and notifications that commit together, and what memory and the watcher do once
- * it is on disk. Everybody who changes a trigger goes this way.
+ * A change of a trigger as the rows, events and notifications that commit together, and the updates of memory and
+ * watcher once the change is on disk. Every change of a trigger goes this way.
  */
 import { type BracketRecord, isRoundTold, roundsOf } from '../../../domain/bracket-rounds.ts';
 import { triggerNotification } from '../../../domain/notification.ts';
@@ -28,10 +28,10 @@ export class TriggerChanges {
   readonly #live: LiveTriggers;
   readonly #ladders: LiveLadders;
   readonly #watcher: Pick<TriggerWatcher, 'watch' | 'unwatch'>;
-  /** Fired ones that were late. */
+  /** Ids of triggers that fired late. */
   readonly #late = new Set<string>();
   readonly expiries = new ExpiryQueue();
-  /** Called when something was added to them. */
+  /** Called when an expiry was added to `expiries`. */
   onExpiry: () => void = () => {};
 
   constructor(
@@ -48,7 +48,7 @@ export class TriggerChanges {
     this.#watcher = parts.watcher;
   }
 
-  /** A new one, ACTIVE. */
+  /** Follow-up of a new trigger, which is ACTIVE. */
   created(trigger: Trigger, firstLook: FirstLook): FollowUp {
     return {
       unit: { triggers: [trigger], events: [eventOf(trigger, 'trigger.created')] },
@@ -67,7 +67,7 @@ export class TriggerChanges {
     ]);
   }
 
-  /** A bracket whose round left the position open: told of with every round, notified now and then. */
+  /** A bracket whose round left the position open: each round has an event, only some a notification. */
   wentOn(after: BracketRecord): FollowUp {
     return {
       unit: oneUnit(
@@ -78,7 +78,7 @@ export class TriggerChanges {
     };
   }
 
-  /** Its feed is stale: it stays where it is in the index, which looks at it no more. */
+  /** A trigger paused for a stale feed stays in the index, which does not look at the trigger meanwhile. */
   stopped(after: Trigger): FollowUp {
     return {
       unit: { triggers: [after], events: [eventOf(after, 'trigger.updated')] },
@@ -106,7 +106,7 @@ export class TriggerChanges {
     if (status === 'COMPLETED' || status === 'FAILED') this.#late.delete(id);
   }
 
-  /** Peaks move without a commit: the one in memory is the newest. */
+  /** Peaks move without a commit: the peak in memory is the newest. */
   #withSeenPeak(trigger: Trigger): Trigger {
     const seen = this.#live.get(trigger.id)?.record?.armed?.peak ?? null;
     if (seen === null || trigger.bracketType === null || trigger.armed.peak === seen) return trigger;

@@ -1,10 +1,10 @@
-/** Ends waiting triggers at their time. One that is met at or after it does not fire either, however late this runs. */
+/** Ends waiting triggers at their expiry, late or not: a trigger met at or after its expiry does not fire. */
 import { isExpired, isRestingTrigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import type { Unsubscribe } from '../../ports/system.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 
-/** Clocks jump: however far away the next one is, the clock is looked at again after this. */
+/** Longest time between two looks at the clock, because clocks jump. */
 const LONGEST_WAIT_MS = 60_000;
 const TRY_AGAIN_MS = 1_000;
 
@@ -30,7 +30,7 @@ export class TriggerExpiry {
     this.#cancel();
   }
 
-  /** Something new may end earlier than what was waited for. */
+  /** Sets the timer again: a new expiry may be earlier than the one that was waited for. */
   plan(): void {
     const { nextAt } = this.#parts.changes.expiries;
     if (!this.#isRunning || nextAt === null) return;
@@ -46,7 +46,7 @@ export class TriggerExpiry {
     this.#wakesAt = Number.POSITIVE_INFINITY;
     for (const { id } of this.#parts.changes.expiries.due(this.#deps.clock.now())) {
       const live = this.#parts.live.get(id);
-      // Its time may have been moved since: the record says.
+      // The expiry may have been moved since: `#expire` looks at the record.
       if (live === undefined || !isRestingTrigger(live)) continue;
       this.#expire(id).catch((error: unknown) =>
         this.#deps.logger.error({ err: error, triggerId: id }, 'a trigger did not expire'),

@@ -1,6 +1,6 @@
 /**
- * From a condition that is met to the execution that it asked for. TRIGGERED, the execution, and what a bracket makes of the
- * position's other one are one unit, committed before anything is sent; the execution runs when its basket is free.
+ * From a met condition to its execution. TRIGGERED, the execution, and the change of the position's other bracket are
+ * one unit, committed before anything is sent; the execution runs when its basket is free.
  *
  * A firing is not lost: while the database refuses, it is tried again; when the process dies before the commit, the trigger
  * is still ACTIVE and is looked at again after the start.
@@ -29,7 +29,7 @@ const BRAKES_EVERY_MS = 1_000;
 
 export interface FiringParts extends TriggerParts {
   readonly rounds: BracketRounds;
-  /** Held back by the brakes that are let go now: to be looked at again. */
+  /** Called with triggers that the brakes had held back and have released, to be looked at again. */
   readonly released: (ids: readonly string[]) => void;
 }
 
@@ -37,7 +37,7 @@ export class TriggerFiring {
   readonly #deps: AcceptDeps;
   readonly #parts: FiringParts;
   readonly #waiting: MetCondition[] = [];
-  /** Opening ones that were met while their owner's trading is paused. */
+  /** Opening triggers that were met while their owner's trading is paused. */
   readonly #braked = new Set<string>();
   #onTheWay = 0;
   #isStopping = false;
@@ -48,7 +48,10 @@ export class TriggerFiring {
     this.#parts = parts;
   }
 
-  /** Fires what was met at one moment, in this order; of a position's brackets the stop-loss first: the other waits for it. */
+  /**
+   * Fires the conditions met at one moment, in this order; a position's stop-loss fires before its take-profit, which
+   * waits.
+   */
   fire(met: readonly MetCondition[]): void {
     for (const condition of this.#inOrder(met)) this.#waiting.push(condition);
     this.#next();
@@ -60,7 +63,7 @@ export class TriggerFiring {
     this.#cancelLook();
   }
 
-  /** Not lost: when trading is resumed, its condition is looked at again. */
+  /** Keeps a trigger met under the brakes: once trading is resumed, its condition is looked at again. */
   #brake(id: string): void {
     this.#braked.add(id);
     if (this.#braked.size === 1) this.#waitForRelease();
@@ -79,7 +82,7 @@ export class TriggerFiring {
     });
   }
 
-  /** Of a position's brackets the first to fire in its place, the others after everything else: they wait for its round. */
+  /** The first to fire of a position's brackets keeps its place; the others go to the end and wait for it. */
   #inOrder(met: readonly MetCondition[]): readonly MetCondition[] {
     if (met.length < 2) return met;
     const brackets = met.flatMap(({ id }) => {
@@ -124,10 +127,10 @@ export class TriggerFiring {
     }
   }
 
-  /** True when nothing is left to do: it fired, or must not. */
+  /** True: no further try is needed, as the trigger fired or must not fire. */
   async #tryToFire(condition: MetCondition): Promise<boolean> {
     const { live, reader, table } = this.#parts;
-    // Somebody else was faster: cancelled, paused, or superseded by the other bracket.
+    // The trigger was changed meanwhile: cancelled, paused, or superseded by the other bracket.
     if (live.get(condition.id)?.status !== 'ACTIVE') return true;
     const trigger = await reader.read(condition.id);
     if (trigger === undefined) return true;
@@ -211,7 +214,7 @@ export class TriggerFiring {
   }
 }
 
-/** A share of a total becomes USD: a promised execution is told by its orders alone, also after a restart. */
+/** Turns a share of a total into USD: even after a restart an execution is defined by its orders alone. */
 function inUsd(leg: TradeLeg, totalUsd: string | null): TradeLeg {
   if (leg.mode !== 'WEIGHT') return leg;
   const amount = dec(leg.amount)

@@ -1,7 +1,7 @@
 /**
- * What executions and positions mean for triggers: the fired one ends with its execution, the brackets that were asked for
- * with an order are armed with its fills, a closed position takes what waits for it along, a changed one moves the figures
- * that its brackets watch.
+ * Consequences of executions and positions for triggers: a fired trigger ends with its execution, brackets that were
+ * asked for with an order are armed with its fills, a closed position ends the triggers that wait for it, a changed
+ * position moves the figures that its brackets watch.
  */
 import { type BracketRecord, waitsForRound } from '../../../domain/bracket-rounds.ts';
 import { type Decimal, dec, text } from '../../../domain/decimal.ts';
@@ -73,7 +73,7 @@ function endedTrigger(
   return next.ok ? changes.changed(next.value) : null;
 }
 
-/** A bracket whose round is on its way ends with it. */
+/** Ends a closed position's triggers; a bracket whose round is executing ends with that round. */
 function closedPosition(deps: Deps, parts: Parts, next: Position, cause: Execution | null): FollowUp | null {
   const closer = cause === null ? undefined : parts.live.ofExecution(cause.id);
   const all = parts.live.ofPosition(next.id);
@@ -87,7 +87,7 @@ function closedPosition(deps: Deps, parts: Parts, next: Position, cause: Executi
   return ended.length === 0 ? null : together(ended);
 }
 
-/** Those that somebody is changing right now are cancelled right after, unless a round of theirs began. */
+/** Triggers whose lock is held elsewhere are cancelled right after, unless a round of theirs began. */
 function cancelAll(
   deps: Deps,
   { live, changes }: Pick<Parts, 'live' | 'changes'>,
@@ -102,7 +102,7 @@ function cancelAll(
       live.cancelLater(trigger.id, reason);
       return [];
     }
-    // Kept until the commit: the unit of an execution's end is tried until it is on disk.
+    // The lock is kept until the commit: the unit of an execution's end is tried until it is on disk.
     const change = changes.changed(cancelled.value);
     const committed = () => {
       change.committed?.();
@@ -148,7 +148,7 @@ function jumped(bracket: BracketRecord, jump: Decimal | null): BracketRecord {
   return { ...bracket, armed: { ...armed, peak: text(dec(armed.peak).plus(jump)) } };
 }
 
-/** What the change adds to the bracket's figure at the prices of now; null where it is not known. */
+/** Jump of a bracket's figure by the position's change, at present prices; null: the figure is not known. */
 function jumpOf(
   deps: Deps,
   bracket: BracketRecord,

@@ -1,4 +1,4 @@
-/** What the parts of the triggers are given of each other; `triggers.ts` puts them together. */
+/** Parts of the trigger engine that its modules are given; `triggers.ts` puts the parts together. */
 import type { LiveLadders } from './live-ladders.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import type { TriggerChanges } from './trigger-changes.ts';

@@ -1,4 +1,4 @@
-/** Reads records of waiting triggers, all that are asked for in one turn of the event loop with one query. */
+/** Reads records of waiting triggers; all requests of one turn of the event loop share one query. */
 import type { Trigger } from '../../../domain/trigger.ts';
 import type { Store } from '../../ports/store.ts';
 import type { LiveTriggers } from './live-triggers.ts';
@@ -19,7 +19,7 @@ export class TriggerReader {
     this.#live = live;
   }
 
-  /** The record of a live trigger; whoever reads to change it holds its lock. undefined: it has ended. */
+  /** The record of a live trigger; reading for a change needs its lock. undefined: the trigger has ended. */
   async read(id: string): Promise<Trigger | undefined> {
     const live = this.#live.get(id);
     if (live === undefined) return undefined;

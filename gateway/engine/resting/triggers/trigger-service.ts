@@ -1,4 +1,4 @@
-/** Triggers as commands: opened, changed, stopped, cancelled. Every change of one goes through its lock. */
+/** Commands of triggers: open, change, pause, cancel. Every change of a trigger goes through its lock. */
 import { changedBy, placedBy } from '../../../domain/authority.ts';
 import { weightedLegs } from '../../../domain/condition.ts';
 import { conditionUnit } from '../../../domain/condition-table.ts';
@@ -43,13 +43,13 @@ import type { FirstLook } from './trigger-watcher.ts';
 export interface ChangeTrigger {
   /** New value of the condition; refused for a bracket on path `condition`. */
   readonly level?: DecimalString;
-  /** As in `Watch`, of the new level. */
+  /** As in `Watch`, for the new level. */
   readonly allowImmediate: boolean;
   readonly expiresAt?: number | null;
-  /** Refused for triggers that close. */
+  /** Brackets are refused for triggers that close. */
   readonly takeProfit?: Bracket | null;
   readonly stopLoss?: Bracket | null;
-  /** Of both; left out: as it was. */
+  /** Mode of both brackets towards the position's present ones; left out: unchanged. */
   readonly brackets?: 'KEEP' | 'REPLACE';
 }
 
@@ -62,7 +62,7 @@ export interface TriggerService {
     command: MakeCommand<Trigger>,
     asked: WaitingClose & Watch,
   ): Refusable<Answered>;
-  /** The user takes over what is changed or resumed; an agent leaves it to who placed it. */
+  /** A user who changes or resumes a trigger takes over its authority; an agent does not. */
   change(
     principal: Principal,
     account: TradeAccount,
@@ -72,16 +72,16 @@ export interface TriggerService {
   cancel(account: TradeAccount, triggerId: string): Refusable<Trigger>;
   pause(account: TradeAccount, triggerId: string): Refusable<Trigger>;
   resume(principal: Principal, account: TradeAccount, triggerId: string): Refusable<Trigger>;
-  /** Those that wait, brackets and rungs included; their ladders end with them. None: NOOP_ERROR. */
+  /** Cancels all waiting triggers, brackets and rungs included, and ends their ladders. None: NOOP_ERROR. */
   /** @param keepBrackets take-profits and stop-losses stay: they end with their position */
   cancelAll(account: TradeAccount, keepBrackets?: boolean): Refusable<CancelReport>;
-  /** Those of them that wait. */
+  /** Cancels the given triggers, as far as they wait. */
   cancelMany(ids: readonly string[]): Promise<CancelReport>;
-  /** undefined: it waits no more, its row says all. */
+  /** undefined: the trigger does not wait any more, so its row is complete. */
   observation(triggerId: string): Observation | undefined;
 }
 
-/** Triggers that are cancelled in one unit. */
+/** Largest number of triggers that are cancelled in one unit. */
 const CANCELLED_AT_ONCE = 250;
 
 interface TriggerServiceParts extends TriggerParts {
@@ -186,7 +186,7 @@ async function close(
     if (!feed.ok) return feed;
     if (!found.ok) return found;
     const { basketKey } = found.value;
-    // In the position's queue: it cannot close between this look at it and the commit.
+    // In the position's queue, so that the position cannot close between this check and the commit.
     return deps.book.positionQueue.run(`${account.id} ${basketKey}`, async () => {
       const position = deps.book.position(asked.positionId);
       if (position === undefined) return noop('The position is already closed');
@@ -234,7 +234,7 @@ function stepped(next: Result<Trigger, unknown>, firstLook: FirstLook = 'next_ti
   return next.ok ? ok({ after: next.value, firstLook }) : noop('The trigger is so already');
 }
 
-/** A pause keeps what was seen last: nobody looks while it holds. */
+/** A pause keeps the last observation, because a paused trigger is not watched. */
 function paused({ deps, watcher }: TriggerServiceParts, trigger: Trigger): Moved {
   const noted = withSeen(trigger, watcher.observation(trigger.id));
   return stepped(pauseTrigger(noted, 'USER', deps.clock.now()));
@@ -336,7 +336,7 @@ async function cancelMany(parts: TriggerServiceParts, waiting: readonly string[]
   return { cancelled, failed };
 }
 
-/** Answers those that were cancelled: one may have fired or ended since. */
+/** Returns the ids of the cancelled triggers: others may have fired or ended since. */
 async function cancelSome(
   { live, reader, deps, table, changes }: TriggerServiceParts,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** Changes of a single waiting trigger that its lock's holder makes, each a unit of its own. */
+/** Changes of waiting triggers by the holder of their locks, each a unit of its own. */
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import { cancelTrigger, expireTrigger, type Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
@@ -25,8 +25,8 @@ export class TriggerTable {
   }
 
   /**
-   * Commits changes with `rest` as one unit and brings memory up to them. Refused: DATABASE_ERROR, nothing has changed.
-   * @param before the records that are changed, as they are
+   * Commits `changes` with `rest` as one unit and updates memory. Refusal: DATABASE_ERROR, nothing has changed.
+   * @param before the records to be changed, in their present state
    */
   async commit(
     before: readonly Trigger[],
@@ -43,7 +43,7 @@ export class TriggerTable {
     return ok(null);
   }
 
-  /** Commits what was made with the record of its answer, and answers. */
+  /** Commits new triggers, and their ladder, with the idempotency record of the answer, and answers. */
   async make(
     changes: readonly FollowUp[],
     json: string,
@@ -53,14 +53,14 @@ export class TriggerTable {
     return committed.ok ? ok({ status: 200, json, replayed: false }) : committed;
   }
 
-  /** False: the database refuses, it is to be tried again. */
+  /** False: the database refuses, and the cancellation is to be tried again. */
   async cancel(trigger: Trigger, reason: string): Promise<boolean> {
     const cancelled = cancelTrigger(trigger, reason, this.#deps.clock.now());
     if (!cancelled.ok) return true;
     return (await this.commit([trigger], [this.#changes.changed(cancelled.value)])).ok;
   }
 
-  /** As `cancel`. */
+  /** As `cancel`, for an expired trigger. */
   async expire(trigger: Trigger): Promise<boolean> {
     const expired = expireTrigger(trigger, this.#deps.clock.now());
     if (!expired.ok) return true;

@@ -1,10 +1,10 @@
 /**
  * Watches the market for the triggers that are ACTIVE: tells which conditions are met, follows the peaks of trailing
- * brackets, and tells which feeds went stale and came back. It changes no trigger: whoever is told does.
+ * brackets, and tells which feeds went stale and came back. The watcher changes no trigger: its listener does.
  *
- * What one update of a connector brings is taken in together, and every condition is looked at once. A condition that is
- * met when nobody had watched for a while (a start, sleep, a stale feed) is told as late where the trigger fires late, and
- * otherwise waits until it was seen not to be met.
+ * The values of one update of a connector are taken in together, and every condition is looked at once. A condition
+ * that is met after a gap in watching (a start, sleep, a stale feed) is told as late where the trigger fires late;
+ * otherwise the trigger waits until its condition was seen not to be met.
  */
 import type { Measure, PriceSource } from '../../../domain/measure.ts';
 import type { Quote } from '../../../domain/model.ts';
@@ -32,39 +32,39 @@ import type { LiveTriggers } from './live-triggers.ts';
 import type { Observation } from './observation.ts';
 
 const REVIEW_EVERY_MS = 1_000;
-/** No update for so long: nobody watched. Connectors repeat what stands still every few seconds. */
+/** Longer without an update is a gap in watching. Connectors repeat unchanged values every few seconds. */
 const GAP_MS = 8_000;
-/** Within this time after a gap every price has been told again. */
+/** Within this time after a gap in watching every price has arrived again. */
 const CATCHING_UP_MS = 3_000;
 const SOURCES: readonly PriceSource[] = ['MARK', 'LAST', 'INDEX'];
 
 export interface MetCondition {
   readonly id: string;
   readonly value: string;
-  /** It may have been met for some time while nobody watched. */
+  /** The condition may have been met for some time during a gap in watching. */
   readonly isLate: boolean;
 }
 
 export interface WatcherListener {
-  /** Met at one moment, in the order in which the triggers were armed. They are watched no more. */
+  /** Conditions met at one moment, in the order of arming. Their triggers are not watched any more. */
   met(conditions: readonly MetCondition[]): void;
-  /** A feed that they read is stale; they are not looked at while it is. */
+  /** A feed of these triggers is stale; the triggers are not looked at while it is. */
   stale(ids: readonly string[]): void;
-  /** All feeds that they read are back. They are not watched before they are handed in again. */
+  /** All feeds of these triggers are back. The triggers are not watched before they are handed in again. */
   back(ids: readonly string[]): void;
-  /** Peaks that are worth a row. */
+  /** Peaks that moved far enough to be stored. */
   peaks(peaks: readonly TrailingPeak[]): void;
 }
 
 /**
- * When a trigger that is handed in is looked at first: with the next tick that it reads; at once; or at once as one that
- * nobody watched for a while.
+ * First look at a trigger that is handed in: with the next tick of its feeds; at once; or at once as after a gap in
+ * watching.
  */
 export type FirstLook = 'next_tick' | 'now' | 'after_gap';
 
 interface Watched {
   readonly symbols: Set<string>;
-  /** Other than prices, by name. */
+  /** Feeds other than prices, by name. */
   readonly feeds: Map<string, Feed>;
 }
 
@@ -80,11 +80,11 @@ export class TriggerWatcher {
   readonly #listener: WatcherListener;
   readonly #index = new TriggerIndex();
   readonly #watched = new Map<string, Watched>();
-  /** `connector name` of what is stale. */
+  /** `<connector> <name>` of the stale feeds. */
   readonly #silent = new Set<string>();
-  /** Trailing brackets: what they measure, and the peak that the store has. */
+  /** Trailing brackets: their measure, and the peak that the store has. */
   readonly #trailing = new Map<string, { readonly measure: Measure; kept: string | null }>();
-  /** Triggers that let a missed crossing go by. The index knows as what they are armed. */
+  /** Triggers that skip a crossing missed in a gap. The index knows the form in which they are armed. */
   readonly #skipping = new Set<string>();
   readonly #mayBeArmedAgain = (armedId: string) =>
     this.#skipping.size > 0 && this.#skipping.has(formOf(armedId).id);
@@ -110,7 +110,7 @@ export class TriggerWatcher {
     this.#index.reserve(triggers);
   }
 
-  /** Looks at everything that is watched with the prices of now, and follows the market from here on. */
+  /** Looks at all watched triggers with the present prices, and follows the market from here on. */
   start(): void {
     this.#isStarted = true;
     for (const connector of this.#watched.keys()) this.#lookAtAll(connector);
@@ -124,8 +124,8 @@ export class TriggerWatcher {
   }
 
   /**
-   * Watches a trigger as its record says, one that is watched already anew. False: a feed that it reads is stale; it is
-   * stopped until that is back, and `back` is told.
+   * Watches a trigger as its record says; a trigger that is watched already is armed anew. False: a feed of the trigger
+   * is stale; the trigger is stopped until the feed is back, and `back` is called.
    */
   watch(trigger: WatchedTrigger, firstLook: FirstLook): boolean {
     const { id, connector } = trigger;
@@ -136,7 +136,7 @@ export class TriggerWatcher {
     if (measure === null) return true;
     const feeds = feedsOf(connector, measure);
     const watched = this.#watched.get(connector);
-    // Nothing was watched until now, so nobody looked at what is stale.
+    // Without an armed trigger no review ran, so stale feeds are looked for here.
     if (watched !== undefined && this.#isStarted && !this.#isReviewing) this.#review(connector, watched);
     for (const feed of feeds) this.#noteFeed(connector, feed);
     const firing = firingForm(trigger, measure);
@@ -164,7 +164,7 @@ export class TriggerWatcher {
     if (this.#skipping.delete(id)) this.#index.disarm(returnId(id));
   }
 
-  /** undefined: it has ended, or fired. */
+  /** undefined: the trigger has ended, or fired. */
   observation(id: string): Observation | undefined {
     const live = this.#deps.live.get(id);
     if (live === undefined || live.status === 'TRIGGERED') return undefined;
@@ -202,7 +202,7 @@ export class TriggerWatcher {
     return now < (this.#catchingUpUntil.get(connector) ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** The first look after a start. What is stale by then is told as such. */
+  /** The first look after a start. Feeds that are stale by then are reported as stale. */
   #lookAtAll(connector: string): void {
     const { market } = this.#deps;
     const watched = this.#watched.get(connector);
@@ -249,7 +249,7 @@ export class TriggerWatcher {
     if (met.length > 0) this.#listener.met(met);
   }
 
-  /** False: the crossing that nobody saw is let go by, and the next one waited for. */
+  /** False: a crossing during a gap in watching is skipped, and the next one waited for. */
   #firesLate({ id, form }: Firing): boolean {
     const onMissed = this.#skipping.has(id) ? 'SKIP' : 'FIRE';
     if (whenWatchedAgain({ onMissed }, true) === 'fire_late') return true;
@@ -277,7 +277,7 @@ export class TriggerWatcher {
     peaks.push({ triggerId: id, peak: armed.peak, seenAt: this.#deps.clock.now() });
   }
 
-  /** From now on this feed's values go into the index; those of now do at once. */
+  /** Has the feed's values go into the index from here on; the present value goes in at once. */
   #noteFeed(connector: string, feed: Feed): void {
     const { market } = this.#deps;
     let watched = this.#watched.get(connector);
@@ -298,7 +298,8 @@ export class TriggerWatcher {
       const value = market.feed(connector, name)?.value;
       if (value !== undefined) values.push({ feed, value });
     }
-    // Nothing reads it yet, so nothing can be met. Before `start` the values of the start are waited for.
+    // No armed trigger reads the feed yet, so none can be met. Before `start` the index waits for the values of the
+    // start.
     if (this.#isStarted) {
       this.#index.onValues(values);
       if (!this.#lastTickAt.has(connector)) this.#lastTickAt.set(connector, this.#deps.clock.now());
@@ -306,7 +307,7 @@ export class TriggerWatcher {
     this.#reviewFeed(connector, feed);
   }
 
-  /** Compares what is stale with what was. */
+  /** Compares the stale feeds with those of the review before, and tells the listener. */
   #review(connector: string, watched: Watched): void {
     const stale = new Set<string>();
     const back = new Set<string>();
@@ -343,7 +344,7 @@ export class TriggerWatcher {
     return { stale: [], back: feeds.flatMap((one) => this.#index.revive(one)) };
   }
 
-  /** Only while something is watched: a gateway without triggers has no such timer. */
+  /** Reviews run only while a trigger is watched: a gateway without triggers has no such timer. */
   #scheduleReview(): void {
     if (this.#isReviewing || !this.#isStarted || this.#index.size === 0) return;
     this.#isReviewing = true;
@@ -366,7 +367,7 @@ function pushPrices(values: FeedValue[], connector: string, quote: Quote): void 
   }
 }
 
-/** As the market names it; a price by its instrument. */
+/** Name of a feed in the market; a price goes by its instrument. */
 function nameOf(feed: Feed): string {
   return feed.kind === 'price' ? feed.symbol : feed.name;
 }

@@ -1,6 +1,6 @@
 /**
- * Triggers, brackets and ladders as one: loaded before the executions of the last run go on (their ends are told in the same
- * unit), watching from `start` on.
+ * Puts triggers, brackets and ladders together: loaded before the executions of the last run go on (whose ends change
+ * triggers in the same unit), watching from `start` on.
  */
 
 import { isRestingTrigger, type Trigger, type WaitingOpening } from '../../../domain/trigger.ts';
@@ -30,15 +30,15 @@ export interface Triggers {
   readonly triggers: TriggerService;
   readonly brackets: BracketService;
   readonly ladders: LadderService;
-  /** Live ones, in whatever state. */
+  /** Number of live triggers, in whatever state. */
   readonly count: number;
-  /** Before `Engine.start`, after `Engine.load`. */
+  /** To be called after `Engine.load`, before `Engine.start`. */
   load(): Promise<void>;
-  /** After `Engine.start`: looks at everything that waited, and watches from here on. */
+  /** After `Engine.start`: looks at every waiting trigger, and watches from here on. */
   start(): void;
-  /** The machine was asleep: what expired meanwhile ends now. Prices are looked at every second anyway. */
+  /** After sleep: ends the triggers that expired meanwhile. Prices are looked at every second anyway. */
   woke(): void;
-  /** Before `Engine.stop`: nothing fires any more. */
+  /** Before `Engine.stop`: no trigger fires any more. */
   stop(): void;
 }
 
@@ -61,11 +61,11 @@ class TriggerParts implements Triggers {
   readonly #firing: TriggerFiring;
   readonly #pauses: FeedPauses;
   readonly #expiry: TriggerExpiry;
-  /** Paused for their feeds by the last run, and the feeds are back. */
+  /** Triggers that the last run paused for stale feeds which are back. */
   #backSinceLastRun: readonly string[] = [];
   /**
-   * All their rungs had ended on disk and they had not. Of the other ladders an execution of the last run may be ending the
-   * last rung right now, and the ladder with it: to settle those too would end them twice.
+   * Ladders that had not ended on disk although all their rungs had. In other ladders an execution of the last run may
+   * be ending the last rung right now, and the ladder with it: to settle those ladders too would end them twice.
    */
   #unsettledByLastRun: readonly string[] = [];
   #isStopping = false;
@@ -157,7 +157,7 @@ class TriggerParts implements Triggers {
     this.#rounds.stop();
   }
 
-  /** True: it was paused for a feed that is back. */
+  /** True: the trigger was paused for a feed that is back. */
   #takeStored(trigger: Trigger | WaitingOpening): boolean {
     this.#live.put(trigger);
     if (!isRestingTrigger(trigger)) return false;
@@ -168,7 +168,7 @@ class TriggerParts implements Triggers {
     return this.#watcher.watch(trigger, 'next_tick') && waitsForFeed;
   }
 
-  /** What was to follow in a unit of its own when the last run ended. */
+  /** Makes the changes that were to follow in a unit of their own when the last run ended. */
   #mend(): void {
     for (const [id, { positionId }] of this.#live.all()) {
       if (positionId !== null && this.#deps.book.position(positionId) === undefined)
@@ -200,7 +200,7 @@ class TriggerParts implements Triggers {
     }
   }
 
-  /** One that is not kept is kept with the next: the bracket fires by what is in memory. */
+  /** A peak that could not be stored is stored with the next one: the bracket fires by the peak in memory. */
   async #keepPeaks(trailingPeaks: readonly TrailingPeak[]): Promise<void> {
     const kept = await this.#deps.store.commit({ trailingPeaks });
     if (!kept.ok) this.#deps.logger.warn({ reason: kept.error.message }, 'trailing peaks were not kept');

@@ -1,6 +1,6 @@
 /**
- * What the account holds in no basket, as a basket of its own, so that it can be closed like any other: the lots of one
- * instrument go into it at their prices, and its close begins in the same unit.
+ * Makes a basket of the lots that the account holds in no basket, so that they can be closed like any other: the lots
+ * of one instrument go into the basket at their prices, and its close begins in the same unit.
  */
 import type { Placed } from '../../../domain/authority.ts';
 import { planClosing } from '../../../domain/closing-plan.ts';
@@ -21,7 +21,7 @@ import { type AcceptDeps, startExecution } from '../../execution/start-execution
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { closeIntention } from '../../positions/change-position.ts';
 
-/** The reason where it does not go; ok: its close runs, or nothing was left of it. */
+/** Closes an instrument's lots. ok: the close runs, or no lot was left; else the reason why not. */
 export async function closeLots(
   deps: AcceptDeps,
   account: TradeAccount,
@@ -82,7 +82,7 @@ export async function closeLots(
   });
 }
 
-/** Would anything of it be sent? A basket that becomes dust again at once must not be made. */
+/** Why no order would be sent for the lots, null: one would. No basket is made of lots that stay dust. */
 async function refusalOf(
   deps: AcceptDeps,
   account: TradeAccount,
@@ -128,7 +128,7 @@ function sideOf(lots: readonly UnassignedLot[]): Side {
   return netOfLots(lots).isNegative() ? 'SELL' : 'BUY';
 }
 
-/** The basket, and the fills that make it: OPEN, or CLOSED where the lots add up to nothing. */
+/** The basket of the lots, and the fills that make it: OPEN, or CLOSED where the lots add up to zero. */
 function gathered(
   deps: Pick<AcceptDeps, 'ids' | 'clock'>,
   account: TradeAccount,
@@ -151,7 +151,7 @@ function gathered(
     basketKey,
   };
   const empty = newPosition(identity, [{ symbol, side, targetWeight: '1' }], now);
-  // What makes the basket comes before what takes out of it.
+  // Lots that enlarge the basket come before lots that reduce it.
   const grows = ({ quantity }: UnassignedLot) => (dec(quantity).isNegative() ? 'SELL' : 'BUY') === side;
   const ordered = [...lots.filter(grows), ...lots.filter((lot) => !grows(lot))];
   const halves = ordered.map((lot) => {

@@ -1,6 +1,6 @@
 /**
- * What a panic does after it has been answered: it goes on closing until nothing is left or trading is resumed, over restarts
- * too, and says what is left and why.
+ * The part of a panic after its answer: closing goes on until no position is left or trading is resumed, over restarts
+ * too, and reports which positions are left and why.
  */
 import { UNRECORDED } from '../../../domain/authority.ts';
 import { dec, text } from '../../../domain/decimal.ts';
@@ -21,27 +21,27 @@ import { closeLots } from './gather-lots.ts';
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 const LOOK_EVERY_MS = 25;
-/** How long the closes of one pass may take before the next looks at what is left. */
+/** How long the closes of one pass may take before the remaining positions are looked at. */
 const SETTLE_WITHIN_MS = 7_000;
-/** Meanwhile it is written down so often what is left, for who asks. */
+/** How often the remaining positions are stored meanwhile, for whoever asks. */
 const WRITE_EVERY_MS = 1_000;
-/** Before this nothing is called left over: closes may just be on their way. */
+/** Before this no position is reported as left: closes may just be on their way. */
 const TELL_AFTER_MS = 2_000;
-/** Of the account's latest executions so many are looked at for why a leg is still there. */
+/** Number of an account's latest executions that are searched for why a leg is still open. */
 const LATEST = 100;
 
 export interface PanicParts {
   readonly deps: AcceptDeps;
   readonly brakes: Brakes;
   readonly accountsOf: (userId: string) => readonly TradeAccount[];
-  /** Everything that waits and may trade again, but for take-profits and stop-losses. */
+  /** Cancels all waiting orders that may trade again, but for take-profits and stop-losses. */
   readonly cancelAll: (userId: string) => Promise<void>;
 }
 
 export class PanicRunner {
   readonly #parts: PanicParts;
   readonly #running = new Set<string>();
-  /** What of a panic has been told as news, by user and beginning; told once more after a restart. */
+  /** Remaining positions last notified, by user and start of the panic; notified again after a restart. */
   readonly #told = new Map<string, string>();
   #isStopping = false;
 
@@ -49,7 +49,7 @@ export class PanicRunner {
     this.#parts = parts;
   }
 
-  /** Goes on with what the last run had begun. */
+  /** Goes on with the panics that the last run had begun. */
   start(): void {
     for (const userId of this.#parts.brakes.panicking()) this.#follow(userId, async () => this.#pass(userId));
   }
@@ -58,14 +58,17 @@ export class PanicRunner {
     this.#isStopping = true;
   }
 
-  /** Its closes have been started. Resolves when it is on disk that it has ended already, or when there is more to do. */
+  /**
+   * To be called once the panic's closes have been started. Resolves when the panic's end is on disk, or more is to be
+   * closed.
+   */
   async begun(userId: string): Promise<void> {
     const isOver = await this.#look(userId, true);
     if (!isOver) this.#follow(userId, async () => this.#settled(userId));
   }
 
   #follow(userId: string, first: () => Promise<void>): void {
-    // A panic that was sent once more goes on in the loop that runs.
+    // A panic that was sent once more goes on in the loop that is running.
     if (this.#running.has(userId)) return;
     this.#running.add(userId);
     void this.#run(userId, first)
@@ -101,7 +104,7 @@ export class PanicRunner {
     await this.#settled(userId);
   }
 
-  /** Dust, and what was traded outside where the panic includes it: once no basket holds the instrument any more. */
+  /** Closes dust and, where asked, lots traded outside, once no basket holds the instrument any more. */
   async #closeLoose(userId: string, account: TradeAccount): Promise<void> {
     const { book } = this.#parts.deps;
     const { includeOutside: includesOutside, placed } = this.#panic(userId) ?? {
@@ -119,7 +122,7 @@ export class PanicRunner {
     }
   }
 
-  /** Waits until nothing runs on the user's accounts, for a while. */
+  /** Waits until no execution runs on the user's accounts, at most `SETTLE_WITHIN_MS`. */
   async #settled(userId: string): Promise<void> {
     const { deps, accountsOf } = this.#parts;
     const deadline = deps.clock.now() + SETTLE_WITHIN_MS;
@@ -133,7 +136,7 @@ export class PanicRunner {
     }
   }
 
-  /** What is left while closes are under way: no news yet, but not nothing either. */
+  /** Stores the remaining positions while closes are under way, without a notification. */
   async #write(userId: string): Promise<void> {
     const panic = this.#panic(userId);
     if (panic === null || this.#parts.deps.clock.now() < panic.startedAt + TELL_AFTER_MS) return;
@@ -143,8 +146,8 @@ export class PanicRunner {
   }
 
   /**
-   * What is left is written down, and told where that is news. True: it is over.
-   * @param quietly what is left is not told yet: its closes have only just begun
+   * Stores the remaining positions, and notifies where they are news. True: the panic is over.
+   * @param quietly no notification of remaining positions: their closes have only just begun
    */
   async #look(userId: string, quietly: boolean): Promise<boolean> {
     const panic = this.#panic(userId);
@@ -215,7 +218,7 @@ export class PanicRunner {
     return left;
   }
 
-  /** What the venue has too much of. Where it does not answer, or something is running, nothing is known of it. */
+  /** Quantities at the venue that no record explains; empty without its answer or while an execution runs. */
   async #unexplained(account: TradeAccount) {
     const { deps } = this.#parts;
     if (deps.venues.get(account.connector) === undefined) return [];
@@ -253,7 +256,7 @@ export class PanicRunner {
     );
   }
 
-  /** For the pages that are open. */
+  /** Events that update open pages. */
   #updated(userId: string): UnitOfWork {
     const { deps, accountsOf } = this.#parts;
     const timestamp = deps.clock.now();
@@ -264,7 +267,7 @@ export class PanicRunner {
   }
 }
 
-/** Of the position's latest execution; it is newest first. */
+/** Why a leg is still open, from the position's latest execution; `latest` is newest first. */
 function reasonOf(latest: readonly Execution[], positionId: string, symbol: string): string {
   const own = latest.find((execution) => execution.positionId === positionId);
   if (own === undefined) return 'its close has not begun yet';
@@ -277,7 +280,7 @@ function named(left: readonly LeftOpen[]): string {
   return left.map(({ symbol, quantity, reason }) => `${quantity} ${symbol} (${reason})`).join('; ');
 }
 
-/** What makes two accounts of what is left the same news: digits in a reason may move on. */
+/** Key by which two lists of remaining positions are the same news: digits in a reason may change. */
 function summary(left: readonly LeftOpen[]): string {
   return left
     .map(({ source, positionId, symbol, reason }) =>
