@@ -120,9 +120,7 @@ export async function portfolioOverview(
   };
 }
 
-/**
- * The present, or the end of the recorded history where that is later: the clock was ahead and has been set back.
- */
+/** The present, or the end of the recorded history if later: the clock was ahead and has been set back. */
 export async function historyEnd(
   { store, clock }: Pick<PortfolioDeps, 'store' | 'clock'>,
   tradeAccountId: string,

@@ -5,6 +5,6 @@ export interface Vault {
   readonly kind: 'keychain' | 'file' | 'memory';
   get(name: string): Promise<string | null>;
   set(name: string, value: string): Promise<void>;
-  /** True when something was there. */
+  /** True when the secret existed. */
   delete(name: string): Promise<boolean>;
 }

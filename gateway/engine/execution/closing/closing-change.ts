@@ -47,7 +47,7 @@ export interface ClosingSend {
   readonly order: Order;
   /** Base units of this attempt. */
   readonly quantity: string;
-  /** Position in the order of sending, over all executions of the round. */
+  /** Place in the order of sending, over all executions of the round. */
   readonly place: number;
 }
 

@@ -297,9 +297,7 @@ function closingLegs(request: ClosingRequest, position: Position): readonly Clos
   });
 }
 
-/**
- * False for a REDUCE of a given size, asked for by a trader or a plan; every other execution closes its legs whole.
- */
+/** False for a REDUCE that a trader or a plan asked for, which has its size; others close their legs whole. */
 function closesWhole({ intent, parentId }: Pick<Execution, 'intent' | 'parentId'>): boolean {
   return intent !== 'REDUCE' || parentId !== null;
 }

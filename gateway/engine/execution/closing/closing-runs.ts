@@ -17,9 +17,7 @@ import { goesOn, hasExpired, MAX_RETRIES, retryWaitMs, wasLost } from '../retry-
 import type { ClosingRequest, ClosingStep } from './closing-change.ts';
 import { type ClosingDeps, ClosingRounds } from './closing-round.ts';
 
-/**
- * Number of rounds in which all orders may arrive too late, because the process stood still, before the execution ends.
- */
+/** Rounds whose orders may all arrive too late, because the process stood still, before the execution ends. */
 const MOST_LOST = 20;
 
 /** Steps that the runner of all executions provides for closing executions. */
