@@ -93,7 +93,7 @@ export class AccountFeed {
     return told ?? false;
   }
 
-  /** Resolves when everything queued so far is recorded. */
+  /** Resolves when all activity queued so far is recorded. */
   async idle(): Promise<void> {
     await this.#queue(async () => {});
   }

@@ -44,7 +44,7 @@ export class AccountRecorder {
     this.#news = new VenueNews(deps, account);
   }
 
-  /** True when everything is recorded. */
+  /** True when all fills and payments are recorded. */
   async record(fills: readonly VenueFill[], funding: readonly VenueFunding[]): Promise<boolean> {
     let complete = await this.#recordFills(fills);
     for (const payment of funding) {

@@ -47,7 +47,7 @@ export class FillReviews {
     for (const review of await this.#deps.store.fillReviews()) this.#open.set(review.id, review);
   }
 
-  /** Oldest first. */
+  /** Open reviews of all accounts, oldest first. */
   get all(): readonly FillReview[] {
     return [...this.#open.values()];
   }

@@ -20,7 +20,7 @@ export class Integrations {
     for (const integration of await store.integrations()) this.#put(integration);
   }
 
-  /** Oldest first. */
+  /** The user's integrations, oldest first. */
   list(userId: string): readonly Integration[] {
     return [...this.#byId.values()].filter((integration) => integration.userId === userId);
   }

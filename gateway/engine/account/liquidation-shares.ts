@@ -55,7 +55,7 @@ function shareOut(total: Decimal, held: readonly Decimal[], step: Decimal): read
     }
   };
   give(step);
-  // Quantities that are no whole steps (an instrument whose step has changed) may leave more than one step each.
+  // Holdings that are no whole steps (the instrument's step has changed) may leave more than one step each.
   give(left);
   return shares;
 }

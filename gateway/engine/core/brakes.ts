@@ -82,7 +82,7 @@ export class Brakes {
     return this.#queue.run(userId, move).finally(() => this.#letGo(userId));
   }
 
-  /** Users whose panic goes on. */
+  /** Users whose panic is still closing positions. */
   panicking(): readonly string[] {
     return [...this.#states.values()]
       .filter(({ panic }) => panic?.status === 'CLOSING')
@@ -143,7 +143,7 @@ export class Brakes {
   }
 }
 
-/** An unreadable state counts as PAUSED: a state is only written because somebody pulled the brakes. */
+/** A state with an unknown status counts as PAUSED: states exist only since somebody pulled the brakes. */
 function read(userId: string, stored: string): Safety {
   const value: unknown = JSON.parse(stored);
   const fields = new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);

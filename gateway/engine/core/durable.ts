@@ -1,4 +1,4 @@
-/** Commits that must not be lost: the venue's deeds have to reach the disk, however long the disk refuses. */
+/** Commits that must not be lost: effects at the venue have to reach the disk, however long the disk refuses. */
 
 import type { StoreError, UnitOfWork } from '../ports/unit-of-work.ts';
 import type { AmendedUnit, EngineDeps } from './deps.ts';

@@ -36,7 +36,7 @@ export function executionEnded(execution: Execution): NewEvent {
   return eventOf(execution, `execution.${execution.status === 'COMPLETED' ? 'completed' : 'failed'}`);
 }
 
-/** @param created the execution behind it made the position */
+/** @param created true: the execution behind the change made the position */
 export function positionChanged(position: Position, created: boolean): NewEvent {
   const event = position.status === 'CLOSED' ? 'closed' : created ? 'created' : 'updated';
   return eventOf(position, `position.${event}`);

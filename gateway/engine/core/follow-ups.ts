@@ -32,9 +32,7 @@ export class FollowUps {
   readonly #onEnded: OnExecutionEnded[] = [];
   readonly #onPosition: OnPositionChanged[] = [];
 
-  /**
-   * `follow` is called for every execution that ends, whatever its origin; null: the end changes none of its objects.
-   */
+  /** `follow` is called for every ended execution, whatever its origin; null: no follow-up for this end. */
   onExecutionEnded(follow: OnExecutionEnded): void {
     this.#onEnded.push(follow);
   }

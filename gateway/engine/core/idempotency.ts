@@ -9,9 +9,7 @@ import type { Store } from '../ports/store.ts';
 import type { IdempotencyRecord } from '../ports/unit-of-work.ts';
 import { busy, type EngineError, invalid } from './errors.ts';
 
-/**
- * Makes an object under an idempotency key. `answer` is the JSON text of the first answer, committed for replays.
- */
+/** Makes an object under an idempotency key. `answer` is the first answer's JSON text, committed for replays. */
 export interface MakeCommand<Made> {
   readonly account: TradeAccount;
   readonly idempotency: IdempotentRequest | null;
@@ -34,7 +32,7 @@ export interface IdempotentRequest {
 
 export interface Answered {
   readonly status: number;
-  /** JSON text. */
+  /** Body of the answer, JSON text. */
   readonly json: string;
   readonly replayed: boolean;
 }

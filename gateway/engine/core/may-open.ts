@@ -11,7 +11,9 @@ export function isCutOff({ authorities }: Pick<EngineDeps, 'authorities'>, place
   return grantId !== null && authorities.isCutOff(grantId);
 }
 
-/** RESOURCE_BUSY (`details.reason` PAUSED) while the brakes hold; NOOP_ERROR for good once its grant is revoked. */
+/**
+ * RESOURCE_BUSY (`details.reason` PAUSED) while the brakes hold; NOOP_ERROR for good once the placing grant is revoked.
+ */
 export function mayOpen(
   deps: Pick<EngineDeps, 'brakes' | 'authorities'>,
   userId: string,

@@ -33,12 +33,12 @@ export class OrderCancels {
     return this.#atVenue.get(orderId);
   }
 
-  /** Called before an attempt leaves. */
+  /** To be called before an attempt of the order is sent. */
   leaves(order: Order): void {
     if (order.clientOrderId !== null) this.#atVenue.set(order.id, order.clientOrderId);
   }
 
-  /** Called with orders as they are on disk now. */
+  /** To be called with orders as they are on disk after a commit. */
   recorded(orders: readonly Order[]): void {
     for (const order of orders) {
       if (!isTerminalOrder(order)) continue;

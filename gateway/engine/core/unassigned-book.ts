@@ -2,7 +2,7 @@
 import { type HeldLot, isHeld, type UnassignedLot } from '../../domain/unassigned.ts';
 
 export class UnassignedBook {
-  /** The latest work on the lots of an account's instrument. */
+  /** Account and instrument → end of the latest work on their lots. */
   readonly #tails = new Map<string, Promise<void>>();
   /** Account → instrument → fill → lot, oldest first. */
   readonly #lots = new Map<string, Map<string, Map<string, UnassignedLot>>>();

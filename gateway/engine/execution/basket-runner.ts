@@ -88,7 +88,7 @@ export class BasketRunner {
     this.#track(job, turn.isNow ? this.#fromIdle(job) : turn.come.then(() => this.#fromWaiting(job)));
   }
 
-  /** Continues an ACTIVE execution after a restart: asks the venue what became of its orders. */
+  /** Continues an ACTIVE execution after a restart: asks the venue for the outcome of its orders. */
   resume(job: BasketJob): void {
     this.#deps.book.flights.enter(job.execution.orders);
     this.#track(

@@ -19,7 +19,7 @@ const BRACKETS = [
   ['stopLoss', 'STOP_LOSS'],
 ] as const;
 
-/** The brackets that are asked for, with the name of their field. */
+/** The requested brackets, each with the name of its field. */
 export function askedBrackets(asked: AskedBrackets): readonly {
   readonly path: 'takeProfit' | 'stopLoss';
   readonly kind: BracketKind;

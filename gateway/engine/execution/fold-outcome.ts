@@ -128,7 +128,7 @@ function basePosition(
   return untouched ? addedWeights(whole, execution) : whole;
 }
 
-/** True for an addition. A rebalance trades both ways within a basket: it makes none and moves no target weight. */
+/** True for an addition. A rebalance trades both ways in its basket: it makes no basket and moves no weights. */
 function adds(execution: Pick<Execution, 'intent' | 'origin'>): boolean {
   return execution.intent === 'ADJUST' && execution.origin !== 'REBALANCE';
 }

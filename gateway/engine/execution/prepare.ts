@@ -14,7 +14,7 @@ import type { EngineDeps } from '../core/deps.ts';
 import { askVenue, type NotAnswered, venueOf } from './ask-venue.ts';
 import type { BasketJob } from './basket-job.ts';
 
-/** How long an order may travel: the venue refuses it when it arrives later, so silence ends in certainty. */
+/** How long an order may travel: the venue refuses it later, so an unanswered order cannot execute for long. */
 export const ORDER_LIFETIME_MS = 5_000;
 
 const prepared: unique symbol = Symbol('prepared');

@@ -2,8 +2,8 @@
  * The start path: every unfinished execution goes on as its state on disk allows.
  *
  * IDLE: no order was sent. An execution that a request asked for fails, for its sender can ask again; one that was
- * promised by a fired trigger, a due slice or a parent's end runs in its basket's turn. ACTIVE: its client order ids
- * are on disk, so the venue is asked by them; no attempt is sent twice.
+ * promised by a fired trigger, a due slice or a parent's end runs in its basket's turn.
+ * ACTIVE: its client order ids are on disk, so the venue is asked by them; no attempt is sent twice.
  */
 import type { Execution, TradeAccount } from '../../domain/model.ts';
 import type { EngineDeps } from '../core/deps.ts';

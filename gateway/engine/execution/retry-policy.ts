@@ -34,7 +34,7 @@ export function retryableFolds(
 /** Rejections for an order that was outdated on arrival: planned again, it may be accepted. */
 const PLANNED_AGAIN: readonly RejectionReason[] = ['expired', 'reduce_only', 'minimum', 'price'];
 
-/** Whether a closing order gets another round. A held back order does only for a reason that can pass. */
+/** Whether a closing order gets another round. A held back order gets one only if its reason can pass. */
 export function goesOn({ order, settlement }: OrderFold): boolean {
   if (isTerminalOrder(order)) return false;
   switch (settlement.kind) {

@@ -81,9 +81,8 @@ export interface ReservedExecution {
 }
 
 /**
- * Errors: RESOURCE_BUSY (also while trading is paused), NOOP_ERROR (the grant that placed it is revoked),
- * RESOURCE_NOT_FOUND (the account is gone), DATABASE_ERROR, and those of `decide`. An error leaves no claim and no row
- * behind.
+ * Errors: RESOURCE_BUSY (also while trading is paused), NOOP_ERROR (the placing grant is revoked), RESOURCE_NOT_FOUND
+ * (the account is gone), DATABASE_ERROR, and those of `decide`. An error leaves no claim and no row behind.
  */
 export async function startExecution(
   deps: AcceptDeps,

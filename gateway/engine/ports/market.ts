@@ -28,9 +28,7 @@ export interface MarketData {
   feeds(connector: string): readonly FeedReading[];
   /** As `isStale`, for a feed. */
   isFeedStale(connector: string, name: string): boolean;
-  /**
-   * Calls `listener` synchronously after each update of a connector is readable. Without a listener no tick is made.
-   */
+  /** Calls `listener` synchronously, once a connector's new values can be read. Without a listener no tick is made. */
   onTick(listener: (tick: MarketTick) => void): Unsubscribe;
 }
 

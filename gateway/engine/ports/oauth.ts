@@ -29,7 +29,7 @@ export interface OAuthStore {
   bindInteraction(uid: string, userId: string): Promise<Result<boolean, StoreError>>;
   /** Ends a denied interaction. False: the interaction had ended. */
   abortInteraction(uid: string, audit: AuditEntry): Promise<Result<boolean, StoreError>>;
-  /** The interaction ends; its grant, `PENDING`, and its code are made, if the user then holds at most `maxGrants`. */
+  /** Ends the interaction and makes its `PENDING` grant and its code, if the user then holds at most `maxGrants`. */
   approveInteraction(approval: {
     readonly uid: string;
     readonly grant: OAuthGrant;
@@ -50,7 +50,7 @@ export interface OAuthStore {
     readonly notification: Notification;
   }): Promise<Result<boolean, StoreError>>;
   refreshToken(tokenHash: string): Promise<OAuthRefreshToken | null>;
-  /** The valid refresh token of the grant whose tokens begin with this family's part. */
+  /** A grant's valid refresh token, by the family with which all the grant's tokens begin. */
   refreshTokenOfFamily(familyHash: string): Promise<OAuthRefreshToken | null>;
   /** Replaces the token of its grant. False: the token was rotated already, or the grant is not active. */
   rotateRefreshToken(rotation: {

@@ -1,4 +1,4 @@
-/** Where secrets are kept. Adapters live in vault/. */
+/** The store of secrets. Adapters live in vault/. */
 
 /** Secrets by name (`signing-key`, `venue:<trade account id>`). Values are never logged or stored elsewhere. */
 export interface Vault {

@@ -38,9 +38,9 @@ export interface CredentialField {
 }
 
 export type CredentialRefusal =
-  /** The venue says no, or a field is missing; `path` names it within the credentials. */
+  /** The venue refuses a field, or a field is missing; `path` names the field within the credentials. */
   | { readonly kind: 'refused'; readonly path: string; readonly message: string }
-  /** This connector takes none. */
+  /** This connector takes no credentials. */
   | { readonly kind: 'unsupported'; readonly message: string }
   /** The venue did not answer. */
   | { readonly kind: 'unknown'; readonly message: string };

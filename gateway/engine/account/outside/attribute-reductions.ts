@@ -10,7 +10,7 @@ import { availableFills } from './available-fills.ts';
 import { commitTakenIn, type OutsideDeps } from './position-of-activity.ts';
 import { checkSettled, oldEnoughAt } from './safe-to-attribute.ts';
 
-/** True when something was attributed. */
+/** True when a fill was attributed. */
 export async function attributeReductions(
   deps: OutsideDeps,
   account: TradeAccount,

@@ -28,7 +28,7 @@ export function stillWaiting(deps: Pick<EngineDeps, 'book'>, provisional: readon
   );
 }
 
-/** Fills of which nothing is left (taken by baskets, or from before a reset of the account) are in neither list. */
+/** Fills whose lot is used up (taken by baskets, or from before a reset of the account) are in neither list. */
 export function availableFills(
   deps: Pick<EngineDeps, 'book' | 'ids'>,
   fills: readonly Fill[],

@@ -18,7 +18,7 @@ import { checkNoneJustEnded, checkSettled, inFlight, notYet, oldEnoughAt } from 
 import { allOf, type OutsideFills, type OutsideLeg, takeInFills } from './take-in-fills.ts';
 
 export interface PositionOfActivity {
-  /** No instrument twice. */
+  /** Legs of the basket; no instrument occurs twice. */
   readonly legs: readonly OutsideLeg[];
   /** Only the fills of these orders; empty: all fills of the legs' instruments that are in no basket. */
   readonly cloids: readonly string[];

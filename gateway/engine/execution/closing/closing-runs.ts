@@ -123,7 +123,7 @@ export class ClosingRuns {
     return this.#steps.attempts.settle(job, step.execution, outcomes, known, heldBack);
   }
 
-  /** Orders that go on. A reversal's closing half always retries: its `onLegFailure` is for the opening half. */
+  /** Orders to try again. A reversal's closing half always retries: its `onLegFailure` is for the opening half. */
   #goingOn(
     execution: Execution,
     failure: NotAnswered | null,
@@ -136,7 +136,7 @@ export class ClosingRuns {
     );
   }
 
-  /** One round, and one batch of everything that it sends, in the order in which margin becomes free. */
+  /** Runs one round and sends all its orders in one batch, in the order in which margin becomes free. */
   async #round(account: TradeAccount, requests: readonly ClosingRequest[]): Promise<readonly Sent[]> {
     const round = await this.#rounds.run(account, requests);
     if (!round.ok) {
