@@ -50,7 +50,7 @@ export class Engine {
   readonly #feeds = new Map<string, AccountFeed>();
   readonly #accountOf: EngineOptions['accountOf'];
   readonly #differences = new Map<string, readonly Difference[]>();
-  /** What gives fills of outside to baskets, one at a time per account: none is given twice. */
+  /** Runs attribution of outside fills to baskets one at a time per account, so that no fill is given twice. */
   readonly #outside = new KeyedQueue();
   #accepting = true;
   #cancelTimer: Unsubscribe | null = null;
@@ -81,12 +81,12 @@ export class Engine {
     };
   }
 
-  /** Rebuilds live state. Nothing runs yet: who follows executions can load what it needs before `start`. */
+  /** Rebuilds live state. Executions run only after `start`, so that services that follow them can load before it. */
   async load(): Promise<void> {
     await this.#deps.book.load(this.#deps.store);
   }
 
-  /** Continues what had not ended, and catches up with every account. `load` comes first. */
+  /** Continues unfinished executions, and catches up with every account. To be called after `load`. */
   async start(accounts: readonly TradeAccount[]): Promise<RecoveryReport> {
     const report = await recover(this.#deps, this.#runner, this.#accountOf);
     await Promise.all(accounts.map((account) => this.#follow(account)));
@@ -94,7 +94,7 @@ export class Engine {
     return report;
   }
 
-  /** For services that place orders: what `startExecution` and `acceptExecution` take. */
+  /** Dependencies of `startExecution` and `acceptExecution`, for services that place orders. */
   get accept(): AcceptDeps {
     return this.#accept;
   }
@@ -119,7 +119,7 @@ export class Engine {
     return setLeverage(this.#deps, account, asked);
   }
 
-  /** Asks the venue for everything about the account now. */
+  /** Asks the venue at once for the account's history, orders and positions. */
   syncAccount(account: TradeAccount) {
     return this.#outside.run(account.id, async () => {
       const synced = await syncAccount(this.#outsideDeps(account), account);
@@ -129,7 +129,7 @@ export class Engine {
     });
   }
 
-  /** Makes a position of what was traded outside the gateway. */
+  /** Makes a position of fills made outside the gateway. */
   positionOfActivity(account: TradeAccount, asked: PositionOfActivity) {
     return this.#outside.run(account.id, () =>
       positionOfActivity(this.#outsideDeps(account), account, asked),
@@ -141,12 +141,12 @@ export class Engine {
     return stillWaiting(this.#deps, await this.#deps.store.provisionalFills(account.id));
   }
 
-  /** What the account holds in no basket. */
+  /** Holdings of the account in no basket. */
   unassigned(account: TradeAccount): readonly HeldLot[] {
     return this.#deps.book.unassigned.ofAccount(account.id);
   }
 
-  /** A paper account begins anew at its venue: what it held in no basket is there no more. */
+  /** Sets the lots in no basket to zero when a paper account is reset at its venue. */
   async forgetUnassigned(tradeAccountId: string): Promise<void> {
     const { book } = this.#deps;
     const symbols = book.unassigned.everyLot(tradeAccountId).map(({ symbol }) => symbol);
@@ -158,7 +158,8 @@ export class Engine {
     const lots = book.unassigned.everyLot(tradeAccountId);
     const unassignedLots = lots.map((lot) => ({ ...lot, quantity: '0' }));
     if (unassignedLots.length === 0) return;
-    // The venue has paid the lots out with the rest, and did not count what they had cost as a loss: nor is it one here.
+    // The reset paid the lots out with the balance without booking their cost as a loss, so the records book none
+    // either.
     const carried = dec((await store.cursor(tradeAccountId, CARRIED_OVER)) ?? '0').minus(
       costOfLots(lots.filter(isHeld)),
     );
@@ -167,13 +168,13 @@ export class Engine {
     book.unassigned.put(unassignedLots);
   }
 
-  /** Paper accounts: trades past the gateway, for trying out what it makes of that. */
+  /** Paper accounts: trades outside the gateway, to try out how the gateway deals with outside fills. */
   placePaperOrder(account: TradeAccount, order: PaperOrder) {
     this.#listenTo(account);
     return placePaperOrder(this.#deps, account, order);
   }
 
-  /** Where the baskets and the venue disagree, as of the last look. */
+  /** Differences between baskets and venue, by account, as of the last reconciliation. */
   get differences(): ReadonlyMap<string, readonly Difference[]> {
     return this.#differences;
   }
@@ -187,7 +188,7 @@ export class Engine {
     this.#accepting = false;
     this.#cancelTimer?.();
     await this.#runner.drain(limitMs);
-    // What the feeds have not recorded yet is in the venue's history, behind the cursor that is on disk.
+    // Activity that the feeds have not recorded yet is in the venue's history, after the cursor on disk.
     for (const feed of this.#feeds.values()) feed.stop();
     await Promise.all([...this.#feeds.values()].map((feed) => feed.idle()));
   }
@@ -210,7 +211,7 @@ export class Engine {
     return feed;
   }
 
-  /** Asks the venues at once what happened and compares, instead of at the next of the regular times. */
+  /** Pulls and reconciles all accounts at once, instead of at the next regular time. */
   catchUp(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = null;

@@ -1,8 +1,8 @@
 /**
- * What happens on an account outside a running execution: liquidations, funding, fills that are not ours.
+ * Account activity outside a running execution: liquidations, funding, fills of orders that are not the gateway's.
  *
- * The account stream is only a hint; the venue's history, read from a stored cursor, is the truth. Both lead to the same
- * steps, and a fill or payment that is already recorded changes nothing.
+ * The account stream is only a hint; the venue's history, read from a stored cursor, is the truth. Stream and history
+ * lead to the same steps, and a fill or payment that is already recorded changes nothing.
  */
 import type { TradeAccount } from '../../domain/model.ts';
 import type { EngineDeps } from '../core/deps.ts';
@@ -13,7 +13,7 @@ import type { VenueFill, VenueFunding } from '../ports/venue.ts';
 import { AccountRecorder } from './account-recorder.ts';
 
 const CURSOR = 'venue-history';
-/** What could not be attributed yet is looked at again after this, or as soon as nothing runs that it may be about. */
+/** Pause before unattributed activity is looked at again; shorter where the account's executions end earlier. */
 const LOOK_AGAIN_MS = 1_000;
 
 export class AccountFeed {
@@ -21,10 +21,10 @@ export class AccountFeed {
   readonly #account: TradeAccount;
   readonly #signal: StopSignal;
   readonly #recorder: AccountRecorder;
-  /** The cursor as it is on disk, which nobody else moves; undefined: not read yet. */
+  /** The history cursor as it is on disk; only this feed moves it. undefined: not read from the store yet. */
   #stored: string | null | undefined;
   #tail: Promise<void> = Promise.resolve();
-  /** Fills of the stream that wait for their turn: those that came meanwhile are recorded together. */
+  /** Fills of the stream that wait for their turn in the queue, to be recorded together. */
   #waiting: VenueFill[] = [];
   #unsubscribe: Unsubscribe | null = null;
   #cancelLook: Unsubscribe | null = null;
@@ -62,14 +62,14 @@ export class AccountFeed {
     this.#cancelLook = null;
   }
 
-  /** Pulls the history from the stored cursor. True when it is recorded, false when the venue did not answer. */
+  /** Pulls the history from the stored cursor. True: the history is recorded; false: the venue did not answer. */
   async catchUp(): Promise<boolean> {
     const told = await this.#queue(async () => {
       const { store, book } = this.#deps;
       const venue = venueOf(this.#deps, this.#account.connector);
       if (this.#stored === undefined) this.#stored = await store.cursor(this.#account.id, CURSOR);
       let cursor = this.#stored;
-      // Pages up to here are on disk. One that is not is read again later, and every page after it with it.
+      // True: all pages so far are on disk. An unrecorded page is read again later, with every page after it.
       let isWhole = true;
       for (;;) {
         const page = await venue.history(venueAccount(this.#account), cursor);
@@ -93,7 +93,7 @@ export class AccountFeed {
     return told ?? false;
   }
 
-  /** Resolves when everything queued so far is recorded. */
+  /** Resolves when all activity queued so far is recorded. */
   async idle(): Promise<void> {
     await this.#queue(async () => {});
   }
@@ -118,7 +118,7 @@ export class AccountFeed {
     if (this.#cancelLook !== null || this.#unsubscribe === null) return;
     const { book, clock } = this.#deps;
     if (!book.isRunning(this.#account.id)) {
-      // The execution has ended between the two: its fills are in the book now.
+      // The execution ended between the recording and this check: its fills are in the book.
       void this.catchUp();
       return;
     }
@@ -135,9 +135,9 @@ export class AccountFeed {
     };
   }
 
-  /** What the work answers; undefined: it failed, and the log says why. */
+  /** The answer of `work`; undefined: the work failed, and the log says why. */
   #queue<T>(work: () => Promise<T>): Promise<T | undefined> {
-    // What waits when the gateway stops is pulled from the venue's history after the next start.
+    // Work that waits when the gateway stops is dropped: the next start pulls its activity from the venue's history.
     const inTurn = () => (this.#signal.stopping ? undefined : work());
     const done = this.#tail.then<T | undefined>(inTurn).catch((error: unknown) => {
       if (this.#signal.stopping) return undefined;

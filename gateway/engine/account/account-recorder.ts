@@ -1,9 +1,10 @@
 /**
  * Records what a venue did to an account outside a running execution, in one unit per venue event: liquidations and
- * funding with the baskets that they touch, and fills that are not ours. What is already recorded changes nothing.
+ * funding with the baskets that they touch, and fills of orders that are not the gateway's. Activity that is already
+ * recorded changes nothing.
  *
- * An answer of false: it cannot be attributed yet, because an execution is running whose fills it may be about; it must be
- * handed in again. After `DEFER_LIMIT_MS` it is recorded with what is known.
+ * An answer of false: the activity cannot be attributed yet, because fills of a running execution may explain it; it
+ * must be handed in again. After `DEFER_LIMIT_MS` the activity is recorded with the baskets as they are known.
  */
 import { dec, sum, text } from '../../domain/decimal.ts';
 import { contentOf, isSameFill } from '../../domain/fill-review.ts';
@@ -27,7 +28,7 @@ import { liquidationParts } from './liquidation-shares.ts';
 
 const MOST_IN_A_UNIT = 500;
 const DEFER_LIMIT_MS = 60_000;
-/** For an instrument that the venue does not list any more. */
+/** Step size for an instrument that the venue does not list any more. */
 const FINEST_STEP = '0.000000000000000001';
 
 export class AccountRecorder {
@@ -43,18 +44,18 @@ export class AccountRecorder {
     this.#news = new VenueNews(deps, account);
   }
 
-  /** True when everything is recorded. */
+  /** True when all fills and payments are recorded. */
   async record(fills: readonly VenueFill[], funding: readonly VenueFunding[]): Promise<boolean> {
     let complete = await this.#recordFills(fills);
     for (const payment of funding) {
-      // Read again from the venue's history after the next start.
+      // The payments left over are read again from the venue's history after the next start.
       if (this.#signal.stopping) return false;
       complete = (await this.#recordFunding(payment)) && complete;
     }
     return complete;
   }
 
-  /** Fills that a position was given before the venue's history had them: now it has. */
+  /** Confirms provisional fills of positions: the venue's history has told them. */
   async confirm(fills: readonly VenueFill[]): Promise<void> {
     if (fills.length === 0) return;
     const told = new Set(fills.flatMap((fill) => [fill.tradeId, reviewedIdOf(fill)]));
@@ -73,7 +74,7 @@ export class AccountRecorder {
     const recorded = await this.#deps.store.fillsByTradeId(this.#account.id, fills.flatMap(possibleIds));
     const known = new Map(recorded.map((fill) => [fill.tradeId, contentOf(fill)]));
     let complete = true;
-    // An order of somebody else may have hundreds of fills, and what closes waits for them: they are one unit.
+    // An outside order may have hundreds of fills, and closing executions wait for them: the fills are one unit.
     let external: VenueFill[] = [];
     const recordExternal = async () => {
       const together = external;
@@ -93,7 +94,7 @@ export class AccountRecorder {
     return complete;
   }
 
-  /** Traded on the account by somebody else: it waits for its attribution. */
+  /** Fills of orders placed outside the gateway: recorded without a basket, until they are attributed. */
   async #recordExternal(fills: readonly VenueFill[]): Promise<void> {
     const { book, ids } = this.#deps;
     const { id } = this.#account;
@@ -142,7 +143,7 @@ export class AccountRecorder {
         const part = { ...fill, tradeId, quantity, fee };
         const position = holder === null ? null : (holders[holder]?.position ?? null);
         if (position === null) {
-          // No basket holds it: it makes up for what the account holds outside of baskets.
+          // No basket held this part: it counts against the account's holdings outside of baskets.
           rows.push(this.#fillRow(part, null, '0'));
           continue;
         }
@@ -161,7 +162,7 @@ export class AccountRecorder {
     });
   }
 
-  /** What the account holds in no basket bears its share, like one more basket. */
+  /** The account's holdings in no basket bear their share of a liquidation, like one more basket. */
   #unassignedHolder(fill: VenueFill): readonly { readonly position: null; readonly held: string }[] {
     const net = netOfLots(this.#deps.book.unassigned.of(this.#account.id, fill.symbol));
     const isOnThatSide = fill.side === 'SELL' ? net.gt(0) : net.lt(0);
@@ -169,8 +170,8 @@ export class AccountRecorder {
   }
 
   /**
-   * Each basket on what it held when the payment was made, also one that was closed since. The rest of the payment was made
-   * on what is in no basket: nothing of it is in no sum.
+   * Gives each basket its share by the quantity it held when the payment was made, also a basket closed since. The rest
+   * of the payment goes to the holdings in no basket, so that the whole payment is in the sums.
    */
   async #recordFunding(payment: VenueFunding): Promise<boolean> {
     const { store, clock } = this.#deps;
@@ -212,15 +213,15 @@ export class AccountRecorder {
     });
   }
 
-  /** The baskets do not explain what the venue did, and fills that would may still be on their way to the disk. */
+  /** True while fills that explain the venue's activity may still be on their way to the disk. */
   #mayChange(symbol: string, since: number): boolean {
     const { book, clock } = this.#deps;
     return book.flights.any(this.#account.id, symbol) && clock.now() < since + DEFER_LIMIT_MS;
   }
 
   /**
-   * Runs `work` alone on every open basket that holds `symbol`, so that what one venue event does to several baskets is
-   * one unit. Queues are entered in the order of their keys: two such calls cannot wait for each other.
+   * Runs `work` alone on every open basket that holds `symbol`, so that one venue event's changes of several baskets
+   * are one unit. Queues are entered in the order of their keys: two such calls cannot wait for each other.
    */
   #withHolders<T>(symbol: string, work: (holders: readonly Position[]) => Promise<T>): Promise<T> {
     const { book } = this.#deps;
@@ -279,7 +280,7 @@ function legsOf(position: Position, symbol: string): readonly PositionLeg[] {
   return position.legs.filter((leg) => leg.symbol === symbol);
 }
 
-/** A fill that was split over baskets is stored under numbered ids, whose first stands for all; see also fill-reviews.ts. */
+/** Ids under which a fill may be stored: one split over baskets has numbered ids; fill-reviews.ts has others. */
 function possibleIds(fill: VenueFill): readonly string[] {
   const { tradeId } = fill;
   const part = partId(tradeId, 0);

@@ -1,9 +1,9 @@
 /**
- * Fills whose trade id the venue has given before, to another trade: a venue that lost its history and began to count anew.
+ * Fills whose trade id the venue gave to another trade before: the venue lost its history and began to count anew.
  *
- * Such a fill did happen: its order ends, its position takes it, the account's sums count it. It is recorded under an id of
- * our making, and under review until somebody has compared the account with the venue. What is told twice with the same
- * content stays what it is: one trade.
+ * Such a fill did happen: its order ends, its position takes it, the account's sums count it. It is recorded under an
+ * id that the gateway makes, and is under review until somebody has compared the account with the venue. A fill that is
+ * told twice with the same content stays one trade.
  */
 import { createHash } from 'node:crypto';
 import { dec, text } from '../../domain/decimal.ts';
@@ -22,7 +22,7 @@ import type { Clock, Ids, Logger } from '../ports/system.ts';
 import type { FillChange, UnitOfWork } from '../ports/unit-of-work.ts';
 import type { VenueFill } from '../ports/venue.ts';
 
-/** What stands on accounts, in `/ready` and in notifications. */
+/** Code of the problem on accounts, in `/ready` and in notifications. */
 export const VENUE_HISTORY_LOST = 'VENUE_HISTORY_LOST' as const;
 
 export interface FillReviewDeps {
@@ -36,7 +36,7 @@ export interface FillReviewDeps {
 
 export class FillReviews {
   readonly #deps: FillReviewDeps;
-  /** Open ones by id. */
+  /** Open reviews by id. */
   readonly #open = new Map<string, FillReview>();
 
   constructor(deps: FillReviewDeps) {
@@ -47,7 +47,7 @@ export class FillReviews {
     for (const review of await this.#deps.store.fillReviews()) this.#open.set(review.id, review);
   }
 
-  /** Oldest first. */
+  /** Open reviews of all accounts, oldest first. */
   get all(): readonly FillReview[] {
     return [...this.#open.values()];
   }
@@ -56,7 +56,7 @@ export class FillReviews {
     return this.all.filter((review) => review.tradeAccountId === tradeAccountId);
   }
 
-  /** Says what is wrong with the account; null: nothing. */
+  /** The account's problem in words; null: no fill of the account is under review. */
   problemOf(tradeAccountId: string): string | null {
     const count = this.of(tradeAccountId).length;
     if (count === 0) return null;
@@ -64,7 +64,7 @@ export class FillReviews {
     return `${VENUE_HISTORY_LOST}: the venue gave ${fills} the id of an earlier one. They are counted; compare positions and balance with the venue, then resolve`;
   }
 
-  /** @param ids null: all of the account's. Those that are not open count for nothing. */
+  /** @param ids reviews to resolve, null: all of the account's. Ids of reviews that are not open are ignored. */
   async resolve(
     account: TradeAccount,
     ids: readonly string[] | null,
@@ -80,8 +80,9 @@ export class FillReviews {
   }
 
   /**
-   * The store refused the unit because a key was there already. Fills whose trade id stands for another trade get an id of
-   * their own and come under review; one that is recorded as nobody's gets its owner. null: there is no such fill in the unit.
+   * Amends a unit that the store refused because a key was there already. Fills whose trade id stands for another trade
+   * get an id of their own and come under review; a fill recorded without an owner gets its owner. null: the unit has
+   * no such fill.
    */
   async amend(unit: UnitOfWork): Promise<AmendedUnit | null> {
     const fills = unit.fills ?? [];
@@ -141,7 +142,7 @@ export class FillReviews {
     return new Map(found.flat().map((fill) => [fill.tradeId, fill]));
   }
 
-  /** What went into the basket is no lot any more; what a closing basket had taken of it is made up for. */
+  /** The lot of a fill that went into a basket: empty, or opposite by the part that a closing basket took before. */
   #withoutFill(fill: Fill): UnassignedLot {
     const whole = lotOf(fill, 'OUTSIDE');
     const left = this.#deps.lots.lot(fill.tradeAccountId, fill.symbol, fill.id)?.quantity ?? '0';
@@ -167,7 +168,7 @@ export class FillReviews {
     };
   }
 
-  /** Told once for as long as something of the account is under review. */
+  /** Notification for each account of which no fill was under review before. */
   #notice(reviews: readonly FillReview[]): UnitOfWork {
     const accounts = [...new Set(reviews.map(({ tradeAccountId }) => tradeAccountId))].flatMap((id) => {
       const account = this.of(id).length > 0 ? undefined : this.#deps.accountOf(id);
@@ -188,7 +189,7 @@ export class FillReviews {
   }
 }
 
-/** What a venue's fill is recorded as when its trade id stands for another one. */
+/** Id under which a venue's fill is recorded when its trade id stands for another trade. */
 export function reviewedIdOf(fill: VenueFill, tradeId = fill.tradeId): string {
   return reviewedId(tradeId, digest(fill, fill.clientOrderId));
 }
@@ -197,7 +198,7 @@ function digestOf(fill: Fill): string {
   return digest(fill, fill.cloid);
 }
 
-/** Without quantity and time: parts of one trade, and one trade told by two sources, are the same. */
+/** Quantity and time are left out: parts of one trade, and one trade told by two sources, have the same digest. */
 function digest(
   fill: Pick<Fill, 'venueOrderId' | 'symbol' | 'side' | 'price'>,
   clientOrderId: string | null,

@@ -1,7 +1,8 @@
 /**
- * Pure: a funding payment on the account's net position, given to each basket on its own quantity.
+ * Pure: divides a funding payment on the account's net position among the baskets by their quantities.
  *
- * Invariant: where the baskets add up to what the venue paid on, the shares add up to the venue's amount, to the digit.
+ * Invariant: where the baskets add up to the quantity that the venue paid on, the shares add up to the venue's amount,
+ * to the digit.
  */
 import { type Decimal, dec, sum, text, ZERO } from '../../domain/decimal.ts';
 import { PAID_ON } from '../../domain/portfolio.ts';
@@ -11,7 +12,7 @@ import type { VenueFunding } from '../ports/venue.ts';
 const PLACES = 18;
 
 /**
- * USD of each holder, positive = received.
+ * Share of each holder in USD, positive = received.
  * @param held signed base units of each holder when the payment was made
  */
 export function fundingShares(
@@ -20,7 +21,7 @@ export function fundingShares(
 ): readonly string[] {
   const paidOn = dec(payment.quantity);
   const shares = held.map((quantity) =>
-    // Without a net position nothing is paid; should a venue say so all the same, the rule is −q × mark × rate.
+    // A venue pays nothing without a net position; should it tell a payment all the same, the rule is −q × mark × rate.
     paidOn.isZero()
       ? dec(quantity).mul(payment.markPrice).mul(payment.rate).neg()
       : dec(payment.amount).mul(quantity).div(paidOn).toDecimalPlaces(PLACES),
@@ -33,8 +34,9 @@ export function fundingShares(
 }
 
 /**
- * What the baskets leave of a payment was made on what is in none: on dust by its quantity, the rest on holdings of outside.
- * @param rest USD; `lots` as they were held when the payment was made
+ * Divides the rest of a payment, made on lots in no basket: dust gets a share by its quantity, outside holdings the
+ * rest.
+ * @param rest the payment less the baskets' shares, USD; `lots` as they were held when the payment was made
  */
 export function sharesOfLots(
   payment: Pick<VenueFunding, 'amount' | 'quantity'>,

@@ -1,9 +1,10 @@
 /**
- * What the baskets of an account held of an instrument when the venue made a payment on it: today's quantities with the
- * later fills taken back.
+ * Quantities that an account's baskets held of an instrument when the venue made a payment on it: today's quantities
+ * with the later fills taken back.
  *
- * A venue states the net quantity that it paid on. That decides which fills were before the payment, because timestamps
- * of fills and payments may be off by the venue's own beat; where no moment explains the quantity, the timestamps decide.
+ * A venue states the net quantity that it paid on. This quantity decides which fills were before the payment, because
+ * timestamps of fills and payments may be off by the venue's own beat; where no moment explains it, the timestamps
+ * decide.
  */
 import { type Decimal, sum, text } from '../../domain/decimal.ts';
 import type { Fill, Position, PositionLeg } from '../../domain/model.ts';
@@ -17,19 +18,19 @@ const PAGE = 200;
 const SKEW_MS = 5_000;
 
 export interface Holding {
-  /** As it is now. */
+  /** The position as it is today, not at the payment. */
   readonly position: Position;
-  /** Signed base units then, not zero. */
+  /** Signed base units at the time of the payment, not zero. */
   readonly quantity: string;
 }
 
 export interface HoldingsThen {
   readonly holdings: readonly Holding[];
-  /** They add up to what the venue paid on. */
+  /** True: the holdings add up to the quantity that the venue paid on. */
   readonly explains: boolean;
 }
 
-/** @param open the open positions as they are now; those that were closed since are read from the store */
+/** @param open the open positions as they are now; positions closed since the payment are read from the store */
 export async function holdingsAt(
   store: Pick<Store, 'positions' | 'fills'>,
   tradeAccountId: string,
@@ -55,7 +56,7 @@ export async function holdingsAt(
   };
 }
 
-/** Takes the fills back one by one, newest first, and keeps the moment nearest to the payment that explains it. */
+/** Takes the fills back one by one, newest first; of the moments that explain the payment, the nearest counts. */
 function rewind(
   holders: readonly { readonly position: Position; readonly leg: PositionLeg }[],
   later: readonly Fill[],

@@ -1,4 +1,4 @@
-/** The integrations that trades may be attributed to. All in memory; memory follows the disk. */
+/** The integrations that trades may be attributed to. All are in memory, which follows the disk. */
 import type { Integration, IntegrationStatus } from '../../domain/integration.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
@@ -20,7 +20,7 @@ export class Integrations {
     for (const integration of await store.integrations()) this.#put(integration);
   }
 
-  /** Oldest first. */
+  /** The user's integrations, oldest first. */
   list(userId: string): readonly Integration[] {
     return [...this.#byId.values()].filter((integration) => integration.userId === userId);
   }

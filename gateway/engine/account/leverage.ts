@@ -53,7 +53,7 @@ async function tellAndKeep(
   };
   const committed = await deps.store.commit({ leverage: [setting] });
   if (!committed.ok) {
-    // Baskets are sized by what is kept here: the venue must not go on with another setting.
+    // Baskets are sized by the stored setting: the venue must not go on with another one.
     const { leverage, marginMode } = before;
     const restored = await venue.setLeverage(venueAccount(account), {
       symbol: wanted.symbol,

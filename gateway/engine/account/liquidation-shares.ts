@@ -1,12 +1,12 @@
 /**
- * Pure: which basket loses how much when the venue closes part of what several baskets hold together.
+ * Pure: which basket loses how much when the venue liquidates part of a quantity that several baskets hold.
  *
  * Invariants: the parts add up to the fill, quantity and fee, to the digit; no basket loses more than it holds.
  */
 import { Decimal, dec, floorTo, sum, text, ZERO } from '../../domain/decimal.ts';
 
 export interface LiquidationPart {
-  /** Index of the holder; null: no basket holds it. */
+  /** Index of the holder; null: no holder has this part. */
   readonly holder: number | null;
   readonly quantity: string;
   readonly fee: string;
@@ -15,7 +15,8 @@ export interface LiquidationPart {
 const FEE_PLACES = 18;
 
 /**
- * In proportion to what each holds, in whole steps; the steps that rounding leaves over go to the first that can bear them.
+ * Parts in proportion to each holder's quantity, in whole steps; steps left over by rounding go to the first holders
+ * that can bear them.
  * @param held base units of each holder on the liquidated side, > 0
  */
 export function liquidationParts(
@@ -54,7 +55,7 @@ function shareOut(total: Decimal, held: readonly Decimal[], step: Decimal): read
     }
   };
   give(step);
-  // Quantities that are no whole steps (an instrument whose step has changed) may leave more than one step each.
+  // Holdings that are no whole steps (the instrument's step has changed) may leave more than one step each.
   give(left);
   return shares;
 }

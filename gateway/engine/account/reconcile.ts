@@ -1,4 +1,4 @@
-/** Compares, per instrument, what the baskets add up to with what the venue holds. Pure but for the question itself. */
+/** Compares, per instrument, the sum of the baskets with the venue's position. Pure except for asking the venue. */
 import { type Decimal, dec, text, ZERO } from '../../domain/decimal.ts';
 import type { Position, TradeAccount } from '../../domain/model.ts';
 import { signedQuantity } from '../../domain/position.ts';
@@ -9,20 +9,20 @@ import type { VenuePosition } from '../ports/venue.ts';
 
 export interface Difference {
   readonly symbol: string;
-  /** Signed base units: what the gateway's baskets add up to. */
+  /** Sum of the gateway's baskets, signed base units. */
   readonly baskets: string;
-  /** Signed base units that the account holds in no basket. */
+  /** Holdings of the account in no basket, signed base units. */
   readonly unassigned: string;
-  /** Signed base units that the venue holds. */
+  /** The venue's position, signed base units. */
   readonly venue: string;
 }
 
-/** Neither the baskets nor what is held in none explain what the venue holds. */
+/** True: baskets and holdings in no basket together do not add up to the venue's position. */
 export function isUnexplained({ baskets, unassigned, venue }: Difference): boolean {
   return !dec(baskets).plus(unassigned).eq(venue);
 }
 
-/** @param lots what the account holds in no basket */
+/** @param lots holdings of the account in no basket */
 export function differences(
   positions: readonly Position[],
   lots: readonly UnassignedLot[],

@@ -1,6 +1,6 @@
 /**
- * The baskets that were ever opened or saved on this gateway, in memory, and what a completed open adds to them and to
- * their counts. Rebuilt from the store at start; changed only after the commit that says the same.
+ * The baskets that were ever opened or saved on this gateway, in memory, and the additions of a completed open to them
+ * and to their counts. Rebuilt from the store at start; changed only after the commit of the same change.
  */
 import { canonicalLegs, type MaterializedBasket } from '../../domain/basket.ts';
 import type { Execution, Position } from '../../domain/model.ts';
@@ -17,7 +17,7 @@ export class BasketRegistry {
     for (const basket of await store.baskets()) this.put(basket);
   }
 
-  /** In the order in which they came; the same array until one is added. */
+  /** Baskets in the order in which they were added; the same array until another basket is added. */
   of(connector: string): readonly MaterializedBasket[] {
     let list = this.#lists.get(connector);
     if (list === undefined) {
@@ -27,7 +27,7 @@ export class BasketRegistry {
     return list;
   }
 
-  /** After its commit. One that is there already stays as it is, as it does on disk. */
+  /** Adds a basket after its commit. A basket that is there already stays as it is, as on disk. */
   put(basket: MaterializedBasket): void {
     let baskets = this.#byConnector.get(basket.connector);
     if (baskets === undefined) {
@@ -41,10 +41,10 @@ export class BasketRegistry {
 }
 
 /**
- * What an ended execution adds to the counts, for the unit that ends it: so each completed open counts once, whatever
- * dies when. null: it opened nothing, or did not complete.
+ * Basket and count that an ended execution adds, for the unit of its end: so each completed open counts once, also
+ * across a crash. null: the execution opened no position, or did not complete.
  *
- * @param position as the execution left it
+ * @param position the position as the execution left it
  * @param isNew the execution made the position
  */
 export function openedBasket(

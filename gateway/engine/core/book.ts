@@ -1,6 +1,6 @@
 /**
- * Live state: open positions, leverage settings, which basket is busy, which client order ids are ours. Rebuilt from the
- * store at start; changed only after the commit that says the same, so it is never ahead of the disk.
+ * Live state: open positions, leverage settings, busy baskets, client order ids of the gateway's live orders. Rebuilt
+ * from the store at start; changed only after the commit of the same change, so it is never ahead of the disk.
  */
 import type { BracketRecord } from '../../domain/bracket-rounds.ts';
 import { defaultLeverage } from '../../domain/margin.ts';
@@ -19,7 +19,7 @@ import { UnassignedBook } from './unassigned-book.ts';
 export interface BasketTurn {
   /** True: the basket was free and is claimed already. */
   readonly isNow: boolean;
-  /** Resolves when the basket is claimed for this turn; whoever waited `release`s it in the end. */
+  /** Resolves when the basket is claimed for this turn; the caller `release`s the basket in the end. */
   readonly come: Promise<void>;
   /** Leaves the line, or releases the basket. */
   giveUp(): void;
@@ -33,7 +33,7 @@ export class Book {
   readonly #positions = new Map<string, Position>();
   readonly #byBasket = new Map<string, string>();
   readonly #leverage = new Map<string, LeverageSetting>();
-  /** Account → basket key → who holds the basket. An account without a busy basket is not in it. */
+  /** Account → basket key → action that holds the basket. An account without a busy basket has no entry. */
   readonly #busy = new Map<string, Map<string, string>>();
   readonly #liveOrders = new Map<string, (fill: VenueFill) => void>();
   readonly #held = new Set<string>();
@@ -45,11 +45,11 @@ export class Book {
   readonly unassigned = new UnassignedBook();
   readonly flights = new Flights();
   readonly gaps = new Gaps();
-  /** Take-profit and stop-loss of a position that have not ended; set by who keeps them. */
+  /** Take-profit and stop-loss of a position that have not ended; the triggers' services set this function. */
   bracketsOf: (positionId: string) => readonly BracketRecord[] = () => [];
   /** Serialises read-change-commit of one position. */
   readonly positionQueue = new KeyedQueue();
-  /** Serialises changes of one leverage setting: what the venue was told last is what is kept. */
+  /** Serialises changes of one leverage setting: the setting that the venue was told last is the stored one. */
   readonly leverageQueue = new KeyedQueue();
 
   async load(
@@ -67,7 +67,7 @@ export class Book {
     }
   }
 
-  /** What an unfinished execution is to set on the position that it leads to. */
+  /** Setup that an unfinished execution is to put on the position that it leads to. */
   setupOf(executionId: string): PositionSetup | undefined {
     return this.#setups.get(executionId);
   }
@@ -129,7 +129,7 @@ export class Book {
     this.#leverage.set(`${setting.tradeAccountId} ${setting.symbol}`, setting);
   }
 
-  /** Claims (account, basket) for one action; the answer is who holds it already, or null when it is now ours. */
+  /** Claims (account, basket) for one action; the answer is the present holder, or null when the claim is made. */
   claim(tradeAccountId: string, basketKey: string, executionId: string): string | null {
     if (this.#held.has(tradeAccountId)) return tradeAccountId;
     const baskets = this.#busy.get(tradeAccountId);
@@ -144,8 +144,8 @@ export class Book {
   }
 
   /**
-   * Claims the basket, or stands in line for it (`wait`); whoever has it releases it to the next in line. The error is who
-   * holds it: the action with `refuse`, the account that is being removed with both.
+   * Claims the basket, or stands in line for it (`wait`); its holder releases it to the next in line. The error is the
+   * holder: with `refuse` the action that has the basket, with both the account while it is being removed.
    */
   takeTurn(
     tradeAccountId: string,
@@ -201,8 +201,8 @@ export class Book {
   }
 
   /**
-   * Keeps everything new off an account that holds no position, runs nothing and has nothing waiting, until the returned
-   * function is called; null when it is in use.
+   * Keeps every new action off an account that has no position, no running execution and no waiting object, until the
+   * returned function is called; null: the account is in use.
    */
   hold(tradeAccountId: string): (() => void) | null {
     if (this.isRunning(tradeAccountId) || this.positionsOf(tradeAccountId).length > 0) return null;
@@ -212,7 +212,7 @@ export class Book {
     return () => this.#held.delete(tradeAccountId);
   }
 
-  /** While something that will wait is being made on the account, it is not removed; null when it is being removed. */
+  /** Keeps an account from being removed while a waiting object is made on it; null: the account is being removed. */
   enter(tradeAccountId: string): (() => void) | null {
     if (this.#held.has(tradeAccountId)) return null;
     this.#entered.set(tradeAccountId, (this.#entered.get(tradeAccountId) ?? 0) + 1);
@@ -223,12 +223,12 @@ export class Book {
     };
   }
 
-  /** `needs` says whether something waits on the account, which must not be removed then. */
+  /** `needs` says whether an object waits on the account, which must not be removed meanwhile. */
   keepAccountsThat(needs: (tradeAccountId: string) => boolean): void {
     this.#keepers.push(needs);
   }
 
-  /** Calls `run` once, when nothing runs on the account any more. */
+  /** Calls `run` once, when the account's last busy basket is released. */
   onceIdle(tradeAccountId: string, run: () => void): Unsubscribe {
     const listeners = this.#onIdle.get(tradeAccountId) ?? new Set();
     this.#onIdle.set(tradeAccountId, listeners);
@@ -240,7 +240,7 @@ export class Book {
     return this.#busy.has(tradeAccountId);
   }
 
-  /** Routes the account stream's fills of a live order to whoever runs it. */
+  /** Routes the account stream's fills of a live order to the code that runs the order. */
   watchOrder(clientOrderId: string, onFill: (fill: VenueFill) => void): void {
     this.#liveOrders.set(clientOrderId, onFill);
   }
@@ -249,7 +249,7 @@ export class Book {
     this.#liveOrders.delete(clientOrderId);
   }
 
-  /** True when the fill belongs to a live order of ours (and was handed over). */
+  /** True when the fill belongs to a live order of the gateway (and was handed over). */
   routeFill(fill: VenueFill): boolean {
     const onFill = fill.clientOrderId === null ? undefined : this.#liveOrders.get(fill.clientOrderId);
     if (onFill === undefined) return false;

@@ -1,9 +1,9 @@
 /**
- * Whose trading is paused, from memory. What could open something asks here before it is accepted, and once more before it
- * is sent; what closes never asks.
+ * Whose trading is paused, from memory. An order that could open a position asks the brakes before it is accepted, and
+ * once more before it is sent; closing orders never ask.
  *
- * The brakes hold from the moment at which they are asked for, and are let go only once that is on disk: a commit that was
- * handed in before is sent before the pause is answered, and nothing that opens is sent after it.
+ * A pause holds from the moment of its request, a resume only from its commit: an opening order that was committed
+ * before the pause is sent before the pause is answered, and no opening order is sent after that answer.
  */
 import { UNRECORDED } from '../../domain/authority.ts';
 import { ok, type Result } from '../../domain/result.ts';
@@ -31,7 +31,7 @@ export class Brakes {
   readonly #store: Pick<Store, 'commit' | 'setting' | 'users'>;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #states = new Map<string, Safety>();
-  /** Users whose pause is on its way to the disk, and how many of them. */
+  /** Users whose pause is on its way to the disk, with the number of such pauses. */
   readonly #pulling = new Map<string, number>();
   /** One change of a user's state at a time, in the order asked. */
   readonly #queue = new KeyedQueue();
@@ -55,20 +55,20 @@ export class Brakes {
     return this.#states.get(userId) ?? runningSafety(userId, this.#clock.now());
   }
 
-  /** True: nothing that could open something may be accepted or sent for this user. */
+  /** True: no order that could open a position may be accepted or sent for this user. */
   hold(userId: string): boolean {
     return this.#pulling.has(userId) || !mayTrade(this.of(userId), 'OPEN');
   }
 
-  /** RESOURCE_BUSY with `details.reason` PAUSED while they hold. */
+  /** RESOURCE_BUSY with `details.reason` PAUSED while the brakes hold. */
   check(userId: string): Result<null, EngineError> {
     if (!this.hold(userId)) return ok(null);
     return busy('Trading is paused: nothing new is opened until it is resumed', { reason: 'PAUSED' });
   }
 
   /**
-   * Moves the state and keeps it. Where the table has no such step: NOOP_ERROR.
-   * @param together committed with it
+   * Moves the user's state and stores it. Where the table has no such step: NOOP_ERROR.
+   * @param together committed with the state
    */
   move(
     userId: string,
@@ -82,7 +82,7 @@ export class Brakes {
     return this.#queue.run(userId, move).finally(() => this.#letGo(userId));
   }
 
-  /** Users whose panic goes on. */
+  /** Users whose panic is still closing positions. */
   panicking(): readonly string[] {
     return [...this.#states.values()]
       .filter(({ panic }) => panic?.status === 'CLOSING')
@@ -90,8 +90,8 @@ export class Brakes {
   }
 
   /**
-   * What the panic that began at `startedAt` has not closed yet; or, with `flat`, its end. Nothing when it is no longer on.
-   * @param news committed with it
+   * Stores the remainder of the panic that began at `startedAt`; with `flat`, its end. False: that panic has ended.
+   * @param news committed with the state
    */
   panicIs(
     userId: string,
@@ -143,7 +143,7 @@ export class Brakes {
   }
 }
 
-/** A state that cannot be read holds: it was written because somebody pulled the brakes. */
+/** A state with an unknown status counts as PAUSED: states exist only since somebody pulled the brakes. */
 function read(userId: string, stored: string): Safety {
   const value: unknown = JSON.parse(stored);
   const fields = new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
@@ -163,10 +163,10 @@ function read(userId: string, stored: string): Safety {
   };
 }
 
-/** Only this file writes it. */
+/** Trusts the stored shape: only this file writes it. */
 function readPanic(stored: unknown): Panic | null {
   if (typeof stored !== 'object' || stored === null || !('startedAt' in stored)) return null;
-  // One of before says not who asked for it.
+  // A stored panic may lack `placed`, the one who asked for it.
   const panic = stored as Omit<Panic, 'placed'> & Partial<Pick<Panic, 'placed'>>;
   return { ...panic, placed: panic.placed ?? UNRECORDED };
 }

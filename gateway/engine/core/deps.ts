@@ -1,4 +1,4 @@
-/** What every engine service is given by the composition root. */
+/** Dependencies that the composition root gives to every engine service. */
 import type { Principal } from '../../domain/model.ts';
 import type { MarketData } from '../ports/market.ts';
 import type { Store } from '../ports/store.ts';
@@ -11,13 +11,13 @@ import type { Brakes } from './brakes.ts';
 import type { FollowUps } from './follow-ups.ts';
 import type { OrderCancels } from './order-cancels.ts';
 
-/** A unit that the store takes in the place of one that it refused, and what to call when it is on disk. */
+/** A unit that replaces one the store refused, with the callback for when the replacement is on disk. */
 export interface AmendedUnit {
   readonly unit: UnitOfWork;
   committed(): void;
 }
 
-/** Whether whoever placed something has been cut off since: a grant that was revoked. From memory, and at once. */
+/** Whether a grant was revoked since an object was placed with it. Answered from memory, without waiting. */
 export interface Authorities {
   isCutOff(grantId: string): boolean;
 }
@@ -30,15 +30,15 @@ export interface EngineDeps {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly book: Book;
-  /** Who is told, in the same unit, that an execution ended or a position changed. */
+  /** Services that add to the unit in which an execution ends or a position changes. */
   readonly followUps: FollowUps;
-  /** Asked by what could open something, when it is accepted and before it is sent. */
+  /** Brakes that every order that could open a position asks, when it is accepted and before it is sent. */
   readonly brakes: Pick<Brakes, 'check' | 'hold'>;
-  /** Asked beside the brakes: nothing of an agent that was disconnected opens anything. */
+  /** Asked beside the brakes: no order of a disconnected agent opens a position. */
   readonly authorities: Authorities;
   readonly cancels: OrderCancels;
   readonly baskets: BasketRegistry;
-  /** Fills that came with the id of another trade. */
+  /** Reviews of fills that came with the id of another trade. */
   readonly reviews: { amend(unit: UnitOfWork): Promise<AmendedUnit | null> };
   /** The contract's `deriveBasketKey`. */
   readonly basketKey: (longIds: readonly string[], shortIds: readonly string[]) => string;

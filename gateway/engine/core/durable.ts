@@ -1,4 +1,4 @@
-/** Commits that must not be lost: what the venue already did has to reach the disk, however long the disk refuses. */
+/** Commits that must not be lost: effects at the venue have to reach the disk, however long the disk refuses. */
 
 import type { StoreError, UnitOfWork } from '../ports/unit-of-work.ts';
 import type { AmendedUnit, EngineDeps } from './deps.ts';
@@ -16,7 +16,7 @@ export interface StopSignal {
 /**
  * Resolves when the unit is on disk. While the store is unavailable (disk full, read-only) it tries again, with growing
  * pauses. A trade id that stands for another trade already is the venue's doing: the fill is recorded under review. Any
- * other conflict is a bug of ours and throws.
+ * other conflict is a bug of the gateway and throws.
  */
 export async function commitDurably(
   deps: Pick<EngineDeps, 'store' | 'clock' | 'logger' | 'reviews'>,

@@ -1,4 +1,4 @@
-/** What the engine refuses, as values. `http/` gives each its wire form; the codes are those of the service. */
+/** Refusals of the engine, as values. `http/` gives each its wire form; the codes are the service's. */
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { StoreError } from '../ports/unit-of-work.ts';
 import type { VenueError } from '../ports/venue.ts';
@@ -29,7 +29,7 @@ export interface EngineError {
     | Readonly<Record<string, unknown>>;
 }
 
-/** What a check has to say: nothing, or why not. */
+/** Result of a check: null, or the reason for a refusal. */
 export type Checked = Result<null, EngineError>;
 export const FINE: Checked = ok(null);
 
@@ -59,7 +59,7 @@ export function storeFailed(error: StoreError) {
   return fail<EngineError>({ code: 'DATABASE_ERROR', message, details: { retry: true } });
 }
 
-/** A connector that has not told its instruments yet: nothing can be said about any symbol. */
+/** Refusal while a connector has not told its instruments yet, so that no symbol can be checked. */
 export function marketsUnknown() {
   return venueFailed({ kind: 'unknown', message: 'its instruments are not known yet' });
 }

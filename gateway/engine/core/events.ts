@@ -1,4 +1,4 @@
-/** Private events, as they are committed with what they tell. */
+/** Private events, committed in the unit of the change that they tell. */
 import type { Execution, Order, Position } from '../../domain/model.ts';
 import type { NewEvent } from '../ports/unit-of-work.ts';
 
@@ -24,7 +24,7 @@ const ENDS = {
   EXPIRED: 'cancelled',
 } as const;
 
-/** A trigger, schedule or ladder that is now as its status says. */
+/** Event of a trigger, schedule or ladder that has reached its status. */
 export function restingEvent(
   kind: 'trigger' | 'schedule' | 'ladder',
   of: Told & { readonly status: keyof typeof ENDS },
@@ -36,13 +36,13 @@ export function executionEnded(execution: Execution): NewEvent {
   return eventOf(execution, `execution.${execution.status === 'COMPLETED' ? 'completed' : 'failed'}`);
 }
 
-/** @param created the execution behind it made the position */
+/** @param created true: the execution behind the change made the position */
 export function positionChanged(position: Position, created: boolean): NewEvent {
   const event = position.status === 'CLOSED' ? 'closed' : created ? 'created' : 'updated';
   return eventOf(position, `position.${event}`);
 }
 
-/** Something was booked on it (funding), maybe after it was closed. */
+/** Event of a booking (funding) on a position, which may be closed already. */
 export function positionUpdated(position: Position): NewEvent {
   return eventOf(position, 'position.updated');
 }

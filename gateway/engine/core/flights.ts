@@ -1,9 +1,10 @@
 /**
- * Orders on their way: what an ACTIVE execution's orders may still do to the venue's net position and the baskets do not
- * say yet. Entered before the commit that lets them be sent, taken out with the commit that folds what they did.
+ * Flights, the orders on their way: changes that an ACTIVE execution's orders may still make to the venue's net
+ * position and that the baskets do not show yet. Entered before the commit that lets the orders be sent, taken out with
+ * the commit that folds their fills.
  *
- * Between the two a venue's answer about its positions may or may not hold them: the baskets explain it when the
- * difference lies inside the interval of all flights.
+ * Between the two commits a venue's answer about positions may or may not include these changes: the baskets explain
+ * the answer when the difference lies inside the interval of all flights.
  */
 import { type Decimal, ZERO } from '../../domain/decimal.ts';
 import type { Order } from '../../domain/model.ts';
@@ -19,7 +20,7 @@ export class Flights {
   /** Account → instrument → client order id → signed base units. */
   readonly #open = new Map<string, Map<string, Map<string, Decimal>>>();
 
-  /** The orders' latest attempts, for all that is open of them; an order that has ended or was never sent has none. */
+  /** Enters the orders' latest attempts with their open quantity; an ended or unsent order has no attempt. */
   enter(orders: readonly Order[]): void {
     for (const order of orders) this.enterPart(order, remainingQuantity(order));
   }
@@ -35,7 +36,7 @@ export class Flights {
     byOrder.set(clientOrderId, order.side === 'BUY' ? quantity : quantity.neg());
   }
 
-  /** What these attempts did is in the baskets now. */
+  /** Takes out attempts whose fills are in the baskets. */
   land(orders: readonly Pick<Order, 'clientOrderId' | 'tradeAccountId' | 'symbol'>[]): void {
     for (const { clientOrderId, tradeAccountId, symbol } of orders) {
       if (clientOrderId === null) continue;

@@ -1,7 +1,7 @@
 /**
- * What follows from an execution's end, or from a change of a position, for those who wait for it: triggers, schedules,
- * ladders, brackets, notifications. Their rows are in the same unit as what they follow from, so that no crash can come
- * between the two; this also holds for executions that end after a restart.
+ * Consequences of an execution's end, or of a change of a position, for triggers, schedules, ladders, brackets and
+ * notifications. Their rows are in the same unit as the end or change, so that no crash can come between the two; this
+ * also holds for executions that end after a restart.
  */
 import type { Execution, Position } from '../../domain/model.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
@@ -10,20 +10,21 @@ import { oneUnit } from './unit-parts.ts';
 export interface FollowUp {
   readonly unit: UnitOfWork;
   /**
-   * Executions that begin when this one has ended: IDLE, made with `newExecution`, their `parentId` set. They are put into
+   * Executions that begin after the ended one: IDLE, made with `newExecution`, their `parentId` set. They are put into
    * the unit, run once their basket is free, and also after a restart.
    */
   readonly children?: readonly Execution[];
-  /** Brings memory up to what is on disk now. Must not throw. */
+  /** Brings memory up to the disk after the commit. Must not throw. */
   readonly committed?: () => void;
 }
 
-/** @param position as it is after the execution; null: the basket is not open */
+/** @param position the position after the execution; null: the basket is not open */
 export type OnExecutionEnded = (ended: Execution, position: Position | null) => FollowUp | null;
 
 /**
- * @param next as it will be after the commit; CLOSED: everything that waits for the position ends
- * @param cause the execution that changed it, null: the venue did (liquidation, activity outside)
+ * @param next the position after the commit; CLOSED: every object that waits for it ends
+ * @param cause the execution that changed the position; null: the change came from outside (liquidation, outside
+ * orders)
  */
 export type OnPositionChanged = (next: Position, cause: Execution | null) => FollowUp | null;
 
@@ -31,7 +32,7 @@ export class FollowUps {
   readonly #onEnded: OnExecutionEnded[] = [];
   readonly #onPosition: OnPositionChanged[] = [];
 
-  /** `follow` is called for every execution that ends, whatever its origin, and answers null for what is not its own. */
+  /** `follow` is called for every ended execution, whatever its origin; null: no follow-up for this end. */
   onExecutionEnded(follow: OnExecutionEnded): void {
     this.#onEnded.push(follow);
   }

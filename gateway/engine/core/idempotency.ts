@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key` of the order-placing routes. The record is committed in the same unit as what it protects, so the key
- * holds across a crash: either both are on disk or neither.
+ * `Idempotency-Key` of the order-placing routes. The key's record is committed in the same unit as the effect that it
+ * protects, so the key holds across a crash: either both are on disk or neither.
  */
 
 import type { TradeAccount } from '../../domain/model.ts';
@@ -9,16 +9,16 @@ import type { Store } from '../ports/store.ts';
 import type { IdempotencyRecord } from '../ports/unit-of-work.ts';
 import { busy, type EngineError, invalid } from './errors.ts';
 
-/** Makes something under an idempotency key. `answer` is the JSON text of the first answer, committed for replays. */
+/** Makes an object under an idempotency key. `answer` is the first answer's JSON text, committed for replays. */
 export interface MakeCommand<Made> {
   readonly account: TradeAccount;
   readonly idempotency: IdempotentRequest | null;
   readonly answer: (made: Made) => string;
 }
 
-/** Status of a key that is claimed before something is done that cannot be done twice; its answer is to come. */
+/** Status of a key that is claimed before an act that must not be done twice; its answer is yet to come. */
 export const CLAIMED = 0;
-/** A claim of that age is forgotten: the key is free again. */
+/** `createdAt` of a claim that is given up: the claim counts as outdated, and the key is free again. */
 export const RELEASED_AT = 0;
 
 export interface IdempotentRequest {
@@ -26,19 +26,19 @@ export interface IdempotentRequest {
   /** `METHOD path-pattern`. */
   readonly route: string;
   readonly key: string;
-  /** SHA-256 hex over everything that makes the request what it is. */
+  /** SHA-256 hex over everything that distinguishes the request. */
   readonly requestHash: string;
 }
 
 export interface Answered {
   readonly status: number;
-  /** JSON text. */
+  /** Body of the answer, JSON text. */
   readonly json: string;
   readonly replayed: boolean;
 }
 
 export class Idempotency {
-  /** What is stored of each key that somebody has in hand, as it was before. */
+  /** Record of each key that a request is working on, as stored before that request. */
   readonly #inHand = new Map<string, Promise<IdempotencyRecord | null>>();
   readonly #store: Pick<Store, 'idempotency'>;
 
@@ -47,8 +47,8 @@ export class Idempotency {
   }
 
   /**
-   * Runs `first` once per key; `first` commits the record that `record` makes together with its effect. A key that has its
-   * answer gives it to everybody, however many ask at once; only while the first still runs the others are told so.
+   * Runs `first` once per key; `first` commits the record that `record` makes together with its effect. A key that has
+   * its answer gives it to every request; while the first request still runs, the others are told so.
    */
   async run(
     request: IdempotentRequest | null,

@@ -5,7 +5,7 @@ export class KeyedQueue {
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#tails.get(key) ?? Promise.resolve();
     const result = before.then(work, work);
-    // The tail swallows failures: they belong to the caller of `run`, not to whoever comes next.
+    // The tail swallows failures: failures belong to the caller of `run`, not to the next work in the queue.
     const tail: Promise<void> = result.then(
       () => this.#release(key, tail),
       () => this.#release(key, tail),

@@ -1,4 +1,4 @@
-/** Whether something that could open something may do so now. What closes never asks. */
+/** Whether an order that could open a position may do so now. Closing orders never ask. */
 import { grantOf, type Placed } from '../../domain/authority.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from './deps.ts';
@@ -11,7 +11,9 @@ export function isCutOff({ authorities }: Pick<EngineDeps, 'authorities'>, place
   return grantId !== null && authorities.isCutOff(grantId);
 }
 
-/** RESOURCE_BUSY (`details.reason` PAUSED) while the brakes hold; NOOP_ERROR for good once who placed it was cut off. */
+/**
+ * RESOURCE_BUSY (`details.reason` PAUSED) while the brakes hold; NOOP_ERROR for good once the placing grant is revoked.
+ */
 export function mayOpen(
   deps: Pick<EngineDeps, 'brakes' | 'authorities'>,
   userId: string,

@@ -1,9 +1,9 @@
 /**
- * Orders that the trader wants cancelled, from the asking until their end is on disk. The runner looks here before it sends
- * an attempt: what is wanted cancelled is not sent, and not tried again. What is at the venue already is cancelled there by
- * whoever asked.
+ * Orders that the trader wants cancelled, from the request until their end is on disk. The runner looks here before it
+ * sends an attempt: such an order is not sent, and not tried again. An attempt at the venue already is cancelled there
+ * by the request.
  *
- * It is memory only: nobody is told that an order is cancelled before its end is on disk.
+ * These wishes are in memory only: nobody is told that an order is cancelled before its end is on disk.
  */
 import type { Order } from '../../domain/model.ts';
 import { isTerminalOrder } from '../../domain/order.ts';
@@ -18,7 +18,7 @@ export class OrderCancels {
   want(orderId: string, onEnd: () => void): Unsubscribe {
     const listeners = this.#wanted.get(orderId) ?? new Set();
     this.#wanted.set(orderId, listeners);
-    // Wrapped, so that the same function given twice is two listeners.
+    // A wrapper, so that the same function given twice is two listeners.
     const entry = () => onEnd();
     listeners.add(entry);
     return () => listeners.delete(entry);
@@ -28,17 +28,17 @@ export class OrderCancels {
     return this.#wanted.has(orderId);
   }
 
-  /** Client order id of what may be at the venue; undefined: nothing was sent yet. */
+  /** Client order id of the attempt that may be at the venue; undefined: no attempt was sent yet. */
   atVenue(orderId: string): string | undefined {
     return this.#atVenue.get(orderId);
   }
 
-  /** Called before an attempt leaves. */
+  /** To be called before an attempt of the order is sent. */
   leaves(order: Order): void {
     if (order.clientOrderId !== null) this.#atVenue.set(order.id, order.clientOrderId);
   }
 
-  /** Called with orders as they are on disk now. */
+  /** To be called with orders as they are on disk after a commit. */
   recorded(orders: readonly Order[]): void {
     for (const order of orders) {
       if (!isTerminalOrder(order)) continue;

@@ -1,13 +1,13 @@
-/** The lots that belong to no basket, in memory: those of which something is left. Never ahead of the disk. */
+/** The lots that belong to no basket and are not used up, in memory. Never ahead of the disk. */
 import { type HeldLot, isHeld, type UnassignedLot } from '../../domain/unassigned.ts';
 
 export class UnassignedBook {
-  /** The latest work on the lots of an account's instrument. */
+  /** Account and instrument → end of the latest work on their lots. */
   readonly #tails = new Map<string, Promise<void>>();
   /** Account → instrument → fill → lot, oldest first. */
   readonly #lots = new Map<string, Map<string, Map<string, UnassignedLot>>>();
 
-  /** As they are on disk now; what nothing is left of is forgotten. */
+  /** Takes in lots as they are on disk; a lot with quantity 0 is forgotten. */
   put(lots: readonly UnassignedLot[]): void {
     for (const lot of lots) {
       const bySymbol = this.#lots.get(lot.tradeAccountId) ?? new Map<string, Map<string, UnassignedLot>>();
@@ -21,15 +21,15 @@ export class UnassignedBook {
     }
   }
 
-  /** Somebody is changing what is left of the lots of one of the instruments. */
+  /** True: work on the lots of one of the instruments is under way. */
   isBusy(tradeAccountId: string, symbols: readonly string[]): boolean {
     return symbols.some((symbol) => this.#tails.has(`${tradeAccountId} ${symbol}`));
   }
 
   /**
-   * Runs work that reads lots, commits what it leaves of them and puts it here, alone on their instruments: two that close
-   * at once must not both take the same lot. All instruments are reserved at once, so that two such calls cannot wait for
-   * each other; where nobody is before it, the work begins at once.
+   * Runs work that reads lots, commits them with their rests and puts them here, alone on their instruments: two
+   * closing executions must not both take the same lot. All instruments are reserved at once, so that two such calls
+   * cannot wait for each other; where no other work is before it, the work begins at once.
    */
   alone<T>(tradeAccountId: string, symbols: readonly string[], work: () => Promise<T>): Promise<T> {
     const keys = [...new Set(symbols)].map((symbol) => `${tradeAccountId} ${symbol}`);
@@ -43,23 +43,23 @@ export class UnassignedBook {
     return result;
   }
 
-  /** Of one instrument, oldest first. */
+  /** Lots of one instrument, oldest first. */
   of(tradeAccountId: string, symbol: string): readonly UnassignedLot[] {
     return oldestFirst([...(this.#lots.get(tradeAccountId)?.get(symbol)?.values() ?? [])]);
   }
 
-  /** Of one instrument: what waits for the fill that explains it, oldest first. */
+  /** Adjustments of one instrument, which wait for the fills that explain them, oldest first. */
   adjustments(tradeAccountId: string, symbol: string): readonly UnassignedLot[] {
     const lots = this.#lots.get(tradeAccountId)?.get(symbol);
     return oldestFirst([...(lots?.values() ?? [])].filter(({ source }) => source === 'ADJUSTMENT'));
   }
 
-  /** What one account holds, by instrument, oldest first. */
+  /** Lots that one account holds, by instrument, oldest first. */
   ofAccount(tradeAccountId: string): readonly HeldLot[] {
     return this.everyLot(tradeAccountId).filter(isHeld);
   }
 
-  /** With what waits for an explanation. */
+  /** All lots of an account, with the adjustments that wait for an explanation. */
   everyLot(tradeAccountId: string): readonly UnassignedLot[] {
     const symbols = [...(this.#lots.get(tradeAccountId)?.keys() ?? [])].sort();
     return symbols.flatMap((symbol) => this.of(tradeAccountId, symbol));

@@ -1,9 +1,9 @@
-/** Units of work made of parts that several services contribute. */
+/** Merging of units of work to which several services contribute. */
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 
 type Rows = { [Part in keyof UnitOfWork]-?: NonNullable<UnitOfWork[Part]>[number][] };
 
-/** Everything that the units hold, as one: it commits together, or not at all. */
+/** The rows of all units as one unit, which commits together or not at all. */
 export function oneUnit(...units: readonly UnitOfWork[]): UnitOfWork {
   if (units.length === 1 && units[0] !== undefined) return units[0];
   const all: Partial<Rows> = {};

@@ -6,11 +6,11 @@ import type { EngineError } from '../core/errors.ts';
 import type { Answered, IdempotentRequest } from '../core/idempotency.ts';
 import { type AcceptDeps, type Intention, startExecution } from './start-execution.ts';
 
-/** What the caller is told; `http/` makes its text, which is committed for replays. */
+/** Answer to the caller; `http/` makes its text, which is committed for replays. */
 export interface Accepted {
   readonly execution: Execution;
   readonly position: Position | null;
-  /** What becomes of the position's take-profit and stop-loss, where the order is about them too. */
+  /** Outcome for the position's take-profit and stop-loss; null: the order does not touch them. */
   readonly brackets: NonNullable<Intention['brackets']> | null;
 }
 
@@ -21,7 +21,7 @@ export interface OrderCommand {
   readonly answer: (accepted: Accepted) => string;
 }
 
-/** `decide` runs with the basket claimed, so what it reads cannot change before the execution exists. */
+/** `decide` runs with the basket claimed, so the basket cannot change before the execution exists. */
 export function acceptExecution(
   deps: AcceptDeps,
   placed: Placed,

@@ -1,4 +1,4 @@
-/** The venue of an account, and what it says the account holds. */
+/** The venue of an account, and its answer about the account's positions and balances. */
 import type { TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
@@ -15,7 +15,7 @@ export function venueAccount(account: TradeAccount): VenueAccount {
 }
 
 export interface VenueView {
-  /** When it was asked, clock uptime in ms, so that what happened since is not in it for certain. */
+  /** When the venue was asked, clock uptime in ms. Later events may be missing from the answer. */
   readonly askedAt: number;
   /** Signed base units by instrument. */
   readonly net: ReadonlyMap<string, string>;
@@ -51,7 +51,7 @@ export async function askVenue(
   return ok({ askedAt, net, balances: balances.value });
 }
 
-/** null: it may trade. */
+/** null: the account may trade. */
 function withoutCredentials({ status }: TradeAccount): NotAnswered | null {
   if (status !== 'NO_CREDENTIALS' && status !== 'INVALID_CREDENTIALS') return null;
   return { error: 'The trade account has no valid venue credentials', errorCode: 'CREDENTIALS_MISSING' };

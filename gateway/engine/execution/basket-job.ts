@@ -1,14 +1,14 @@
 import type { Execution, TradeAccount } from '../../domain/model.ts';
 
-/** An accepted execution and what it takes to run it. */
+/** An accepted execution with the facts needed to run it. */
 export interface BasketJob {
   readonly execution: Execution;
   readonly account: TradeAccount;
-  /** What WEIGHT legs are shares of, USD; null where there are none. */
+  /** Total in USD of which WEIGHT legs are shares; null where no leg has a weight. */
   readonly totalUsd: string | null;
 }
 
-/** True for intents whose orders take out of the position. */
+/** True for intents whose orders reduce the position. */
 export function reducesPosition(execution: Pick<Execution, 'intent'>): boolean {
   return execution.intent === 'CLOSE' || execution.intent === 'REDUCE' || execution.intent === 'REVERSE';
 }

@@ -1,4 +1,4 @@
-/** How baskets are named: by their legs on every venue, and by their account in the queue of what changes them. */
+/** Names of baskets: by their legs on every venue, and with their account in the queue of their changes. */
 import type { EngineDeps } from '../core/deps.ts';
 
 export function basketKeyOf(
@@ -11,7 +11,7 @@ export function basketKeyOf(
   return deps.basketKey(longs, shorts);
 }
 
-/** Key of the queue (`Book.positionQueue`) in which everything of a basket changes, one after the other. */
+/** Key of the queue (`Book.positionQueue`) in which all changes of a basket run one after the other. */
 export function basketQueueKey(of: { readonly tradeAccountId: string; readonly basketKey: string }): string {
   return `${of.tradeAccountId} ${of.basketKey}`;
 }

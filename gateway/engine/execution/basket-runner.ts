@@ -29,7 +29,7 @@ const DISCONNECTED = {
 export interface RunnerOptions {
   /** The account as it is now; undefined once it is removed. */
   readonly accountOf: (id: string) => TradeAccount | undefined;
-  /** Reads the account's history from the venue; false: it did not answer. */
+  /** Reads the account's history from the venue; false: the venue did not answer. */
   readonly pull: (account: TradeAccount) => Promise<boolean>;
 }
 
@@ -74,18 +74,21 @@ export class BasketRunner {
     return this.#running.size;
   }
 
-  /** Takes over claimed baskets of one account that close, committed IDLE: what one sells and another buys need not be sent. */
+  /**
+   * Takes over closing executions of one account, IDLE on disk with their baskets claimed: opposite orders of two
+   * baskets need not be sent.
+   */
   startTogether(account: TradeAccount, jobs: readonly BasketJob[]): void {
     const runs = this.#closing.begin(account, jobs);
     for (const [index, job] of jobs.entries()) this.#track(job, runs[index] ?? Promise.resolve());
   }
 
-  /** Runs an execution that is committed IDLE once its basket is free, on what the basket is by then. */
+  /** Runs an execution that is committed IDLE once its basket is free, on the basket as it is by then. */
   startInTurn(job: BasketJob, turn: BasketTurn): void {
     this.#track(job, turn.isNow ? this.#fromIdle(job) : turn.come.then(() => this.#fromWaiting(job)));
   }
 
-  /** Continues an ACTIVE execution after a restart: asks the venue what became of its orders. */
+  /** Continues an ACTIVE execution after a restart: asks the venue for the outcome of its orders. */
   resume(job: BasketJob): void {
     this.#deps.book.flights.enter(job.execution.orders);
     this.#track(
@@ -96,7 +99,7 @@ export class BasketRunner {
     );
   }
 
-  /** Waits until what runs has ended, at most `limitMs`; what is left continues after the next start. */
+  /** Waits at most `limitMs` until running executions have ended; the others continue after the next start. */
   async drain(limitMs: number): Promise<void> {
     const deadline = this.#deps.clock.now() + limitMs;
     while (this.#running.size > 0 && this.#deps.clock.now() < deadline) {
@@ -114,8 +117,8 @@ export class BasketRunner {
       .then(
         () => this.#deps.book.release(tradeAccountId, basketKey),
         (error: unknown) => {
-          // A claim that is not released makes the basket answer RESOURCE_BUSY until the restart resumes it: that is the
-          // safe side when we no longer know what state it is in.
+          // A claim that is not released makes the basket answer RESOURCE_BUSY until the restart resumes it: that is
+          // the safe side while the basket's state is unknown.
           if (error instanceof Stopping || this.#signal.stopping) return;
           this.#deps.logger.error({ err: error, executionId: id }, 'an execution stopped unexpectedly');
         },
@@ -124,7 +127,7 @@ export class BasketRunner {
     this.#running.add(run);
   }
 
-  /** IDLE for some time: what it was decided on may have changed. */
+  /** Runs an execution that was IDLE for some time: its position may have changed since it was decided. */
   async #fromWaiting(job: BasketJob): Promise<void> {
     if (this.#signal.stopping)
       throw new Stopping('the gateway stops before a waiting execution had its turn');
@@ -148,7 +151,7 @@ export class BasketRunner {
       const { orders, ...reason } = verdict.error;
       return this.#failUnsent(job.execution, reason, orders);
     }
-    // From here to the commit of ACTIVE nothing waits: a pause that is answered later finds no opening order unsent.
+    // No await from here to the commit of ACTIVE: a pause that is answered later finds no opening order unsent.
     if (this.#deps.brakes.hold(job.execution.userId)) return this.failUnsent(job.execution, PAUSED);
     if (isCutOff(this.#deps, job.execution)) return this.failUnsent(job.execution, DISCONNECTED);
     const now = this.#deps.clock.now();
@@ -157,7 +160,7 @@ export class BasketRunner {
     await this.#records.endUnsent(legal(cancelExecution(job.execution, orders, now)));
   }
 
-  /** The prepared orders; what the trader cancelled before anything was sent has ended and stays as it was accepted. */
+  /** The prepared orders; an order that the trader cancelled before the sending ends as it was accepted. */
   #withoutCancelled(execution: Execution, basket: PreparedBasket, now: number): readonly Order[] {
     const { cancels } = this.#deps;
     return basket.orders.map((order): Order => {
@@ -167,7 +170,7 @@ export class BasketRunner {
     });
   }
 
-  /** Ends an execution of which nothing was sent. */
+  /** Ends an execution of which no order was sent. */
   async failUnsent(
     execution: Execution,
     reason: { readonly error: string; readonly errorCode: string },
@@ -192,7 +195,7 @@ export class BasketRunner {
     await this.#fromActive(active, job, await this.#send(job, sent));
   }
 
-  /** The commit may have waited for the disk: orders that the venue would refuse as expired are not sent any more. */
+  /** The commit may have waited for the disk: orders that the venue would refuse as expired are not sent. */
   async #send(job: BasketJob, orders: readonly Order[]): Promise<readonly OrderOutcome[] | undefined> {
     const expired = orders.some((order) => (order.expiresAt ?? 0) <= this.#deps.clock.now());
     return expired ? undefined : this.#attempts.send(job.account, orders);

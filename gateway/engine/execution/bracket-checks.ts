@@ -1,4 +1,4 @@
-/** Take-profit and stop-loss that are asked for: what is refused of them, against the legs that are or would be held. */
+/** Checks of a requested take-profit and stop-loss against the legs that are or would be held. */
 import { type BracketLeg, bracketMeasure, gainDirection, isAlreadyCrossed } from '../../domain/bracket.ts';
 import { dec, text } from '../../domain/decimal.ts';
 import { type MarketFacts, measureValue } from '../../domain/measure.ts';
@@ -19,7 +19,7 @@ const BRACKETS = [
   ['stopLoss', 'STOP_LOSS'],
 ] as const;
 
-/** The brackets that are asked for, with the name of their field. */
+/** The requested brackets, each with the name of its field. */
 export function askedBrackets(asked: AskedBrackets): readonly {
   readonly path: 'takeProfit' | 'stopLoss';
   readonly kind: BracketKind;
@@ -31,7 +31,7 @@ export function askedBrackets(asked: AskedBrackets): readonly {
   });
 }
 
-/** Brackets of a basket that is not open yet: a metric that its legs do not have. */
+/** Refuses brackets of a basket that is not open yet where its legs do not have their metric. */
 export function checkBracketsFit(
   asked: AskedBrackets,
   legs: readonly Pick<TradeLeg, 'symbol' | 'side'>[],
@@ -49,7 +49,7 @@ function unfitMetric(path: string, { type }: Bracket) {
   return invalid(`${path}.type`, `${type} needs exactly one long and one short leg`);
 }
 
-/** Brackets of open legs: also a level that is passed already. */
+/** Refuses brackets of open legs for a missing metric, and for a level that is passed already. */
 export function checkBrackets(
   deps: Pick<EngineDeps, 'market'>,
   connector: string,
@@ -65,7 +65,7 @@ export function checkBrackets(
   return FINE;
 }
 
-/** Legs as they would be held if they were opened at the marks of now. A leg without a price counts as none. */
+/** Legs as they would be held if they were opened at the present marks. A leg without a price is left out. */
 export function imaginedLegs(
   deps: Pick<EngineDeps, 'market'>,
   connector: string,
@@ -82,7 +82,7 @@ export function imaginedLegs(
   });
 }
 
-/** What a bracket's metric is now (`value` null: not known), and where the holder gains; null: it cannot be measured. */
+/** A bracket metric's value (null: not known) and direction of gain; null: the legs do not have the metric. */
 export function seenMetric(
   position: { readonly legs: readonly BracketLeg[] },
   bracket: Pick<Bracket, 'type'>,

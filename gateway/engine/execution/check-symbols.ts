@@ -4,7 +4,7 @@ import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid } from '../core/errors.ts';
 
-/** Instruments of the account's connector; while it has not told any, nothing can be said. */
+/** Every leg must be an instrument of the account's connector; until the connector has told any, all legs pass. */
 export function checkSymbols(
   deps: Pick<EngineDeps, 'market'>,
   account: TradeAccount,

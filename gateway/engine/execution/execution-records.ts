@@ -1,6 +1,6 @@
 /**
- * What becomes of a running execution, on disk before it is anything else: an attempt's fills folded into the position, the
- * next attempt, the end, and all that follows from them, in one unit each, alone on its position.
+ * Commits the steps of a running execution before anything else sees them: an attempt's fills folded into the position,
+ * the next attempt, the end, and the consequences of each, in one unit per step, alone on its position.
  */
 import type { MaterializedBasket } from '../../domain/basket.ts';
 import { concludeExecution } from '../../domain/execution.ts';
@@ -40,7 +40,7 @@ export class ExecutionRecords {
     this.#startChild = startChild;
   }
 
-  /** Ends an execution of which nothing was sent. */
+  /** Ends an execution of which no order was sent. */
   async endUnsent(ended: Execution): Promise<void> {
     const { book } = this.#deps;
     const { orders, updatedAt } = ended;
@@ -62,7 +62,7 @@ export class ExecutionRecords {
     });
   }
 
-  /** Records what the attempt did and the next one's client order ids, in one unit, before the next one is sent. */
+  /** Records the attempt's fills and the next attempt's client order ids, in one unit, before the next is sent. */
   async nextAttempt(
     execution: Execution,
     folds: readonly OrderFold[],
@@ -70,7 +70,7 @@ export class ExecutionRecords {
   ): Promise<{ readonly execution: Execution; readonly sent: readonly Order[] }> {
     const again = new Set(retry.map((fold) => fold.order.id));
     const now = this.#deps.clock.now();
-    // What is not tried again is over: it must not be asked about with the next attempt.
+    // An order that is not tried again ends here: the next attempt must not ask the venue about it.
     const orders = folds.map((fold) =>
       again.has(fold.order.id)
         ? nextAttempt(fold.order, repricedLimit(this.#deps, execution, fold.order), now)
@@ -81,7 +81,7 @@ export class ExecutionRecords {
     return { execution: progressed, sent: orders.filter((order) => again.has(order.id)) };
   }
 
-  /** Records what a closing attempt did. What does not go on ends with it; what does is planned again before it is sent. */
+  /** Records a closing attempt's fills. Orders outside `goingOn` end; the others are planned again before sending. */
   async recordFolds(
     execution: Execution,
     folds: readonly OrderFold[],
@@ -94,7 +94,7 @@ export class ExecutionRecords {
     return this.#commitProgress(execution, folds, orders, now);
   }
 
-  /** @returns the executions that close again what it has filled, committed with its end */
+  /** @returns the executions that close again what has filled, committed with the end */
   async conclude(execution: Execution, folds: readonly OrderFold[]): Promise<readonly Execution[]> {
     const now = this.#deps.clock.now();
     const orders = folds.map((fold) => this.#endUnfilled(fold, now));
@@ -131,13 +131,13 @@ export class ExecutionRecords {
     return unwinds;
   }
 
-  /** Trade ids at the venue of the fills that are recorded for it. */
+  /** Trade ids at the venue of the fills that are recorded for the execution. */
   async tradeIds(execution: Execution): Promise<Set<string>> {
     const fills = await this.#deps.store.fillsOfExecution(execution.id);
     return new Set(fills.map((fill) => venueTradeId(fill.tradeId)));
   }
 
-  /** After the commit of what followed: memory, then the executions that were waiting for this end. */
+  /** Called after the commit of a follow-up: updates memory, then starts the children that waited for this end. */
   followed(ended: Execution | null, followUp: FollowUp): void {
     if (ended !== null) this.#deps.book.dropSetup(ended.id);
     followUp.committed?.();
@@ -171,7 +171,7 @@ export class ExecutionRecords {
     return progressed;
   }
 
-  /** Folds fills into the position and commits them with `rest` and all that follows, alone on that position. */
+  /** Folds fills into the position and commits them with `rest` and its follow-ups, alone on that position. */
   async #commitWithPosition(
     execution: Execution,
     folds: readonly OrderFold[],
@@ -182,7 +182,7 @@ export class ExecutionRecords {
       const current = book.openPosition(execution.tradeAccountId, execution.basketKey);
       const folded = foldPosition(execution, current, folds, () => ids.next(), clock.now());
       if (!folded.ok) {
-        // The venue filled what the basket does not hold: keep the fills as provisional, let reconciliation show it.
+        // The venue filled more than the basket holds: the fills stay provisional, and reconciliation shows them.
         logger.error({ executionId: execution.id, kind: folded.error.kind }, 'fills do not fit the position');
       }
       const { position, fills } = folded.ok

@@ -3,7 +3,7 @@ import { dec, text } from '../../domain/decimal.ts';
 import type { Fill } from '../../domain/model.ts';
 import type { VenueFill } from '../ports/venue.ts';
 
-/** Provisional while no position owns it. `realizedPnl` in USD, before the fee. */
+/** The fill is provisional while no position owns it. `realizedPnl` in USD, before the fee. */
 export function fillRow(
   fill: VenueFill,
   owner: Pick<

@@ -1,4 +1,4 @@
-/** Pure: what one attempt's settlements make of the orders, the fills and the position. */
+/** Pure: folds one attempt's settlements into the orders, the fills and the position. */
 import { dec, sum } from '../../domain/decimal.ts';
 import type { Execution, Fill, Order, Position } from '../../domain/model.ts';
 import { CANCELLED_BY_TRADER, endOrder, fillOrder, isTerminalOrder } from '../../domain/order.ts';
@@ -23,7 +23,7 @@ export function foldSettlement(
 ): OrderFold {
   if (settlement.kind !== 'done') return { order, fills: [], settlement };
   const fills = settlement.fills.filter((fill) => !known.has(fill.tradeId));
-  // Empty: it never left, so the venue gave it no id.
+  // An empty id: the order was never sent, so the venue gave it none.
   let folded: Order = { ...order, venueOrderId: settlement.venueOrderId || order.venueOrderId };
   for (const fill of fills) {
     const next = fillOrder(folded, fill, now);
@@ -34,8 +34,8 @@ export function foldSettlement(
 }
 
 /**
- * Ends what did not fill completely, with the reason a trader can act on.
- * @param isWanted the trader asked for its cancel
+ * Ends an order that did not fill completely, with a reason that a trader can act on.
+ * @param isWanted the trader asked for the order's cancel
  */
 export function endUnfilled(fold: OrderFold, now: number, isWanted: boolean): Order {
   const { order, settlement } = fold;
@@ -62,7 +62,7 @@ export function endUnfilled(fold: OrderFold, now: number, isWanted: boolean): Or
   } as const;
   const event = settlement.kind === 'done' || some ? 'cancel' : 'reject';
 
-  // A venue that said no by itself is not taken for the trader's cancel.
+  // A rejection by the venue is not recorded as the trader's cancel.
   const byTrader = isWanted && settlement.kind !== 'rejected';
   const ended = byTrader
     ? endOrder(order, 'cancel', CANCELLED_BY_TRADER, now)
@@ -72,14 +72,14 @@ export function endUnfilled(fold: OrderFold, now: number, isWanted: boolean): Or
 }
 
 export interface PositionFold {
-  /** null: nothing was ever filled. */
+  /** null: no order of the basket has ever filled. */
   readonly position: Position | null;
   readonly fills: readonly Fill[];
 }
 
 /**
  * Folds an attempt's fills into the basket's position, making it on the first fill. `execution` is as it was before the
- * attempt: the first fills of an addition are where the target weights take it in.
+ * attempt: the first fills of an addition change the target weights.
  */
 export function foldPosition(
   execution: Execution,
@@ -92,7 +92,7 @@ export function foldPosition(
   if (filled.length === 0) return ok({ position: current ?? null, fills: [] });
   const provisional = () =>
     filled.map(({ order, fill }) => recordFill(execution, order, fill, null, '0', makeId()));
-  // The basket was liquidated while its close was under way: what the close filled all the same was another basket's.
+  // The basket was liquidated while its close was under way: the close's fills came out of another basket.
   const grows = adds(execution) || execution.intent === 'OPEN';
   if (current === undefined && !grows) return fail({ kind: 'position_gone', fills: provisional() });
   const base = basePosition(execution, current, makeId, now);
@@ -110,7 +110,7 @@ export function foldPosition(
   });
 }
 
-/** What was only traded outside until now is not any more. */
+/** A position that was only traded outside becomes MIXED by the gateway's fills. */
 function tradedHere(position: Position): Position {
   return position.origin === 'EXTERNAL' ? { ...position, origin: 'MIXED' } : position;
 }
@@ -128,12 +128,12 @@ function basePosition(
   return untouched ? addedWeights(whole, execution) : whole;
 }
 
-/** A rebalance trades both ways within the basket as it was asked for: it neither makes one nor moves its targets. */
+/** True for an addition. A rebalance trades both ways in its basket: it makes no basket and moves no weights. */
 function adds(execution: Pick<Execution, 'intent' | 'origin'>): boolean {
   return execution.intent === 'ADJUST' && execution.origin !== 'REBALANCE';
 }
 
-/** A basket that began with some of its legs (a plan that had the others done already) takes in those that are new. */
+/** A basket that began with some of its legs (a plan had the others done already) takes in the new legs. */
 function withLegsOf(execution: Execution, position: Position): Position {
   const held = new Set(position.legs.map(({ symbol }) => symbol));
   const missing = execution.orders.filter(({ symbol }) => !held.has(symbol));
@@ -162,8 +162,8 @@ function newPositionOf(execution: Execution, id: string, now: number): Position 
 }
 
 /**
- * What a leg asked for, USD. USD legs say it; WEIGHT legs of a new basket are in proportion to it; for the others it is
- * the sized quantity at the mark that its limit was made from.
+ * Asked notional of a leg, USD: the amount of a USD leg; the weight of a WEIGHT leg in a new basket, which is in
+ * proportion; for other legs the sized quantity at the mark price from which the limit was made.
  */
 function askedNotional(order: Order, execution: Execution, scaleFree = true) {
   if (order.mode === 'USD' || (scaleFree && order.mode === 'WEIGHT')) return dec(order.amount);
@@ -174,7 +174,7 @@ function askedNotional(order: Order, execution: Execution, scaleFree = true) {
     .div(toMark);
 }
 
-/** Target weights after an addition: what the basket stood for plus what was asked now. */
+/** Target weights after an addition: the basket's notional by target weight plus the asked notional. */
 function addedWeights(position: Position, execution: Execution): Position {
   const gross = sum(position.legs.map((leg) => dec(leg.entryNotional)));
   const asked = new Map(

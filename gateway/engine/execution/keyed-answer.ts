@@ -1,14 +1,14 @@
 /**
- * `Idempotency-Key` of what is harmless to ask for twice: setting, cancelling, pausing, an order that the venue knows again.
- * Its answer is kept after it was done. When the process dies between the two, a repeated key does it once more, and finds
- * it done.
+ * `Idempotency-Key` of requests that are harmless to repeat: setting, cancelling, pausing, an order that the venue
+ * knows again. The answer is stored after the work. When the process dies between the two, a repeated key runs the work
+ * once more, and finds it done.
  */
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineError } from '../core/errors.ts';
 import type { Answered, IdempotentRequest } from '../core/idempotency.ts';
 import type { AcceptDeps } from './start-execution.ts';
 
-/** `work` throws what refuses it; a refused request leaves its key free. */
+/** `work` throws to refuse the request; a refused request leaves its key free. */
 export function keyedAnswer(
   deps: Pick<AcceptDeps, 'idempotency' | 'store' | 'clock' | 'logger'>,
   request: IdempotentRequest,

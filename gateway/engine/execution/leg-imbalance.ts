@@ -10,9 +10,9 @@ import { reducesPosition } from './basket-job.ts';
 /** To be registered with `FollowUps`. */
 export function tellImbalance(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>): OnExecutionEnded {
   return (ended, position) => {
-    // What filled is closed again by the unwind; if that fails too, its own end is told.
+    // The unwind closes the filled legs again; if it fails too, its own end is notified.
     const isUnwound = ended.onLegFailure === 'UNWIND' && !reducesPosition(ended);
-    // A bracket goes on with what is left, and tells of it.
+    // A bracket goes on with the rest of the position, and notifies by itself.
     if (position === null || isUnwound || ended.origin === 'BRACKET' || !isUneven(ended)) return null;
     const about = { legs: position.legs, positionId: position.id, executionId: ended.id };
     const reason = ended.error ?? 'Some legs filled further than others';
@@ -26,7 +26,7 @@ export function tellImbalance(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>
 function isUneven({ orders }: Pick<Execution, 'orders'>): boolean {
   const [first, ...others] = orders;
   if (first === undefined) return false;
-  // A leg that was never sized has filled nothing, whatever it was to be.
+  // A leg that was never sized has filled nothing, so any quantity does as divisor.
   const asked = (quantity: string | null) => dec(quantity ?? '1');
   return others.some(
     (other) =>

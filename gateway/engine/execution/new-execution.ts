@@ -80,7 +80,7 @@ export function newExecution(
   };
 }
 
-/** What follows from the end of another one and is committed with it: of the same account, origin, client and authority. */
+/** A child, committed with the end of its parent execution: of the same account, origin, client and authority. */
 export function childExecution(
   deps: Pick<EngineDeps, 'ids' | 'clock'>,
   parent: Execution,

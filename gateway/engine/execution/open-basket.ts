@@ -1,4 +1,4 @@
-/** `POST /trade/open`: opens a basket, or adds to the open one with the same legs (ADJUST). */
+/** `POST /trade/open`: opens a basket, or adds to the open basket with the same legs (ADJUST). */
 import { placedBy } from '../../domain/authority.ts';
 import { type OpeningBrackets, openingBrackets } from '../../domain/bracket-fate.ts';
 import type { LegFailurePolicy, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
@@ -23,7 +23,7 @@ export interface OpenBasket {
   readonly slippage: string;
   readonly onLegFailure: LegFailurePolicy;
   readonly clientId: string | null;
-  /** To be set on the position with the first fills. Default nothing. */
+  /** Brackets and rebalancing to be set on the position with the first fills. Default none. */
   readonly setup?: PositionSetup | null;
 }
 
@@ -43,7 +43,7 @@ export async function openBasket(
   const { account } = command;
   const key = basketKeyOf(deps, basket.legs);
   return acceptExecution(deps, placedBy(principal), command, key, () => {
-    // Not before: a repeated request gets its first answer, whatever the venue does now.
+    // Checked only here: a repeated request gets its first answer, whatever the venue's state is.
     if (!knowsMarkets(deps, account)) return marketsUnknown();
     const position = deps.book.openPosition(account.id, key) ?? null;
     const setup = basket.setup ?? null;
@@ -64,7 +64,7 @@ export async function openBasket(
   });
 }
 
-/** null: the order brings none. */
+/** null: the order brings no brackets. */
 function bracketsOfOpening(
   deps: Pick<EngineDeps, 'book' | 'basketKey'>,
   account: TradeAccount,
@@ -75,7 +75,7 @@ function bracketsOfOpening(
   return openingBrackets(setup, position === undefined ? [] : deps.book.bracketsOf(position.id));
 }
 
-/** Those that would be set: a level that is passed already. */
+/** Refuses brackets that would be set with a level that is passed already. */
 function checkSet(
   deps: EngineDeps,
   account: TradeAccount,
@@ -90,7 +90,7 @@ function checkSet(
   return checkBrackets(deps, account.connector, asked, held);
 }
 
-/** `dryRun`: the plan of the moment; nothing is recorded, nothing is claimed. */
+/** `dryRun`: the plan of the moment, without a record and without a claim. */
 export async function dryRunBasket(
   deps: EngineDeps,
   principal: Principal,
@@ -126,7 +126,7 @@ function checkBasket(
   return ok(null);
 }
 
-/** What the legs can never have, whatever the market does. */
+/** Refuses a setup that does not fit the legs, whatever the market does. */
 function checkSetup({ legs, setup }: OpenBasket): Result<null, EngineError> {
   if (setup === undefined || setup === null) return ok(null);
   const fitting = checkBracketsFit(setup, legs);

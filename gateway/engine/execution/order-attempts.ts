@@ -1,4 +1,4 @@
-/** Sends an attempt of a basket's orders and finds out what became of each. */
+/** Sends an attempt of a basket's orders and settles each order. */
 import type { Execution, Order, TradeAccount } from '../../domain/model.ts';
 import { isTerminalOrder } from '../../domain/order.ts';
 import type { LegProblem } from '../../domain/sizing.ts';
@@ -27,8 +27,9 @@ export class OrderAttempts {
   }
 
   /**
-   * The orders' client order ids are on disk already. What the trader cancelled meanwhile is not sent. All of one account.
-   * @param quantities base units of an order's attempt, where that is less than all that is open of it
+   * Sends orders of one account whose client order ids are on disk already. Orders that the trader cancelled meanwhile
+   * are not sent.
+   * @param quantities base units of an order's attempt, where less than its open quantity is sent
    */
   async send(
     account: TradeAccount,
@@ -41,7 +42,7 @@ export class OrderAttempts {
       orders.filter(({ id }) => !cancels.isWanted(id)),
     ];
     for (const order of leaving) cancels.leaves(order);
-    // Watched before it is sent: the account stream may be faster than the answer.
+    // Watched before the sending: the account stream may be faster than the venue's answer.
     this.watch(leaving);
     const outcomes = leaving.length === 0 ? [] : await this.#place(account, leaving, quantities);
     return [...outcomes, ...unsent.map(neverLeft)];
@@ -68,10 +69,10 @@ export class OrderAttempts {
   }
 
   /**
-   * Asks for every order of the execution until each is settled; null: the gateway is stopping before that.
+   * Asks for every order of the execution until each is settled; null: the gateway stops before the last one is.
    * @param outcomes the answer to sending; undefined after a restart
    * @param known trade ids already recorded for the execution; the new ones are added
-   * @param heldBack orders of which nothing is on its way, with the reason where the order itself does not have it
+   * @param heldBack orders that were not sent, with the reason where the order itself does not have it
    */
   async settle(
     job: BasketJob,
@@ -80,7 +81,7 @@ export class OrderAttempts {
     known: Set<string>,
     heldBack: ReadonlyMap<string, LegProblem | null> = NOT_ONE,
   ): Promise<readonly OrderFold[] | null> {
-    // An execution's row is written whole: what one order is marked with must still be there when the next one is.
+    // An execution's row is written whole: the mark of one order must still be there when the next order is marked.
     let told = execution;
     const tellUnknown = async (order: Order): Promise<void> => {
       told = marked(told, order, this.#deps.clock.now());
@@ -144,7 +145,7 @@ export class OrderAttempts {
     }
   }
 
-  /** After the commit that holds their fills: from here a repeated fill is recognised by its stored trade id. */
+  /** Called after the commit of the orders' fills: from here a repeated fill is recognised by its stored trade id. */
   unwatch(orders: readonly Order[]): void {
     for (const { clientOrderId } of orders) {
       if (clientOrderId === null) continue;
@@ -158,7 +159,7 @@ function notSent(order: Order, problem: LegProblem | null): OrderFold {
   return { order, fills: [], settlement: { kind: 'not_sent', problem } };
 }
 
-/** As a venue answers that cancelled the whole order. */
+/** Outcome of an unsent order, as if the venue had cancelled the whole order. */
 function neverLeft(order: Order): OrderOutcome {
   return {
     kind: 'done',
@@ -170,7 +171,7 @@ function neverLeft(order: Order): OrderOutcome {
   };
 }
 
-/** The execution with one order marked as one whose outcome is asked for. */
+/** The execution with one order marked as having an unknown outcome, which the venue is asked for. */
 function marked(execution: Execution, { id }: Order, now: number): Execution {
   return {
     ...execution,

@@ -1,5 +1,5 @@
 /**
- * Cancelling orders. An order that has not left is not sent; one at the venue is cancelled there, whatever its time in force.
+ * Cancelling orders. An unsent order is not sent; an order at the venue is cancelled there, whatever its time in force.
  * The answer is given once the order's end is on disk, so a cancel that was answered holds across a restart.
  */
 import type { TradeAccount } from '../../domain/model.ts';
@@ -17,13 +17,13 @@ export interface CancelReport {
 }
 
 export interface OrderService {
-  /** The order as it is once the venue has answered. Finished already: NOOP_ERROR. */
+  /** The order as it is once the venue has answered. A finished order: NOOP_ERROR. */
   cancel(account: TradeAccount, orderId: string): Refusable<OrderOfExecution>;
-  /** PENDING and PARTIAL ones. None: NOOP_ERROR. */
+  /** Cancels all PENDING and PARTIAL orders. Without such an order: NOOP_ERROR. */
   cancelAll(account: TradeAccount): Refusable<CancelReport>;
 }
 
-/** An attempt that never arrived can no longer execute within this; what did arrive has ended long before. */
+/** Wait for an order's end: an attempt that never arrived expires within it, one that arrived ends long before. */
 const END_WITHIN_MS = 8_000;
 const PAGE = 500;
 
@@ -43,7 +43,7 @@ async function cancelOrder(
   if (found === null) return notFound('Order');
   if (isTerminalOrder(found.order)) return noop('The order has finished already');
   const ended = endOf(deps, orderId);
-  // It may have ended between the reading and the asking; then nobody would tell of it.
+  // The order may have ended before `endOf` began to listen; then `ended` would never hear of it.
   const now = await deps.store.orderWithExecution(account.id, orderId);
   if (now !== null && isTerminalOrder(now.order)) {
     deps.cancels.recorded([now.order]);
@@ -52,7 +52,7 @@ async function cancelOrder(
   const clientOrderId = deps.cancels.atVenue(orderId);
   if (clientOrderId !== undefined) {
     const told = await venueOf(deps, account.connector).cancel(venueAccount(account), clientOrderId);
-    // The venue's no is about an order that has ended there, or not arrived yet: its end says which.
+    // A rejected cancel is about an order that has ended at the venue, or not arrived yet: the order's end shows which.
     if (!told.ok && told.error.kind !== 'rejected') return venueFailed(told.error);
   }
   await ended;
@@ -63,7 +63,7 @@ async function cancelOrder(
   return after.order.status === 'FILLED' ? noop('The order filled before it could be cancelled') : ok(after);
 }
 
-/** Resolves when the order's end is on disk, or when that takes too long. */
+/** Resolves when the order's end is on disk, or after `END_WITHIN_MS`. */
 function endOf(deps: Pick<EngineDeps, 'cancels' | 'clock'>, orderId: string): Promise<void> {
   return new Promise((resolve) => {
     const cancelTimer = deps.clock.after(END_WITHIN_MS, () => {

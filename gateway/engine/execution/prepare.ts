@@ -1,6 +1,6 @@
 /**
- * Preparation of a basket: the facts of the moment (prices, leverage, margin, what the venue holds), the plan, and the
- * verdict. Sending requires a `PreparedBasket`, and only this file makes one, so nothing unprepared can be sent.
+ * Preparation of a basket: the facts of the moment (prices, leverage, margin, the venue's positions), the plan, and the
+ * verdict. Sending requires a `PreparedBasket`, and only this file makes one, so that no unprepared basket can be sent.
  */
 import { createHash } from 'node:crypto';
 import { unexplained } from '../../domain/closing-orders.ts';
@@ -14,7 +14,7 @@ import type { EngineDeps } from '../core/deps.ts';
 import { askVenue, type NotAnswered, venueOf } from './ask-venue.ts';
 import type { BasketJob } from './basket-job.ts';
 
-/** How long an order may travel: the venue refuses it when it arrives later, so silence becomes an answer. */
+/** How long an order may travel: the venue refuses it later, so an unanswered order cannot execute for long. */
 export const ORDER_LIFETIME_MS = 5_000;
 
 const prepared: unique symbol = Symbol('prepared');
@@ -34,7 +34,7 @@ export interface PreparationFailure {
 export interface PlanRequest {
   readonly account: TradeAccount;
   readonly ask: BasketAsk;
-  /** Instruments of which the basket is to hold less afterwards, though the whole does not only reduce it. */
+  /** Instruments of which the basket will hold less, in an execution that does not only reduce. */
   readonly shrinking?: ReadonlySet<string>;
 }
 
@@ -44,7 +44,7 @@ export function clientOrderIdOf(executionId: string, legIndex: number, attempt: 
   return `0x${digest.slice(0, 32)}`;
 }
 
-/** The plan of a basket now; fails when the venue cannot be asked. Instruments must exist. */
+/** The plan of a basket at this moment; fails when the venue cannot be asked. Instruments must exist. */
 export async function plan(
   deps: Pick<EngineDeps, 'market' | 'book' | 'venues' | 'clock'>,
   request: PlanRequest,
@@ -80,7 +80,7 @@ export async function plan(
   );
 }
 
-/** True when what a leg sells is there to be sold: nothing was traded against the baskets, and nothing is unexplained. */
+/** True when the venue holds what the baskets say: no lot is against the baskets, and no gap is unexplained. */
 function isAsHeld(
   { book }: Pick<EngineDeps, 'book'>,
   account: TradeAccount,
@@ -117,7 +117,7 @@ function factsOf(
   };
 }
 
-/** Sizes the orders of an execution that opens and gives them their first attempt, or says why nothing may be sent. */
+/** Sizes the orders of an opening execution and gives them their first attempt, or says why none may be sent. */
 export async function prepare(
   deps: Pick<EngineDeps, 'market' | 'book' | 'venues' | 'clock'>,
   { execution, account, totalUsd }: BasketJob,
@@ -151,7 +151,7 @@ export async function prepare(
   });
 }
 
-/** A rebalance sells of one leg what it buys of another. */
+/** Legs that a rebalance shrinks: it sells of one leg while it buys of another. */
 function shrinkingLegs(
   { book }: Pick<EngineDeps, 'book'>,
   { origin, positionId, orders }: Execution,
@@ -173,7 +173,7 @@ function firstAttempt(
   return nextAttempt({ ...order, quantity, reduceOnly }, limitPrice, now);
 }
 
-/** The order with its next attempt's client order id, limit and expiry. To be committed before it is sent. */
+/** The order with its next attempt's client order id, limit and expiry. To be committed before sending. */
 export function nextAttempt(order: Order, limitPrice: string, now: number): Order {
   const attempt = order.attempt + 1;
   return {

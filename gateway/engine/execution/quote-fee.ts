@@ -1,4 +1,4 @@
-/** `GET /fee`: what a basket would cost at the venue's rates, at mark prices of the moment. */
+/** `GET /fee`: the fees of a basket at the venue's rates and the mark prices of the moment. */
 import { type Decimal, type DecimalString, dec, ONE, sum, text, textRounded } from '../../domain/decimal.ts';
 import type { TradeLeg } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
@@ -6,7 +6,7 @@ import { type EngineError, invalid, marketsUnknown } from '../core/errors.ts';
 import type { MarketData } from '../ports/market.ts';
 import type { ConnectorInfo } from '../ports/venue.ts';
 
-/** Fraction of notional that goes to an integrator. No connector takes one; a live venue's adapter will say its own. */
+/** Fraction of notional that goes to an integrator. No connector takes such a fee. */
 const INTEGRATOR_RATE = '0';
 
 export interface FeeQuote {
@@ -21,8 +21,9 @@ export interface FeeQuote {
 const PLACES = 18;
 
 /**
- * To 18 decimals, half-even; the legs' fees sum to the total. Baskets are opened with IOC orders, so the taker rate counts.
- * @param asked `notional` in USD, or legs; `totalUsd` is what WEIGHT legs are shares of
+ * To 18 decimals, half-even; the legs' fees sum to the total. Baskets are opened with IOC orders, so the taker rate
+ * counts.
+ * @param asked `notional` in USD, or legs; `totalUsd` is the total of which WEIGHT legs are shares
  */
 export function quoteFee(
   market: Pick<MarketData, 'instrument' | 'instruments' | 'quote'>,
@@ -65,7 +66,7 @@ export function quoteFee(
   return ok({ ...rates, legs, totalFee: text(sum(legs.map(({ fee }) => dec(fee)))) });
 }
 
-/** USD; null: a quantity without a price. */
+/** Notional of a leg, USD; null: its instrument has no price. */
 function notionalOf(
   market: Pick<MarketData, 'quote'>,
   connector: string,

@@ -1,4 +1,4 @@
-/** Pure: an IDLE execution that had to wait, as it is to run on what its basket has become meanwhile. */
+/** Pure: renews an IDLE execution that had to wait, for its basket as it is by then. */
 import { dec, text } from '../../domain/decimal.ts';
 import type { Execution, Order, Position } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
@@ -15,15 +15,15 @@ export const POSITION_GONE: NotWanted = {
 };
 
 /**
- * Opening: adds to the basket if it is open by now, opens it otherwise. Closing: takes what the position holds by now;
- * reducing: no more than that. A position that is gone leaves nothing to do.
+ * Opening: adds to the basket if it is open by then, opens it otherwise. Closing: takes the quantity that the position
+ * holds by then; reducing: no more than that quantity. Without its position the execution fails with `POSITION_GONE`.
  */
 export function renewExecution(
   execution: Execution,
   position: Position | undefined,
 ): Result<Execution, NotWanted> {
   if (!reducesPosition(execution)) {
-    // A rebalance is about the position that it was made for, not about a basket of the same legs.
+    // A rebalance is for its own position, not for a later one of the same basket.
     if (execution.origin === 'REBALANCE' && position?.id !== execution.positionId) return fail(POSITION_GONE);
     return ok({
       ...execution,

@@ -8,14 +8,14 @@ import type { RejectionReason } from '../ports/venue.ts';
 import type { OrderFold } from './fold-outcome.ts';
 
 export const MAX_RETRIES = 3;
-/** Before the first retry, doubled before each next: a book needs time to refill. */
+/** Wait before the first retry, doubled before each next one: an order book needs time to refill. */
 const FIRST_WAIT_MS = 250;
 
 export function retryWaitMs(retriesSoFar: number): number {
   return FIRST_WAIT_MS * 2 ** retriesSoFar;
 }
 
-/** Of what opens: orders that ran out of liquidity inside their limit; a venue's refusal would only be repeated. */
+/** Opening orders to retry: those that ran out of liquidity inside their limit; a rejection would only repeat. */
 export function retryableFolds(
   deps: Pick<EngineDeps, 'market'>,
   execution: Execution,
@@ -31,10 +31,10 @@ export function retryableFolds(
   });
 }
 
-/** A venue's no that says that the question was wrong by the time it arrived: planned again, it may be right. */
+/** Rejections for an order that was outdated on arrival: planned again, it may be accepted. */
 const PLANNED_AGAIN: readonly RejectionReason[] = ['expired', 'reduce_only', 'minimum', 'price'];
 
-/** Orders of a closing execution that are worth another round. Held back ones only where waiting can change the reason. */
+/** Whether a closing order gets another round. A held back order gets one only if its reason can pass. */
 export function goesOn({ order, settlement }: OrderFold): boolean {
   if (isTerminalOrder(order)) return false;
   switch (settlement.kind) {
@@ -48,22 +48,22 @@ export function goesOn({ order, settlement }: OrderFold): boolean {
   }
 }
 
-/** A reason to hold an order back that passes by itself. An order that never had one has not been looked at yet. */
+/** True for a reason that passes by itself; null: the order has not been looked at yet. */
 export function isPassing(code: OrderErrorCode | null): boolean {
   return code === null || code === 'PRICE_STALE' || code === 'UNDER_REVIEW';
 }
 
-/** It arrived after its time: a refusal that is no execution and no verdict about the order. */
+/** The order arrived after its expiry: the venue refused it without an execution and without a verdict. */
 export function hasExpired({ settlement }: Pick<OrderFold, 'settlement'>): boolean {
   return settlement.kind === 'rejected' && settlement.reason === 'expired';
 }
 
-/** Nothing was executed and nothing was agreed to by it: the process stood still, or the network swallowed it. */
+/** The attempt never reached the venue in time: the process stood still, or the network swallowed it. */
 export function wasLost({ settlement }: OrderFold): boolean {
   return settlement.kind === 'never_arrived' || hasExpired({ settlement });
 }
 
-/** The mark of now ± slippage, but never worse than the bound that the trade was placed with. */
+/** Present mark price ± slippage, but never worse than the limit of the attempt before. */
 export function repricedLimit(deps: Pick<EngineDeps, 'market'>, execution: Execution, order: Order): string {
   const first = order.limitPrice ?? '0';
   const quote = deps.market.quote(execution.connector, order.symbol);
@@ -71,7 +71,7 @@ export function repricedLimit(deps: Pick<EngineDeps, 'market'>, execution: Execu
   if (quote === undefined || instrument === undefined) return first;
   const fresh = limitPrice(dec(quote.mark), order.side, dec(execution.slippage), instrument);
   const better = order.side === 'BUY' ? fresh.lt(first) : fresh.gt(first);
-  // A fresh limit on the near side of the book would only miss it again: then the old bound stays.
+  // A fresh limit that does not reach the best opposite quote would miss again: then the old limit stays.
   const reaches = order.side === 'BUY' ? fresh.gte(quote.ask) : fresh.lte(quote.bid);
   return better && reaches ? text(fresh) : first;
 }

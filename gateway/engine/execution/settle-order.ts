@@ -1,6 +1,6 @@
 /**
- * Finds out what became of one sent order. *Rejected* is the venue's no, *unknown* is no answer: an unknown order is asked
- * for by its client order id until the venue knows or can no longer execute it, and is never sent again.
+ * Finds out the outcome of one sent order. *Rejected* is the venue's refusal, *unknown* is no answer: an unknown order
+ * is asked for by its client order id until the venue knows it or cannot execute it any more, and is never sent again.
  */
 import { dec, sum } from '../../domain/decimal.ts';
 import type { Order } from '../../domain/model.ts';
@@ -24,18 +24,18 @@ export type Settlement =
   | { readonly kind: 'rejected'; readonly reason: RejectionReason; readonly message: string }
   /** The venue has no record of the order and can no longer execute it. */
   | { readonly kind: 'never_arrived' }
-  /** It was held back: why, or null where that is on the order itself. */
+  /** The order was held back; null: the reason is on the order itself. */
   | { readonly kind: 'not_sent'; readonly problem: LegProblem | null };
 
 export interface SettleRequest {
   readonly venue: Venue;
   readonly account: VenueAccount;
   readonly order: Order;
-  /** The answer to sending, or undefined after a restart: nothing is known yet. */
+  /** The venue's answer to the sending; undefined after a restart: the outcome is unknown. */
   readonly outcome: OrderOutcome | undefined;
   /** Fills that the account stream delivered for this attempt. */
   readonly streamed: () => readonly VenueFill[];
-  /** Called once when the first answer was no answer. */
+  /** Called once when the outcome is unknown. */
   readonly onUnknown: () => Promise<void>;
   readonly stopping: () => boolean;
 }
@@ -48,7 +48,7 @@ export async function settleOrder(
   const { order, venue, account } = request;
   const clientOrderId = order.clientOrderId;
   if (clientOrderId === null || order.expiresAt === null) throw new Error(`order ${order.id} was never sent`);
-  // Counted on the clock that is never set: one that was set back would make the wait as long as it was set back by.
+  // Counted on the uptime clock, which is never set: a wall clock that is set back would prolong the wait.
   const { settleMs } = venue.info;
   const left = Math.min(order.expiresAt - deps.clock.now(), ORDER_LIFETIME_MS) + settleMs;
   const finalAfter = deps.clock.uptime() + left;
@@ -57,7 +57,7 @@ export async function settleOrder(
   let wait = FIRST_WAIT_MS;
   let told = false;
   for (;;) {
-    // "Never seen" is as old as the question: an answer that travelled for long says nothing of the time since.
+    // `not_found` is as old as the question: a slow answer says nothing of the time since it was asked.
     const settled = conclusive(answer, request.streamed(), finalAfter < askedAt);
     if (settled !== null) return settled;
     if (request.stopping()) return null;
@@ -81,7 +81,7 @@ function conclusive(
   switch (answer.kind) {
     case 'done': {
       const fills = distinct([...answer.fills, ...streamed]);
-      // The venue's total is the truth; details may lag behind it, and an order ends only with all its fills in hand.
+      // The venue's total is the truth; fills may lag behind it, and an order ends only with all its fills in hand.
       const complete = sum(fills.map((fill) => dec(fill.quantity))).gte(answer.filledQuantity);
       return complete ? { kind: 'done', venueOrderId: answer.venueOrderId, fills } : null;
     }
@@ -90,12 +90,12 @@ function conclusive(
     case 'not_found': {
       if (!expired) return null;
       const [fill] = streamed;
-      // The stream has told its fills: it did arrive, whatever the lookup says.
+      // The stream has told fills of the order: it did arrive, whatever the lookup says.
       if (fill !== undefined)
         return { kind: 'done', venueOrderId: fill.venueOrderId ?? '', fills: distinct(streamed) };
       return { kind: 'never_arrived' };
     }
-    // An IOC does not rest; a venue that says so is asked until it has expired it.
+    // An IOC order does not rest; a venue that says so is asked again until it has expired the order.
     case 'resting':
     case 'unknown':
       return null;

@@ -1,10 +1,10 @@
 /**
- * The one way to start an execution, whoever asks for it: a request, a trigger that fired, a due slice, a drift, a panic. It
- * claims the basket, builds the IDLE execution and commits it together with what led to it; the runner has it from then on.
- * Callers say only what is to be traded (`decide`) and what is committed beside it.
+ * The one way to start an execution, whether for a request, a fired trigger, a due slice, a drift or a panic. It claims
+ * the basket, builds the IDLE execution and commits it together with its cause; then the runner takes over. Callers
+ * only give the trade (`decide`) and the rows that are committed beside it.
  *
- * An execution that no request asked for is promised from that commit on: a restart runs it if nothing was sent yet. How it
- * ended is told to those who registered with `FollowUps`, in the unit of the end.
+ * An execution that no request asked for is promised from that commit on: a restart runs it if no order was sent yet.
+ * Services registered with `FollowUps` are told of its end, in the unit of the end.
  */
 import { inherited, type Placed } from '../../domain/authority.ts';
 import type { OpeningBrackets, ReversalBrackets } from '../../domain/bracket-fate.ts';
@@ -22,10 +22,10 @@ import { type BasketJob, reducesPosition } from './basket-job.ts';
 import type { BasketRunner } from './basket-runner.ts';
 import { newExecution } from './new-execution.ts';
 
-/** What is to be executed, decided while the basket is claimed. */
+/** The trade to be executed, decided while the basket is claimed. */
 export interface Intention {
   readonly legs: readonly TradeLeg[];
-  /** What WEIGHT legs are shares of, USD; it is not stored, so no promised execution has such legs. Default none. */
+  /** USD of which WEIGHT legs are shares; not stored, so no promised execution has such legs. Default none. */
   readonly totalUsd?: string | null;
   readonly slippage: string;
   readonly intent: Execution['intent'];
@@ -34,19 +34,19 @@ export interface Intention {
   readonly clientId: string | null;
   /** Default `API`. */
   readonly origin?: ExecutionOrigin;
-  /** What to set on the position once something has filled. Default nothing. */
+  /** Setup of the position after the first fill. Default none. */
   readonly setup?: PositionSetup | null;
-  /** What becomes of the position's take-profit and stop-loss, for the answer. Default nothing. */
+  /** Outcome for the position's take-profit and stop-loss, for the answer. Default none. */
   readonly brackets?: OpeningBrackets | ReversalBrackets | null;
 }
 
-/** What services that place orders are given. */
+/** Dependencies of services that place orders. */
 export interface AcceptDeps extends EngineDeps {
   readonly runner: Pick<BasketRunner, 'startInTurn' | 'startTogether'>;
   readonly idempotency: Idempotency;
   /** The account as it is now; undefined once it is removed. */
   readonly accountOf: (id: string) => TradeAccount | undefined;
-  /** Listens to the account's own news from its first order on, where nobody does yet. */
+  /** Starts listening to the account's stream before its first order, where no feed does yet. */
   readonly listenTo: (account: TradeAccount) => void;
   /** False while the gateway is stopping. */
   readonly accepting: () => boolean;
@@ -55,14 +55,14 @@ export interface AcceptDeps extends EngineDeps {
 export interface ReserveExecution {
   readonly account: TradeAccount;
   readonly basketKey: string;
-  /** By whom what led to it was placed. */
+  /** Authority under which the execution's cause was placed. */
   readonly placed: Placed;
   /**
-   * A basket that is busy: `refuse` answers RESOURCE_BUSY and commits nothing, so that the caller can try again; `wait`
-   * commits at once and runs in its turn, with intent, position and quantities as they are then.
+   * On a busy basket `refuse` answers RESOURCE_BUSY and commits nothing, so that the caller can try again; `wait`
+   * commits at once and runs in turn, with intent, position and quantities as they are then.
    */
   readonly whenBusy: 'refuse' | 'wait';
-  /** With `refuse` it runs with the basket claimed, so what it reads cannot change before the execution exists. */
+  /** With `refuse` it runs with the basket claimed, so the basket cannot change before the execution exists. */
   readonly decide: () => Result<Intention, EngineError>;
 }
 
@@ -80,7 +80,10 @@ export interface ReservedExecution {
   readonly turn: BasketTurn;
 }
 
-/** Errors: RESOURCE_BUSY (also while trading is paused), NOOP_ERROR (who placed it was cut off), RESOURCE_NOT_FOUND (the account is gone), DATABASE_ERROR, and those of `decide`. Nothing is left behind. */
+/**
+ * Errors: RESOURCE_BUSY (also while trading is paused), NOOP_ERROR (the placing grant is revoked), RESOURCE_NOT_FOUND
+ * (the account is gone), DATABASE_ERROR, and those of `decide`. An error leaves no claim and no row behind.
+ */
 export async function startExecution(
   deps: AcceptDeps,
   asked: StartExecution,
@@ -98,7 +101,7 @@ export async function startExecution(
   return ok(execution);
 }
 
-/** The first half, of those that commit several in one unit. What is reserved is to be given to `commitReserved`. */
+/** First half of starting, for callers that commit several executions in one unit with `commitReserved`. */
 export function reserveExecution(
   deps: AcceptDeps,
   { account, basketKey, placed, whenBusy, decide }: ReserveExecution,
@@ -111,7 +114,7 @@ export function reserveExecution(
   }
   let isReserved = false;
   try {
-    // Removed between the check of the request and the claim: nothing may be recorded for it any more.
+    // The account was removed between the request's check and the claim: nothing may be recorded for it any more.
     const intention = deps.accountOf(account.id) === undefined ? notFound('Trade account') : decide();
     if (!intention.ok) return intention;
     const allowed = reducesPosition(intention.value) ? ok(null) : mayOpen(deps, account.userId, placed);
@@ -122,12 +125,12 @@ export function reserveExecution(
     isReserved = true;
     return ok({ job, intention: intention.value, turn: turn.value });
   } finally {
-    // Also when something threw: a basket that nobody runs must not stay busy.
+    // Also after an exception: a basket without a running execution must not stay busy.
     if (!isReserved) turn.value.giveUp();
   }
 }
 
-/** The second half: all of them and `unitOf` are one unit. Where it is refused their baskets are given up. */
+/** Second half of starting: all reserved executions and `unitOf` are one unit. A refusal releases their baskets. */
 export async function commitReserved(
   deps: AcceptDeps,
   reserved: readonly ReservedExecution[],
@@ -154,7 +157,7 @@ export async function commitReserved(
   }
 }
 
-/** What is to be set on the position that an execution leads to: placed by who placed the execution. */
+/** Row of the setup for the position that an execution leads to, under the execution's own authority. */
 export function storedSetup(setup: PositionSetup, execution: Execution): StoredPositionSetup {
   const { takeProfit, stopLoss, autoRebalance } = setup;
   return { executionId: execution.id, takeProfit, stopLoss, autoRebalance, ...inherited(execution) };

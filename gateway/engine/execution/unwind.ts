@@ -1,4 +1,4 @@
-/** `onLegFailure: UNWIND`: when a basket fails, or is cancelled, with something filled, that is closed again, reduce-only. */
+/** `onLegFailure: UNWIND`: legs that filled are closed again, reduce-only, when the basket fails or is cancelled. */
 import type { Execution, Order, TradeLeg } from '../../domain/model.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { reducesPosition } from './basket-job.ts';
@@ -8,8 +8,8 @@ import { childExecution } from './new-execution.ts';
 const UNWIND_SLIPPAGE = '0.1';
 
 /**
- * The unwinding execution (IDLE) of a failed one, or null when there is nothing to unwind. It is committed in the same
- * unit as the failure, so that a crash between the two cannot leave a half-open basket behind.
+ * The unwinding execution (IDLE) of a failed one, or null when no leg has filled. It is committed in the same unit as
+ * the failure, so that a crash cannot leave a half-open basket behind.
  */
 export function unwindExecution(
   deps: Pick<EngineDeps, 'ids' | 'clock'>,

@@ -1,4 +1,4 @@
-/** What an account is worth at this moment, and what of: the gateway's own records at its own marks. */
+/** An account's equity at this moment and its sources, from the gateway's own records at its own marks. */
 import {
   type AccountBooks,
   type AccountRecords,
@@ -25,14 +25,14 @@ export interface EquityDeps {
 
 export interface AccountEquity {
   readonly books: AccountBooks;
-  /** null: the venue does not answer, so what was paid in is not known. */
+  /** null: the venue does not answer, so the deposits are not known. */
   readonly deposits: Atto | null;
   readonly periods: readonly PeriodTotals[];
 }
 
 const EVER = { source: null, range: { from: 0, to: 0 }, width: 'day' } as const;
 
-/** @param filter of the periods; the books are of all time and both sources */
+/** @param filter filter of the periods; the books are of all time and both sources */
 export async function accountEquity(
   deps: EquityDeps,
   account: TradeAccount,
@@ -48,13 +48,13 @@ export async function accountEquity(
   return { books, deposits: balances === null ? null : paidIn(balances, books, records), periods };
 }
 
-/** Where the venue does not tell: its balance is what was paid in and what was realised. */
+/** Deposits; for a venue that does not tell them, its balance less the realised result. */
 function paidIn(balances: VenueBalances, { total }: AccountBooks, records: AccountRecords): Atto {
   if (balances.deposits !== undefined) return depositsOf(balances.deposits, records);
   return atto(balances.balance) - (resultOf(total) - total.unrealizedPnl);
 }
 
-/** The venue's figures of the account as they are now; null: it does not answer. */
+/** The venue's present balances of the account; null: the venue does not answer. */
 export async function venueBalances(
   { venues }: Pick<EquityDeps, 'venues'>,
   account: TradeAccount,
@@ -63,7 +63,7 @@ export async function venueBalances(
   return found?.ok ? found.value : null;
 }
 
-/** @param flow since the sample before */
+/** @param flow deposits less withdrawals since the sample before */
 export function sampleOf(
   tradeAccountId: string,
   at: number,

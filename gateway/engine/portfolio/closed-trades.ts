@@ -1,4 +1,4 @@
-/** The list of closed trades with their economics, made from the fills of each. */
+/** The list of closed trades with their economics, computed from each trade's fills. */
 import { type ClosedTrade, closedTrade } from '../../domain/closed-trade.ts';
 import type { HistoryFilter } from '../ports/history.ts';
 import type { Page, PageRequest } from '../ports/pages.ts';
@@ -6,7 +6,7 @@ import type { Store } from '../ports/store.ts';
 
 /**
  * Newest close first. Positions without a confirmed fill are left out, so a page may hold fewer trades than asked while
- * more remain. One position is read at a time: the fills of two hundred at once would keep everybody else waiting.
+ * more remain. One position is read at a time: the fills of two hundred at once would keep all other requests waiting.
  */
 export async function closedTradePage(
   store: Pick<Store, 'history' | 'position'>,

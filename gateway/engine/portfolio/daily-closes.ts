@@ -1,4 +1,4 @@
-/** Closing prices of whole UTC days, remembered: a day that has ended never closes anew. */
+/** Closing prices of whole UTC days, kept in memory: the close of an ended day never changes. */
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { CandleHistory } from '../ports/market.ts';
 import type { Clock } from '../ports/system.ts';
@@ -32,7 +32,7 @@ export function rememberDailyCloses(
     const wanted = { from: Math.min(from, known?.from ?? from), to: Math.max(end, known?.to ?? end) };
     const found = await candles.closes({ connector, symbols: [symbol], every: '1d', ...wanted });
     const closes = new Map(found.map(({ at, prices }) => [at - DAY_MS, Number(prices[0])]));
-    // Without the last day the price was not known or not recorded yet, which may change.
+    // Kept only with the last day's price: a missing one may still become known or be recorded.
     if (closes.has(wanted.to - DAY_MS)) remembered.set(name, { ...wanted, closes });
     return closes;
   };

@@ -1,8 +1,9 @@
 /**
- * Writes down what each account is worth: at the end of every hour, soon after it has traded, and when the gateway starts. Trades that follow each other share a sample, so that an account that
- * trades without pause costs a few reads and one small row every quarter of a minute; no acknowledgement waits for it.
+ * Records each account's equity: at the end of every hour, soon after it has traded, and when the gateway starts.
+ * Trades that follow each other share a sample, so that an account that trades without pause costs a few reads and one
+ * small row every quarter of a minute; no acknowledgement waits for it.
  *
- * A sample is one row of one moment. What dies before it is written is made up for by the sample of the next start.
+ * A sample is one row of one moment. A sample lost by a crash is made up for by the one at the next start.
  */
 import { accountBooks, resultOf } from '../../domain/account-books.ts';
 import { type Atto, atto, attoText } from '../../domain/atto.ts';
@@ -19,11 +20,11 @@ import { accountEquity, type EquityDeps, sampleOf, venueBalances } from './accou
 
 /** The last sample of a day is its close, so it is taken before the day is over, and before funding is paid at midnight. */
 const BEFORE_HOUR_MS = 1_000;
-/** So long after a trade, for an order has several fills. */
+/** Wait after a trade, for an order has several fills. */
 const SETTLE_MS = 2_000;
-/** Between two samples that trades ask for. */
+/** Least time between two samples that trades ask for. */
 const MIN_GAP_MS = 15_000;
-/** Below this, USD, what an older version left unexplained is its rounding. */
+/** USD below which a balance difference that earlier records leave unexplained is rounding. */
 const UNEXPLAINED = atto('0.000001');
 
 export interface SamplerDeps extends EquityDeps {
@@ -37,9 +38,9 @@ export class EquitySampler {
   readonly #deps: SamplerDeps;
   readonly #queue = new KeyedQueue();
   readonly #waiting = new Map<string, Unsubscribe>();
-  /** When it was tried last. */
+  /** When a sample of the account was tried last, epoch ms. */
   readonly #sampledAt = new Map<string, number>();
-  /** Deposits as of the last sample on disk; an account whose samples were not looked at yet is not in it. */
+  /** Deposits as of the last sample on disk, null without one; an account not looked up yet has no entry. */
   readonly #deposits = new Map<string, Atto | null>();
   #stopListening: Unsubscribe = () => {};
   #stopHours: Unsubscribe = () => {};
@@ -49,7 +50,7 @@ export class EquitySampler {
     this.#deps = deps;
   }
 
-  /** After what happened while the gateway was off is recorded. */
+  /** To be called once the venue activity of the time the gateway was off is recorded. */
   start(): void {
     this.#stopListening = this.#deps.store.onCommitted((events) => this.#hear(events));
     for (const account of this.#deps.accounts()) {
@@ -75,7 +76,7 @@ export class EquitySampler {
     this.#waiting.set(tradeAccountId, cancel);
   }
 
-  /** Resolves when what was being written is written. */
+  /** Resolves when the samples that were being written are on disk. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#stopListening();
@@ -112,7 +113,7 @@ export class EquitySampler {
     this.#sampledAt.set(account.id, at);
     const found = await accountEquity(this.#deps, account);
     const { books, deposits } = found;
-    // The next hour asks again.
+    // Without deposits there is no sample; the next hour asks again.
     if (deposits === null || this.#isStopped || this.#account(account.id) === undefined) return;
     const before = await this.#depositsBefore(account.id);
     const flow = before === null ? 0n : deposits - before;
@@ -138,8 +139,8 @@ export class EquitySampler {
   }
 
   /**
-   * An account that traded before its equity was sampled may have resets, and funding of what was in no basket, that no
-   * row tells of. What the venue's cash differs by is found once, and is capital from then on.
+   * An account that traded before its equity was sampled may have resets, and funding of holdings in no basket, without
+   * a row. The difference to the venue's cash is computed once, and counts as capital from then on.
    */
   async #carryOver(account: TradeAccount): Promise<void> {
     const { store, venues } = this.#deps;
@@ -155,7 +156,7 @@ export class EquitySampler {
     const nothing = { source: null, range: { from: 0, to: 0 }, width: 'day' } as const;
     const { records } = await history.records({ ...nothing, tradeAccountId: account.id }, 0);
     const cost = atto(text(sum(held.value.map(({ quantity, entryPrice }) => dec(quantity).mul(entryPrice)))));
-    // At a price of nothing what is held is worth minus its cost.
+    // At a price of zero the unrealised PnL of the holdings is minus their cost.
     const atNothing = accountBooks(records, () => '0');
     const ours = deposits + resultOf(books.total) - books.total.unrealizedPnl + atNothing.total.unrealizedPnl;
     const difference = atto(balances.balance) - cost - ours;

@@ -1,6 +1,6 @@
 /**
- * An account's risk, and what each instrument and each basket brought. It reads the kept sums of days, never the fills, so
- * that years of history cost a few milliseconds.
+ * An account's risk, and the result of each instrument and each basket. Computed from stored daily sums, never from
+ * fills, so that years of history cost a few milliseconds.
  */
 import { type Atto, attoText } from '../../domain/atto.ts';
 import {
@@ -50,7 +50,7 @@ export interface PortfolioRisk {
   readonly maxDrawdown: Drawdown | null;
   readonly valueAtRisk95: number | null;
   readonly expectedShortfall95: number | null;
-  /** Against `BENCHMARK`. */
+  /** Beta against `BENCHMARK`. */
   readonly beta: number | null;
   readonly ulcerIndex: number | null;
 }
@@ -58,27 +58,27 @@ export interface PortfolioRisk {
 export interface SeriesPoint {
   /** First day of the point, epoch ms. */
   readonly start: number;
-  /** At its end, USD. */
+  /** Equity at the end of the point, USD. */
   readonly equity: string;
-  /** Realised PnL − fees + funding. */
+  /** Realised PnL − fees + funding, USD. */
   readonly pnl: string;
-  /** What unrealised PnL has changed by. */
+  /** Change of the unrealised PnL, USD. */
   readonly unrealizedPnl: string;
-  /** Paid in less what was paid out. */
+  /** Deposits less withdrawals, USD. */
   readonly deposits: string;
-  /** `MARKED`: every day of it ends with a sample of the equity marked to market. */
+  /** `MARKED`: every day of the point ends with a sample of the equity marked to market. */
   readonly basis: EquityBasis;
-  /** Fraction below the highest equity so far, at its end. */
+  /** Fraction below the highest equity so far, at the end of the point. */
   readonly drawdown: number;
-  /** Of the window that ends with it. */
+  /** Metrics of the window that ends with the point. */
   readonly rolling: RollingMetrics;
 }
 
 export interface PortfolioAnalytics {
   readonly risk: PortfolioRisk;
-  /** What the days of `risk` are; null: there is none. */
+  /** Basis of the days of `risk`; null: the range has no day. */
   readonly basis: EquityBasis | 'MIXED' | null;
-  /** When sampling of the account's equity began, epoch ms; null: not yet. */
+  /** When sampling of the account's equity began, epoch ms; null: it has not begun. */
   readonly sampledSince: number | null;
   readonly assets: readonly AssetTotals[];
   readonly pairs: readonly (BasketTotals & { readonly hitRate: string | null })[];
@@ -96,7 +96,7 @@ export async function portfolioAnalytics(
   const { history } = deps.store;
   const days = wholeDays(query, await historyEnd(deps, account.id));
   const filter = { tradeAccountId: account.id, source: query.source };
-  // The sums for ever are a row an instrument and basket; those of a range have to be added up.
+  // All-time sums have one row per instrument and basket; the sums of a range have to be added up.
   const range = query.from === null && query.to === null ? null : days;
   const [{ curve, sampledSince }, assets, baskets] = await Promise.all([
     curveOf(deps, account, query, days),
@@ -131,7 +131,7 @@ interface SampledCurve {
   readonly sampledSince: number | null;
 }
 
-/** Without a day while the venue does not answer: what was paid into the account is not known then. */
+/** The curve is empty while the venue does not answer, because the account's deposits are not known then. */
 async function curveOf(
   deps: AnalyticsDeps,
   account: TradeAccount,
@@ -151,7 +151,7 @@ async function curveOf(
   const sampledSince = first?.at ?? null;
   if (deposits === null || firstHour === null) return { curve: [], sampledSince };
   const flow = last === null ? 0n : deposits - markOf(last, null).deposits;
-  // The running day ends, so far, now.
+  // The running day's close is the present equity.
   const now = markOf(sampleOf(account.id, deps.clock.now(), { books, deposits }, flow), source);
   const marks: EquityMarks = {
     first: first === null ? now : markOf(first, source),
@@ -162,7 +162,7 @@ async function curveOf(
   return { curve: equityCurve(nets, marks.first?.deposits ?? deposits, from, days.to, marks), sampledSince };
 }
 
-/** The benchmark's return on each day of the curve; null: its price is not known. */
+/** The benchmark's return on each day of the curve; null: the benchmark's price is not known. */
 async function marketReturns(
   { dailyCloses }: AnalyticsDeps,
   { connector }: TradeAccount,

@@ -1,4 +1,4 @@
-/** An account's result over a range: what it brought, what it cost, how often it won, and all of it by buckets of time. */
+/** An account's result over a range: PnL, fees, funding, wins and losses, in total and by buckets of time. */
 import { type AccountBooks, resultOf } from '../../domain/account-books.ts';
 import { type Atto, attoText } from '../../domain/atto.ts';
 import { dec, textRounded } from '../../domain/decimal.ts';
@@ -23,7 +23,7 @@ export interface HistoryQuery {
   readonly from: number | null;
   /** Epoch ms, exclusive; null: until now. */
   readonly to: number | null;
-  /** null: both. */
+  /** null: both sources. */
   readonly source: HistorySource | null;
 }
 
@@ -33,24 +33,24 @@ export interface PortfolioBucket {
   /** Realised PnL − fees + funding, USD. */
   readonly pnl: string;
   readonly fees: string;
-  /** Positive: received. */
+  /** USD, positive = received. */
   readonly funding: string;
   readonly volume: string;
-  /** Baskets closed. */
+  /** Number of baskets closed. */
   readonly trades: number;
 }
 
-/** USD. What is divided by nothing is null. */
+/** Amounts in USD. A quotient with a divisor of zero is null. */
 export interface PortfolioOverview {
-  /** Now: `deposits` and what all trading has brought; null: the venue does not answer. */
+  /** Present equity: `deposits` and the result of all trading; null: the venue does not answer. */
   readonly equity: Atto | null;
-  /** Equity without what is unrealised. */
+  /** Equity without unrealised PnL; null: the venue does not answer. */
   readonly balance: Atto | null;
-  /** Of all time; null: the venue does not answer. */
+  /** Deposits of all time; null: the venue does not answer. */
   readonly deposits: Atto | null;
-  /** Of all time. */
+  /** Books of all time. */
   readonly books: AccountBooks;
-  /** Now. */
+  /** Unrealised PnL at present marks. */
   readonly unrealizedPnl: string;
   readonly realizedPnl: string;
   readonly fees: string;
@@ -63,7 +63,7 @@ export interface PortfolioOverview {
   /** Σ of the wins ÷ Σ of the losses. */
   readonly profitFactor: string | null;
   readonly averageWin: string | null;
-  /** Positive. */
+  /** Average loss as a positive amount. */
   readonly averageLoss: string | null;
   readonly buckets: readonly PortfolioBucket[];
 }
@@ -85,7 +85,7 @@ const NOTHING: Sums = {
 
 const NO_TIME = { from: 0, to: 0 };
 
-/** Quotients have so many decimals. */
+/** Decimals of quotients. */
 const PLACES = 12;
 
 export async function portfolioOverview(
@@ -120,7 +120,7 @@ export async function portfolioOverview(
   };
 }
 
-/** Now, or the end of what is written where that is later: the clock was ahead when it was, and has been set back since. */
+/** The present, or the end of the recorded history if later: the clock was ahead and has been set back. */
 export async function historyEnd(
   { store, clock }: Pick<PortfolioDeps, 'store' | 'clock'>,
   tradeAccountId: string,
@@ -140,7 +140,7 @@ export async function rangeOf(
   return historyRange(asked, { begin, now: await historyEnd(deps, account.id) });
 }
 
-/** Wins ÷ decided trades; null where none was won or lost. */
+/** Wins ÷ decided trades; null: no trade was won or lost. */
 export function hitRate({ wins, losses }: { readonly wins: number; readonly losses: number }): string | null {
   return wins + losses === 0 ? null : textRounded(dec(wins).div(wins + losses), PLACES);
 }

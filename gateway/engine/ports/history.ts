@@ -11,36 +11,36 @@ import type {
 } from '../../domain/portfolio.ts';
 import type { Page, PageRequest } from './pages.ts';
 
-/** Which part of an account's history. */
+/** A part of an account's history. */
 export interface HistoryFilter {
   readonly tradeAccountId: string;
-  /** null: both. */
+  /** null: both sources. */
   readonly source: HistorySource | null;
-  /** Epoch ms, `from` inclusive, `to` exclusive. Totals are by whole hours or days: those that begin inside. */
+  /** Epoch ms, `from` inclusive, `to` exclusive. Totals are by whole hours or days that begin inside. */
   readonly range: { readonly from: number; readonly to: number } | null;
 }
 
 /** A closed position in the list of closed trades. */
 export interface ClosedTradeKey {
-  /** The position's. */
+  /** Id of the position. */
   readonly id: string;
   readonly closedAt: number;
 }
 
 /**
- * Sums of an account's history, kept with the fills, funding payments and positions in the unit that writes them, so that
- * a question about years reads days instead of fills.
+ * Sums of an account's history, kept with the fills, funding payments and positions in the unit that writes them, so
+ * that a query over years reads days instead of fills.
  */
 export interface HistoryStore {
-  /** Start of the first hour with anything; null: there is nothing. */
+  /** Start of the first hour with activity; null: the account has no history. */
   firstHour(tradeAccountId: string): Promise<number | null>;
-  /** Start of the last hour with anything; after now where the clock was set back since. */
+  /** Start of the last hour with activity, which is after now where the clock was set back; null: no history. */
   lastHour(tradeAccountId: string): Promise<number | null>;
-  /** Oldest first; periods without anything are left out. */
+  /** Periods, oldest first; periods without activity are left out. */
   periods(filter: HistoryFilter, width: 'hour' | 'day'): Promise<readonly PeriodTotals[]>;
   /**
-   * All that an account's equity is made of, and the periods of a filter, as they were at one moment.
-   * @param since what is recorded of before is no result of the account, epoch ms
+   * The records from which an account's equity is computed, and the periods of a filter, read at one moment.
+   * @param since epoch ms; records from before are capital of the account, not a result
    */
   records(
     filter: HistoryFilter & { readonly width: 'hour' | 'day' },
@@ -51,19 +51,19 @@ export interface HistoryStore {
   /** Samples with a deposit or a withdrawal, oldest first. */
   flowSamples(tradeAccountId: string): Promise<readonly EquitySample[]>;
   lastSample(tradeAccountId: string): Promise<EquitySample | null>;
-  /** null: there is none yet. */
+  /** null: the account has no sample yet. */
   firstSample(tradeAccountId: string): Promise<EquitySample | null>;
-  /** Oldest first; days without anything are left out. */
+  /** Net result by day, oldest first; days without activity are left out. */
   dailyNet(filter: HistoryFilter): Promise<readonly DayNet[]>;
-  /** By symbol. */
+  /** Sums by symbol. */
   assets(filter: HistoryFilter): Promise<readonly AssetTotals[]>;
-  /** By basket key, of trades closed inside the range. */
+  /** Sums by basket key, of trades closed inside the range. */
   baskets(filter: HistoryFilter): Promise<readonly BasketTotals[]>;
-  /** Newest close first. Sort key: `closedAt`. */
+  /** Closed trades, newest close first. Sort key: `closedAt`. */
   closedTrades(
     filter: { readonly tradeAccountId: string; readonly range: HistoryFilter['range'] },
     page: PageRequest,
   ): Promise<Page<ClosedTradeKey>>;
-  /** All of one position's, oldest first. */
+  /** All fills of one position, oldest first. */
   fillsOfPosition(tradeAccountId: string, positionId: string): Promise<readonly TradeFill[]>;
 }

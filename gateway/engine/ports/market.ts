@@ -5,7 +5,7 @@ import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, Instrument, MarketStats, Quote } from '../../domain/model.ts';
 import type { Unsubscribe } from './system.ts';
 
-/** One update of one connector, after it was taken in. A row that stands still is repeated now and then. */
+/** One update of one connector, after the market took it in. An unchanged row is repeated now and then. */
 export interface MarketTick {
   readonly connector: string;
   readonly at: number;
@@ -24,21 +24,22 @@ export interface MarketData {
   isStale(connector: string, id: string): boolean;
   /** `name` as in domain/feed.ts; undefined where the connector has no such feed, or has not told it yet. */
   feed(connector: string, name: string): FeedReading | undefined;
-  /** In the order in which the venue first named them. */
+  /** Feeds in the order in which the venue first named them. */
   feeds(connector: string): readonly FeedReading[];
-  /** As `isStale`, of a feed. */
+  /** As `isStale`, for a feed. */
   isFeedStale(connector: string, name: string): boolean;
-  /** Called synchronously, once per update of a connector, after the new values can be read. Not made while nobody listens. */
+  /** Calls `listener` synchronously, once a connector's new values can be read. Without a listener no tick is made. */
   onTick(listener: (tick: MarketTick) => void): Unsubscribe;
 }
 
-/** Candles of mark prices: recorded, and for simulated venues imagined where nobody recorded. */
+/** Candles of mark prices: recorded, and for simulated venues imagined where none were recorded. */
 export interface CandleHistory {
-  /** Candles that begin in [from, to), oldest first; times without one are left out. The running one is the last. */
+  /** Candles that begin in [from, to), oldest first; times without a candle are left out. The last may be running. */
   candles(series: CandleSeries, from: number, to: number): Promise<readonly Candle[]>;
   /**
-   * Closing prices of several instruments at the same moments, one `every` apart, oldest first, in the order of `symbols`.
-   * `at` is the end of the interval; only ended ones in (from, to], and only moments that all instruments have.
+   * Closing prices of several instruments at the same moments, one `every` apart, oldest first, in the order of
+   * `symbols`. `at` is the end of the interval; only ended intervals in (from, to], and only moments for which all
+   * instruments have a price.
    */
   closes(request: ClosesRequest): Promise<readonly ClosingPrices[]>;
 }

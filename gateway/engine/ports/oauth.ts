@@ -14,21 +14,22 @@ import type { StoreError } from './unit-of-work.ts';
 
 /**
  * Rows of the authorization server. Every change is one transaction decided by the number of changed rows: of several
- * that race for one code, one token or one place, exactly one is told that it won. Each writes its audit entry with it.
+ * changes that race for one code, one token or one place, exactly one is told that it won. The audit entry is written
+ * with the change.
  */
 export interface OAuthStore {
   client(id: string): Promise<OAuthClient | null>;
-  /** Makes room among `max` by removing the oldest clients that nobody has connected; false: all are in use. */
+  /** Makes room among `max` by removing the oldest clients that no user has connected; false: all are in use. */
   addClient(client: OAuthClient, max: number): Promise<Result<boolean, StoreError>>;
-  /** Expired ones included: what time means is the caller's to say. */
+  /** An interaction, also an expired one: the caller compares its time. */
   interaction(uid: string): Promise<OAuthInteraction | null>;
-  /** Makes room among `max` by removing expired ones, then the oldest in which nobody has signed in, then the oldest. */
+  /** Makes room among `max` by removing expired interactions, then the oldest without a login, then the oldest. */
   addInteraction(interaction: OAuthInteraction, max: number): Promise<Result<void, StoreError>>;
-  /** `LOGIN` → `CONSENT`. False: no longer waiting for a login. */
+  /** `LOGIN` → `CONSENT`. False: the interaction does not wait for a login. */
   bindInteraction(uid: string, userId: string): Promise<Result<boolean, StoreError>>;
-  /** Denied: the interaction ends. False: it had ended. */
+  /** Ends a denied interaction. False: the interaction had ended. */
   abortInteraction(uid: string, audit: AuditEntry): Promise<Result<boolean, StoreError>>;
-  /** The interaction ends; its grant, `PENDING`, and its code are made, if the user then holds at most `maxGrants`. */
+  /** Ends the interaction and makes its `PENDING` grant and its code, if the user then holds at most `maxGrants`. */
   approveInteraction(approval: {
     readonly uid: string;
     readonly grant: OAuthGrant;
@@ -37,27 +38,27 @@ export interface OAuthStore {
     readonly audit: AuditEntry;
   }): Promise<Result<'approved' | 'ended' | 'too_many_grants', StoreError>>;
   code(codeHash: string): Promise<OAuthCode | null>;
-  /** The code is used up, its grant becomes `ACTIVE`. False: somebody else redeemed it, or the grant is no longer pending. */
+  /** Uses up the code and makes its grant `ACTIVE`. False: the code is redeemed already, or the grant not pending. */
   redeemCode(redemption: {
     readonly codeHash: string;
     readonly grantId: string;
     readonly at: number;
     readonly grantExpiresAt: number;
-    /** null: the client gets none. */
+    /** null: the client gets no refresh token. */
     readonly refreshToken: OAuthRefreshToken | null;
     readonly audit: AuditEntry;
     readonly notification: Notification;
   }): Promise<Result<boolean, StoreError>>;
   refreshToken(tokenHash: string): Promise<OAuthRefreshToken | null>;
-  /** The one that works of the grant whose tokens begin so. */
+  /** A grant's valid refresh token, by the family with which all the grant's tokens begin. */
   refreshTokenOfFamily(familyHash: string): Promise<OAuthRefreshToken | null>;
-  /** Replaces the token of its grant. False: rotated by somebody else, or the grant is no longer active. */
+  /** Replaces the token of its grant. False: the token was rotated already, or the grant is not active. */
   rotateRefreshToken(rotation: {
     readonly currentHash: string;
     readonly next: OAuthRefreshToken;
     readonly grantExpiresAt: number;
   }): Promise<Result<boolean, StoreError>>;
-  /** False: not active. */
+  /** False: the grant is not active. */
   revokeGrant(revocation: {
     readonly grantId: string;
     readonly at: number;
@@ -65,8 +66,8 @@ export interface OAuthStore {
     readonly audit: AuditEntry;
     readonly notification: Notification;
   }): Promise<Result<boolean, StoreError>>;
-  /** What a revoked grant left waiting is cancelled: `CANCEL` → `CANCELLED`. */
+  /** Notes that all objects a revoked grant left waiting are cancelled: `CANCEL` → `CANCELLED`. */
   leftNothingWaiting(grantId: string): Promise<Result<boolean, StoreError>>;
-  /** All that retention has left, for memory. */
+  /** All grants that retention has not deleted, to be loaded into memory. */
   grants(): Promise<readonly OAuthGrant[]>;
 }

@@ -1,4 +1,4 @@
-/** Lists by keyset pages. */
+/** Keyset pages of lists. */
 
 /** Keyset position: the last row's sort key. Routes encode it (contract/cursor.ts). */
 export interface PageRequest {

@@ -1,4 +1,4 @@
-/** What is read of the store. The adapter is store/. */
+/** Reads of the store. The adapter is store/. */
 import type { AuditEntry } from '../../domain/audit.ts';
 import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
 import type { BasketCount, MaterializedBasket } from '../../domain/basket.ts';
@@ -40,7 +40,7 @@ import type {
   UnitOfWork,
 } from './unit-of-work.ts';
 
-/** What lists of resting orders are narrowed by. */
+/** Filter of lists of resting orders. */
 export interface RestingFilter<Status extends string> {
   readonly tradeAccountId: string;
   readonly connector?: string;
@@ -52,14 +52,14 @@ export interface OrderOfExecution {
   readonly execution: Execution;
 }
 
-/** Whose notifications: all of the user's, or only those of some of the accounts. */
+/** Owner of notifications: the user, or only some of the user's accounts. */
 export interface NotificationOwner {
   readonly userId: string;
-  /** null: all, and those that belong to no account. */
+  /** null: all accounts, and notifications that belong to no account. */
   readonly tradeAccountIds: readonly string[] | null;
 }
 
-/** Something that waits, and where. */
+/** A waiting object and its account. */
 export interface WaitingThing {
   readonly id: string;
   readonly tradeAccountId: string;
@@ -69,7 +69,7 @@ export interface WaitingOpenings {
   readonly triggers: readonly WaitingThing[];
   readonly ladders: readonly WaitingThing[];
   readonly schedules: readonly WaitingThing[];
-  /** Those that trade. They are named by their positions. */
+  /** Auto-rebalances that trade; `id` is the id of the position. */
   readonly autoRebalances: readonly WaitingThing[];
 }
 
@@ -80,16 +80,16 @@ export interface RestingStore {
     filter: RestingFilter<TriggerStatus> & { readonly kind?: TriggerKind },
     page: PageRequest,
   ): Promise<Page<Trigger>>;
-  /** Those that exist, in any order and of any account. */
+  /** Triggers that exist among these ids, in any order and of any account. */
   triggersByIds(ids: readonly string[]): Promise<readonly Trigger[]>;
-  /** By rung. */
+  /** Triggers in the order of their rungs. */
   triggersOfLadder(ladderId: string): Promise<readonly Trigger[]>;
-  /** ACTIVE, PAUSED and TRIGGERED ones. */
+  /** Number of ACTIVE, PAUSED and TRIGGERED triggers. */
   liveTriggerCount(): Promise<number>;
   /**
-   * ACTIVE, PAUSED and TRIGGERED ones by (account, createdAt, id), in pieces, so that a start never holds all at once. Those
-   * that open and wait come as what a start needs of them, the others whole. Their peaks are the latest that were written.
-   * A row that is damaged is left out and told of.
+   * Reads ACTIVE, PAUSED and TRIGGERED triggers by (account, createdAt, id), in pieces, so that a start never holds all
+   * at once. Waiting triggers that open come with the fields a start needs, the others whole. Peaks are the latest
+   * written. A damaged row is left out and reported to `damaged`.
    */
   eachLiveTrigger(
     take: (triggers: readonly (WaitingOpening | Trigger)[]) => void,
@@ -97,22 +97,22 @@ export interface RestingStore {
   ): Promise<void>;
   schedule(tradeAccountId: string, id: string): Promise<Schedule | null>;
   schedules(filter: RestingFilter<ScheduleStatus>, page: PageRequest): Promise<Page<ScheduleSummary>>;
-  /** ACTIVE and PAUSED ones with all their slices, and ended ones with a slice still on its way. Oldest first. */
+  /** ACTIVE and PAUSED schedules with all slices, and ended schedules with a slice still on its way. Oldest first. */
   liveSchedules(): Promise<readonly Schedule[]>;
   ladder(tradeAccountId: string, id: string): Promise<Ladder | null>;
   ladders(filter: RestingFilter<LadderStatus>, page: PageRequest): Promise<Page<Ladder>>;
   /** Status of each rung's trigger of these ladders, by trigger id. */
   rungStatuses(ladderIds: readonly string[]): Promise<ReadonlyMap<string, TriggerStatus>>;
-  /** ACTIVE ones, oldest first. */
+  /** ACTIVE ladders, oldest first. */
   liveLadders(): Promise<readonly Ladder[]>;
   /** The position's configuration that has not ended. */
   autoRebalance(positionId: string): Promise<AutoRebalance | null>;
-  /** All that have not ended. */
+  /** All configurations that have not ended. */
   liveAutoRebalances(): Promise<readonly AutoRebalance[]>;
   positionSetup(executionId: string): Promise<StoredPositionSetup | null>;
-  /** Everything that was placed by the grant, waits, and could open something: rungs count with their ladder. */
+  /** Waiting objects placed with the grant that could open a position: rungs count with their ladder. */
   waitingOpenings(grantId: string): Promise<WaitingOpenings>;
-  /** Times inclusive, epoch ms. */
+  /** Notifications; `from` and `to` are inclusive, epoch ms. */
   notifications(
     filter: NotificationOwner & {
       readonly from?: number;
@@ -121,7 +121,7 @@ export interface RestingStore {
     },
     page: PageRequest,
   ): Promise<Page<Notification>>;
-  /** How many changed; those of other owners and those that are so already do not count. */
+  /** Number of notifications changed; those of other owners and those already marked so do not count. */
   markNotifications(
     owner: NotificationOwner,
     which: { readonly id: string } | { readonly before: number },
@@ -133,11 +133,11 @@ export interface RestingStore {
 export interface Store extends RestingStore {
   /** Resolves after the transaction holding the unit is on disk (group commit). */
   commit(unit: UnitOfWork): Promise<Result<readonly StoredEvent[], StoreError>>;
-  /** Called in commit order, after the commit, before the committers' promises resolve. */
+  /** `listener` is called in commit order, after the commit, before the committers' promises resolve. */
   onCommitted(listener: (events: readonly StoredEvent[]) => void): Unsubscribe;
 
   execution(tradeAccountId: string, id: string): Promise<Execution | null>;
-  /** Newest first by (createdAt, id). */
+  /** Executions, newest first by (createdAt, id). */
   executions(
     filter: {
       readonly tradeAccountId: string;
@@ -147,9 +147,9 @@ export interface Store extends RestingStore {
     },
     page: PageRequest,
   ): Promise<Page<Execution>>;
-  /** IDLE and ACTIVE, oldest first, with their orders. */
+  /** IDLE and ACTIVE executions, oldest first, with their orders. */
   unfinishedExecutions(): Promise<readonly Execution[]>;
-  /** Sort key: timestamp. */
+  /** Fills. Sort key: timestamp. */
   fills(
     filter: {
       readonly tradeAccountId: string;
@@ -160,17 +160,17 @@ export interface Store extends RestingStore {
     page: PageRequest,
   ): Promise<Page<Fill>>;
   fillsOfExecution(executionId: string): Promise<readonly Fill[]>;
-  /** Of one account, oldest first: not attributed to a position, or not confirmed by the venue's history. */
+  /** Fills of one account, oldest first, without a position or not confirmed by the venue's history. */
   provisionalFills(tradeAccountId: string): Promise<readonly Fill[]>;
   /** Which of these venue trade ids are already stored for the account. */
   knownTradeIds(tradeAccountId: string, tradeIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The stored fills of these venue trade ids. */
   fillsByTradeId(tradeAccountId: string, tradeIds: readonly string[]): Promise<readonly Fill[]>;
-  /** Those that nobody has resolved, oldest first. */
+  /** Unresolved reviews, oldest first. */
   fillReviews(): Promise<readonly FillReview[]>;
   knownFunding(tradeAccountId: string, venueIds: readonly string[]): Promise<ReadonlySet<string>>;
   orderWithExecution(tradeAccountId: string, orderId: string): Promise<OrderOfExecution | null>;
-  /** With their executions: newest execution first, of one execution in the order of its legs. */
+  /** Orders with their executions: newest execution first, of one execution in the order of its legs. */
   orders(
     filter: {
       readonly tradeAccountId: string;
@@ -191,7 +191,7 @@ export interface Store extends RestingStore {
     page: PageRequest,
   ): Promise<Page<Position>>;
   openPositions(): Promise<readonly Position[]>;
-  /** Those that something is left of, of all accounts. */
+  /** Lots of all accounts that are not used up. */
   unassignedLots(): Promise<readonly UnassignedLot[]>;
   leverage(): Promise<readonly LeverageSetting[]>;
   idempotency(userId: string, route: string, key: string): Promise<IdempotencyRecord | null>;
@@ -201,16 +201,16 @@ export interface Store extends RestingStore {
   accounts(): Promise<readonly TradeAccount[]>;
   setting(key: string): Promise<string | null>;
   cursor(tradeAccountId: string, kind: string): Promise<string | null>;
-  /** Of one user, newest first. Sort key: `at`. */
+  /** Entries of one user, newest first. Sort key: `at`. */
   auditLog(userId: string, page: PageRequest): Promise<Page<AuditEntry>>;
-  /** Every basket that was ever opened or saved here. */
+  /** Every basket that was ever opened or saved on this gateway. */
   baskets(): Promise<readonly MaterializedBasket[]>;
-  /** Of the keys that were ever opened; `connectors` null: all. */
+  /** Counts of the baskets that were ever opened; `connectors` null: all connectors. */
   basketCounts(
     basketKeys: readonly string[],
     connectors: readonly string[] | null,
   ): Promise<readonly BasketCount[]>;
-  /** Most recently updated first. */
+  /** Saved baskets, most recently updated first. */
   savedBaskets(tradeAccountId: string): Promise<readonly SavedBasket[]>;
   savedBasket(tradeAccountId: string, id: string): Promise<SavedBasket | null>;
   integrations(): Promise<readonly Integration[]>;
@@ -228,11 +228,11 @@ export interface Store extends RestingStore {
   ): Promise<{ readonly events: readonly StoredEvent[]; readonly oldest: number; readonly last: number }>;
   /** Last seq of the account without touching the disk; 0 when none. */
   lastSeq(tradeAccountId: string): number;
-  /** Rewrites nothing, reads one row: is the store usable? */
+  /** Whether the store is usable: reads one row, writes none. */
   ping(): Promise<boolean>;
   readonly oauth: OAuthStore;
   readonly history: HistoryStore;
-  /** Deletes what its retention has passed: events 7 days, idempotency keys 24 h, ended grants 30 days, audit 365 days. */
+  /** Deletes rows past their retention: events 7 days, idempotency keys 24 h, ended grants 30 days, audit 365 days. */
   prune(now: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,8 +6,8 @@ export interface Clock {
   /** Wall clock, epoch ms. */
   now(): number;
   /**
-   * Milliseconds on a clock that nobody can set and that never goes back: what ages and waits are measured by. Only
-   * differences mean something; whether it counts while the machine sleeps is the system's choice.
+   * Milliseconds on a clock that nobody can set and that never goes back, for ages and waits. Only differences of its
+   * values have a meaning; whether it counts while the machine sleeps is the system's choice.
    */
   uptime(): number;
   /** Calls `run` once after `delayMs`; the returned function cancels it. Does not keep the process alive. */

@@ -1,4 +1,4 @@
-/** What is written: records that commit together, or not at all. The adapter is store/. */
+/** Writes to the store: records that commit together, or not at all. The adapter is store/. */
 import type { AuditEntry } from '../../domain/audit.ts';
 import type { Placed } from '../../domain/authority.ts';
 import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
@@ -46,21 +46,21 @@ export interface IdempotencyRecord {
   readonly key: string;
   /** SHA-256 hex of (trade account, path parameters, canonical body). */
   readonly requestHash: string;
-  /** 0: claimed by a request that has no answer yet, for what cannot be done twice. */
+  /** HTTP status of the answer. 0: claimed by a request that must not run twice and has no answer yet. */
   readonly status: number;
   /** The first answer's body, JSON text. */
   readonly answer: string;
   readonly createdAt: number;
 }
 
-/** Best value that a trailing trigger has seen, kept apart from its row: it moves with the market. */
+/** Best value that a trailing trigger has seen, stored apart from its row because it moves with the market. */
 export interface TrailingPeak {
   readonly triggerId: string;
   readonly peak: DecimalString;
   readonly seenAt: number;
 }
 
-/** What waits for the fills of an execution. */
+/** Setup that waits for the fills of an execution. */
 export interface StoredPositionSetup extends PositionSetup, Placed {
   readonly executionId: string;
 }
@@ -70,18 +70,19 @@ export interface StoredSlice extends Slice {
 }
 
 export interface FillChange {
-  /** As it is from now on, under its key. */
+  /** The fill after the change, under its key. */
   readonly fill: Fill;
-  /** What it was recorded to have realised before, USD. */
+  /** Realised PnL that was recorded for the fill before the change, USD. */
   readonly realizedBefore: DecimalString;
 }
 
 /**
- * What commits together, or not at all. Rows are whole records: `executions` (with their orders), `positions`, `leverage`,
- * `users`, `sessions`, `apiKeys`, `accounts`, `settings`, `cursors`, `equitySamples`, `triggers`, `trailingPeaks`, `schedules`, `slices`,
- * `ladders`, `autoRebalances`, `savedBaskets`, `integrations`, `fillReviews`, `candles` are inserted or replaced by id; `newExecutions`, `newSchedules` (with
- * their slices), `positionSetups`, `notifications`, `fills`, `funding`, `idempotency`, `audit` are inserts and a duplicate key fails
- * the unit; `baskets` are inserted where they are not there yet; `basketOpens` add to what is there.
+ * Rows that commit together, or not at all. Rows are whole records: `executions` (with their orders), `positions`,
+ * `leverage`, `users`, `sessions`, `apiKeys`, `accounts`, `settings`, `cursors`, `equitySamples`, `triggers`,
+ * `trailingPeaks`, `schedules`, `slices`, `ladders`, `autoRebalances`, `savedBaskets`, `integrations`, `fillReviews`,
+ * `candles` are inserted or replaced by id; `newExecutions`, `newSchedules` (with their slices), `positionSetups`,
+ * `notifications`, `fills`, `funding`, `idempotency`, `audit` are inserts and a duplicate key fails the unit; `baskets`
+ * are inserted where they are not there yet; `basketOpens` add to the stored counts.
  */
 export interface UnitOfWork {
   readonly newExecutions?: readonly Execution[];
@@ -92,13 +93,13 @@ export interface UnitOfWork {
   readonly positions?: readonly Position[];
   readonly positionSetups?: readonly StoredPositionSetup[];
   readonly triggers?: readonly Trigger[];
-  /** Only as often as a restart may forget: a row is written for each. Replaces what the trigger's own row says. */
+  /** Each costs a row, so a peak is written only as often as a restart may lose. Overrides the trigger's own row. */
   readonly trailingPeaks?: readonly TrailingPeak[];
   readonly newSchedules?: readonly Schedule[];
   /** Header only: the embedded `slices` are counted, not written. */
   readonly schedules?: readonly Schedule[];
   readonly slices?: readonly StoredSlice[];
-  /** Without the states of the rungs, which are those of their triggers. */
+  /** Ladders without the states of their rungs, which are those of the rungs' triggers. */
   readonly ladders?: readonly Ladder[];
   readonly autoRebalances?: readonly AutoRebalance[];
   readonly notifications?: readonly Notification[];
@@ -117,9 +118,9 @@ export interface UnitOfWork {
     readonly value: string;
   }[];
   readonly audit?: readonly AuditEntry[];
-  /** Of fills that are stored already: attributed to a position, or confirmed by the venue's history. */
+  /** Changes of stored fills: attributed to a position, or confirmed by the venue's history. */
   readonly changedFills?: readonly FillChange[];
-  /** What is left of lots in no basket; replaced by id. */
+  /** Lots in no basket with their remaining quantity; replaced by id. */
   readonly unassignedLots?: readonly UnassignedLot[];
   readonly candles?: readonly CandleRow[];
   readonly baskets?: readonly MaterializedBasket[];

@@ -1,4 +1,4 @@
-/** An exchange, as the engine asks it. Adapters live in venues/. Times are epoch milliseconds, amounts decimal strings. */
+/** An exchange, as the engine uses it. Adapters live in venues/. Times are epoch ms, amounts decimal strings. */
 import type { Candle, CandleInterval } from '../../domain/candle.ts';
 import type { MinimumWaiver } from '../../domain/closing-terms.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
@@ -28,19 +28,19 @@ export type VenueCredentials = Readonly<Record<string, string | number | boolean
 export interface CredentialField {
   readonly name: string;
   readonly label: string;
-  /** `number` is a whole one. */
+  /** `number` is an integer. */
   readonly kind: 'text' | 'number' | 'yes-no';
-  /** Not shown while it is typed. */
+  /** True: the value is hidden while it is typed. */
   readonly secret: boolean;
   readonly required: boolean;
-  /** Where to find it, or what it should allow; null: the label says enough. */
+  /** Where to find the value, or which rights it should have; null: the label says enough. */
   readonly hint: string | null;
 }
 
 export type CredentialRefusal =
-  /** The venue says no, or a field is missing; `path` names it within the credentials. */
+  /** The venue refuses a field, or a field is missing; `path` names the field within the credentials. */
   | { readonly kind: 'refused'; readonly path: string; readonly message: string }
-  /** This connector takes none. */
+  /** This connector takes no credentials. */
   | { readonly kind: 'unsupported'; readonly message: string }
   /** The venue did not answer. */
   | { readonly kind: 'unknown'; readonly message: string };
@@ -52,12 +52,12 @@ export interface ConnectorInfo {
   readonly marginMode: 'required' | 'rejected';
   readonly fundingIntervalHours: number;
   readonly capabilities: readonly Capability[];
-  /** What an account needs before it can trade; missing: nothing, which only a paper venue can say. */
+  /** Credentials that an account needs before it can trade; missing: none, which only a paper venue may declare. */
   readonly credentials?: CredentialField[];
   /** Taker and maker fee, decimal fractions of notional. */
   readonly takerRate: DecimalString;
   readonly makerRate: DecimalString;
-  /** Which orders below an instrument's minimum value it takes all the same. */
+  /** Which orders below an instrument's minimum value the venue accepts all the same. */
   readonly minimumWaiver: MinimumWaiver;
   /** The venue's statement how long after `expiresAt` an order can still become known; lookups wait this long. */
   readonly settleMs: number;
@@ -69,20 +69,20 @@ export interface ConnectorStatus {
   readonly reason: string | null;
 }
 
-/** Which account a call is about. `exchangeIdentifier` is the venue's own name of it. */
+/** The account of a call. `exchangeIdentifier` is the venue's own name of the account. */
 export interface VenueAccount {
   readonly tradeAccountId: string;
   readonly exchangeIdentifier: string;
 }
 
-/** *denied* would be ours and never gets here; *rejected* is the venue's no; *unknown* is no answer. */
+/** *denied*, the gateway's refusal, never gets here; *rejected* is the venue's refusal, *unknown* no answer. */
 export type VenueError =
   | { readonly kind: 'rejected'; readonly message: string }
   | { readonly kind: 'unsupported'; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string };
 
 export interface PlaceOrder {
-  /** Unique per account for ever: a venue that has seen it answers with the first outcome and does not execute again. */
+  /** Unique per account for ever: a venue that knows the id answers with the first outcome without executing again. */
   readonly clientOrderId: string;
   readonly symbol: string;
   readonly side: Side;
@@ -161,7 +161,7 @@ export interface VenuePosition {
   readonly marginMode: MarginMode;
   readonly marginUsed: DecimalString;
   readonly unrealizedPnl: DecimalString;
-  /** null where none applies. */
+  /** null where no liquidation price applies. */
   readonly liquidationPrice: DecimalString | null;
 }
 
@@ -171,12 +171,12 @@ export interface VenueBalances {
   /** balance + unrealised PnL */
   readonly equity: DecimalString;
   readonly marginUsed: DecimalString;
-  /** What new positions may use as initial margin. */
+  /** Amount that new positions may use as initial margin. */
   readonly freeMargin: DecimalString;
   /**
-   * USD paid in less what was paid out over the account's whole life, what the venue's insurance paid included: equity is
-   * this and what all fills and funding payments of its history have brought. A paper account's reset pays out what is
-   * there and pays the starting balance in. Missing where the venue does not tell.
+   * Deposits less withdrawals in USD over the account's whole life, payments of the venue's insurance included: equity
+   * is this sum and the result of all fills and funding payments of the account's history. A paper account's reset pays
+   * out the balance and pays the starting balance in. Missing where the venue does not tell.
    */
   readonly deposits?: DecimalString;
 }
@@ -207,76 +207,76 @@ export interface VenueHistory {
 export type AccountEvent =
   | { readonly kind: 'fill'; readonly fill: VenueFill }
   | { readonly kind: 'funding'; readonly funding: VenueFunding }
-  /** State changed otherwise than by a fill (cancel, reject, rest). */
+  /** The order's state changed otherwise than by a fill (cancel, reject, rest). */
   | { readonly kind: 'order'; readonly outcome: OrderOutcome }
-  /** The stream was cut and is back: what happened between must be pulled with `history`. */
+  /** The stream was cut and is back: the activity in between must be pulled with `history`. */
   | { readonly kind: 'reconnected' };
 
 export interface MarketUpdate {
   readonly connector: string;
   readonly at: number;
-  /** Only instruments that changed. */
+  /** Quotes of instruments that changed. */
   readonly quotes: readonly Quote[];
   readonly funding?: readonly FundingRate[];
   readonly stats?: readonly MarketStats[];
-  /** Only those that were renewed; a value that stands still is repeated well within the stale limit. */
+  /** Readings that were renewed; an unchanged value is repeated well within the stale limit. */
   readonly feeds?: readonly FeedReading[];
 }
 
-/** Candles of what lies in [from, to), both full minutes; one of an interval that is only partly in it holds that part. */
+/** Candles of [from, to), both full minutes; a candle whose interval is only partly inside covers that part. */
 export interface ImagineRequest {
   readonly symbol: string;
   readonly interval: CandleInterval;
   readonly from: number;
   readonly to: number;
-  /** Where recording stopped before; null: it had not begun. */
+  /** Point at which recording stopped before; null: recording had not begun. */
   readonly before: { readonly at: number; readonly price: DecimalString } | null;
-  /** Where recording begins again. */
+  /** Point at which recording begins again. */
   readonly after: { readonly at: number; readonly price: DecimalString };
 }
 
-/** An exchange. Calls never throw for what a venue can answer; unknown outcomes are values. */
+/** An exchange. Calls never throw for an answer of the venue; unknown outcomes are values. */
 export interface Venue {
   readonly info: ConnectorInfo;
   start(): Promise<void>;
   stop(): Promise<void>;
   status(): ConnectorStatus;
   onStatus(listener: (status: ConnectorStatus) => void): Unsubscribe;
-  /** Known after `start`. */
+  /** The venue's instruments, known after `start`. */
   instruments(): readonly Instrument[];
-  /** The first update, delivered synchronously, is the full state. */
+  /** The first update that `listener` gets, synchronously, is the full state. */
   marketStream(listener: (update: MarketUpdate) => void): Unsubscribe;
   accountStream(account: VenueAccount, listener: (event: AccountEvent) => void): Unsubscribe;
   /**
-   * Live only: whether the venue accepts the credentials, and its own name of their account. Their fields are those of
-   * `info.credentials`: no required one is missing, each is of its kind.
+   * Live only: whether the venue accepts the credentials, and its own name of their account. The fields are those of
+   * `info.credentials`: no required field is missing, each has its kind.
    */
   checkCredentials?(
     credentials: VenueCredentials,
   ): Promise<Result<{ readonly exchangeIdentifier: string }, CredentialRefusal>>;
   /**
-   * Makes the account known to the venue (paper: creates and funds it). Idempotent; with other credentials than before they
-   * take the place of those. @param credentials of a live account, which were checked
+   * Makes the account known to the venue (paper: creates and funds it). Idempotent; other credentials than before
+   * replace those. @param credentials of a live account, which were checked
    */
   openAccount(account: VenueAccount, credentials?: VenueCredentials): Promise<Result<void, VenueError>>;
   /** Live only: forgets the credentials of the account and ends its streams. */
   closeAccount?(account: VenueAccount): void;
-  /** Paper only: back to the starting balance, no positions. */
+  /** Paper only: sets the account back to the starting balance without positions. */
   resetAccount?(account: VenueAccount): Promise<Result<void, VenueError>>;
   setLeverage(
     account: VenueAccount,
     setting: { readonly symbol: string; readonly leverage: number; readonly marginMode: MarginMode },
   ): Promise<Result<void, VenueError>>;
   /**
-   * Moves USD from the account's free margin into an isolated position, or back where `amount` is negative. Venues do not
-   * know a request again: after `unknown`, look at `positions` before asking once more. Where there is no `margin_change`
-   * the method is missing or answers `unsupported`.
+   * Moves USD from the account's free margin into an isolated position, or back where `amount` is negative. Venues do
+   * not recognise a repeated request: after `unknown`, look at `positions` before asking once more. Without the
+   * capability `margin_change` the method is missing or answers `unsupported`.
    */
   changeMargin?(
     account: VenueAccount,
     change: { readonly symbol: string; readonly amount: DecimalString },
   ): Promise<Result<void, VenueError>>;
-  /** One outcome per order, in order. Never throws for a leg. */
+  /** Places orders; one outcome per order, in the same order. Never throws for a leg. */
   placeBatch(account: VenueAccount, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]>;
   cancel(account: VenueAccount, clientOrderId: string): Promise<Result<void, VenueError>>;
   orderByClientId(account: VenueAccount, clientOrderId: string): Promise<Result<OrderLookup, VenueError>>;
@@ -284,7 +284,7 @@ export interface Venue {
   positions(account: VenueAccount): Promise<Result<readonly VenuePosition[], VenueError>>;
   history(account: VenueAccount, cursor: string | null): Promise<Result<VenueHistory, VenueError>>;
   balances(account: VenueAccount): Promise<Result<VenueBalances, VenueError>>;
-  /** Simulated venues only: candles of a time in which nobody recorded any. The same question has the same answer. */
+  /** Simulated venues only: candles of a time without recorded ones. The same request has the same answer. */
   imaginePast?(request: ImagineRequest): readonly Candle[];
 }
 

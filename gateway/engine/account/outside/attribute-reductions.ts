@@ -1,7 +1,7 @@
 /**
- * What reconciliation may settle by itself: an instrument was sold (or bought back) outside, one basket alone holds it, and
- * the fills explain the difference to the last digit. Then that basket is what was reduced. Anything else waits for the
- * trader, who names the basket with `POST /sync/positions`.
+ * Reductions that reconciliation may attribute by itself: an instrument was sold (or bought back) outside, one basket
+ * alone holds it, and the fills explain the difference to the last digit. Then that basket is the one reduced. Any
+ * other fill waits for the trader, who names the basket with `POST /sync/positions`.
  */
 import { type Decimal, dec, sum } from '../../../domain/decimal.ts';
 import type { Fill, Position, TradeAccount } from '../../../domain/model.ts';
@@ -10,7 +10,7 @@ import { availableFills } from './available-fills.ts';
 import { commitTakenIn, type OutsideDeps } from './position-of-activity.ts';
 import { checkSettled, oldEnoughAt } from './safe-to-attribute.ts';
 
-/** True when something was attributed. */
+/** True when a fill was attributed. */
 export async function attributeReductions(
   deps: OutsideDeps,
   account: TradeAccount,
@@ -18,7 +18,7 @@ export async function attributeReductions(
 ): Promise<boolean> {
   if (differences.length === 0) return false;
   const provisional = (await deps.store.provisionalFills(account.id)).filter(isOutside);
-  // A fill of which a closing basket took a part is no longer certain to be about one basket alone.
+  // Whole fills only: one of which a closing basket took a part may be about more than one basket.
   const waiting = availableFills(deps, provisional).whole;
   if (waiting.length === 0 || !(await checkSettled(deps, account)).ok) return false;
   let isChanged = false;
@@ -45,7 +45,7 @@ function isOutside(fill: Fill): boolean {
   return fill.positionId === null && fill.executionId === null && !fill.isLiquidation;
 }
 
-/** The one basket that the fills can only have reduced; null: it is not certain. */
+/** The only basket that the fills can have reduced; null: the basket is not certain. */
 function reducedBasket(
   open: readonly Position[],
   difference: Difference,
@@ -61,7 +61,7 @@ function reducedBasket(
   const [only] = holders;
   if (only === undefined || holders.length > 1) return null;
   const { position, leg } = only;
-  // What was traded before the basket was there cannot have been meant for it.
+  // Fills from before the basket was created cannot have been meant for it.
   const isAgainst = fills.every(
     ({ side, timestamp }) => side !== leg.side && timestamp >= position.createdAt,
   );

@@ -1,4 +1,4 @@
-/** Which fills of outside may still be given to a basket, and how much of each: a closing basket may have taken a part. */
+/** Which outside fills a basket may still be given, and how much of each: a closing basket may have taken a part. */
 import { dec, text } from '../../../domain/decimal.ts';
 import type { Fill } from '../../../domain/model.ts';
 import type { UnassignedLot } from '../../../domain/unassigned.ts';
@@ -6,21 +6,21 @@ import type { EngineDeps } from '../../core/deps.ts';
 import { opposite, transferFill } from '../../execution/closing/transfer-fill.ts';
 
 export interface AvailableFills {
-  /** Nothing of them is taken. */
+  /** Fills of which no basket has taken a part. */
   readonly whole: readonly Fill[];
   readonly parts: readonly PartOfFill[];
 }
 
 export interface PartOfFill {
-  /** As it is stored. Nothing of it is left once the part is taken. */
+  /** The fill as it is stored. Its lot has nothing left once the part is taken. */
   readonly fill: Fill;
-  /** What goes into the basket, as a fill of its own. */
+  /** The part that goes into the basket, as a fill of its own. */
   readonly taken: Fill;
-  /** What makes up for it outside of baskets. */
+  /** The opposite fill, in no basket, that balances `taken`. */
   readonly counter: Fill;
 }
 
-/** Without those in no basket of which nothing is left. */
+/** Provisional fills that still wait: without fills in no basket whose lot is used up. */
 export function stillWaiting(deps: Pick<EngineDeps, 'book'>, provisional: readonly Fill[]): readonly Fill[] {
   return provisional.filter(
     ({ id, tradeAccountId, symbol, positionId }) =>
@@ -28,7 +28,7 @@ export function stillWaiting(deps: Pick<EngineDeps, 'book'>, provisional: readon
   );
 }
 
-/** Fills of which nothing is left (taken by baskets, or from before a reset of the account) are in neither list. */
+/** Fills whose lot is used up (taken by baskets, or from before a reset of the account) are in neither list. */
 export function availableFills(
   deps: Pick<EngineDeps, 'book' | 'ids'>,
   fills: readonly Fill[],

@@ -70,7 +70,7 @@ async function fillsOfOrder(
     case 'resting':
     case 'done': {
       const complete = sum(order.fills.map(({ quantity }) => dec(quantity))).gte(order.filledQuantity);
-      // The total is there and the details are on their way: as if they were from this moment.
+      // The venue has told the total but not all fills: treated like fills that are too recent.
       if (!complete) {
         return notYet('SYNC_CREATE_FILLS_TOO_RECENT', `Not all fills of order ${cloid} are known yet`, {
           cloid,

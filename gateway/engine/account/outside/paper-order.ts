@@ -1,4 +1,4 @@
-/** An order on a paper account as if it were placed past the gateway: no execution knows of it. */
+/** An order on a paper account as if it were placed outside the gateway: no execution knows of it. */
 import { type Decimal, dec, floorTo, text } from '../../../domain/decimal.ts';
 import type { Side, TradeAccount } from '../../../domain/model.ts';
 import { limitPrice } from '../../../domain/price-rules.ts';
@@ -8,7 +8,7 @@ import { type EngineError, invalid, marketsUnknown, venueFailed } from '../../co
 import { venueAccount, venueOf } from '../../execution/ask-venue.ts';
 import type { OrderOutcome } from '../../ports/venue.ts';
 
-/** Room around the mark: it is to fill. */
+/** Fraction of the mark price, wide enough that the order fills. */
 const SLIPPAGE = '0.05';
 const EXPIRES_AFTER_MS = 5_000;
 

@@ -1,6 +1,6 @@
 /**
- * `POST /sync/positions`: makes a position of what was traded outside the gateway, or adds it to the open position of the
- * same basket, which is then MIXED. Fills, position and events are one unit; a repeated call finds nothing left to do.
+ * `POST /sync/positions`: makes a position of fills made outside the gateway, or adds them to the open position of the
+ * same basket, which is then MIXED. Fills, position and events are one unit; a repeated call finds no fills left.
  */
 import { dec } from '../../../domain/decimal.ts';
 import type { Fill, Position, TradeAccount } from '../../../domain/model.ts';
@@ -18,7 +18,7 @@ import { checkNoneJustEnded, checkSettled, inFlight, notYet, oldEnoughAt } from 
 import { allOf, type OutsideFills, type OutsideLeg, takeInFills } from './take-in-fills.ts';
 
 export interface PositionOfActivity {
-  /** No instrument twice. */
+  /** Legs of the basket; no instrument occurs twice. */
   readonly legs: readonly OutsideLeg[];
   /** Only the fills of these orders; empty: all fills of the legs' instruments that are in no basket. */
   readonly cloids: readonly string[];
@@ -55,7 +55,7 @@ export async function positionOfActivity(
   return commitTakenIn(deps, account, asked, outside.value);
 }
 
-/** Claims the basket meanwhile, so that no execution is sized with what it is about to lose or gain. */
+/** Claims the basket meanwhile, so that no execution is sized by quantities that are about to change. */
 export async function commitTakenIn(
   deps: OutsideDeps,
   account: TradeAccount,
@@ -67,10 +67,10 @@ export async function commitTakenIn(
     return inFlight();
   }
   try {
-    // One may have come and gone since the request was checked.
+    // An execution may have begun and ended since the request was checked.
     const settled = await checkNoneJustEnded(deps, account);
     if (!settled.ok) return settled;
-    // Removed since the request was checked: nothing may be recorded for it any more.
+    // The account was removed since the request was checked: nothing may be recorded for it any more.
     if (deps.accountOf(account.id) === undefined) return notFound('Trade account');
     return await takeIn(deps, account, basketKey, legs, outside);
   } finally {
@@ -88,7 +88,7 @@ function takeIn(
 ): Promise<Result<Position, EngineError>> {
   const symbols = allOf(outside).map(({ symbol }) => symbol);
   const takeAlone = async (): Promise<Result<Position, EngineError>> => {
-    // A closing basket may have taken some of them meanwhile.
+    // A closing basket may have taken some of the fills meanwhile.
     if (!isStillLeft(deps, outside)) return inFlight();
     const current = deps.book.openPosition(account.id, basketKey) ?? null;
     const traded = new Set(allOf(outside).map(({ symbol }) => symbol));
@@ -113,11 +113,11 @@ function takeIn(
     const { position, changes, fills, takenLots } = taken.value;
     const created = current === null ? [positionChanged({ ...position, status: 'OPEN' }, true)] : [];
     const changed = current === null && position.status === 'OPEN' ? [] : [positionChanged(position, false)];
-    // Fills of the venue's stream were told when they came; these come with the call.
+    // Stored fills were notified when the stream delivered them; unconfirmed ones are notified here.
     const news = new VenueNews(deps, account);
     const open = deps.book.positionsOf(account.id);
     const told = outside.unconfirmed.map((fill) => news.ofExternalFill(fill, open));
-    // Brackets and other things that wait for the position move, or end, with it.
+    // Brackets and other objects that wait for the position move, or end, with it.
     const followUp = deps.followUps.ofChange(position, null);
     await commitDurably(
       deps,

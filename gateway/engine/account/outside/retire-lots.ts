@@ -1,6 +1,6 @@
 /**
- * Lots that the venue does not hold any more: from before a paper account began anew, say. Where the baskets alone explain
- * what the venue holds, and that stands still, nothing is left of the lots in no basket.
+ * Retires lots that the venue does not hold any more, for example from before the reset of a paper account. Where the
+ * baskets alone explain the venue's position for long enough, the lots in no basket are set to zero.
  */
 import { dec, text } from '../../../domain/decimal.ts';
 import type { TradeAccount } from '../../../domain/model.ts';
@@ -10,7 +10,10 @@ import { commitDurably, type StopSignal } from '../../core/durable.ts';
 import { opposite, transferFill } from '../../execution/closing/transfer-fill.ts';
 import type { Difference } from '../reconcile.ts';
 
-/** @param differences as just read, with nothing running. True when something was retired. */
+/**
+ * @param differences as just read, while no execution runs
+ * @returns true when a lot was retired
+ */
 export async function retireLots(
   deps: EngineDeps & { readonly signal: StopSignal },
   account: TradeAccount,

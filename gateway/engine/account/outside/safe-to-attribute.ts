@@ -1,6 +1,6 @@
 /**
- * When fills of an account may be given to a basket: not while an execution runs, or has only just ended, or the fill is so
- * young that its own execution may still have to tell of it. Each is a matter of waiting.
+ * When fills of an account may be given to a basket: not while an execution runs, or has only just ended, or the fill
+ * is so young that it may still turn out to be an execution's. Each of these obstacles passes with time.
  */
 import type { TradeAccount } from '../../../domain/model.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
@@ -9,7 +9,7 @@ import type { EngineError } from '../../core/errors.ts';
 
 export const SETTLE_WINDOW_MS = 10_000;
 export const MINIMUM_FILL_AGE_MS = 15_000;
-/** Of the account's latest executions so many are looked at for one that has just ended. */
+/** Number of the account's latest executions among which one that has just ended is looked for. */
 const LATEST = 100;
 
 type SyncCode =
@@ -18,7 +18,7 @@ type SyncCode =
   | 'SYNC_CREATE_FILLS_TOO_RECENT'
   | 'SYNC_CREATE_CLOID_ALREADY_PROVISIONAL';
 
-/** A conflict that goes away: the details say when to try again. */
+/** A conflict that passes with time: its details have the waiting times. */
 export function notYet(code: SyncCode, message: string, details: Readonly<Record<string, unknown>> = {}) {
   return fail<EngineError>({
     code,
@@ -57,7 +57,7 @@ export async function checkNoneJustEnded(
   );
 }
 
-/** The moment from which the youngest of the fills is old enough, epoch ms. */
+/** Moment from which the youngest of the fills is old enough, epoch ms. */
 export function oldEnoughAt(fills: readonly { readonly timestamp: number }[]): number {
   return Math.max(...fills.map(({ timestamp }) => timestamp), 0) + MINIMUM_FILL_AGE_MS;
 }

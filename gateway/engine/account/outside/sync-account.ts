@@ -1,4 +1,4 @@
-/** `POST /sync`: asks the venue for everything about an account now, and says what it found. */
+/** `POST /sync`: asks the venue at once for an account's history, orders and positions, and reports them. */
 import type { TradeAccount } from '../../../domain/model.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import { type EngineError, venueFailed } from '../../core/errors.ts';
@@ -18,7 +18,7 @@ export interface AccountSync {
   readonly baskets: number;
   /** Fills that wait for a basket or for their confirmation. */
   readonly provisionalFills: number;
-  /** null: an execution is running, the sums are in motion. */
+  /** null: the venue did not answer, or an execution is running and the sums are in motion. */
   readonly differences: readonly Difference[] | null;
 }
 
@@ -42,7 +42,7 @@ export async function syncAccount(
   });
 }
 
-/** What differs after what could be attributed was; null: the venue did not answer, or an execution is running. */
+/** Differences left after attribution; null: the venue did not answer, or an execution is running. */
 export async function reconcileAndAttribute(
   deps: OutsideDeps,
   account: TradeAccount,

@@ -1,4 +1,4 @@
-/** Pure: fills that were traded outside the gateway, folded into a basket. */
+/** Pure: folds fills that were made outside the gateway into a basket. */
 import { dec } from '../../../domain/decimal.ts';
 import type { Fill, Position, Side } from '../../../domain/model.ts';
 import { applyFills, newPosition, weightsOf } from '../../../domain/position.ts';
@@ -14,30 +14,30 @@ export interface OutsideLeg {
 
 export interface TakenIn {
   readonly position: Position;
-  /** Of the fills that were stored already, confirmed by being attributed. */
+  /** Changes of the fills that were stored already; their attribution confirms them. */
   readonly changes: readonly FillChange[];
   /** Fills that were not stored yet. */
   readonly fills: readonly Fill[];
-  /** Of the stored fills: nothing of them is left outside of baskets. */
+  /** Lots of the stored fills, with nothing left outside of baskets. */
   readonly takenLots: readonly UnassignedLot[];
 }
 
 export interface OutsideFills {
-  /** Stored, in no basket. */
+  /** Fills that are stored whole in no basket. */
   readonly stored: readonly Fill[];
-  /** What baskets have left of stored fills. */
+  /** Rests of stored fills of which baskets took a part. */
   readonly parts: readonly PartOfFill[];
-  /** Known from the order itself only: provisional until the venue's history has them. */
+  /** Fills known from the order itself only: provisional until the venue's history has them. */
   readonly unconfirmed: readonly Fill[];
 }
 
 export type TakeInRefusal =
-  /** They would turn the leg over: a reduction beyond what the basket holds. */
+  /** The fills would turn the leg over: a reduction beyond the quantity that the basket holds. */
   { readonly kind: 'exceeds_leg'; readonly symbol: string };
 
 /**
- * `current` null makes a position of its own, which began with its first fill; one of the gateway's becomes MIXED.
- * @param identity of the position to make
+ * With `current` null makes a position that began with its first fill; a position of the gateway becomes MIXED.
+ * @param identity of the position that is made where `current` is null
  */
 export function takeInFills(
   current: Position | null,
@@ -62,7 +62,7 @@ export function takeInFills(
     position: {
       ...position,
       origin: current === null || current.origin === 'EXTERNAL' ? 'EXTERNAL' : 'MIXED',
-      // It was over when its last fill was, not when somebody asked for it.
+      // The position ended with its last fill, not with the request.
       closedAt: position.closedAt === null ? null : (fills.at(-1)?.timestamp ?? now),
     },
     changes: [
@@ -84,7 +84,7 @@ function lotWithNothingLeft(fill: Fill): UnassignedLot {
   return { ...lotOf(fill, 'OUTSIDE'), quantity: '0' };
 }
 
-/** What goes into the basket. */
+/** All fills that go into the basket. */
 export function allOf(outside: OutsideFills): Fill[] {
   return [...outside.stored, ...outside.parts.map(({ taken }) => taken), ...outside.unconfirmed];
 }

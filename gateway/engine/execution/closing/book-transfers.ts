@@ -1,7 +1,7 @@
 /**
- * Pure: what a closing plan moves without the venue, as fills and lots. Each transfer is two fills of the same quantity and
- * price on opposite sides, so that the sum over the account is zero; an adjustment stands alone, and waits as a lot for the
- * fills that explain it.
+ * Pure: a closing plan's moves without the venue, as fills and lots. Each transfer is two fills of the same quantity
+ * and price on opposite sides, so that the sum over the account is zero; an adjustment stands alone, and waits as a lot
+ * for the fills that explain it.
  */
 import type { ClosingLegPlan, ClosingPlan, LotTaken } from '../../../domain/closing-terms.ts';
 import { dec, text } from '../../../domain/decimal.ts';
@@ -15,7 +15,7 @@ export interface ClosingLegOf {
   readonly position: Position;
 }
 
-/** What goes into one basket, in order; its `realizedPnl` is not known yet. */
+/** A fill that goes into one basket, in order; its `realizedPnl` is not known yet. */
 export interface BasketTransfer {
   readonly key: string;
   readonly fill: Fill;
@@ -23,7 +23,7 @@ export interface BasketTransfer {
 
 export interface Transfers {
   readonly intoBaskets: readonly BasketTransfer[];
-  /** The other halves of those that are not between baskets. */
+  /** The other halves of transfers between a basket and lots. */
   readonly counters: readonly Fill[];
   readonly lots: readonly UnassignedLot[];
 }
@@ -38,7 +38,7 @@ export function transfersOf(
   const counters: Fill[] = [];
   const lots = new Map<string, UnassignedLot>();
 
-  /** Both halves of a transfer between a closing leg and what is in no basket. */
+  /** Makes both halves of a transfer between a closing leg and the lots in no basket. */
   const withLots = (
     leg: ClosingLegPlan['leg'],
     moved: { readonly cause: TransferCause; readonly quantity: string; readonly price: string },
@@ -54,7 +54,7 @@ export function transfersOf(
       id: makeId(),
       tradeId: `${name}:b`,
       side: opposite(leg.side),
-      // What somebody traded outside stays his: the gateway's own part is what its basket made of it.
+      // An outside trade is counted as external; only dust counts as the execution's own.
       executionId: isOurs ? owner.execution.id : null,
       orderId: null,
       positionId: null,
@@ -112,7 +112,7 @@ export function transfersOf(
   return { intoBaskets, counters, lots: [...lots.values()] };
 }
 
-/** The outside fills that nothing is left of: they no longer wait for a basket. */
+/** Outside fills whose lots are used up and that therefore do not wait for a basket any more. */
 export function usedUp(transfers: Transfers, waiting: readonly Fill[]): readonly Fill[] {
   const gone = new Set(transfers.lots.filter(({ quantity }) => quantity === '0').map(({ id }) => id));
   return waiting.filter(({ id }) => gone.has(id)).map((fill) => ({ ...fill, isProvisional: false }));
@@ -141,7 +141,7 @@ function ownedBy({ execution, order, position }: ClosingLegOf) {
   return { executionId: execution.id, orderId: order.id, positionId: position.id };
 }
 
-/** A lot gives what has the sign of its own quantity. */
+/** The lot brought nearer to zero by the quantity taken from it. */
 function lessened(lot: UnassignedLot, { quantity }: LotTaken): UnassignedLot {
   const held = dec(lot.quantity);
   return { ...lot, quantity: text(held.isNegative() ? held.plus(quantity) : held.minus(quantity)) };

@@ -1,6 +1,6 @@
 /**
- * What a round of closing makes of one execution and its basket: orders with what was transferred folded in, the position, the
- * end where nothing is left to be sent, and everything that follows, as one unit.
+ * Changes of one execution and its basket by a closing round: orders with the transfers folded in, the position, the
+ * end where no order is left to be sent, and the follow-ups, as one unit.
  */
 
 import { wantedOf } from '../../../domain/closing-plan.ts';
@@ -25,18 +25,18 @@ import type { Transfers } from './book-transfers.ts';
 type ChangeDeps = Pick<EngineDeps, 'followUps' | 'ids' | 'clock' | 'market'>;
 
 export interface ClosingRequest {
-  /** IDLE, or ACTIVE with nothing on its way. */
+  /** IDLE, or ACTIVE with no order on its way. */
   readonly execution: Execution;
   readonly account: TradeAccount;
-  /** Those of its orders that are to go on. */
+  /** Ids of the execution's orders that are to go on. */
   readonly orders: ReadonlySet<string>;
-  /** Of these nothing was executed at their last limit, which therefore binds nobody. */
+  /** Ids of orders whose last attempt never reached the venue in time, so that its limit does not bind. */
   readonly unbound: ReadonlySet<string>;
 }
 
 export interface ClosingStep {
   readonly execution: Execution;
-  /** `ended`: with this commit. `idle`: nothing could be done, nothing was committed. */
+  /** `ended`: the execution ends with this commit. `idle`: no order could be sent, no row was committed. */
   readonly kind: 'sent' | 'ended' | 'idle';
   readonly sent: readonly ClosingSend[];
   /** Why an order, or a part of it, was held back. */
@@ -47,7 +47,7 @@ export interface ClosingSend {
   readonly order: Order;
   /** Base units of this attempt. */
   readonly quantity: string;
-  /** In the order of sending, over all executions of the round. */
+  /** Place in the order of sending, over all executions of the round. */
   readonly place: number;
 }
 
@@ -63,13 +63,13 @@ export interface Change {
   readonly isIdle: boolean;
   readonly sent: readonly ClosingSend[];
   readonly problems: ReadonlyMap<string, LegProblem>;
-  /** As it is after the commit; null: unchanged. */
+  /** The position after the commit; null: unchanged. */
   readonly position: Position | null;
   readonly followUp: FollowUp;
   readonly unit: UnitOfWork;
 }
 
-/** What the plan makes of one execution and its basket. */
+/** Changes of one execution and its basket by the plan. */
 export function changeOf(
   deps: ChangeDeps,
   { request, position, legs }: Decision,
@@ -152,7 +152,7 @@ function followUpOf(
   ]);
 }
 
-/** The trader is told what his basket lost outside the gateway. */
+/** Notification of the quantities that the basket lost outside the gateway. */
 function told(
   deps: ChangeDeps,
   { execution }: ClosingRequest,
@@ -188,13 +188,13 @@ function told(
   return noticeOf(deps, execution, about, (subject) => venueNotification('EXTERNAL_CLOSE', subject, reason));
 }
 
-/** What was traded outside is part of its history now. */
+/** A position that took in outside fills, or came from outside, becomes MIXED. */
 function tradedBoth(position: Position, legs: readonly ClosingLegPlan[]): Position {
   const isMixed = legs.some(({ taken }) => taken.some(({ lot }) => lot.source === 'OUTSIDE'));
   return isMixed || position.origin === 'EXTERNAL' ? { ...position, origin: 'MIXED' } : position;
 }
 
-/** The order with what was transferred folded in, and its next attempt where something is sent. */
+/** The order with the transfers folded in, and its next attempt where one is sent. */
 function plannedOrder(
   execution: Execution,
   order: Order,
@@ -218,7 +218,7 @@ function plannedOrder(
   return { ...folded, error: planned.problem.message, errorCode: planned.problem.code, updatedAt: now };
 }
 
-/** A reversal opens the opposite of what it closed itself, not of what somebody had closed outside before. */
+/** A reversal opens the opposite of the quantity it closed itself, without the part that was closed outside. */
 function turnedOver(execution: Execution, order: Order, planned: ClosingLegPlan): Pick<Order, 'amount'> {
   const outside = planned.taken.filter(({ lot }) => lot.source === 'OUTSIDE');
   if (execution.intent !== 'REVERSE' || outside.length === 0) return order;

@@ -1,4 +1,4 @@
-/** What a round of closing is decided on: the venue's answer, and beside it what memory says in the moment of the decision. */
+/** Facts on which a closing round is decided: the venue's answer, and memory at the moment of the decision. */
 
 import { unexplained } from '../../../domain/closing-orders.ts';
 import type { ClosingInstrument } from '../../../domain/closing-terms.ts';
@@ -8,7 +8,7 @@ import { signedQuantity } from '../../../domain/position.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import type { VenueView } from '../ask-venue.ts';
 
-/** As memory has it now. */
+/** Facts of one instrument: the venue's answer beside memory as it is now. */
 export function instrumentFacts(
   deps: Pick<EngineDeps, 'book' | 'market' | 'clock'>,
   account: TradeAccount,
@@ -38,7 +38,7 @@ export function instrumentFacts(
   return { ...facts, isGapSettled: book.gaps.isSettled(account.id, symbol, gap, deps.clock.uptime()) };
 }
 
-/** True when what the venue holds is what the baskets, the lots in none and the orders on their way add up to. */
+/** True when baskets, lots in no basket and orders on their way together explain the venue's position. */
 export function isExplained(facts: ClosingInstrument): boolean {
   return dec(unexplained(facts)).isZero();
 }

@@ -1,7 +1,8 @@
 /**
- * One round of closing for one or more executions of an account: the venue is asked what it holds, and in the moment of the
- * answer it is decided what goes to whom. Transfers, positions, lots, orders with their client order ids and ACTIVE are one
- * unit; only then anything is sent. What a round leaves is planned again, from the venue's next answer, never only repriced.
+ * One round of closing for one or more executions of an account: the venue is asked for its positions, and transfers
+ * and orders are decided at the moment of its answer. Transfers, positions, lots, orders with their client order ids
+ * and ACTIVE are one unit, committed before any order is sent. The rest after a round is planned again from the venue's
+ * next answer, never only repriced.
  */
 
 import { unexplained } from '../../../domain/closing-orders.ts';
@@ -27,19 +28,19 @@ import {
 } from './closing-change.ts';
 import { instrumentFacts, isExplained } from './closing-facts.ts';
 
-/** How long orders on their way are waited for before something is decided that depends on them. */
+/** Longest wait for orders on their way before a decision that depends on them. */
 const WAIT_FOR_FLIGHTS_MS = 5_000;
 const LOOK_EVERY_MS = 25;
-/** An order that is not reduce-only is sent on an answer that is no older than this. */
+/** Greatest age of the venue's answer on which an order is sent that is not reduce-only. */
 const FRESH_MS = 1_000;
-/** The venue's history is read so often for a difference that nothing explains. */
+/** Number of times the venue's history is read for an unexplained difference. */
 const MOST_PULLS = 2;
 
 export interface ClosingDeps extends EngineDeps {
   readonly signal: StopSignal;
-  /** Reads the account's history from the venue; false: it did not answer. */
+  /** Reads the account's history from the venue; false: the venue did not answer. */
   readonly pull: (account: TradeAccount) => Promise<boolean>;
-  /** Called after the commit of what follows from an end or a change. */
+  /** Called after the commit of the follow-ups of an end or a change. */
   readonly followed: (ended: Execution | null, followUp: FollowUp) => void;
 }
 
@@ -85,7 +86,7 @@ export class ClosingRounds {
           case 'commit': {
             const symbols = movedLots(decided.plan);
             const { unassigned } = this.#deps.book;
-            // Decided on lots that somebody else is taking just now: they are looked at again once that is done.
+            // Other work is changing lots that the decision is based on: the round is decided again after it.
             if (unassigned.isBusy(account.id, symbols)) return { kind: 'again', after: 'wait' };
             return {
               kind: 'steps',
@@ -106,7 +107,7 @@ export class ClosingRounds {
     }
   }
 
-  /** Alone on every basket of the round: what is decided cannot change before it is committed. */
+  /** Runs `work` alone on every basket of the round: the facts of a decision cannot change before its commit. */
   #alone<T>(requests: readonly ClosingRequest[], work: () => Promise<T>): Promise<T> {
     const keys = requests.map(({ execution }) => `${execution.tradeAccountId} ${execution.basketKey}`).sort();
     const enter = (index: number): Promise<T> => {
@@ -225,7 +226,7 @@ export class ClosingRounds {
   }
 }
 
-/** The instruments of which the plan changes lots that are there already, or makes one that waits for an explanation. */
+/** Instruments of which the plan changes existing lots, or makes an adjustment that waits for an explanation. */
 function movedLots({ legs }: ClosingPlan): readonly string[] {
   return legs.flatMap(({ leg, taken, adjusted }) =>
     taken.length > 0 || adjusted !== null ? [leg.symbol] : [],
@@ -247,8 +248,8 @@ function owner(owners: ReadonlyMap<string, ClosingLegOf>, key: string): ClosingL
 }
 
 /**
- * Before anything of it has left: a close that needs more margin than there is, because another basket holds against one of
- * its legs, goes as a whole or not at all; and so does a part that is too small for one of the legs.
+ * Problems that refuse an unsent close as a whole; null: none. A close goes completely or not at all if it needs more
+ * margin than is free, because another basket holds against one of its legs, or if its part of a leg is too small.
  */
 function refusedWhole(
   request: ClosingRequest | undefined,
@@ -272,7 +273,7 @@ function goneStep(request: ClosingRequest): ClosingStep {
   return idleStep(request, new Map(open.map(({ id }) => [id, nothingHeld()])));
 }
 
-/** What the request's orders are to take out of the position, as it is now. */
+/** Legs by which the request's orders are to reduce the present position. */
 function closingLegs(request: ClosingRequest, position: Position): readonly ClosingLeg[] {
   const { execution } = request;
   return execution.orders.flatMap((order): ClosingLeg[] => {
@@ -296,7 +297,7 @@ function closingLegs(request: ClosingRequest, position: Position): readonly Clos
   });
 }
 
-/** A part that a trader or a plan asked to be taken out has its size; everything else wants to be out altogether. */
+/** False for a REDUCE that a trader or a plan asked for, which has its size; others close their legs whole. */
 function closesWhole({ intent, parentId }: Pick<Execution, 'intent' | 'parentId'>): boolean {
   return intent !== 'REDUCE' || parentId !== null;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs executions that take out of positions to their end: round → send → settle → fold, and what is left once more. Several
- * of one account begin together, so that what one sells and another buys need not go to the venue.
+ * Runs executions that reduce positions to their end: round → send → settle → fold, and again for the rest. Several of
+ * one account begin together, so that opposite orders of two baskets need not go to the venue.
  */
 import { cancelExecution, failExecution } from '../../../domain/execution.ts';
 import type { Execution, Order, TradeAccount } from '../../../domain/model.ts';
@@ -17,30 +17,30 @@ import { goesOn, hasExpired, MAX_RETRIES, retryWaitMs, wasLost } from '../retry-
 import type { ClosingRequest, ClosingStep } from './closing-change.ts';
 import { type ClosingDeps, ClosingRounds } from './closing-round.ts';
 
-/** So often an order may arrive too late, because the process stood still, before its execution ends. */
+/** Rounds whose orders may all arrive too late, because the process stood still, before the execution ends. */
 const MOST_LOST = 20;
 
-/** What the runner of all executions does for these. */
+/** Steps that the runner of all executions provides for closing executions. */
 export interface RunSteps {
   readonly attempts: OrderAttempts;
-  /** Ends an ACTIVE execution of which nothing goes on. */
+  /** Ends an ACTIVE execution of which no order goes on. */
   readonly conclude: (execution: Execution, job: BasketJob, folds: readonly OrderFold[]) => Promise<void>;
-  /** Records what an attempt did; orders that do not go on end with it. */
+  /** Records an attempt's fills; orders outside `goingOn` end with it. */
   readonly recordFolds: (
     execution: Execution,
     folds: readonly OrderFold[],
     goingOn: ReadonlySet<string>,
   ) => Promise<Execution>;
-  /** Records the end of an execution of which nothing was sent. */
+  /** Records the end of an execution of which no order was sent. */
   readonly endUnsent: (ended: Result<Execution, IllegalTransition>) => Promise<void>;
   /** Trade ids that are recorded for the execution. */
   readonly recordedTradeIds: (execution: Execution) => Promise<Set<string>>;
 }
 
-/** A step, and what the venue answered to what it sent; undefined: it has to be asked. */
+/** A step with the venue's outcomes of its orders; undefined: the venue has to be asked for the outcomes. */
 interface Sent {
   readonly step: ClosingStep;
-  /** The venue could not even be asked what it holds. */
+  /** Set when the venue could not be asked for its positions. */
   readonly failure: NotAnswered | null;
   readonly outcomes: readonly OrderOutcome[] | undefined;
 }
@@ -56,7 +56,7 @@ export class ClosingRuns {
     this.#rounds = new ClosingRounds(deps);
   }
 
-  /** From IDLE, of one account and with their baskets claimed. Each resolves when its execution has ended. */
+  /** Begins IDLE executions of one account whose baskets are claimed. Each promise resolves at its execution's end. */
   begin(account: TradeAccount, jobs: readonly BasketJob[]): readonly Promise<void>[] {
     const first = this.#round(
       account,
@@ -71,7 +71,7 @@ export class ClosingRuns {
     );
   }
 
-  /** ACTIVE after a restart: the venue is asked what became of what may have been sent. */
+  /** Continues an ACTIVE execution after a restart: the venue is asked for the orders that may have been sent. */
   async resume(job: BasketJob): Promise<void> {
     const { execution } = job;
     const { attempts, recordedTradeIds } = this.#steps;
@@ -85,7 +85,7 @@ export class ClosingRuns {
 
   async #go(job: BasketJob, first: Sent, known: Set<string>): Promise<void> {
     let { step, failure, outcomes } = first;
-    // Counted per life of the gateway: an attempt that the last one took with it closed nothing, and the position waits.
+    // Counts begin anew with each process: an attempt lost by a crash closed no quantity, and the position waits.
     for (let [tries, losses] = [0, 0]; ; ) {
       if (step.kind === 'ended') return;
       const folds = await this.#settled(job, step, outcomes, known);
@@ -123,7 +123,7 @@ export class ClosingRuns {
     return this.#steps.attempts.settle(job, step.execution, outcomes, known, heldBack);
   }
 
-  /** The policy of a reversal is that of its opening half; the close wants to be out, as every close. */
+  /** Orders to try again. A reversal's closing half always retries: its `onLegFailure` is for the opening half. */
   #goingOn(
     execution: Execution,
     failure: NotAnswered | null,
@@ -136,7 +136,7 @@ export class ClosingRuns {
     );
   }
 
-  /** One round, and one batch of everything that it sends, in the order in which margin becomes free. */
+  /** Runs one round and sends all its orders in one batch, in the order in which margin becomes free. */
   async #round(account: TradeAccount, requests: readonly ClosingRequest[]): Promise<readonly Sent[]> {
     const round = await this.#rounds.run(account, requests);
     if (!round.ok) {
@@ -147,7 +147,7 @@ export class ClosingRuns {
       }));
     }
     const all = round.value.flatMap(({ sent }) => sent).toSorted((a, b) => a.place - b.place);
-    // The commit may have waited for the disk: orders that the venue would refuse as expired are not sent any more.
+    // The commit may have waited for the disk: orders that the venue would refuse as expired are not sent.
     const now = this.#deps.clock.now();
     const isLate = all.some(({ order }) => (order.expiresAt ?? 0) <= now);
     const quantities = new Map(all.map(({ order, quantity }) => [order.id, quantity]));

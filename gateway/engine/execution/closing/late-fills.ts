@@ -1,7 +1,7 @@
 /**
- * Pure: a fill of outside that comes after a basket was adjusted for it. As far as it explains an adjustment it makes no lot:
- * what the adjustment took out of the basket at the mark is put back outside of baskets at the same price, and the difference
- * to the real price is realised there.
+ * Pure: an outside fill that comes after a basket was adjusted for it. As far as the fill explains an adjustment it
+ * makes no lot: the quantity that the adjustment took out of the basket at the mark price is put back outside of
+ * baskets at that price, and the difference to the fill's price is realised there.
  */
 import { Decimal, dec, text, ZERO } from '../../../domain/decimal.ts';
 import type { Fill } from '../../../domain/model.ts';
@@ -39,7 +39,7 @@ export function explainedBy(fill: Fill, lots: readonly UnassignedLot[], makeId: 
         executionId: null,
         orderId: null,
         positionId: null,
-        // Sold at the fill's price what was bought back at the adjustment's, or the other way round.
+        // A sale at the fill's price against a purchase at the adjustment's price, or the other way round.
         realizedPnl: text(dec(lot.price).minus(fill.price).mul(signed)),
         timestamp: fill.timestamp,
       }),

@@ -1,6 +1,6 @@
 /**
- * One half of a transfer: a fill that the venue did not make. Its other half is of the same quantity and price on the other
- * side, so that whatever the price does, the account is worth the same. No fee, no volume.
+ * One half of a transfer: a fill that the venue did not make. The other half has the same quantity and price on the
+ * other side, so that the account's equity is unchanged at any price. No fee, no volume.
  */
 import { dec, text } from '../../../domain/decimal.ts';
 import type { Fill, Side, TransferCause } from '../../../domain/model.ts';
@@ -9,7 +9,7 @@ export interface TransferHalf {
   readonly id: string;
   readonly tradeAccountId: string;
   readonly connector: string;
-  /** Unique per account: `x:` and what it belongs to, ending in `:a` or `:b`. */
+  /** Unique per account: `x:` and the ids of the transfer's source, ending in `:a` or `:b`. */
   readonly tradeId: string;
   readonly cause: TransferCause;
   readonly symbol: string;
@@ -18,7 +18,7 @@ export interface TransferHalf {
   readonly price: string;
   readonly executionId: string | null;
   readonly orderId: string | null;
-  /** null: the lots in no basket. */
+  /** null: this half belongs to the lots in no basket. */
   readonly positionId: string | null;
   readonly realizedPnl: string;
   readonly timestamp: number;
