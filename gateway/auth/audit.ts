@@ -1,8 +1,8 @@
-/** Makes entries of the audit log. Each is committed with the action that it is about. */
+/** Makes entries of the audit log. Each entry is committed with the action that it records. */
 import type { AuditAction, AuditEntry } from '../domain/audit.ts';
 import type { Clock, Ids } from '../engine/ports/system.ts';
 
-/** From where, and through what, somebody acts. */
+/** Address, credential kind and client program of an action. */
 export interface Origin {
   readonly method: AuditEntry['method'];
   readonly client: string | null;

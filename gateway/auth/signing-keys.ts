@@ -45,7 +45,7 @@ function readPrivateKey(der: Buffer): KeyObject {
   try {
     key = createPrivateKey({ key: der, type: 'pkcs8', format: 'der' });
   } catch {
-    // The parser's own message could quote the input; say only what is wrong.
+    // The parser's message is dropped, because it could quote the key.
   }
   if (key === null || key.asymmetricKeyType !== 'ed25519') {
     throw new Error(`The vault entry "${VAULT_NAME}" is not an Ed25519 private key (PKCS#8, base64)`);

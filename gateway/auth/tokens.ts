@@ -2,7 +2,7 @@
  * Access tokens: EdDSA JWTs (RFC 7519, RFC 8037) of type `at+jwt` (RFC 9068).
  *
  * Only the gateway issues tokens that it accepts, so the protected header is one constant: a token whose header differs
- * by a byte — another algorithm, `none`, another type, an extra parameter — is refused before anything of it is parsed.
+ * by a byte — another algorithm, `none`, another type, an extra parameter — is refused before the token is parsed.
  */
 import { sign, verify } from 'node:crypto';
 import { z } from 'zod';
@@ -39,7 +39,7 @@ export interface AccessTokens {
     readonly scopes: readonly string[];
     readonly lifetimeSeconds: number;
   }): string;
-  /** null: not ours, altered, malformed or expired. Says nothing about revocation. */
+  /** null: the token is not the gateway's, altered, malformed or expired. Revocation is not checked here. */
   verify(token: string): TokenClaims | null;
 }
 
