@@ -1,4 +1,6 @@
-/** What the HTTP layer counts. Implemented by `createMetrics` of system/metrics.ts; nothing is allocated per request. */
+/**
+ * Metrics of the HTTP layer. Implemented by `createMetrics` of system/metrics.ts; no allocation per request.
+ */
 export interface RouteSeries {
   record(status: number, durationMs: number): void;
 }

@@ -1,4 +1,6 @@
-/** Refusals of the protocol endpoints and their one body shape. The texts are the service description's. */
+/**
+ * Refusals of the protocol endpoints and their body shape. The texts are those of the service description.
+ */
 import type { OAuthErrorBody } from '../contract/oauth-protocol.ts';
 
 export interface OAuthFailure {
@@ -38,7 +40,7 @@ export const INVALID_CLIENT: OAuthFailure = {
   description: 'Client authentication failed',
 };
 
-/** The database did not take the write: nothing has changed and asking again may succeed. */
+/** The database did not take the write: nothing has changed, and a repeated request may succeed. */
 export const NOT_SAVED: OAuthFailure = {
   status: 500,
   error: 'server_error',

@@ -1,4 +1,6 @@
-/** Query and form parameters as RFC 6749 §3.1 and §3.2 read them: none twice, an empty one is an absent one. */
+/**
+ * Query and form parameters after RFC 6749 §3.1 and §3.2: no parameter twice, an empty one counts as absent.
+ */
 import { fail, ok, type Result } from '../domain/result.ts';
 import { badParameter, invalidRequest, type OAuthFailure } from './failure.ts';
 
@@ -9,7 +11,7 @@ export interface Parameters {
 
 const SAFE_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** `raw` is what the query or form parser made: text, or a list where a name came more than once. */
+/** `raw` is the output of the query or form parser: text, or a list where a name came more than once. */
 export function readParameters(raw: unknown): Result<Parameters, OAuthFailure> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return fail(invalidRequest('The request has no parameters'));

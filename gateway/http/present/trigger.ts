@@ -8,7 +8,9 @@ import { presentBracket, presentBracketOrNull, presentRounds } from './bracket.t
 import { presentLeg } from './leg.ts';
 import { iso, isoOrNull } from './time.ts';
 
-/** @param seen what its watcher has seen since the row was written, undefined when nobody watches */
+/**
+ * @param seen the watcher's observations since the row was written; undefined: no watcher runs for the trigger
+ */
 export function presentTrigger(
   value: Trigger,
   seen: Observation | undefined,

@@ -1,11 +1,11 @@
-/** `/consent`: the page and its files. What the page does, it does through the interaction API. */
+/** `/consent`: the page and its files. The page acts through the interaction API only. */
 import { getConsentAsset, getConsentPage } from '../../contract/consent-page.ts';
 import type { ConsentDesk } from '../consent-desk.ts';
 import { consentAsset, consentPage } from '../consent-page.ts';
 import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
 
 export function consentPageRoutes(deps: {
-  /** e.g. `http://tandem.localhost:7391`; null: pages stay on the host that was asked. */
+  /** Origin of the pages, e.g. `http://tandem.localhost:7391`; null: pages stay on the requested host. */
   readonly pageOrigin: () => string | null;
   readonly desk: ConsentDesk | null;
 }): readonly BoundRoute[] {

@@ -1,4 +1,6 @@
-/** `/integrations`: whoever trades may read them, only the user in person changes them. */
+/**
+ * `/integrations`: every caller who may trade reads integrations, only a session of the user changes them.
+ */
 import {
   changeIntegration,
   createIntegration,

@@ -1,4 +1,6 @@
-/** Triggers: opened, changed, stopped and started by the engine; read from the store, with what their watcher has seen since. */
+/**
+ * Triggers: changed through the engine, read from the store with the newest observations of their watchers.
+ */
 import {
   cancelAllTriggers,
   cancelTrigger,
