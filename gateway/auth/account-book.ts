@@ -17,9 +17,7 @@ export interface AccountBook extends AccountDirectory {
   adopt(account: TradeAccount): void;
   /** Commits a new account, or, inside `exclusively`, a changed one, in one commit with `together`. */
   save(account: TradeAccount, together?: UnitOfWork): Promise<Result<TradeAccount, StoreError>>;
-  /**
-   * Takes the account out of reach, until the removal fails if it does. `before` runs ahead of the commit.
-   */
+  /** Takes the account out of reach, unless the removal fails. `before` runs ahead of the commit. */
   remove(
     id: string,
     before: () => Promise<unknown>,

@@ -82,9 +82,7 @@ export function createAccounts(options: {
   readonly accountProblem: (tradeAccountId: string) => string | null;
   readonly vault: CredentialVault;
   readonly checkCredentials: CredentialCheck;
-  /**
-   * Keeps new executions off an account until the returned function is called; null: the account is in use.
-   */
+  /** Keeps new executions off an account until the result is called; null: the account is in use. */
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
   /** Deletes the kept holdings outside baskets of a paper account that was reset at its venue. */
   readonly forgetHoldings: (tradeAccountId: string) => Promise<void>;
@@ -125,9 +123,7 @@ export function createAccounts(options: {
     };
   }
 
-  /**
-   * The account's name at the venue, once the vault is fit for the credentials and the venue accepts them.
-   */
+  /** Account name at the venue, once the vault is fit for the credentials and the venue accepts them. */
   async function verify(
     connector: string,
     credentials: VenueCredentials,

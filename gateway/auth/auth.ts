@@ -32,9 +32,7 @@ import { createWsTickets, type WsTickets } from './ws-tickets.ts';
 
 export interface AuthSettings {
   readonly registration: RegistrationPolicy;
-  /**
-   * File with the code that the first user needs under `registration: 'first'`. Default: no code is asked for.
-   */
+  /** File with the code of the first user under `registration: 'first'`. Default: no code is asked for. */
   readonly setupCodeFile?: string;
   /** `iss` of access tokens. */
   readonly issuer: string;

@@ -11,9 +11,7 @@ const LEAST_WORD_CHARS = 4;
 /** Fewest letters that must be left of a password when its guessable words are taken out. */
 const LEAST_LETTERS_LEFT = 3;
 
-/**
- * Common form of a text: compatibility forms and upper or lower case do not make a password harder to guess.
- */
+/** Common form of a text: compatibility forms and letter case do not make a password harder to guess. */
 function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
@@ -45,9 +43,7 @@ function isOfWords(password: string, words: readonly string[]): boolean {
   return left !== password && (left.match(/\p{L}/gu)?.length ?? 0) < LEAST_LETTERS_LEFT;
 }
 
-/**
- * Words in the user's e-mail and name: `ada.lovelace@example.org` has `ada.lovelace`, `lovelace` and `example`.
- */
+/** Words of e-mail and name: `ada.lovelace@example.org` has `ada.lovelace`, `lovelace` and `example`. */
 function wordsOf(about: readonly (string | null)[]): string[] {
   const whole = about.flatMap((text) => (text === null ? [] : [folded(text)]));
   // The longest word first: taking out a short word inside a long one would leave pieces of the long one.

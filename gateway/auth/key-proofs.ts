@@ -14,9 +14,7 @@ import { sha256Hex } from './secret-text.ts';
 
 const NONCE_MS = 2 * 60_000;
 const MAX_PROOF_CHARS = 2_048;
-/**
- * Most proofs remembered while their nonce is good: of each key with a session, and of all other keys together.
- */
+/** Most proofs remembered while their nonce is good: per key with a session, and of all other keys. */
 const MAX_OF_ONE_KEY = 1_000;
 const MAX_OF_STRANGERS = 10_000;
 /** Most keys with a session whose proofs are remembered per key. */
@@ -100,9 +98,7 @@ function readClaims(proof: string): z.infer<typeof claimsSchema> | null {
   }
 }
 
-/**
- * Thumbprint (RFC 7638) of the key in the proof's header; null: a malformed proof, or one not signed by that key.
- */
+/** Thumbprint (RFC 7638) of the key that signed the proof; null: a malformed or wrongly signed proof. */
 async function signerOf(proof: string): Promise<string | null> {
   library ??= import('jose');
   const { calculateJwkThumbprint, compactVerify, EmbeddedJWK } = await library;

@@ -20,9 +20,7 @@ const MAX_REMEMBERED = 32;
 const MAX_WAITING = 512;
 
 export interface LoginThrottle {
-  /**
-   * Counts an attempt and resolves when it may be made; false: too many attempts wait, or the sender has gone.
-   */
+  /** Counts an attempt, resolves when it may be made; false: too many attempts wait, or its sender left. */
   hold(email: string, caller: InLine): Promise<boolean>;
   /** Forgets the failures of the e-mail after a right password. */
   clear(email: string, caller: InLine): void;
@@ -45,9 +43,7 @@ export function createLoginThrottle(
   const guessed = new Map<string, Guessed>();
   const keyOf = (email: string, { isKnown }: InLine) => `${isKnown ? 'known' : 'other'} ${email}`;
 
-  /**
-   * Takes the entry out and puts it back: a map keeps insertion order, so its first entry is the longest untouched.
-   */
+  /** Puts the entry last: a map keeps insertion order, so its first entry is the one longest untouched. */
   function touch(key: string): Guessed {
     const entry = guessed.get(key) ?? {
       recent: [],
@@ -69,9 +65,7 @@ export function createLoginThrottle(
     return entry.recent.length;
   }
 
-  /**
-   * Runs one pause after the other while attempts wait; the next attempt is chosen at the end of its pause.
-   */
+  /** Runs one pause after the other while attempts wait; each pause ends with the choice of the next. */
   async function serve(entry: Guessed): Promise<void> {
     entry.pausing = true;
     try {

@@ -57,9 +57,7 @@ export interface Sessions {
   prepare(userId: string, device: Device): PreparedSession;
   adopt(prepared: PreparedSession): void;
   refreshByToken(token: string): Promise<Result<OpenedSession, RefreshError>>;
-  /**
-   * The living session of a key that the caller has just proved to have; the call counts as a use of the session.
-   */
+  /** The living session of a key that the caller has just proved to have; the call counts as a use. */
   ofKey(thumbprint: string): Session | undefined;
   /** Whether a session of this key is kept, living or run out: a browser that somebody has signed in with. */
   knownKey(thumbprint: string): boolean;

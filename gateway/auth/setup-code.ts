@@ -62,9 +62,7 @@ export function createSetupCode(isNeeded: boolean, file: string | null): SetupCo
   };
 }
 
-/**
- * Writes a draft and renames it: no reader sees half a code, and the mode of an old file is not inherited.
- */
+/** Writes a draft and renames it: no reader sees half a code, and an old file's mode is not inherited. */
 function keep(file: string, code: string): void {
   const draft = `${file}.${process.pid}.tmp`;
   rmSync(draft, { force: true });

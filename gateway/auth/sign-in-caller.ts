@@ -3,15 +3,11 @@
  * waiting sign-ins, and nothing else.
  */
 export interface SignInCaller {
-  /**
-   * The connection: addresses do not tell peers apart, because everybody on this machine has the same one.
-   */
+  /** The connection: addresses do not tell peers apart, because all programs on this machine share one. */
   readonly peer: object;
   /** True once the connection has closed, so that nobody would read the answer. */
   readonly isGone: () => boolean;
-  /**
-   * Whether the user has signed in from this device before; guesses from elsewhere do not hold such a caller up.
-   */
+  /** Whether the user has signed in from this device before; such a caller does not wait behind guesses. */
   readonly isKnownTo: (userId: string) => boolean;
 }
 

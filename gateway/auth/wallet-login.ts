@@ -9,9 +9,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../engine/ports/system.ts';
 
 const LIFETIME_MS = 5 * 60_000;
-/**
- * Challenges are public: one address must not push out the nonces of others, and their total stays bounded.
- */
+/** Challenges are public: one address must not push out the nonces of others, and the total is bounded. */
 const MAX_OPEN_PER_ADDRESS = 10;
 const MAX_OPEN = 1_000;
 const SIGNATURE = /^0x[0-9a-fA-F]{130}$/;
@@ -44,9 +42,7 @@ export function createWalletLogin(clock: Clock): WalletLogin {
   const open = new Map<string, OpenChallenge>();
   let lastTurn = Promise.resolve();
 
-  /**
-   * Waits for a turn of the event loop: recovering a signer takes milliseconds, so each turn runs at most one.
-   */
+  /** Waits for a turn of the event loop: recovering a signer takes milliseconds, so a turn has only one. */
   function ownTurn(): Promise<void> {
     lastTurn = lastTurn.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
     return lastTurn;

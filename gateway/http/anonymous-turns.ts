@@ -9,9 +9,7 @@ import { isTrustedSocket } from './trusted-sockets.ts';
 
 /** A turn stays below 20 ms even with the largest piece of work and the kernel's copying (`bench floods`). */
 const TURN_MS = 2;
-/**
- * Most pieces of work of one connection that may wait: programs wait for an answer before the next request.
- */
+/** Most waiting pieces of work of a connection: programs wait for an answer before the next request. */
 const MAX_WAITING_PER_SOCKET = 16;
 
 interface Waiting {

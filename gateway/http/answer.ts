@@ -12,9 +12,7 @@ export const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8',
 /** Headers of JSON that no cache may keep. */
 export const PRIVATE_JSON_HEADERS = { ...JSON_HEADERS, 'cache-control': 'no-store' };
 
-/**
- * `content` undefined: an answer without body and content type. Headers in `own` replace those in `usual`.
- */
+/** `content` undefined: an answer without body or content type. `own` headers replace `usual` ones. */
 export function answer(
   ctx: Answering,
   status: number,

@@ -39,9 +39,7 @@ export interface CompiledRoute {
 
 const NO_FIELDS = z.strictObject({});
 
-/**
- * Value of an absent optional body: `undefined` where the schema takes it, else the empty object with its defaults.
- */
+/** Value of an absent body: `undefined` where the schema takes it, else the empty object with defaults. */
 function absentBody(contract: RouteContract): unknown {
   if (contract.body === undefined) return {};
   if (contract.bodyRequired !== false) return undefined;

@@ -79,9 +79,7 @@ export function createConnectionPlaces({
   stallLookMs = STALL_LOOK_MS,
 }: PlacesOptions = {}): ConnectionPlaces & { readonly places: Places } {
   const sockets = new Set<Socket>();
-  /**
-   * Connections in the order of arrival; those with a credential by then are taken out when a place is needed.
-   */
+  /** In the order of arrival; connections with a credential are taken out when a place is needed. */
   const anonymous = new Set<Socket>();
   const webSockets = new WeakSet<Duplex>();
   const stalled = new Map<Socket, Unread & { readonly since: number }>();

@@ -7,9 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { FrameworkError } from './handler.ts';
 import { targetAuthority } from './request-target.ts';
 
-/**
- * Exact strings. The list, the set or the function's result may change later (the port is known after listening).
- */
+/** Exact strings. List, set or function result may change later (the port is known after listening). */
 export type AllowList =
   | readonly string[]
   | ReadonlySet<string>
@@ -18,9 +16,7 @@ export type AllowList =
 export interface Guard {
   /** Check of every HTTP request. null: the request may pass. */
   check(req: IncomingMessage): FrameworkError | null;
-  /**
-   * Check of a WebSocket upgrade: as `check`, and an Origin must be the gateway's own although the method is GET.
-   */
+  /** Check of a WebSocket upgrade: as `check`, and an Origin must be the gateway's although it is a GET. */
   checkUpgrade(req: IncomingMessage): FrameworkError | null;
   /** Check of a mutation authenticated by a cookie: only a page of the gateway may send it. */
   checkCookieMutation(req: IncomingMessage): FrameworkError | null;
@@ -48,9 +44,7 @@ function isMutation(method: string | undefined): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 }
 
-/**
- * Whether a page of another origin sent the request: `Sec-Fetch-Site` tells so even without an Origin header.
- */
+/** Whether a page of another origin sent the request; `Sec-Fetch-Site` tells even without an Origin. */
 function isFromElsewhere({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   return site === 'cross-site' || site === 'same-site';

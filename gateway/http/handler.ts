@@ -28,9 +28,7 @@ export interface Reply<R extends RouteContract> {
   readonly body?: AnswerOf<R>;
   /** Serialised JSON, sent unchanged instead of `body` (hot answers, replays). */
   readonly json?: string;
-  /**
-   * Content other than JSON (pages, assets, metrics text), sent unchanged; `headers` names its content type.
-   */
+  /** Content other than JSON (pages, assets, metrics text), sent unchanged; `headers` names its type. */
   readonly raw?: string | Buffer;
 }
 

@@ -6,9 +6,7 @@ import type { Guard } from './guard.ts';
 
 export const ALIVE = JSON.stringify({ status: 'ok' });
 
-/**
- * Returns true when it has answered; all other requests wait for the routes, also those the guard refuses.
- */
+/** Returns true when it has answered; other requests wait for the routes, also those the guard refuses. */
 export function answerLiveness(guard: Guard): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
     if (req.method !== 'GET' || req.url !== '/health' || guard.check(req) !== null) return false;

@@ -161,9 +161,7 @@ function operation(contract: RouteContract): ZodOpenApiOperationObject {
 
 const BODY_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
-/**
- * A protocol endpoint: its refusals have the protocol's shape, those of host, origin and size the framework shape.
- */
+/** A protocol endpoint: refusals have the protocol's shape, those of host, origin and size the gateway's. */
 function protocolOperation(contract: ProtocolContract): ZodOpenApiOperationObject {
   const answers: Record<string, object> = {};
   const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema } } });

@@ -15,9 +15,7 @@ const PROTOCOL_BODY_LIMIT = '16kb';
 export interface ProtocolCall {
   /** A repeated parameter is an array. */
   readonly query: Readonly<Record<string, string | string[] | undefined>>;
-  /**
-   * Parsed form or JSON, a repeated form field as an array; undefined: no body, or one that cannot be parsed.
-   */
+  /** Parsed form or JSON, a repeated form field as an array; undefined: no body, or an unreadable one. */
   readonly body: unknown;
   readonly headers: IncomingHttpHeaders;
   readonly ip: string;

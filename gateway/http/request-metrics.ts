@@ -1,6 +1,4 @@
-/**
- * Metrics of the HTTP layer. Implemented by `createMetrics` of system/metrics.ts; no allocation per request.
- */
+/** Metrics of the HTTP layer, implemented in system/metrics.ts; nothing is allocated per request. */
 export interface RouteSeries {
   record(status: number, durationMs: number): void;
 }

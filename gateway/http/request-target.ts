@@ -8,9 +8,7 @@ export function targetAuthority(url: string): string | null {
   return ABSOLUTE_FORM.exec(url)?.[1] ?? null;
 }
 
-/**
- * Path and query of the target; a target in neither form (`*`) is returned unchanged and matches no route.
- */
+/** Path and query of the target; a target in neither form (`*`) stays unchanged and matches no route. */
 export function originForm(url: string): string {
   if (url.charCodeAt(0) === 47) return url;
   const rest = ABSOLUTE_FORM.exec(url)?.[2];

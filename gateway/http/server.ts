@@ -14,9 +14,7 @@ import { originForm, pathOf } from './request-target.ts';
 export interface ReceiveLimits {
   readonly headersMs: number;
   readonly requestMs: number;
-  /**
-   * Interval of Node's check for late requests; its default of 30 s would let them live three times as long.
-   */
+  /** Interval of Node's check for late requests; its default of 30 s lets them live three times as long. */
   readonly checkEveryMs: number;
 }
 
@@ -24,9 +22,7 @@ const RECEIVE_LIMITS: ReceiveLimits = { headersMs: 10_000, requestMs: 30_000, ch
 /** Longer than the pauses of a polling bot, so that the bot keeps its connection between calls. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/**
- * Clears a browser's cookies: a server on another port of the host name can set so many that no request fits.
- */
+/** Clears a browser's cookies: a server on another port can set so many that no request fits. */
 const FORGET_COOKIES = 'clear-site-data: "cookies"';
 const CLOSE_POLL_MS = 25;
 const FREE_PORT_ATTEMPTS = 20;
@@ -47,17 +43,13 @@ export interface GatewayServer {
    * system's error.
    */
   listenLocal(path: string): Promise<void>;
-  /**
-   * `answer` is offered each request before `serve` and returns whether it has answered; other requests wait.
-   */
+  /** `answer` is offered each request before `serve` and returns whether it answered; the others wait. */
   meanwhile(answer: (req: IncomingMessage, res: ServerResponse) => boolean): void;
   /** Resolves once the connections that wait at the gate at the call are admitted or refused. */
   admitted(): Promise<unknown>;
   /** Hands over the waiting requests and all that follow. Without `upgrade`, upgrades are refused. */
   serve(app: RequestListener, upgrade?: UpgradeListener): void;
-  /**
-   * Stops accepting, lets running requests finish for up to `graceMs`, then cuts the remaining connections.
-   */
+  /** Stops accepting, lets running requests finish for up to `graceMs`, then cuts other connections. */
   close(graceMs?: number): Promise<void>;
 }
 

@@ -11,9 +11,7 @@ export function unwrap<T>(result: Result<T, EngineError>): T {
 
 export const REPLAYED = { 'idempotency-replayed': 'true' } as const;
 
-/**
- * Reply with the engine's JSON. `status` is 202 for an action that places orders at once, 200 for any other.
- */
+/** Reply with the engine's JSON. `status`: 202 for an action that places orders at once, else 200. */
 export function answeredReply<const Status extends 200 | 202>(
   answered: Answered,
   status: Status,

@@ -1,6 +1,4 @@
-/**
- * Refusals of the protocol endpoints and their body shape. The texts are those of the service description.
- */
+/** Refusals of the protocol endpoints and their body shape. The service description has the same texts. */
 import type { OAuthErrorBody } from '../contract/oauth-protocol.ts';
 
 export interface OAuthFailure {

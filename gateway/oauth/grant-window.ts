@@ -1,6 +1,4 @@
-/**
- * Life of a grant: its window moves with each refresh, up to the end of the grant's life if that is limited.
- */
+/** Life of a grant: its window moves with each refresh, up to the grant's end if that is limited. */
 import type { OAuthGrant } from '../domain/oauth.ts';
 
 export interface GrantLife {

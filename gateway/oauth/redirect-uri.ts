@@ -4,9 +4,7 @@
  */
 
 const MAX_CHARS = 1_024;
-/**
- * Printable ASCII without space; `REWRITTEN` holds characters that browsers rewrite or that no URI means literally.
- */
+/** Printable ASCII without space; `REWRITTEN` has the characters that browsers rewrite or URIs never use. */
 const PLAIN = /^https?:\/\/[\x21-\x7e]+$/i;
 const REWRITTEN = /[\\"<>^`{|}]/;
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);

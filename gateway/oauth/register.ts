@@ -9,9 +9,7 @@ import { isAllowedRedirectUri } from './redirect-uri.ts';
 
 const MAX_CLIENTS = 10_000;
 
-/**
- * Control characters and characters that change the text direction: they can make a client name read as another.
- */
+/** Control characters and changes of text direction: they can make a client name read as another. */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const MAX_NAME_CHARS = 128;
 

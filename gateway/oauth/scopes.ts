@@ -1,6 +1,4 @@
-/**
- * Scopes: a space-delimited list (RFC 6749 §3.3). The authorization server only knows the names of the scopes.
- */
+/** Scopes: a space-delimited list (RFC 6749 §3.3). The authorization server gives scopes no meaning. */
 import type { OAuthFailure } from './failure.ts';
 
 export const SCOPES: readonly string[] = ['mcp:read', 'mcp:write'];

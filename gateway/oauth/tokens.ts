@@ -10,9 +10,7 @@ export interface FreshRefreshToken {
   readonly row: OAuthRefreshToken;
 }
 
-/**
- * First part of a refresh token, common to all tokens of its grant; a token without a dot is all first part.
- */
+/** First part of a refresh token, common to all tokens of its grant; without a dot, the whole token. */
 export function familyOf(secret: string): string {
   return secret.split('.', 1)[0] ?? '';
 }

@@ -1,6 +1,4 @@
-/**
- * One client's socket: its writes, the amount of unread data, and the heartbeat. Channels are not known here.
- */
+/** One client's socket: its writes, its unread data and its heartbeat. Channels are not known here. */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 
@@ -10,9 +8,7 @@ export const CONGESTED_BYTES = 64 * 1024;
 export const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** Pings without an answer after which the peer counts as gone. */
 const MAX_MISSES = 2;
-/**
- * Time that a refused client has to read the reason. Real time, because sockets ignore the gateway's clock.
- */
+/** Time that a refused client has to read the reason, in real time: sockets ignore the gateway's clock. */
 const REFUSAL_GRACE_MS = 1_000;
 
 export interface ConnectionEvents {
@@ -58,7 +54,10 @@ export class Connection {
     }
   }
 
-  /** Calls `run` once: when the connection is not congested or has ended, at once if that is so already. */
+  /**
+   * Calls `run` once: immediately if the connection is not congested, else when all written data has left or the
+   * connection ends.
+   */
   onceDrained(run: () => void): void {
     if (this.#open && this.isCongested) this.#onDrained.add(run);
     else run();

@@ -21,9 +21,7 @@ const MAX_REREADS = 3;
 
 export interface StreamOwner {
   readonly connection: Pick<Connection, 'isOpen' | 'send' | 'drained'>;
-  /**
-   * Whether the account is still the client's, asked before each live event. If not, the owner ends the subscription.
-   */
+  /** Whether the account is still the client's, asked before each live event. False ends the subscription. */
   mayReceive(subscription: PrivateSubscription): boolean;
   /** Ends the subscription when stored events could not be read for a replay. */
   endStream(subscription: PrivateSubscription): void;

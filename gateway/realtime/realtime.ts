@@ -115,9 +115,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     cancelBeat = clock.after(HEARTBEAT_MS, beat);
   }
 
-  /**
-   * Headers that may authenticate the caller: the cookie counts only when a page of the gateway's origin connects.
-   */
+  /** Headers that may authenticate the caller: the cookie only for a page of the gateway's origin. */
   function speakingHeaders(request: IncomingMessage): IncomingHttpHeaders {
     if (isSameOrigin(request)) return request.headers;
     const { cookie: _cookie, ...headers } = request.headers;

@@ -1,6 +1,4 @@
-/**
- * Plan for a `subscribe` message, checked against existing channels and the client's rights. Nothing is applied.
- */
+/** Plan for a `subscribe` message, checked against existing channels and the client's rights. */
 import { type ClientMessage, MAX_CHANNELS, type RealtimeErrorCode } from '../contract/realtime.ts';
 import type { Principal } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';

@@ -1,6 +1,4 @@
-/**
- * Addresses that this page may go to: the gateway's answer is checked against the request before a code leaves.
- */
+/** Addresses that this page may go to: the gateway's answer is checked before a code leaves in it. */
 
 /** @param {string} text */
 function parse(text) {

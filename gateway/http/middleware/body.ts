@@ -13,9 +13,7 @@ import type { Authenticate } from './credentials.ts';
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Largest body of a caller without a credential, and on public routes unless the contract says otherwise. */
 const ANONYMOUS_BODY_LIMIT_BYTES = 16 * 1024;
-/**
- * Most bytes of an oversized body that are read and dropped, so that its sender reads the refusal, not a reset.
- */
+/** Most bytes of an oversized body that are read and dropped, so that its sender reads the refusal. */
 const SWALLOW_LIMIT_BYTES = 8 * BODY_LIMIT_BYTES;
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;

@@ -40,14 +40,10 @@ function checkPermission(contract: RouteContract, principal: Principal): void {
     throw new FrameworkError(403, AUTH_MESSAGES.grantReadOnly);
 }
 
-/**
- * Authenticates a request. An API key or a bearer token decides before a proof, and a proof before a cookie.
- */
+/** Authenticates a request. API key and bearer token decide before a proof, a proof before a cookie. */
 export type Authenticate = (ctx: Parameters<Check>[0]) => Authentication | Promise<Authentication>;
 
-/**
- * @param byProof authentication by the key that the header `DPoP` proves; rejects with a refusal for an invalid proof
- */
+/** @param byProof authentication by the key that `DPoP` proves; rejects with the refusal of a bad proof */
 export function createAuthenticate(
   authenticator: Authenticator,
   byProof: (headers: IncomingHttpHeaders, request: ProvedRequest) => Promise<Authentication>,

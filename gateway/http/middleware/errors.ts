@@ -28,9 +28,7 @@ function businessBody(
   });
 }
 
-/**
- * Whether the error is a database failure, known by the name or code that drivers give; other errors are bugs.
- */
+/** Whether the error is a database failure, known by its name or code; other errors are bugs. */
 function comesFromStore(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'QueryFailedError' || error.name === 'StoreFailure') return true;

@@ -36,9 +36,7 @@ class HandlerCall {
 }
 
 export function callHandler(anonymous: AnonymousTurns): Check {
-  /**
-   * Waits for a turn to write an answer, which is work too: megabytes of a page are copied into the connection.
-   */
+  /** Waits for a turn to write an answer: megabytes of a page are copied into the connection. */
   const inTurn = async ({ req: { socket }, res }: Pick<Context, 'req' | 'res'>) => {
     // A pipelined request has no socket until the previous answer is out; writing before that would escape the turns.
     if (res.socket === null) await once(res, 'socket');

@@ -33,9 +33,7 @@ function validationDetails(issues: readonly Issue[]): ValidationDetail[] {
   return [...byPath.values()];
 }
 
-/**
- * Puts the parsed path, query and body into `ctx.state.input`, or throws VALIDATION_ERROR with the details of all.
- */
+/** Puts parsed input into `ctx.state.input`, or throws VALIDATION_ERROR with the details of each fault. */
 export const validateInput: Check = (ctx, next) => {
   const { route, body } = ctx.state;
   const issues: Issue[] = [];

@@ -29,9 +29,7 @@ export interface HeldAtVenue {
   readonly liquidationPrice: string | null;
   /** Isolated margin in USD, profit and loss included; null: cross margin. */
   readonly isolatedMargin: string | null;
-  /**
-   * Base units held by all baskets, long and short added: a basket's share of them is its share of the margin.
-   */
+  /** Base units held by all baskets, both sides added; a basket's share of them is its share of margin. */
   readonly inBaskets: string;
 }
 

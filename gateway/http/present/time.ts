@@ -1,9 +1,7 @@
 let lastMs = Number.NaN;
 let lastText = '';
 
-/**
- * ISO 8601 UTC with milliseconds, as on the wire. Keeps the last text: one answer often repeats the same time.
- */
+/** ISO 8601 UTC with milliseconds. Keeps the last text, because one answer often repeats a time. */
 export function iso(epochMs: number): string {
   if (epochMs !== lastMs) {
     lastText = new Date(epochMs).toISOString();

@@ -1,6 +1,4 @@
-/**
- * `/integrations`: every caller who may trade reads integrations, only a session of the user changes them.
- */
+/** `/integrations`: every caller who may trade reads integrations, only the user's session changes them. */
 import {
   changeIntegration,
   createIntegration,

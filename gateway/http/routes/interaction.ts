@@ -1,6 +1,4 @@
-/**
- * Routes of the consent page. The rules are in `oauth/interactions.ts`; here a first-party session is required.
- */
+/** Routes of the consent page, for first-party sessions. The rules are in `oauth/interactions.ts`. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Auth } from '../../auth/auth.ts';
 import { INTERACTION_SECONDS } from '../../auth/session-cookie.ts';
@@ -22,9 +20,7 @@ import { notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
 import { signInWith } from './sign-in.ts';
 
-/**
- * Time that the session outlives its interaction, so that the page can still read that the interaction has ended.
- */
+/** Time that the session outlives its interaction, so that the page can still hear of its end. */
 const AFTERWARDS_SECONDS = 60;
 const OTHER_ACCOUNT = 'Session does not match this interaction';
 

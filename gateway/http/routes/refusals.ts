@@ -6,9 +6,7 @@ export function notFound(what: string): BusinessError {
   return new BusinessError('RESOURCE_NOT_FOUND', `${what} not found`);
 }
 
-/**
- * Refusal of a request whose write failed, so nothing has changed; the database's error text stays in the log.
- */
+/** Refusal after a failed write; nothing has changed. The database's error text stays in the log. */
 export function notSaved(error: StoreError): BusinessError {
   return new BusinessError('DATABASE_ERROR', 'The gateway cannot write to its database', {
     retry: error.kind === 'unavailable',

@@ -1,4 +1,4 @@
-/** Venue-activity sync, provisional fills, and trades on a paper account outside the gateway's baskets. */
+/** Venue-activity sync, provisional fills, and orders on a paper account made outside the gateway. */
 import { hash } from 'node:crypto';
 import {
   listProvisionalFills,
@@ -140,9 +140,7 @@ function presentTrade({ symbol, side, price, quantity, timestamp }: FillReview['
   return { symbol, side, price, quantity, timestamp: iso(timestamp) };
 }
 
-/**
- * Client order id made of the idempotency key: the venue does not execute an order with the same id twice.
- */
+/** Client order id made of the idempotency key: the venue does not execute an order of one id twice. */
 function cloidOf(request: IdempotentRequest | null, account: TradeAccount): string | null {
   if (request === null) return null;
   const { userId, key } = request;

@@ -1,6 +1,4 @@
-/**
- * Triggers: changed through the engine, read from the store with the newest observations of their watchers.
- */
+/** Triggers: changed through the engine, read from the store with their watchers' newest observations. */
 import {
   cancelAllTriggers,
   cancelTrigger,
