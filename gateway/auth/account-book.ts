@@ -13,7 +13,7 @@ export interface AccountBook extends AccountDirectory {
   all(): readonly TradeAccount[];
   /** Accounts that the caller may see, oldest first. */
   list(principal: Principal): readonly TradeAccount[];
-  /** Takes an account up after the commit that created it. */
+  /** Adds an account to the book after the commit that created it. */
   adopt(account: TradeAccount): void;
   /** Commits a new account, or, inside `exclusively`, a changed one, in one commit with `together`. */
   save(account: TradeAccount, together?: UnitOfWork): Promise<Result<TradeAccount, StoreError>>;

@@ -62,11 +62,11 @@ export interface Accounts extends Omit<AccountBook, 'adopt' | 'save' | 'remove' 
   removeCredentials(id: string, together?: UnitOfWork): Promise<Result<void, AccountError>>;
   /** Sets the starting balance again; refused while the account has a position or a working order. */
   resetPaper(id: string): Promise<Result<TradeAccount, AccountError>>;
-  /** The funded account of the first user, at the first paper venue, not committed yet; null without one. */
+  /** Funded account of the first user at the first paper venue, not committed yet; null: no paper venue. */
   prepareFirst(userId: string): Promise<TradeAccount | null>;
-  /** Takes a prepared account up after its commit. */
+  /** Adds a prepared account to the book after its commit. */
   adopt(account: TradeAccount): void;
-  /** At start, after the venues: makes every account that can trade known to its venue again. */
+  /** Makes every account that can trade known to its venue again; runs at start, after the venues. */
   openAll(connector?: string): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export function createAccounts(options: {
   readonly accountProblem: (tradeAccountId: string) => string | null;
   readonly vault: CredentialVault;
   readonly checkCredentials: CredentialCheck;
-  /** Keeps new executions off an account until the result is called; null: the account is in use. */
+  /** Keeps new executions off an account until the returned function is called; null: account in use. */
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
   /** Deletes the kept holdings outside baskets of a paper account that was reset at its venue. */
   readonly forgetHoldings: (tradeAccountId: string) => Promise<void>;
@@ -273,8 +273,7 @@ export function createAccounts(options: {
         const venue = venues.get(connector);
         if (venue === undefined || (status !== 'READY' && status !== 'DEGRADED')) continue;
         await book.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {
-          // A vault error is dropped: its text may quote the secret. A venue without credentials says that it needs
-          // them.
+          // The vault's error text may quote the secret, so it is dropped; the venue then reports missing credentials.
           const credentials = account.mode === 'LIVE' ? await vault.read(id).catch(() => null) : null;
           const opened = await venue.openAccount(atVenue(account), credentials ?? undefined);
           if (!opened.ok) {

@@ -22,7 +22,7 @@ export interface NewApiKey {
 }
 
 export interface ApiKeys {
-  /** Newest first. */
+  /** API keys of a user, newest first. */
   list(userId: string): readonly ApiKey[];
   /**
    * Commits the new key together with the rows that `together` makes of it. `secret` is the key itself: shown to its

@@ -43,7 +43,7 @@ export interface AuthSettings {
    * is known after listening.
    */
   readonly hosts: () => readonly string[];
-  /** Keep live venue credentials in a file vault too. */
+  /** Whether a file vault may keep live venue credentials, too. */
   readonly allowFileVault?: boolean;
 }
 
@@ -66,13 +66,13 @@ export interface AuthOptions {
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
   readonly forgetHoldings: (tradeAccountId: string) => Promise<void>;
   readonly grants?: GrantRegistry;
-  /** Default: the venue of the connector is asked. */
+  /** Check of venue credentials. Default: the venue of the connector is asked. */
   readonly checkCredentials?: CredentialCheck;
 }
 
 export interface Auth {
   readonly authenticator: SyncAuthenticator;
-  /** Also the `AccountDirectory` of http. */
+  /** Trade accounts; also the `AccountDirectory` of http/. */
   readonly accounts: Accounts;
   readonly users: Users;
   readonly sessions: Sessions;

@@ -28,7 +28,7 @@ export type ProofVerdict =
 export interface KeyProofs {
   /** Nonce for the next proofs: any number of proofs may carry it within two minutes. */
   nonce(): string;
-  /** Uses the proof up. @param path of the request, without its query */
+  /** Checks a proof and uses it up. @param path of the request, without its query */
   check(proof: string, request: { readonly method: string; readonly path: string }): Promise<ProofVerdict>;
 }
 

@@ -19,7 +19,7 @@ export type CredentialVerdict =
 export interface LiveCredentials {
   /** `expiresAt` (epoch ms): when the credential expires by itself; null: only a revocation ends it. */
   authenticate(credential: PresentedCredential): CredentialVerdict;
-  /** False once the session ended, the key was revoked or expired, or the grant no longer counts. */
+  /** False once the session ended, the key was revoked or expired, or the grant ended. */
   isAlive(principal: Principal): boolean;
 }
 

@@ -29,7 +29,7 @@ export interface LoginThrottle {
 }
 
 interface Guessed {
-  /** Epoch ms of attempts. */
+  /** Times of recent attempts in epoch ms. */
   recent: number[];
   readonly line: WaitingLine;
   pausing: boolean;

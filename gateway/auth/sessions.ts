@@ -33,7 +33,7 @@ export interface Device {
 export interface KeyBinding {
   /** RFC 7638 thumbprint of a key that the caller has proved to have. */
   readonly thumbprint: string;
-  /** Life of the session. Default 30 days. */
+  /** Life of the session in seconds. Default 30 days. */
   readonly lifeSeconds?: number;
 }
 
@@ -59,11 +59,11 @@ export interface Sessions {
   refreshByToken(token: string): Promise<Result<OpenedSession, RefreshError>>;
   /** The living session of a key that the caller has just proved to have; the call counts as a use. */
   ofKey(thumbprint: string): Session | undefined;
-  /** Whether a session of this key is kept, living or run out: a browser that somebody has signed in with. */
+  /** Whether a living or expired session of this key is kept: a user has signed in with its browser then. */
   knownKey(thumbprint: string): boolean;
   /** Refreshes a session that was authenticated by its cookie. */
   refreshById(sessionId: string): Promise<Result<OpenedSession, RefreshError>>;
-  /** Newest first. */
+  /** Sessions of a user, newest first. */
   list(userId: string): readonly Session[];
   /** Ends the session in one commit with `together`. */
   end(
@@ -96,7 +96,7 @@ export function createSessions(options: {
   for (const session of options.loaded) indexKey(session);
   /** Session id → changes of its row that are on their way to the disk. */
   const busy = new Map<string, number>();
-  /** Session id → rotation on its way to the disk: only the first request with a refresh token redeems it. */
+  /** Session id → rotation on its way to the disk: only the first request with a token redeems it. */
   const rotating = new Map<string, Promise<unknown>>();
 
   const lastUsed = createLastUsed(clock, async (wanted) => {

@@ -21,7 +21,7 @@ export interface SigningKeys {
   readonly refreshKey: Buffer;
 }
 
-/** Reads the key from the vault, or makes it at the first start. Throws when what is stored is not an Ed25519 key. */
+/** Reads the key from the vault, or makes it at the first start. Throws when a stored key is not Ed25519. */
 export async function loadSigningKeys(vault: Vault): Promise<SigningKeys> {
   let stored = await vault.get(VAULT_NAME);
   if (stored === null) {

@@ -17,7 +17,7 @@ export type TokenClaims =
       readonly kind: 'session';
       readonly userId: string;
       readonly sessionId: string;
-      /** Epoch ms. */
+      /** Expiry of the token in epoch ms. */
       readonly expiresAt: number;
     }
   | {

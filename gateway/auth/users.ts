@@ -2,7 +2,7 @@
 import type { User } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 
-/** `first`: only while there is no user · `open`: anyone who reaches the gateway · `closed`: nobody. */
+/** Who may register. `first`: the first user only · `open`: whoever reaches the port · `closed`: nobody. */
 export type RegistrationPolicy = 'first' | 'open' | 'closed';
 
 export type Identity =
@@ -15,7 +15,7 @@ export type Identity =
  */
 export interface Place {
   readonly isFirst: boolean;
-  /** Takes the user up after the commit. */
+  /** Adds the new user after the commit. */
   take(user: User): void;
   /** Gives the right back if no user was created. Harmless after `take`. */
   release(): void;
@@ -28,7 +28,7 @@ export interface Users {
   byEmail(email: string): User | undefined;
   byWallet(address: string): User | undefined;
   reserve(identity: Identity): Result<Place, PlaceError>;
-  /** Takes the changed user up after the commit. */
+  /** Replaces the changed user after the commit. */
   replace(user: User): void;
   count(): number;
   /** The user who registered first, the owner of the gateway. */

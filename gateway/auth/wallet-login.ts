@@ -18,14 +18,14 @@ export interface WalletChallenge {
   readonly nonce: string;
   /** EIP-4361 text to sign. */
   readonly message: string;
-  /** Epoch ms. */
+  /** Expiry of the challenge in epoch ms. */
   readonly expiresAt: number;
 }
 
 export interface WalletLogin {
   /** `host` is the authority that the wallet sees in its address bar, e.g. `tandem.localhost:7391`. */
   challenge(address: string, host: string): Promise<WalletChallenge>;
-  /** The EIP-55 address when the signature is right; null otherwise. The nonce is spent either way. */
+  /** The EIP-55 address of a right signature; null: a wrong one. The nonce is spent either way. */
   prove(proof: {
     readonly address: string;
     readonly nonce: string;

@@ -17,7 +17,7 @@ import { createRoutes, type RouterDeps } from './router.ts';
 
 export interface HttpAppDeps extends RouterDeps {
   readonly authenticator: Authenticator;
-  /** Default: no session is bound to a key. */
+  /** Authentication by a DPoP proof. Default: no session is bound to a key. */
   readonly authenticateProof?: Parameters<typeof createAuthenticate>[1];
   readonly accounts: AccountDirectory;
   readonly guard: Guard;

@@ -22,7 +22,7 @@ export interface Call<R extends RouteContract> {
 }
 
 export interface Reply<R extends RouteContract> {
-  /** Default: the first status of `success`. */
+  /** Status of the answer. Default: the first status of `success`. */
   readonly status?: keyof R['success'] & number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: AnswerOf<R>;

@@ -9,9 +9,9 @@ import { invalid } from './handler.ts';
 const PRINTABLE = /^[\x20-\x7e]{1,128}$/;
 
 /**
- * null: the request has no such header. The hash covers account, path and the parsed body whatever the order of its
- * fields. Without an account it covers the credential's reach instead: an answer made for one credential may hold more
- * than another may see.
+ * Key and hash of a request; null: the request has no `Idempotency-Key`. The hash covers account, path and the parsed
+ * body whatever the order of its fields. Without an account it covers the credential's reach instead: an answer made
+ * for one credential may hold more than another may see.
  */
 export function idempotentRequest(
   contract: RouteContract,

@@ -204,7 +204,7 @@ function protocolOperation(contract: ProtocolContract): ZodOpenApiOperationObjec
   };
 }
 
-/** JSON text of the document. */
+/** JSON text of the OpenAPI document. */
 export async function buildOpenApi(
   contracts: readonly RouteContract[],
   protocol: readonly ProtocolContract[] = [],
@@ -238,7 +238,7 @@ export async function buildOpenApi(
   return JSON.stringify(document);
 }
 
-/** Builds once, on the first call. `contracts` is a function because the list holds the route that serves the document. */
+/** Builds the document on the first call. `contracts` is a function: its list holds this document's route. */
 export function createOpenApi(
   contracts: () => readonly RouteContract[],
   protocol: readonly ProtocolContract[] = [],

@@ -7,11 +7,11 @@ import type { Socket } from 'node:net';
 import { type PeerStanding, rememberStanding } from './peer-standing.ts';
 import { rawAnswer } from './raw-answer.ts';
 
-/** Implemented in system/peer-check.ts. */
+/** Check of the user behind a connection. Implemented in system/peer-check.ts. */
 export interface PeerCheck {
   /** null: the connection must not be served. Never rejects. */
   admit(socket: Socket): Promise<PeerStanding | null>;
-  /** From this call on, looks at peers must not block the event loop, which has other work. */
+  /** From this call on, the peer table is read without blocking the event loop, which has other work. */
   readAside(): void;
   close(): void;
 }

@@ -13,7 +13,7 @@ import type { NoteRefusal } from './refusal-log.ts';
 const PROTOCOL_BODY_LIMIT = '16kb';
 
 export interface ProtocolCall {
-  /** A repeated parameter is an array. */
+  /** Query parameters; a repeated parameter is an array. */
   readonly query: Readonly<Record<string, string | string[] | undefined>>;
   /** Parsed form or JSON, a repeated form field as an array; undefined: no body, or an unreadable one. */
   readonly body: unknown;

@@ -37,7 +37,7 @@ export function createRefusalLog(deps: {
       return;
     }
     if (kind === undefined && kinds.size >= MAX_KINDS) return;
-    // The path is that of one request only; the paths of the counted ones are not kept.
+    // The path is that of one request only; the paths of the counted refusals are not kept.
     logger.info({ status, method, path, before: kind?.unsaid ?? 0 }, `Refused: ${message}`);
     kinds.set(name, { loggedAt: now, unsaid: 0 });
   };

@@ -4,7 +4,7 @@ export interface RouteSeries {
 }
 
 export interface RequestMetrics {
-  /** Monotonic, milliseconds with a fraction. */
+  /** Monotonic time in milliseconds, with a fraction. */
   now(): number;
   /** The series of one route (`POST /trade/open`), asked for once at start. */
   route(label: string): RouteSeries;

@@ -22,5 +22,5 @@ export interface RouteState extends RequestState {
   reply: Reply<RouteContract>;
 }
 
-/** One check of a route: throws a refusal, or goes on. */
+/** One check of a route: throws a refusal, or calls the next check. */
 export type Check = RouterMiddleware<RouteState>;

@@ -23,7 +23,7 @@ export function invalidRequest(description: string): OAuthFailure {
   return { status: 400, error: 'invalid_request', description };
 }
 
-/** A parameter that is missing, repeated or malformed. */
+/** Refusal of a parameter that is missing, repeated or malformed. */
 export function badParameter(name: string): OAuthFailure {
   return invalidRequest(`Check the \`${name}\` parameter`);
 }

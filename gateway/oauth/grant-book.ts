@@ -38,7 +38,7 @@ export interface GrantBook extends GrantRegistry {
   get(id: string): OAuthGrant | undefined;
   /** Active grants of the user, newest first. */
   activeOf(userId: string): readonly OAuthGrant[];
-  /** Takes a grant up after the commit that made or changed it. */
+  /** Adds or replaces a grant after the commit that made or changed it. */
   put(grant: OAuthGrant): void;
   /**
    * Ends a grant. Resolves after its end is on disk and its resting orders have been dealt with (`onRevoked`).

@@ -5,7 +5,7 @@ export const SCOPES: readonly string[] = ['mcp:read', 'mcp:write'];
 
 const MAX_SHOWN_CHARS = 200;
 
-/** Each scope once, in the order asked. */
+/** Each requested scope once, in the order of the request. */
 export function readScopes(text: string): readonly string[] {
   return [...new Set(text.split(' ').filter((scope) => scope !== ''))];
 }

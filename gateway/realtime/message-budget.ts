@@ -4,7 +4,7 @@
  */
 const BURST_MESSAGES = 500;
 const MESSAGES_PER_SECOND = 50;
-/** Size of four messages of the largest size. */
+/** Four messages of the largest size. */
 const BURST_BYTES = 256 * 1024;
 const BYTES_PER_SECOND = 32 * 1024;
 

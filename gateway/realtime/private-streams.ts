@@ -30,7 +30,7 @@ export interface StreamOwner {
 export interface PrivateSubscription {
   readonly owner: StreamOwner;
   readonly tradeAccountId: string;
-  /** The last `seq` that the client has; older events are not sent again. */
+  /** The last `seq` that the client has; events up to that `seq` are not sent again. */
   cursor: number;
   phase: 'starting' | 'live' | 'ended';
   setAside: StoredEvent[];

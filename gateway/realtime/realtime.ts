@@ -56,9 +56,9 @@ export interface RealtimeStats {
 }
 
 export interface Realtime {
-  /** For the HTTP server's `upgrade` event. Answers refusals itself; never throws. */
+  /** Listener of the HTTP server's `upgrade` event. Answers refusals itself; never throws. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Committed events, in commit order. */
+  /** Publishes committed events, in commit order. */
   publish(events: readonly StoredEvent[]): void;
   /** Ends the private subscriptions of matching sessions, keys or grants, whose credentials have ended. */
   dropPrincipal(matches: (principal: Principal) => boolean): void;

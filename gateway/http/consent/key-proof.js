@@ -9,7 +9,7 @@ const NONCE_MS = 60_000;
 /** @type {{ text: string, at: number } | null} */
 let nonce = null;
 
-/** In the desktop app the app itself signs in for its page. */
+/** Whether the page runs in a browser: in the desktop app, the app itself signs in for the page. */
 const isPage = location.protocol === 'http:' || location.protocol === 'https:';
 
 const key = isPage

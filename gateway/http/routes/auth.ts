@@ -50,7 +50,7 @@ function deviceOf({ headers, ip }: FromDevice): Device {
   return { userAgent: headers['user-agent'] ?? null, ip };
 }
 
-/** @param pageOrigin e.g. `http://tandem.localhost:7391` */
+/** @param pageOrigin origin of the pages, e.g. `http://tandem.localhost:7391` */
 export function authRoutes(auth: Auth, pageOrigin: () => string): readonly BoundRoute[] {
   const { signIn, sessions, users, tokens, cookies, tickets, wallets, proofs } = auth;
 

@@ -17,7 +17,7 @@ export function consentPageRoutes(deps: {
     }),
     bind(getConsentPage, async ({ headers, params, query }) => {
       const origin = deps.pageOrigin();
-      // Signing in under another name would leave a session cookie that every local port of that name receives.
+      // A sign-in under another host name would leave a session cookie that every local port of that name receives.
       if (origin !== null && `http://${headers.host}` !== origin)
         return {
           status: 302 as const,

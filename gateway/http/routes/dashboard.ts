@@ -14,7 +14,7 @@ import { type BoundRoute, bind, type Call, FrameworkError } from '../handler.ts'
 import { provedKey, withNonce } from '../key-proof.ts';
 import { newcomerOf } from './sign-in.ts';
 
-/** @param pageOrigin e.g. `http://tandem.localhost:7391` */
+/** @param pageOrigin origin of the pages, e.g. `http://tandem.localhost:7391` */
 export function dashboardRoutes(
   auth: Pick<Auth, 'authenticator' | 'proofs' | 'sessions' | 'users' | 'setup'>,
   pageOrigin: () => string,
@@ -22,7 +22,7 @@ export function dashboardRoutes(
   /** @param path path of the same page on the host of the pages */
   const page = async ({ headers }: Pick<Call<typeof getDashboard>, 'headers'>, path: string) => {
     const origin = pageOrigin();
-    // A session cookie under another name would go to every local port of that name.
+    // A session cookie under another host name would go to every local port of that name.
     if (`http://${headers.host}` !== origin)
       return { status: 302 as const, headers: { location: `${origin}${path}` } };
     const { tag, headers: own, content } = await dashboardPage(new URL(origin).host);

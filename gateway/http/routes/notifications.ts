@@ -1,4 +1,4 @@
-/** Notifications. Listing marks none as read; a key limited to some accounts sees only theirs. */
+/** Notifications. Listing marks none as read; a key limited to some accounts sees only those accounts'. */
 import { listNotifications, readNotifications, unreadNotification } from '../../contract/notifications.ts';
 import type { Principal } from '../../domain/model.ts';
 import type { Result } from '../../domain/result.ts';

@@ -38,7 +38,7 @@ import { answeredReply, unwrap } from '../unwrap.ts';
 type BracketsBefore = ReadonlyMap<string, PositionBrackets>;
 
 export interface PositionPresenter {
-  /** Wire form, with the venue's liquidation prices and isolated margins asked once per list. */
+  /** Wire form of positions; the venue is asked once per list for liquidation prices and isolated margins. */
   many(
     account: TradeAccount,
     positions: readonly Position[],
