@@ -15,7 +15,7 @@ export interface AccountBook extends AccountDirectory {
   list(principal: Principal): readonly TradeAccount[];
   /** Adds an account to the book after the commit that created it. */
   adopt(account: TradeAccount): void;
-  /** Commits a new account, or, inside `exclusively`, a changed one, in one commit with `together`. */
+  /** Commits a new row, or, inside `exclusively`, the changed one, in one commit with `together`. */
   save(account: TradeAccount, together?: UnitOfWork): Promise<Result<TradeAccount, StoreError>>;
   /** Takes the account out of reach, unless the removal fails. `before` runs ahead of the commit. */
   remove(

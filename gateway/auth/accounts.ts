@@ -183,8 +183,7 @@ export function createAccounts(options: {
       book.exclusively(id, async (account): Promise<Result<void, AccountError>> => {
         const release = holdAccount(account.id);
         if (release === null) return fail({ kind: 'busy' });
-        // Credentials are erased first: after a crash in between, a secret that no account names could not be found
-        // again.
+        // Credentials go first: after a crash in between, a secret that no account names could never be found again.
         const removed = await book
           .remove(
             account.id,

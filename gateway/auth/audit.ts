@@ -1,4 +1,4 @@
-/** Makes entries of the audit log. Each entry is committed with the action that it records. */
+/** Makes entries of the audit log. Each is committed with the action that it is about. */
 import type { AuditAction, AuditEntry } from '../domain/audit.ts';
 import type { Clock, Ids } from '../engine/ports/system.ts';
 

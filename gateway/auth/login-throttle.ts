@@ -20,7 +20,7 @@ const MAX_REMEMBERED = 32;
 const MAX_WAITING = 512;
 
 export interface LoginThrottle {
-  /** Counts an attempt, resolves when it may be made; false: too many attempts wait, or its sender left. */
+  /** Counts an attempt and resolves when it may be made; false: too many wait already, or its sender has gone. */
   hold(email: string, caller: InLine): Promise<boolean>;
   /** Forgets the failures of the e-mail after a right password. */
   clear(email: string, caller: InLine): void;

@@ -7,7 +7,7 @@ import { type InLine, PeerAttempts, WaitingLine } from './waiting-line.ts';
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 
-/** Hash that no password has; comparing with it takes as long as comparing with a real hash. */
+/** No password has this hash; comparing with it takes as long as comparing with a real one. */
 const NOBODY = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**

@@ -14,7 +14,7 @@ import { SESSION_SECONDS } from './sessions.ts';
 
 const NAME = 'tandem_session';
 const INTERACTION_NAME = 'tandem_interaction';
-/** Life of an interaction (oauth/authorize.ts). */
+/** As long as an interaction lives (oauth/authorize.ts). */
 export const INTERACTION_SECONDS = 600;
 const HARDENED = 'HttpOnly; SameSite=Strict';
 const ATTRIBUTES = `Path=/; ${HARDENED}`;
@@ -68,7 +68,7 @@ function cookieValues(headers: IncomingHttpHeaders): readonly string[] {
 }
 
 /**
- * Values of `Set-Cookie` that remove every session cookie that a browser would have sent with this request: a browser
+ * Values of `Set-Cookie` that take off every session cookie that a browser would have sent with this request: a browser
  * removes a cookie only by its own path and domain.
  * @param path of the request, without its query
  */

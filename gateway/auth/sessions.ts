@@ -59,7 +59,7 @@ export interface Sessions {
   refreshByToken(token: string): Promise<Result<OpenedSession, RefreshError>>;
   /** The living session of a key that the caller has just proved to have; the call counts as a use. */
   ofKey(thumbprint: string): Session | undefined;
-  /** Whether a living or expired session of this key is kept: a user has signed in with its browser then. */
+  /** Whether a session of this key is kept, living or expired: the key's browser has signed in before. */
   knownKey(thumbprint: string): boolean;
   /** Refreshes a session that was authenticated by its cookie. */
   refreshById(sessionId: string): Promise<Result<OpenedSession, RefreshError>>;
@@ -148,8 +148,8 @@ export function createSessions(options: {
 
   /**
    * Sessions that a new one replaces: those of the user past their window, the longest unused above the user's limit,
-   * and those of the same key, of any user. An expired session with a key stays while there is room: it makes a browser
-   * known.
+   * and those of the same key, of any user. An expired session with a key stays while there is room, to mark a known
+   * browser.
    */
   function outdated(userId: string, keyThumbprint: string | null): readonly Session[] {
     const ofKey = (session: Session) => keyThumbprint !== null && session.keyThumbprint === keyThumbprint;

@@ -2,7 +2,7 @@
  * Access tokens: EdDSA JWTs (RFC 7519, RFC 8037) of type `at+jwt` (RFC 9068).
  *
  * Only the gateway issues tokens that it accepts, so the protected header is one constant: a token whose header differs
- * by a byte — another algorithm, `none`, another type, an extra parameter — is refused before the token is parsed.
+ * by a byte — another algorithm, `none`, another type, an extra parameter — is refused before anything of it is parsed.
  */
 import { sign, verify } from 'node:crypto';
 import { z } from 'zod';

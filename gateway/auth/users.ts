@@ -2,7 +2,7 @@
 import type { User } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 
-/** Who may register. `first`: the first user only · `open`: whoever reaches the port · `closed`: nobody. */
+/** Registration rule. `first`: only while there is no user · `open`: every caller · `closed`: nobody. */
 export type RegistrationPolicy = 'first' | 'open' | 'closed';
 
 export type Identity =

@@ -26,9 +26,9 @@ export interface Reply<R extends RouteContract> {
   readonly status?: keyof R['success'] & number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: AnswerOf<R>;
-  /** Serialised JSON, sent unchanged instead of `body` (hot answers, replays). */
+  /** Already serialised JSON, sent as it is instead of `body` (hot answers, replays). */
   readonly json?: string;
-  /** Content other than JSON (pages, assets, metrics text), sent unchanged; `headers` names its type. */
+  /** Anything but JSON (pages, assets, metrics text), sent as it is; `headers` names its content type. */
   readonly raw?: string | Buffer;
 }
 
@@ -44,7 +44,7 @@ export function bind<R extends RouteContract>(contract: R, handle: Handler<R>): 
   return { contract, handle: handle as unknown as Handler<RouteContract> };
 }
 
-/** A refusal in the business shape. Handlers throw it; `middleware/errors.ts` makes the answer. */
+/** A refusal in the business shape. Handlers throw it; `middleware/errors.ts` is where it becomes an answer. */
 export class BusinessError extends Error {
   readonly code: BusinessCode;
   readonly details: readonly ValidationDetail[] | Readonly<Record<string, unknown>>;

@@ -15,7 +15,7 @@ const PROTOCOL_BODY_LIMIT = '16kb';
 export interface ProtocolCall {
   /** Query parameters; a repeated parameter is an array. */
   readonly query: Readonly<Record<string, string | string[] | undefined>>;
-  /** Parsed form or JSON, a repeated form field as an array; undefined: no body, or an unreadable one. */
+  /** Parsed form or JSON, a repeated form field as an array; undefined when there is none or it cannot be parsed. */
   readonly body: unknown;
   readonly headers: IncomingHttpHeaders;
   readonly ip: string;

@@ -2,13 +2,13 @@
 
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)([^#]*)/i;
 
-/** `host:port` of an absolute-form target (RFC 9112 §3.2.2); null: a target in the usual origin form. */
+/** `host:port` of an absolute-form target (RFC 9112 §3.2.2), null for the usual origin form. */
 export function targetAuthority(url: string): string | null {
   if (url.charCodeAt(0) === 47) return null;
   return ABSOLUTE_FORM.exec(url)?.[1] ?? null;
 }
 
-/** Path and query of the target; a target in neither form (`*`) stays unchanged and matches no route. */
+/** Path and query of the target; anything that is neither form (`*`) comes back as it is and matches no route. */
 export function originForm(url: string): string {
   if (url.charCodeAt(0) === 47) return url;
   const rest = ABSOLUTE_FORM.exec(url)?.[2];

@@ -31,7 +31,7 @@ export type UpgradeListener = (req: IncomingMessage, socket: Duplex, head: Buffe
 
 export interface LoopbackAddress {
   readonly port: number;
-  /** `127.0.0.1`, and `::1` where the machine has IPv6. */
+  /** `127.0.0.1`, and `::1` where the machine has it. */
   readonly addresses: readonly string[];
 }
 
@@ -134,7 +134,7 @@ export function createServer(deps: {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly receive?: ReceiveLimits;
-  /** null: connections of every user of the computer are accepted. */
+  /** null: connections of every user are taken. */
   readonly peers?: PeerCheck | null;
   readonly places?: PlacesOptions;
 }): GatewayServer {

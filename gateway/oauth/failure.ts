@@ -38,7 +38,7 @@ export const INVALID_CLIENT: OAuthFailure = {
   description: 'Client authentication failed',
 };
 
-/** The database did not take the write: nothing has changed, and a repeated request may succeed. */
+/** The database did not take the write: nothing has changed and asking again may succeed. */
 export const NOT_SAVED: OAuthFailure = {
   status: 500,
   error: 'server_error',

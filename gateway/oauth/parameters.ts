@@ -9,7 +9,7 @@ export interface Parameters {
 
 const SAFE_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** `raw` is the output of the query or form parser: text, or a list where a name came more than once. */
+/** `raw` is what the query or form parser made: text, or a list where a name came more than once. */
 export function readParameters(raw: unknown): Result<Parameters, OAuthFailure> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return fail(invalidRequest('The request has no parameters'));

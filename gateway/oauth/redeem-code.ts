@@ -1,4 +1,4 @@
-/** `grant_type=authorization_code`: exchanges a code for the first tokens of its grant. */
+/** `grant_type=authorization_code`: a code becomes the first tokens of its grant. */
 import type { AuditTrail } from '../auth/audit.ts';
 import { sha256Hex } from '../auth/secret-text.ts';
 import type { OAuthTokensBody } from '../contract/oauth-protocol.ts';

@@ -1,16 +1,16 @@
-/** Scopes: a space-delimited list (RFC 6749 §3.3). The authorization server gives scopes no meaning. */
+/** Scopes: a space-delimited list (RFC 6749 §3.3). The server knows the scopes but gives them no meaning. */
 import type { OAuthFailure } from './failure.ts';
 
 export const SCOPES: readonly string[] = ['mcp:read', 'mcp:write'];
 
 const MAX_SHOWN_CHARS = 200;
 
-/** Each requested scope once, in the order of the request. */
+/** Each scope once, in the order asked. */
 export function readScopes(text: string): readonly string[] {
   return [...new Set(text.split(' ').filter((scope) => scope !== ''))];
 }
 
-/** The refusal that names the scopes that are not in `allowed`; null: all scopes are allowed. */
+/** The refusal that names the scopes that are not in `allowed`; null when all are. */
 export function checkScopes(text: string, allowed: readonly string[]): OAuthFailure | null {
   const wrong = readScopes(text).filter((scope) => !allowed.includes(scope));
   if (wrong.length === 0) return null;

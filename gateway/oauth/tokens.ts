@@ -34,7 +34,7 @@ export function freshRefreshToken(
 }
 
 export interface TokenAnswers {
-  /** `scopes` are those of the grant or fewer. */
+  /** `scopes` are the grant's own or fewer. */
   answer(
     grant: OAuthGrant,
     scopes: readonly string[],

@@ -55,7 +55,7 @@ export class ClientSession implements StreamOwner {
   #principal: Principal | null = null;
   /** Epoch ms since when the client is idle; null: the client has a credential or a subscription. */
   #idleSince: number | null;
-  /** Tests of credentials that ended while one was being verified: the verdict may be older than the end. */
+  /** Credentials that ended while one was being verified: the verdict may be older than the end. */
   #endedMeanwhile: DropTest[] | null = null;
 
   constructor(connection: Connection, parts: SessionParts, check: CredentialCheck | null) {

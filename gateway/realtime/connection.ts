@@ -86,7 +86,7 @@ export class Connection {
     if (this.#open) this.#ws.ping();
   }
 
-  /** Stops reading, so that a client cannot pile up requests while one request is being handled. */
+  /** Stops reading, so that a client cannot pile up requests while one of them is being worked on. */
   pause(): void {
     this.#ws.pause();
   }

@@ -1,4 +1,4 @@
-/** Server messages as buffers that are serialised once and sent to any number of clients. */
+/** Server messages as ready-made buffers: serialised once, sent to any number of clients. */
 import type { MessageId, RealtimeErrorCode } from '../contract/realtime.ts';
 import type { StoredEvent } from '../engine/ports/unit-of-work.ts';
 

@@ -4,7 +4,7 @@
  */
 const BURST_MESSAGES = 500;
 const MESSAGES_PER_SECOND = 50;
-/** Four messages of the largest size. */
+/** Four of the largest messages. */
 const BURST_BYTES = 256 * 1024;
 const BYTES_PER_SECOND = 32 * 1024;
 
@@ -20,7 +20,7 @@ export class MessageBudget {
 
   /** False: the message exceeds the client's budget of messages or bytes. */
   take(bytes: number, now: number): boolean {
-    // A clock that was set back refills no bucket.
+    // A clock that was set back refills nothing.
     const seconds = Math.max(0, now - this.#filledAt) / 1_000;
     this.#filledAt = now;
     this.#messages = Math.min(BURST_MESSAGES, this.#messages + seconds * MESSAGES_PER_SECOND) - 1;

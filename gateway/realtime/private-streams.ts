@@ -16,7 +16,7 @@ import { errorFrame, privateFrame, resyncFrame } from './frames.ts';
 const PAGE_SIZE = 500;
 /** Most live events set aside during a replay; further events are read from the disk, which has them too. */
 const MAX_SET_ASIDE = 1_000;
-/** How often an unexplained hole in `seq` is read again before the client is told to resync. */
+/** How often an unexplained hole is read again before the client is told to resync. */
 const MAX_REREADS = 3;
 
 export interface StreamOwner {
@@ -93,7 +93,7 @@ export function createPrivateStreams(options: PrivateStreamsOptions): PrivateStr
     goLive(subscription);
   }
 
-  /** Sends the stored events after the cursor, page by page, at the client's pace. */
+  /** Sends what the disk has after the cursor, page by page, at the client's pace. */
   async function replay(subscription: PrivateSubscription): Promise<void> {
     const { tradeAccountId, owner } = subscription;
     for (let rereads = 0; ; ) {

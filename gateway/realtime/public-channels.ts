@@ -1,9 +1,9 @@
-/** The public channels by name, made by the first subscription and dropped with the last subscriber. */
+/** The public channels by name, made when somebody subscribes and dropped with the last subscriber. */
 import type { Clock } from '../engine/ports/system.ts';
 import { PublicChannel, type PublicCounters, type PublicSource, type Subscriber } from './public-channel.ts';
 import type { MarketFeed, Topic } from './sources.ts';
 
-/** Channel prefix → topic and shortest time between two updates. */
+/** Channel prefix → table and shortest time between two updates. */
 const TABLES: Readonly<Record<string, { readonly topic: Topic; readonly intervalMs: number }>> = {
   prices: { topic: 'prices', intervalMs: 100 },
   funding: { topic: 'funding', intervalMs: 1_000 },

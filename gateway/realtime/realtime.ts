@@ -19,7 +19,7 @@ import { checkUpgrade, isSameOrigin, refuseUpgrade } from './upgrade-check.ts';
 
 const HEARTBEAT_MS = 20_000;
 const IDLE_LOOK_MS = 5_000;
-/** Time that a client has to answer the close frame when the gateway stops. */
+/** How long a client has to answer the close frame when the gateway stops. */
 const CLOSE_GRACE_MS = 1_000;
 
 export interface RealtimeOptions {

@@ -69,7 +69,7 @@ export function presentOpeningBrackets(value: OpeningBrackets): z.input<typeof o
   };
 }
 
-/** `brackets` in the answer to a reversal. */
+/** `brackets` of the answer to a reversal. */
 export function presentReversalBrackets(value: ReversalBrackets): z.input<typeof reversalBrackets> {
   return {
     carried: value.carried.map(({ from, to }) => presentNamed(from, to)),

@@ -24,7 +24,7 @@ export interface PositionContext {
   readonly autoRebalance: RebalanceService['of'];
 }
 
-/** An account's net position in one instrument, as the venue reports it. */
+/** An account's net position in one instrument, as the venue has it. */
 export interface HeldAtVenue {
   readonly liquidationPrice: string | null;
   /** Isolated margin in USD, profit and loss included; null: cross margin. */

@@ -1,4 +1,4 @@
-/** Public market data over HTTP. Prices and funding are sent as text that is serialised once per tick. */
+/** Public market data over HTTP. Prices and funding go out as text that was serialised once per tick. */
 import {
   type ConnectorRecord,
   getFeeds,

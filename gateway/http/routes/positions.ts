@@ -44,7 +44,7 @@ export interface PositionPresenter {
     positions: readonly Position[],
     brackets?: BracketsBefore,
   ): Promise<ReturnType<typeof presentPosition>[]>;
-  /** Brackets before the rows are read: a position that closes meanwhile is shown open with its brackets. */
+  /** Brackets, read before the rows: a position that closes in between is shown open with its brackets. */
   bracketsOf(account: TradeAccount): BracketsBefore;
   /** JSON text of a 202 answer. */
   readonly acceptedJson: (asking: Principal) => (accepted: Accepted) => string;

@@ -1,4 +1,4 @@
-/** Venue-activity sync, provisional fills, and orders on a paper account made outside the gateway. */
+/** Venue-activity sync, provisional fills, and orders made on a paper account outside the gateway. */
 import { hash } from 'node:crypto';
 import {
   listProvisionalFills,

@@ -42,7 +42,7 @@ export function tradeAccountRoutes(auth: Pick<Auth, 'accounts' | 'audit'>): read
   const present = (account: TradeAccount) => presentTradeAccount(account, accounts.health(account));
 
   function reach(principal: Principal, id: string): TradeAccount {
-    // RFC 9562: UUIDs are accepted in either case; the gateway stores lower case.
+    // RFC 9562: UUIDs are read in either case and kept in lower case.
     const account = accounts.find(principal, id.toLowerCase());
     if (account === undefined) throw notFound('Trade account');
     return account;
