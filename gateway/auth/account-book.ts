@@ -11,19 +11,19 @@ export type MissingAccount = { readonly kind: 'not_found' };
 export interface AccountBook extends AccountDirectory {
   get(id: string): TradeAccount | undefined;
   all(): readonly TradeAccount[];
-  /** What the caller may see, oldest first. */
+  /** Accounts that the caller may see, oldest first. */
   list(principal: Principal): readonly TradeAccount[];
-  /** After a commit that created it. */
+  /** Adds an account to the book after the commit that created it. */
   adopt(account: TradeAccount): void;
   /** Commits a new row, or, inside `exclusively`, the changed one, in one commit with `together`. */
   save(account: TradeAccount, together?: UnitOfWork): Promise<Result<TradeAccount, StoreError>>;
-  /** The account is out of reach from now on, and back when the removal fails. `before` runs ahead of the commit. */
+  /** Takes the account out of reach, unless the removal fails. `before` runs ahead of the commit. */
   remove(
     id: string,
     before: () => Promise<unknown>,
     together?: UnitOfWork,
   ): Promise<Result<void, StoreError>>;
-  /** Runs `task` with the current row, alone on this account. */
+  /** Runs `task` with the account as stored; no other change of the account runs meanwhile. */
   exclusively<T, E>(
     id: string,
     task: (account: TradeAccount) => Promise<Result<T, E>>,

@@ -13,7 +13,7 @@ export type CredentialCheck = (
   credentials: VenueCredentials,
 ) => Promise<Result<{ readonly exchangeIdentifier: string }, CredentialRefusal>>;
 
-/** The fields first, then the venue. */
+/** Checks the credentials' fields first, then asks the venue. */
 export function checkAtVenue(venues: Pick<Venues, 'get'>): CredentialCheck {
   return async (connector, credentials) => {
     const venue = venues.get(connector);
@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<CredentialField['kind'], readonly [type: string, as
   'yes-no': ['boolean', 'true or false'],
 };
 
-/** The first field that is missing, unknown or of another kind; null: there is none. */
+/** The first credential field that is missing, unknown or of another kind; null: every field fits. */
 function unfitField(
   fields: readonly CredentialField[],
   credentials: VenueCredentials,
@@ -49,7 +49,7 @@ function unfitField(
 export interface CredentialVault {
   read(tradeAccountId: string): Promise<VenueCredentials | null>;
   write(tradeAccountId: string, credentials: VenueCredentials): Promise<void>;
-  /** True when there were some. */
+  /** @returns true when the account had credentials */
   erase(tradeAccountId: string): Promise<boolean>;
   /** Whether the vault is good enough for keys that move real money. */
   admitsLive(): Result<void, { readonly kind: 'vault_refused' }>;

@@ -1,4 +1,4 @@
-/** What stands between an account and trading, as it is now. */
+/** Checks that tell why an account can or cannot trade at this moment. */
 import type { TradeAccount, TradeAccountStatus } from '../domain/model.ts';
 import type { ConnectorStatus } from '../engine/ports/venue.ts';
 
@@ -15,8 +15,8 @@ export interface AccountHealth {
 }
 
 /**
- * @param connectorStatus as `GET /connectors` says it; undefined: there is none of that name
- * @param problem what is wrong with the account's history at the venue; null: nothing
+ * @param connectorStatus as `GET /connectors` says it; undefined: no connector has that name
+ * @param problem fault in the account's history at the venue; null: the history is sound
  */
 export function healthOf(
   account: TradeAccount,

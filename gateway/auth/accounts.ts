@@ -39,9 +39,9 @@ export interface NewAccount {
   readonly credentials: VenueCredentials | null;
 }
 
-/** A change and its `together` are one commit. */
+/** Every method that changes an account writes the change and `together` in one commit. */
 export interface Accounts extends Omit<AccountBook, 'adopt' | 'save' | 'remove' | 'exclusively'> {
-  /** Status and checks as they are now, the connector's state included. */
+  /** Status and checks of the account at this moment, the connector's state included. */
   health(account: TradeAccount): AccountHealth;
   create(
     wanted: NewAccount,
@@ -52,7 +52,7 @@ export interface Accounts extends Omit<AccountBook, 'adopt' | 'save' | 'remove' 
     patch: { readonly alias?: string; readonly metadata?: TradeAccount['metadata'] },
   ): Promise<Result<TradeAccount, AccountError>>;
   remove(id: string, together?: UnitOfWork): Promise<Result<void, AccountError>>;
-  /** Given out only after `together` is on disk. */
+  /** Credentials are given out only after `together` is on disk. */
   readCredentials(id: string, together?: UnitOfWork): Promise<Result<VenueCredentials, AccountError>>;
   storeCredentials(
     id: string,
@@ -60,13 +60,13 @@ export interface Accounts extends Omit<AccountBook, 'adopt' | 'save' | 'remove' 
     together?: UnitOfWork,
   ): Promise<Result<TradeAccount, AccountError>>;
   removeCredentials(id: string, together?: UnitOfWork): Promise<Result<void, AccountError>>;
-  /** Back to the starting balance; refused while the gateway has a position or a working order there. */
+  /** Sets the starting balance again; refused while the account has a position or a working order. */
   resetPaper(id: string): Promise<Result<TradeAccount, AccountError>>;
-  /** The funded account of the first user, at the first paper venue, not committed yet; null without one. */
+  /** Funded account of the first user at the first paper venue, not committed yet; null: no paper venue. */
   prepareFirst(userId: string): Promise<TradeAccount | null>;
-  /** After the commit of a prepared account. */
+  /** Adds a prepared account to the book after its commit. */
   adopt(account: TradeAccount): void;
-  /** At start, after the venues: makes every account that can trade known to its venue again. */
+  /** Makes every account that can trade known to its venue again; runs at start, after the venues. */
   openAll(connector?: string): Promise<void>;
 }
 
@@ -76,15 +76,15 @@ export function createAccounts(options: {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly venues: Venues;
-  /** As `GET /connectors` says it; undefined: there is no such connector. */
+  /** Status as `GET /connectors` says it; undefined: there is no such connector. */
   readonly connectorStatus: (connector: string) => ConnectorStatus | undefined;
-  /** What is wrong with the account's history at the venue; null: nothing. */
+  /** Fault in the account's history at the venue; null: the history is sound. */
   readonly accountProblem: (tradeAccountId: string) => string | null;
   readonly vault: CredentialVault;
   readonly checkCredentials: CredentialCheck;
-  /** Keeps new executions off an account until the returned function is called; null while it is in use. */
+  /** Keeps new executions off an account until the returned function is called; null: account in use. */
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
-  /** A paper account began anew at its venue: what the gateway kept of holdings in no basket goes. */
+  /** Deletes the kept holdings outside baskets of a paper account that was reset at its venue. */
   readonly forgetHoldings: (tradeAccountId: string) => Promise<void>;
   readonly loaded: readonly TradeAccount[];
 }): Accounts {
@@ -123,7 +123,7 @@ export function createAccounts(options: {
     };
   }
 
-  /** The venue accepts the credentials and the vault is fit for them: the account's name at the venue. */
+  /** Account name at the venue, once the vault is fit for the credentials and the venue accepts them. */
   async function verify(
     connector: string,
     credentials: VenueCredentials,
@@ -162,7 +162,7 @@ export function createAccounts(options: {
       if (credentials !== null) await vault.write(account.id, credentials);
       const saved = await book.save(account, together?.(account));
       if (saved.ok) return saved;
-      // No account will ever name this entry again.
+      // The account was not saved, so nothing would ever name its vault entry again.
       if (credentials !== null) {
         await vault.erase(account.id);
         venue.closeAccount?.(atVenue(account));
@@ -272,7 +272,7 @@ export function createAccounts(options: {
         const venue = venues.get(connector);
         if (venue === undefined || (status !== 'READY' && status !== 'DEGRADED')) continue;
         await book.exclusively(id, async (account): Promise<Result<TradeAccount, AccountError>> => {
-          // Without its reason, which may quote what it could not read: a venue that gets none says that it needs them.
+          // The vault's error text may quote the secret, so it is dropped; the venue then reports missing credentials.
           const credentials = account.mode === 'LIVE' ? await vault.read(id).catch(() => null) : null;
           const opened = await venue.openAccount(atVenue(account), credentials ?? undefined);
           if (!opened.ok) {

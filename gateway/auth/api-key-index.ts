@@ -1,9 +1,9 @@
 /**
- * From the text of a key to its principal, synchronously and in a few microseconds: SHA-256, a map look-up, the expiry. The
+ * Finds the principal of an API key, synchronously and in a few microseconds: SHA-256, a map look-up, the expiry. The
  * answers are made when the key is loaded, so a request allocates next to nothing.
  *
  * The map is keyed by the digest, so the time of a look-up tells something about digests at most, and a caller cannot
- * choose the digest of a key that it does not know: there is nothing left for a comparison in constant time to hide.
+ * choose the digest of a key that it does not know: a comparison in constant time would hide nothing more.
  */
 import { hash } from 'node:crypto';
 import { AUTH_MESSAGES } from '../contract/errors.ts';
@@ -61,7 +61,7 @@ export function createApiKeyIndex(clock: Clock, used: (keyId: string, at: number
   };
 }
 
-/** One character a byte: the cheapest form that `hash` gives. */
+/** Digest as latin1 text, one character a byte: the cheapest form that `hash` gives. */
 function digestOf(key: Pick<ApiKey, 'keyHash'>): string {
   return Buffer.from(key.keyHash, 'hex').toString('latin1');
 }

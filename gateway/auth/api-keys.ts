@@ -9,38 +9,38 @@ import { createLastUsed } from './last-used.ts';
 import { randomSecret, sha256Hex } from './secret-text.ts';
 
 const KEY_START = 'tdm_';
-/** Enough to recognise a key in a list; the other 220 bits stay unknown. */
+/** Shown start of a key: enough to recognise the key in a list; the other 220 bits stay unknown. */
 const PREFIX_CHARS = 10;
 
 export interface NewApiKey {
   readonly userId: string;
   readonly label: string;
   readonly scope: ApiKey['scope'];
-  /** Epoch ms, later than now; null: never. */
+  /** Expiry in epoch ms, later than now; null: the key never expires. */
   readonly expiresAt: number | null;
   readonly tradeAccountIds: readonly string[] | null;
 }
 
 export interface ApiKeys {
-  /** Newest first. */
+  /** API keys of a user, newest first. */
   list(userId: string): readonly ApiKey[];
   /**
-   * In one commit with what `together` makes of the new key. `secret` is the key itself: shown to its owner now and
-   * never again.
+   * Commits the new key together with the rows that `together` makes of it. `secret` is the key itself: shown to its
+   * owner once, in the answer to this call.
    */
   create(
     wanted: NewApiKey,
     together?: (key: ApiKey) => UnitOfWork,
   ): Promise<Result<{ readonly key: ApiKey; readonly secret: string }, StoreError>>;
-  /** In one commit with `together`. */
+  /** Revokes the key in one commit with `together`. */
   revoke(
     userId: string,
     id: string,
     together?: UnitOfWork,
   ): Promise<Result<void, { readonly kind: 'not_found' } | StoreError>>;
-  /** undefined once revoked. */
+  /** undefined: the key is revoked. */
   labelOf(id: string): string | undefined;
-  /** undefined once revoked or expired. */
+  /** undefined: the key is revoked or expired. */
   alive(id: string): ApiKey | undefined;
   readonly index: ApiKeyIndex;
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export function createApiKeys(options: {
   const { store, clock, ids, logger } = options;
   const keys = new Map<string, ApiKey>(options.loaded.map((key) => [key.id, key]));
   const usedAt = new Map<string, number>();
-  /** Being deleted on disk: writing the row's last use would bring it back. */
+  /** Keys whose deletion is on its way to the disk: writing a last use would bring the row back. */
   const revoking = new Set<string>();
 
   const lastUsed = createLastUsed(clock, async (wanted) => {

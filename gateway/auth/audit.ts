@@ -2,7 +2,7 @@
 import type { AuditAction, AuditEntry } from '../domain/audit.ts';
 import type { Clock, Ids } from '../engine/ports/system.ts';
 
-/** From where, and through what, somebody acts. */
+/** Address, credential kind and client program of an action. */
 export interface Origin {
   readonly method: AuditEntry['method'];
   readonly client: string | null;

@@ -32,15 +32,18 @@ import { createWsTickets, type WsTickets } from './ws-tickets.ts';
 
 export interface AuthSettings {
   readonly registration: RegistrationPolicy;
-  /** Where the code is kept that the first user needs under `registration: 'first'`. Default: none is asked for. */
+  /** File with the code of the first user under `registration: 'first'`. Default: no code is asked for. */
   readonly setupCodeFile?: string;
   /** `iss` of access tokens. */
   readonly issuer: string;
   /** `aud` of access tokens. */
   readonly audience: string;
-  /** Authorities the gateway answers on (`tandem.localhost:7391`, …), first the usual one. Asked late: the port is known after listening. */
+  /**
+   * Authorities the gateway answers on (`tandem.localhost:7391`, …), the usual one first. A function, because the port
+   * is known after listening.
+   */
   readonly hosts: () => readonly string[];
-  /** Keep live venue credentials in a file vault too. */
+  /** Whether a file vault may keep live venue credentials, too. */
   readonly allowFileVault?: boolean;
 }
 
@@ -51,22 +54,25 @@ export interface AuthOptions {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly venues: Venues;
-  /** As `GET /connectors` says it. Default: what the venue says of itself. */
+  /** Connector status as `GET /connectors` says it. Default: the status that the venue reports. */
   readonly connectorStatus?: (connector: string) => ConnectorStatus | undefined;
-  /** What is wrong with an account's history at the venue. Default: nothing. */
+  /** Fault in an account's history at the venue; null: the history is sound. Default: always null. */
   readonly accountProblem?: (tradeAccountId: string) => string | null;
   readonly settings: AuthSettings;
-  /** Keeps new executions off an account until the returned function is called; null while it has positions or runs one. */
+  /**
+   * Keeps new executions off an account until the returned function is called; null: the account has positions or a
+   * running execution.
+   */
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
   readonly forgetHoldings: (tradeAccountId: string) => Promise<void>;
   readonly grants?: GrantRegistry;
-  /** Default: the venue of the connector is asked. */
+  /** Check of venue credentials. Default: the venue of the connector is asked. */
   readonly checkCredentials?: CredentialCheck;
 }
 
 export interface Auth {
   readonly authenticator: SyncAuthenticator;
-  /** Also the `AccountDirectory` of http. */
+  /** Trade accounts; also the `AccountDirectory` of http/. */
   readonly accounts: Accounts;
   readonly users: Users;
   readonly sessions: Sessions;
@@ -75,17 +81,17 @@ export interface Auth {
   readonly apiKeys: ApiKeys;
   readonly signIn: SignIn;
   readonly proofs: KeyProofs;
-  /** Whose attempt to sign in does not wait behind those of strangers. */
+  /** Devices whose attempts to sign in do not wait behind those of strangers. */
   readonly devices: KnownDevices;
   readonly wallets: WalletLogin;
   readonly tickets: WsTickets;
   readonly links: SignInLinks;
   readonly setup: SetupCode;
-  /** For realtime: credentials that come in a message, and their standing later. */
+  /** Credentials that come in a WebSocket message, and whether they are still valid later. */
   readonly live: LiveCredentials;
   readonly audit: AuditTrail;
   readonly settings: AuthSettings;
-  /** Writes what is waiting. Before the store closes. */
+  /** Writes the waiting `lastUsedAt` values. To be called before the store closes. */
   close(): Promise<void>;
 }
 

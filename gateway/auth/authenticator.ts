@@ -1,6 +1,6 @@
 /**
- * Who is calling. `x-api-key` decides when it is there, whatever else is sent; else the bearer; else the session cookie.
- * Everything is answered from memory: only a token not seen before costs a signature check.
+ * Authentication of a request. `x-api-key` decides when it is there, whatever else is sent; else the bearer token; else
+ * the session cookie. Answers come from memory: only a token not seen before costs a signature check.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { AUTH_MESSAGES } from '../contract/errors.ts';
@@ -15,7 +15,7 @@ import { createVerifiedTokens } from './verified-tokens.ts';
 
 export interface SyncAuthenticator extends Authenticator {
   authenticate(headers: IncomingHttpHeaders): Authentication;
-  /** The key or the token alone, for callers that get it otherwise than in a header (WebSocket `auth`). */
+  /** Authentication by a key or a token that did not come in a header (WebSocket `auth`). */
   authenticateApiKey(key: string): Authentication;
   authenticateToken(token: string): Authentication;
 }
@@ -36,10 +36,10 @@ const REVOKED = refused(AUTH_MESSAGES.revoked);
 const REVOCATION_UNAVAILABLE = refused(AUTH_MESSAGES.revocationUnavailable);
 
 const SCHEME = 'Bearer ';
-/** A session's last use is kept to the second at best: on most requests of a token there is nothing to note. */
+/** Resolution of a session's last use: most requests of a token then write nothing. */
 const TOUCH_EVERY_MS = 1_000;
 
-/** RFC 6750 §2.1; undefined for another scheme or a value with blanks in it. */
+/** Bearer token of RFC 6750 §2.1; undefined: another scheme, or a value with blanks in it. */
 function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (header.slice(0, SCHEME.length).toLowerCase() !== SCHEME.toLowerCase()) return undefined;
@@ -73,7 +73,7 @@ export function createAuthenticator(options: {
     return entry === null ? INVALID_TOKEN : standing(entry);
   }
 
-  /** What was verified may have been ended since: asked on every request. */
+  /** A verified token's session or grant may have ended since, so its state is read on every request. */
   function standing(entry: Verified): Authentication {
     if (entry.kind === 'session') {
       if (sessions.alive(entry.sessionId)?.userId !== entry.userId) return INVALID_TOKEN;
@@ -111,7 +111,7 @@ export function createAuthenticator(options: {
       const key = headers['x-api-key'];
       if (key !== undefined) return typeof key === 'string' ? keys.authenticate(key) : INVALID_KEY;
       const { authorization } = headers;
-      // As nearly everybody writes it, and known already: nothing else has to be looked at.
+      // Fast path: the scheme in its usual spelling and a token that is verified already.
       const known = authorization?.startsWith(SCHEME)
         ? verified.get(authorization.slice(SCHEME.length))
         : undefined;

@@ -1,6 +1,6 @@
 /**
  * Made by build/common-passwords.mjs: the first 5 bytes of SHA-256 of 4,914 common passwords of 10 characters and
- * more, in lower case, sorted, as base64. All of the 10,000 commonest that are long enough are among them.
+ * more, in lower case, sorted, as base64. Among them are all of the 10,000 commonest passwords that are long enough.
  */
 export const HASH_BYTES = 5;
 

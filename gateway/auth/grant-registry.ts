@@ -1,8 +1,8 @@
-/** Whether the OAuth grant behind a token still stands. The authorization server keeps the grants and answers this. */
+/** State of the OAuth grants behind tokens. The authorization server keeps the grants and implements it. */
 export interface GrantRegistry {
   /** Synchronous, from memory: asked on every request of a grant token. */
   status(grantId: string): 'active' | 'revoked' | 'unavailable';
 }
 
-/** A gateway without an authorization server has no grants: whatever a token names has been revoked. */
+/** Registry of a gateway without an authorization server: every grant counts as revoked. */
 export const noGrants: GrantRegistry = { status: () => 'revoked' };

@@ -1,17 +1,17 @@
 /**
- * Passwords that somebody who guesses tries first: the commonest ones, and those made of words about this very user or
- * program. The list is loaded on first use, so that no start waits for it.
+ * Passwords that an attacker tries first: the commonest passwords, and those made of words about the user or the
+ * program. The list of common passwords is loaded on first use, so that no start waits for it.
  */
 import { hash } from 'node:crypto';
 
-/** Words of the program that people build passwords on; what the user's own are, is asked. */
+/** The program's own words that people build passwords on; the caller adds the user's. */
 const OWN_WORDS = ['tandem', 'gateway', 'trading', 'password', 'passphrase'];
-/** A shorter word is in many passwords by chance. */
+/** Shorter words are ignored: many passwords contain them by chance. */
 const LEAST_WORD_CHARS = 4;
-/** What must be left of a password without the words, counting letters only. */
+/** Fewest letters that must be left of a password when its guessable words are taken out. */
 const LEAST_LETTERS_LEFT = 3;
 
-/** As people type it: compatibility forms and upper and lower case make no new password for who guesses. */
+/** Common form of a text: compatibility forms and letter case do not make a password harder to guess. */
 function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
@@ -32,7 +32,7 @@ async function isCommon(password: string): Promise<boolean> {
   return false;
 }
 
-/** One piece of up to four characters, again and again: `1111111111`, `abcabcabcabc`. */
+/** Whether the password repeats one piece of up to four characters: `1111111111`, `abcabcabcabc`. */
 function isRepeated(password: string): boolean {
   return /^(.{1,4}?)\1+$/su.test(password);
 }
@@ -43,10 +43,10 @@ function isOfWords(password: string, words: readonly string[]): boolean {
   return left !== password && (left.match(/\p{L}/gu)?.length ?? 0) < LEAST_LETTERS_LEFT;
 }
 
-/** What the user calls itself: of `ada.lovelace@example.org` also `ada.lovelace`, `lovelace` and `example`. */
+/** Words of e-mail and name: `ada.lovelace@example.org` has `ada.lovelace`, `lovelace` and `example`. */
 function wordsOf(about: readonly (string | null)[]): string[] {
   const whole = about.flatMap((text) => (text === null ? [] : [folded(text)]));
-  // The longest first: a word in a word would leave pieces of it.
+  // The longest word first: taking out a short word inside a long one would leave pieces of the long one.
   return [
     ...whole,
     ...whole.flatMap((text) => text.split('@')),

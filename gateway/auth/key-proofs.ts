@@ -1,10 +1,11 @@
 /**
- * Proofs that a caller has a private key: RFC 9449 (DPoP) tokens, signed with ES256 by a key that never leaves the origin of
- * a page, its port included, which is what a cookie cannot say. A proof is good for one request: its method and address, a
- * nonce that this process has given out in the last two minutes, and a `jti` that has not been seen. `iat` is not looked at:
- * the nonce is dated by a clock that nobody sets, so it does not matter what time the page's machine believes it is.
+ * Proofs that a caller has a private key: RFC 9449 (DPoP) tokens, signed with ES256 by a key that never leaves the
+ * origin of a page, its port included (a cookie is not bound to a port). A proof is good for one request: its method
+ * and address, a nonce that this process has given out in the last two minutes, and a `jti` that has not been seen.
+ * `iat` is not looked at: the nonce is dated by a clock that nobody sets, so a wrong time on the page's machine does
+ * not matter.
  *
- * Addresses are compared with what is configured, never with the request's own Host.
+ * Addresses are compared with the configured hosts, never with the request's own Host.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
@@ -13,21 +14,21 @@ import { sha256Hex } from './secret-text.ts';
 
 const NONCE_MS = 2 * 60_000;
 const MAX_PROOF_CHARS = 2_048;
-/** Proofs remembered while their nonce is good: of each key with a session, and of all other keys together. */
+/** Most proofs remembered while their nonce is good: per key with a session, and of all other keys. */
 const MAX_OF_ONE_KEY = 1_000;
 const MAX_OF_STRANGERS = 10_000;
-/** Keys with a session whose proofs are remembered apart. */
+/** Most keys with a session whose proofs are remembered per key. */
 const MAX_KEYS = 1_000;
 
 export type ProofVerdict =
   | { readonly ok: true; readonly thumbprint: string }
-  /** `nonce`: right but for its nonce, and may be tried again with a new one. */
+  /** `nonce`: the nonce is missing or stale; the request may be repeated with a fresh nonce. */
   | { readonly ok: false; readonly reason: 'nonce' | 'invalid' };
 
 export interface KeyProofs {
-  /** For the next proof: any number of them within two minutes. */
+  /** Nonce for the next proofs: any number of proofs may carry it within two minutes. */
   nonce(): string;
-  /** Uses the proof up. @param path of the request, without its query */
+  /** Checks a proof and uses it up. @param path of the request, without its query */
   check(proof: string, request: { readonly method: string; readonly path: string }): Promise<ProofVerdict>;
 }
 
@@ -38,7 +39,7 @@ const claimsSchema = z.object({
   jti: z.string().min(8).max(128),
 });
 
-/** Loaded by the first proof: a gateway that only programs use never needs it. */
+/** `jose`, imported by the first proof: a gateway without browser sign-ins never needs the library. */
 let library: Promise<typeof import('jose')> | undefined;
 
 export function createKeyProofs(options: {
@@ -76,7 +77,7 @@ export function createKeyProofs(options: {
       const claims = readClaims(proof);
       if (claims === null || claims.htm !== method) return invalid;
       if (!hosts().some((host) => claims.htu === `http://${host}${path}`)) return invalid;
-      // Before the signature, which costs more.
+      // The nonce is checked before the signature, which costs more.
       if (claims.nonce === undefined || !isFresh(claims.nonce)) return { ok: false, reason: 'nonce' };
       const thumbprint = await signerOf(proof);
       if (thumbprint === null) return invalid;
@@ -97,7 +98,7 @@ function readClaims(proof: string): z.infer<typeof claimsSchema> | null {
   }
 }
 
-/** Thumbprint (RFC 7638) of the key in the proof's own header that has signed it; null: malformed, or not signed by it. */
+/** Thumbprint (RFC 7638) of the key that signed the proof; null: a malformed or wrongly signed proof. */
 async function signerOf(proof: string): Promise<string | null> {
   library ??= import('jose');
   const { calculateJwkThumbprint, compactVerify, EmbeddedJWK } = await library;
@@ -112,8 +113,8 @@ async function signerOf(proof: string): Promise<string | null> {
 }
 
 /**
- * What has been presented. A key with a session has a memory of its own, so that nobody without one can make the gateway
- * forget its proofs. A forgotten proof of a stranger's key opens nothing: there is no session behind it.
+ * Proofs that have been presented. Each key with a session has a memory of its own, so that callers without a session
+ * cannot push its proofs out. A forgotten proof of a key without a session opens nothing.
  */
 function createSeenProofs(clock: Pick<Clock, 'uptime'>) {
   const ofKeys = new Map<string, Map<string, number>>();
@@ -137,7 +138,7 @@ function createSeenProofs(clock: Pick<Clock, 'uptime'>) {
   }
 
   return {
-    /** False: seen before, or more than one key may show in two minutes. @param key null: without a session */
+    /** False: a proof seen before, or too many proofs of one key. @param key null: a key without a session */
     claim(key: string | null, proof: string): boolean {
       const hash = sha256Hex(proof);
       const proofs = key === null ? ofStrangers : ofKey(key);

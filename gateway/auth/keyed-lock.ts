@@ -1,4 +1,7 @@
-/** One task at a time per key, in the order of arrival. Rows are written whole, so two changes of one row must not overlap. */
+/**
+ * Lock that runs one task at a time per key, in the order of arrival: rows are written whole, so two changes of one row
+ * must not overlap.
+ */
 export interface KeyedLock {
   run<T>(key: string, task: () => Promise<T>): Promise<T>;
 }

@@ -1,6 +1,6 @@
 /**
- * Where a user has signed in from before. Who can show that does not wait behind strangers who guess the user's password
- * (`login-throttle.ts`, `passwords.ts`); it opens nothing, the password is still asked.
+ * Devices from which a user has signed in before. A sign-in from one does not wait behind strangers who guess the
+ * user's password (`login-throttle.ts`, `passwords.ts`); the password is still asked.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Authenticator } from '../http/handler.ts';
@@ -8,7 +8,7 @@ import type { SessionCookies } from './session-cookie.ts';
 
 interface DeviceRequest {
   readonly headers: IncomingHttpHeaders;
-  /** The connection it came on. */
+  /** Connection that the request came on. */
   readonly connection: object;
 }
 
@@ -26,7 +26,7 @@ export function createKnownDevices(parts: {
   const { authenticator, cookies } = parts;
   const usersOn = new WeakMap<object, Set<string>>();
 
-  /** An API key or a session of the user. An agent's grant is no sign of the user. */
+  /** Whether the request has an API key or a session of the user. An agent's grant does not count. */
   function hasCredential(headers: IncomingHttpHeaders, userId: string): boolean {
     if (headers['x-api-key'] === undefined && headers.authorization === undefined) return false;
     const answer = authenticator.authenticate(headers);
@@ -39,7 +39,7 @@ export function createKnownDevices(parts: {
       return (
         usersOn.get(request.connection)?.has(userId) === true ||
         hasCredential(request.headers, userId) ||
-        // Genuine is enough: it may be of a session that has ended, which is why somebody signs in.
+        // A genuine cookie is enough, also of an ended session: an ended session is why users sign in again.
         cookies.read(request.headers)?.kind === 'session'
       );
     },

@@ -1,6 +1,6 @@
 /**
- * Collects what was used and writes it at most once a minute: `lastUsedAt` is information, not state, and must cost a
- * request nothing. What a crash loses is at most the last minute of it.
+ * Collects the ids of used keys and sessions and writes `lastUsedAt` at most once a minute: the time is information,
+ * not state, and must cost a request nothing. A crash loses the uses of at most the last minute.
  */
 import type { Clock, Unsubscribe } from '../engine/ports/system.ts';
 
@@ -8,11 +8,11 @@ const FLUSH_INTERVAL_MS = 60_000;
 
 export interface LastUsed {
   mark(id: string): void;
-  /** Writes what is waiting and starts no further timer. */
+  /** Writes the ids that are waiting and starts no further timer. */
   close(): Promise<void>;
 }
 
-/** `write` gets the ids used since it was last called and returns those it could not write yet. It does not throw. */
+/** `write` gets the ids used since the last call, returns those it could not write, and does not throw. */
 export function createLastUsed(
   clock: Clock,
   write: (ids: readonly string[]) => Promise<readonly string[]>,

@@ -1,4 +1,4 @@
-/** Credentials outside HTTP headers: what a WebSocket `auth` message carries, and whether a principal still stands later. */
+/** Credentials of WebSocket `auth` messages, and whether the principal's credential is still valid later. */
 import { AUTH_MESSAGES } from '../contract/errors.ts';
 import type { Principal } from '../domain/model.ts';
 import type { ApiKeys } from './api-keys.ts';
@@ -17,9 +17,9 @@ export type CredentialVerdict =
   | { readonly ok: false; readonly message: string };
 
 export interface LiveCredentials {
-  /** `expiresAt` (epoch ms): when the credential itself ends; null: when it is revoked. */
+  /** `expiresAt` (epoch ms): when the credential expires by itself; null: only a revocation ends it. */
   authenticate(credential: PresentedCredential): CredentialVerdict;
-  /** False once the session ended, the key was revoked or expired, or the grant no longer counts. */
+  /** False once the session ended, the key was revoked or expired, or the grant ended. */
   isAlive(principal: Principal): boolean;
 }
 
@@ -47,7 +47,7 @@ export function createLiveCredentials(parts: {
           : authenticator.authenticateToken(credential.token);
       if (!answer.ok) return { ok: false, message: answer.message };
       const { principal } = answer;
-      // A connection outlives the quarter of an hour of its access token: it stands while the session does.
+      // A connection outlives the 15 minutes of its access token: it lives as long as the session.
       const expiresAt =
         principal.kind === 'api_key' ? (apiKeys.alive(principal.keyId)?.expiresAt ?? null) : null;
       return { ok: true, principal, expiresAt };

@@ -1,11 +1,11 @@
 /**
  * Slows guessing of one e-mail's password. There is no 429 and no lock-out: from the tenth failure within 15 minutes on,
  * attempts for that e-mail go one at a time, with a pause before each that grows up to 5 seconds. However many
- * connections guess, it is one guess in 5 seconds.
+ * connections guess, only one guess is checked in 5 seconds.
  *
  * Known callers (`sign-in-caller.ts`) have a line and a count of their own, so guesses from elsewhere do not hold up the
  * user's own browser. An attempt counts from the moment it arrives, so many attempts sent at once do not all pass as the
- * first. What is waited for does not depend on whether there is such a user.
+ * first. The wait does not depend on whether there is such a user.
  */
 import type { Clock } from '../engine/ports/system.ts';
 import { type InLine, PeerAttempts, WaitingLine } from './waiting-line.ts';
@@ -14,22 +14,22 @@ const WINDOW_MS = 15 * 60_000;
 const FREE_FAILURES = 10;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 5_000;
-/** The pause is at its largest long before this many; older attempts need not be remembered. */
+/** Attempts remembered per e-mail: the pause reaches its maximum long before this many. */
 const MAX_REMEMBERED = 32;
-/** For one e-mail. Each of them is an open connection. */
+/** Most attempts that wait for one e-mail; each holds a connection open. */
 const MAX_WAITING = 512;
 
 export interface LoginThrottle {
   /** Counts an attempt and resolves when it may be made; false: too many wait already, or its sender has gone. */
   hold(email: string, caller: InLine): Promise<boolean>;
-  /** The attempt was right: the failures are forgotten. */
+  /** Forgets the failures of the e-mail after a right password. */
   clear(email: string, caller: InLine): void;
-  /** E-mails remembered at present, with the lines of known callers. */
+  /** Number of e-mails remembered; an e-mail with a line of known callers counts once more. */
   size(): number;
 }
 
 interface Guessed {
-  /** Epoch ms of attempts. */
+  /** Times of recent attempts in epoch ms. */
   recent: number[];
   readonly line: WaitingLine;
   pausing: boolean;
@@ -43,7 +43,7 @@ export function createLoginThrottle(
   const guessed = new Map<string, Guessed>();
   const keyOf = (email: string, { isKnown }: InLine) => `${isKnown ? 'known' : 'other'} ${email}`;
 
-  /** Taken out and put back: a map keeps insertion order, so the first entry is the one longest untouched. */
+  /** Puts the entry last: a map keeps insertion order, so its first entry is the one longest untouched. */
   function touch(key: string): Guessed {
     const entry = guessed.get(key) ?? {
       recent: [],
@@ -65,7 +65,7 @@ export function createLoginThrottle(
     return entry.recent.length;
   }
 
-  /** One pause after the other while somebody waits. Whose turn it is, is seen at the end of the pause. */
+  /** Runs one pause after the other while attempts wait; each pause ends with the choice of the next. */
   async function serve(entry: Guessed): Promise<void> {
     entry.pausing = true;
     try {

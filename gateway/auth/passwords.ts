@@ -11,22 +11,25 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen:
 const NOBODY = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
- * Hashing runs on the thread pool that the database uses too. More than this many at once would let a flood of
- * sign-ins delay the commits of orders. One of them is kept for known callers.
+ * Most hashes computed at once. Hashing shares its thread pool with the database: more would let a flood of sign-ins
+ * delay the commits of orders. One place is kept for known callers.
  */
 const MAX_CONCURRENT = 2;
 const MAX_CONCURRENT_UNKNOWN = 1;
-/** Each of them is an open connection. */
+/** Most callers that wait for a hash; each holds a connection open. */
 const MAX_WAITING = 256;
 
 export interface Passwords {
-  /** PHC string; null: too many wait already, or the caller has gone. */
+  /** PHC string; null: too many callers wait already, or this caller has gone. */
   hash(password: string, caller?: InLine): Promise<string | null>;
-  /** `stored` null: the same work is done and the answer is false. null: too many wait already, or the caller has gone. */
+  /**
+   * `stored` null: the same work is done and the answer is false.
+   * @returns null: too many callers wait already, or this caller has gone
+   */
   verify(stored: string | null, password: string, caller?: InLine): Promise<boolean | null>;
 }
 
-/** Of the user, or inside this program. */
+/** Caller of password work that the signed-in user or this program itself asks for. */
 function knownCaller(): InLine {
   return { peer: {}, isKnown: true, isGone: () => false };
 }
@@ -52,7 +55,7 @@ export function createPasswords(attempts: PeerAttempts = new PeerAttempts()): Pa
   function end({ isKnown }: InLine): void {
     running -= 1;
     if (!isKnown) unknownRunning -= 1;
-    // The place passes on at once, so that no newcomer gets between.
+    // The freed place goes to the next in line at once, so that no newcomer takes it.
     const next = line.callNext({ onlyKnown: !hasRoom({ isKnown: false }) });
     if (next !== null) start(next);
   }

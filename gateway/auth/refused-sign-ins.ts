@@ -1,7 +1,7 @@
 /**
- * Refused sign-ins of users that exist, for the audit log: somebody who guesses shows. One entry a minute, user and way
- * is enough for that, and guessing cannot fill the disk. Nobody waits for the entry: an answer that took longer for an
- * e-mail that exists would tell that it does.
+ * Refused sign-ins of users that exist, for the audit log, where guessing becomes visible. One entry a minute for each
+ * user and sign-in method is enough for that, and guessing cannot fill the disk. The answer does not wait for the
+ * entry: an answer that took longer for an e-mail that exists would tell that it does.
  */
 import type { Clock } from '../engine/ports/system.ts';
 import type { AuditTrail, Origin } from './audit.ts';
@@ -19,7 +19,7 @@ export function createRefusedSignIns(options: {
   readonly clock: Pick<Clock, 'now'>;
 }): RefusedSignIns {
   const { store, audit, clock } = options;
-  /** By user and way, so as many as there are users. */
+  /** Time of the last entry by user and sign-in method: bounded by the number of users. */
   const notedAt = new Map<string, number>();
 
   return {

@@ -1,4 +1,4 @@
-/** Random secrets and the only form in which the gateway keeps them. */
+/** Random secrets, and the hash that the gateway stores in their place. */
 import { hash, randomBytes } from 'node:crypto';
 
 /** 256 random bits, 43 base64url characters. */
@@ -6,7 +6,7 @@ export function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** SHA-256, lowercase hex. Enough for secrets of 256 random bits: there is nothing to guess that a slow hash would slow. */
+/** SHA-256, lowercase hex. A slow hash would add nothing: secrets of 256 random bits cannot be guessed. */
 export function sha256Hex(secret: string): string {
   return hash('sha256', secret, 'hex');
 }

@@ -1,12 +1,12 @@
 /**
  * The cookie `tandem_session` of programs that sign in without a key. `Secure` is left out because the gateway serves plain
  * HTTP on loopback names; no `Domain`, so no other host receives it; SameSite=Strict and HttpOnly against pages of other
- * origins. Cookies know nothing of ports, so a server on another port of the same name receives it and can set its own
- * under the same name, with a narrower path that comes first: all of that name are looked at, and several that differ
- * count for nothing.
+ * origins. Cookies know nothing of ports, so a server on another port of the same host name receives the cookie and can
+ * set its own under the same name, with a narrower path that comes first: all cookies of that name are looked at, and
+ * several that differ are all ignored.
  *
  * On the consent page a sign-in with a key has a cookie of its own, `tandem_interaction`, because the service promises one.
- * It lives as long as the interaction, on its path only, and opens nothing: the key does.
+ * That cookie lives as long as the interaction, on its path only, and authenticates nobody: the key does.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SessionSecrets } from './session-secrets.ts';
@@ -18,14 +18,14 @@ const INTERACTION_NAME = 'tandem_interaction';
 export const INTERACTION_SECONDS = 600;
 const HARDENED = 'HttpOnly; SameSite=Strict';
 const ATTRIBUTES = `Path=/; ${HARDENED}`;
-/** Longer addresses have more paths that a cookie could be set on than an answer should name. */
+/** Most paths that an answer clears cookies on; a longer address has more. */
 const MAX_PATHS = 16;
 
 export type SessionCookie =
   | { readonly kind: 'session'; readonly sessionId: string }
-  /** Not one that the gateway has made. */
+  /** A cookie that the gateway has not made. */
   | { readonly kind: 'forged' }
-  /** Several, and they differ. */
+  /** Several session cookies that differ. */
   | { readonly kind: 'conflict' };
 
 export interface SessionCookies {
@@ -33,9 +33,9 @@ export interface SessionCookies {
   issue(sessionId: string): string;
   /** Value of `Set-Cookie` for the consent page of one interaction. */
   issueForInteraction(uid: string, sessionId: string): string;
-  /** Value of `Set-Cookie` that removes it. */
+  /** Value of `Set-Cookie` that removes the session cookie. */
   readonly clear: string;
-  /** undefined: there is none. */
+  /** undefined: the request has no session cookie. */
   read(headers: IncomingHttpHeaders): SessionCookie | undefined;
 }
 

@@ -2,8 +2,8 @@
  * The two long-lived secrets of a session.
  *
  * - Refresh token `<session id>.<256 random bits>.<MAC>`: the store keeps its SHA-256. The MAC proves that the gateway
- *   issued it, so a token that is ours but no longer current is known to be a rotated one (reuse) without keeping a list
- *   of every token ever rotated; a made-up one cannot be used to end someone's session.
+ *   issued it, so a genuine token that is not the current one is known to be a rotated one (reuse) without a list of
+ *   every token ever rotated; a made-up token cannot be used to end someone's session.
  * - Cookie `<session id>.<256 bit MAC>`: needs no column of its own, and the database alone does not reveal it.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -15,7 +15,7 @@ export interface SessionSecrets {
   /** Session id of a refresh token that the gateway issued, current or not; null for anything else. */
   sessionOfRefreshToken(token: string): string | null;
   cookieValue(sessionId: string): string;
-  /** Session id of a genuine cookie value; whether that session still lives is another question. */
+  /** Session id of a genuine cookie value, of a living or an ended session; null for anything else. */
   sessionOfCookie(value: string): string | null;
 }
 

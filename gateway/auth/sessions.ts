@@ -1,11 +1,11 @@
 /**
- * Sign-in sessions: opened by a sign-in, prolonged by refreshing (30 days, sliding), ended by logout, a password change,
- * or the reuse of a refresh token that has been rotated. A session that is bound to a key has no refresh token and no
- * cookie: whoever proves that he has the key is in it, until it was unused for 12 hours or is 30 days old. A key has one
- * session at a time.
+ * Sign-in sessions: opened by a sign-in, prolonged by refreshing (30 days, sliding), ended by logout, a password
+ * change, or the reuse of a refresh token that has been rotated. A session that is bound to a key has no refresh token
+ * and no cookie: a proof of the key authenticates as the session, until the session was unused for 12 hours or is 30
+ * days old. A key has one session at a time.
  *
  * Memory follows the disk: a change is committed first and shows in memory afterwards. A session row that is being
- * changed is `busy`, and the once-a-minute write of `lastUsedAt` leaves it alone, or it would bring the old row back.
+ * changed is `busy`: the once-a-minute write of `lastUsedAt` skips the row, because it would bring the old row back.
  */
 import type { Session } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
@@ -17,7 +17,7 @@ import { sha256Hex } from './secret-text.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 
 export const SESSION_SECONDS = 30 * 24 * 3_600;
-/** The one longest unused makes room for a new sign-in. */
+/** Most sessions of a user; the longest unused session makes room for a new sign-in. */
 const MAX_SESSIONS_PER_USER = 100;
 const MAX_USER_AGENT_CHARS = 256;
 /** A bound session that nobody uses for this long has ended. */
@@ -26,20 +26,20 @@ const IDLE_MS = 12 * 3_600_000;
 export interface Device {
   readonly userAgent: string | null;
   readonly ip: string | null;
-  /** What the session is bound to, if the sign-in came with a proof. */
+  /** Key that the session is bound to, if the sign-in came with a proof. */
   readonly key?: KeyBinding | null;
 }
 
 export interface KeyBinding {
   /** RFC 7638 thumbprint of a key that the caller has proved to have. */
   readonly thumbprint: string;
-  /** Life of the session. Default 30 days. */
+  /** Life of the session in seconds. Default 30 days. */
   readonly lifeSeconds?: number;
 }
 
 export interface OpenedSession {
   readonly session: Session;
-  /** Empty where the session is bound to a key. */
+  /** Empty for a session that is bound to a key. */
   readonly refreshToken: string;
 }
 
@@ -51,21 +51,21 @@ export interface PreparedSession extends OpenedSession {
 export type RefreshError = { readonly kind: 'invalid' } | { readonly kind: 'reused' } | StoreError;
 
 export interface Sessions {
-  /** undefined once ended or past its window. */
+  /** undefined: the session has ended or is past its window. */
   alive(sessionId: string): Session | undefined;
   touch(sessionId: string): void;
   prepare(userId: string, device: Device): PreparedSession;
   adopt(prepared: PreparedSession): void;
   refreshByToken(token: string): Promise<Result<OpenedSession, RefreshError>>;
-  /** The living session of a key that the caller has just proved to have, which counts as a use of it. */
+  /** The living session of a key that the caller has just proved to have; the call counts as a use. */
   ofKey(thumbprint: string): Session | undefined;
-  /** Whether a session of this key is kept, living or run out: a browser that somebody has signed in with. */
+  /** Whether a session of this key is kept, living or expired: the key's browser has signed in before. */
   knownKey(thumbprint: string): boolean;
-  /** For a session authenticated by its cookie. */
+  /** Refreshes a session that was authenticated by its cookie. */
   refreshById(sessionId: string): Promise<Result<OpenedSession, RefreshError>>;
-  /** Newest first. */
+  /** Sessions of a user, newest first. */
   list(userId: string): readonly Session[];
-  /** In one commit with `together`. */
+  /** Ends the session in one commit with `together`. */
   end(
     userId: string,
     sessionId: string,
@@ -91,12 +91,12 @@ export function createSessions(options: {
   const { store, clock, ids, logger, secrets } = options;
   const sessions = new Map<string, Session>(options.loaded.map((session) => [session.id, session]));
   const usedAt = new Map<string, number>();
-  /** Thumbprint → session. */
+  /** Key thumbprint → session id. */
   const byKey = new Map<string, string>();
   for (const session of options.loaded) indexKey(session);
-  /** How many changes of the row are on their way to the disk. */
+  /** Session id → changes of its row that are on their way to the disk. */
   const busy = new Map<string, number>();
-  /** Rotations on their way to the disk: a token is redeemed by whoever comes first. */
+  /** Session id → rotation on its way to the disk: only the first request with a token redeems it. */
   const rotating = new Map<string, Promise<unknown>>();
 
   const lastUsed = createLastUsed(clock, async (wanted) => {
@@ -147,8 +147,9 @@ export function createSessions(options: {
   }
 
   /**
-   * Sessions that a new one replaces: of the user those past their window, and the longest unused above the limit; of
-   * whichever user those of the same key. One of a key that ran out stays while there is room: the browser is known by it.
+   * Sessions that a new one replaces: those of the user past their window, the longest unused above the user's limit,
+   * and those of the same key, of any user. An expired session with a key stays while there is room, to mark a known
+   * browser.
    */
   function outdated(userId: string, keyThumbprint: string | null): readonly Session[] {
     const ofKey = (session: Session) => keyThumbprint !== null && session.keyThumbprint === keyThumbprint;
@@ -203,7 +204,8 @@ export function createSessions(options: {
     const work = whileBusy([session.id], async (): Promise<Result<OpenedSession, RefreshError>> => {
       const committed = await store.commit({ sessions: [next] });
       if (!committed.ok) return committed;
-      // Ended while the rotation was on its way (logout, password change): the end stands, whichever row is on disk.
+      // The session was ended during the rotation (logout, password change): the row that the rotation wrote is
+      // deleted.
       if (!sessions.has(session.id)) {
         await store.commit({ deletes: [{ from: 'sessions', id: session.id }] });
         return fail({ kind: 'invalid' });
@@ -222,7 +224,7 @@ export function createSessions(options: {
     prepare(userId, device) {
       const id = ids.next();
       const key = device.key ?? null;
-      // Of a bound session nobody gets it.
+      // The refresh token of a session that is bound to a key is given to nobody.
       const refreshToken = secrets.makeRefreshToken(id);
       const now = clock.now();
       const session: Session = {
@@ -253,7 +255,7 @@ export function createSessions(options: {
       const other = keyThumbprint === null ? undefined : sessions.get(byKey.get(keyThumbprint) ?? '');
       sessions.set(session.id, session);
       if (keyThumbprint !== null) byKey.set(keyThumbprint, session.id);
-      // Two sign-ins of one key at the same moment: the later one counts.
+      // Two sign-ins with one key at the same moment: the later one ends the session of the earlier.
       if (other !== undefined) void endAll([other]);
     },
     async refreshByToken(token) {
@@ -268,7 +270,8 @@ export function createSessions(options: {
         const ended = await endAll([session]);
         return ended.ok ? fail({ kind: 'reused' }) : ended;
       }
-      // Lost a race against another request with the same token. That is a hurried client, not a thief: the session stays.
+      // Another request with the same token is rotating it. Two at once are a hurried client, no thief: the session
+      // stays.
       if (rotating.has(session.id)) return fail({ kind: 'invalid' });
       return rotate(session);
     },

@@ -1,6 +1,6 @@
 /**
- * Who may become the first user of a gateway, and with that its owner: whoever can read the terminal it was started on, or
- * its data folder. They have a code that is new at every start; programs of the same user are known without it.
+ * Code that makes a person the first user of a gateway, and so its owner: only readers of the gateway's terminal or
+ * data folder have the code. Every start makes a new one; programs of the gateway's own user need none.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,28 +9,28 @@ import { sha256Hex } from './secret-text.ts';
 const CODE_BYTES = 16;
 const OWNER_ONLY = 0o600;
 
-/** What somebody who would be the first user shows. */
+/** Evidence from a caller who wants to become the first user. */
 export interface Newcomer {
   readonly setupCode?: string | undefined;
-  /** Known to be a program of the user whose gateway this is. */
+  /** Whether the caller is a program of the user who runs the gateway. */
   readonly isOwnPeer?: boolean;
 }
 
 export type NewcomerError = { readonly kind: 'code_missing' } | { readonly kind: 'code_wrong' };
 
 export interface SetupCode {
-  /** null: none is needed, or no more. */
+  /** null: no code is needed, because there is a user or no file for the code. */
   readonly code: string | null;
-  /** null: welcome. */
+  /** null: the caller may become the first user. */
   refusal(newcomer: Newcomer): NewcomerError | null;
-  /** There is a user. */
+  /** Voids the code and removes its file, once there is a user. */
   end(): void;
-  /** The gateway stops. */
+  /** Removes the code's file when the gateway stops. */
   close(): void;
 }
 
 /**
- * Writes the code into `file` (mode 0600), and removes one that an earlier start left there. null: no file, no code.
+ * Writes the code into `file` (mode 0600); a code that an earlier start left there is removed. `file` null: no code.
  * @throws the system's error when the file cannot be written
  */
 export function createSetupCode(isNeeded: boolean, file: string | null): SetupCode {
@@ -57,12 +57,12 @@ export function createSetupCode(isNeeded: boolean, file: string | null): SetupCo
       code = null;
       removeFile();
     },
-    // It is still asked for: requests are answered to the end.
+    // The code stays valid in memory: requests that are running are answered to the end.
     close: removeFile,
   };
 }
 
-/** Never half a code, and never the mode of a file that was there before. It needs to outlive no crash. */
+/** Writes a draft and renames it: no reader sees half a code, and an old file's mode is not inherited. */
 function keep(file: string, code: string): void {
   const draft = `${file}.${process.pid}.tmp`;
   rmSync(draft, { force: true });
@@ -70,7 +70,7 @@ function keep(file: string, code: string): void {
   renameSync(draft, file);
 }
 
-/** In constant time. Copied from a terminal it may have spaces around it. */
+/** Compares in constant time. A code copied from a terminal may have spaces around it. */
 function isSame(given: string, code: string): boolean {
   return timingSafeEqual(Buffer.from(sha256Hex(given.trim().toLowerCase())), Buffer.from(sha256Hex(code)));
 }

@@ -1,13 +1,13 @@
 /**
- * Who tries to sign in, as far as it can be told before the password has been checked. It decides whose turn it is where
- * many wait, and nothing else.
+ * Caller of a sign-in, as far as known before the password has been checked. It decides the caller's place among
+ * waiting sign-ins, and nothing else.
  */
 export interface SignInCaller {
-  /** One connection is one peer: everybody on this machine has the same address. */
+  /** The connection: addresses do not tell peers apart, because all programs on this machine share one. */
   readonly peer: object;
-  /** Nobody would read the answer any more. */
+  /** True once the connection has closed, so that nobody would read the answer. */
   readonly isGone: () => boolean;
-  /** This user has signed in from there before. Guesses from elsewhere do not hold up who has. */
+  /** Whether the user has signed in from this device before; such a caller does not wait behind guesses. */
   readonly isKnownTo: (userId: string) => boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Links that sign a browser in without a password, for whoever started the gateway: they own its data folder and could
- * read and change everything in it anyway. A ticket is good once, for a minute, and only in memory. It signs in as the
- * gateway's first user.
+ * Links that sign a browser in without a password, for the person who started the gateway: the owner of its data folder
+ * could read and change everything in it anyway. A ticket is good once, for a minute, is only in memory, and signs in
+ * as the gateway's first user.
  */
 import type { User } from '../domain/model.ts';
 import type { Clock } from '../engine/ports/system.ts';
@@ -9,13 +9,13 @@ import { randomSecret, sha256Hex } from './secret-text.ts';
 import type { Users } from './users.ts';
 
 const LIFETIME_MS = 60_000;
-/** More than one start needs; an older one is void. */
+/** Most open tickets, more than one start needs; a further ticket voids the oldest. */
 const MAX_OPEN = 4;
 
 export interface SignInLinks {
   /** null: nobody has registered yet. */
   issue(): string | null;
-  /** undefined: unknown, used or expired. */
+  /** undefined: the ticket is unknown, used or expired. */
   redeem(ticket: string): User | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The ways into a session: registration, e-mail and password, wallet. And the change of the password, which ends every
- * other session in the same commit.
+ * The ways to open a session: registration, e-mail and password, wallet. Also the change of the password, which ends
+ * every other session in the same commit.
  */
 import type { TradeAccount, User } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
@@ -30,7 +30,7 @@ export interface Registered extends SignedIn {
   readonly tradeAccount: TradeAccount | null;
 }
 
-/** Too many wait for their turn already, or the caller has gone. */
+/** Too many callers wait for their turn already, or this caller has gone. */
 type Busy = { readonly kind: 'busy' };
 type SaveError = { readonly kind: 'store'; readonly error: StoreError };
 export type RegisterError =
@@ -50,13 +50,13 @@ export type PasswordError =
   | { readonly kind: 'wrong' }
   /** The user signs in with a wallet and has no password. */
   | { readonly kind: 'no_password' }
-  /** The new one. */
+  /** The new password is guessable. */
   | { readonly kind: 'guessable' }
   | Busy
   | SaveError;
 
 export interface SignIn {
-  /** With a ticket of `SignInLinks`. */
+  /** Signs in with a ticket of `SignInLinks`. */
   withLink(ticket: string, device: Device): Promise<Result<SignedIn, LoginError>>;
   register(
     wanted: { readonly email: string; readonly password: string; readonly displayName: string | null },
@@ -124,7 +124,7 @@ export function createSignIn(options: {
     audit,
     refused,
   } = options;
-  /** Per user: a sign-in with the old password must not slip past a change of it. */
+  /** Lock per user: a sign-in with the old password must not slip past a password change. */
   const lock = createKeyedLock();
 
   async function open(
@@ -145,7 +145,7 @@ export function createSignIn(options: {
     return ok({ user, session: prepared.session, refreshToken: prepared.refreshToken });
   }
 
-  /** User, first account and session in one commit. */
+  /** Creates the user, the first account and the session in one commit. */
   async function enrol(
     place: Place,
     identity: Identity,
@@ -218,7 +218,7 @@ export function createSignIn(options: {
     },
 
     async withWallet(proof, device, newcomer = {}) {
-      // Without a user every wallet would become the first one. Before the proof, which uses up its nonce.
+      // On a gateway without a user any wallet would become the first one. Checked before the proof uses up its nonce.
       const unwelcome = setup.refusal(newcomer);
       if (unwelcome !== null) return fail(unwelcome);
       const address = await wallets.prove(proof);
@@ -241,7 +241,7 @@ export function createSignIn(options: {
       if (before === undefined || before.email === null || before.passwordHash === null) {
         return fail({ kind: 'no_password' });
       }
-      // Guesses of others for this e-mail do not hold up who is signed in.
+      // Guesses of others for this e-mail do not hold up a signed-in user.
       const inLine = { peer: {}, isKnown: true, isGone: () => false };
       if (!(await throttle.hold(before.email, inLine))) return fail({ kind: 'busy' });
       const right = await passwords.verify(before.passwordHash, current, inLine);

@@ -21,7 +21,7 @@ export interface SigningKeys {
   readonly refreshKey: Buffer;
 }
 
-/** Reads the key from the vault, or makes it at the first start. Throws when what is stored is not an Ed25519 key. */
+/** Reads the key from the vault, or makes it at the first start. Throws when a stored key is not Ed25519. */
 export async function loadSigningKeys(vault: Vault): Promise<SigningKeys> {
   let stored = await vault.get(VAULT_NAME);
   if (stored === null) {
@@ -45,7 +45,7 @@ function readPrivateKey(der: Buffer): KeyObject {
   try {
     key = createPrivateKey({ key: der, type: 'pkcs8', format: 'der' });
   } catch {
-    // The parser's own message could quote the input; say only what is wrong.
+    // The parser's message is dropped, because it could quote the key.
   }
   if (key === null || key.asymmetricKeyType !== 'ed25519') {
     throw new Error(`The vault entry "${VAULT_NAME}" is not an Ed25519 private key (PKCS#8, base64)`);

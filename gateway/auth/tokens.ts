@@ -17,7 +17,7 @@ export type TokenClaims =
       readonly kind: 'session';
       readonly userId: string;
       readonly sessionId: string;
-      /** Epoch ms. */
+      /** Expiry of the token in epoch ms. */
       readonly expiresAt: number;
     }
   | {
@@ -39,7 +39,7 @@ export interface AccessTokens {
     readonly scopes: readonly string[];
     readonly lifetimeSeconds: number;
   }): string;
-  /** null: not ours, altered, malformed or expired. Says nothing about revocation. */
+  /** null: the token is not the gateway's, altered, malformed or expired. Revocation is not checked here. */
   verify(token: string): TokenClaims | null;
 }
 

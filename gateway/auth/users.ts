@@ -1,20 +1,23 @@
-/** Users in memory, found by id, e-mail and wallet, and the rule who may become one. */
+/** Users in memory, found by id, e-mail and wallet, and the rule for who may register. */
 import type { User } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 
-/** `first`: only while there is no user · `open`: anyone who reaches the gateway · `closed`: nobody. */
+/** Registration rule. `first`: only while there is no user · `open`: every caller · `closed`: nobody. */
 export type RegistrationPolicy = 'first' | 'open' | 'closed';
 
 export type Identity =
   | { readonly kind: 'email'; readonly email: string }
   | { readonly kind: 'wallet'; readonly address: string };
 
-/** The right to create one user. Held while the password is hashed and the row is written, so that two cannot both be first. */
+/**
+ * The right to create one user. Held while the password is hashed and the row is written, so that two callers cannot
+ * both be the first user.
+ */
 export interface Place {
   readonly isFirst: boolean;
-  /** After the commit. */
+  /** Adds the new user after the commit. */
   take(user: User): void;
-  /** Gives the right back when nothing came of it. Harmless after `take`. */
+  /** Gives the right back if no user was created. Harmless after `take`. */
   release(): void;
 }
 
@@ -25,16 +28,19 @@ export interface Users {
   byEmail(email: string): User | undefined;
   byWallet(address: string): User | undefined;
   reserve(identity: Identity): Result<Place, PlaceError>;
-  /** After a commit that changed the user. */
+  /** Replaces the changed user after the commit. */
   replace(user: User): void;
   count(): number;
-  /** Whoever registered first: the owner of the gateway. */
+  /** The user who registered first, the owner of the gateway. */
   first(): User | undefined;
-  /** Who may register now; `first`: somebody must. */
+  /** Registration policy in force; `first`: there is no user yet. */
   registration(): RegistrationPolicy;
 }
 
-/** One spelling per mailbox: the part before the `@` is case-sensitive by the letter of RFC 5321 and by no mail service. */
+/**
+ * E-mail address in lower case: RFC 5321 lets the part before the `@` be case-sensitive, but no mail service treats it
+ * so.
+ */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }

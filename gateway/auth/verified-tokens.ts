@@ -1,6 +1,6 @@
 /**
  * Remembers tokens whose signature has been checked, keyed by the token's SHA-256 so that the tokens themselves are not
- * kept. It saves the signature check only: expiry is checked here on every hit, revocation by the caller.
+ * kept. Only the signature check is saved: expiry is checked here on every hit, revocation by the caller.
  */
 import { hash } from 'node:crypto';
 import type { Clock } from '../engine/ports/system.ts';

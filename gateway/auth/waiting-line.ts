@@ -1,7 +1,7 @@
 /**
- * A line in which the patient do not win: many connections may stand in it to keep a single one from its turn. Known
- * callers come first, then the connection that has tried the fewest times, then who came last. A flood on connections
- * that stay open ends up behind every newcomer; one on new connections has to outrun every newcomer.
+ * Waiting line that does not favour long waits, because an attacker may fill it with many connections. Known callers
+ * come first, then the connection that has tried the fewest times, then the latest arrival. A flood on connections that
+ * stay open ends up behind every newcomer; a flood on new connections has to arrive after every newcomer.
  */
 
 export interface InLine {
@@ -12,13 +12,13 @@ export interface InLine {
 
 interface Waiting {
   readonly caller: InLine;
-  /** Of the peer, when it came. */
+  /** Attempts of the peer when it joined the line. */
   readonly attempts: number;
   readonly order: number;
   readonly called: (isItsTurn: boolean) => void;
 }
 
-/** Attempts of each connection, as long as it lives. */
+/** Number of attempts of each connection, forgotten when the connection ends. */
 export class PeerAttempts {
   readonly #attempts = new WeakMap<object, number>();
 
@@ -50,7 +50,7 @@ export class WaitingLine {
     return this.#waiting.length;
   }
 
-  /** True: it is the caller's turn; false: the line was too long for it. */
+  /** True: it is the caller's turn; false: the line was too long, or the caller has gone. */
   wait(caller: InLine): Promise<boolean> {
     return new Promise((called) => {
       this.#order += 1;
@@ -59,7 +59,7 @@ export class WaitingLine {
     });
   }
 
-  /** Who is called; null: nobody waits. `onlyKnown`: known callers only. */
+  /** Calls the next in line and returns it; null: nobody waits. `onlyKnown`: known callers only. */
   callNext({ onlyKnown = false }: { readonly onlyKnown?: boolean } = {}): InLine | null {
     this.#dropGone();
     const next = this.#first(onlyKnown);

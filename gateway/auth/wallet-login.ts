@@ -1,7 +1,7 @@
 /**
  * Proof of a wallet: the gateway hands out an EIP-4361 text with a nonce, the wallet signs it (EIP-191), the signer is
- * recovered and compared. The text is kept here and never taken from the client, so a signature over a text for another
- * host, address or nonce recovers to another address and fails.
+ * recovered and compared. The text is kept in memory and never taken from the client, so a signature over a text for
+ * another host, address or nonce recovers to another address and fails.
  *
  * Contract wallets (EIP-1271) would need a chain to ask and are not supported.
  */
@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../engine/ports/system.ts';
 
 const LIFETIME_MS = 5 * 60_000;
-/** Asking is public: one address cannot push out the nonces of the others, and all together stay bounded. */
+/** Challenges are public: one address must not push out the nonces of others, and the total is bounded. */
 const MAX_OPEN_PER_ADDRESS = 10;
 const MAX_OPEN = 1_000;
 const SIGNATURE = /^0x[0-9a-fA-F]{130}$/;
@@ -18,14 +18,14 @@ export interface WalletChallenge {
   readonly nonce: string;
   /** EIP-4361 text to sign. */
   readonly message: string;
-  /** Epoch ms. */
+  /** Expiry of the challenge in epoch ms. */
   readonly expiresAt: number;
 }
 
 export interface WalletLogin {
   /** `host` is the authority that the wallet sees in its address bar, e.g. `tandem.localhost:7391`. */
   challenge(address: string, host: string): Promise<WalletChallenge>;
-  /** The EIP-55 address when the signature is right; null otherwise. The nonce is spent either way. */
+  /** The EIP-55 address of a right signature; null: a wrong one. The nonce is spent either way. */
   prove(proof: {
     readonly address: string;
     readonly nonce: string;
@@ -34,7 +34,7 @@ export interface WalletLogin {
 }
 
 interface OpenChallenge extends WalletChallenge {
-  /** EIP-55. */
+  /** Wallet address in EIP-55 spelling. */
   readonly address: string;
 }
 
@@ -42,7 +42,7 @@ export function createWalletLogin(clock: Clock): WalletLogin {
   const open = new Map<string, OpenChallenge>();
   let lastTurn = Promise.resolve();
 
-  /** Recovering a signer takes milliseconds of the event loop, and anybody may ask for it: one in each of its turns. */
+  /** Waits for a turn of the event loop: recovering a signer takes milliseconds, so a turn has only one. */
   function ownTurn(): Promise<void> {
     lastTurn = lastTurn.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
     return lastTurn;
@@ -61,7 +61,7 @@ export function createWalletLogin(clock: Clock): WalletLogin {
 
   return {
     async challenge(givenAddress, host) {
-      // Loaded on first use: keccak and secp256k1 are not needed to start.
+      // viem is loaded on first use: a start needs neither keccak nor secp256k1.
       const { getAddress } = await import('viem/utils');
       const address = getAddress(givenAddress.toLowerCase());
       const now = clock.now();
@@ -87,14 +87,14 @@ export function createWalletLogin(clock: Clock): WalletLogin {
         });
         return signer === challenge.address ? signer : null;
       } catch {
-        // Not a point on the curve: a signature like any other wrong one.
+        // A signature that is no point on the curve counts as wrong.
         return null;
       }
     },
   };
 }
 
-/** EIP-4361 ABNF. Written here because viem's composer refuses `[::1]`, which is one of the gateway's hosts. */
+/** EIP-4361 text after its ABNF. viem's composer refuses `[::1]`, which is one of the gateway's hosts. */
 function signInText(fields: {
   readonly host: string;
   readonly address: string;

@@ -1,6 +1,6 @@
 /**
  * Tickets for the WebSocket: a browser cannot set headers on an upgrade and a token must not stand in a URL, so a session
- * buys a ticket that is good once, for 30 seconds. Only in memory: a restart voids them.
+ * gets a ticket that is good once, for 30 seconds. Tickets are only in memory: a restart voids them.
  */
 import type { Principal } from '../domain/model.ts';
 import type { Clock } from '../engine/ports/system.ts';
@@ -15,7 +15,7 @@ export interface WsTickets {
     readonly ticket: string;
     readonly expiresAt: number;
   };
-  /** null: unknown, used, expired, or its session has ended. */
+  /** null: the ticket is unknown, used or expired, or its session has ended. */
   redeem(ticket: string): Principal | null;
 }
 

@@ -1,14 +1,15 @@
 /**
- * The share of the event loop that callers without a credential get. However many of them there are: in one turn of the
- * loop their requests and messages run for a few milliseconds together, the rest waits for the next turn. Between two
- * turns the loop does everything else: prices, stop-losses, acknowledgements, and callers with a credential.
+ * The share of the event loop that callers without a credential get. However many such callers there are: in one turn
+ * of the loop their requests and messages run for a few milliseconds together, the rest waits for the next turn.
+ * Between two turns the loop does everything else: prices, stop-losses, acknowledgements, and callers with a
+ * credential.
  */
 import type { Duplex } from 'node:stream';
 import { isTrustedSocket } from './trusted-sockets.ts';
 
-/** With the largest single piece of work and what the kernel copies meanwhile, a turn stays below 20 ms (`bench floods`). */
+/** A turn stays below 20 ms even with the largest piece of work and the kernel's copying (`bench floods`). */
 const TURN_MS = 2;
-/** Pieces of work of one connection that may wait. Programs wait for an answer before they ask again. */
+/** Most waiting pieces of work of a connection: programs wait for an answer before the next request. */
 const MAX_WAITING_PER_SOCKET = 16;
 
 interface Waiting {
@@ -17,17 +18,18 @@ interface Waiting {
 }
 
 export class AnonymousTurns {
-  /** In their order. */
+  /** Waiting pieces of work, in the order of arrival. */
   readonly #waiting = new Set<Waiting>();
   readonly #waitingOf = new Map<Duplex, number>();
   #spentMs = 0;
-  /** When the piece that runs began, by a clock that is never set. */
+  /** Start of the running piece of work, by a clock that nobody sets; null: no piece is running. */
   #since: number | null = null;
   #turnSet = false;
 
   /**
-   * Runs `work` at once while this turn has time left, else in its order in a later one; never when the connection has
-   * gone by then. `work` does not throw. `mayPass`: asked only where it would have to wait.
+   * Runs `work` at once while this turn has time left, else in order in a later turn; never when the connection has
+   * gone by then. `work` does not throw. `mayPass` is asked only where `work` would have to wait; true: `work` runs at
+   * once.
    */
   run(socket: Duplex, work: () => void, mayPass?: () => boolean): void {
     if (isTrustedSocket(socket)) {
@@ -40,7 +42,7 @@ export class AnonymousTurns {
     this.#askForTurn();
   }
 
-  /** For what goes on after it: resolves when `run` would run it. */
+  /** Resolves when `run` would run a piece of work; the caller's code after the `await` is that work. */
   turn(socket: Duplex, mayPass?: () => boolean): Promise<void> {
     return new Promise((resolve) => this.run(socket, resolve, mayPass));
   }
@@ -49,12 +51,12 @@ export class AnonymousTurns {
     return this.#spentMs + (this.#since === null ? 0 : performance.now() - this.#since);
   }
 
-  /** What `work` does in promises that wait for nothing else counts too. `done`: after all of that. */
+  /** Runs `work` and measures it with its microtasks. `done` is called after the last microtask. */
   #spend(work: () => void, done: () => void = () => {}): void {
     const isFirst = this.#since === null;
     this.#since ??= performance.now();
     work();
-    // A tick that a microtask asks for comes when no microtask is left.
+    // A `nextTick` that a microtask asks for comes when no microtask is left.
     queueMicrotask(() =>
       process.nextTick(() => {
         if (isFirst) {

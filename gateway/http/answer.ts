@@ -2,17 +2,17 @@
 import type { Context } from 'koa';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
-/** What of Koa's context an answer is put into, whatever the state beside it. */
+/** The part of Koa's context that an answer is written to, independent of the type of `state`. */
 export type Answering = Pick<Context, 'set' | 'remove' | 'body' | 'status'>;
 
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 export const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', ...SECURITY_HEADERS };
 
-/** JSON that only its caller may keep. */
+/** Headers of JSON that no cache may keep. */
 export const PRIVATE_JSON_HEADERS = { ...JSON_HEADERS, 'cache-control': 'no-store' };
 
-/** `content` undefined: an answer without any, which has no type either. `own` headers replace those of `usual`. */
+/** `content` undefined: an answer without body or content type. `own` headers replace `usual` ones. */
 export function answer(
   ctx: Answering,
   status: number,
@@ -23,9 +23,9 @@ export function answer(
   ctx.set(usual);
   for (const [name, value] of Object.entries(own))
     ctx.set(name, typeof value === 'string' ? value : [...value]);
-  // Nothing has no type: as JSON it would be `null`.
+  // An answer without body has no content type: as JSON its body would be `null`.
   if (content === undefined) ctx.remove('content-type');
   ctx.body = content ?? null;
-  // After the body: without one Koa says 204.
+  // Set after the body, because Koa sets 204 for an absent body.
   ctx.status = status;
 }

@@ -17,14 +17,14 @@ import { createRoutes, type RouterDeps } from './router.ts';
 
 export interface HttpAppDeps extends RouterDeps {
   readonly authenticator: Authenticator;
-  /** Default: no session is bound to a key. */
+  /** Authentication by a DPoP proof. Default: no session is bound to a key. */
   readonly authenticateProof?: Parameters<typeof createAuthenticate>[1];
   readonly accounts: AccountDirectory;
   readonly guard: Guard;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
-  /** Shared with the WebSocket. Default: its own. */
+  /** Turns shared with the WebSocket. Default: turns of the HTTP app alone. */
   readonly anonymous?: AnonymousTurns;
   /** Value of `WWW-Authenticate` on a 401. Default `Bearer`. */
   readonly bearerChallenge?: () => string;
@@ -32,7 +32,7 @@ export interface HttpAppDeps extends RouterDeps {
 
 export type RequestListener = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** The order of the checks is the order here: a request with two faults is answered for the first. */
+/** Checks run in the order of this function: a request with two faults is answered for the first. */
 export function createHttpApp(deps: HttpAppDeps): RequestListener {
   const { guard, authenticator, logger, anonymous = new AnonymousTurns() } = deps;
   const noteRefusal = createRefusalLog(deps);
@@ -57,7 +57,7 @@ export function createHttpApp(deps: HttpAppDeps): RequestListener {
   app.use(refuseUnknownPath);
 
   app.on('error', (error: Error & { readonly headerSent?: boolean }) => {
-    // Of a connection that its client has cut, nothing is wrong here.
+    // An error on a connection that its client has cut is no fault of the gateway.
     const level = error.headerSent === true ? 'debug' : 'error';
     logger[level]({ err: error }, 'A request failed outside its route');
   });
@@ -71,7 +71,7 @@ export function createHttpApp(deps: HttpAppDeps): RequestListener {
   };
 }
 
-/** Behind this a target is in origin form. */
+/** Checks Host and Origin, and puts the request target into origin form for the checks behind. */
 function checkHostAndOrigin(guard: Guard): Middleware {
   return (ctx, next) => {
     const refusal = guard.check(ctx.req);

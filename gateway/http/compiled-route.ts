@@ -1,4 +1,4 @@
-/** What can be worked out about a route before its first request, is, once at start. */
+/** Facts about a route that are computed once at start, before its first request. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ export interface Input {
   readonly body: unknown;
 }
 
-/** What a handler is called with, before the contract gives it its types. */
+/** Argument of a handler, before the contract gives its fields their types. */
 interface UntypedCall extends Input {
   readonly principal: Principal | null;
   readonly account: TradeAccount | null;
@@ -28,18 +28,18 @@ export interface CompiledRoute {
   readonly contract: RouteContract;
   readonly handle: (call: UntypedCall) => Reply<RouteContract> | Promise<Reply<RouteContract>>;
   readonly mutates: boolean;
-  /** `body` is there for every mutation: what a route does not describe, it does not accept. */
+  /** `body` is set for every mutation: a route without a described body accepts no fields. */
   readonly schemas: Readonly<Record<keyof Input, z.ZodType | undefined>>;
-  /** What an absent body counts as. */
+  /** Value that an absent body counts as. */
   readonly absentBody: unknown;
   readonly defaultStatus: number;
-  /** Of a JSON answer. */
+  /** Headers of a JSON answer. */
   readonly headers: Record<string, string>;
 }
 
 const NO_FIELDS = z.strictObject({});
 
-/** Optional bodies: `undefined` where the schema takes it, else the empty object with its defaults. */
+/** Value of an absent body: `undefined` where the schema takes it, else the empty object with defaults. */
 function absentBody(contract: RouteContract): unknown {
   if (contract.body === undefined) return {};
   if (contract.bodyRequired !== false) return undefined;

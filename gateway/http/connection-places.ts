@@ -1,29 +1,29 @@
 /**
  * The places for connections: fewer than the process may have open files, a part of them kept back for callers with a
- * credential, and none for a client that asks and does not read.
+ * credential, and none for a client that sends requests and does not read the answers.
  *
- * Who is calling is known only when a request has been read, so a newcomer always gets a place: where callers without a
- * credential have used up theirs, the oldest of them makes room, those that have said nothing before those that have. Newcomers
- * are given two turns of the event loop to be heard first, unless there is no place left at all.
+ * A caller's credential is known only when a request has been read, so a new connection always gets a place: when the
+ * connections without a credential exceed their share, the oldest of them are closed, silent ones first. New
+ * connections have two turns of the event loop to show a credential before that, unless no place is left at all.
  */
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isTrustedSocket } from './trusted-sockets.ts';
 
-/** Database, log, paper files, venue connections and what the runtime itself keeps open. */
+/** Open files kept for the database, log, paper files, venue connections and the runtime itself. */
 const FILES_KEPT = 64;
 const MOST_PLACES = 8_192;
 const FEWEST_PLACES = 32;
-/** Where the system does not say. */
+/** Limit assumed where the system does not tell its own. */
 const USUAL_DESCRIPTORS = 1_024;
-/** Answers wait unread for so long at most. */
+/** Longest time that answers may wait unread; then the connection is closed. */
 const STALL_LIMIT_MS = 15_000;
 const STALL_LOOK_MS = 3_000;
 
 interface Places {
   readonly all: number;
-  /** Of them for callers without a credential: three quarters. */
+  /** Places that callers without a credential may use: three quarters of all. */
   readonly anonymous: number;
 }
 
@@ -45,13 +45,13 @@ export function placesWithin(descriptors: number): Places {
 }
 
 interface Unread {
-  /** Bytes that node holds: whole answers, until their last byte has gone. */
+  /** Bytes of unsent answers that Node holds; an answer counts whole until its last byte has gone. */
   readonly held: number;
-  /** Bytes of the present write that the system has not taken yet. */
+  /** Bytes of the current write that the operating system has not taken yet. */
   readonly queued: number;
 }
 
-/** null: nothing waits. */
+/** Unread answers of a connection; null: no answer waits. */
 function unreadOf(socket: Socket): Unread | null {
   const held = socket.writableLength;
   if (held === 0) return null;
@@ -62,7 +62,7 @@ function unreadOf(socket: Socket): Unread | null {
 
 interface ConnectionPlaces {
   enter(socket: Socket): void;
-  /** The connection is a WebSocket now: with a credential it has rules of its own (`realtime/`). */
+  /** Marks the connection as a WebSocket: one with a credential is limited by `realtime/` instead. */
   upgraded(socket: Duplex): void;
   close(): void;
 }
@@ -79,7 +79,7 @@ export function createConnectionPlaces({
   stallLookMs = STALL_LOOK_MS,
 }: PlacesOptions = {}): ConnectionPlaces & { readonly places: Places } {
   const sockets = new Set<Socket>();
-  /** In the order of their coming; those that have shown a credential meanwhile are taken out when a place is needed. */
+  /** In the order of arrival; connections with a credential are taken out when a place is needed. */
   const anonymous = new Set<Socket>();
   const webSockets = new WeakSet<Duplex>();
   const stalled = new Map<Socket, Unread & { readonly since: number }>();
@@ -99,7 +99,7 @@ export function createConnectionPlaces({
 
   function askForRoom(): void {
     if (anonymous.size <= places.anonymous) return;
-    // One place is kept free for whoever comes next.
+    // One place is kept free for the next connection.
     if (sockets.size >= places.all - 1) {
       makeRoom();
       return;
@@ -114,7 +114,7 @@ export function createConnectionPlaces({
     );
   }
 
-  /** Sockets live in real time, whatever clock the gateway runs on. */
+  /** Closes connections whose answers stay unread, by real time: sockets ignore the gateway's clock. */
   function cutStalled(): void {
     const now = performance.now();
     for (const socket of sockets) {

@@ -1,7 +1,7 @@
 /**
- * Where an agent's request is decided when the gateway runs inside the desktop app: there, while the browser tab waits.
- * A page can make a browser ask for any address, so the app comes to the front only for a request that is open, only for
- * a navigation, and once for each.
+ * Hands an agent's request to the desktop app, if the gateway runs inside it: the user decides in the app while the
+ * browser tab waits. A page can make a browser load any address, so the app comes to the front only for an open
+ * request, only for a navigation, and once for each request.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -10,10 +10,10 @@ export interface ConsentDesk {
   takes(uid: string, headers: IncomingHttpHeaders): Promise<boolean>;
 }
 
-/** As many as there can be open requests (oauth/README.md). */
+/** Requests remembered as shown: as many as can be open at once (oauth/README.md). */
 const REMEMBERED = 1_000;
 
-/** null: there is no app, the tab itself is the consent page. */
+/** null: the gateway runs without the desktop app, so the browser tab is the consent page. */
 export function consentDesk(
   host: { readonly consentAsked?: (uid: string) => void },
   read: (uid: string) => Promise<{ readonly ok: boolean }>,

@@ -1,6 +1,6 @@
 /**
- * The files of the consent page, in `consent/` beside this one (beside the bundle in `dist/`). They are served as they
- * are: what a person signs in on can be read in the repository as the browser runs it.
+ * The files of the consent page, in `consent/` beside this file (beside the bundle in `dist/`). The files are served
+ * unchanged: the page that people sign in on can be read in the repository as the browser runs it.
  */
 import type { StaticContent } from './docs.ts';
 import { CONSENT_CSP } from './security-headers.ts';
@@ -8,7 +8,7 @@ import { sharedFiles } from './shared-files.ts';
 
 const FOLDER = new URL('./consent/', import.meta.url);
 
-/** Name → content type. Nothing else of the folder is served. */
+/** Served file → content type. No other file of the folder is served. */
 const ASSETS: Readonly<Record<string, string>> = {
   'arming.js': 'text/javascript; charset=utf-8',
   'consent.css': 'text/css; charset=utf-8',
@@ -39,12 +39,12 @@ const PAGE_HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** `waiting.html`: the request is shown in the desktop app, and the tab says so. */
+/** `waiting.html` tells that the desktop app shows the request. */
 export async function consentPage(name: 'consent.html' | 'waiting.html'): Promise<StaticContent> {
   return { headers: PAGE_HEADERS, content: await read(name) };
 }
 
-/** null: no such asset. */
+/** null: the page has no asset of that name. */
 export async function consentAsset(name: string): Promise<StaticContent | null> {
   if (!Object.hasOwn(ASSETS, name)) return null;
   return {

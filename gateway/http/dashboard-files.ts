@@ -1,6 +1,6 @@
 /**
- * The files of the dashboard, made by `vite build` into `dist/renderer`: beside the bundle, and two folders up when the
- * sources run as they are. Read when they are asked for: an update is there at once, and nobody waits for it at start.
+ * The files of the dashboard, made by `vite build` into `dist/renderer`: beside the bundle, or two folders up when the
+ * gateway runs from its sources. Files are read on request: an update is served at once, and a start reads none.
  */
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
@@ -13,21 +13,21 @@ const FOLDER = new URL(
   import.meta.url,
 );
 
-/** Nothing else of the folder is served. */
+/** Extension → content type. Files with other extensions are not served. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
   '.woff2': 'font/woff2',
 };
-/** As the bundler names files: words, then the hash of the content. */
+/** File names as the bundler makes them: words, then the hash of the content. */
 const ASSET_NAME = /^[\w-]+(\.[\w-]+)*\.\w+$/;
-/** As `build/compressed-files.mjs` leaves them beside a file, the smallest first. */
+/** Compressed forms that `build/compressed-files.mjs` puts beside a file, the smallest first. */
 const ENCODINGS = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
 ] as const;
-/** The name of a file changes with its content. */
+/** Assets never expire: the name of a file changes with its content. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 const NOT_BUILT = `<!doctype html>
@@ -40,13 +40,16 @@ const NOT_BUILT = `<!doctype html>
 const read = (name: string) => sharedFiles.read(new URL(name, FOLDER));
 
 export interface DashboardPage {
-  /** Strong: the page and its policy. */
+  /** Strong entity tag over the page and its content security policy. */
   readonly tag: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly content: Buffer | string;
 }
 
-/** Asked for anew each time, sent only where the browser has another one. @param host of the pages, e.g. `tandem.localhost:7391` */
+/**
+ * The page, which browsers revalidate each time and receive only if their copy differs.
+ * @param host of the pages, e.g. `tandem.localhost:7391`
+ */
 export async function dashboardPage(host: string): Promise<DashboardPage> {
   const content = (await read('index.html')) ?? NOT_BUILT;
   const policy = dashboardCsp(host);
@@ -63,7 +66,7 @@ export async function dashboardPage(host: string): Promise<DashboardPage> {
   };
 }
 
-/** @param accepted the request's `Accept-Encoding` @returns null: no such asset */
+/** @param accepted the request's `Accept-Encoding` @returns null: the dashboard has no such asset */
 export async function dashboardAsset(
   name: string,
   accepted: string | undefined,
@@ -80,7 +83,7 @@ export async function dashboardAsset(
   return content === null ? null : { headers, content };
 }
 
-/** `br;q=0` is a no. */
+/** Whether `Accept-Encoding` lists the encoding; `br;q=0` excludes it. */
 function accepts(header: string | undefined, encoding: string): boolean {
   return (header ?? '').split(',').some((one) => {
     const [name = '', weight = ''] = one.split(';');

@@ -1,7 +1,7 @@
 /**
- * The documentation page: swagger-ui from its package, nothing from the network, nothing inline. It runs on the address of
- * programs (`http://127.0.0.1:7391`), never where the pages are and a person is signed in. What is tried out there needs an
- * API key or a token, and neither sends nor keeps a cookie: a cookie for 127.0.0.1 would go to every other local port.
+ * The documentation page: swagger-ui from its package, nothing from the network, nothing inline. The page runs on the
+ * address of programs (`http://127.0.0.1:7391`), never on the host where a person is signed in. Requests tried out
+ * there need an API key or a token and use no cookie: a cookie for 127.0.0.1 would go to every other local port.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -45,7 +45,7 @@ const START_SCRIPT = `window.ui = SwaggerUIBundle({
 });
 `;
 
-/** File of the package → content type. Nothing else of it is served. */
+/** File of the swagger-ui package → content type. No other file of the package is served. */
 const PACKAGE_ASSETS: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -61,7 +61,7 @@ export function docsPage(): StaticContent {
   return { headers: PAGE_HEADERS, content: PAGE };
 }
 
-/** null: no such asset. */
+/** null: the documentation has no asset of that name. */
 export async function docsAsset(name: string): Promise<StaticContent | null> {
   if (name === 'start.js')
     return { headers: { 'content-type': 'text/javascript; charset=utf-8' }, content: START_SCRIPT };

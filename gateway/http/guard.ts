@@ -1,5 +1,5 @@
 /**
- * Who may talk to this port at all: run before routing by HTTP and before the WebSocket upgrade. A page in a browser can
+ * Check of Host and Origin, before the routing of HTTP and before the WebSocket upgrade. Any page in a browser can
  * reach a loopback port; the exact Host defeats DNS rebinding, the exact Origin defeats cross-site requests.
  * `X-Forwarded-*` is never looked at: there is no proxy in front of a local gateway.
  */
@@ -7,18 +7,18 @@ import type { IncomingMessage } from 'node:http';
 import { FrameworkError } from './handler.ts';
 import { targetAuthority } from './request-target.ts';
 
-/** Exact strings. The list, the set or what the function returns may change later (the port is known after listening). */
+/** Exact strings. List, set or function result may change later (the port is known after listening). */
 export type AllowList =
   | readonly string[]
   | ReadonlySet<string>
   | (() => readonly string[] | ReadonlySet<string>);
 
 export interface Guard {
-  /** For every HTTP request. null: may pass. */
+  /** Check of every HTTP request. null: the request may pass. */
   check(req: IncomingMessage): FrameworkError | null;
-  /** For a WebSocket upgrade: as `check`, and an Origin that is there must be ours although the method is GET. */
+  /** Check of a WebSocket upgrade: as `check`, and an Origin must be the gateway's although it is a GET. */
   checkUpgrade(req: IncomingMessage): FrameworkError | null;
-  /** For a mutation that a cookie authenticates: only a page of our own may send it. */
+  /** Check of a mutation authenticated by a cookie: only a page of the gateway may send it. */
   checkCookieMutation(req: IncomingMessage): FrameworkError | null;
 }
 
@@ -30,7 +30,7 @@ function membership(list: AllowList): (value: string) => boolean {
   return typeof list === 'function' ? (value) => contains(list(), value) : (value) => contains(list, value);
 }
 
-/** Node keeps the first Host of several and says nothing, so they are counted in the raw list. */
+/** Number of Host headers, counted in the raw list because Node silently keeps the first of several. */
 function hostCount(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -44,7 +44,7 @@ function isMutation(method: string | undefined): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 }
 
-/** A browser that keeps the origin to itself still says whether the request comes from a page of another one. */
+/** Whether a page of another origin sent the request; `Sec-Fetch-Site` tells even without an Origin. */
 function isFromElsewhere({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   return site === 'cross-site' || site === 'same-site';

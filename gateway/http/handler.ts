@@ -1,4 +1,4 @@
-/** What a route handler receives and returns. `http/app.ts` does everything before and after. */
+/** Arguments and results of route handlers. `http/app.ts` does everything before and after a handler. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { BUSINESS_STATUS, type BusinessCode, type ValidationDetail } from '../contract/errors.ts';
@@ -7,7 +7,7 @@ import type { Principal, TradeAccount } from '../domain/model.ts';
 import type { PeerStanding } from './peer-standing.ts';
 
 export interface Call<R extends RouteContract> {
-  /** null on public routes only. */
+  /** null: a caller without a credential, on public routes only. */
   readonly principal: R['auth'] extends 'P' ? Principal | null : Principal;
   readonly account: R['account'] extends true ? TradeAccount : null;
   readonly params: ParamsOf<R>;
@@ -16,13 +16,13 @@ export interface Call<R extends RouteContract> {
   readonly headers: IncomingHttpHeaders;
   /** Peer address (loopback). */
   readonly ip: string;
-  /** Whose program it is that calls. */
+  /** Whether the calling program belongs to the gateway's own user. */
   readonly peer: PeerStanding;
   readonly connection: Duplex;
 }
 
 export interface Reply<R extends RouteContract> {
-  /** Default: the first status of `success`. */
+  /** Status of the answer. Default: the first status of `success`. */
   readonly status?: keyof R['success'] & number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: AnswerOf<R>;
@@ -40,7 +40,7 @@ export interface BoundRoute {
 }
 
 export function bind<R extends RouteContract>(contract: R, handle: Handler<R>): BoundRoute {
-  // The binder has parsed params, query and body with the contract's own schemas before it calls.
+  // The cast is safe: params, query and body were parsed with the contract's own schemas before the call.
   return { contract, handle: handle as unknown as Handler<RouteContract> };
 }
 
@@ -80,14 +80,14 @@ export function invalid(path: string, message: string, code = 'custom'): Busines
   return new BusinessError('VALIDATION_ERROR', 'Validation error', [{ path, message, code }]);
 }
 
-/** Who is calling, from the credentials of a request. Implemented by auth/. */
+/** Authentication of a request by its credentials. Implemented by auth/. */
 export interface Authenticator {
   /**
    * `x-api-key` decides when present; else the bearer; else the session cookie. Synchronous where the answer is in
    * memory (API keys, tokens already verified).
    */
   authenticate(headers: IncomingHttpHeaders): Authentication | Promise<Authentication>;
-  /** Whether the credential is one that stands in memory: a few microseconds, no signature is checked. Default: no. */
+  /** Whether memory alone accepts the credential: a few microseconds, no signature check. Default: no. */
   knows?(headers: IncomingHttpHeaders): boolean;
 }
 
@@ -97,11 +97,14 @@ export type Authentication =
       readonly ok: false;
       readonly status: 401;
       readonly message: string;
-      /** Session cookies that contradict each other came with the request: the answer takes them all off. */
+      /** The request has session cookies that contradict each other: the answer removes all of them. */
       readonly cookiesConflict?: true;
     };
 
-/** Finds the caller's trade account; undefined = not theirs or not there (both 404). Implemented by auth/ from memory. */
+/**
+ * Finds the caller's trade account; undefined: the account is not the caller's or does not exist (both 404).
+ * Implemented by auth/ from memory.
+ */
 export interface AccountDirectory {
   find(principal: Principal, tradeAccountId: string): TradeAccount | undefined;
 }

@@ -1,4 +1,4 @@
-/** The `Idempotency-Key` header and what makes two requests the same one. */
+/** The `Idempotency-Key` header, and the hash by which two requests count as the same. */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteContract } from '../contract/route.ts';
@@ -9,8 +9,9 @@ import { invalid } from './handler.ts';
 const PRINTABLE = /^[\x20-\x7e]{1,128}$/;
 
 /**
- * null without the header. The hash covers account, path and the parsed body whatever the order of its fields. Where no
- * account is named it covers how far the credential reaches instead: what one may hear, another may not.
+ * Key and hash of a request; null: the request has no `Idempotency-Key`. The hash covers account, path and the parsed
+ * body whatever the order of its fields. Without an account it covers the credential's reach instead: an answer made
+ * for one credential may hold more than another may see.
  */
 export function idempotentRequest(
   contract: RouteContract,

@@ -1,7 +1,7 @@
 /**
- * The header `DPoP` of a request. Without it a caller is a program, and everything is as the service describes it; with it
- * the session is bound to the key that signed it. A proof that counts for nothing is refused even where none is needed:
- * whoever sends one wants to be bound by it.
+ * The header `DPoP` of a request. A caller without the header is a program, served as the service describes; with the
+ * header the session is bound to the key that signed the proof. An invalid proof is refused even where none is needed:
+ * a caller that sends a proof wants to be bound by it.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Auth } from '../auth/auth.ts';
@@ -9,19 +9,19 @@ import type { KeyProofs } from '../auth/key-proofs.ts';
 import { AUTH_MESSAGES } from '../contract/errors.ts';
 import { type Authentication, FrameworkError } from './handler.ts';
 
-/** What a proof has to be about. `path`: without its query. */
+/** The request that a proof has to name. `path`: without its query. */
 export interface ProvedRequest {
   readonly method: string;
   readonly path: string;
 }
 
-/** Where the next proof's nonce stands. */
+/** Header with the nonce of the next proof. */
 export function withNonce(proofs: Pick<KeyProofs, 'nonce'>): { readonly 'dpop-nonce': string } {
   return { 'dpop-nonce': proofs.nonce() };
 }
 
 /**
- * @returns thumbprint of the key that the caller has; null: it sent no proof
+ * @returns thumbprint of the key that the caller has; null: the caller sent no proof
  * @throws FrameworkError 401 with `WWW-Authenticate: DPoP error="use_dpop_nonce"` (or `invalid_dpop_proof`) and `DPoP-Nonce`
  */
 export async function provedKey(

@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key` on the routes whose contract says `idempotent: 'answer'`: the first answer is kept and given again. The
- * others (`true`) record their answer in the same unit as what they do, which only their own handlers can.
+ * `Idempotency-Key` on the routes whose contract says `idempotent: 'answer'`: the first answer is kept and given again.
+ * On routes that say `true`, the handler itself records the answer in the same commit as the change.
  */
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
@@ -11,7 +11,7 @@ import type { BoundRoute, Call, Reply } from './handler.ts';
 import { idempotentRequest } from './idempotency-key.ts';
 import { REPLAYED, unwrap } from './unwrap.ts';
 
-/** engine/execution/keyed-answer.ts */
+/** Keeps the first answer of a request; implemented in engine/execution/keyed-answer.ts. */
 export type KeepAnswer = (
   request: IdempotentRequest,
   work: () => Promise<Omit<Answered, 'replayed'>>,
@@ -36,13 +36,13 @@ export function withKeyedAnswers(bound: BoundRoute, keep: KeepAnswer): BoundRout
 }
 
 function requestOf(contract: RouteContract, call: Call<RouteContract>): IdempotentRequest | null {
-  // Not a public route, and its account is there where the contract says so.
+  // The route is not public, so there is a principal; the account is there where the contract asks for one.
   const principal = call.principal as Principal;
   const account = call.account as TradeAccount | null;
   return idempotentRequest(contract, { ...call, principal, account });
 }
 
-/** Empty: without a body. */
+/** JSON text of a reply; empty: the reply has no body. */
 function textOf({ json, body }: Reply<RouteContract>): string {
   return json ?? (body === undefined ? '' : JSON.stringify(body));
 }

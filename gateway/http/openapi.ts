@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the contracts that validate, when it is first asked for. */
+/** The OpenAPI 3.1 document, made at its first request from the contracts that validate requests. */
 
 import { z } from 'zod';
 import type {
@@ -54,7 +54,7 @@ function has(schema: z.ZodType | undefined): schema is z.ZodType {
   return schema !== undefined;
 }
 
-/** Which errors the route can answer, and in which of the two shapes. */
+/** Error statuses that the route can answer, and the shapes (business, framework) of each. */
 function errorShapes(contract: RouteContract): Map<number, Set<ErrorShape>> {
   const shapes = new Map<number, Set<ErrorShape>>();
   const add = (status: number, shape: ErrorShape) => {
@@ -71,7 +71,7 @@ function errorShapes(contract: RouteContract): Map<number, Set<ErrorShape>> {
     add(403, 'framework');
   }
   if (mutates) {
-    // A page of another origin, on any route; see guard.ts.
+    // A page of another origin gets 403 on any route; see guard.ts.
     add(403, 'framework');
     add(413, 'framework');
     add(415, 'framework');
@@ -161,7 +161,7 @@ function operation(contract: RouteContract): ZodOpenApiOperationObject {
 
 const BODY_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
-/** A protocol endpoint: its refusals have the protocol's own shape, those before it (host, origin, size) ours. */
+/** A protocol endpoint: refusals have the protocol's shape, those of host, origin and size the gateway's. */
 function protocolOperation(contract: ProtocolContract): ZodOpenApiOperationObject {
   const answers: Record<string, object> = {};
   const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema } } });
@@ -204,7 +204,7 @@ function protocolOperation(contract: ProtocolContract): ZodOpenApiOperationObjec
   };
 }
 
-/** JSON text of the document. */
+/** JSON text of the OpenAPI document. */
 export async function buildOpenApi(
   contracts: readonly RouteContract[],
   protocol: readonly ProtocolContract[] = [],
@@ -238,7 +238,7 @@ export async function buildOpenApi(
   return JSON.stringify(document);
 }
 
-/** Builds once, on the first call. `contracts` is a function because the list holds the route that serves the document. */
+/** Builds the document on the first call. `contracts` is a function: its list holds this document's route. */
 export function createOpenApi(
   contracts: () => readonly RouteContract[],
   protocol: readonly ProtocolContract[] = [],

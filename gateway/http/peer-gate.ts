@@ -1,17 +1,17 @@
 /**
- * Between the listening socket and the HTTP parser: a connection is parsed once it is known whose it is. What it sends
- * meanwhile waits in its own small buffer.
+ * Gate between the listening socket and the HTTP parser: a connection is parsed once its user is known. Bytes that
+ * arrive before that wait in the connection's own small buffer.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type PeerStanding, rememberStanding } from './peer-standing.ts';
 import { rawAnswer } from './raw-answer.ts';
 
-/** Implemented in system/peer-check.ts. */
+/** Check of the user behind a connection. Implemented in system/peer-check.ts. */
 export interface PeerCheck {
-  /** null: not to be served. Never rejects. */
+  /** null: the connection must not be served. Never rejects. */
   admit(socket: Socket): Promise<PeerStanding | null>;
-  /** From now on the event loop has other work, and is not held for a look. */
+  /** From this call on, the peer table is read without blocking the event loop, which has other work. */
   readAside(): void;
   close(): void;
 }
@@ -20,12 +20,12 @@ const REFUSED = rawAnswer(
   403,
   'Connections of other users of this computer are refused (settings: allowUser, and peerCheck=off where a forward hides the user)',
 );
-/** For reading the refusal. */
+/** Time that a refused client has to read the refusal. */
 const PARTING_MS = 1_000;
 
 /**
- * Before any listener for connections of one's own is added: those on `server` now are its parser.
- * @param waiting who has not been let in or sent away yet
+ * To be called before other connection listeners are added: the listeners on `server` at the call are its parser.
+ * @param waiting connections that are neither admitted nor refused yet
  */
 export function gateConnections(server: Server, check: PeerCheck, waiting: Set<Promise<void>>): void {
   const parse = server.listeners('connection');
@@ -45,7 +45,7 @@ export function gateConnections(server: Server, check: PeerCheck, waiting: Set<P
   });
 }
 
-/** What was sent is taken and dropped: a connection that is cut with bytes unread loses the answer as well. */
+/** Refuses a connection. Its bytes are read and dropped, because unread bytes would lose the refusal too. */
 function part(socket: Socket): void {
   const cut = setTimeout(() => socket.destroy(), PARTING_MS);
   socket.once('close', () => clearTimeout(cut));

@@ -1,6 +1,6 @@
-/** Whose program is at the other end of a connection. */
+/** Owner of the program at the other end of a connection. */
 
-/** `own`: the gateway's own user. `admitted`: another one who may connect. `unknown`: nobody could tell. */
+/** `own`: the gateway's user. `admitted`: another user who may connect. `unknown`: user not found out. */
 export type PeerStanding = 'own' | 'admitted' | 'unknown';
 
 const standings = new WeakMap<object, PeerStanding>();
@@ -9,12 +9,12 @@ export function rememberStanding(socket: object, standing: PeerStanding): void {
   standings.set(socket, standing);
 }
 
-/** Of the connection that a request came on; `unknown` where nothing was checked. */
+/** Standing of the connection that a request came on; `unknown` where no check ran. */
 export function standingOf(socket: object): PeerStanding {
   return standings.get(socket) ?? 'unknown';
 }
 
-/** A way in that only this user has. */
+/** Marks a connection on a socket that only the gateway's own user can reach. */
 export function takeAsOwn(socket: object): void {
   standings.set(socket, 'own');
 }

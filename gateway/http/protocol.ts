@@ -1,6 +1,6 @@
 /**
  * Routes of protocols with rules of their own (OAuth): bodies are forms or JSON as their RFCs say, unknown fields pass,
- * no gateway credential is asked for, and the handler makes its own error bodies. koa-body reads them.
+ * no gateway credential is asked for, and the handler makes its own error bodies. koa-body reads the request bodies.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context, Middleware } from 'koa';
@@ -13,7 +13,7 @@ import type { NoteRefusal } from './refusal-log.ts';
 const PROTOCOL_BODY_LIMIT = '16kb';
 
 export interface ProtocolCall {
-  /** A repeated parameter is an array. */
+  /** Query parameters; a repeated parameter is an array. */
   readonly query: Readonly<Record<string, string | string[] | undefined>>;
   /** Parsed form or JSON, a repeated form field as an array; undefined when there is none or it cannot be parsed. */
   readonly body: unknown;
@@ -24,7 +24,7 @@ export interface ProtocolCall {
 export interface ProtocolReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Sent as JSON; absent: no body. */
+  /** Body of the answer, sent as JSON; absent: an answer without body. */
   readonly body?: unknown;
 }
 
@@ -42,7 +42,7 @@ const MEDIA_TYPES: Readonly<Record<BodyKind, string>> = {
 
 let bodyReader: Promise<Middleware> | undefined;
 
-/** koa-body and what it brings take long to import; the first answer does not need them. */
+/** Imports koa-body on first use: the import takes long, and the first answer does not need it. */
 function loadBodyReader(): Promise<Middleware> {
   bodyReader ??= import('koa-body').then(({ koaBody }) =>
     koaBody({
@@ -80,7 +80,7 @@ async function readProtocolBody(
   return 'body' in ctx.request ? ctx.request.body : undefined;
 }
 
-/** The protocol's own word for what is wrong: `invalid_grant`. */
+/** Error code of a protocol's refusal, e.g. `invalid_grant`. */
 function errorOf(body: unknown): string {
   return typeof body === 'object' && body !== null && 'error' in body ? String(body.error) : 'refused';
 }

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { frameworkBody } from './middleware/errors.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
-/** @param headers whole lines, more than the usual ones */
+/** @param headers further header lines, beside the usual ones */
 export function rawAnswer(status: number, message: string, headers: readonly string[] = []): string {
   const body = frameworkBody(status, message);
   const lines = [

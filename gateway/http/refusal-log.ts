@@ -1,11 +1,12 @@
 /**
- * Refusals that somebody may have provoked on purpose (no or wrong credential, no right, a strange host or origin, input that
- * is not valid), in the log: the first of a kind at once, then how many there were, at most once a minute, so that a flood of them is one line.
+ * Log of refusals that somebody may have provoked on purpose (no or wrong credential, no right, a strange host or
+ * origin, invalid input): the first of a kind at once, then their number, at most once a minute, so that a flood is one
+ * line.
  */
 import type { Clock, Logger } from '../engine/ports/system.ts';
 
 const EVERY_MS = 60_000;
-/** More kinds than the texts that such refusals have. */
+/** Most kinds remembered; the logged refusals have fewer texts. */
 const MAX_KINDS = 64;
 const STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 413, 415, 421]);
 
@@ -36,7 +37,7 @@ export function createRefusalLog(deps: {
       return;
     }
     if (kind === undefined && kinds.size >= MAX_KINDS) return;
-    // The path is of one request only; of the others it is not known here.
+    // The path is that of one request only; the paths of the counted refusals are not kept.
     logger.info({ status, method, path, before: kind?.unsaid ?? 0 }, `Refused: ${message}`);
     kinds.set(name, { loggedAt: now, unsaid: 0 });
   };

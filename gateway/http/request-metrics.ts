@@ -1,10 +1,10 @@
-/** What the HTTP layer counts. Implemented by `createMetrics` of system/metrics.ts; nothing is allocated per request. */
+/** Metrics of the HTTP layer, implemented in system/metrics.ts; nothing is allocated per request. */
 export interface RouteSeries {
   record(status: number, durationMs: number): void;
 }
 
 export interface RequestMetrics {
-  /** Monotonic, milliseconds with a fraction. */
+  /** Monotonic time in milliseconds, with a fraction. */
   now(): number;
   /** The series of one route (`POST /trade/open`), asked for once at start. */
   route(label: string): RouteSeries;

@@ -1,4 +1,4 @@
-/** What the checks of a request leave for those behind them, in `ctx.state`. */
+/** Results that the checks of a request leave in `ctx.state` for later checks. */
 import type { RouterMiddleware } from '@koa/router';
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
@@ -7,14 +7,14 @@ import type { Authentication, Reply } from './handler.ts';
 import type { RouteSeries } from './request-metrics.ts';
 
 export interface RequestState {
-  /** Which the request is counted in. */
+  /** Metric series in which the request is counted. */
   series: RouteSeries;
 }
 
 export interface RouteState extends RequestState {
   readonly route: CompiledRoute;
   body: unknown;
-  /** There before its turn where a long body waits for it. */
+  /** Set before the credential check if a long body had to be authenticated first. */
   authentication: Authentication | null;
   principal: Principal | null;
   account: TradeAccount | null;
@@ -22,5 +22,5 @@ export interface RouteState extends RequestState {
   reply: Reply<RouteContract>;
 }
 
-/** One check of a route: throws a refusal, or goes on. */
+/** One check of a route: throws a refusal, or calls the next check. */
 export type Check = RouterMiddleware<RouteState>;

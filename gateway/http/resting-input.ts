@@ -1,4 +1,4 @@
-/** Bodies of resting orders, as the contract lets them through, in the words of the engine. */
+/** Converts validated request bodies of resting orders into the engine's types. */
 import type { z } from 'zod';
 import type { autoRebalanceInput } from '../contract/auto-rebalance.ts';
 import type { bracketInput } from '../contract/brackets.ts';
@@ -32,7 +32,7 @@ function bracketOrNull(input: z.output<typeof bracketInput> | null | undefined):
   return input === null || input === undefined ? null : bracketOf(input);
 }
 
-/** Those of an order, in its mode. */
+/** Take-profit and stop-loss of an order, in the order's bracket mode. */
 export function bracketsOf(body: {
   readonly takeProfit?: z.output<typeof bracketInput> | undefined;
   readonly stopLoss?: z.output<typeof bracketInput> | undefined;
@@ -49,7 +49,7 @@ export interface BracketChange {
   readonly stopLoss?: Bracket | null;
 }
 
-/** What is left out stays out: it is not changed. */
+/** Change of a position's brackets; a bracket that the body leaves out stays unchanged. */
 export function bracketChangeOf(body: {
   readonly takeProfit?: z.output<typeof bracketInput> | null | undefined;
   readonly stopLoss?: z.output<typeof bracketInput> | null | undefined;
@@ -71,7 +71,7 @@ export function rebalanceTermsOf(input: z.output<typeof autoRebalanceInput>): Re
   };
 }
 
-/** null: nothing is to be set on the position. */
+/** Brackets and rebalance to set on the position; null: the body has none. */
 export function setupOf(body: {
   readonly takeProfit?: z.output<typeof bracketInput> | undefined;
   readonly stopLoss?: z.output<typeof bracketInput> | undefined;
@@ -84,7 +84,7 @@ export function setupOf(body: {
   return { takeProfit, stopLoss, autoRebalance };
 }
 
-/** Epoch ms; null without one. */
+/** Time of the text in epoch ms; null: no text. */
 export function momentOf(text: string | null | undefined): number | null {
   return text === null || text === undefined ? null : Date.parse(text);
 }

@@ -12,14 +12,14 @@ type Routes = ReturnType<Router<RouteState>['routes']>;
 
 export interface RouterDeps {
   readonly routes: readonly BoundRoute[];
-  /** OAuth and the like; see protocol.ts. */
+  /** Routes of OAuth; see protocol.ts. */
   readonly protocolRoutes?: readonly ProtocolRoute[];
   readonly metrics: RequestMetrics;
 }
 
 /**
- * A router tries every route that it has on every request, so each resource has its own.
- * @param checks of every contract route, the handler's call and its answer among them
+ * A router tries all its routes on every request, so each resource has a router of its own.
+ * @param checks of every contract route; the handler's call and its answer are among them
  * @throws Error when two routes claim the same method and path: that is a mistake of the program
  */
 export function createRoutes(
@@ -39,14 +39,14 @@ export function createRoutes(
     };
     const resource = resources.get(resourceOf(path)) ?? [];
     resources.set(resourceOf(path), resource);
-    // Composed once: a list would be composed on every request.
+    // The middleware is composed here once: a router would compose a list on every request.
     resource.push((router) => void router.register(path, [method], compose([count, ...way])));
   }
   for (const bound of deps.routes) register(bound.contract, enter(compileRoute(bound)), ...checks);
   for (const route of deps.protocolRoutes ?? [])
     register(route.contract, protocolHandler(route, deps.noteRefusal));
 
-  // Made by the first request of a resource: patterns of 141 paths would be milliseconds of every start.
+  // A resource's router is made by its first request: patterns of 141 paths would cost every start milliseconds.
   const routers = new Map<string, Routes>();
   function routerOf(resource: string): Routes | undefined {
     const known = routers.get(resource);
@@ -61,7 +61,7 @@ export function createRoutes(
   return (ctx, next) => routerOf(resourceOf(ctx.path))?.(ctx, next) ?? next();
 }
 
-/** `positions` of `/positions/:id`. */
+/** First segment of a path: `positions` of `/positions/:id`. */
 function resourceOf(path: string): string {
   return path.split('/', 2)[1] ?? '';
 }

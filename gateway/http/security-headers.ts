@@ -1,11 +1,12 @@
-/** On every answer. */
+/** Headers of every answer. */
 export const SECURITY_HEADERS = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // Of what is no page: opened as one, it loads nothing and is framed by nobody. Pages name their own instead.
+  // For answers that are no pages: opened as a page, such an answer loads nothing and is not framed. Pages name their
+  // own policy instead.
   'content-security-policy': "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
 } as const;
 
@@ -27,8 +28,8 @@ export const PAGE_CSP = [
 ].join('; ');
 
 /**
- * The page that a password is typed into is stricter still: style sheets and modules of its own, calls to this origin,
- * no string ever becomes script or markup (Trusted Types), and a form that its script did not catch goes nowhere.
+ * Policy of the consent page, where a password is typed in, and so stricter: style sheets and modules of its own, calls
+ * to this origin, no string ever becomes script or markup (Trusted Types), and no form is submitted by the browser.
  */
 export const CONSENT_CSP = [
   "default-src 'none'",
@@ -45,8 +46,8 @@ export const CONSENT_CSP = [
 ].join('; ');
 
 /**
- * The dashboard: its own scripts and styles, calls and the WebSocket to its own origin, no string ever becomes script or
- * markup. Chromium counts `ws:` of the same host into 'self', other browsers want it named.
+ * Policy of the dashboard: its own scripts and styles, calls and the WebSocket to its own origin, no string ever
+ * becomes script or markup. Chromium counts `ws:` of the same host into 'self', other browsers want it named.
  * @param host of the pages, e.g. `tandem.localhost:7391`
  */
 export function dashboardCsp(host: string): string {

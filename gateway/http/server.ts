@@ -10,19 +10,19 @@ import { takeAsOwn } from './peer-standing.ts';
 import { rawAnswer } from './raw-answer.ts';
 import { originForm, pathOf } from './request-target.ts';
 
-/** For the whole of what a client has to send. What runs out of it is answered with 408 at the next look. */
+/** Time limits for receiving a whole request; a request past its limit gets 408 at the next check. */
 export interface ReceiveLimits {
   readonly headersMs: number;
   readonly requestMs: number;
-  /** Node looks at its connections this often; its own 30 seconds would let them live three times as long. */
+  /** Interval of Node's check for late requests; its default of 30 s lets them live three times as long. */
   readonly checkEveryMs: number;
 }
 
 const RECEIVE_LIMITS: ReceiveLimits = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 2_000 };
-/** Longer than the pauses of a bot that polls, so that it does not dial again for every call. */
+/** Longer than the pauses of a polling bot, so that the bot keeps its connection between calls. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** A server on another port of our name can set so many cookies that no request of that browser fits any more. */
+/** Clears a browser's cookies: a server on another port can set so many that no request fits. */
 const FORGET_COOKIES = 'clear-site-data: "cookies"';
 const CLOSE_POLL_MS = 25;
 const FREE_PORT_ATTEMPTS = 20;
@@ -38,15 +38,18 @@ export interface LoopbackAddress {
 export interface GatewayServer {
   /** Claims the port; port 0: any free one. Requests wait until `serve`. @throws ListenError */
   listenLoopback(options: { readonly port: number }): Promise<LoopbackAddress>;
-  /** Also on a Unix socket that nobody else can reach (system/local-socket.ts). Rejects with the system's error. */
+  /**
+   * Also listens on a Unix socket that only the gateway's user can reach (system/local-socket.ts). Rejects with the
+   * system's error.
+   */
   listenLocal(path: string): Promise<void>;
-  /** What can be answered before `serve`, the others wait; `answer` says whether it has answered. */
+  /** `answer` is offered each request before `serve` and returns whether it answered; the others wait. */
   meanwhile(answer: (req: IncomingMessage, res: ServerResponse) => boolean): void;
-  /** Resolves once those who wait at the gate now are let in or sent away. */
+  /** Resolves once the connections that wait at the gate at the call are admitted or refused. */
   admitted(): Promise<unknown>;
-  /** Hands over what has been waiting and all that follows. Without `upgrade`, upgrades are refused. */
+  /** Hands over the waiting requests and all that follow. Without `upgrade`, upgrades are refused. */
   serve(app: RequestListener, upgrade?: UpgradeListener): void;
-  /** Stops accepting, lets running requests finish for up to `graceMs`, then cuts what is left. */
+  /** Stops accepting, lets running requests finish for up to `graceMs`, then cuts other connections. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -80,7 +83,7 @@ function listenError(error: unknown, host: string, port: number): ListenError {
   return new ListenError(code, `Cannot listen on ${host} port ${port}: ${String(error)}`);
 }
 
-/** The machine has no IPv6 loopback; that is no fault. */
+/** Whether the error only says that the machine has no IPv6 loopback, which is no fault. */
 function isFamilyMissing(error: unknown): boolean {
   return ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(codeOf(error));
 }
@@ -109,7 +112,7 @@ function stopListening(server: http.Server): Promise<void> {
   });
 }
 
-/** What node's parser refuses never becomes a request; it still gets an answer in the framework shape. */
+/** Answers bytes that Node's parser refuses, and that never become a request, in the framework shape. */
 function onClientError(error: Error & { code?: string }, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -124,8 +127,8 @@ function onClientError(error: Error & { code?: string }, socket: Duplex): void {
 }
 
 /**
- * The port is claimed before the gateway is ready, because two gateways must not open one data folder; `serve` comes when
- * it is. In between, a request waits a moment instead of failing.
+ * The port is claimed before the gateway is ready, because two gateways must not open one data folder; `serve` is
+ * called once the gateway is ready. In between, a request waits instead of failing.
  */
 export function createServer(deps: {
   readonly clock: Clock;
@@ -151,7 +154,7 @@ export function createServer(deps: {
   }
 
   function onUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // Node has let go of the socket by now; without a listener a reset would end the process.
+    // Node does not listen on the socket after an upgrade; an 'error' without a listener would end the process.
     socket.on('error', () => socket.destroy());
     places.upgraded(socket);
     if (upgradeTo === undefined || closing) {
@@ -169,7 +172,7 @@ export function createServer(deps: {
         connectionsCheckingInterval: receive.checkEveryMs,
         keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
         maxHeaderSize: MAX_HEADER_BYTES,
-        // The guard answers a missing Host itself, in the shape of every other refusal.
+          // The guard answers a missing Host itself, in the shape of every other refusal.
         requireHostHeader: false,
         noDelay: true,
       },
@@ -192,13 +195,13 @@ export function createServer(deps: {
   const v6 = make(peers);
   const local = make(null);
   local.on('connection', takeAsOwn);
-  /** Cookies are the browser's, and no browser comes this way. */
+  /** No browser connects through the Unix socket, so cookies there are ignored. */
   for (const event of ['request', 'upgrade'])
     local.prependListener(event, (req: IncomingMessage) => {
       delete req.headers.cookie;
     });
 
-  /** Both families on one port; null: the port that was free for the first is taken for the second. */
+  /** Listens with both families on one port; null: the port is free on IPv4 but taken on IPv6. */
   async function tryBoth(port: number): Promise<LoopbackAddress | null> {
     let bound: number;
     try {
@@ -224,7 +227,7 @@ export function createServer(deps: {
     v4.closeIdleConnections();
     v6.closeIdleConnections();
     local.closeIdleConnections();
-    // Node counts a connection that has sent nothing yet as busy.
+    // Node counts a connection that has sent nothing yet as busy, so such connections are cut here.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 

@@ -1,6 +1,6 @@
 /**
- * Files that are sent as they are, one copy in memory however many answers are on their way: a client that asks and does
- * not read holds no copy of its own. Looked at on disk each time, so an update is there at once.
+ * Files that are sent unchanged, with one copy in memory for all answers under way: a client that does not read its
+ * answers holds no copy of its own. Each read checks the file on disk, so an update is served at once.
  */
 import { readFile, stat } from 'node:fs/promises';
 
@@ -14,10 +14,10 @@ class SharedFiles {
   readonly #held = new Map<string, Held>();
   readonly #looks = new Map<string, Promise<Buffer | null>>();
 
-  /** @returns null: no such file; the same Buffer for the same content, which nobody may change */
+  /** @returns the same Buffer for the same content, which callers must not change; null: no such file */
   read(file: URL | string): Promise<Buffer | null> {
     const name = String(file);
-    // Who asks while somebody looks shares what is found.
+    // Concurrent reads of one file share one look at the disk.
     const running = this.#looks.get(name);
     if (running !== undefined) return running;
     const look = this.#look(file, name).finally(() => this.#looks.delete(name));
@@ -41,5 +41,5 @@ class SharedFiles {
   }
 }
 
-/** Everything that pages are made of. */
+/** Files of all pages: consent page, dashboard, documentation. */
 export const sharedFiles = new SharedFiles();

@@ -1,6 +1,7 @@
 /**
- * Connections on which a valid credential has been shown. They do not wait behind those without (`anonymous-turns.ts`), and
- * their places are not taken for them (`connection-places.ts`). Nothing is allowed by it: every request still proves itself.
+ * Connections on which a valid credential has been shown. Trusted connections do not wait behind those without a
+ * credential (`anonymous-turns.ts`) and keep their places (`connection-places.ts`). Trust permits nothing more: every
+ * request is still authenticated.
  */
 import type { Duplex } from 'node:stream';
 

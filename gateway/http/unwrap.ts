@@ -1,4 +1,4 @@
-/** From the engine's values to what a handler returns or throws. */
+/** Converts the engine's results into replies and errors of handlers. */
 import type { Result } from '../domain/result.ts';
 import type { EngineError } from '../engine/core/errors.ts';
 import type { Answered } from '../engine/core/idempotency.ts';
@@ -11,7 +11,7 @@ export function unwrap<T>(result: Result<T, EngineError>): T {
 
 export const REPLAYED = { 'idempotency-replayed': 'true' } as const;
 
-/** 202 for what places orders, 200 for what waits. */
+/** Reply with the engine's JSON. `status`: 202 for an action that places orders at once, else 200. */
 export function answeredReply<const Status extends 200 | 202>(
   answered: Answered,
   status: Status,

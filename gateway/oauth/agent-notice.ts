@@ -1,4 +1,4 @@
-/** What the user is told in the list of notifications: it is written with the change that it tells of. */
+/** Notification of the user about an agent; committed with the change that it reports. */
 import { agentNotification, type Notification } from '../domain/notification.ts';
 import { agentName, type OAuthGrant } from '../domain/oauth.ts';
 import type { Ids } from '../engine/ports/system.ts';

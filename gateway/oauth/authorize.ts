@@ -23,7 +23,7 @@ interface Facts {
   readonly client: OAuthClient | null;
 }
 
-/** In this order. Whatever is wrong is answered here: the browser goes to the client only when the user has decided. */
+/** Checks in this order. No refusal redirects: only the user's decision sends the browser to the client. */
 const CHECKS: readonly Check<Facts>[] = [
   checkClient,
   checkRedirectUri,

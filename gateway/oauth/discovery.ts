@@ -1,4 +1,4 @@
-/** The two documents from which clients learn the addresses. Made once from the settings, never from a request's Host. */
+/** The two discovery documents of OAuth. Made once from the settings, never from a request's Host. */
 import type { DiscoveryDocument, ProtectedResource } from '../contract/oauth-protocol.ts';
 import { SCOPES } from './scopes.ts';
 
@@ -29,7 +29,7 @@ export function protectedResource(issuer: string): ProtectedResource {
   };
 }
 
-/** `WWW-Authenticate` of a 401 (RFC 9728 §5.1): how a client that knows nothing finds its way. */
+/** `WWW-Authenticate` of a 401 (RFC 9728 §5.1): leads an unconfigured client to the discovery document. */
 export function bearerChallenge(issuer: string): string {
   return `Bearer resource_metadata="${issuer}${PROTECTED_RESOURCE_PATH}", scope="${SCOPES.join(' ')}"`;
 }

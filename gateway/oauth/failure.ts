@@ -1,4 +1,4 @@
-/** Refusals of the protocol endpoints and their one body shape. The texts are the service description's. */
+/** Refusals of the protocol endpoints and their body shape. The service description has the same texts. */
 import type { OAuthErrorBody } from '../contract/oauth-protocol.ts';
 
 export interface OAuthFailure {
@@ -23,7 +23,7 @@ export function invalidRequest(description: string): OAuthFailure {
   return { status: 400, error: 'invalid_request', description };
 }
 
-/** A parameter that is missing, repeated or malformed. */
+/** Refusal of a parameter that is missing, repeated or malformed. */
 export function badParameter(name: string): OAuthFailure {
   return invalidRequest(`Check the \`${name}\` parameter`);
 }

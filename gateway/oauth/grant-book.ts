@@ -1,13 +1,13 @@
 /**
- * The grants in memory: every request of a grant token asks here, and never the disk. Memory follows the disk: a change
- * shows after the commit that makes it.
+ * OAuth grants in memory: every request with a grant token is checked here, and never on disk. Memory follows the disk:
+ * a change shows after the commit that makes it.
  *
  * A grant whose revocation is on its way to the disk, or could not be written, is neither active nor revoked: its tokens
- * are refused as `unavailable`, and the write is tried until it succeeds. A user who has said no is not overruled by a
- * full disk.
+ * are refused as `unavailable`, and the write is tried until it succeeds: a full disk does not give an agent back the
+ * access that its user has revoked.
  *
- * However a grant ends before its time (the owner, `POST /revoke`, a token that is used twice), it ends here, by `revoke`: what
- * it left waiting ends or stays with it, see `engine/resting/left-waiting.ts`.
+ * Every early end of a grant (by its owner, by `POST /revoke`, by a token that is used twice) goes through `revoke`.
+ * The fate of the resting orders that the grant placed is in `engine/resting/left-waiting.ts`.
  */
 import type { GrantRegistry } from '../auth/grant-registry.ts';
 import type { AuditEntry } from '../domain/audit.ts';
@@ -36,29 +36,29 @@ interface Unsettled extends Pick<Revocation, 'leftWaiting'> {
 
 export interface GrantBook extends GrantRegistry {
   get(id: string): OAuthGrant | undefined;
-  /** Active ones of the user, newest first. */
+  /** Active grants of the user, newest first. */
   activeOf(userId: string): readonly OAuthGrant[];
-  /** After the commit that made or changed it. */
+  /** Adds or replaces a grant after the commit that made or changed it. */
   put(grant: OAuthGrant): void;
   /**
-   * Ends a grant. Resolves after its end is on disk and what it left waiting has been looked after (`onRevoked`).
-   * False: not active, so there was nothing to revoke.
-   * @param leftWaiting what becomes of what it left waiting; default: what could open something is cancelled
+   * Ends a grant. Resolves after its end is on disk and its resting orders have been dealt with (`onRevoked`).
+   * False: the grant was not active, so there was nothing to revoke.
+   * @param leftWaiting fate of the grant's resting orders; default: those that could open a position are cancelled
    */
   revoke(
     id: string,
     audit: AuditEntry,
     leftWaiting?: Exclude<LeftWaiting, 'CANCELLED'>,
   ): Promise<Result<boolean, StoreError>>;
-  /** True from the moment of the revocation on: nothing that it placed may open anything any more. */
+  /** True from the moment of the revocation on: resting orders of the grant must not open positions. */
   isCutOff(id: string): boolean;
-  /** Called after a revocation that is on disk, with `CANCEL` only; what it does belongs to the revocation. */
+  /** `cancel` runs after a revocation with `CANCEL` is on disk; `revoke` waits for it. */
   onRevoked(cancel: (grant: OAuthGrant) => Promise<void>): void;
-  /** Those whose end leaves something to be cancelled still: the process died before it was done. */
+  /** Revoked grants whose resting orders are still to be cancelled, because the process died meanwhile. */
   toBeCancelled(): readonly OAuthGrant[];
-  /** What it left waiting is cancelled. False: that could not be written down. */
+  /** Notes that the grant's resting orders are cancelled. False: the note could not be written. */
   cancelled(id: string): Promise<boolean>;
-  /** Tries no longer what could not be written. Before the store closes. */
+  /** Stops retrying unwritten revocations. To be called before the store closes. */
   close(): void;
 }
 
@@ -67,12 +67,12 @@ export async function loadGrants(options: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
-  /** Default: no end but that of the window. */
+  /** Default: grants end only with their window. */
   readonly life?: GrantLife;
 }): Promise<GrantBook> {
   const { store, clock, ids, logger, life = { grantLifeSeconds: null } } = options;
   const grants = new Map((await store.grants()).map((grant) => [grant.id, withinLife(grant, life)]));
-  /** Revocations not yet on disk, each with what cancels its next try. */
+  /** Revocations that are not on disk yet; `cancel` stops the next try. */
   const unsettled = new Map<string, Unsettled>();
   let cancelOf: (grant: OAuthGrant) => Promise<void> = async () => {};
   let closed = false;

@@ -1,12 +1,12 @@
-/** How long a grant lives: its window moves with each refresh, up to the end of its life where there is one. */
+/** Life of a grant: its window moves with each refresh, up to the grant's end if that is limited. */
 import type { OAuthGrant } from '../domain/oauth.ts';
 
 export interface GrantLife {
-  /** From the consent on, whatever is refreshed; null: as long as it is refreshed. */
+  /** Longest life of a grant from the consent on; null: a grant lives as long as it is refreshed. */
   readonly grantLifeSeconds: number | null;
 }
 
-/** Epoch ms. */
+/** End of a grant's window, epoch ms. */
 export function windowEnd(
   grant: Pick<OAuthGrant, 'connectedAt'>,
   now: number,
@@ -17,7 +17,7 @@ export function windowEnd(
   return grantLifeSeconds === null ? slid : Math.min(slid, grant.connectedAt + grantLifeSeconds * 1_000);
 }
 
-/** The grant as the setting of now has it: one that was made or refreshed before may have been given longer. */
+/** The grant within the configured life: an earlier setting may have given it a longer one. */
 export function withinLife(grant: OAuthGrant, { grantLifeSeconds }: GrantLife): OAuthGrant {
   if (grantLifeSeconds === null || grant.status !== 'ACTIVE') return grant;
   return { ...grant, expiresAt: Math.min(grant.expiresAt, grant.connectedAt + grantLifeSeconds * 1_000) };

@@ -1,4 +1,4 @@
-/** What the consent page does with an interaction: reads it, signs somebody in, allows, refuses. */
+/** Operations of the consent page on an interaction: read, bind to a signed-in user, allow, refuse. */
 import type { AuditTrail, Origin } from '../auth/audit.ts';
 import { randomSecret, sha256Hex } from '../auth/secret-text.ts';
 import {
@@ -23,9 +23,9 @@ const CODE_MS = 60 * 1_000;
 
 export type InteractionError =
   | { readonly kind: 'not_found' }
-  /** Nobody has signed in yet. */
+  /** No user has signed in to the interaction yet. */
   | { readonly kind: 'not_awaiting_consent' }
-  /** Another account is bound to it. */
+  /** Another account is bound to the interaction. */
   | { readonly kind: 'other_account' }
   | { readonly kind: 'too_many_grants' }
   | { readonly kind: 'store'; readonly error: StoreError };
@@ -36,9 +36,9 @@ export interface OpenInteraction {
 }
 
 export interface Interactions {
-  /** Whoever asks; who may see it is the route's to decide by `interaction.userId`. */
+  /** Reads an interaction for any caller; the route decides by `interaction.userId` who may see it. */
   read(uid: string): Promise<Result<OpenInteraction, InteractionError>>;
-  /** After `userId` has proved who it is. @returns the address of the consent page */
+  /** Binds the interaction to a user who has just signed in. @returns the address of the consent page */
   bind(uid: string, userId: string): Promise<Result<string, InteractionError>>;
   /** @returns the client's redirect URI with `code` and `state` */
   confirm(
@@ -71,7 +71,7 @@ export function createInteractions(options: {
     return client === null ? fail(NOT_FOUND) : ok({ interaction, client });
   }
 
-  /** The interaction as it is, if `event` may happen to it now and by this account. */
+  /** The interaction as stored, if its state and its account allow `event`. */
   async function admit(
     uid: string,
     userId: string,
@@ -98,7 +98,7 @@ export function createInteractions(options: {
       const bound = await store.bindInteraction(uid, userId);
       if (!bound.ok) return fail({ kind: 'store', error: bound.error });
       if (bound.value) return ok(page);
-      // Somebody signed in at the same moment: it is theirs now, or it has ended.
+      // Another sign-in came first: the interaction is bound to that account, or has ended.
       const again = await admit(uid, userId, 'login');
       return again.ok ? ok(page) : again;
     },

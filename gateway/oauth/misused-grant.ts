@@ -1,6 +1,7 @@
 /**
- * A refresh token or a code that somebody has used before says that two parties hold what only one was given, and not
- * which of them is the agent: the grant ends for both, and the agent asks its user again.
+ * Ends grants whose refresh token or code is used a second time. Two parties then hold a secret that only one was
+ * given, and the gateway cannot tell which of them is the agent: the grant ends for both, and the agent asks its user
+ * again.
  */
 import type { AuditTrail } from '../auth/audit.ts';
 import type { OAuthGrant } from '../domain/oauth.ts';
@@ -9,7 +10,7 @@ import type { GrantBook } from './grant-book.ts';
 
 export type Misuse = 'token_reused' | 'code_replayed';
 
-/** Resolves when the grant has ended, or is refused meanwhile because the disk could not be written. */
+/** Resolves when the grant has ended, or is refused as `unavailable` because its end could not be written. */
 export type EndMisusedGrant = (grant: OAuthGrant, why: Misuse, ip: string) => Promise<void>;
 
 export function endMisusedGrants(options: {

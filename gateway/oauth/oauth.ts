@@ -29,18 +29,18 @@ export interface OAuthSettings extends TokenSettings {
   readonly issuer: string;
   /** Origin of the consent page, `http://tandem.localhost:7391`. */
   readonly consentOrigin: string;
-  /** Under which the gateway answers, with their port. */
+  /** Authorities that the gateway answers on, port included: `127.0.0.1:7391`. */
   readonly ownHosts: readonly string[];
 }
 
 export interface OAuth {
-  /** Static. */
+  /** Discovery document, the same for every request. */
   readonly discovery: DiscoveryDocument;
   readonly resource: ProtectedResource;
   /** Value of `WWW-Authenticate` on a 401. */
   readonly challenge: string;
   register(body: unknown): Promise<Result<OAuthClientBody, OAuthFailure>>;
-  /** @returns where the browser goes: the consent page */
+  /** @returns address of the consent page, to which the browser is redirected */
   authorize(query: unknown): Promise<Result<string, OAuthFailure>>;
   token(body: unknown, ip: string): Promise<Result<OAuthTokensBody, OAuthFailure>>;
   revoke(body: unknown, ip: string): Promise<Result<void, OAuthFailure>>;
@@ -52,7 +52,7 @@ export function createOAuth(options: {
   readonly store: OAuthStore;
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: Ids;
-  /** Loaded before: authentication needs it too. */
+  /** Book of grants, loaded by the caller because authentication needs it too. */
   readonly grants: GrantBook;
   readonly tokens: AccessTokens;
   readonly audit: AuditTrail;

@@ -1,6 +1,6 @@
 /**
- * `/register` and `/authorize` are open to everyone, and each call is a transaction of its own in the one writer that
- * orders wait for too. They go one at a time: however many come at once, an order finds at most one of them before it.
+ * Puts the writes of `/register` and `/authorize` in a line. Both routes are open to everyone, and each call is a
+ * transaction in the single writer that orders use too: one at a time, an order waits for at most one of them.
  */
 import { createKeyedLock } from '../auth/keyed-lock.ts';
 import type { OAuthStore } from '../engine/ports/oauth.ts';

@@ -1,4 +1,4 @@
-/** Query and form parameters as RFC 6749 §3.1 and §3.2 read them: none twice, an empty one is an absent one. */
+/** Query and form parameters after RFC 6749 §3.1 and §3.2: none repeated, an empty one counts as absent. */
 import { fail, ok, type Result } from '../domain/result.ts';
 import { badParameter, invalidRequest, type OAuthFailure } from './failure.ts';
 

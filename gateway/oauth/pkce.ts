@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
-/** base64url of 32 bytes, unpadded. */
+/** Code challenge: base64url of 32 bytes, unpadded. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 export function isVerifier(text: string): boolean {

@@ -23,10 +23,10 @@ import { freshRefreshToken, type TokenAnswers } from './tokens.ts';
 
 const ALREADY_REDEEMED = invalidGrant('The authorization code has already been redeemed');
 
-/** Of the request alone. */
+/** Checks that need the request alone. */
 const REQUEST_CHECKS: readonly Check<{ readonly parameters: Parameters }>[] = [checkCodeRequest];
 
-/** Of the request against the code, in this order; the claim comes after the last of them. */
+/** Checks of the request against the code, in this order; the code is claimed after the last of them. */
 const CODE_CHECKS: readonly Check<{
   readonly parameters: Parameters;
   readonly code: OAuthCode;
@@ -60,7 +60,7 @@ export function createRedeemCode(options: {
 
     const mayRefresh = client.grantTypes.includes('refresh_token');
     const refreshToken = mayRefresh ? freshRefreshToken(grant.id, now, null) : null;
-    // Without a refresh token the grant can do nothing once its one access token has ended.
+    // A grant without a refresh token ends with its only access token.
     const lifeSeconds = mayRefresh ? settings.refreshWindowSeconds : settings.accessTokenSeconds;
     const grantExpiresAt = windowEnd(grant, now, lifeSeconds, settings);
     const redeemed = await store.redeemCode({

@@ -1,10 +1,10 @@
 /**
- * Where a client may be sent back to. A registered URI is kept and compared as the exact string; what is accepted at
- * registration is narrow enough that every parser reads that string the same way.
+ * Redirect URIs of clients. A registered URI is kept and compared as the exact string; registration accepts only URIs
+ * that every parser reads the same way.
  */
 
 const MAX_CHARS = 1_024;
-/** Printable ASCII without what browsers rewrite or strip (space, control, backslash) or never meant literally. */
+/** Printable ASCII without space; `REWRITTEN` has the characters that browsers rewrite or URIs never use. */
 const PLAIN = /^https?:\/\/[\x21-\x7e]+$/i;
 const REWRITTEN = /[\\"<>^`{|}]/;
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -12,8 +12,8 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': ':80', 'https:': ':443' };
 
 /**
- * Host and path as a browser will use them, letter for letter (but for the case of the host): `http://2130706433/` is
- * another text for 127.0.0.1, `https:///evil.com` for https://evil.com/, and `/a/../b` for /b.
+ * Whether host and path are written as a browser will use them, letter for letter (but for the case of the host):
+ * refused are `http://2130706433/` for 127.0.0.1, `https:///evil.com` for https://evil.com/, and `/a/../b` for /b.
  */
 function saysWhatItMeans(uri: string, { protocol, host, pathname }: URL): boolean {
   const [, authority = '', path = ''] = /^[^:]+:\/\/([^/?]*)([^?]*)/.exec(uri) ?? [];
@@ -23,9 +23,9 @@ function saysWhatItMeans(uri: string, { protocol, host, pathname }: URL): boolea
 }
 
 /**
- * `https` anywhere, `http` on this machine only; no fragment, no user name; and never the gateway itself, whose own pages
- * would get the code.
- * @param ownHosts under which the gateway answers, with their port: `127.0.0.1:7391`
+ * Allowed are `https` anywhere and `http` on this machine only; no fragment, no user name; and never the gateway
+ * itself, whose own pages would get the code.
+ * @param ownHosts authorities that the gateway answers on, port included: `127.0.0.1:7391`
  */
 export function isAllowedRedirectUri(uri: string, ownHosts: readonly string[] = []): boolean {
   if (uri.length > MAX_CHARS || !PLAIN.test(uri) || REWRITTEN.test(uri) || uri.includes('#')) return false;

@@ -18,7 +18,7 @@ import { readScopes } from './scopes.ts';
 import type { TokenRequest, TokenSettings } from './token.ts';
 import { familyOf, freshRefreshToken, type TokenAnswers } from './tokens.ts';
 
-/** In this order; the rotation comes after the last of them. */
+/** Checks of a refresh, in this order; the token is rotated after the last of them. */
 const CHECKS: readonly Check<{
   readonly parameters: Parameters;
   readonly grant: OAuthGrant;
@@ -35,7 +35,7 @@ export function createRefresh(options: {
 }): (request: TokenRequest) => Promise<Result<OAuthTokensBody, OAuthFailure>> {
   const { store, clock, grants, answers, endGrant, settings } = options;
 
-  /** The token does not work: unknown, or one that was rotated away, which nobody should have any more. */
+  /** Ends the grant if the refused token was rotated away earlier, so that somebody uses a copy of it. */
   async function endIfReused(presented: string, { parameters, ip }: TokenRequest): Promise<void> {
     const successor = await store.refreshTokenOfFamily(sha256Hex(familyOf(presented)));
     const grant = successor === null ? undefined : grants.get(successor.grantId);
@@ -67,7 +67,7 @@ export function createRefresh(options: {
       grantExpiresAt,
     });
     if (!rotated.ok) return fail(NOT_SAVED);
-    // What became of the grant meanwhile says why: revoked, or rotated by another request with the same token.
+    // The grant's state tells why nothing was rotated: it was revoked, or another request rotated the same token.
     const after = grants.get(grant.id) ?? grant;
     if (!rotated.value) {
       await endIfReused(presented, request);

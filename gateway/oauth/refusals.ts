@@ -1,4 +1,4 @@
-/** Refusals that a check and a lost race share. */
+/** Refusals of a failed check that also answer a request that lost a race. */
 import { invalidGrant } from './failure.ts';
 
 export const INVALID_CODE = invalidGrant('The authorization code is invalid or has expired');

@@ -9,11 +9,11 @@ import { isAllowedRedirectUri } from './redirect-uri.ts';
 
 const MAX_CLIENTS = 10_000;
 
-/** Control characters, and those that change the direction of the text around them: they can make a name read as another. */
+/** Control characters and changes of text direction: they can make a client name read as another. */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const MAX_NAME_CHARS = 128;
 
-/** null: nothing is left that could be shown. */
+/** Client name as pages show it; null: no visible character is left of the name. */
 function displayName(given: string | undefined): string | null {
   const shown = given?.replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim() ?? '';
   return shown === '' ? null : [...shown].slice(0, MAX_NAME_CHARS).join('');
@@ -45,7 +45,7 @@ export function createRegister(options: {
   readonly store: OAuthStore;
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: Ids;
-  /** Under which the gateway answers, with their port. */
+  /** Authorities that the gateway answers on, port included: `127.0.0.1:7391`. */
   readonly ownHosts: readonly string[];
 }): (body: unknown) => Promise<Result<OAuthClientBody, OAuthFailure>> {
   const { store, clock, ids, ownHosts } = options;

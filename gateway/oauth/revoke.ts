@@ -7,7 +7,7 @@ import { badParameter, NOT_SAVED, type OAuthFailure } from './failure.ts';
 import type { GrantBook } from './grant-book.ts';
 import { readParameters } from './parameters.ts';
 
-/** JSON may carry more than text in the fields that are ignored. */
+/** Reads `token` alone: in a JSON body the ignored fields may hold other types than text. */
 function tokenOf(body: unknown): Result<string, OAuthFailure> {
   if (typeof body !== 'object' || body === null || !('token' in body)) return fail(badParameter('token'));
   const read = readParameters({ token: body.token });
@@ -27,7 +27,7 @@ export function createRevoke(options: {
     if (!token.ok) return token;
     const row = await store.refreshToken(sha256Hex(token.value));
     const grant = row === null ? undefined : grants.get(row.grantId);
-    // Anything else than a working refresh token is answered alike: nobody learns from it what exists.
+    // Unknown tokens get the same answer as working ones, so that nobody learns which tokens exist.
     if (grant === undefined) return ok(undefined);
     const origin = { method: 'oauth_client', client: grant.clientId, ip } as const;
     const revoked = await grants.revoke(

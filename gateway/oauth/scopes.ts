@@ -1,4 +1,4 @@
-/** Scopes: a space-delimited list (RFC 6749 §3.3). The server knows which there are and gives them no meaning. */
+/** Scopes: a space-delimited list (RFC 6749 §3.3). The server knows the scopes but gives them no meaning. */
 import type { OAuthFailure } from './failure.ts';
 
 export const SCOPES: readonly string[] = ['mcp:read', 'mcp:write'];
@@ -14,7 +14,7 @@ export function readScopes(text: string): readonly string[] {
 export function checkScopes(text: string, allowed: readonly string[]): OAuthFailure | null {
   const wrong = readScopes(text).filter((scope) => !allowed.includes(scope));
   if (wrong.length === 0) return null;
-  // What a description may hold is printable ASCII without quote and backslash (RFC 6749 §5.2).
+  // A description holds printable ASCII without quote and backslash (RFC 6749 §5.2).
   const shown = wrong
     .join(' ')
     .replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')

@@ -1,4 +1,4 @@
-/** `POST /token`: reads the request, knows the client, hands over to the exchange that is asked for. */
+/** `POST /token`: reads the request, looks the client up and calls the exchange of its grant type. */
 import type { OAuthTokensBody } from '../contract/oauth-protocol.ts';
 import type { OAuthClient } from '../domain/oauth.ts';
 import { fail, type Result } from '../domain/result.ts';
@@ -10,7 +10,7 @@ import { type Parameters, readParameters } from './parameters.ts';
 
 export interface TokenSettings extends GrantLife {
   readonly accessTokenSeconds: number;
-  /** A grant ends when it has not been refreshed for so long. */
+  /** Time without a refresh after which a grant ends. */
   readonly refreshWindowSeconds: number;
 }
 

@@ -1,21 +1,21 @@
-/** What a successful answer of `/token` carries. */
+/** Tokens and body of a successful answer of `/token`. */
 import { randomSecret, sha256Hex } from '../auth/secret-text.ts';
 import type { AccessTokens } from '../auth/tokens.ts';
 import type { OAuthTokensBody } from '../contract/oauth-protocol.ts';
 import type { OAuthGrant, OAuthRefreshToken } from '../domain/oauth.ts';
 
 export interface FreshRefreshToken {
-  /** Goes to the client and nowhere else. */
+  /** The refresh token itself, which only the client gets; the store keeps its hash. */
   readonly secret: string;
   readonly row: OAuthRefreshToken;
 }
 
-/** What all refresh tokens of one grant begin with. Also of a token from before there were such parts: all of it. */
+/** First part of a refresh token, common to all tokens of its grant; without a dot, the whole token. */
 export function familyOf(secret: string): string {
   return secret.split('.', 1)[0] ?? '';
 }
 
-/** @param replaced the token that works until now; null: the grant has had none */
+/** @param replaced the refresh token that the new one replaces; null: the grant has had no refresh token */
 export function freshRefreshToken(
   grantId: string,
   issuedAt: number,

@@ -1,6 +1,6 @@
 /**
- * The protocol side of one connection: who the client is, what it has subscribed to, and the answer to each of its
- * messages, one at a time and in order.
+ * The protocol side of one connection: the client's credential, its subscriptions, and the answers to its messages, one
+ * at a time and in order.
  */
 import type { RawData } from 'ws';
 import type { ClientMessage, MessageId, RealtimeErrorCode } from '../contract/realtime.ts';
@@ -20,20 +20,20 @@ import { isFirstParty, planSubscribe } from './subscribe-plan.ts';
 
 export interface SessionParts {
   readonly authenticate: (credential: Credential) => CredentialCheck | Promise<CredentialCheck>;
-  /** Whether the session or key is still good: not ended, revoked or expired. From memory. */
+  /** Whether the principal's session or key is valid: not ended, revoked or expired. Answered from memory. */
   readonly isAlive: (principal: Principal) => boolean;
   readonly accounts: AccountDirectory;
   readonly channels: PublicChannels;
   readonly streams: PrivateStreams;
-  /** Does the work for a client without a credential when it is its turn. */
+  /** Runs work for a client without a credential in that client's turn (`http/anonymous-turns.ts`). */
   readonly inTurn: (connection: Connection, work: () => void) => void;
   readonly clock: Pick<Clock, 'now'>;
   readonly logger: Logger;
 }
 
-/** Policy violation (RFC 6455 §7.4.1). */
+/** Close code of a policy violation (RFC 6455 §7.4.1). */
 const POLICY_VIOLATION = 1008;
-/** For a client that asks for nothing and does not say who it is. */
+/** Time after which a client without a credential and without a subscription is closed. */
 const IDLE_LIMIT_MS = 30_000;
 
 type DropTest = (principal: Principal) => boolean;
@@ -51,9 +51,9 @@ export class ClientSession implements StreamOwner {
   readonly #streams = new Map<string, PrivateSubscription>();
   readonly #budget: MessageBudget;
   readonly #inbox: InOrder<{ readonly data: RawData; readonly isBinary: boolean }>;
-  /** First-party only; null = anonymous. */
+  /** First-party principal of the client; null: the client is anonymous. */
   #principal: Principal | null = null;
-  /** Epoch ms; null: it has a credential or a subscription. */
+  /** Epoch ms since when the client is idle; null: the client has a credential or a subscription. */
   #idleSince: number | null;
   /** Credentials that ended while one was being verified: the verdict may be older than the end. */
   #endedMeanwhile: DropTest[] | null = null;
@@ -89,7 +89,7 @@ export class ClientSession implements StreamOwner {
     this.#inbox.push({ data, isBinary });
   }
 
-  /** Closes a connection that nobody has any use of: it holds one of the places that callers without a credential share. */
+  /** Closes an idle connection: it would hold one of the places that callers without a credential share. */
   closeIfIdle(): void {
     const now = this.#parts.clock.now();
     if (this.#principal !== null || this.#subscribed.size > 0) this.#idleSince = null;
@@ -98,18 +98,18 @@ export class ClientSession implements StreamOwner {
       this.connection.close(POLICY_VIOLATION, 'Neither a credential nor a subscription for 30 s');
   }
 
-  /** The credential of a matching principal has ended: its private subscriptions end with it. */
+  /** Ends the private subscriptions if the client's principal matches: its credential has ended. */
   drop(test: DropTest): void {
     this.#endedMeanwhile?.push(test);
     if (this.#principal !== null && test(this.#principal)) this.#expire();
   }
 
-  /** Ends what an expired credential still holds open. */
+  /** Ends the private subscriptions if the client's credential has expired. */
   checkExpiry(): void {
     if (this.#principal !== null && !this.#parts.isAlive(this.#principal)) this.#expire();
   }
 
-  /** Whether this subscription may still receive; ends it if not. */
+  /** Whether the subscription may still receive events; if not, the subscription is ended. */
   mayReceive(subscription: PrivateSubscription): boolean {
     this.checkExpiry();
     if (subscription.phase === 'ended') return false;
@@ -136,7 +136,7 @@ export class ClientSession implements StreamOwner {
     this.#inbox.clear();
   }
 
-  /** The result is of `work`, at once where it did not have to wait. */
+  /** Returns the result of `work`, directly if `work` did not have to wait for a turn. */
   #inTurn(work: () => Promise<void> | undefined): Promise<void> | undefined {
     if (this.#principal !== null) return work();
     let ran = false;
@@ -203,7 +203,7 @@ export class ClientSession implements StreamOwner {
     this.#acknowledge(id);
   }
 
-  /** Takes on an identity; private subscriptions that it may not have end. */
+  /** Sets the client's principal; private subscriptions of accounts that the principal may not read end. */
   #become(principal: Principal): void {
     this.#principal = isFirstParty(principal) ? principal : null;
     if (this.#principal !== null) trustSocket(this.connection.socket);

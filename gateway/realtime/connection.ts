@@ -1,23 +1,20 @@
-/**
- * One client's socket: what may be written to it, how much of it waits unread, and whether it still answers.
- * Knows no channel.
- */
+/** One client's socket: its writes, its unread data and its heartbeat. Channels are not known here. */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 
-/** Above this much unread data public updates are left out; the client gets a snapshot once it has caught up. */
+/** Unread data above which public updates are left out; the client gets a snapshot once it has caught up. */
 export const CONGESTED_BYTES = 64 * 1024;
-/** Above this a client is not reading at all: 1013 "try again later". */
+/** Unread data above which a client counts as not reading and is closed: 1013 "try again later". */
 export const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** Pings without an answer after which the peer counts as gone. */
 const MAX_MISSES = 2;
-/** How long a client that is not listened to any more has to read why. Sockets live in real time, whatever the clock. */
+/** Time that a refused client has to read the reason, in real time: sockets ignore the gateway's clock. */
 const REFUSAL_GRACE_MS = 1_000;
 
 export interface ConnectionEvents {
   /** The client is about to be closed because it does not read. */
   readonly slow: () => void;
-  /** Nothing can be sent any more. Called once. */
+  /** Called once, when the connection has ended. */
   readonly ended: () => void;
 }
 
@@ -47,7 +44,7 @@ export class Connection {
     return this.#ws.bufferedAmount > CONGESTED_BYTES;
   }
 
-  /** Always sent, in order. A client that lets more than 8 MiB pile up is closed instead. */
+  /** Sends the frame, in order. A client that lets more than 8 MiB pile up is closed. */
   send(frame: Buffer): void {
     if (!this.#open) return;
     this.#ws.send(frame, { binary: false });
@@ -57,7 +54,10 @@ export class Connection {
     }
   }
 
-  /** `run` once, when everything written so far has left (at once if nothing waits), or when the connection ends. */
+  /**
+   * Calls `run` once: immediately if the connection is not congested, else when all written data has left or the
+   * connection ends.
+   */
   onceDrained(run: () => void): void {
     if (this.#open && this.isCongested) this.#onDrained.add(run);
     else run();
@@ -67,13 +67,13 @@ export class Connection {
     return new Promise((resolve) => this.onceDrained(resolve));
   }
 
-  /** Something arrived: the peer lives. */
+  /** Notes that data arrived, so the peer is alive. */
   heard(): void {
     this.#awaitingPong = false;
     this.#misses = 0;
   }
 
-  /** Called at the heartbeat interval. */
+  /** Sends a ping, or counts a missing answer; called at the heartbeat interval. */
   beat(): void {
     if (this.#awaitingPong) {
       this.#misses += 1;
@@ -100,7 +100,7 @@ export class Connection {
     this.#end();
   }
 
-  /** Closes and reads nothing more, not even the rest of what has come. */
+  /** Closes the connection without reading further messages, not even those that have arrived. */
   refuse(code: number, reason: string): void {
     this.close(code, reason);
     this.#ws.pause();

@@ -1,9 +1,9 @@
 /**
- * Handles items strictly one after the other, at once where handling does not wait. While one waits the source is
- * paused, so a client cannot pile up requests behind it.
+ * Handles items strictly one after the other, synchronously where handling does not wait. While the handling of an item
+ * waits, the source is paused, so a client cannot pile up requests.
  */
 export interface InOrderOptions<T> {
-  /** A promise: the next item waits for it. */
+  /** If handling returns a promise, the next item waits for that promise. */
   readonly handle: (item: T) => Promise<void> | undefined;
   readonly failed: (error: unknown) => void;
   readonly source: { pause(): void; resume(): void };

@@ -1,6 +1,6 @@
 /**
- * What one client may send: a bucket of messages and one of bytes, each refilled evenly (token bucket). Programs subscribe,
- * prove themselves and ping; whoever sends much more than that does it to keep the gateway busy.
+ * Limit of one client's messages: a bucket of messages and one of bytes, each refilled evenly (token bucket). Programs
+ * subscribe, authenticate and ping; a client that sends far more only keeps the gateway busy.
  */
 const BURST_MESSAGES = 500;
 const MESSAGES_PER_SECOND = 50;
@@ -18,7 +18,7 @@ export class MessageBudget {
     this.#filledAt = now;
   }
 
-  /** False: one message too many, or too many bytes. */
+  /** False: the message exceeds the client's budget of messages or bytes. */
   take(bytes: number, now: number): boolean {
     // A clock that was set back refills nothing.
     const seconds = Math.max(0, now - this.#filledAt) / 1_000;

@@ -1,10 +1,10 @@
 /**
  * The private event streams of trade accounts.
  *
- * Invariants, per subscription: events arrive in rising `seq`; with `resumeFrom` R the first is R + 1 and none is
- * missing or repeated, however publishing and replaying interleave; a stream that cannot keep that says `resync`.
- * How: from the moment of subscribing live events are set aside; the disk is read until it has no more; then what was
- * set aside and is newer goes out, and the subscription is live, without another turn of the event loop in between.
+ * Invariants, per subscription: events arrive in rising `seq`; with `resumeFrom` R the first event is R + 1 and none is
+ * missing or repeated, however publishing and replaying interleave; a stream that cannot guarantee so sends `resync`.
+ * Method: from the moment of subscribing live events are set aside; the disk is read to its last event; then the newer
+ * ones of the events set aside are sent and the subscription goes live, within the same turn of the event loop.
  */
 
 import type { Store } from '../engine/ports/store.ts';
@@ -14,23 +14,23 @@ import type { Connection } from './connection.ts';
 import { errorFrame, privateFrame, resyncFrame } from './frames.ts';
 
 const PAGE_SIZE = 500;
-/** More live events than this during a replay are read from the disk, where they are too, instead of set aside. */
+/** Most live events set aside during a replay; further events are read from the disk, which has them too. */
 const MAX_SET_ASIDE = 1_000;
 /** How often an unexplained hole is read again before the client is told to resync. */
 const MAX_REREADS = 3;
 
 export interface StreamOwner {
   readonly connection: Pick<Connection, 'isOpen' | 'send' | 'drained'>;
-  /** Asked before each live event: is the account still the client's? If not, the owner ends the subscription. */
+  /** Whether the account is still the client's, asked before each live event. False ends the subscription. */
   mayReceive(subscription: PrivateSubscription): boolean;
-  /** A replay could not be read: the owner ends the subscription. */
+  /** Ends the subscription when stored events could not be read for a replay. */
   endStream(subscription: PrivateSubscription): void;
 }
 
 export interface PrivateSubscription {
   readonly owner: StreamOwner;
   readonly tradeAccountId: string;
-  /** The last seq this client has; events up to it are not sent again. */
+  /** The last `seq` that the client has; events up to that `seq` are not sent again. */
   cursor: number;
   phase: 'starting' | 'live' | 'ended';
   setAside: StoredEvent[];
@@ -39,12 +39,13 @@ export interface PrivateSubscription {
 
 export interface PrivateStreams {
   /**
-   * Sets live events aside from now on, until `start`. `after` is the last seq that the client has, null: from now.
+   * Sets live events aside from this call until `start`. `after` is the last `seq` that the client has; null: the
+   * client wants new events only.
    */
   open(owner: StreamOwner, tradeAccountId: string, after: number | null): PrivateSubscription;
   /** Last committed seq of the account: every event after it will be delivered to a subscription opened before. */
   position(tradeAccountId: string): number | Promise<number>;
-  /** Replays what was missed when `resume`, then goes live. */
+  /** Replays the missed events if `resume`, then goes live. */
   start(subscription: PrivateSubscription, resume: boolean): void;
   end(subscription: PrivateSubscription): void;
   publish(events: readonly StoredEvent[]): void;
@@ -96,7 +97,7 @@ export function createPrivateStreams(options: PrivateStreamsOptions): PrivateStr
   async function replay(subscription: PrivateSubscription): Promise<void> {
     const { tradeAccountId, owner } = subscription;
     for (let rereads = 0; ; ) {
-      // Whatever overflowed until here is on the disk before this read begins.
+      // Events that overflowed before this point are on the disk before the read begins.
       if (subscription.overflowed) {
         subscription.overflowed = false;
         subscription.setAside = [];
@@ -161,7 +162,7 @@ export function createPrivateStreams(options: PrivateStreamsOptions): PrivateStr
       if (!isActive(subscription)) return;
       const [first] = subscription.setAside;
       if (!resume && subscription.overflowed && first !== undefined) {
-        // More happened before the start than is set aside: from the first of it the disk knows the rest.
+        // Not all events since `open` were set aside: the disk is read from the first of them.
         subscription.cursor = first.seq - 1;
       } else if (!resume) {
         goLive(subscription);

@@ -1,16 +1,16 @@
 /**
- * One public channel and its subscribers. Updates are conflated: what changed since the last one goes out together, the
- * latest value of each row, at most once per interval, serialised once for all subscribers that keep up. One that does
- * not is left out until it has read what it has, and then starts again from a snapshot.
+ * One public channel and its subscribers. Updates are conflated: an update holds the latest value of each changed row,
+ * is sent at most once per interval, and is serialised once for all subscribers that keep up. A subscriber that lags
+ * gets no updates until it has read its unread data, and then starts again from a snapshot.
  */
 import type { Clock, Unsubscribe } from '../engine/ports/system.ts';
 import type { Connection } from './connection.ts';
 import { publicFrame } from './frames.ts';
 
 export interface PublicSource {
-  /** JSON array text of all rows. */
+  /** All rows as the text of a JSON array. */
   all(): string;
-  /** JSON array text of these rows. */
+  /** The rows with these ids as the text of a JSON array. */
   some(ids: ReadonlySet<string>): string;
   readonly intervalMs: number;
 }
@@ -56,7 +56,7 @@ export class PublicChannel {
     if (this.isEmpty) this.close();
   }
 
-  /** These rows have new values. */
+  /** Notes that the rows with these ids have new values. */
   touch(ids: Iterable<string>): void {
     if (this.isEmpty) return;
     for (const id of ids) this.#changed.add(id);

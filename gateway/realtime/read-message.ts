@@ -1,4 +1,4 @@
-/** A received frame → a client message, or the error that answers it. Never throws. */
+/** Parses a received frame into a client message, or the error that answers the frame. Never throws. */
 import {
   type ClientMessage,
   clientMessage,
@@ -20,12 +20,12 @@ const TOO_MANY: Omit<MessageError, 'id'> = {
   code: 'TOO_MANY_CHANNELS',
   message: `At most ${MAX_CHANNELS} channels a connection`,
 };
-/** As many as the largest message has. */
+/** Most fields of a message: as many as the message type with the most fields has. */
 const MAX_FIELDS = Math.max(...Object.values(clientMessages).map(({ shape }) => Object.keys(shape).length));
 
 /**
- * What no message may have, said before the schema looks at it: a schema names every fault it finds, and a message of
- * 64 KiB has room for ten thousand.
+ * Refuses too many channels or fields before the schema looks at the message: a schema names every fault, and a message
+ * of 64 KiB has room for ten thousand.
  */
 function oversized(value: object): Omit<MessageError, 'id'> | null {
   const channels = property(value, 'channels');

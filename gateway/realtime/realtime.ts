@@ -1,4 +1,4 @@
-/** The realtime hub: `GET /ws`, its clients, and the way events and prices get to them. */
+/** The realtime hub: `GET /ws`, its clients, and the delivery of events and prices to them. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -28,15 +28,15 @@ export interface RealtimeOptions {
   /** Authenticates the upgrade request by its headers, as HTTP requests are. */
   readonly authenticator: Authenticator;
   /**
-   * Whether a session or key is still good, from memory. Asked before each private event and at each heartbeat, so a
-   * credential that ends without anybody calling `dropPrincipal` (it expires) receives nothing more.
+   * Whether a session or key is still valid, from memory. Asked before each private event and at each heartbeat,
+   * because a credential that expires ends without a call of `dropPrincipal`.
    */
   readonly isAlive: (principal: Principal) => boolean;
   readonly accounts: AccountDirectory;
   readonly market: MarketFeed;
   readonly store: Pick<Store, 'events' | 'lastSeq'>;
   readonly guard: Pick<Guard, 'checkUpgrade'>;
-  /** Shared with HTTP. Default: its own. */
+  /** Turns shared with HTTP. Default: turns of the hub alone. */
   readonly anonymous?: AnonymousTurns;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -56,11 +56,11 @@ export interface RealtimeStats {
 }
 
 export interface Realtime {
-  /** For the HTTP server's `upgrade` event. Answers refusals itself; never throws. */
+  /** Listener of the HTTP server's `upgrade` event. Answers refusals itself; never throws. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Committed events, in commit order. */
+  /** Publishes committed events, in commit order. */
   publish(events: readonly StoredEvent[]): void;
-  /** Sessions, keys or grants that match have ended: their private subscriptions end now. */
+  /** Ends the private subscriptions of matching sessions, keys or grants, whose credentials have ended. */
   dropPrincipal(matches: (principal: Principal) => boolean): void;
   stats(): RealtimeStats;
   /** Closes every connection (1001) and stops all timers. */
@@ -76,7 +76,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: MAX_MESSAGE_BYTES,
-    // One message a turn of the event loop: a segment has room for thousands.
+    // One message per turn of the event loop: a TCP segment has room for thousands of messages.
     allowSynchronousEvents: false,
   });
   const channels = createPublicChannels(options.market, clock, counters);
@@ -96,7 +96,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     clock,
     logger,
   };
-  /** Upgrades being authenticated, with what ended meanwhile. */
+  /** One list per upgrade that is being authenticated, of tests for the credentials that ended meanwhile. */
   const pendingEnds = new Set<((principal: Principal) => boolean)[]>();
   let closed = false;
   let cancelBeat: Unsubscribe = clock.after(HEARTBEAT_MS, beat);
@@ -115,7 +115,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     cancelBeat = clock.after(HEARTBEAT_MS, beat);
   }
 
-  /** The headers that may speak for the caller: the cookie only when a page of this very origin connects. */
+  /** Headers that may authenticate the caller: the cookie only for a page of the gateway's origin. */
   function speakingHeaders(request: IncomingMessage): IncomingHttpHeaders {
     if (isSameOrigin(request)) return request.headers;
     const { cookie: _cookie, ...headers } = request.headers;
@@ -133,7 +133,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       if (authentication.ok && ended.some((matches) => matches(authentication.principal))) {
         return { ok: false, status: 401, message: 'The credential has ended' };
       }
-      // A browser cannot take an old cookie off: such a connection is anonymous, as without one.
+      // A page cannot leave an old cookie out, so a connection with an invalid cookie is anonymous, not refused.
       return authentication.ok || explicit ? authentication : null;
     } finally {
       pendingEnds.delete(ended);
@@ -175,7 +175,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   return {
     handleUpgrade(request, socket, head) {
-      // Until ws takes over nobody else listens, and an unheard 'error' would end the process.
+      // Until ws takes over, the socket has no other 'error' listener, and an unheard 'error' would end the process.
       socket.on('error', () => socket.destroy());
       if (closed) {
         socket.destroy();

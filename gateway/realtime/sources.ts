@@ -1,4 +1,4 @@
-/** What the realtime hub needs from the rest of the gateway; the composition root hands it in. */
+/** Dependencies of the realtime hub on the rest of the gateway; the composition root passes them in. */
 import type { Principal } from '../domain/model.ts';
 import type { Unsubscribe } from '../engine/ports/system.ts';
 
@@ -16,9 +16,9 @@ export type Topic = 'prices' | 'funding' | 'markets';
 /** Latest market data as JSON text; `market/` implements it. */
 export interface MarketFeed {
   has(connector: string): boolean;
-  /** JSON array of all rows. */
+  /** All rows as the text of a JSON array. */
   rowsJson(topic: Topic, connector: string): string;
-  /** JSON array of the rows with these ids. */
+  /** The rows with these ids as the text of a JSON array. */
   rowsJsonOf(topic: Topic, connector: string, ids: Iterable<string>): string;
   connectors(): readonly { readonly id: string }[];
   onTick(

@@ -1,4 +1,4 @@
-/** What a `subscribe` message asks for, checked against what exists and what the client may see. Nothing is applied. */
+/** Plan for a `subscribe` message, checked against existing channels and the client's rights. */
 import { type ClientMessage, MAX_CHANNELS, type RealtimeErrorCode } from '../contract/realtime.ts';
 import type { Principal } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
@@ -9,7 +9,7 @@ const PRIVATE_PREFIX = 'user:';
 export interface PrivateRequest {
   readonly channel: string;
   readonly tradeAccountId: string;
-  /** null: from now on. */
+  /** Last `seq` that the client has; null: the client wants new events only. */
   readonly resumeFrom: number | null;
 }
 
@@ -51,7 +51,7 @@ function checkChannel(name: string, context: PlanContext): PlanError | null {
       message: 'Private channels need a session or an API key: send {"op":"auth"} first',
     };
   }
-  // Somebody else's account and one that does not exist are answered alike.
+  // An account of another user is refused like an account that does not exist.
   const account = context.accounts.find(context.principal, name.slice(PRIVATE_PREFIX.length));
   return account === undefined ? { code: 'RESOURCE_NOT_FOUND', message: 'Trade account not found' } : null;
 }

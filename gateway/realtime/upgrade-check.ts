@@ -1,4 +1,4 @@
-/** What is decided about a WebSocket upgrade before the handshake. */
+/** Checks of a WebSocket upgrade before the handshake. */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FrameworkErrorBody } from '../contract/errors.ts';
@@ -10,8 +10,8 @@ export interface Refusal {
 }
 
 /**
- * URLs end up in logs, histories and referrers, so a credential there is refused even if it is valid: by the usual
- * names, and by what our own credentials look like under any name.
+ * URLs end up in logs, histories and referrers, so a credential there is refused even if it is valid: parameters with a
+ * credential's usual name, and values that look like the gateway's own credentials under any name.
  */
 const CREDENTIAL_NAME =
   /^(access_?token|refresh_?token|id_?token|token|jwt|bearer|auth|authorization|x-api-key|api_?key|apikey|key|secret|ticket|ws_?ticket|session|password|code)$/i;
@@ -25,7 +25,7 @@ function target(request: IncomingMessage): URL | null {
     : null;
 }
 
-/** null: go on with the handshake. */
+/** Refusal of an upgrade request; null: the handshake may go on. */
 export function checkUpgrade(request: IncomingMessage, guard: Pick<Guard, 'checkUpgrade'>): Refusal | null {
   const refused = guard.checkUpgrade(request);
   if (refused !== null) return { status: refused.status, message: refused.message };
@@ -43,8 +43,8 @@ export function checkUpgrade(request: IncomingMessage, guard: Pick<Guard, 'check
 }
 
 /**
- * Whether a page of this very origin opened the connection. Only then may the session cookie speak for the user: a
- * browser attaches it to whatever page opens the socket. `null` and absent origins are never the same.
+ * Whether a page of the gateway's own origin opened the connection. Only then may the session cookie authenticate the
+ * user, because a browser attaches the cookie for every page. `null` and absent origins never count as the same.
  */
 export function isSameOrigin(request: IncomingMessage): boolean {
   const { origin, host } = request.headers;

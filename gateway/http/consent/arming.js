@@ -6,9 +6,9 @@
 const IN_SIGHT_MS = 700;
 
 /**
- * Starts over whenever the window comes back into sight or focus.
+ * Arms a button; the delay restarts whenever the window comes back into sight or focus.
  * @param {(armed: boolean) => void} changed called at once with `false`
- * @returns {() => void} stops it
+ * @returns {() => void} stops the arming
  */
 export function startArming(changed) {
   let timer = 0;

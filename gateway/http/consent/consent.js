@@ -1,6 +1,6 @@
 /**
- * Signing in and deciding about one request of an agent. The gateway knows how far the request is; this page asks, shows
- * the screen for the answer, and leaves only for the address that the agent registered.
+ * Signing in and deciding about one request of an agent. The gateway holds the request's state; this page reads it,
+ * shows the matching screen, and leaves only for the address that the agent registered.
  */
 import { startCountdown } from './countdown.js';
 import { createDecisionScreen } from './decision-screen.js';
@@ -83,9 +83,9 @@ async function showForeign() {
 }
 
 /**
- * The screen for what went wrong.
+ * Shows the screen for a refusal.
  * @param {Refusal} refusal
- * @param {{ decided?: boolean }} [about] `decided`: it was a decision that got no answer
+ * @param {{ decided?: boolean }} [about] `decided`: the refused call was a decision
  * @returns {Promise<void>}
  */
 async function explain(refusal, { decided = false } = {}) {
@@ -133,7 +133,7 @@ async function readAndShow() {
   countDownTo(read.prompt.details.expiresAt);
 }
 
-/** Asks how far the request is, and shows it; once at a time. */
+/** Reads the request's state and shows its screen; concurrent calls share one reading. */
 function open() {
   opening ??= readAndShow().finally(() => {
     opening = null;
@@ -161,7 +161,7 @@ for (const id of ['back-to-login', 'try-again', 'reload']) {
 }
 byId('change-account', HTMLButtonElement).addEventListener('click', () => login.show(true));
 
-// The key that signed in, still held down, must not press what is shown next.
+// An Enter key still held down from the sign-in must not press a button of the next screen.
 document.addEventListener('keydown', (event) => {
   if (event.repeat && event.key === 'Enter') event.preventDefault();
 });

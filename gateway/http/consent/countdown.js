@@ -1,11 +1,11 @@
-/** The time that is left, by the wall clock: a computer that slept wakes up to the right number. */
+/** Countdown by the wall clock, so that the number is right after the computer has slept. */
 
 const TICK_MS = 500;
 
 /**
  * @param {number} expiresAt epoch ms
  * @param {{ tick(secondsLeft: number): void, end(): void }} listener `end` is called once, instead of the tick at zero
- * @returns {() => void} stops it
+ * @returns {() => void} stops the countdown
  */
 export function startCountdown(expiresAt, listener) {
   let timer = 0;

@@ -1,4 +1,4 @@
-/** The screen on which a signed-in person allows or denies. Denying is the way of least effort. */
+/** The screen on which a signed-in person allows or denies the agent. Denying takes the least effort. */
 import { startArming } from './arming.js';
 import { abort, confirm, readInteraction } from './interaction-api.js';
 import { shownAccount } from './plain-words.js';
@@ -70,7 +70,7 @@ export function createDecisionScreen(uid, outcome) {
       outcome.decided('Allowed', answer.body.returnTo);
       return;
     }
-    // A 403 is another account's session, which reading says too, or a limit, which leaves the request open.
+    // A 403 means another account's session, and then reading fails too, or a limit, and then the request stays open.
     const stillOpen = answer.status === 403 && (await readInteraction(uid)).ok;
     if (!stillOpen) {
       await outcome.refused(answer);

@@ -1,6 +1,6 @@
 /**
- * Calls of the gateway that serves this page. Signing in, reading and deciding each prove this page's key, which the session
- * is bound to; the cookie that comes with it opens nothing.
+ * Calls to the gateway that serves this page. Signing in, reading and deciding each prove this page's key, which the
+ * session is bound to; the session's cookie alone authenticates nothing.
  */
 import { provingFetch } from './key-proof.js';
 
@@ -15,7 +15,7 @@ import { provingFetch } from './key-proof.js';
 /** @typedef {{ email: string | null, walletAddress: string | null }} Account */
 
 /**
- * What the gateway said no to, or why it could not be asked.
+ * Refusal by the gateway, or a call that got no answer.
  * @typedef {object} Refusal
  * @property {false} ok
  * @property {number} status 0: no answer came
@@ -28,13 +28,13 @@ import { provingFetch } from './key-proof.js';
  * @typedef {{ ok: true, body: T } | Refusal} Answer
  */
 
-/** A sign-in after many failures is delayed by up to 5 s; a gateway that is silent for longer than this is away. */
+/** Longest wait for an answer: the gateway delays a sign-in after many failures by up to 5 s. */
 const PATIENCE_MS = 20_000;
 
 /**
  * @typedef {object} CallOptions
  * @property {object} [body]
- * @property {typeof provingFetch} [through] without: no proof
+ * @property {typeof provingFetch} [through] default: `fetch`, which sends no proof
  */
 
 /**
@@ -62,7 +62,7 @@ async function call(method, path, { body, through = fetch } = {}) {
     const message = typeof content?.message === 'string' ? content.message : '';
     return { ok: false, status: response.status, message, requestId: response.headers.get('x-request-id') };
   } catch {
-    // Refused, cut off, timed out or not ours: for the person here it is all the same.
+    // Connection refused, cut off, timed out, or an answer of another program: the person sees one message for all.
     return { ok: false, status: 0, message: '', requestId: null };
   }
 }
@@ -106,7 +106,7 @@ export function abort(uid) {
 }
 
 /**
- * Whose session the desktop app has; in a browser this page has none but the request's own.
+ * Account of the desktop app's session; in a browser this page has no session but that of the request.
  * @returns {Promise<Answer<Account>>}
  */
 export function readAccount() {

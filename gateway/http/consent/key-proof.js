@@ -1,15 +1,15 @@
 /**
- * The key of this page and the proofs that it has it (RFC 9449, DPoP). It is in this page's memory only and cannot be read
- * there; a page of another port, which gets the same cookies, has no way to it.
+ * The key of this page and the proofs made with it (RFC 9449, DPoP). The key is in this page's memory only and cannot
+ * be exported; a page of another port, which gets the same cookies, cannot use the key.
  */
 
-/** A gateway takes its nonce for two minutes. */
+/** Age up to which a nonce is used here; the gateway accepts its nonces for two minutes. */
 const NONCE_MS = 60_000;
 
 /** @type {{ text: string, at: number } | null} */
 let nonce = null;
 
-/** In the desktop app the app itself signs in for its page. */
+/** Whether the page runs in a browser: in the desktop app, the app itself signs in for the page. */
 const isPage = location.protocol === 'http:' || location.protocol === 'https:';
 
 const key = isPage
@@ -60,8 +60,8 @@ function keepNonce(response) {
 }
 
 /**
- * `fetch` with a proof. A nonce of the gateway is asked for when there is no good one, and once more when it is refused: it
- * may have been started again.
+ * `fetch` with a proof. A nonce is fetched first when there is no fresh one, and the call is repeated once when the
+ * gateway refuses the nonce, because the gateway may have restarted.
  * @param {string} path
  * @param {RequestInit & { method: string, headers?: Record<string, string> }} init
  * @returns {Promise<Response>}

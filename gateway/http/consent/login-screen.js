@@ -9,7 +9,7 @@ import { findWallet, walletCredential } from './wallet.js';
  * @typedef {object} LoginOutcome
  * @property {(returnTo: string) => Promise<void>} signedIn
  * @property {(returnTo: string) => void} denied
- * @property {(refusal: Refusal) => Promise<void>} refused for what this screen has no words for
+ * @property {(refusal: Refusal) => Promise<void>} refused for refusals that this screen has no text for
  */
 
 /**
@@ -90,7 +90,7 @@ export function createLoginScreen(uid, outcome) {
   });
 
   return {
-    /** @param {boolean} again somebody is bound to the request already and has to prove again who they are */
+    /** @param {boolean} again the request is bound to an account already, whose user has to sign in again */
     show(again) {
       byId('login-reason', HTMLElement).hidden = again;
       byId('login-again', HTMLElement).hidden = !again;

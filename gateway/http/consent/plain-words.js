@@ -1,4 +1,4 @@
-/** What a request says, in words for a person. Names and addresses come from strangers. */
+/** Contents of a request as text for a person. The names and addresses come from strangers. */
 
 const LONGEST_NAME = 80;
 
@@ -20,7 +20,7 @@ export function shownName({ clientId, clientName }) {
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Host and port of the redirect URI, the port even where it is the usual one, and what answers there.
+ * Host and port of the redirect URI (the default port included), and the kind of program that answers there.
  * @param {string} redirectUri
  */
 export function shownAddress(redirectUri) {

@@ -1,4 +1,4 @@
-/** Where this page may go. The gateway's answer is compared with the request once more before a code leaves in it. */
+/** Addresses that this page may go to: the gateway's answer is checked before a code leaves in it. */
 
 /** @param {string} text */
 function parse(text) {
@@ -6,7 +6,7 @@ function parse(text) {
 }
 
 /**
- * After a sign-in: this very page.
+ * Whether the address after a sign-in is this very page.
  * @param {string} returnTo
  * @param {{ origin: string, pathname: string }} here
  */
@@ -16,8 +16,8 @@ export function isThisPage(returnTo, here) {
 }
 
 /**
- * After a decision: the redirect URI of the request, one that the client registered, with the answer's parameters added
- * to its own.
+ * Whether the address after a decision is the request's redirect URI, registered by the client, with the answer's
+ * parameters added to its own.
  * @param {string} returnTo
  * @param {{ params: { redirect_uri: string }, client: { redirectUris: readonly string[] } }} interaction
  */

@@ -18,7 +18,7 @@ export function byId(id, type) {
 }
 
 /**
- * Every field of the name, on all screens. Text only: nothing that is shown can become markup.
+ * Fills every field of that name, on all screens, with text only: no value can become markup.
  * @param {string} name
  * @param {string} text
  */
@@ -32,7 +32,7 @@ export function shownScreen() {
 }
 
 /**
- * Shows one screen and moves the focus: to `focus`, else to the heading, so that it is read out.
+ * Shows one screen and moves the focus to `focus`, else to the heading, so that a screen reader reads the heading.
  * @param {ScreenName} name
  * @param {HTMLElement} [focus]
  */
@@ -47,7 +47,7 @@ export function show(name, focus) {
 }
 
 /**
- * An error inside a screen; null removes it.
+ * Shows an error inside a screen; `message` null removes the error.
  * @param {HTMLElement} place
  * @param {string | null} message
  */

@@ -1,6 +1,6 @@
 /**
- * The browser tab of a request that the desktop app shows: waits for the outcome. The decision itself, and the code that
- * comes of it, never pass through here: the app opens the client's address.
+ * The browser tab of a request that the desktop app shows: the tab waits for the outcome. The decision and its code
+ * never pass through the tab: the app opens the client's address.
  */
 import { readInteraction } from './interaction-api.js';
 import { byId, show, shownScreen } from './screens.js';
@@ -10,7 +10,7 @@ import { byId, show, shownScreen } from './screens.js';
 const ASK_EVERY_MS = 1_000;
 
 const uid = location.pathname.split('/')[2] ?? '';
-/** Epoch ms, once it was read. */
+/** End of the request in epoch ms; infinite until the request has been read. */
 let expiresAt = Number.POSITIVE_INFINITY;
 
 /** @param {ScreenName} screen */
@@ -20,7 +20,7 @@ function showOnce(screen) {
 
 async function ask() {
   const answer = await readInteraction(uid);
-  // Once somebody has signed in, the request can be read with their session only, which this tab need not have.
+  // After a sign-in only that user's session can read the request, and this tab need not have it.
   const isOpen = answer.ok || answer.status === 401 || answer.status === 403;
   if (answer.ok) expiresAt = Date.parse(answer.body.prompt.details.expiresAt);
   if (!isOpen && answer.status === 404) {

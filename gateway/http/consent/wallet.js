@@ -1,4 +1,4 @@
-/** Signing in with a wallet that the browser has (EIP-1193): the gateway's text, signed (EIP-191). */
+/** Signing in with a wallet in the browser (EIP-1193), which signs the gateway's text (EIP-191). */
 import { walletChallenge } from './interaction-api.js';
 
 /** @typedef {{ request(call: { method: string, params?: unknown[] }): Promise<unknown> }} Wallet */

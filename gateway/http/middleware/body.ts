@@ -9,16 +9,16 @@ import type { Check } from '../request-state.ts';
 import { isTrustedSocket } from '../trusted-sockets.ts';
 import type { Authenticate } from './credentials.ts';
 
-/** With a credential. */
+/** Largest body of a caller with a credential. */
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** Without one: on a route that asks for none, unless its contract says otherwise, and of a caller who has none. */
+/** Largest body of a caller without a credential, and on public routes unless the contract says otherwise. */
 const ANONYMOUS_BODY_LIMIT_BYTES = 16 * 1024;
-/** A body over the limit is swallowed up to here, so that its sender gets to read the refusal instead of a reset. */
+/** Most bytes of an oversized body that are read and dropped, so that its sender reads the refusal. */
 const SWALLOW_LIMIT_BYTES = 8 * BODY_LIMIT_BYTES;
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** Bytes, as the sender says; null for a chunked body, which says nothing. */
+/** Body length in bytes as declared by the sender; null: a chunked body, which declares no length. */
 function declaredLength(req: IncomingMessage): number | null {
   const declared = req.headers['content-length'];
   return declared === undefined ? null : Number(declared);
@@ -34,7 +34,7 @@ function bodyLimit({ auth, bodyLimitBytes }: RouteContract): number {
   return auth === 'P' ? (bodyLimitBytes ?? ANONYMOUS_BODY_LIMIT_BYTES) : BODY_LIMIT_BYTES;
 }
 
-/** Refuses what is not plain JSON; a browser can send other types across origins without asking first. */
+/** Refuses bodies other than plain JSON: a browser sends other types across origins without a preflight. */
 function checkContentType(req: IncomingMessage): void {
   const type = req.headers['content-type'];
   if (type === undefined || !JSON_TYPE.test(type))
@@ -46,7 +46,7 @@ function checkContentType(req: IncomingMessage): void {
 
 /** @throws BusinessError VALIDATION_ERROR on path '' when the bytes are not JSON. */
 function parseJson(bytes: Buffer): unknown {
-  // Node decodes broken UTF-8 to replacement characters; that would change what the caller said.
+  // Broken UTF-8 is refused: Node would decode it to replacement characters and so change the caller's values.
   if (!isUtf8(bytes)) throw invalid('', 'Body is not valid UTF-8', 'invalid_json');
   try {
     return JSON.parse(bytes.toString());
@@ -60,9 +60,9 @@ function isOfRawBody(error: unknown): error is rawBody.RawBodyError {
 }
 
 /**
- * Lets go of the rest of a body, a piece in each turn of the loop: libuv would read megabytes of every such sender in one.
- * @param size of what has come of it already
- * @returns the size of the whole; of one that is larger than what is swallowed, so much that it is
+ * Reads and drops the rest of a body, one chunk per turn of the event loop: libuv would read megabytes in one turn.
+ * @param size bytes of the body that have arrived already
+ * @returns size of the whole body; for a body over `SWALLOW_LIMIT_BYTES`, some size over that limit
  */
 function swallow(req: IncomingMessage, size: number): Promise<number> {
   let swallowed = size;
@@ -80,8 +80,8 @@ function swallow(req: IncomingMessage, size: number): Promise<number> {
 
 /**
  * @param limitBytes a longer body is refused with 413
- * @param keepBytes of a longer body nothing is kept
- * @returns null: the body was longer than what is kept of it
+ * @param keepBytes a longer body is read, but not kept
+ * @returns null: the body was longer than `keepBytes`
  */
 async function readBytes(
   req: IncomingMessage,
@@ -106,8 +106,8 @@ async function readBytes(
 }
 
 /**
- * Size and syntax. A long body is kept and parsed for a caller with a credential only; the others get the 401 that awaits
- * them behind this.
+ * Checks size and syntax of the body. A long body is kept and parsed for a caller with a credential only; other callers
+ * get a 401 from the credential check that follows.
  */
 export function readJsonBody({
   anonymous,
@@ -128,7 +128,7 @@ export function readJsonBody({
     if (isLong && contract.auth !== 'P') state.authentication = await authenticate(ctx);
     const keepBytes = state.authentication?.ok === false ? ANONYMOUS_BODY_LIMIT_BYTES : limitBytes;
     const bytes = await readBytes(req, limitBytes, keepBytes);
-    // A chunked message may turn out to hold nothing; that is an absent body.
+    // A chunked body without bytes counts as an absent body.
     if (bytes !== null && bytes.length > 0) {
       if (!isTrustedSocket(req.socket))
         await anonymous.turn(req.socket, () => authenticator.knows?.(req.headers) === true);

@@ -40,10 +40,10 @@ function checkPermission(contract: RouteContract, principal: Principal): void {
     throw new FrameworkError(403, AUTH_MESSAGES.grantReadOnly);
 }
 
-/** Who is calling. Explicit credentials decide before a proof, as they do before a cookie. */
+/** Authenticates a request. API key and bearer token decide before a proof, a proof before a cookie. */
 export type Authenticate = (ctx: Parameters<Check>[0]) => Authentication | Promise<Authentication>;
 
-/** @param byProof who has the key that the header `DPoP` proves; rejects with the refusal of a proof that counts for nothing */
+/** @param byProof authentication by the key that `DPoP` proves; rejects with the refusal of a bad proof */
 export function createAuthenticate(
   authenticator: Authenticator,
   byProof: (headers: IncomingHttpHeaders, request: ProvedRequest) => Promise<Authentication>,
@@ -60,7 +60,7 @@ export function createAuthenticate(
   };
 }
 
-/** A route that is not public has a principal behind this. */
+/** Requires a valid credential: behind this check a route that is not public has a principal. */
 export function requireCredential(deps: {
   readonly authenticate: Authenticate;
   readonly guard: Guard;
@@ -85,7 +85,7 @@ export function requireCredential(deps: {
   };
 }
 
-/** The auth method is one that the route takes, and its scope covers the HTTP method. */
+/** Requires an auth method that the route accepts and a scope that covers the HTTP method. */
 export const requirePermission: Check = (ctx, next) => {
   const { route, principal } = ctx.state;
   if (principal !== null) {

@@ -28,14 +28,14 @@ function businessBody(
   });
 }
 
-/** Drivers name their own errors; only these are called a database failure, all else is ours. */
+/** Whether the error is a database failure, known by its name or code; other errors are bugs. */
 function comesFromStore(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'QueryFailedError' || error.name === 'StoreFailure') return true;
   return 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE');
 }
 
-/** In front of everything: whatever is thrown behind it becomes an answer, and every answer is counted. */
+/** First middleware: makes every error thrown behind it into an answer, and counts every answer. */
 export function answerErrors(deps: {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -61,11 +61,11 @@ export function answerErrors(deps: {
     } else if (error instanceof BusinessError) {
       const { status, code, message } = error;
       logger[status >= 500 ? 'error' : 'debug']({ ...about, status, errorCode: code }, message);
-      // Its texts are many, its codes are not.
+      // Refusals are grouped by code: a business error has many texts but few codes.
       noteRefusal(status, code, request);
       send(status, businessBody(clock, code, message, error.details));
     } else {
-      // A bug or a broken disk. What it says may hold anything, so it goes to the log and never to the client.
+      // A bug or a broken disk. The error's text may hold secrets, so the log gets it and the client never does.
       const code = comesFromStore(error) ? 'DATABASE_ERROR' : 'CONFIGURATION_ERROR';
       logger.error({ ...about, err: error }, 'Request failed unexpectedly');
       send(BUSINESS_STATUS[code], businessBody(clock, code, 'Internal error', {}));

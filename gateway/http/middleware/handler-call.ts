@@ -1,4 +1,4 @@
-/** The last two: the handler's reply, and the answer made of it. */
+/** The last two checks of a route: the call of its handler, and the answer made of the reply. */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,7 +9,7 @@ import { type PeerStanding, standingOf } from '../peer-standing.ts';
 import type { Check, RouteState } from '../request-state.ts';
 import { isTrustedSocket } from '../trusted-sockets.ts';
 
-/** What no other check has asked for is looked up when the handler asks. */
+/** Argument of a handler; `ip` and `peer` are looked up only when the handler reads them. */
 class HandlerCall {
   readonly principal: RouteState['principal'];
   readonly account: RouteState['account'];
@@ -36,9 +36,9 @@ class HandlerCall {
 }
 
 export function callHandler(anonymous: AnonymousTurns): Check {
-  /** Writing an answer is work too: megabytes of a page are copied into the connection. */
+  /** Waits for a turn to write an answer: megabytes of a page are copied into the connection. */
   const inTurn = async ({ req: { socket }, res }: Pick<Context, 'req' | 'res'>) => {
-    // Asked before the last answer was out: written now, it would be flushed with that one, in no turn of its own.
+    // A pipelined request has no socket until the previous answer is out; writing before that would escape the turns.
     if (res.socket === null) await once(res, 'socket');
     await anonymous.turn(socket);
   };

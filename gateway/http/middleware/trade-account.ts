@@ -1,4 +1,4 @@
-/** The account that a call is about: named by a header, and the caller's own. */
+/** Trade account of a call: named by a header, and required to be the caller's own. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { AUTH_MESSAGES } from '../../contract/errors.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
@@ -18,7 +18,7 @@ function accountOf(
 ): TradeAccount {
   const id = headers['x-trade-account-id'];
   if (typeof id !== 'string' || id === '') throw new FrameworkError(400, AUTH_MESSAGES.missingAccount);
-  // Ids in use are lower-case UUIDs, so the usual call needs no look at the syntax.
+  // Stored ids are lower-case UUIDs, so a found account needs no syntax check of the header.
   const account = accounts.find(principal, id);
   if (account !== undefined) return account;
   if (!UUID.test(id)) throw new FrameworkError(400, 'x-trade-account-id must be a UUID');

@@ -11,10 +11,10 @@ function dotted(path: readonly PropertyKey[]): string {
   return path.map(String).join('.');
 }
 
-/** Unknown fields that an answer names; more of them help nobody, and an answer must not be larger than what asked. */
+/** Most unknown fields that an answer names, so that the answer does not outgrow the request. */
 const MAX_UNKNOWN_FIELDS = 20;
 
-/** One detail per field: the first issue of a path is the one to fix first. */
+/** Details of the issues, one per field: only the first issue of a path is reported. */
 function validationDetails(issues: readonly Issue[]): ValidationDetail[] {
   const byPath = new Map<string, ValidationDetail>();
   const add = (path: string, message: string, code: string) => {
@@ -33,7 +33,7 @@ function validationDetails(issues: readonly Issue[]): ValidationDetail[] {
   return [...byPath.values()];
 }
 
-/** Leaves what the schemas made of the three in `ctx.state.input`, or throws VALIDATION_ERROR with the details of all. */
+/** Puts parsed input into `ctx.state.input`, or throws VALIDATION_ERROR with the details of each fault. */
 export const validateInput: Check = (ctx, next) => {
   const { route, body } = ctx.state;
   const issues: Issue[] = [];

@@ -1,4 +1,4 @@
-/** Who placed something, in the words of who asks. */
+/** Name of the person, key or agent that placed an order, as the caller may see it. */
 import type { z } from 'zod';
 import type { authority } from '../../contract/authority.ts';
 import type { Placed } from '../../domain/authority.ts';
@@ -6,7 +6,7 @@ import type { Principal } from '../../domain/model.ts';
 
 type Authority = z.input<typeof authority>;
 
-/** The wire form, for one who asks. */
+/** Wire form of a placing authority, for one caller. */
 export type NamePlaced = (placed: Placed) => Authority;
 
 export interface AuthorityNames {
@@ -18,11 +18,11 @@ const THE_USER: Authority = { kind: 'session', name: 'the user' };
 const YOURSELF: Authority = { kind: 'oauth_grant', name: 'you' };
 const ANOTHER_AGENT: Authority = { kind: 'oauth_grant', name: 'another agent' };
 
-/** From memory, and at once: acknowledgements carry it. */
+/** Names are looked up in memory, without waiting, because acknowledgements carry them. */
 export function authorityNames(deps: {
-  /** undefined: the key is gone. */
+  /** undefined: the API key is revoked. */
   readonly keyLabel: (keyId: string) => string | undefined;
-  /** undefined: the grant is gone. */
+  /** undefined: the grant does not exist. */
   readonly agentName: (grantId: string) => string | undefined;
 }): AuthorityNames {
   const toUser: NamePlaced = ({ authorityKind: kind, authorityId }) => {

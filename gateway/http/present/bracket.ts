@@ -29,7 +29,7 @@ export function presentBracketOrNull(
   return bracket === null ? null : presentBracket(kind, bracket);
 }
 
-/** null for one that has ended: it watches nothing any more. */
+/** Wire form of a position's bracket; null: the position has none, or its trigger has ended. */
 export function presentPositionBracket(
   trigger: BracketTrigger | null,
 ): z.input<typeof positionBracket> | null {
@@ -60,7 +60,7 @@ export function presentPositionBrackets(
   };
 }
 
-/** `brackets` of the answer to an order that brings some. */
+/** `brackets` in the answer to an order that sets brackets. */
 export function presentOpeningBrackets(value: OpeningBrackets): z.input<typeof openingBrackets> {
   return {
     kept: value.kept.map((one) => presentNamed(one)),

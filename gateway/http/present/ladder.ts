@@ -45,7 +45,7 @@ export function presentLadder(
   };
 }
 
-/** Ladder and rungs are committed as one, so a rung without its trigger is a bug. */
+/** Status of a rung's trigger. Ladder and triggers are committed together, so a missing trigger is a bug. */
 function statusOf(statuses: LadderState['statuses'], triggerId: string): TriggerStatus {
   const status = statuses.get(triggerId);
   if (status === undefined) throw new Error(`rung without its trigger ${triggerId}`);

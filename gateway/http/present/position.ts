@@ -11,7 +11,7 @@ import { iso, isoOrNull } from './time.ts';
 
 const MARGIN_PLACES = 12;
 
-/** Where a presenter looks prices and settings up. */
+/** Prices and settings that a presenter looks up. */
 export interface PositionContext {
   instrument(connector: string, symbol: string): Instrument | undefined;
   mark(connector: string, symbol: string): string | undefined;
@@ -27,13 +27,13 @@ export interface PositionContext {
 /** An account's net position in one instrument, as the venue has it. */
 export interface HeldAtVenue {
   readonly liquidationPrice: string | null;
-  /** USD, profit and loss included; null with cross margin. */
+  /** Isolated margin in USD, profit and loss included; null: cross margin. */
   readonly isolatedMargin: string | null;
-  /** Base units that all baskets hold, each side counted: each basket's share of the margin is its share of them. */
+  /** Base units held by all baskets, both sides added; a basket's share of them is its share of margin. */
   readonly inBaskets: string;
 }
 
-/** @param held by symbol; empty where the venue did not say */
+/** @param held the venue's net positions by symbol; empty: the venue did not answer */
 export function presentPosition(
   value: Position,
   context: PositionContext,
@@ -79,7 +79,7 @@ export function presentPosition(
 
 function marginOf(leg: PositionLeg, held: HeldAtVenue | undefined): string | null {
   const margin = held?.isolatedMargin ?? null;
-  // None in baskets: this one was closed while the venue was asked.
+  // `inBaskets` of 0: the position was closed while the venue was asked.
   if (held === undefined || margin === null || leg.quantity === '0' || held.inBaskets === '0') return null;
   const share = dec(leg.quantity).div(held.inBaskets);
   return textRounded(dec(margin).mul(share), MARGIN_PLACES);

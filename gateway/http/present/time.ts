@@ -1,7 +1,7 @@
 let lastMs = Number.NaN;
 let lastText = '';
 
-/** ISO 8601 UTC with milliseconds, as the wire wants times. Remembers the last one: an answer repeats few times often. */
+/** ISO 8601 UTC with milliseconds. Keeps the last text, because one answer often repeats a time. */
 export function iso(epochMs: number): string {
   if (epochMs !== lastMs) {
     lastText = new Date(epochMs).toISOString();

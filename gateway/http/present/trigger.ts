@@ -8,7 +8,7 @@ import { presentBracket, presentBracketOrNull, presentRounds } from './bracket.t
 import { presentLeg } from './leg.ts';
 import { iso, isoOrNull } from './time.ts';
 
-/** @param seen what its watcher has seen since the row was written, undefined when nobody watches */
+/** @param seen the watcher's observations since the row was written; undefined: the trigger has no watcher */
 export function presentTrigger(
   value: Trigger,
   seen: Observation | undefined,

@@ -50,7 +50,7 @@ function deviceOf({ headers, ip }: FromDevice): Device {
   return { userAgent: headers['user-agent'] ?? null, ip };
 }
 
-/** @param pageOrigin e.g. `http://tandem.localhost:7391` */
+/** @param pageOrigin origin of the pages, e.g. `http://tandem.localhost:7391` */
 export function authRoutes(auth: Auth, pageOrigin: () => string): readonly BoundRoute[] {
   const { signIn, sessions, users, tokens, cookies, tickets, wallets, proofs } = auth;
 
@@ -69,7 +69,7 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
     return { ...own, 'cache-control': 'no-store' };
   }
 
-  /** With the key that the session of a sign-in will be bound to, if it came with a proof. */
+  /** Device of a sign-in, with the key to bind the session to if the request came with a proof. */
   async function signingIn(call: FromDevice, { method, path }: RouteContract): Promise<Device> {
     const thumbprint = await provedKey(proofs, call.headers, { method, path });
     return { ...deviceOf(call), key: thumbprint === null ? null : { thumbprint } };
@@ -82,7 +82,7 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
     };
   }
 
-  /** @throws FrameworkError 401; what contradicts itself is taken off as well */
+  /** @throws FrameworkError 401, which also removes session cookies that contradict each other */
   function sessionOfCookie(headers: FromDevice['headers']): string {
     const cookie = cookies.read(headers);
     if (cookie === undefined) throw new FrameworkError(401, AUTH_MESSAGES.missing);
@@ -91,7 +91,7 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
     throw new FrameworkError(401, 'Invalid or expired refresh token', { 'set-cookie': cleared });
   }
 
-  /** What is written down of the end of a session. */
+  /** Audit entry for the end of a session. */
   function endOf(sessionId: string, call: Parameters<typeof originOf>[0]) {
     const { userId } = call.principal;
     return { audit: [auth.audit.entry(userId, 'session.ended', sessionId, originOf(call))] };
@@ -150,7 +150,7 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
     ),
 
     bind(openSignInLink, async ({ body, headers, ip }) => {
-      // Only the dashboard itself: the cookie must not be set under another name, nor by another program's request.
+      // Only the dashboard may redeem a link: no other host name may get the cookie, no other program may set it.
       if (headers.origin !== pageOrigin() || headers['sec-fetch-site'] !== 'same-origin')
         throw new FrameworkError(403, 'A sign-in link is opened in a browser');
       const opened = await signIn.withLink(body.ticket, await signingIn({ headers, ip }, openSignInLink));
@@ -160,7 +160,7 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
     }),
 
     bind(nonceRoute, async ({ body, headers }) => {
-      // The wallet compares the text with the page it is on, so the host that was asked goes in, if it is one of ours.
+      // A wallet compares the text with its page's host, so the text names the requested host if the gateway has it.
       const hosts = auth.settings.hosts();
       const host = hosts.find((candidate) => candidate === headers.host) ?? hosts[0] ?? '127.0.0.1';
       const challenge = await wallets.challenge(body.address, host);
@@ -181,7 +181,7 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
         const session = sessions.ofKey(key);
         if (session === undefined)
           throw new FrameworkError(401, AUTH_MESSAGES.invalidToken, withNonce(proofs));
-        // Nothing rotates: the tabs of a browser share the key, and each has a token of its own.
+        // No refresh token rotates: the tabs of a browser share the key, and each tab has an access token of its own.
         return { headers: headersFor({ session }), body: tokensOf({ session, refreshToken: '' }) };
       }
       const refreshed =
@@ -197,7 +197,7 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
     bind(logoutRoute, async (call) => {
       const { userId, sessionId } = sessionOf(call.principal);
       const ended = await sessions.end(userId, sessionId, endOf(sessionId, call));
-      // Ended meanwhile by another request: it is what was asked for.
+      // `not_found`: another request has ended the session, as this one wanted.
       if (!ended.ok && ended.error.kind !== 'not_found') throw notSaved(ended.error);
       return { headers: { 'set-cookie': cookies.clear } };
     }),

@@ -1,4 +1,4 @@
-/** Automatic rebalance of a position, and the rebalance of the moment. */
+/** Automatic rebalance of a position, and a single rebalance on request. */
 import {
   deleteAutoRebalance,
   getAutoRebalance,

@@ -1,11 +1,11 @@
-/** `/consent`: the page and its files. What the page does, it does through the interaction API. */
+/** `/consent`: the page and its files. The page acts through the interaction API only. */
 import { getConsentAsset, getConsentPage } from '../../contract/consent-page.ts';
 import type { ConsentDesk } from '../consent-desk.ts';
 import { consentAsset, consentPage } from '../consent-page.ts';
 import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
 
 export function consentPageRoutes(deps: {
-  /** e.g. `http://tandem.localhost:7391`; null: pages stay on the host that was asked. */
+  /** Origin of the pages, e.g. `http://tandem.localhost:7391`; null: pages stay on the requested host. */
   readonly pageOrigin: () => string | null;
   readonly desk: ConsentDesk | null;
 }): readonly BoundRoute[] {
@@ -17,7 +17,7 @@ export function consentPageRoutes(deps: {
     }),
     bind(getConsentPage, async ({ headers, params, query }) => {
       const origin = deps.pageOrigin();
-      // Signing in under another name would leave a session cookie that every local port of that name receives.
+      // A sign-in under another host name would leave a session cookie that every local port of that name receives.
       if (origin !== null && `http://${headers.host}` !== origin)
         return {
           status: 302 as const,

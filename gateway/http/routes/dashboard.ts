@@ -1,4 +1,4 @@
-/** The dashboard's page under every address that it has, its files, and what it asks first. */
+/** The dashboard's page under each of its addresses, its files, and the first call of the page. */
 import type { Auth } from '../../auth/auth.ts';
 import {
   getDashboard,
@@ -14,22 +14,22 @@ import { type BoundRoute, bind, type Call, FrameworkError } from '../handler.ts'
 import { provedKey, withNonce } from '../key-proof.ts';
 import { newcomerOf } from './sign-in.ts';
 
-/** @param pageOrigin e.g. `http://tandem.localhost:7391` */
+/** @param pageOrigin origin of the pages, e.g. `http://tandem.localhost:7391` */
 export function dashboardRoutes(
   auth: Pick<Auth, 'authenticator' | 'proofs' | 'sessions' | 'users' | 'setup'>,
   pageOrigin: () => string,
 ): readonly BoundRoute[] {
-  /** @param path where the same page is on the host of the pages */
+  /** @param path path of the same page on the host of the pages */
   const page = async ({ headers }: Pick<Call<typeof getDashboard>, 'headers'>, path: string) => {
     const origin = pageOrigin();
-    // A session cookie under another name would go to every local port of that name.
+    // A session cookie under another host name would go to every local port of that name.
     if (`http://${headers.host}` !== origin)
       return { status: 302 as const, headers: { location: `${origin}${path}` } };
     const { tag, headers: own, content } = await dashboardPage(new URL(origin).host);
     if (headers['if-none-match'] === tag) return { status: 304 as const, headers: own };
     return { headers: own, raw: content };
   };
-  /** In the desktop app, which adds the token to what its page asks. A cookie says nothing here: no page has one. */
+  /** Whether a session token is sent: the desktop app adds one to its page's calls. Cookies do not count. */
   const hasToken = ({ authorization }: Call<typeof getDashboardStart>['headers']) => {
     if (authorization === undefined) return false;
     const caller = auth.authenticator.authenticate({ authorization });

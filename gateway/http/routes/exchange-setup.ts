@@ -1,4 +1,4 @@
-/** `/misc/exchange/*`: account set-up at the exchange venue, which no connector offers so far. */
+/** `/misc/exchange/*`: account set-up at the exchange venue, which no connector offers. */
 import {
   changeAccountTier,
   changeExchangePubKey,

@@ -12,7 +12,7 @@ export function feeRoutes(market: MarketData, venues: Venues): readonly BoundRou
       const { connector, legs, notional, totalUsd } = query;
       const venue = venues.get(connector);
       if (venue === undefined) throw invalid('connector', 'Unknown connector');
-      // The contract lets exactly one of the two through.
+      // The contract lets exactly one of `notional` and `legs` through.
       const asked =
         notional === undefined
           ? { by: 'legs' as const, legs: legs ?? [], totalUsd: totalUsd ?? null }

@@ -1,4 +1,4 @@
-/** `/integrations`: whoever trades may read them, only the user in person changes them. */
+/** `/integrations`: every caller who may trade reads integrations, only the user's session changes them. */
 import {
   changeIntegration,
   createIntegration,

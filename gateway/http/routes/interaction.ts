@@ -1,4 +1,4 @@
-/** What the consent page calls. The rules are in `oauth/interactions.ts`; a first-party session is asked for here. */
+/** Routes of the consent page, for first-party sessions. The rules are in `oauth/interactions.ts`. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Auth } from '../../auth/auth.ts';
 import { INTERACTION_SECONDS } from '../../auth/session-cookie.ts';
@@ -20,7 +20,7 @@ import { notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
 import { signInWith } from './sign-in.ts';
 
-/** The session outlives its request, whose end is what the page is to hear of. */
+/** Time that the session outlives its interaction, so that the page can still hear of its end. */
 const AFTERWARDS_SECONDS = 60;
 const OTHER_ACCOUNT = 'Session does not match this interaction';
 
@@ -121,14 +121,14 @@ export function interactionRoutes(
       await open(params.uid);
       const request = { method: 'POST', path: pathOf(params.uid, '/login') };
       const thumbprint = await provedKey(auth.proofs, headers, request);
-      // The key is in the page's memory only: nobody has it when the request is over.
+      // The session ends soon after the interaction: its key is in the page's memory only and then lost.
       const key =
         thumbprint === null ? null : { thumbprint, lifeSeconds: INTERACTION_SECONDS + AFTERWARDS_SECONDS };
       const device = { userAgent: headers['user-agent'] ?? null, ip, key };
       const { session } = await signInWith(auth, body, device, call);
       const bound = await interactions.bind(params.uid, session.userId);
       if (!bound.ok) {
-        // Nobody gets the session that this sign-in opened.
+        // The session that this sign-in opened is given to nobody, so it ends here.
         const origin = { method: 'session', client: device.userAgent, ip } as const;
         await auth.sessions.end(session.userId, session.id, {
           audit: [auth.audit.entry(session.userId, 'session.ended', session.id, origin)],

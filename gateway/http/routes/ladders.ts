@@ -1,4 +1,4 @@
-/** Ladders. The states of their rungs are those of the rungs' triggers. */
+/** Ladders. The state of a rung is the state of its trigger. */
 import { cancelLadder, createLadder, getLadder, listLadders } from '../../contract/ladders.ts';
 import type { RestingStore } from '../../engine/ports/store.ts';
 import type { LadderService } from '../../engine/resting/triggers/ladder-service.ts';

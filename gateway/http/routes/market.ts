@@ -17,13 +17,13 @@ import { BTC_DOMINANCE, type FeedReading } from '../../domain/feed.ts';
 import type { Instrument } from '../../domain/model.ts';
 import { type BoundRoute, bind, invalid } from '../handler.ts';
 
-/** What these routes read; `market/` implements it. */
+/** Market data that the routes read; implemented in `market/`. */
 export interface MarketReads {
   has(connector: string): boolean;
   connectors(): readonly ConnectorRecord[];
   instrumentsIn(connector: string, scope: TradeabilityScope): readonly Instrument[];
   feeds(connector: string): readonly FeedReading[];
-  /** JSON array text. */
+  /** Latest rows as the text of a JSON array. */
   rowsJson(topic: 'prices' | 'funding', connector: string): string;
   markets(
     connector: string,

@@ -1,4 +1,4 @@
-/** Notifications. Reading marks nothing; a key that is limited to some accounts sees those of its accounts only. */
+/** Notifications. Listing marks none as read; a key limited to some accounts sees only those accounts'. */
 import { listNotifications, readNotifications, unreadNotification } from '../../contract/notifications.ts';
 import type { Principal } from '../../domain/model.ts';
 import type { Result } from '../../domain/result.ts';

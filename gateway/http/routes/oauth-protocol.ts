@@ -1,4 +1,4 @@
-/** The OAuth protocol endpoints on the wire: what the authorization server says, in the protocol's own shapes. */
+/** The OAuth protocol endpoints: answers of the authorization server in the protocol's own shapes. */
 import {
   authorize,
   exchangeToken,

@@ -1,4 +1,4 @@
-/** Orders by themselves. */
+/** Single orders: list, read, cancel. */
 import { cancelAllOrders, cancelOrder, getOrder, listOrders } from '../../contract/orders.ts';
 import type { OrderService } from '../../engine/execution/order-service.ts';
 import type { Store } from '../../engine/ports/store.ts';

@@ -1,4 +1,4 @@
-/** Who acts and from where, for the audit log. */
+/** Credential, client and address of a call, for the audit log. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Origin } from '../../auth/audit.ts';
 import type { Principal } from '../../domain/model.ts';

@@ -1,4 +1,4 @@
-/** What every keyset list has in common: the page asked for, and the cursor of the next one. */
+/** Parts that all keyset lists share: the requested page, and the cursor of the next page. */
 import { type CursorPosition, encodeCursor } from '../../contract/cursor.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import type { Page, PageRequest } from '../../engine/ports/pages.ts';
@@ -15,7 +15,7 @@ export function nextCursorOf(page: Page<unknown>): { readonly nextCursor?: strin
   return page.next === null ? {} : { nextCursor: encodeCursor(page.next) };
 }
 
-/** An account's list, narrowed by what the query names. */
+/** Filter for an account's list, narrowed by the query's connector and statuses. */
 export function accountFilter<Status extends string>(
   account: TradeAccount,
   query: { readonly connector?: string | undefined; readonly status?: readonly Status[] | undefined },

@@ -38,15 +38,15 @@ import { answeredReply, unwrap } from '../unwrap.ts';
 type BracketsBefore = ReadonlyMap<string, PositionBrackets>;
 
 export interface PositionPresenter {
-  /** Wire form, with the venue's liquidation prices and isolated margins asked once per list. */
+  /** Wire form of positions; the venue is asked once per list for liquidation prices and isolated margins. */
   many(
     account: TradeAccount,
     positions: readonly Position[],
     brackets?: BracketsBefore,
   ): Promise<ReturnType<typeof presentPosition>[]>;
-  /** To be taken before the rows are read: a position that closes since then is shown open with what it had. */
+  /** Brackets, read before the rows: a position that closes in between is shown open with its brackets. */
   bracketsOf(account: TradeAccount): BracketsBefore;
-  /** JSON text of a 202. */
+  /** JSON text of a 202 answer. */
   readonly acceptedJson: (asking: Principal) => (accepted: Accepted) => string;
   /** Throws a validation error for a connector that does not exist. */
   checkConnector(connector: string | undefined): void;
@@ -106,7 +106,7 @@ function presentFate(brackets: OpeningBrackets | ReversalBrackets) {
   return brackets.kind === 'opening' ? presentOpeningBrackets(brackets) : presentReversalBrackets(brackets);
 }
 
-/** Empty where the venue does not answer. */
+/** The venue's net positions by symbol; empty: the venue does not answer. */
 async function heldAtVenue(
   account: TradeAccount,
   venues: Venues,
@@ -232,7 +232,7 @@ type Change =
       readonly targets: readonly { readonly symbol: string; readonly quantity: string }[];
     };
 
-/** The contract lets exactly one of the three through. */
+/** Size change that the body asks for; the contract lets exactly one of its three fields through. */
 function changeOf(body: {
   readonly usd?: string | undefined;
   readonly fraction?: string | undefined;

@@ -6,7 +6,7 @@ export function notFound(what: string): BusinessError {
   return new BusinessError('RESOURCE_NOT_FOUND', `${what} not found`);
 }
 
-/** Nothing was written; the text of the database stays in the log. */
+/** Refusal after a failed write; nothing has changed. The database's error text stays in the log. */
 export function notSaved(error: StoreError): BusinessError {
   return new BusinessError('DATABASE_ERROR', 'The gateway cannot write to its database', {
     retry: error.kind === 'unavailable',

@@ -1,4 +1,4 @@
-/** Every route of what waits, in the order in which the documentation lists them. */
+/** All routes of resting orders, in the order in which the documentation lists them. */
 import type { AuditTrail } from '../../auth/audit.ts';
 import type { Store } from '../../engine/ports/store.ts';
 import type { Clock } from '../../engine/ports/system.ts';

@@ -1,6 +1,7 @@
 /**
- * The brakes. They hold all of the user's accounts, so a key that reaches only some of them may look, not pull; and they hold
- * agents too, so an agent may pull them and not let them go. What was done is in the audit log in the commit that did it.
+ * The brakes: pause, resume and panic. A brake stops all of the user's accounts, so a key limited to some accounts may
+ * read its state, not change it. A brake stops agents too, so an agent may pull a brake but not release it. The audit
+ * entry is in the commit of the action.
  */
 import type { AuditTrail } from '../../auth/audit.ts';
 import { getSafety, panic, pauseTrading, resumeTrading } from '../../contract/safety.ts';
@@ -20,7 +21,7 @@ export interface SafetyRouteDeps {
 }
 
 export function safetyRoutes({ safety, names, audit }: SafetyRouteDeps): readonly BoundRoute[] {
-  /** Of whoever acts; throws 403 where that one may not. */
+  /** Audit entry of an action. @throws FrameworkError 403 when the caller may not act */
   function entry(call: Parameters<typeof originOf>[0], action: AuditAction) {
     const { userId } = unlimited(call.principal);
     return audit.entry(userId, action, userId, originOf(call));

@@ -12,7 +12,7 @@ import { notSaved } from './refusals.ts';
 
 type SigningIn = Pick<Call<typeof loginRoute>, 'headers' | 'connection' | 'peer'>;
 
-/** What a caller shows who may become the first user. */
+/** Evidence that a caller sends to become the first user. */
 export function newcomerOf(
   { headers, peer }: Pick<SigningIn, 'headers' | 'peer'>,
   body: { readonly setupCode?: string | undefined },

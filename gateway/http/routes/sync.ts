@@ -1,4 +1,4 @@
-/** Venue-activity sync, provisional fills, and trading a paper account past the gateway. */
+/** Venue-activity sync, provisional fills, and orders made on a paper account outside the gateway. */
 import { hash } from 'node:crypto';
 import {
   listProvisionalFills,
@@ -140,7 +140,7 @@ function presentTrade({ symbol, side, price, quantity, timestamp }: FillReview['
   return { symbol, side, price, quantity, timestamp: iso(timestamp) };
 }
 
-/** The venue does not execute an order of that name again, whatever became of the first answer. */
+/** Client order id made of the idempotency key: the venue does not execute an order of one id twice. */
 function cloidOf(request: IdempotentRequest | null, account: TradeAccount): string | null {
   if (request === null) return null;
   const { userId, key } = request;

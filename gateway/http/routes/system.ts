@@ -20,25 +20,28 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export interface SystemRouteDeps {
   /** Version of the program. */
   readonly version: string;
-  /** Storage, keychain and each connector. A check that fails says so in its row; it does not throw. */
+  /** Checks of storage, keychain and each connector. A failed check is a row in the result; none throws. */
   readonly checks: () => Promise<readonly ReadinessCheck[]>;
-  /** JSON text, see `createOpenApi`. */
+  /** OpenAPI document as JSON text, see `createOpenApi`. */
   readonly openApi: () => Promise<string>;
-  /** Prometheus text, see system/metrics.ts. */
+  /** Metrics as Prometheus text, see system/metrics.ts. */
   readonly renderMetrics: () => string;
-  /** Origin of the pages (`http://tandem.localhost:7391`), where the documentation does not run; null: it runs anywhere. */
+  /**
+   * Origin of the pages (`http://tandem.localhost:7391`), on which the documentation does not run; null: the
+   * documentation runs on every host.
+   */
   readonly pageOrigin: () => string | null;
   /** Origin of the documentation (`http://127.0.0.1:7391`). */
   readonly docsOrigin: () => string;
-  /** Answers the challenge of who wants to know which gateway this is; null: it has nothing to prove with. */
+  /** Answers a challenge to the gateway's identity; null: the gateway has no secret for the proof. */
   readonly prove: ((challenge: string) => string) | null;
 }
 
 export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
-  // One copy for all answers, as `shared-files.ts` has of files.
+  // One copy of the document for all answers, as `shared-files.ts` keeps one of each file.
   let openApi: Promise<Buffer> | undefined;
   const version = JSON.stringify({ name: 'tandem-gateway', version: deps.version, apiVersion: API_VERSION });
-  /** Where a person is signed in: a page that is not the gateway's own work is not served there, nor a script of it. */
+  /** Whether the host is that of the pages, where a person is signed in and no foreign page is served. */
   const isOfPages = (host: string | undefined) => `http://${host}` === deps.pageOrigin();
   return [
     bind(getHealth, ({ headers }) => {

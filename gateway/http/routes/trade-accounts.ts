@@ -135,7 +135,7 @@ export function tradeAccountRoutes(auth: Pick<Auth, 'accounts' | 'audit'>): read
   ];
 }
 
-/** `prefix`: where the credentials stand in the body. */
+/** @param prefix path of the credentials in the body */
 function refusal(error: AccountError, prefix = ''): BusinessError {
   const path = (name: string) => [prefix, name].filter((part) => part !== '').join('.');
   switch (error.kind) {

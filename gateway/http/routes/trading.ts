@@ -1,4 +1,4 @@
-/** Leverage, opening baskets, executions and fills. Parses nothing, decides nothing: calls and presents. */
+/** Leverage, opening of baskets, executions and fills. The rules are in the engine. */
 import { encodeCursor } from '../../contract/cursor.ts';
 import { openTrade } from '../../contract/positions.ts';
 import {

@@ -1,4 +1,4 @@
-/** Triggers: opened, changed, stopped and started by the engine; read from the store, with what their watcher has seen since. */
+/** Triggers: changed through the engine, read from the store with their watchers' newest observations. */
 import {
   cancelAllTriggers,
   cancelTrigger,

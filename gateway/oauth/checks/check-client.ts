@@ -2,7 +2,7 @@ import type { OAuthClient } from '../../domain/oauth.ts';
 import { badParameter, INVALID_CLIENT, type OAuthFailure } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
 
-/** The client is named and registered. */
+/** Passes when the request names a registered client. */
 export function checkClient(facts: {
   readonly parameters: Parameters;
   readonly client: OAuthClient | null;

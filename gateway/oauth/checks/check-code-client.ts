@@ -3,7 +3,7 @@ import type { OAuthFailure } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
 import { INVALID_CODE } from '../refusals.ts';
 
-/** Another client's code is answered as one that does not exist. */
+/** A code of another client is refused like a code that does not exist. */
 export function checkCodeClient({
   code,
   parameters,

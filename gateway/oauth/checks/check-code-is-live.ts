@@ -3,7 +3,7 @@ import { transition } from '../../domain/transition.ts';
 import type { OAuthFailure } from '../failure.ts';
 import { INVALID_CODE } from '../refusals.ts';
 
-/** Not expired, not redeemed. */
+/** Passes when the code is neither expired nor redeemed. */
 export function checkCodeIsLive({
   code,
   now,

@@ -8,8 +8,8 @@ const ENDED: Partial<Readonly<Record<GrantState, string>>> = {
 };
 
 /**
- * Neither revoked nor past its window. Clients that name a `resource` (RFC 8707) start again by themselves only after
- * `invalid_grant`, so they are told that.
+ * Passes when the grant is neither revoked nor past its window. Clients that name a `resource` (RFC 8707) restart by
+ * themselves only after `invalid_grant`, so that is the error they get.
  */
 export function checkGrantStands({
   grant,

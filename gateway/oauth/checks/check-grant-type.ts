@@ -1,7 +1,7 @@
 import type { OAuthClient } from '../../domain/oauth.ts';
 import type { OAuthFailure } from '../failure.ts';
 
-/** The client registered for the authorization code grant (RFC 6749 §4.1.2.1). */
+/** Passes when the client is registered for the authorization code grant (RFC 6749 §4.1.2.1). */
 export function checkGrantType({ client }: { readonly client: OAuthClient | null }): OAuthFailure | null {
   if (client?.grantTypes.includes('authorization_code') === true) return null;
   return {

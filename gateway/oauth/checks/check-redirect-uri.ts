@@ -2,7 +2,7 @@ import type { OAuthClient } from '../../domain/oauth.ts';
 import { badParameter, INVALID_CLIENT, type OAuthFailure } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
 
-/** One of the client's own, to the letter: a browser is sent there. */
+/** Passes when the redirect URI is, letter for letter, one that the client registered. */
 export function checkRedirectUri(facts: {
   readonly parameters: Parameters;
   readonly client: OAuthClient | null;

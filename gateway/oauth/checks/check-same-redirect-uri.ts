@@ -2,7 +2,7 @@ import type { OAuthCode } from '../../domain/oauth.ts';
 import { invalidRequest, type OAuthFailure } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
 
-/** The one of `/authorize`, to the letter. */
+/** Passes when the redirect URI is, letter for letter, the one of `/authorize`. */
 export function checkSameRedirectUri({
   code,
   parameters,

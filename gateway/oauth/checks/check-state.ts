@@ -1,7 +1,7 @@
 import { badParameter, type OAuthFailure } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
 
-/** It is kept until the user has decided, so it has a limit. */
+/** Limit of `state`, which is kept until the user has decided. */
 const MAX_CHARS = 4_096;
 
 export function checkState({ parameters }: { readonly parameters: Parameters }): OAuthFailure | null {

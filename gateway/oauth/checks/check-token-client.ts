@@ -2,7 +2,7 @@ import type { OAuthGrant } from '../../domain/oauth.ts';
 import { invalidRequest, type OAuthFailure } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
 
-/** The client that the grant was given to. */
+/** Passes when the client is the one that the grant was given to. */
 export function checkTokenClient({
   grant,
   parameters,

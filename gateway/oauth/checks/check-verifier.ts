@@ -3,7 +3,7 @@ import { invalidGrant, type OAuthFailure } from '../failure.ts';
 import type { Parameters } from '../parameters.ts';
 import { matchesChallenge } from '../pkce.ts';
 
-/** Comes before the code is claimed, so a wrong verifier does not use the code up. */
+/** Checks the verifier before the code is claimed, so a wrong verifier does not use the code up. */
 export function checkVerifier({
   code,
   parameters,
