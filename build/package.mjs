@@ -21,7 +21,7 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 export async function makePackages(argv, { feed, env }) {
   const updates = updateArguments(feed);
   const program = desktopFile('electron-builder/cli.js');
-  // The builder looks for it among the packages of the gateway only.
+  // The builder looks for Electron among the packages of the gateway only.
   const electron = `-c.electronVersion=${electronVersion()}`;
   await bundle();
   await bundleShell();

@@ -3,11 +3,13 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Before the fuses in Electron's binary (@electron/fuses); then version 1, their number, and their states. */
+/**
+ * Mark before the fuses in Electron's binary (@electron/fuses); after it version 1, the number of fuses, their states.
+ */
 const FUSE_MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const FUSES = 8;
 
-/** @param {string} folder made */
+/** @param {string} folder made when it is missing */
 export function makeStandInElectron(folder) {
   mkdirSync(join(folder, 'locales'), { recursive: true });
   mkdirSync(join(folder, 'resources'), { recursive: true });
