@@ -3,7 +3,7 @@ import type { Clock } from '../engine/ports/system.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Progress {
-  /** What is going on now. */
+  /** Sets the text of the current step. */
   update(text: string): void;
   done(): void;
 }

@@ -45,7 +45,7 @@ export function price(value: Decimal): string | null {
   return shown(value, Math.min(places, fraction.length), true);
 }
 
-/** Every digit, grouped. */
+/** Every digit, grouped by thousands. */
 export function quantity(value: Decimal): string | null {
   const [, fraction = ''] = /\.(\d+)$/.exec(value ?? '') ?? [];
   return shown(value, fraction.length);
@@ -64,7 +64,9 @@ function signed(text: string | null): string | null {
   return text === null || text.startsWith('-') || isZero(text) ? text : `+${text}`;
 }
 
-/** Rounded half away from zero to `places`; null stays null, what is no decimal is shown as it came. */
+/**
+ * Rounded half away from zero to `places`; null stays null, a text that is no decimal is shown as it came.
+ */
 function shown(value: Decimal, places: number, trimmed = false): string | null {
   if (value === null || value === undefined) return null;
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? [];
