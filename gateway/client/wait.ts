@@ -18,7 +18,7 @@ export function wait(ms: number, signal?: AbortSignal): Promise<void> {
 
 const FIRST_MS = 200;
 
-/** 200 ms, 400 ms, … up to a limit; `reset` begins again. */
+/** Growing pauses: 200 ms, 400 ms, … up to a limit; `reset` begins again. */
 export class Patience {
   readonly #limitMs: number;
   #nextMs = FIRST_MS;
