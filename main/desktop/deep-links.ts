@@ -1,4 +1,6 @@
-/** `tandem://position/<id>` shows a screen. A link carries an id, never an action: nothing is ever sent by one. */
+/**
+ * `tandem://position/<id>` shows a screen. A link carries an id, never an action: no link makes the app send an order.
+ */
 
 const ID = /^[A-Za-z0-9-]{1,64}$/;
 

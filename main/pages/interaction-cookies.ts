@@ -11,7 +11,7 @@ const MOST = 16;
 export interface InteractionCookies {
   /** `name=value` for a request to this path; null: nobody has signed in for it here. */
   of(path: string): string | null;
-  /** From the `set-cookie` lines of the answer to this path. */
+  /** Keeps the cookie from the `set-cookie` lines of the answer to this path. */
   take(path: string, setCookies: readonly string[]): void;
 }
 

@@ -1,4 +1,4 @@
-/** Where new versions are announced, which the packager writes into the package (build/package.mjs). */
+/** Address where new versions are announced; the packager writes it into the package (build/package.mjs). */
 import * as z from 'zod/mini';
 
 const packaged = z.object({ tandem: z.object({ updateFeed: z.nullable(z.string()) }) });
