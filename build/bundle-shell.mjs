@@ -34,7 +34,7 @@ export async function bundleShell() {
       target: 'node22',
       define: { 'import.meta.dirname': '__dirname' },
     }),
-    // The sandbox has no modules but Electron's.
+    // The preload runs in the sandbox, which has no modules but Electron's.
     build({
       ...common,
       entryPoints: { preload: 'main/ipc/preload.ts' },

@@ -1,5 +1,5 @@
 // Bundles the gateway into dist/gateway.cjs: one CommonJS file, because V8's code cache works on scripts, and because a
-// module that is imported dynamically inside it runs only when it is asked for. Native and asset packages stay outside.
+// dynamically imported module inside a bundle runs only at its first import. Native and asset packages stay outside.
 // Beside it the client library, dist/client, and the dashboard, dist/renderer.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -101,7 +101,9 @@ const oneLanguage = {
   },
 };
 
-/** Resolves with esbuild's metafile. Rejects with readable messages when the sources do not bundle. */
+/**
+ * Bundles all parts. Resolves with esbuild's metafile; rejects with readable messages when the sources do not bundle.
+ */
 export async function bundle() {
   const { build } = await import('esbuild');
   mkdirSync(DIST, { recursive: true });
@@ -123,7 +125,8 @@ export async function bundle() {
     platform: 'node',
     target: 'node20.19',
     format: 'cjs',
-    // The bundle runs as a vm.Script, where `import()` of the packages outside would need a loader: require does.
+    // The bundle runs as a vm.Script, where `import()` of outside packages would need a loader and `require` needs
+    // none.
     supported: { 'dynamic-import': false },
     external: [...OUTSIDE, ...NEVER, ...builtinModules],
     define: { 'import.meta.url': 'bundleUrl' },

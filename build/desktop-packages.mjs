@@ -1,5 +1,5 @@
-// The packages of the desktop app, Electron and its builder: a lock of their own (main/package.json), so that neither they
-// nor their installers stand between a user and the gateway.
+// The packages of the desktop app, Electron and its builder. They have a lock file of their own (main/package.json), so
+// that neither they nor their installers delay the installation of the gateway.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';

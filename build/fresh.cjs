@@ -53,7 +53,7 @@ function isNewer(path, time) {
   return stats.isDirectory() && namesIn(path).some((name) => isNewer(`${path}/${name}`, time));
 }
 
-/** The packages of the desktop app lie in main/, one of its sources. */
+/** Names in a folder but `node_modules`: the packages of the desktop app lie in main/, one of its sources. */
 function namesIn(folder) {
   return readdirSync(folder).filter((name) => name !== 'node_modules');
 }

@@ -19,7 +19,7 @@ const { dirname, join, resolve } = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { MAKING, SQLITE_BINARY, sqliteFolder } = require('./fresh.cjs');
 
-/** A network that answers nothing must not keep the compiler waiting. */
+/** Limit of the download: a network that does not answer must not delay the compilation. */
 const FETCH_LIMIT_MS = 60_000;
 /** A process that holds the marker for longer has died, and another process has its number. */
 const MAKING_LIMIT_MS = 20 * 60_000;

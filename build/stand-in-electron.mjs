@@ -1,5 +1,5 @@
-// A folder that looks to electron-builder like Electron for Linux, where the real one cannot be had: everything about a
-// package but Electron itself can then be made and looked at. It cannot be started, and says so.
+// Makes a folder that electron-builder takes for Electron for Linux, where the real one cannot be had: everything about
+// a package but Electron itself can then be made and checked. Its program cannot run, and says so when started.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -84,7 +84,7 @@ async function rebuild() {
 
 function hasBuilder() {
   try {
-    // An archive brings no sources.
+    // An installed archive has no sources.
     if (!existsSync(join(ROOT, 'gateway'))) return false;
     require.resolve('esbuild');
     require.resolve('vite/package.json');
@@ -117,19 +117,19 @@ function run() {
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(BUNDLE), module, BUNDLE, dirname(BUNDLE));
   const useful = cachedData !== undefined && !script.cachedDataRejected;
-  // Only a start runs what a start needs; a cache of another command would slow it down for good.
+  // The cache is written by `start` only: a cache made by another command would slow every start down.
   if (!useful && process.argv[2] === 'start') {
     setTimeout(() => keepCache(script, cache), CACHE_AFTER_MS).unref();
   }
 }
 
-/** A cache that cannot be written costs only time. */
+/** Writes the code cache; a failure costs only time. */
 function keepCache(script, cache) {
   const draft = `${cache}.${process.pid}.tmp`;
   try {
     writeFileSync(draft, script.createCachedData());
     renameSync(draft, cache);
   } catch {
-    // A read-only installation, or another start that was faster.
+    // The installation is read-only, or another start was faster.
   }
 }

@@ -46,7 +46,7 @@ export interface ShellOptions {
   readonly arch: string;
   /** Electron's `process.resourcesPath`. */
   readonly resources: string;
-  /** Starts an installer, which outlives the app. */
+  /** Starts an installer, which goes on after the end of the app. */
   readonly launch: (program: string, args: readonly string[]) => void;
   /** The app was started with the session of the user: it stays in the tray. */
   readonly isHidden: boolean;
@@ -63,7 +63,7 @@ const BLANK_PATIENCE_MS = 1_000;
 
 export interface Shell {
   readonly host: GatewayHost;
-  /** What `app://tandem` answers. */
+  /** Answers requests to `app://tandem`. */
   readonly handle: (request: Request) => Promise<Response>;
 }
 
@@ -73,7 +73,7 @@ export async function createShell<Menu>(
   options: ShellOptions,
 ): Promise<Shell | null> {
   const { app } = electron;
-  // All before the app is ready, and before a page can exist.
+  // Settings that must be made before the app is ready, and before a page can exist.
   app.enableSandbox();
   app.commandLine.appendSwitch(NETWORK_CHECKS_OFF.name, NETWORK_CHECKS_OFF.value);
   electron.protocol.registerSchemesAsPrivileged([
@@ -83,7 +83,7 @@ export async function createShell<Menu>(
     app.quit();
     return null;
   }
-  /** A link may come before there is a window. */
+  /** A link that came before there is a window. */
   let early = linkAmong(options.argv);
   let follow = (link: string) => {
     early = link;
@@ -98,7 +98,7 @@ export async function createShell<Menu>(
     if (link === null) showWindow();
     else follow(link);
   });
-  // The tray, or on macOS the dock, keeps the app.
+  // Without windows the app goes on in the tray, or on macOS in the dock.
   app.on('window-all-closed', () => undefined);
   lockDownContents(app, (url, from) => leaving(url, from));
   await app.whenReady();

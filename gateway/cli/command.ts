@@ -6,9 +6,9 @@ import { type Column, renderTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Command {
-  /** Without the program's name: `keys create [flags]`. */
+  /** The command line without the program's name: `keys create [flags]`. */
   readonly usage: string;
-  /** One or more lines under the usage. */
+  /** Description, one or more lines under the usage. */
   readonly about: readonly string[];
   readonly flags: readonly FlagSpec[];
   /** How many words may follow the command: `[least, most]`. */

@@ -1,11 +1,11 @@
-/** Command-line flags: `--name value`, `--name=value`, `--switch`, `--switch=false`, `--` ends them. */
+/** Command-line flags: `--name value`, `--name=value`, `--switch`, `--switch=false`; `--` ends the flags. */
 import { fail, ok, type Result } from '../domain/result.ts';
 import { suggestion } from './nearest.ts';
 
 export interface FlagSpec {
-  /** With the dashes: `--port`. */
+  /** Name of the flag with its dashes: `--port`. */
   readonly name: string;
-  /** `list`: may be given several times. */
+  /** `list`: the flag may be given several times. */
   readonly kind: 'text' | 'switch' | 'list';
   /** Name of the value in the help, e.g. `<port>`. */
   readonly value?: string;

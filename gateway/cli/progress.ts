@@ -1,4 +1,6 @@
-/** Tells that something is under way once it takes longer than a second: redrawn on a terminal, one plain line elsewhere. */
+/**
+ * Shows the progress of a step that takes longer than a second: redrawn on a terminal, one plain line elsewhere.
+ */
 import type { Clock } from '../engine/ports/system.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -20,7 +22,7 @@ export function startProgress(terminal: Terminal, clock: Clock, text: string): P
   function tick(): void {
     const seconds = Math.floor((clock.now() - startedAt) / 1000);
     if (!terminal.interactive) {
-      // A log or a pipe: once is enough.
+      // A log or a pipe gets the line once.
       terminal.err(`${current} …`);
       return;
     }

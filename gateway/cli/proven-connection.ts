@@ -36,7 +36,7 @@ class ProvenAgent extends Agent {
     super(options);
     this.#place = place;
   }
-  // Node takes the connection from the callback where none is returned.
+  // Without a returned connection, Node takes the one from the callback.
   override createConnection(
     _options: unknown,
     done?: (error: Error | null, socket: Socket) => void,

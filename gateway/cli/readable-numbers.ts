@@ -1,12 +1,12 @@
 /**
- * Decimal strings for the eye: rounded and grouped by thousands. For display only: `--json` passes every digit through.
+ * Decimal strings for people: rounded and grouped by thousands. For display only: `--json` passes every digit through.
  * Works on the digits, because money is never a float.
  */
 
 type Decimal = string | null | undefined;
 
 const MONEY_PLACES = 2;
-/** Fees of small baskets are below a cent, an hour's funding far below. */
+/** Fees of small baskets are below a cent, the funding of an hour far below. */
 const FINE_PLACES = 4;
 const TINY_PLACES = 6;
 const PRICE_DIGITS = 7;
@@ -37,7 +37,10 @@ export function signedPercent(value: Decimal): string | null {
   return text === null ? null : `${text}%`;
 }
 
-/** At least seven significant digits, and never fewer than stand before the point: averages of many fills have dozens. */
+/**
+ * A price with at least seven significant digits and a whole integer part: averages of many fills have dozens of
+ * digits.
+ */
 export function price(value: Decimal): string | null {
   const [, whole = '', fraction = ''] = /^-?0*(\d*)(?:\.(\d+))?$/.exec(value ?? '') ?? [];
   const leadingZeros = whole === '' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;

@@ -7,7 +7,7 @@ import { CliError } from './cli-error.ts';
 
 export interface ShellLink {
   tell(message: FromGateway): void;
-  /** Aborted when the app says stop, or is gone. */
+  /** Aborted when the app sends `stop`, or is gone. */
   readonly stopped: AbortSignal;
   /** Listens to all messages but `stop`; earlier ones are handed over at once. */
   onAsked(listener: (message: Exclude<ToGateway, { kind: 'stop' }>) => void): void;

@@ -1,4 +1,4 @@
-/** The one place where the command line touches its streams; tests give their own. */
+/** The only access of the command line to its streams; tests replace it. */
 
 export interface Terminal {
   /** One line of the answer, on standard output. */

@@ -26,7 +26,7 @@ export class ExecutionFollower {
 
   /**
    * The execution as it ended: `COMPLETED`, `CANCELLED` or `FAILED`.
-   * @throws Refusal when it cannot be read; the signal's reason when that is aborted
+   * @throws Refusal when the execution cannot be read; the signal's reason when the signal is aborted
    */
   async ended(executionId: string, signal?: AbortSignal): Promise<Execution> {
     let look = () => {};

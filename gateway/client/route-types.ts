@@ -1,4 +1,6 @@
-/** Names, parameters and answers of every route, taken from the contract. Types only: nothing of it is in the bundle. */
+/**
+ * Names, parameters and answers of every route, taken from the contract. Types only, which leave no code in the bundle.
+ */
 import type { z } from 'zod';
 import type { AnyRoute } from '../contract/every-route.ts';
 import type { RouteContract } from '../contract/route.ts';
@@ -46,7 +48,7 @@ type Params<R extends RouteContract> = [ParamName<R['path']>] extends [never]
   ? never
   : { readonly [Name in ParamName<R['path']>]: string };
 
-/** A part of a request: left out where the route has none, optional where all of it may be left out. */
+/** A part of a request: left out where the route has none, optional where the whole part may be left out. */
 type Part<Name extends string, Value> = [Value] extends [never]
   ? { readonly [N in Name]?: never }
   : object extends Value

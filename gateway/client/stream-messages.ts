@@ -1,6 +1,6 @@
 /** Messages that an event stream hands to its caller, told apart by `kind`. */
 
-/** The subscription stands: at the start, and again after each lost connection. */
+/** The gateway has confirmed the subscription: at the start, and again after each lost connection. */
 export interface Subscribed {
   readonly kind: 'subscribed';
   /** Private channel → seq after which every event follows. To resume after a restart of the program. */
@@ -26,7 +26,9 @@ export interface Resync {
   readonly seq: number;
 }
 
-/** Rows of a public channel: all of them first and after a lost connection (`snapshot`), then those that changed. */
+/**
+ * Rows of a public channel: all rows first and after a lost connection (`snapshot`), then the changed ones.
+ */
 export interface MarketRows {
   readonly kind: 'snapshot' | 'update';
   readonly channel: string;

@@ -1,6 +1,6 @@
-/** Waiting, which a signal ends at once. */
+/** Pauses that an abort signal ends at once. */
 
-/** Resolves after so many milliseconds. @throws the signal's reason when it is aborted */
+/** Resolves after `ms`. @throws the signal's reason when the signal is aborted */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {

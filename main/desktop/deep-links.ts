@@ -17,7 +17,7 @@ const SCREENS: Readonly<Record<string, { readonly path: string; readonly takesId
   agents: { path: '/agents', takesId: false },
 };
 
-/** The path of the screen; null: not a link of ours, or one that carries more than an id. */
+/** Path of the screen; null: the link is not of this app, or carries more than an id. */
 export function screenOfLink(text: string): string | null {
   if (text.length > 200 || !URL.canParse(text)) return null;
   const url = new URL(text);

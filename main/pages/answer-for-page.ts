@@ -39,7 +39,7 @@ export function rewriteAnswer(path: string, text: string, pageOrigin: string): P
   return { text, returnTo, tokens: null };
 }
 
-/** null: the answer is no sign-in. */
+/** Tokens of a sign-in's answer; null: the answer is no sign-in. */
 export function tokensIn(text: string): SessionTokens | null {
   const { accessToken, refreshToken, expiresIn } = parse(text) ?? {};
   if (typeof accessToken !== 'string' || typeof refreshToken !== 'string') return null;

@@ -1,6 +1,6 @@
 /**
- * Sign-ins for agents' requests, apart from the app's own session: each cookie goes back to the one request that it was
- * given for, and is forgotten with it.
+ * Cookies of sign-ins for agents' requests, apart from the app's own session: each cookie is sent only for the request
+ * that it was given for, and is forgotten with that request.
  */
 
 const PATH = /^\/interaction\/([^/]+)(?:\/|$)/;

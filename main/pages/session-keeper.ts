@@ -1,6 +1,7 @@
 /**
- * The session of the app, held by the main process for its pages, which never see it: the refresh token, kept between runs
- * only where the system seals it (elsewhere a person signs in again), and the access token of the moment, in memory.
+ * The session of the app, held by the main process for its pages, which never see a token: the refresh token, kept
+ * between runs only where the system encrypts it (elsewhere a person signs in again), and the current access token, in
+ * memory.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { writeFileAtomically } from '../../gateway/system/atomic-file.ts';
@@ -26,7 +27,7 @@ export interface SessionKeeper {
   end(): void;
 }
 
-/** @param seal null: the session lives as long as the app */
+/** @param seal null: no encryption, so the session lives only as long as the app */
 export function createSessionKeeper(file: string, seal: Seal | null): SessionKeeper {
   let refreshToken = seal === null ? null : kept(file, seal);
   let access: { readonly text: string; readonly staleAt: number } | null = null;
@@ -52,7 +53,7 @@ export function createSessionKeeper(file: string, seal: Seal | null): SessionKee
 
 export interface Seal {
   seal(text: string): Uint8Array;
-  /** @throws when it was sealed by another user or system */
+  /** @throws when the text was sealed by another user or system */
   open(sealed: Buffer): string;
 }
 

@@ -2,7 +2,7 @@
 
 export interface ReleaseFile {
   readonly name: string;
-  /** Base64. */
+  /** SHA-512 of the file, base64. */
   readonly sha512: string;
   readonly bytes: number;
 }

@@ -25,7 +25,7 @@ export interface DashboardWindowDeps {
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** Tells the page which screen to show. */
   readonly goTo: (contents: Contents, path: string) => void;
-  /** True while the app ends: windows may close. */
+  /** Whether the app ends, so that windows may close. */
   readonly isQuitting: () => boolean;
   readonly quit: () => void;
 }
@@ -49,7 +49,7 @@ export function createDashboardWindow(deps: DashboardWindowDeps): DashboardWindo
       minHeight: LEAST_HEIGHT,
       title: 'Tandem',
       icon: deps.icon,
-      // Drawn before the page is there.
+      // Colour of the window before the page is loaded.
       backgroundColor: '#0e0f11',
       autoHideMenuBar: true,
       show: false,

@@ -1,4 +1,6 @@
-/** Which addresses the app opens in the system's browser when a page asks for it. Everything else is refused. */
+/**
+ * Decides which addresses the app opens in the system's browser when a page asks for it; all others are refused.
+ */
 
 /** Sites of documentation and of the components of the app; the gateway's own pages are added at run time. */
 const HOSTS: ReadonlySet<string> = new Set([
@@ -10,8 +12,8 @@ const HOSTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * @param pageOrigin of the gateway's own pages (`http://tandem.localhost:7391`), where `/docs` is
- * @returns the address to open, normalised; null: refused
+ * @param pageOrigin origin of the gateway's own pages (`http://tandem.localhost:7391`), where `/docs` is
+ * @returns the address to open, normalised; null: the address is refused
  */
 export function outsideLink(text: string, pageOrigin: string | null): string | null {
   // URL parsing strips blanks and control characters: the checked address would not be the written one.

@@ -6,7 +6,7 @@ import type { WebPreferences } from '../electron-parts.ts';
 /** Partition of the app's pages: on disk, apart from all other data that Electron keeps. */
 export const PARTITION = 'persist:tandem';
 
-/** @param preload null: a page that has nothing to ask of the app (consent) */
+/** @param preload script of the dashboard; null: a page that asks nothing of the app (consent) */
 export function webPreferences(preload: string | null, isPackaged: boolean): WebPreferences {
   return {
     ...(preload === null ? {} : { preload }),
@@ -22,7 +22,7 @@ export function webPreferences(preload: string | null, isPackaged: boolean): Web
     experimentalFeatures: false,
     navigateOnDragDrop: false,
     spellcheck: false,
-    // A hidden dashboard still tells of fills.
+    // No throttling, because a hidden dashboard still tells of fills.
     backgroundThrottling: false,
     devTools: !isPackaged,
   };
