@@ -1,5 +1,5 @@
 // Bundles the gateway into dist/gateway.cjs: one CommonJS file, because V8's code cache works on scripts, and because a
-// dynamically imported module inside a bundle runs only at its first import. Native and asset packages stay outside.
+// module that is imported dynamically inside it runs only when it is asked for. Native and asset packages stay outside.
 // Beside it the client library, dist/client, and the dashboard, dist/renderer.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ const NEVER = [
   'utf-8-validate',
 ];
 
-/** Large packages that few processes need: each in a file of its own, which is read at its first use. */
+/** Large packages that few processes ever ask for: each in a file of its own, which is read when it is asked for. */
 const LATE = ['typeorm', 'viem/utils', 'iconv-lite', 'mime-types', 'jose'];
 const lateName = (name) => `late-${name.replace('/', '-')}`;
 const lateFiles = {
@@ -101,9 +101,7 @@ const oneLanguage = {
   },
 };
 
-/**
- * Bundles all parts. Resolves with esbuild's metafile; rejects with readable messages when the sources do not bundle.
- */
+/** Resolves with esbuild's metafile. Rejects with readable messages when the sources do not bundle. */
 export async function bundle() {
   const { build } = await import('esbuild');
   mkdirSync(DIST, { recursive: true });
@@ -125,8 +123,7 @@ export async function bundle() {
     platform: 'node',
     target: 'node20.19',
     format: 'cjs',
-    // The bundle runs as a vm.Script, where `import()` of outside packages would need a loader and `require` needs
-    // none.
+    // The bundle runs as a vm.Script, where `import()` of the packages outside would need a loader: require does.
     supported: { 'dynamic-import': false },
     external: [...OUTSIDE, ...NEVER, ...builtinModules],
     define: { 'import.meta.url': 'bundleUrl' },

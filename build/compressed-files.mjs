@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const COMPRESSES = /\.(js|css|svg)$/;
 /** Size from which a compressed file is smaller on the wire. */
 const LEAST_BYTES = 256;
-/** Nearly as small as with the highest quality, in a tenth of the time. */
+/** Nearly as small as with the highest, in a tenth of the time. */
 const QUALITY = 9;
 
 const brotli = promisify(brotliCompress);

@@ -11,7 +11,7 @@ const TOKENS = join(ROOT, 'renderer', 'styles', 'tokens.css');
 const CONSENT = join(ROOT, 'gateway', 'http', 'consent');
 const MADE = join(CONSENT, 'tokens.css');
 
-/** Declarations of the CSS rule with exactly these selectors: name → value, in order. */
+/** The declarations of the rule with exactly these selectors: name → value, in order. */
 function rule(css, ...selectors) {
   for (const [, head, body] of css.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
     const found = head.split(',').map((selector) => selector.trim());

@@ -45,7 +45,7 @@ exports.isStale = (part) => {
   return sources.some((name) => isNewer(join(ROOT, name), built));
 };
 
-/** The time of a folder counts too: a removed or renamed file changes only the time of its folder. */
+/** The time of a folder counts too: a removed or renamed file changes only that. */
 function isNewer(path, time) {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return false;

@@ -21,7 +21,7 @@ const ARROWS = [
   [21, 23, 25, 19],
 ];
 
-/** Distance of a point from a shape; negative inside the shape. */
+/** How far a point is outside of a shape; negative inside. */
 const tile = (x, y) => {
   const reach = SIDE / 2 - CORNER;
   const dx = Math.max(Math.abs(x - SIDE / 2) - reach, 0);

@@ -11,7 +11,7 @@ import { npm, run } from './npm.mjs';
 import { reachedLock } from './reached-lock.mjs';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-/** Scripts that the archive's package.json keeps: all others build or test. */
+/** Scripts of the archive's package.json: the others build or test. */
 const SCRIPTS = ['postinstall', 'start', 'gateway', 'tandem'];
 
 /**
@@ -25,7 +25,7 @@ export function makeArchive(target) {
     const [packed] = JSON.parse(npm(ROOT, 'pack', '--json', '--ignore-scripts', '--pack-destination', stage));
     run(ROOT, 'tar', ['-xzf', join(stage, packed.filename), '-C', stage]);
     const folder = join(stage, 'package');
-    // npm packs the entry point of the desktop app (`main`) whatever `files` says.
+    // npm packs the entry of the desktop app whatever `files` says.
     rmSync(join(folder, 'dist', 'main'), { recursive: true, force: true });
     write(join(folder, 'package.json'), manifestOfArchive(read('package.json')));
     write(join(folder, 'npm-shrinkwrap.json'), lockOfArchive(read('package-lock.json')));

@@ -17,7 +17,7 @@ if (binary === null) {
 function hasDisplay() {
   const { env, platform } = process;
   if (platform === 'linux') return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
-  // Over SSH nobody sits in front of the screen, so no window is opened.
+  // Over SSH there is nobody in front of the screen.
   return env.SSH_CONNECTION === undefined;
 }
 

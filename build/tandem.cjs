@@ -84,7 +84,7 @@ async function rebuild() {
 
 function hasBuilder() {
   try {
-    // An installed archive has no sources.
+    // An archive brings no sources.
     if (!existsSync(join(ROOT, 'gateway'))) return false;
     require.resolve('esbuild');
     require.resolve('vite/package.json');
@@ -123,13 +123,13 @@ function run() {
   }
 }
 
-/** Writes the code cache; a failure costs only time. */
+/** A cache that cannot be written costs only time. */
 function keepCache(script, cache) {
   const draft = `${cache}.${process.pid}.tmp`;
   try {
     writeFileSync(draft, script.createCachedData());
     renameSync(draft, cache);
   } catch {
-    // The installation is read-only, or another start was faster.
+    // A read-only installation, or another start that was faster.
   }
 }

@@ -46,7 +46,7 @@ export interface ShellOptions {
   readonly arch: string;
   /** Electron's `process.resourcesPath`. */
   readonly resources: string;
-  /** Starts an installer, which goes on after the end of the app. */
+  /** Starts an installer, which outlives the app. */
   readonly launch: (program: string, args: readonly string[]) => void;
   /** The app was started with the session of the user: it stays in the tray. */
   readonly isHidden: boolean;
@@ -67,7 +67,7 @@ export interface Shell {
   readonly handle: (request: Request) => Promise<Response>;
 }
 
-/** null: another app runs already and has been asked to come to the front; this one ends. */
+/** null: another instance of the app runs already and has been asked to come to the front; this one ends. */
 export async function createShell<Menu>(
   electron: ElectronParts<Menu>,
   options: ShellOptions,

@@ -18,12 +18,12 @@ export interface LegWords {
 
 const DECIMAL = /^\d{1,20}(\.\d{1,18})?$/;
 
-/** Whether the text is a decimal above zero in plain notation. */
+/** A decimal above zero in plain notation. */
 export function isAmount(text: string): boolean {
   return DECIMAL.test(text) && !/^[0.]*$/.test(text);
 }
 
-/** Legs named by ticker or instrument ID. Throws CliError (exit code 2) naming the word that is wrong. */
+/** Tickers or instrument IDs are accepted. Throws CliError (exit code 2) naming the word that is wrong. */
 export function parseLegs(words: LegWords, idByTicker: Readonly<Record<string, string>>): OrderLeg[] {
   const legs = [
     ...words.longs.map((word) => parseLeg(word, 'BUY', '--long', words.mode, idByTicker)),

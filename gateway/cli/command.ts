@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 export interface Command {
   /** The command line without the program's name: `keys create [flags]`. */
   readonly usage: string;
-  /** Description, one or more lines under the usage. */
+  /** One or more lines under the usage. */
   readonly about: readonly string[];
   readonly flags: readonly FlagSpec[];
   /** How many words may follow the command: `[least, most]`. */

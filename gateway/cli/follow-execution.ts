@@ -40,7 +40,7 @@ type MarketRoute = 'POST /trade/open' | 'POST /positions/{id}/close';
 
 const POLL_MS = 200;
 const TIMEOUT_SECONDS = 60;
-/** How long the gateway is asked for a request whose answer was lost. */
+/** How long a request whose answer was lost is looked for. */
 const SEARCH_MS = 10_000;
 const SEARCH_STEP_MS = 500;
 
@@ -62,8 +62,8 @@ export function followOptions(context: CommandContext): FollowOptions {
 }
 
 /**
- * Prints the execution as it ended, or as it is when the wait is over. Exit code: 0 completed, 1 anything else.
- * @param send sends one request under the idempotency key
+ * Shows the execution as it ended, or as it is when the wait is over. Exit code: 0 completed, 1 anything else.
+ * @param send one request under the idempotency key
  */
 export async function placeAndFollow(
   context: CommandContext,
@@ -127,7 +127,7 @@ async function readExecution(api: GatewayApi, id: string): Promise<ExecutionAnsw
   try {
     return read('GET /executions/{id}', await api.call('GET /executions/{id}', { params: { id } })).execution;
   } catch (error) {
-    // A lost poll is repeated, since reading changes nothing.
+    // A poll that got lost is repeated: reading is free.
     if (wasLost(error)) return null;
     throw error;
   }

@@ -20,9 +20,7 @@ export function suggestion(word: string, words: readonly string[]): string {
   return found === null ? '' : ` (did you mean ${found}?)`;
 }
 
-/**
- * Distance by optimal string alignment: letters inserted, left out, replaced, or swapped with their neighbour.
- */
+/** Optimal string alignment: letters put in, left out, replaced, or swapped with their neighbour. */
 function distance(a: string, b: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);

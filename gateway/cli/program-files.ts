@@ -1,4 +1,4 @@
-/** Where the program is installed, and the name by which a shell calls it. */
+/** Where the program is installed, and how it is called from a shell. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

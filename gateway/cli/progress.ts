@@ -1,6 +1,4 @@
-/**
- * Shows the progress of a step that takes longer than a second: redrawn on a terminal, one plain line elsewhere.
- */
+/** Tells that something is under way once it takes longer than a second: redrawn on a terminal, one plain line elsewhere. */
 import type { Clock } from '../engine/ports/system.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -51,7 +51,7 @@ function checkedUrl(text: string, from: string): string {
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw usage(`${from} must be an address such as http://127.0.0.1:${DEFAULT_PORT}, not '${text}'`);
   }
-  // Over plain HTTP a key must not leave this machine.
+  // A key in clear text stays on this machine.
   const local = /^(127(\.\d+){3}|\[::1\]|localhost|(.+\.)?localhost)$/.test(url.hostname);
   if (url.protocol === 'http:' && !local) throw usage(`${from}: a gateway on another machine needs https`);
   if (url.username !== '' || url.password !== '')

@@ -1,12 +1,12 @@
 /**
- * Decimal strings for people: rounded and grouped by thousands. For display only: `--json` passes every digit through.
+ * Decimal strings for the eye: rounded and grouped by thousands. For display only: `--json` passes every digit through.
  * Works on the digits, because money is never a float.
  */
 
 type Decimal = string | null | undefined;
 
 const MONEY_PLACES = 2;
-/** Fees of small baskets are below a cent, the funding of an hour far below. */
+/** Fees of small baskets are below a cent, an hour's funding far below. */
 const FINE_PLACES = 4;
 const TINY_PLACES = 6;
 const PRICE_DIGITS = 7;

@@ -89,7 +89,7 @@ async function dispatch(around: CliSurroundings): Promise<number> {
   return command.run(context);
 }
 
-/** Whether `--help` stands anywhere before a `--`. */
+/** `--help` anywhere before a `--`. */
 function isHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return (end < 0 ? argv : argv.slice(0, end)).some((word) => word === '--help' || word === '-h');

@@ -50,7 +50,7 @@ export async function withSession<T>(
   try {
     return await work({ call, registered });
   } finally {
-    // The session has served its purpose; if the logout fails, the session expires by itself.
+    // The session has served its purpose; when ending it fails it expires by itself.
     await call('POST /auth/logout').catch(() => null);
   }
 }

@@ -1,4 +1,4 @@
-/** The only access of the command line to its streams; tests replace it. */
+/** The one place where the command line touches its streams; tests give their own. */
 
 export interface Terminal {
   /** One line of the answer, on standard output. */

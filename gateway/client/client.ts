@@ -164,7 +164,7 @@ function transportOf(url: string, options: ClientOptions, credentials: Credentia
     tradeAccountId: options.tradeAccountId ?? null,
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     checkAnswer: options.checkAnswer ?? null,
-    // `fetch` is called as a plain function: that of a browser throws with another `this`.
+    // Called as a plain function: a browser's fetch wants no other `this`.
     fetch: options.bound?.fetch ?? options.fetch ?? ((input, init) => fetch(input, init)),
   });
 }
@@ -193,7 +193,7 @@ function credentialsOf(url: string, options: ClientOptions): Credentials {
 function originOf(url: string | undefined): string {
   const page: unknown = Reflect.get(globalThis, 'location');
   if (url === undefined && page === undefined) return DEFAULT_URL;
-  // Not the URL's `origin`, which is `null` for the scheme of the desktop app.
+  // Not `origin`, which is `null` for the scheme of the desktop app.
   const { protocol, host } = new URL(url ?? String(page));
   return `${protocol}//${host}`;
 }

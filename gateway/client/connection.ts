@@ -67,7 +67,7 @@ export class Connection {
     request.signal?.addEventListener('abort', this.#stop, { once: true });
   }
 
-  /** The next arrival, in order. */
+  /** The next thing that arrived, in order. */
   async next(): Promise<Arrival> {
     for (;;) {
       const arrival = this.#arrivals.shift();

@@ -1,6 +1,6 @@
 /**
- * Checks every answer against the contract's schema: `createClient({ checkAnswer: checkAgainstContract })`. For tests
- * of a bot and for finding out why a bot breaks; it loads zod and all schemas, and a newer gateway may add fields.
+ * Holds every answer against the contract's schema: `createClient({ checkAnswer: checkAgainstContract })`. For tests of a
+ * bot and for finding out why one breaks; it brings zod and all schemas along, and a newer gateway may add fields.
  */
 import { EVERY_ROUTE } from '../contract/every-route.ts';
 import { UnexpectedAnswer } from './errors.ts';

@@ -39,7 +39,7 @@ export class StreamRefused extends TandemError {
 export interface RefusalFacts {
   readonly status: number;
   readonly message: string;
-  /** null: the answer has the framework shape (authentication, guard, routing). */
+  /** null in the framework shape (authentication, guard, routing). */
   readonly errorCode: string | null;
   readonly details: unknown;
   /** Id of the refusal in the gateway's log; null: the answer does not tell it. */
@@ -68,7 +68,7 @@ export class Unauthorized extends Refusal {}
 export class Forbidden extends Refusal {}
 
 export class ValidationFailed extends Refusal {
-  /** One entry for each rejected field; empty when the request is refused as a whole. */
+  /** One entry per rejected field; empty where the refusal is of the request as a whole. */
   get fields(): readonly ValidationDetail[] {
     return Array.isArray(this.details) ? this.details : [];
   }

@@ -1,6 +1,6 @@
 /**
- * Events as an async iterator that outlives its connections: after a lost connection it connects again and resumes
- * after the last event that its caller has taken, so that no event of an account is missed and none comes twice.
+ * Events as an async iterator that outlives its connections: after a lost one it connects again and resumes after the last
+ * event that its caller has taken, so that no event of an account is missed and none comes twice.
  */
 import { Connection, type Ended } from './connection.ts';
 import type { Credentials } from './credentials.ts';

@@ -7,7 +7,7 @@ import type { StreamMessage } from './stream-messages.ts';
 import { Patience } from './wait.ts';
 
 export interface FollowerDeps {
-  /** The account's events from the subscription on. */
+  /** The account's events from now on. */
   readonly events: (signal: AbortSignal) => AsyncIterable<StreamMessage>;
   readonly read: (executionId: string, signal: AbortSignal | undefined) => Promise<Execution>;
 }
@@ -26,7 +26,7 @@ export class ExecutionFollower {
 
   /**
    * The execution as it ended: `COMPLETED`, `CANCELLED` or `FAILED`.
-   * @throws Refusal when the execution cannot be read; the signal's reason when the signal is aborted
+   * @throws Refusal when it cannot be read; the signal's reason when that is aborted
    */
   async ended(executionId: string, signal?: AbortSignal): Promise<Execution> {
     let look = () => {};

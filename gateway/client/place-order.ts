@@ -14,7 +14,7 @@ export interface PlaceSettings {
    * Default: a random key. Give a key of your own, stored before the call, to go on after a crash of your program.
    */
   readonly idempotencyKey?: string;
-  /** Time of attempts without an answer. Default 60 s. */
+  /** For how long to go on without an answer. Default 60 s. */
   readonly giveUpAfterMs?: number;
 }
 
@@ -111,7 +111,7 @@ async function acknowledged<Found>(ask: () => Promise<Found>): Promise<Found | n
   }
 }
 
-/** 128 random bits. `crypto.randomUUID` is missing on pages of an insecure origin. */
+/** 128 random bits. `crypto.randomUUID` is missing on pages that a browser does not trust. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,6 +1,4 @@
-/**
- * Names, parameters and answers of every route, taken from the contract. Types only, which leave no code in the bundle.
- */
+/** Names, parameters and answers of every route, taken from the contract. Types only: nothing of it is in the bundle. */
 import type { z } from 'zod';
 import type { AnyRoute } from '../contract/every-route.ts';
 import type { RouteContract } from '../contract/route.ts';
@@ -48,7 +46,7 @@ type Params<R extends RouteContract> = [ParamName<R['path']>] extends [never]
   ? never
   : { readonly [Name in ParamName<R['path']>]: string };
 
-/** A part of a request: left out where the route has none, optional where the whole part may be left out. */
+/** A part of a request: left out where the route has none, optional where all of it may be left out. */
 type Part<Name extends string, Value> = [Value] extends [never]
   ? { readonly [N in Name]?: never }
   : object extends Value
@@ -60,7 +58,7 @@ type Body<R extends RouteContract> = R extends { readonly bodyRequired: false }
   : Part<'body', Input<R['body']>>;
 
 export interface CallSettings {
-  /** Trade account of this call, instead of the client's own. */
+  /** Instead of the client's own trade account. */
   readonly tradeAccountId?: string;
   /** Time limit of this call; the gateway may carry the request out all the same. Default: the client's. */
   readonly timeoutMs?: number;

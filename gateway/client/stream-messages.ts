@@ -26,9 +26,7 @@ export interface Resync {
   readonly seq: number;
 }
 
-/**
- * Rows of a public channel: all rows first and after a lost connection (`snapshot`), then the changed ones.
- */
+/** Rows of a public channel: all of them first and after a lost connection (`snapshot`), then those that changed. */
 export interface MarketRows {
   readonly kind: 'snapshot' | 'update';
   readonly channel: string;

@@ -51,9 +51,7 @@ const SIGNS_IN = new Set(['POST /auth/login', 'POST /auth/register', 'POST /auth
 /** Route that tells whether there is a session. */
 const START = 'GET /app/start';
 
-/**
- * Resolves with the parsed body of a 2xx answer (undefined: the answer has no body); rejects with a `TandemError`.
- */
+/** Resolves with the parsed body of a 2xx answer (undefined: it has none); rejects with a `TandemError`. */
 export function createTransport(options: TransportOptions): Send {
   const { credentials } = options;
 

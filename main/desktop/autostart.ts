@@ -18,7 +18,7 @@ export function setAutostart(app: ElectronParts['app'], place: AutostartPlace, i
     app.setLoginItemSettings({ openAtLogin: isOn, args: [HIDDEN] });
     return;
   }
-  // Electron has no login items on Linux; an autostart file stands in (Desktop Application Autostart Specification).
+  // Electron has no login items on Linux; this is the desktop's own way (Desktop Application Autostart Specification).
   const folder = join(place.configFolder, 'autostart');
   const file = join(folder, 'tandem.desktop');
   if (!isOn) {
@@ -29,7 +29,7 @@ export function setAutostart(app: ElectronParts['app'], place: AutostartPlace, i
   writeFileSync(file, desktopEntry(place.program));
 }
 
-/** Autostart file; the reserved characters of the specification's `Exec` are quoted. */
+/** Reserved characters of the specification's `Exec` are quoted. */
 function desktopEntry(program: string): string {
   const quoted = program.replace(/["`$\\]/g, (character) => `\\${character}`);
   return [

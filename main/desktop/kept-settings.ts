@@ -21,7 +21,7 @@ export interface KeptSettings {
   change(patch: { preferences?: Partial<ShellPreferences>; window?: WindowPlace }): Promise<void>;
 }
 
-/** An unreadable file counts as a missing one: the app must open in any case. */
+/** An unreadable file counts as none: the app must open in any case. */
 export function openKeptSettings(file: string): KeptSettings {
   let kept = read(file);
   /** Writes follow each other, so that the last one wins. */

@@ -34,11 +34,11 @@ export interface GatewayHostDeps {
 
 export interface GatewayHost {
   readonly life: GatewayLife;
-  /** The gateway while it is ready; null: in any other state. */
+  /** null unless READY. */
   readonly gateway: HostedGateway | null;
   /** Why the gateway is not ready, for the person. */
   readonly problem: string | null;
-  /** Address of another gateway that has the data folder open, while that gateway is the problem. */
+  /** Pages of another gateway that has the data folder open, while that is the problem. */
   readonly elsewhere: string | null;
   start(): void;
   /**

@@ -6,7 +6,7 @@ export type LifeEvent = 'ready' | 'exit' | 'refused' | 'retry' | 'stop';
 export const GATEWAY_LIFE: Readonly<Record<GatewayLife, Partial<Record<LifeEvent, GatewayLife>>>> = {
   // `refused`: the gateway said that another attempt would end alike (wrong settings).
   STARTING: { ready: 'READY', exit: 'RESTARTING', refused: 'FAILED', stop: 'STOPPING' },
-  // An unasked exit, by a kill or a crash, is followed by a start, which reconciles before the gateway is ready.
+  // An exit that nobody asked for, a kill or a crash, is followed by a start, which reconciles before it is ready.
   READY: { exit: 'RESTARTING', stop: 'STOPPING', retry: 'STOPPING' },
   RESTARTING: { retry: 'STARTING', stop: 'STOPPED' },
   STOPPING: { exit: 'STOPPED' },

@@ -1,6 +1,4 @@
-/**
- * The page's end of the IPC contract: one function for each call and each event, and no way to any other channel.
- */
+/** The page's end of the contract: one function for each call and each event, and no way to any other channel. */
 import { CALL_NAMES, channelOf, EVENT_NAMES } from './contract.ts';
 
 export interface Channel {

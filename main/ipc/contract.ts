@@ -1,6 +1,6 @@
 /**
  * Everything that the dashboard and the desktop app say to each other, declared once: the preload's functions, the
- * handlers of the main process and the types of both are derived from this file. Nothing of trading is here.
+ * handlers of the main process and the types of both are made from this. Nothing of trading is here.
  */
 import * as z from 'zod/mini';
 
@@ -8,7 +8,7 @@ export const shellState = z.strictObject({
   gateway: z.enum(['STARTING', 'READY', 'RESTARTING', 'STOPPING', 'FAILED']),
   /** Why the gateway is not ready, for the person; null: no problem is known. */
   problem: z.nullable(z.string()),
-  /** Address of another gateway that has the data folder open, for `openLink`; null: there is none. */
+  /** Pages of another gateway that has the data folder open, which `openLink` opens; else null. */
   elsewhere: z.nullable(z.string()),
   /** Where the dashboard opens its WebSocket, with a ticket; null until the gateway is ready. */
   realtimeUrl: z.nullable(z.string()),
@@ -29,7 +29,7 @@ export const screenPath = z.string().check(z.maxLength(256), z.regex(/^\/[A-Za-z
 
 const nothing = z.undefined();
 
-/** Calls that the dashboard makes and the main process answers. */
+/** Asked by the dashboard, answered by the main process. */
 export const CALLS = {
   shellState: { asks: nothing, answers: shellState },
   readPreferences: { asks: nothing, answers: shellPreferences },

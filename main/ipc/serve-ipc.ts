@@ -1,6 +1,6 @@
 /**
- * The main process's end of the IPC contract. A call is answered only for the main frame of the dashboard's own window
- * at the dashboard's own origin; the input and the answer of a call are parsed.
+ * The main process's end of the contract. A call is answered only for the main frame of the dashboard's own window at the
+ * dashboard's own origin; its input and its answer are parsed.
  */
 import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
 import type { Contents, ElectronParts, InvokeEvent } from '../electron-parts.ts';
@@ -10,7 +10,7 @@ export type CallHandlers = {
   readonly [Name in CallName]: (asked: Asked<Name>) => Answered<Name> | Promise<Answered<Name>>;
 };
 
-/** @param dashboard contents of the window whose calls are answered; null: there is no window */
+/** @param dashboard contents of the window whose calls count; null while there is none */
 export function serveIpc(
   ipcMain: ElectronParts['ipcMain'],
   dashboard: () => Contents | null,

@@ -25,7 +25,7 @@ export interface PageHandlerDeps {
   readonly starting: StaticFiles;
   readonly forward: Forward;
   readonly session: SessionKeeper;
-  /** The gateway once it accepts orders; null: the gateway was not ready within a reasonable time. */
+  /** The gateway once it accepts orders; null: it did not within a reasonable time. */
   readonly gateway: (signal: AbortSignal) => Promise<GatewayPlace | null>;
   /** The gateway's present place, for the content policy of a page. */
   readonly gatewayNow: () => GatewayPlace | null;

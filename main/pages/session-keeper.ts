@@ -27,7 +27,7 @@ export interface SessionKeeper {
   end(): void;
 }
 
-/** @param seal null: no encryption, so the session lives only as long as the app */
+/** @param seal null: the session lives as long as the app */
 export function createSessionKeeper(file: string, seal: Seal | null): SessionKeeper {
   let refreshToken = seal === null ? null : kept(file, seal);
   let access: { readonly text: string; readonly staleAt: number } | null = null;
@@ -53,7 +53,7 @@ export function createSessionKeeper(file: string, seal: Seal | null): SessionKee
 
 export interface Seal {
   seal(text: string): Uint8Array;
-  /** @throws when the text was sealed by another user or system */
+  /** @throws when it was sealed by another user or system */
   open(sealed: Buffer): string;
 }
 

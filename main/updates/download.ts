@@ -1,4 +1,4 @@
-/** Fetches a file of a release, and keeps it only when it is the file that the description names. */
+/** Fetches a file of a release, and keeps it only when it is the one that the description names. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';

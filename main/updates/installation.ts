@@ -52,7 +52,7 @@ export function fileFor(release: Release, kind: InstallationKind, arch: string):
   return candidates.find(({ name }) => pattern.test(name) || name.includes('-universal.')) ?? null;
 }
 
-/** Replaces the AppImage by that of the next version: whole, or not at all. */
+/** The AppImage of the next version takes the place of this one: whole, or not at all. */
 export async function replaceAppImage(program: string, downloaded: string): Promise<void> {
   const draft = `${program}.new`;
   await copyFile(downloaded, draft);

@@ -1,7 +1,7 @@
 /**
- * Newer versions of the app. Off until the packager sets a feed (`TANDEM_UPDATE_FEED`): then the feed's description is
- * read once a day, and the person is told once of each version. Without a yes of the person nothing is downloaded or
- * installed, and a download is used only when its SHA-512 is the published one.
+ * Newer versions of the app. Off until the packager sets a feed (`TANDEM_UPDATE_FEED`): then the feed's description is read
+ * once a day, and the person is told once of each version. Nothing is downloaded and nothing is installed without a yes,
+ * and what is downloaded is used only when its SHA-512 is the published one.
  */
 import type { ElectronParts } from '../electron-parts.ts';
 import { downloadFile, type OpenUrl } from './download.ts';
@@ -10,7 +10,7 @@ import { isNewer, type Release, readRelease } from './release.ts';
 
 export interface UpdaterDeps {
   readonly electron: Pick<ElectronParts, 'Notification' | 'app' | 'dialog' | 'shell'>;
-  /** Folder of the releases; null: updates are off. */
+  /** Folder of the releases; null: off. */
   readonly feed: string | null;
   readonly version: string;
   readonly platform: NodeJS.Platform;
@@ -26,7 +26,7 @@ export interface UpdaterDeps {
    * Ends the app as its Quit does; `last` runs when the gateway has drained. False: the person keeps the app running.
    */
   readonly quit: (last: () => Promise<void>) => Promise<boolean>;
-  /** Starts an installer, which goes on after the end of the app. */
+  /** Starts an installer, which outlives the app. */
   readonly launch: (program: string, args: readonly string[]) => void;
 }
 
@@ -59,7 +59,7 @@ export function createUpdater(deps: UpdaterDeps): Updater {
         deps.changed();
         tell(found.version);
       })
-      // The machine is offline, or the feed is being written: the next look finds the version.
+      // Offline, or a feed that is being written: the next look finds it.
       .catch(() => undefined)
       .finally(() => deps.after(LOOK_EVERY_MS, look));
   }

@@ -1,6 +1,4 @@
-/**
- * Forbids every page of the app, whoever wrote it, to leave, to open windows, to embed, or to be given a permission.
- */
+/** What no page of the app may do, whoever wrote it: leave, open windows, embed, or be given a permission. */
 import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
 import type { Contents, ElectronParts, ShellSession } from '../electron-parts.ts';
 

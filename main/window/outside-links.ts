@@ -1,6 +1,4 @@
-/**
- * Decides which addresses the app opens in the system's browser when a page asks for it; all others are refused.
- */
+/** Which addresses the app opens in the system's browser when a page asks for it. Everything else is refused. */
 
 /** Sites of documentation and of the components of the app; the gateway's own pages are added at run time. */
 const HOSTS: ReadonlySet<string> = new Set([

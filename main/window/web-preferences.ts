@@ -6,7 +6,7 @@ import type { WebPreferences } from '../electron-parts.ts';
 /** Partition of the app's pages: on disk, apart from all other data that Electron keeps. */
 export const PARTITION = 'persist:tandem';
 
-/** @param preload script of the dashboard; null: a page that asks nothing of the app (consent) */
+/** @param preload null: a page that has nothing to ask of the app (consent) */
 export function webPreferences(preload: string | null, isPackaged: boolean): WebPreferences {
   return {
     ...(preload === null ? {} : { preload }),

@@ -92,7 +92,7 @@ export async function checkDiskSpace(dataDir: string): Promise<Finding> {
   }
 }
 
-/** @param free space in bytes */
+/** `free` in bytes. */
 export function judgeFreeSpace(free: number, place: string): Finding {
   const amount = free < 10 * GIB ? `${Math.floor(free / MIB)} MiB` : `${Math.floor(free / GIB)} GiB`;
   const detail = `${amount} free at ${place}`;

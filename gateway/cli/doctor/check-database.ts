@@ -19,9 +19,7 @@ export function newestSchemaTime(): number {
   return Math.max(...MIGRATIONS.map(timestampOf));
 }
 
-/**
- * Opens the database read-only, looks for damage, and compares its schema with the program's. Writes nothing.
- */
+/** Opens the file read-only, looks for damage, and compares its schema with the program's. Writes nothing. */
 export async function checkDatabase(dataDir: string): Promise<Finding> {
   const file = databaseFile(dataDir);
   if (!existsSync(file)) return fine('none yet; it is made at the first start');

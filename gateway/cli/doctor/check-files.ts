@@ -1,4 +1,4 @@
-/** Checks whether the files of the data folder belong together, and repairs them where a repair is safe. */
+/** Whether the files of the data folder belong together, and the repairs where one is safe. */
 import { existsSync } from 'node:fs';
 import { examineFolder, mendOf, REPAIRS, type Repair } from '../../folder/examine-folder.ts';
 import { repairFolder } from '../../folder/repair-folder.ts';

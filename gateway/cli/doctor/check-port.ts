@@ -27,7 +27,7 @@ export async function checkPort(port: number): Promise<Finding> {
   );
 }
 
-/** null: a server could listen there; else the error's code. */
+/** null when it could listen, else the error's code. */
 function tryListen(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();

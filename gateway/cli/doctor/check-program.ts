@@ -26,7 +26,7 @@ export function checkNode(version: string): Finding {
   );
 }
 
-/** Loads each native package for real, which reveals a node_modules copied from another machine. */
+/** Each native part is loaded for real: a copied node_modules of another machine shows here. */
 export async function checkNativeModules(
   parts: readonly (readonly [name: string, load: () => Promise<unknown>])[] = NATIVE_PARTS,
 ): Promise<Finding> {

@@ -72,7 +72,7 @@ function mendFile(problem: VaultError): string {
 
 const keyring = findingsOf('keyring packages');
 
-/** Checks the keyring on Linux only: elsewhere the keychain is part of the system. */
+/** Linux only: elsewhere the keychain is part of the system. */
 export async function checkKeyringPackages(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
