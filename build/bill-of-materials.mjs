@@ -1,5 +1,6 @@
-// What is in the packages that people install, as CycloneDX: the packages that the gateway runs with, those that are in the
-// bundle of the dashboard (of the archive they are no dependencies any more), and in the desktop app Electron.
+// Bill of materials of the packages that people install, as CycloneDX: the packages that the gateway runs with, the
+// packages bundled into the dashboard (which the archive does not list as dependencies), and in the desktop app
+// Electron.
 //   node build/bill-of-materials.mjs [--desktop]     writes it to standard output
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,12 +10,14 @@ import { npm } from './npm.mjs';
 import { reachedLock } from './reached-lock.mjs';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-/** `from 'package'`, `import 'package'`, `import('package')`; those of the project begin with a dot. */
+/**
+ * Imports of packages: `from 'package'`, `import 'package'`, `import('package')`. Project files begin with a dot.
+ */
 const IMPORT = /(?:from|import)\s*\(?\s*'([^.'][^']*)'/g;
 
 /**
- * Made by npm from the lock file, without the network.
- * @param {{ desktop?: boolean }} options `desktop`: of the desktop app
+ * Bill of materials, made by npm from the lock file without the network.
+ * @param {{ desktop?: boolean }} options `desktop`: the bill of the desktop app
  * @returns {Record<string, any>} a CycloneDX document
  */
 export function billOfMaterials({ desktop = false } = {}) {
@@ -33,7 +36,7 @@ export function billOfMaterials({ desktop = false } = {}) {
     write(join(stage, 'package-lock.json'), reached);
     const flags = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
     const bill = JSON.parse(npm(stage, 'sbom', ...flags));
-    // npm takes the folder's.
+    // npm names the component after the folder.
     bill.metadata.component.name = name;
     if (desktop) {
       const shell = electron();
@@ -46,7 +49,7 @@ export function billOfMaterials({ desktop = false } = {}) {
   }
 }
 
-/** Names of what the sources of the dashboard import, styles and fonts included. */
+/** Names of the packages that the sources of the dashboard import, styles and fonts included. */
 function dashboardPackages() {
   const folder = join(ROOT, 'renderer');
   const names = new Set();
@@ -61,7 +64,7 @@ function dashboardPackages() {
   return names;
 }
 
-/** The desktop app has a lock of its own; of what it names, only Electron is in the app. */
+/** Electron: the only package of the desktop app's own lock file that is in the app. */
 function electron() {
   const { version, integrity } = read('main/package-lock.json').packages['node_modules/electron'];
   const [, algorithm, digest] = /^(sha\d+)-(.+)$/.exec(integrity ?? '') ?? [];

@@ -1,6 +1,6 @@
-// Bundles the desktop app (main/) into dist/main/: the main process and the preload, as CommonJS, the page
-// that is shown before the dashboard, and the icons. Only where
-// a window is opened or a package is made; the headless program never needs it.
+// Bundles the desktop app (main/) into dist/main/: the main process and the preload, as CommonJS, the page that is
+// shown before the dashboard, and the icons. Runs only where a window is opened or a package is made; the headless
+// program needs no such bundle.
 import { copyFileSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -34,7 +34,7 @@ export async function bundleShell() {
       target: 'node22',
       define: { 'import.meta.dirname': '__dirname' },
     }),
-    // The sandbox has no modules but Electron's.
+    // The preload runs in the sandbox, which has no modules but Electron's.
     build({
       ...common,
       entryPoints: { preload: 'main/ipc/preload.ts' },
@@ -44,11 +44,14 @@ export async function bundleShell() {
   ]);
   copyStartingPage();
   drawIcons(TARGET);
-  // What was saved while it was being made may not be in it (build/fresh.cjs looks at the last file).
+  // Sources saved during the bundling may be missing: icon.icns, whose time build/fresh.cjs reads, gets the starting
+  // time.
   utimesSync(join(TARGET, 'icon.icns'), startedAt, startedAt);
 }
 
-/** Served as it is written, with the look of the consent page in the theme of the dashboard. */
+/**
+ * The starting page: served as it is written, in the look of the consent page and the theme of the dashboard.
+ */
 function copyStartingPage() {
   const folder = join(TARGET, 'starting');
   mkdirSync(folder, { recursive: true });

@@ -13,15 +13,17 @@ const DIST = join(ROOT, 'dist');
 const BUNDLE = join(DIST, 'gateway.cjs');
 /** The consent page is served as it is written, from beside the bundle (gateway/http/consent-page.ts). */
 const CONSENT_PAGE = { from: join(ROOT, 'gateway', 'http', 'consent'), to: join(DIST, 'consent') };
-/** The client library: modules for Node and for browsers, of the contract only what runs. */
+/** The client library: modules for Node and for browsers, with only the running code of the contract. */
 const CLIENT = join(DIST, 'client');
-/** Says how fresh the bundle is (its modification time), which one it is and of which sources; written last. */
+/** Stamp of the bundle: its time (as modification time), its id and the hash of its sources; written last. */
 const STAMP = join(DIST, 'build.json');
 
 /** Native addons, and packages that read files beside their own code. */
 const OUTSIDE = ['sqlite3', 'keytar', '@node-rs/argon2', 'swagger-ui-dist'];
 
-/** What TypeORM loads by name for databases that the gateway does not use, and ws for optional speed-ups. */
+/**
+ * Packages that TypeORM loads by name for databases that the gateway does not use, and ws for optional speed-ups.
+ */
 const NEVER = [
   '@google-cloud/spanner',
   '@sap/hana-client',
@@ -61,9 +63,9 @@ const lateFiles = {
 };
 
 /**
- * Packages that are large, or build large tables when they are loaded, for calls that a gateway hardly makes (Koa knows the
- * type of every file name, the body reader every character set, ws is a client too; the gateway needs none of it): their
- * functions load them when one is called.
+ * Packages that are large, or build large tables when they are loaded, for calls that a gateway hardly makes (Koa knows
+ * the type of every file name, the body reader every character set, ws is a client too; the gateway needs none of it):
+ * stubs of their functions load the package at the first call.
  */
 const LAZY = {
   'mime-types': { functions: ['charset', 'contentType', 'extension', 'lookup'] },
@@ -89,7 +91,7 @@ const lazyPackages = {
   },
 };
 
-/** Zod's messages in sixty languages: the gateway speaks one. */
+/** Leaves out zod's messages in sixty languages: the gateway speaks English only. */
 const oneLanguage = {
   name: 'one-language',
   setup(build) {
@@ -109,7 +111,8 @@ export async function bundle() {
     absWorkingDir: ROOT,
     entryPoints: {
       gateway: 'gateway/cli.ts',
-      // Beside the program and not in it: package.json and electron-builder.yml leave it out of what is shipped.
+      // The test settings lie beside the program: package.json and electron-builder.yml leave them out of shipped
+      // packages.
       'test-settings': 'gateway/test-settings.ts',
       ...Object.fromEntries(LATE.map((name) => [lateName(name), name])),
     },
@@ -125,7 +128,7 @@ export async function bundle() {
     external: [...OUTSIDE, ...NEVER, ...builtinModules],
     define: { 'import.meta.url': 'bundleUrl' },
     banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
-    // Half the text to read at every start; names stay, for stack traces.
+    // Minifying halves the text to read at every start; names stay, for stack traces.
     minifyWhitespace: true,
     minifySyntax: true,
     sourcemap: 'external',
@@ -134,7 +137,7 @@ export async function bundle() {
     legalComments: 'none',
     logLevel: 'warning',
   });
-  // Each file appears whole: another start may be reading while this one builds.
+  // Each file is replaced whole: another start may read it while this one builds.
   for (const file of result.outputFiles)
     replaceFile(join(DIST, file.path.slice(DIST.length + 1)), file.contents);
   mkdirSync(CONSENT_PAGE.to, { recursive: true });
@@ -148,7 +151,7 @@ export async function bundle() {
     if (name.endsWith('.cache') && !name.startsWith(`${id}.`)) rmSync(join(DIST, name), { force: true });
   }
   replaceFile(STAMP, `${JSON.stringify({ id, sources })}\n`);
-  // What was saved while the bundle was being made may not be in it.
+  // Sources saved during the bundling may be missing from the bundle: the stamp gets the starting time.
   utimesSync(STAMP, startedAt, startedAt);
   return result.metafile;
 }
@@ -164,13 +167,13 @@ async function bundleClient(build) {
     entryPoints: ['gateway/client/client.ts', 'gateway/client/contract-check.ts'],
     outdir: CLIENT,
     bundle: true,
-    // Both entries throw the same classes.
+    // Shared code is split off, so that both entries throw the same classes.
     splitting: true,
     platform: 'neutral',
     mainFields: ['module', 'main'],
     target: 'es2022',
     format: 'esm',
-    // Only Node without a WebSocket of its own asks for it.
+    // Only a Node without a WebSocket of its own loads `ws`.
     external: ['ws'],
     write: false,
     legalComments: 'none',

@@ -1,6 +1,7 @@
-// Makes the packages of Linux around a stand-in for Electron and looks at them: the files of the archive and their hashes,
-// the fuses, the size, what a tar.gz and a deb put where; then starts the gateway out of the installed deb under plain
-// Node and trades through it. Exit code 1 when anything is not as it should be. What cannot be made or seen here is said.
+// Makes the packages of Linux around a stand-in for Electron and checks them: the files of the archive and their
+// hashes, the fuses, the size, the files that a tar.gz and a deb install; then starts the gateway out of the installed
+// deb under plain Node and trades through it. Exit code 1 when a check fails. Checks that cannot be made here are
+// listed.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +19,7 @@ const MAX_BYTES = 60_000_000;
 const READY_LIMIT_MS = 1_500;
 /** States of the fuses in the order of @electron/fuses: '1' on, '0' off. */
 const FUSES = '01001100';
-/** Where the deb and the tar.gz put the app, and what the deb puts elsewhere. */
+/** Files of the app in both packages, and files that the deb installs outside the folder of the app. */
 const APP_FILES = ['tandem', 'resources/app.asar'];
 const DESKTOP_ENTRY = 'usr/share/applications/tandem.desktop';
 const DEB_FILES = [DESKTOP_ENTRY, 'usr/share/icons/hicolor/512x512/apps/tandem.png'];
@@ -67,7 +68,7 @@ try {
   console.log(
     `gateway ready after ${medianMs} ms, median of five, the fastest ${fastestMs} ms (at most ${READY_LIMIT_MS})`,
   );
-  // A machine that does something else at the same time makes a start slow, and nothing makes it fast.
+  // The fastest start counts: other work on the machine slows starts down, and nothing speeds them up.
   if (fastestMs > READY_LIMIT_MS) faults.push(`ready only after ${fastestMs} ms at best`);
 } finally {
   rmSync(work, { recursive: true, force: true });
@@ -102,7 +103,7 @@ async function checkFuses(program) {
   if (states !== FUSES) faults.push(`fuses are ${states}, not ${FUSES}`);
 }
 
-/** @returns where the app's resources are after it was unpacked as dpkg would */
+/** @returns folder of the app's resources after the deb was unpacked as dpkg would */
 function checkDeb(file, root) {
   const field = (name) => run('dpkg-deb', ['--field', file, name]).trim();
   const named = `${field('Package')} ${field('Version')}`;

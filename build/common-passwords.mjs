@@ -1,7 +1,7 @@
 // Writes gateway/auth/common-passwords.ts anew from lists of passwords, one a line, the commonest first:
 //   node build/common-passwords.mjs <list> …
-// Of each list: all of the first 10,000, and at least the first 5,000, that are long enough to be anybody's password here.
-// The file there is of the ten million passwords that Mark Burnett published, and of the list of zxcvbn-ts.
+// From each list come all of the first 10,000 passwords, and at least the first 5,000, that have the minimum length.
+// The committed file comes from the ten million passwords that Mark Burnett published, and from the list of zxcvbn-ts.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const FILE = fileURLToPath(new URL('../gateway/auth/common-passwords.ts', import.meta.url));
 const LEAST_CHARS = 10;
 const OF_EACH_LIST = 5_000;
-/** One in two hundred million of the other passwords is refused by mistake. */
+/** Bytes of a hash: one in two hundred million of the other passwords is refused by mistake. */
 const HASH_BYTES = 5;
 const LINE_CHARS = 104;
 

@@ -1,12 +1,12 @@
-// Beside each file of the dashboard that compresses, its brotli and gzip: the gateway sends what is there and never
-// compresses while somebody waits. The fonts are compressed already.
+// Writes brotli and gzip files beside each file of the dashboard that compresses: the gateway sends these files and
+// never compresses during a request. The fonts are compressed already.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const COMPRESSES = /\.(js|css|svg)$/;
-/** From here on a file is smaller on the way. */
+/** Size from which a compressed file is smaller on the wire. */
 const LEAST_BYTES = 256;
 /** Nearly as small as with the highest, in a tenth of the time. */
 const QUALITY = 9;

@@ -1,7 +1,7 @@
-// Writes gateway/http/consent/tokens.css: the values of renderer/styles/tokens.css that the consent page uses, so that it
-// looks like the dashboard without loading anything of it. The consent page follows the system's colour scheme by itself,
-// because it has no script before its first paint. `npm run tokens` after a change of either; with `--check` it writes
-// nothing and fails when the file is not as it has to be.
+// Writes gateway/http/consent/tokens.css: the values of renderer/styles/tokens.css that the consent page uses, so that
+// it looks like the dashboard without loading anything of it. The consent page follows the system's colour scheme by
+// itself, because it has no script before its first paint. Run `npm run tokens` after a change of either file; with
+// `--check` it writes nothing and fails when the file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ function rule(css, ...selectors) {
   throw new Error(`tokens.css has no rule for ${selectors.join(', ')}`);
 }
 
-/** Throws when the page uses a token that is not there. */
+/** Throws when the consent page uses a token that the dashboard lacks. */
 function consentTokens(tokens, page) {
   const plain = rule(tokens, ':root');
   const dark = rule(tokens, ':root', '[data-theme="dark"]');

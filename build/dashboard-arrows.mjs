@@ -1,10 +1,11 @@
-// Who may import whom in the dashboard. dependency-cruiser checks the rest of the program; its parser reads no TSX.
+// Checks which folders of the dashboard may import which. dependency-cruiser checks the rest of the program; its parser
+// reads no TSX.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-/** Of the rules only what is data: the tables of conditions and metrics. */
+/** Files outside the dashboard that it may import; of the rules only the tables of conditions and metrics. */
 const OUTSIDE = [
   'gateway/contract/',
   'gateway/client/',
@@ -15,12 +16,14 @@ const OUTSIDE = [
 const BASE = [...OUTSIDE, 'renderer/styles/', 'renderer/api/'];
 const PARTS = [...BASE, 'renderer/components/'];
 
-/** Folder → what it may import besides itself. A screen is a folder of its own: screens do not know each other. */
+/**
+ * Folder → paths that it may import besides itself. Each screen is a folder of its own: screens import no other screen.
+ */
 const ARROWS = [
   [/^renderer\/api\//, BASE],
   [/^renderer\/components\//, PARTS],
   [/^renderer\/features\//, [...PARTS, 'renderer/features/']],
-  // Of the router a screen may know the list of the screens.
+  // From the router a screen may import the list of the screens.
   [/^renderer\/screens\/[^/]+\//, [...PARTS, 'renderer/features/', 'renderer/app/places.ts']],
   [/^renderer\/app\//, [...PARTS, 'renderer/features/', 'renderer/screens/']],
   [/^renderer\//, ['renderer/app/']],

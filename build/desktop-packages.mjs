@@ -1,5 +1,5 @@
-// The packages of the desktop app, Electron and its builder: a lock of their own (main/package.json), so that neither they
-// nor their installers stand between a user and the gateway.
+// The packages of the desktop app, Electron and its builder. They have a lock file of their own (main/package.json), so
+// that neither they nor their installers delay the installation of the gateway.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -9,13 +9,13 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const requireIn = [join(ROOT, 'main', 'package.json'), join(ROOT, 'package.json')].map(createRequire);
 export const HOW_TO_INSTALL = 'npm ci --prefix main';
 
-/** @returns {string | null} path of a file of these packages; null: they are not installed */
+/** @returns {string | null} path of a file of the desktop app's packages; null: they are not installed */
 export function findDesktopFile(name) {
   for (const require of requireIn) {
     try {
       return require.resolve(name);
     } catch {
-      // The other place.
+      // Not found here: the next folder is tried.
     }
   }
   return null;

@@ -1,5 +1,5 @@
-// What has to be made before the program runs: whether what was built is older than what it is built from (only where the
-// sources are: an installed program has none), and whether the driver of the database has its binary.
+// Tells what must be made before the program runs: whether a build is older than its sources (only where the sources
+// are: an installed program has none), and whether the driver of the database has its binary.
 const { createHash } = require('node:crypto');
 const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
 const { createRequire } = require('node:module');
@@ -7,7 +7,9 @@ const { dirname, join, resolve } = require('node:path');
 
 const ROOT = resolve(__dirname, '..');
 
-/** What each needs: files that are there once it is built, the last of which says when, and what it is built from. */
+/**
+ * `made`: files that a build leaves, the last of which has its time; `sources`: files that it is built from.
+ */
 const PARTS = {
   gateway: {
     made: ['dist/gateway.cjs', 'dist/renderer/index.html', 'dist/build.json'],
@@ -51,14 +53,14 @@ function isNewer(path, time) {
   return stats.isDirectory() && namesIn(path).some((name) => isNewer(`${path}/${name}`, time));
 }
 
-/** The packages of the desktop app lie in main/, one of its sources. */
+/** Names in a folder but `node_modules`: the packages of the desktop app lie in main/, one of its sources. */
 function namesIn(folder) {
   return readdirSync(folder).filter((name) => name !== 'node_modules');
 }
 
 /**
- * Hash of the sources themselves. A copy of the folder has new times, so where nothing can be built this says whether the
- * program that is there is the one of these sources.
+ * Hash of the sources themselves. A copy of the folder has new times, so where nothing can be built the hash tells
+ * whether the built program belongs to these sources.
  * @param {'gateway' | 'shell'} part
  */
 exports.fingerprint = (part) => {
@@ -75,7 +77,9 @@ function addTo(hash, name) {
   else hash.update(`${name}\0${stats.size}\0`).update(readFileSync(path));
 }
 
-/** Where the driver of the database is installed, here or (as a package of another folder) further up; null: nowhere. */
+/**
+ * Folder of the database driver, installed here or (as a package of another folder) further up; null: not installed.
+ */
 exports.sqliteFolder = () => {
   try {
     return dirname(createRequire(join(ROOT, 'package.json')).resolve('sqlite3/package.json'));
@@ -84,11 +88,14 @@ exports.sqliteFolder = () => {
   }
 };
 
-/** Beside the driver while its binary is being made: one that is there all the same may be half of one. */
+/** File beside the driver while its binary is being made: a binary beside such a file may be incomplete. */
 exports.MAKING = '.tandem-making';
 exports.SQLITE_BINARY = join('build', 'Release', 'node_sqlite3.node');
 
-/** Made by build/native.cjs: after an installation, or (where npm was to run no scripts) before the first start. */
+/**
+ * Whether the driver lacks its binary. build/native.cjs makes it: after an installation, or (where npm was to run no
+ * scripts) before the first start.
+ */
 exports.lacksSqliteBinary = () => {
   const folder = exports.sqliteFolder();
   if (folder === null) return false;

@@ -42,7 +42,7 @@ const COLOURED = [
   { distance: tile, colour: BLUE },
   { distance: arrows, colour: WHITE },
 ];
-/** macOS colours a template by the menu bar. */
+/** A template image: macOS colours it by the menu bar. */
 const TEMPLATE = [{ distance: arrows, colour: BLACK }];
 
 /** Writes every icon into `folder`. */
@@ -77,7 +77,7 @@ function png(size, shapes) {
   ]);
 }
 
-/** Each shape over those before it; an edge covers a pixel as far as it reaches into it. */
+/** Each shape lies over the earlier ones; at its edge it covers the pixel only in part. */
 function pixel(x, y, size, shapes) {
   const perPixel = SIDE / size;
   let [red, green, blue, alpha] = [0, 0, 0, 0];
@@ -105,7 +105,7 @@ function chunk(type, content) {
   return sized;
 }
 
-/** A directory of PNGs; 0 stands for 256. */
+/** An ICO file, a directory of PNGs; a size of 0 stands for 256. */
 function ico(images) {
   const directory = Buffer.alloc(6 + 16 * images.length);
   directory.writeUInt16LE(1, 2);

@@ -1,2 +1,4 @@
-/** The text of a lock file as it has to be; `hasGyp` tells whether a package has a binding.gyp. */
+/**
+ * Text of a lock file without install scripts and addresses; `hasGyp` tells whether a package has a binding.gyp.
+ */
 export function leanLock(text: string, hasGyp: (path: string) => boolean): string;

@@ -1,10 +1,11 @@
-// What pages need of the contract is what their forms are checked with. The rest of it (documentation, schemas of answers,
-// the writing of JSON schemas) is for the gateway's own documents, and would be half of what a browser loads of it.
+// Cuts the contract down to the schemas that the forms of pages are checked with. The rest (documentation, schemas of
+// answers, the writing of JSON schemas) serves the gateway's own documents, and would be half of the contract in a
+// browser.
 import { parseAst } from 'vite';
 
 const CONTRACT = /\/gateway\/contract\/[\w-]+\.ts$/;
 const ZOD = /\/zod\/v4\/\w+\/schemas\.js$/;
-/** Of a route, what only its answer and its documentation need. */
+/** Fields of a route that only its answer and its documentation need. */
 const ROUTE_DOCUMENTS = new Set([
   'tag',
   'summary',
@@ -16,7 +17,7 @@ const ROUTE_DOCUMENTS = new Set([
   'firstParty',
 ]);
 
-/** Applies `[from, to, text]` to the source; none lies within another. */
+/** Applies the edits `[from, to, text]` to the source; no edit lies within another. */
 function edited(source, edits) {
   let rest = source;
   for (const [from, to, text] of edits.toSorted((a, b) => b[0] - a[0]))
@@ -34,7 +35,7 @@ function visit(node, look) {
   for (const value of Object.values(node)) visit(value, look);
 }
 
-/** `schema.meta({…})` → `schema`. It can stand in a chain, and in the arguments of one. */
+/** A call `schema.meta({…})`, to be cut to `schema`. It can stand in a chain, and in the arguments of one. */
 function isMeta(node) {
   return (
     node.type === 'CallExpression' &&
@@ -62,12 +63,12 @@ function leanContract(code) {
     if (node.type !== 'CallExpression' || node.callee.name !== 'route') return 'on';
     const documents = documentsOf(node);
     edits.push(...documents);
-    // Within what goes nothing is left to look for.
+    // Removed fields are not searched: their calls of `meta` go with them.
     for (const { start, end, value } of node.arguments[0]?.properties ?? [])
       if (!documents.some(([from, to]) => start >= from && end <= to)) visit(value, metaInto(edits));
     return 'done';
   });
-  // A schema that nobody reads is dropped with all that it is made of.
+  // Marked as pure, a schema that nobody reads is dropped with all its parts.
   for (const { declaration } of program.body.map((node) => ({ declaration: node.declaration ?? node })))
     if (declaration.type === 'VariableDeclaration')
       for (const { init } of declaration.declarations)
@@ -82,7 +83,10 @@ function metaInto(edits) {
   };
 }
 
-/** Of zod's own files goes: its writers of JSON schemas, and checks compiled from strings, which the page's policy forbids. */
+/**
+ * Code cut from zod's own files: writers of JSON schemas, and checks compiled from strings, which the page's policy
+ * forbids.
+ */
 const ZOD_CUTS = {
   '/zod/v4/classic/schemas.js': [
     [/^ *inst\._zod\.processJSONSchema = .*;$/gm, ''],

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Makes the binary of the database's driver (sqlite3), where it is missing or does not load: the prebuilt one of this
-// system from GitHub, else compiled here. npm runs it after an installation (`postinstall`); where it was to run no scripts,
-// the first start and the first test do. It stands in for the driver's own install script, which says of a missing compiler
-// only what the compiler's absence looks like. Everything else with native code brings its binaries in its npm package.
+// system from GitHub, else compiled here. npm runs it after an installation (`postinstall`); where npm was to run no
+// scripts, the first start and the first test do. It replaces the driver's own install script, which reports only
+// symptoms of a missing compiler. All other packages with native code bring their binaries in their npm package.
 const { spawn, spawnSync } = require('node:child_process');
 const {
   closeSync,
@@ -19,9 +19,9 @@ const { dirname, join, resolve } = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { MAKING, SQLITE_BINARY, sqliteFolder } = require('./fresh.cjs');
 
-/** A network that answers nothing must not keep the compiler waiting. */
+/** Limit of the download: a network that does not answer must not delay the compilation. */
 const FETCH_LIMIT_MS = 60_000;
-/** Whoever makes it for longer has died, and something else has its process number. */
+/** A process that holds the marker for longer has died, and another process has its number. */
 const MAKING_LIMIT_MS = 20 * 60_000;
 const POLL_MS = 500;
 
@@ -32,7 +32,7 @@ if (require.main === module) {
   });
 }
 
-/** Explained in its message, over several lines. */
+/** The driver cannot be made; the message explains why, over several lines. */
 class CannotMake extends Error {}
 
 /**
@@ -64,7 +64,7 @@ function say(text) {
   console.error(`tandem: ${text}`);
 }
 
-/** False: it was taken from a process that was killed, and what that one has left may be half of something. */
+/** Waits for the marker. False: its last holder was killed, and may have left an incomplete binary. */
 async function takeTurn(marker) {
   let isTrusted = true;
   for (let count = 0; ; count += 1) {
@@ -95,7 +95,7 @@ function isAbandoned(marker) {
   const age = Date.now() - stats.mtimeMs;
   if (age > MAKING_LIMIT_MS) return true;
   const pid = Number(readFileSync(marker, 'utf8'));
-  // Made, and not yet written.
+  // The marker has no process number yet.
   if (!(pid > 0)) return age > POLL_MS * 4;
   try {
     process.kill(pid, 0);
@@ -105,7 +105,9 @@ function isAbandoned(marker) {
   }
 }
 
-/** In a process of its own: a binary that was loaded once stays. A prebuilt one may want a newer C library. */
+/**
+ * Loads the binary in a process of its own, since it stays loaded. A prebuilt one may want a newer C library.
+ */
 function loads(folder) {
   const program =
     "new (require(process.argv[1]).Database)(':memory:', (error) => process.exit(error ? 1 : 0))";
@@ -144,9 +146,9 @@ function packageFile(folder, name) {
   }
 }
 
-/** @returns {Promise<{ ok: boolean, said: string }>} `said`: both streams */
+/** @returns {Promise<{ ok: boolean, said: string }>} `said`: output of both streams */
 function run(cwd, argv, surroundings, timeout) {
-  // The settings of the gateway, a passphrase among them, are nothing to a compiler.
+  // A compiler gets none of the settings of the gateway, a passphrase among them.
   const env = Object.fromEntries(Object.entries(surroundings).filter(([name]) => !/^TANDEM_/i.test(name)));
   const child = spawn(process.execPath, argv, { cwd, env, timeout, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
@@ -162,7 +164,7 @@ function run(cwd, argv, surroundings, timeout) {
   });
 }
 
-/** The compiler's object files, many times the binary. */
+/** Removes the compiler's object files, many times the size of the binary. */
 function removeScraps(folder) {
   const build = join(folder, 'build');
   for (const name of readdirSync(build)) {

@@ -1,11 +1,11 @@
-// Runs npm, and what else makes packages; a failure is an error with what the program said.
+// Runs npm and other programs that make packages; a failure is an error with the message of the program.
 import { spawnSync } from 'node:child_process';
 
 /**
- * npm says where it is to what it runs; elsewhere the shell finds it.
+ * Finds npm by the path that npm gives to its scripts; elsewhere the shell finds it.
  * @param {string} cwd
  * @param {readonly string[]} argv
- * @returns {string} what it wrote to standard output
+ * @returns {string} standard output of npm
  */
 export function npm(cwd, ...argv) {
   const file = process.env.npm_execpath;

@@ -1,8 +1,8 @@
-// Makes the installers of this system: builds everything that goes in, then electron-builder with `electron-builder.yml`.
-// It needs the packages of the desktop app: npm ci --prefix main.
+// Makes the installers of this system: builds all parts, then runs electron-builder with `electron-builder.yml`. Needs
+// the packages of the desktop app: npm ci --prefix main.
 //   npm run package                      all targets of this system
-//   npm run package -- --linux deb       one
-// TANDEM_UPDATE_FEED=https://… says where new versions will be; without it the app never looks for one.
+//   npm run package -- --linux deb       one target
+// TANDEM_UPDATE_FEED=https://… names the address of new versions; without it the app never looks for one.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -16,12 +16,13 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
  * @param {readonly string[]} argv further arguments of electron-builder
- * @param {{ feed: string | null, env: Readonly<Record<string, string>> }} options `env` beside that of this process
+ * @param {{ feed: string | null, env: Readonly<Record<string, string>> }} options `env`: variables beside those of this
+ *   process
  */
 export async function makePackages(argv, { feed, env }) {
   const updates = updateArguments(feed);
   const program = desktopFile('electron-builder/cli.js');
-  // The builder looks for it among the packages of the gateway only.
+  // The builder looks for Electron among the packages of the gateway only.
   const electron = `-c.electronVersion=${electronVersion()}`;
   await bundle();
   await bundleShell();
@@ -43,9 +44,10 @@ export async function makePackages(argv, { feed, env }) {
 }
 
 /**
- * The feed for electron-builder, which writes the description of the release beside the packages, and for the app.
+ * Arguments that give the feed to electron-builder, which writes the release's description beside the packages, and to
+ * the app.
  * @param {string | null} feed folder of the releases
- * @throws when it is not an `https:` address: the app would not ask it
+ * @throws when the feed is not an `https:` address: the app would not ask it
  */
 export function updateArguments(feed) {
   if (feed === null) return [];

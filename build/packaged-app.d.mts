@@ -2,7 +2,7 @@ export interface ArchivedFile {
   readonly path: string;
   readonly size: number;
   readonly isUnpacked: boolean;
-  /** null: the archive has none for it. */
+  /** null: the archive has no hash of the file. */
   readonly sha256: string | null;
 }
 export function filesOfArchive(archive: string): ArchivedFile[];

@@ -1,4 +1,4 @@
-// What has to be in the packaged app, and what must not be: asked of the archive itself.
+// Checks the archive of the packaged app for files that must be in it, and for files that must not.
 import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,7 +25,7 @@ export function filesOfArchive(archive) {
   return walk(header, '');
 }
 
-/** Every file is one of these; each has at least one file. */
+/** Every file matches one of these patterns; each pattern has at least one file. */
 const EXPECTED = [
   /^package\.json$/,
   /^build\/tandem\.cjs$/,
@@ -50,7 +50,7 @@ const EXPECTED = [
   /^node_modules\/swagger-ui-dist\/(package\.json|index\.js|absolute-path\.js|swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png)$/,
 ];
 
-/** One line for each thing that is wrong. */
+/** One line for each file that is unexpected, missing or wrongly packed. */
 export function faultsOfArchive(files) {
   const faults = [];
   for (const { path, isUnpacked } of files) {
@@ -72,7 +72,7 @@ export function faultsOfHashes(archive, files) {
   });
 }
 
-/** Bytes of what is ours in `resources/`: the archive and what lies beside it. */
+/** Bytes of our own files in `resources/`: the archive and the files beside it. */
 export function sizeOfFolder(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,7 +1,7 @@
-// The part of a lock file that some packages reach.
+// The part of a lock file that a product's dependencies reach.
 
 /**
- * Found as Node finds packages. npm's own marks keep what only an optional peer names.
+ * Packages are found as Node finds them. npm's own marks would keep packages that only an optional peer names.
  * @param {{ packages: Record<string, any> }} lock content of a package-lock.json
  * @param {Record<string, any>} root entry of the product itself, with its `dependencies`
  */

@@ -1,4 +1,4 @@
-/** Packs what is built into `target`; the names are relative to the archive's root. */
+/** Packs the built program into `target`; the names in `files` are relative to the archive's root. */
 export function makeArchive(target: string): {
   readonly file: string;
   readonly files: readonly string[];

@@ -1,6 +1,7 @@
-// Makes the archive that is installed without the tools that build it: `npm run release` writes
-// dist/release/tandem-gateway-<version>.tgz. It is what `npm pack` packs, with the versions of the lock file pinned in it
-// (npm leaves package-lock.json out of an archive, not npm-shrinkwrap.json) and without what only sources need.
+// Makes the archive that installs without build tools: `npm run release` writes
+// dist/release/tandem-gateway-<version>.tgz. It holds the files of `npm pack`, with the versions of the lock file
+// pinned (npm leaves package-lock.json out of an archive, not npm-shrinkwrap.json) and without the parts that only
+// sources need.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -14,9 +15,9 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const SCRIPTS = ['postinstall', 'start', 'gateway', 'tandem'];
 
 /**
- * Packs what is built.
+ * Packs the built program.
  * @param {string} target folder, made when it is missing
- * @returns {{ file: string, files: string[], bytes: number }} the archive, what is in it, its size
+ * @returns {{ file: string, files: string[], bytes: number }} the archive, the files in it, its size
  */
 export function makeArchive(target) {
   const stage = mkdtempSync(join(tmpdir(), 'tandem-release-'));
@@ -53,7 +54,7 @@ function manifestOfArchive(manifest) {
   return { ...kept, files: [...manifest.files, 'npm-shrinkwrap.json', 'sbom.cdx.json'], scripts };
 }
 
-/** What the product reaches. */
+/** Lock file of the packages that the product reaches. */
 function lockOfArchive(lock) {
   const {
     devDependencies: _dev,

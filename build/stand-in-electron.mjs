@@ -1,13 +1,15 @@
-// A folder that looks to electron-builder like Electron for Linux, where the real one cannot be had: everything about a
-// package but Electron itself can then be made and looked at. It cannot be started, and says so.
+// Makes a folder that electron-builder takes for Electron for Linux, where the real one cannot be had: everything about
+// a package but Electron itself can then be made and checked. Its program cannot run, and says so when started.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Before the fuses in Electron's binary (@electron/fuses); then version 1, their number, and their states. */
+/**
+ * Mark before the fuses in Electron's binary (@electron/fuses); after it version 1, the number of fuses, their states.
+ */
 const FUSE_MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const FUSES = 8;
 
-/** @param {string} folder made */
+/** @param {string} folder made when it is missing */
 export function makeStandInElectron(folder) {
   mkdirSync(join(folder, 'locales'), { recursive: true });
   mkdirSync(join(folder, 'resources'), { recursive: true });

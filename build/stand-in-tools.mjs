@@ -1,5 +1,6 @@
-// The programs that electron-builder fetches from its own server to make a tar.gz and a deb, done with those of Debian:
-// the same packages can then be made, and looked at, on a machine without network. For `npm run package:check` only.
+// Stand-ins, made of Debian's programs, for the tools that electron-builder fetches from its own server to make a
+// tar.gz and a deb: the same packages can then be made and checked on a machine without network. For `npm run
+// package:check` only.
 
 import { spawnSync } from 'node:child_process';
 import {
@@ -18,8 +19,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { sizeOfFolder } from './packaged-app.mjs';
 
 /**
- * @param {string} folder made
- * @returns environment by which electron-builder finds them
+ * @param {string} folder made when it is missing
+ * @returns environment by which electron-builder finds the stand-ins
  */
 export function makeStandInTools(folder) {
   mkdirSync(folder, { recursive: true });
@@ -30,7 +31,7 @@ export function makeStandInTools(folder) {
     return file;
   };
   return {
-    // 7za a … <target> <source>: of one file, as gzip.
+    // `7za a … <target> <source>` with one file: packs it as gzip.
     ELECTRON_BUILDER_7ZIP_PATH: program(
       '7za',
       'for word; do target=$source; source=$word; done; exec gzip -1nc "$source" > "$target"',
@@ -39,7 +40,7 @@ export function makeStandInTools(folder) {
   };
 }
 
-/** fpm's options, of which these are understood; any other one is a mistake that must be seen. */
+/** Options of fpm that the stand-in understands; any other option throws. */
 const FIELDS = {
   '--name': 'Package',
   '--version': 'Version',

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// `npm start`: the desktop app where Electron's binary and a display are, else the headless gateway in this very process,
-// which a look at two files does not slow down.
+// `npm start`: the desktop app where Electron's binary and a display are, else the headless gateway in this very
+// process: the choice only looks at two files.
 const { existsSync, readFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 
 const ROOT = resolve(__dirname, '..');
-/** `npm run desktop` installs Electron into main/; whoever has it among the other packages is served too. */
+/** `npm run desktop` installs Electron into main/; an Electron among the other packages is found too. */
 const ELECTRONS = ['main/node_modules/electron', 'node_modules/electron'].map((name) => join(ROOT, name));
 
 const binary = hasDisplay() ? electronBinary() : null;
@@ -23,7 +23,7 @@ function hasDisplay() {
 
 function electronBinary() {
   for (const folder of ELECTRONS) {
-    // Written by Electron's own installation once its binary is there.
+    // Electron's own installation writes path.txt once its binary is there.
     const file = join(folder, 'path.txt');
     const path = existsSync(file) ? join(folder, 'dist', readFileSync(file, 'utf8')) : null;
     if (path !== null && existsSync(path)) return path;
@@ -41,7 +41,7 @@ function openWindow(path) {
     if (status !== 0) process.exit(status ?? 1);
   };
   const { isStale, lacksSqliteBinary } = require('./fresh.cjs');
-  // Whatever it is asked, the program builds itself first, and says why it cannot.
+  // Every command builds the program first, or says why it cannot; `--version` does nothing else.
   if (isStale('gateway')) run(join(__dirname, 'tandem.cjs'), '--version');
   if (lacksSqliteBinary()) run(join(__dirname, 'native.cjs'));
   if (isStale('shell')) run(join(__dirname, 'bundle-shell.mjs'));

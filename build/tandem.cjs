@@ -10,10 +10,10 @@ const { Script } = require('node:vm');
 const ROOT = resolve(__dirname, '..');
 const BUNDLE = join(ROOT, 'dist', 'gateway.cjs');
 const STAMP = join(ROOT, 'dist', 'build.json');
-/** The cache is taken when the program has run what a start runs: functions compiled by then are in it. */
+/** Delay before the code cache is written: it holds the functions that are compiled by then. */
 const CACHE_AFTER_MS = 3_000;
 
-/** Said in one line, without where in the program. */
+/** An error that is printed in one line, without a stack. */
 class CannotPrepare extends Error {}
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -22,7 +22,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-// Electron's own process is no Node to build with: who starts it has built. The packaged app brings all it needs.
+// Electron's process cannot build: its starter has built before. The packaged app brings all it needs.
 const isPackaged = process.versions.electron !== undefined || !existsSync(join(__dirname, 'fresh.cjs'));
 const steps = isPackaged ? [] : missingSteps();
 if (steps.length === 0) run();
@@ -32,7 +32,7 @@ else
     process.exit(1);
   });
 
-/** Only `start` opens the database. */
+/** Steps before the run; only `start` opens the database. */
 function missingSteps() {
   const fresh = require('./fresh.cjs');
   const steps = [];
@@ -50,7 +50,7 @@ function notInstalled() {
   return new CannotPrepare(`the packages are not installed; run: ${lean}`);
 }
 
-/** In a process of its own: the bundler's memory and its helper process end with it. */
+/** Bundles in a process of its own: the bundler's memory and its helper process end with it. */
 async function rebuild() {
   const { fingerprint, sqliteFolder } = require('./fresh.cjs');
   if (sqliteFolder() === null) throw notInstalled();
@@ -94,7 +94,7 @@ function hasBuilder() {
   }
 }
 
-/** A copied folder has new times: where nothing can be built, the sources themselves are compared. */
+/** Compares the sources themselves, where nothing can be built: a copied folder has new times. */
 function isBuiltOf(sources) {
   try {
     return JSON.parse(readFileSync(STAMP, 'utf8')).sources === sources;
@@ -117,7 +117,7 @@ function run() {
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(BUNDLE), module, BUNDLE, dirname(BUNDLE));
   const useful = cachedData !== undefined && !script.cachedDataRejected;
-  // Only a start runs what a start needs; a cache of another command would slow it down for good.
+  // The cache is written by `start` only: a cache made by another command would slow every start down.
   if (!useful && process.argv[2] === 'start') {
     setTimeout(() => keepCache(script, cache), CACHE_AFTER_MS).unref();
   }

@@ -8,9 +8,9 @@ const TRADE_LIMIT_MS = 20_000;
 
 /**
  * @param {string} root folder with `build/tandem.cjs`
- * @param {string} dataDir new
- * @returns {Promise<{ outcome: string, fastestMs: number, medianMs: number }>} status of a basket, and of five starts; the
- *   first start of all, which makes the database, does not count
+ * @param {string} dataDir new data folder
+ * @returns {Promise<{ outcome: string, fastestMs: number, medianMs: number }>} status of a basket, and times of five
+ *   starts, without the first start of all, which makes the database
  */
 export async function tradeThrough(root, dataDir) {
   await (await startGateway(root, dataDir)).stop();

@@ -1,5 +1,6 @@
-// The dashboard: renderer/ → dist/renderer, made beside it and swapped in whole, so that a gateway that serves it meanwhile
-// never finds half of it. Names carry the hash of their content, so that a browser may keep them for good.
+// Builds the dashboard: renderer/ → a folder beside dist/renderer, swapped in whole, so that a gateway that serves the
+// dashboard meanwhile never finds half of it. File names carry a hash of the content, so that a browser may keep files
+// for good.
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,8 +14,8 @@ const TARGET = join(ROOT, 'dist', 'renderer');
 const DRAFT = `${TARGET}.${process.pid}`;
 
 /**
- * What every page needs is one file, what several screens share is another, charts a third: few files compress better
- * than many, and each screen loads in one round.
+ * One file for the modules of every page, one for modules that several screens share, one for charts: few files
+ * compress better than many, and each screen loads in one round.
  */
 const CHUNKS = [
   { name: 'start', tags: ['$initial'], priority: 3 },
@@ -30,7 +31,7 @@ const CHUNKS = [
 const swapWhenDone = {
   name: 'swap-when-done',
   closeBundle() {
-    // Also called after a build that failed, or that went elsewhere.
+    // Vite calls the hook also after a build that failed, or that wrote elsewhere.
     if (!existsSync(join(DRAFT, 'index.html'))) return;
     const old = `${TARGET}.${process.pid}.old`;
     if (existsSync(TARGET)) renameSync(TARGET, old);
@@ -39,7 +40,7 @@ const swapWhenDone = {
   },
 };
 
-/** The page says when it has met a gateway of another version. */
+/** Writes the version into the page, which reports a gateway of another version. */
 const stampVersion = {
   name: 'stamp-version',
   transformIndexHtml: () => {
@@ -58,7 +59,7 @@ export default defineConfig({
     outDir: DRAFT,
     emptyOutDir: true,
     target: 'es2023',
-    // The policy of the page knows no inline source: small icons and fonts are files too.
+    // The content policy of the page allows no inline source: small icons and fonts are files too.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -1,6 +1,7 @@
 /**
- * Types of the module `electron` where the desktop app's packages are not installed (`npm run desktop`): what the entries
- * and the test of the real app use of it. tsconfig.json prefers Electron's own declarations where they are.
+ * Types of the module `electron` where the desktop app's packages are not installed (`npm run desktop`): the parts that
+ * the entries and the test of the real app use. tsconfig.json prefers Electron's own declarations where they are
+ * installed.
  */
 import type { createBridge } from './ipc/bridge.ts';
 import type { createShell } from './shell.ts';

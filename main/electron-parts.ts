@@ -1,6 +1,6 @@
 /**
- * What the app uses of Electron, and nothing else: the module itself fits (main.ts), and so does the recording one of the
- * tests. Electron is handed in everywhere, so that every rule of the shell can be checked where its binary is not.
+ * The parts of Electron that the app uses: the module itself fits (main.ts), and so does the recording stand-in of the
+ * tests. Electron is handed in everywhere, so that every rule of the shell can be checked without its binary.
  */
 import type { EventEmitter } from 'node:events';
 
@@ -143,7 +143,7 @@ export interface InvokeEvent {
   readonly sender: unknown;
 }
 
-/** `Menu`: what `buildFromTemplate` makes. */
+/** `Menu`: type of the menus that `buildFromTemplate` makes. */
 export interface ElectronParts<Menu = unknown> {
   readonly app: {
     readonly isPackaged: boolean;
@@ -153,7 +153,7 @@ export interface ElectronParts<Menu = unknown> {
     whenReady(): Promise<void>;
     quit(): void;
     exit(code?: number): void;
-    /** Starts it again once this process is gone. */
+    /** Starts the app again once this process is gone. */
     relaunch(options: { execPath: string; args: string[] }): void;
     getPath(name: 'userData' | 'logs'): string;
     getVersion(): string;

@@ -1,4 +1,4 @@
-/** Entry of the desktop app: the real Electron, the real surroundings. */
+/** Entry of the desktop app, with the real Electron and the real process. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -11,7 +11,7 @@ import { updateFeedOf } from './updates/update-feed.ts';
 
 const { platform, argv, arch } = process;
 const env = { ...process.env };
-// The gateway is given its settings; a browser or an installer that is opened from here gets none of them.
+// Only the gateway gets the settings; a browser or an installer that the app opens gets none of them.
 for (const name of Object.keys(env)) if (/^TANDEM_/i.test(name)) delete process.env[name];
 // dist/main/main.cjs
 const root = join(import.meta.dirname, '..', '..');
@@ -42,7 +42,9 @@ createShell(electron, {
   electron.app.exit(1);
 });
 
-/** From `npm start -- --port 7400`, through the launcher: Chromium has switches of the same names. */
+/**
+ * Flags of `npm start -- --port 7400`, passed on by the launcher: Chromium has switches of the same names.
+ */
 function gatewayFlags(text: string | undefined): readonly string[] {
   const flags: unknown = text === undefined ? [] : JSON.parse(text);
   return Array.isArray(flags) && flags.every((flag) => typeof flag === 'string') ? flags : [];

@@ -30,14 +30,14 @@ import { outsideLink } from './window/outside-links.ts';
 import { PARTITION } from './window/web-preferences.ts';
 
 export interface ShellOptions {
-  /** Of the installation: `dist/` and `build/` are in it. */
+  /** Folder of the installation, with `dist/` and `build/` in it. */
   readonly root: string;
   /** Flags of `tandem start` for the gateway. */
   readonly gatewayFlags: readonly string[];
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
-  /** What the system starts again at sign-in: the app itself, or the AppImage that it is in. */
+  /** Program that the system starts at sign-in: the app itself, or the AppImage that it is in. */
   readonly program: string;
   readonly configFolder: string;
   readonly updateFeed: string | null;
@@ -48,7 +48,7 @@ export interface ShellOptions {
   readonly resources: string;
   /** Starts an installer, which outlives the app. */
   readonly launch: (program: string, args: readonly string[]) => void;
-  /** Started with the session of the user: stays in the tray. */
+  /** The app was started with the session of the user: it stays in the tray. */
   readonly isHidden: boolean;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly random: () => number;
@@ -56,24 +56,24 @@ export interface ShellOptions {
   readonly startChild?: StartChild;
 }
 
-/** A page that asks while the gateway starts waits so long before it is told. */
+/** Time that a request of a page waits for a gateway that is starting. */
 const GATEWAY_PATIENCE_MS = 8_000;
-/** A start that takes longer is shown as one; most do not, and open with the dashboard. */
+/** Time before a slow start shows the starting page; most starts are quicker and open with the dashboard. */
 const BLANK_PATIENCE_MS = 1_000;
 
 export interface Shell {
   readonly host: GatewayHost;
-  /** What `app://tandem` answers. */
+  /** Answers requests to `app://tandem`. */
   readonly handle: (request: Request) => Promise<Response>;
 }
 
-/** null: another one runs already, which has been asked to come to the front; this one ends. */
+/** null: another instance of the app runs already and has been asked to come to the front; this one ends. */
 export async function createShell<Menu>(
   electron: ElectronParts<Menu>,
   options: ShellOptions,
 ): Promise<Shell | null> {
   const { app } = electron;
-  // All before the app is ready, and before a page can exist.
+  // Settings that must be made before the app is ready, and before a page can exist.
   app.enableSandbox();
   app.commandLine.appendSwitch(NETWORK_CHECKS_OFF.name, NETWORK_CHECKS_OFF.value);
   electron.protocol.registerSchemesAsPrivileged([
@@ -83,7 +83,7 @@ export async function createShell<Menu>(
     app.quit();
     return null;
   }
-  /** A link may come before there is a window. */
+  /** A link that came before there is a window. */
   let early = linkAmong(options.argv);
   let follow = (link: string) => {
     early = link;
@@ -98,7 +98,7 @@ export async function createShell<Menu>(
     if (link === null) showWindow();
     else follow(link);
   });
-  // The tray, or on macOS the dock, keeps the app.
+  // Without windows the app goes on in the tray, or on macOS in the dock.
   app.on('window-all-closed', () => undefined);
   lockDownContents(app, (url, from) => leaving(url, from));
   await app.whenReady();
@@ -175,7 +175,9 @@ export async function createShell<Menu>(
   }
 
   let isAskingToQuit = false;
-  /** @param last runs when the gateway has drained. False: the person keeps it running, or it ends already. */
+  /**
+   * @param last runs when the gateway has drained. False: the person keeps the app running, or the app ends already.
+   */
   async function quit(last: () => Promise<void> = async () => undefined): Promise<boolean> {
     if (isQuitting || isAskingToQuit) return false;
     isAskingToQuit = true;
@@ -253,7 +255,7 @@ export async function createShell<Menu>(
     menus.draw();
     const { gateway } = host;
     const place = realtimeOrigin(gateway);
-    // The policy of a page names the address of the WebSocket: another address needs another page.
+    // The policy of a page names the address of the WebSocket: a new address needs a reload.
     if (place !== null) {
       if (shownAt !== null && shownAt !== place) dashboard.reload();
       shownAt = place;
@@ -262,7 +264,10 @@ export async function createShell<Menu>(
     if (contents !== null) tell(contents, 'shellStateChanged', stateOf(host, app.getVersion()));
     tellFailure();
   });
-  /** What a person has to do something about comes to the front, once: the page says what (pages/starting). */
+  /**
+   * A problem that a person has to solve brings the window to the front, once; its page names the problem
+   * (pages/starting).
+   */
   let toldProblem: string | null = null;
   function tellFailure(): void {
     const { life, problem, elsewhere } = host;
@@ -273,7 +278,7 @@ export async function createShell<Menu>(
     dashboard.show();
   }
   host.onConsent((uid) => consents.show(uid));
-  // Timers do not count the time of a sleep: what became due is looked for now.
+  // Timers do not count the time of a sleep: the gateway looks at once for work that has become due.
   electron.powerMonitor.on('resume', () => host.woke());
   electron.powerMonitor.on('unlock-screen', () => host.woke());
   host.start();

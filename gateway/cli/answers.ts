@@ -1,6 +1,6 @@
 /**
- * What the command line reads of the gateway's answers. Looser than the contract on purpose: a newer gateway may answer
- * with more fields, and `--json` passes answers through as they came.
+ * Schemas of the fields that the command line reads in the gateway's answers. Looser than the contract on purpose: a
+ * newer gateway may answer with more fields, and `--json` passes answers through as they came.
  */
 import { z } from 'zod';
 import type { RouteName } from '../client/route-types.ts';
@@ -161,7 +161,7 @@ const SCHEMAS = {
 type Answers = { readonly [Route in keyof typeof SCHEMAS]: z.output<(typeof SCHEMAS)[Route]> };
 const ANSWERS: { readonly [Route in keyof Answers]: z.ZodType<Answers[Route]> } = SCHEMAS;
 
-/** Throws CliError when the answer is not what this version understands. */
+/** Throws CliError when the answer does not fit this version's schema. */
 export function read<Route extends keyof Answers>(route: Route, answer: unknown): Answers[Route] {
   return readAs(ANSWERS[route], answer, route);
 }

@@ -1,4 +1,6 @@
-/** Ends a command: one clear line on standard error and its exit code (1 it failed, 2 it was asked wrongly). */
+/**
+ * Ends a command: one clear line on standard error and its exit code (1 the command failed, 2 its usage is wrong).
+ */
 export class CliError extends Error {
   readonly exitCode: 1 | 2;
   constructor(message: string, exitCode: 1 | 2 = 1, cause?: Error) {

@@ -1,4 +1,4 @@
-/** What a command is and what it is given. */
+/** Type of a command and of its context, and shared flags. */
 import type { Clock } from '../engine/ports/system.ts';
 import { usage } from './cli-error.ts';
 import type { FlagSpec, ParsedFlags } from './parse-flags.ts';
@@ -6,14 +6,14 @@ import { type Column, renderTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Command {
-  /** Without the program's name: `keys create [flags]`. */
+  /** The command line without the program's name: `keys create [flags]`. */
   readonly usage: string;
   /** One or more lines under the usage. */
   readonly about: readonly string[];
   readonly flags: readonly FlagSpec[];
   /** How many words may follow the command: `[least, most]`. */
   readonly words: readonly [number, number];
-  /** Exit code. Rejects with CliError for what can be expected. */
+  /** Resolves with the exit code. Rejects with CliError for expected failures. */
   run(context: CommandContext): Promise<number>;
 }
 
@@ -66,7 +66,7 @@ export const LIMIT_FLAG: FlagSpec = {
   help: `At most so many, up to ${MOST_ROWS} (20)`,
 };
 
-/** As the query wants it. */
+/** Value of `--limit` as text for the query. */
 export function limitOf(context: CommandContext): string {
   const text = context.flags.texts.get('--limit') ?? '20';
   if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > MOST_ROWS)
@@ -82,13 +82,15 @@ export function printJson(terminal: Terminal, value: unknown): void {
   terminal.out(JSON.stringify(value, null, 2));
 }
 
-/** With `--json` the answer as it came, else what `print` makes of it. */
+/** Prints the answer as it came with `--json`, else by `print`. */
 export function printAnswer(context: CommandContext, answer: unknown, print: () => void): void {
   if (isOn(context, '--json')) printJson(context.terminal, answer);
   else print();
 }
 
-/** A list as a table. @param none what is said of an empty one @param nextCursor of its page, where it has more */
+/**
+ * Prints a list as a table. @param none text for an empty list @param nextCursor of the page, if it has a next one
+ */
 export function printList<T>(
   { terminal }: CommandContext,
   rows: readonly T[],

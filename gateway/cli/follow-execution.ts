@@ -1,6 +1,6 @@
 /**
- * Sends an order and follows it to its end. An order is sent once: when no answer comes, what the gateway recorded is read
- * back, and nothing is ever sent again.
+ * Sends an order and follows it to its end. An order is sent once: when no answer comes, the gateway's record is read
+ * back, and the order is never sent again.
  */
 import { randomUUID } from 'node:crypto';
 import { NoAnswer } from '../client/errors.ts';
@@ -133,7 +133,7 @@ async function readExecution(api: GatewayApi, id: string): Promise<ExecutionAnsw
   }
 }
 
-/** The request left and no answer came. */
+/** The request was sent and no answer came. */
 function wasLost(error: unknown): error is CliError {
   return error instanceof CliError && error.cause instanceof NoAnswer;
 }

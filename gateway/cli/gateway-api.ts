@@ -1,6 +1,6 @@
 /**
- * Calls of the command line to a running gateway: the client library over connections of the command line's own, with what
- * goes wrong in the words of a terminal. Keys travel in headers only.
+ * Calls of the command line to a running gateway: the client library over connections of the command line's own, with
+ * errors in the words of a terminal. Keys travel in headers only.
  */
 import { type Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { anonymous, type Credentials } from '../client/credentials.ts';
@@ -14,7 +14,7 @@ export interface GatewayApi {
   readonly url: string;
   /** Rejects with CliError, whose cause is the library's Refusal, or its NoAnswer when the outcome is unknown. */
   readonly call: Call;
-  /** The same; rejects with the library's errors. */
+  /** As `call`, but rejects with the library's errors. */
   readonly ask: Call;
 }
 
@@ -24,7 +24,7 @@ export interface GatewayApiOptions {
   readonly tradeAccountId?: string;
   readonly timeoutMs?: number;
   readonly interrupted?: AbortSignal;
-  /** For calls that carry a secret (proven-connection.ts). */
+  /** Agent of calls that carry a secret (proven-connection.ts). */
   readonly agent?: Agent | null;
 }
 
@@ -51,7 +51,7 @@ export function createGatewayApi(options: GatewayApiOptions): GatewayApi {
   return { url, call: typed(call), ask: typed(ask) };
 }
 
-/** Not the platform's, which makes its connections itself. Redirects are not followed. */
+/** Not the platform's `fetch`, which makes its connections itself. Redirects are not followed. */
 function fetchOver(agent: Agent | null): Fetch {
   return async (address, { method, headers, body, signal }) => {
     // TLS takes a while to load, and only a gateway on another machine needs it.
@@ -89,7 +89,7 @@ function worded(error: unknown, url: string, route: string): unknown {
   if (error instanceof Refusal) return new CliError(refusal(error, route), 1, error);
   if (error instanceof NoAnswer) return unreached(error, url);
   if (error instanceof UnexpectedAnswer) return new CliError(`${url} does not answer like a Tandem gateway`);
-  // The reason of a signal that was aborted.
+  // A DOMException is the reason of an aborted signal.
   if (error instanceof DOMException) return new CliError('interrupted', 1, new NoAnswer('interrupted'));
   return error;
 }
@@ -110,14 +110,14 @@ const HINTS: Readonly<Record<number, string>> = {
   421: 'use the address that the gateway printed at start',
 };
 
-/** Both error shapes of the service in one line. */
+/** A refusal in one line, whichever error shape of the service it has. */
 function refusal(error: Refusal, route: string): string {
   const { status, errorCode } = error;
   const message =
     error.message === refusedWith(status) ? `${route} failed with status ${status}` : error.message;
   const fields = error instanceof ValidationFailed ? error.fields : [];
   const details = fields.map(({ path, message: reason }) => `${path ? `${path}: ` : ''}${reason}`);
-  // The details say what is wrong; `Validation error` before them says nothing.
+  // The details name the faults; `Validation error` before them adds nothing.
   const said =
     details.length === 0 ? `${message}${errorCode === null ? '' : ` [${errorCode}]`}` : details.join('; ');
   const hint = HINTS[status];

@@ -2,10 +2,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @returns its path. @param link of this gateway: an origin, a path and base64url, nothing that HTML would read otherwise */
+/**
+ * @returns path of the page. @param link of this gateway: an origin, a path and base64url, with nothing that HTML
+ *   escapes
+ */
 export function writeLinkFile(dataDir: string, link: string): string {
   const file = join(dataDir, 'open-dashboard.html');
-  // A file of an earlier start keeps its mode when it is written over.
+  // Removed first: an overwritten file of an earlier start would keep its mode.
   removeLinkFile(file);
   const html = `<!doctype html>
 <html lang="en">

@@ -1,4 +1,6 @@
-/** The listed word closest to a mistyped one, null when none is close: one slip, or one for every three letters. */
+/**
+ * The listed word closest to a mistyped one, within one slip or one for every three letters; null: no word is close.
+ */
 export function nearest(word: string, words: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
@@ -12,7 +14,7 @@ export function nearest(word: string, words: readonly string[]): string | null {
   return best;
 }
 
-/** ` (did you mean …?)`, or nothing. */
+/** ` (did you mean …?)`, or an empty text when no word is close. */
 export function suggestion(word: string, words: readonly string[]): string {
   const found = nearest(word, words);
   return found === null ? '' : ` (did you mean ${found}?)`;

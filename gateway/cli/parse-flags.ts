@@ -1,18 +1,18 @@
-/** Command-line flags: `--name value`, `--name=value`, `--switch`, `--switch=false`, `--` ends them. */
+/** Command-line flags: `--name value`, `--name=value`, `--switch`, `--switch=false`; `--` ends the flags. */
 import { fail, ok, type Result } from '../domain/result.ts';
 import { suggestion } from './nearest.ts';
 
 export interface FlagSpec {
-  /** With the dashes: `--port`. */
+  /** Name of the flag with its dashes: `--port`. */
   readonly name: string;
-  /** `list`: may be given several times. */
+  /** `list`: the flag may be given several times. */
   readonly kind: 'text' | 'switch' | 'list';
   /** Name of the value in the help, e.g. `<port>`. */
   readonly value?: string;
   readonly help: string;
-  /** A single letter that stands for it, e.g. `-h`. */
+  /** Short form of the flag, e.g. `-h`. */
   readonly short?: string;
-  /** Works, but the help does not name it: test-only switches. */
+  /** The flag works, but the help does not name it: test-only switches. */
   readonly hidden?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface ParsedFlags {
   readonly words: readonly string[];
 }
 
-/** Every problem as one line; ok when there is none. */
+/** Parses flags and words; fails with one line for each problem. */
 export function parseFlags(
   argv: readonly string[],
   specs: readonly FlagSpec[],
@@ -52,7 +52,7 @@ export function parseFlags(
     if (spec === undefined) {
       const known = specs.filter((one) => one.hidden !== true).map((one) => one.name);
       problems.push(`unknown flag ${name}${suggestion(name, known)}`);
-      // Its value, if it is one, is not worth a second complaint.
+      // The next word may be the value of the unknown flag, so it is not reported too.
       if (inline === null && argv[index + 1]?.startsWith('-') === false) index += 1;
       continue;
     }

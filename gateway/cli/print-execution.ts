@@ -12,7 +12,7 @@ export function printExecution(terminal: Terminal, execution: ExecutionAnswer): 
   terminal.out(words.filter(Boolean).join('  '));
   const columns: Column<OrderAnswer>[] = [
     { title: 'LEG', cell: (order) => order.symbol },
-    // Not long and short: the order that closes a long sells.
+    // Buy or sell, not long or short: the order that closes a long sells.
     { title: 'SIDE', cell: (order) => order.side.toLowerCase() },
     { title: 'STATUS', cell: (order) => order.status },
     { title: 'FILLED', align: 'right', cell: (order) => quantity(order.filledQuantity) },
@@ -27,7 +27,7 @@ export function printExecution(terminal: Terminal, execution: ExecutionAnswer): 
   for (const line of problemsOf(execution)) terminal.err(stripControls(line));
 }
 
-/** Why it failed, then what the legs say beyond that. */
+/** Why the execution failed, then further errors of its legs. */
 function problemsOf(execution: ExecutionAnswer): string[] {
   const whole = execution.error ?? '';
   const legs = execution.orders.flatMap((order) =>
@@ -36,7 +36,7 @@ function problemsOf(execution: ExecutionAnswer): string[] {
   return [...(whole === '' ? [] : [`${execution.status}: ${whole}`]), ...new Set(legs)];
 }
 
-/** `in 0.42 s`; nothing while it runs. */
+/** `in 0.42 s`; null while the execution runs. */
 function duration(execution: ExecutionAnswer): string | null {
   const ms = Date.parse(execution.finishedAt ?? '') - Date.parse(execution.createdAt);
   return ms >= 0 ? `in ${(ms / 1000).toFixed(2)} s` : null;
@@ -76,7 +76,7 @@ function withUsd(text: string | null): string | null {
   return text === null ? null : `${text} USD`;
 }
 
-/** A sign that everybody reads differently, in words. */
+/** Funding in words, because its sign can be read either way. */
 function fundingOf(hourly: string | null | undefined): string | null {
   if (hourly === null || hourly === undefined) return null;
   if (isZero(hourly)) return 'none';

@@ -7,15 +7,18 @@ const BUILD = fileURLToPath(
   new URL(import.meta.url.endsWith('.cjs') ? '../build/' : '../../build/', import.meta.url),
 );
 
-/** Path of the launcher, or of what makes the database's driver (null in the packaged app, which brings it). */
+/**
+ * Path of the launcher, or of the script that makes the database driver (null in the packaged app, which brings the
+ * driver).
+ */
 export function programFile(name: 'tandem.cjs' | 'native.cjs'): string | null {
   const file = join(BUILD, name);
   return existsSync(file) ? file : null;
 }
 
 /**
- * `tandem` where a shell finds this very program by that name (npm link, npm install -g), else what works everywhere. Never
- * `npx tandem`: outside of this folder it would fetch a stranger's package of that name.
+ * `tandem` where a shell finds this very program by that name (npm link, npm install -g), else `node` with its path.
+ * Never `npx tandem`: outside of this folder that would fetch a stranger's package of the same name.
  */
 export function shellName(
   env: Readonly<Record<string, string | undefined>>,
@@ -27,7 +30,7 @@ export function shellName(
   for (const folder of (env['PATH'] ?? env['Path'] ?? '').split(delimiter)) {
     const file = join(folder, isWindows ? 'tandem.cmd' : 'tandem');
     if (folder === '' || !existsSync(file)) continue;
-    // The first one counts, whatever it is.
+    // A shell runs the first `tandem` on its path, also a foreign one.
     return leadsTo(file, launcher, isWindows) ? 'tandem' : calledByPath(launcher, isWindows);
   }
   return calledByPath(launcher, isWindows);
@@ -37,7 +40,7 @@ function calledByPath(launcher: string, isWindows: boolean): string {
   return isWindows ? `node "${launcher}"` : `node '${launcher.replaceAll("'", "'\\''")}'`;
 }
 
-/** npm makes a link, on Windows a script that names the package. */
+/** Whether the command runs the launcher: npm makes a link, on Windows a script that names the package. */
 function leadsTo(file: string, launcher: string, isWindows: boolean): boolean {
   try {
     return isWindows

@@ -3,7 +3,7 @@ import type { Clock } from '../engine/ports/system.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Progress {
-  /** What is going on now. */
+  /** Sets the text of the current step. */
   update(text: string): void;
   done(): void;
 }
@@ -20,7 +20,7 @@ export function startProgress(terminal: Terminal, clock: Clock, text: string): P
   function tick(): void {
     const seconds = Math.floor((clock.now() - startedAt) / 1000);
     if (!terminal.interactive) {
-      // A log or a pipe: once is enough.
+      // A log or a pipe gets the line once.
       terminal.err(`${current} …`);
       return;
     }

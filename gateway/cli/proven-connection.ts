@@ -1,7 +1,7 @@
 /**
- * Connections on which a key or a password may be sent: to the Unix socket of the gateway, which only its user can open,
- * or to its port after whoever answers there has proved, on that very connection, to know what stands in the lock of the
- * data folder. A port alone proves nothing: while no gateway runs, any program of any user can have it.
+ * Connections on which a key or a password may be sent: to the Unix socket of the gateway, which only its user can
+ * open, or to its port after the program there has proved, on that very connection, to know the token in the lock of
+ * the data folder. A port alone proves nothing: while no gateway runs, any program of any user can have it.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { statSync } from 'node:fs';
@@ -14,18 +14,18 @@ import { CliError } from './cli-error.ts';
 export interface ProvenPlace {
   readonly host: string;
   readonly port: number;
-  /** What the gateway's lock holds; null: there is no gateway that could prove itself. */
+  /** Token in the gateway's lock; null: there is no gateway that could prove itself. */
   readonly nonce: string | null;
-  /** null: it has none. */
+  /** null: the gateway has no Unix socket. */
   readonly socketPath: string | null;
-  /** Whoever answers has not proved itself: one sentence. */
+  /** Message for a program that has not proved itself: one sentence. */
   readonly refusal: string;
 }
 
 const PATIENCE_MS = 5_000;
 const MAX_HEAD_BYTES = 16 * 1024;
 
-/** Each of its connections is proven before the first request goes over it. */
+/** Agent whose connections are proven before their first request. */
 export function provenAgent(place: ProvenPlace): Agent {
   return new ProvenAgent(place, { keepAlive: true, maxSockets: 8 });
 }
@@ -36,7 +36,7 @@ class ProvenAgent extends Agent {
     super(options);
     this.#place = place;
   }
-  // Node takes the connection from the callback where none is returned.
+  // Without a returned connection, Node takes the one from the callback.
   override createConnection(
     _options: unknown,
     done?: (error: Error | null, socket: Socket) => void,
@@ -72,13 +72,13 @@ function opened(place: { readonly path: string } | { readonly host: string; read
   });
 }
 
-/** Nobody else can have put a socket there. */
+/** Whether only this user can have put a socket into the folder. */
 function isOwnFolder(folder: string): boolean {
   const stats = statSync(folder, { throwIfNoEntry: false });
   return stats !== undefined && stats.uid === process.getuid?.() && (stats.mode & 0o077) === 0;
 }
 
-/** Asks on the connection itself, which is then as it was: the answer has been read to its end. */
+/** Asks for the proof on the connection itself, which stays usable: the answer is read to its end. */
 async function proves(socket: Socket, { host, port }: ProvenPlace, nonce: string): Promise<boolean> {
   const challenge = randomBytes(32).toString('hex');
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -89,7 +89,7 @@ async function proves(socket: Socket, { host, port }: ProvenPlace, nonce: string
   return proof.length === expected.length && timingSafeEqual(proof, expected);
 }
 
-/** Empty: no whole answer came, or not in time. */
+/** Head of the answer; empty: no whole answer came in time. */
 function answerHead(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -112,7 +112,7 @@ function answerHead(socket: Socket): Promise<string> {
       const length = Number(/^content-length: (\d{1,6})\r?$/im.exec(head)?.[1] ?? Number.NaN);
       const received = text.length - end - 4;
       if (received === length) finish(head);
-      // No length, or more than was asked for: not the gateway.
+      // An answer without a length, or longer than announced, is not from the gateway.
       else if (!(received < length) || length > MAX_HEAD_BYTES) fail();
     };
     const patience = setTimeout(fail, PATIENCE_MS);

@@ -17,8 +17,9 @@ export function dataDirFor(context: CommandContext): string {
 }
 
 /**
- * `--url` > `--port` > `TANDEM_URL` > the gateway that holds the data folder > `TANDEM_PORT`. There is no default port:
- * the saved key of this folder must not go to whoever listens there when this folder's gateway does not run.
+ * Address of the gateway: `--url` > `--port` > `TANDEM_URL` > the gateway that holds the data folder > `TANDEM_PORT`.
+ * There is no default port: while this folder's gateway does not run, another program could listen there and get the
+ * saved key.
  */
 export function gatewayUrl(context: CommandContext): string {
   const url = context.flags.texts.get('--url');
@@ -59,8 +60,8 @@ function checkedUrl(text: string, from: string): string {
 }
 
 /**
- * Carries secrets to the gateway at `url` and to nobody else. null: over https, where its certificate speaks for it. Any
- * other gateway has to be the one that holds the data folder of this command.
+ * Agent that carries secrets to the gateway at `url` and to nobody else. null: over https, where the certificate proves
+ * the gateway. Any other gateway has to be the one that holds the data folder of this command.
  */
 function trustedAgent(context: CommandContext, url: string): Agent | null {
   const { protocol, hostname, port } = new URL(url);
@@ -83,13 +84,13 @@ function trustedAgent(context: CommandContext, url: string): Agent | null {
   });
 }
 
-/** What every call to the gateway that may be told a secret needs. */
+/** Options of every call that may carry a secret to the gateway. */
 export function trustedGateway(context: CommandContext) {
   const url = gatewayUrl(context);
   return { url, agent: trustedAgent(context, url), interrupted: context.interrupted };
 }
 
-/** Without a credential. */
+/** API for calls without a credential. */
 export function anonymousApi(context: CommandContext): GatewayApi {
   return createGatewayApi({ url: gatewayUrl(context), interrupted: context.interrupted });
 }
@@ -110,7 +111,7 @@ export function keyedApi(context: CommandContext): GatewayApi {
 export interface AccountAccess {
   readonly api: GatewayApi;
   readonly account: TradeAccountAnswer;
-  /** For connections of one's own to the same gateway. */
+  /** For further connections to the same gateway, as of a WebSocket. */
   readonly gateway: ReturnType<typeof trustedGateway>;
   readonly credentials: Credentials;
 }

@@ -37,7 +37,10 @@ export function signedPercent(value: Decimal): string | null {
   return text === null ? null : `${text}%`;
 }
 
-/** At least seven significant digits, and never fewer than stand before the point: averages of many fills have dozens. */
+/**
+ * A price with at least seven significant digits and a whole integer part: averages of many fills have dozens of
+ * digits.
+ */
 export function price(value: Decimal): string | null {
   const [, whole = '', fraction = ''] = /^-?0*(\d*)(?:\.(\d+))?$/.exec(value ?? '') ?? [];
   const leadingZeros = whole === '' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;
@@ -45,7 +48,7 @@ export function price(value: Decimal): string | null {
   return shown(value, Math.min(places, fraction.length), true);
 }
 
-/** Every digit, grouped. */
+/** Every digit, grouped by thousands. */
 export function quantity(value: Decimal): string | null {
   const [, fraction = ''] = /\.(\d+)$/.exec(value ?? '') ?? [];
   return shown(value, fraction.length);
@@ -64,7 +67,9 @@ function signed(text: string | null): string | null {
   return text === null || text.startsWith('-') || isZero(text) ? text : `+${text}`;
 }
 
-/** Rounded half away from zero to `places`; null stays null, what is no decimal is shown as it came. */
+/**
+ * Rounded half away from zero to `places`; null stays null, a text that is no decimal is shown as it came.
+ */
 function shown(value: Decimal, places: number, trimmed = false): string | null {
   if (value === null || value === undefined) return null;
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? [];

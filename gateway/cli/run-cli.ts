@@ -1,4 +1,4 @@
-/** Finds the command that was meant, gives it what it needs and turns its end into an exit code. */
+/** Finds the command that is meant, runs it with its context and turns its end into an exit code. */
 import type { Clock } from '../engine/ports/system.ts';
 import { VERSION } from '../version.ts';
 import { CliError } from './cli-error.ts';
@@ -10,9 +10,9 @@ import { stripControls } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 interface CommandEntry extends CommandSummary {
-  /** Loaded when asked for: `start` must not pay for the others, nor they for it. */
+  /** Loads the command when it is used: `start` must not load the other commands, nor they `start`. */
   readonly load: () => Promise<{ readonly command: Command }>;
-  /** Parses its own flags (settings), so that one table makes them. */
+  /** The command parses its own flags (settings), so that one table defines them. */
   readonly ownFlags?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface CliSurroundings {
   readonly interrupted: AbortSignal;
 }
 
-/** Runs one command line. Exit code: 0 done, 1 it failed, 2 asked wrongly. Writes what went wrong as one line. */
+/** Runs one command line. Exit code: 0 done, 1 failed, 2 wrong usage. Writes an error as one line. */
 export async function runCli(around: CliSurroundings): Promise<number> {
   try {
     return await dispatch(around);

@@ -11,7 +11,7 @@ function savedKeyPath(dataDir: string): string {
   return join(dataDir, 'cli.json');
 }
 
-/** null when there is none. Throws CliError when the file is there and damaged. */
+/** null: there is no key. Throws CliError when the file is there and damaged. */
 export function findApiKey(
   env: Readonly<Record<string, string | undefined>>,
   dataDir: string,

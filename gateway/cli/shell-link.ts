@@ -1,17 +1,19 @@
-/** A gateway that the desktop app has started: told to stop by it, and telling it when it is ready and who asks. */
+/**
+ * Link of a gateway to the desktop app that started it: takes the order to stop, tells of readiness and of consents.
+ */
 import { type FromGateway, type ToGateway, toGateway } from '../contract/shell-link.ts';
 import { openParentPort } from '../system/parent-port.ts';
 import { CliError } from './cli-error.ts';
 
 export interface ShellLink {
   tell(message: FromGateway): void;
-  /** Aborted when the app says stop, or is gone. */
+  /** Aborted when the app sends `stop`, or is gone. */
   readonly stopped: AbortSignal;
-  /** Everything but `stop`. What came before is handed over at once. */
+  /** Listens to all messages but `stop`; earlier ones are handed over at once. */
   onAsked(listener: (message: Exclude<ToGateway, { kind: 'stop' }>) => void): void;
 }
 
-/** @throws CliError when the program was not started by another one that listens */
+/** @throws CliError when no parent process listens */
 export function openShellLink(): ShellLink {
   const port = openParentPort();
   if (port === null) throw new CliError('--shell is for the desktop app, which starts the gateway itself', 2);

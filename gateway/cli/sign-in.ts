@@ -18,14 +18,14 @@ export const EMAIL_FLAG: FlagSpec = {
   help: 'Your user; the password is asked for, or read from TANDEM_PASSWORD or standard input',
 };
 
-/** As `POST /auth/register` says it. */
+/** Message of `POST /auth/register` when registration is closed. */
 const CLOSED = 'Registration is closed';
 const PASSWORD_LEAST = 10;
 const PASSWORD_MOST = 128;
 
 interface SignedIn {
   readonly call: Call;
-  /** A user was made by this call. */
+  /** Whether this sign-in made the user. */
   readonly registered: boolean;
 }
 
@@ -40,7 +40,7 @@ export async function withSession<T>(
 ): Promise<T> {
   const gateway = trustedGateway(context);
   const stranger = createGatewayApi(gateway);
-  // Before anything is asked: a gateway that is not there is said at once.
+  // Called before the user is asked anything: a gateway that is not there is reported at once.
   await stranger.call('GET /health');
   const email = await emailOf(context);
   const password = await passwordOf(context);
@@ -89,14 +89,14 @@ async function signInOrRegister(
     });
     return { token: read('POST /auth/register', answer).accessToken, registered: true };
   } catch (error) {
-    // Registration is closed because the gateway has its user: so it was the sign-in that was wrong.
+    // Registration is closed because the gateway has its user, so the email or the password was wrong.
     const isClosed =
       error instanceof CliError && error.cause instanceof Refusal && error.cause.message === CLOSED;
     throw isClosed ? new CliError('wrong email or password') : error;
   }
 }
 
-/** null: none is needed, or its file is somewhere else. */
+/** null: no setup code is needed, or its file is in another folder. */
 function setupCodeIn(dataDir: string): string | null {
   try {
     return readFileSync(setupCodeFile(dataDir), 'utf8').trim() || null;

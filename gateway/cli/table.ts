@@ -35,7 +35,7 @@ function printable(value: string | number | null | undefined): string {
   return stripControls(String(value));
 }
 
-/** Text of others, safe on a terminal: no escape sequences, no line breaks. */
+/** Text from elsewhere made safe for a terminal: no escape sequences, no line breaks. */
 export function stripControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ');

@@ -4,7 +4,7 @@ import { stripControls } from './table.ts';
 
 const ASK_MS = 2_000;
 
-/** Its version; null when nobody answers, or something else. */
+/** Version of the Tandem at the port; null: nobody answers, or another program. */
 export async function tandemVersionAt(port: number): Promise<string | null> {
   for (const host of ['127.0.0.1', '[::1]']) {
     const version = await versionAt(`http://${host}:${port}`);

@@ -1,13 +1,13 @@
 /**
- * The session of a page, bound to a key that the page can use and nobody can read. No cookie carries it: sign-ins and
- * renewals prove the key, all other requests have a bearer that lives a quarter of an hour in memory. Nothing rotates, so
- * tabs that share a key never get into each other's way.
+ * The session of a page, bound to a key that the page can use and nobody can read. The session has no cookie: sign-ins
+ * and renewals prove the key, all other requests have a bearer token that lives a quarter of an hour in memory. No
+ * token rotates, so tabs that share a key never get into each other's way.
  */
 import { anonymous, type Credentials, oneAtATime, type SessionTokens } from './credentials.ts';
 import { makeProof, type PageKey } from './key-proof.ts';
 import { createTransport } from './transport.ts';
 
-/** What is sent with a proof. */
+/** Routes whose requests carry a proof. */
 const PROVED = new Set([
   'GET /app/start',
   'POST /auth/login',
@@ -15,28 +15,28 @@ const PROVED = new Set([
   'POST /auth/register',
   'POST /auth/session/refresh',
 ]);
-/** The gateway takes a nonce for two minutes. */
+/** Time that a nonce is used; the gateway accepts it for two minutes. */
 const NONCE_MS = 60_000;
-/** A token is renewed this long before its end: a request on its way must not meet it. */
+/** A token is renewed this long before its end, so that it does not expire during a request. */
 const EARLY_MS = 60_000;
 const RENEWAL_TIMEOUT_MS = 20_000;
 
 export interface BoundSessionOptions {
   /** Origin of the gateway's pages, which is the page's own. */
   readonly url: string;
-  /** Asked once it is needed. */
+  /** Called when a proof needs the key. */
   readonly key: () => Promise<PageKey>;
   readonly fetch: typeof fetch;
 }
 
-/** One for all clients of a page. */
+/** Session shared by all clients of a page. */
 export class BoundSession {
   readonly #options: BoundSessionOptions;
   #token: { readonly text: string; readonly staleAt: number } | null = null;
   /** Whether the gateway has said that the key has a session. */
   #isThere = false;
   #nonce: { readonly text: string; readonly at: number } | null = null;
-  /** A refused renewal is `false`; no answer is the caller's error. */
+  /** False: the gateway refused the renewal. Rejects when no answer came. */
   readonly #renew: () => Promise<boolean>;
 
   constructor(options: BoundSessionOptions) {
@@ -55,7 +55,7 @@ export class BoundSession {
     );
   }
 
-  /** What the client uses in the place of a cookie. `ticket` buys one for the WebSocket. */
+  /** Credentials of a client in the place of a cookie. `ticket` buys a ticket for the WebSocket. */
   credentials(ticket: () => Promise<string>): Credentials {
     return {
       headers: () => this.#headers(),
@@ -68,13 +68,13 @@ export class BoundSession {
     };
   }
 
-  /** The session is over in this tab: its token is not used any more. */
+  /** Ends the session in this tab: its token is forgotten. */
   forget(): void {
     this.#token = null;
     this.#isThere = false;
   }
 
-  /** The same `fetch`, which adds the proof where one belongs. */
+  /** `fetch` that adds a proof to requests of the routes in PROVED. */
   readonly fetch: typeof fetch = async (input, init) => {
     const { fetch: plain } = this.#options;
     const url = new URL(String(input));
@@ -98,7 +98,10 @@ export class BoundSession {
     return this.#token === null ? {} : { authorization: `Bearer ${this.#token.text}` };
   }
 
-  /** The page's clock stands still while the machine sleeps or does not: a token that ended meanwhile is a 401, and renewed. */
+  /**
+   * Renews the token before its end. The page's clock may stand still while the machine sleeps: a token that ended
+   * meanwhile gets a 401, and is renewed then.
+   */
   async #renewEarly(): Promise<void> {
     if (!this.#isThere || (this.#token !== null && performance.now() < this.#token.staleAt)) return;
     await this.#renew();

@@ -1,6 +1,6 @@
 /**
- * The client library, `tandem-gateway/client`: every route typed from the contract, for Node 20 and later and for browsers.
- * This file is the package's entry: what it exports is what bots may rely on.
+ * The client library, `tandem-gateway/client`: every route typed from the contract, for Node 20 and later and for
+ * browsers. This file is the package's entry: bots may rely on its exports.
  */
 
 import { deriveBasketKey } from '../contract/basket-key.ts';
@@ -35,14 +35,16 @@ import { readChannelMessage, type StreamMessage } from './stream-messages.ts';
 import { type AnswerCheck, createTransport, type Send, typed } from './transport.ts';
 
 export interface ClientOptions {
-  /** Origin of the gateway. Default `http://127.0.0.1:7391`; in a browser, of the page. */
+  /** Origin of the gateway. Default `http://127.0.0.1:7391`; in a browser, the page's origin. */
   readonly url?: string | undefined;
-  /** One of `apiKey`, `session`, `bound` and `cookie`; none: public routes only. */
+  /** At most one of `apiKey`, `session`, `bound` and `cookie`; without any, public routes only. */
   readonly apiKey?: string | undefined;
   readonly session?: Pick<SessionTokens, 'accessToken' | 'refreshToken'>;
-  /** Each pair that replaces `session`, before it is used: a refresh token works once. */
+  /** Called with each pair of tokens that replaces `session`, before its use: a refresh token works once. */
   readonly onTokens?: (tokens: SessionTokens) => void | Promise<void>;
-  /** On the gateway's own pages: a session that is bound to a key of the page, shared by all its clients. */
+  /**
+   * On the gateway's own pages: a session that is bound to a key of the page, shared by all clients of the page.
+   */
   readonly bound?: BoundSession | undefined;
   /** In a browser: the session cookie of a sign-in without a key. */
   readonly cookie?: true;
@@ -53,12 +55,12 @@ export interface ClientOptions {
   readonly realtime?: { readonly url: string; readonly ticket: true };
   /** Trade account of every call that does not name another one. */
   readonly tradeAccountId?: string | undefined;
-  /** Per request. Default 10 s. */
+  /** Time limit of a request. Default 10 s. */
   readonly timeoutMs?: number;
-  /** Looks at every answer; `tandem-gateway/client/contract-check` has one that holds it against the contract. */
+  /** Checks every answer; `tandem-gateway/client/contract-check` exports a check against the contract. */
   readonly checkAnswer?: AnswerCheck;
   readonly fetch?: typeof fetch;
-  /** Default: the platform's, in Node without one the package `ws`. */
+  /** Default: the platform's WebSocket; in a Node without one, the package `ws`. */
   readonly WebSocket?: SocketConstructor;
 }
 
@@ -83,13 +85,15 @@ export interface TandemClient {
   ): AsyncGenerator<Row<Name>, void, undefined>;
   /**
    * Places an order once, whatever is lost on the way: see place-order.ts.
-   * @throws Refusal when the gateway says no; OutcomeUnknown when it could not be asked until the deadline
+   * @throws Refusal when the gateway refuses; OutcomeUnknown when the outcome is not known until the deadline
    */
   place<Name extends PlacingRoute, Kind extends KindOf<Name>>(
     route: Name,
     request: PlaceRequest<Name, Kind>,
   ): Promise<Placed<Name, Kind>>;
-  /** Waits until the execution has ended, through lost connections and restarts. 202 is not filled. */
+  /**
+   * Waits until the execution has ended, through lost connections and restarts: a 202 does not mean filled.
+   */
   ended(executionId: string, options?: { readonly signal?: AbortSignal }): Promise<Execution>;
   /** Events of the trade account and of public channels: see event-stream.ts. */
   events(options: StreamOptions): AsyncGenerator<StreamMessage, void, undefined>;

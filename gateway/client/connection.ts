@@ -1,6 +1,6 @@
 /**
- * One WebSocket connection from its opening to its end: says who calls, subscribes, and queues what arrives until the
- * stream takes it.
+ * One WebSocket connection from its opening to its end: authenticates, subscribes, and queues messages until the stream
+ * takes them.
  */
 import type { SocketConstructor } from './socket.ts';
 import type { ChannelMessage, Subscribed } from './stream-messages.ts';
@@ -16,7 +16,7 @@ export interface ConnectionRequest {
 
 export type Arrival = Subscribed | { readonly kind: 'message'; readonly message: ChannelMessage } | Ended;
 
-/** The last arrival. */
+/** The end of a connection, its last arrival. */
 export interface Ended {
   readonly kind: 'ended';
   /** null: the connection broke; else the gateway's reason. */
@@ -24,13 +24,17 @@ export interface Ended {
   readonly text: string;
 }
 
-/** A laptop that slept has a connection that is gone without a word: silence this long, although asked, ends it. */
+/**
+ * Silence despite pings after which a connection counts as lost: after a sleep, no event tells of its end.
+ */
 const SILENCE_MS = 45_000;
 const PING_MS = 15_000;
-/** A caller that takes nothing: the connection is given up and resumed when it takes again. */
+/**
+ * Most arrivals that wait: with a caller that takes none, the connection is given up and resumed when it takes again.
+ */
 const MAX_WAITING = 10_000;
 
-/** An answer of the protocol. */
+/** The gateway's answer to a message of the client. */
 interface Reply {
   readonly op: 'ack' | 'error' | 'pong';
   readonly id: unknown;
@@ -57,7 +61,7 @@ export class Connection {
     this.#socket.addEventListener('open', () => this.#opened());
     this.#socket.addEventListener('message', ({ data }) => this.#take(JSON.parse(String(data))));
     this.#socket.addEventListener('close', ({ code, reason }) => this.#end(null, `${code} ${reason}`));
-    // A close follows; without a listener `ws` would end the program.
+    // A `close` event follows; without an `error` listener `ws` would end the program.
     this.#socket.addEventListener('error', () => {});
     this.#pulse = setInterval(() => this.#beat(), PING_MS);
     request.signal?.addEventListener('abort', this.#stop, { once: true });
@@ -93,7 +97,7 @@ export class Connection {
     const { channels, resumeFrom } = this.#request;
     const accounts = channels.filter((name) => name.startsWith('user:'));
     const [first, ...others] = Object.entries(resumeFrom);
-    // A position alone where it can be of one account only, which is how the protocol is explained.
+    // A lone sequence number, as in the documentation of the protocol, where it can belong to one account only.
     const isPlain = others.length === 0 && accounts.length === 1 && accounts[0] === first?.[0];
     const resume = first === undefined ? {} : { resumeFrom: isPlain ? first[1] : resumeFrom };
     this.#send({ op: 'subscribe', id: 'subscribe', channels, ...resume });
@@ -120,7 +124,7 @@ export class Connection {
     try {
       this.#socket.send(JSON.stringify(message));
     } catch {
-      // Not open yet, or not any more: its end is told by `onclose`.
+      // The socket is not open: its `close` event tells of its end.
     }
   }
 
@@ -138,7 +142,7 @@ export class Connection {
     this.#request.signal?.removeEventListener('abort', this.#stop);
     this.#arrivals.push({ kind: 'ended', code, text });
     this.#taker?.();
-    // Browsers complain of a socket that is closed while it opens; that one closes when it is open.
+    // Browsers complain of a socket that is closed while it opens; such a socket is closed once it is open.
     if (this.#isOpen) this.#socket.close();
   }
 }

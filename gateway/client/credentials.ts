@@ -1,4 +1,7 @@
-/** Who calls: an API key, the tokens of a session, or the session cookie of a browser. A page's own: bound-session.ts. */
+/**
+ * Credentials: an API key, the tokens of a session, or the session cookie of a browser. Key-bound sessions of pages:
+ * bound-session.ts.
+ */
 import { Refusal } from './errors.ts';
 import type { Answer } from './route-types.ts';
 
@@ -6,18 +9,18 @@ export type SessionTokens = Answer<'POST /auth/session/refresh'>;
 
 export interface Credentials {
   headers(): Readonly<Record<string, string>>;
-  /** Whether cookies travel. */
+  /** Whether requests carry cookies. */
   readonly withCookies: boolean;
   /**
-   * After a 401 for a request that had `used` as its headers. False: it was the last word.
-   * Requests that fail together renew once.
+   * Renews after a 401 for a request that had `used` as its headers. False: the 401 is final. Requests that fail
+   * together renew once.
    */
   renew(used: Readonly<Record<string, string>>): Promise<boolean>;
-  /** Before each request to a route that needs somebody. */
+  /** Called before each request that may need a credential. */
   prepare?(): Promise<void>;
-  /** Each answer of success. */
+  /** Called with each successful answer. */
   answered?(route: string, body: unknown): void;
-  /** What the `auth` message of the WebSocket carries; null: none is sent. */
+  /** Content of the `auth` message of the WebSocket; null: none is sent. */
   realtime(): RealtimeProof | Promise<RealtimeProof>;
 }
 
@@ -31,7 +34,7 @@ export const anonymous: Credentials = {
   realtime: () => null,
 };
 
-/** A key is never renewed: it is revoked, or it has ended. */
+/** An API key is never renewed: a 401 means that it is revoked or has ended. */
 export function apiKeyCredentials(key: string): Credentials {
   const headers = { 'x-api-key': key };
   return {
@@ -61,7 +64,7 @@ export function sessionCredentials(
     try {
       await keep(next);
     } finally {
-      // The old pair works no more, kept or not.
+      // The old pair is void, even if `keep` fails.
       current = next;
     }
   });
@@ -75,8 +78,9 @@ export function sessionCredentials(
 }
 
 /**
- * In a browser: the cookie is sent by it and renewed by the answer to the refresh.
- * @param ticket buys a ticket for a WebSocket to another origin, where the cookie does not go; null: it goes by itself
+ * In a browser: the browser sends the cookie, and the answer to the refresh renews it.
+ * @param ticket buys a ticket for a WebSocket to another origin, where the cookie does not go; null: the cookie goes
+ *   along
  */
 export function cookieCredentials(refresh: Refresh, ticket: (() => Promise<string>) | null): Credentials {
   return {
@@ -87,7 +91,9 @@ export function cookieCredentials(refresh: Refresh, ticket: (() => Promise<strin
   };
 }
 
-/** Callers that come while it runs get the same outcome. A refused refresh is `false`; no answer is the caller's error. */
+/**
+ * Renewals one at a time: callers during one share its outcome. False: refused. Rejects when no answer came.
+ */
 export function oneAtATime(renew: () => Promise<unknown>, refused = () => {}): () => Promise<boolean> {
   let running: Promise<boolean> | null = null;
   return () => {

@@ -1,5 +1,5 @@
 /**
- * What can go wrong, as classes. Either the gateway said no (`Refusal` and its kinds), or nobody knows (`NoAnswer`).
+ * Errors as classes. Either the gateway refused (`Refusal` and its kinds), or the outcome is unknown (`NoAnswer`).
  * Branch on the class or on `errorCode`, never on `message`.
  */
 import type { ValidationDetail } from '../contract/errors.ts';
@@ -10,13 +10,13 @@ export class TandemError extends Error {
   }
 }
 
-/** The request left and no whole answer came: it may or may not have been carried out. */
+/** The request was sent and no whole answer came: the gateway may or may not have carried it out. */
 export class NoAnswer extends TandemError {}
 
-/** Something answered that is not a Tandem gateway, or not with what its contract says. */
+/** The answer is not from a Tandem gateway, or not what its contract says. */
 export class UnexpectedAnswer extends TandemError {}
 
-/** An order was sent, and until the deadline nobody could say what became of it. Go on with the same key. */
+/** An order was sent, and its outcome could not be learnt until the deadline. Go on with the same key. */
 export class OutcomeUnknown extends TandemError {
   readonly idempotencyKey: string;
   constructor(idempotencyKey: string, cause: unknown) {
@@ -25,7 +25,9 @@ export class OutcomeUnknown extends TandemError {
   }
 }
 
-/** The event stream cannot be had: a channel that does not exist or is not the caller's, a credential that ended. */
+/**
+ * The gateway refuses an event stream: a channel that does not exist or is not the caller's, a credential that ended.
+ */
 export class StreamRefused extends TandemError {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -40,7 +42,7 @@ export interface RefusalFacts {
   /** null in the framework shape (authentication, guard, routing). */
   readonly errorCode: string | null;
   readonly details: unknown;
-  /** Under which the gateway's log has the refusal; null where the answer does not say. */
+  /** Id of the refusal in the gateway's log; null: the answer does not tell it. */
   readonly requestId: string | null;
 }
 
@@ -49,7 +51,7 @@ export class Refusal extends TandemError {
   readonly status: number;
   readonly errorCode: string | null;
   readonly details: unknown;
-  /** Under which the gateway's log has it. */
+  /** Id of the refusal in the gateway's log. */
   readonly requestId: string | null;
   constructor({ status, message, errorCode, details, requestId }: RefusalFacts) {
     super(message);
@@ -62,7 +64,7 @@ export class Refusal extends TandemError {
 
 /** 401: no credential, or one that ended. */
 export class Unauthorized extends Refusal {}
-/** 403: the credential may not do this. */
+/** 403: the credential does not allow the request. */
 export class Forbidden extends Refusal {}
 
 export class ValidationFailed extends Refusal {
@@ -84,7 +86,7 @@ export class AutoRebalanceRefused extends Refusal {}
 /** Too early to make a position of venue activity: send again after a delay. */
 export class SyncTooEarly extends Refusal {}
 
-/** Every `errorCode` of the service. One that is not here is a plain `Refusal`. */
+/** Class of every `errorCode` of the service. An unknown code is a plain `Refusal`. */
 const BY_CODE: Readonly<Record<string, typeof Refusal>> = {
   VALIDATION_ERROR: ValidationFailed,
   RESOURCE_NOT_FOUND: ResourceNotFound,
@@ -104,7 +106,9 @@ const BY_CODE: Readonly<Record<string, typeof Refusal>> = {
   SYNC_CREATE_CLOID_ALREADY_PROVISIONAL: SyncTooEarly,
 };
 
-/** Nobody said no: what was asked for may have happened, and another attempt may get an answer. */
+/**
+ * Whether the outcome is unknown: the request may have been carried out, and another attempt may get an answer.
+ */
 export function isUnsure(error: unknown): boolean {
   return error instanceof NoAnswer || error instanceof GatewayFailure;
 }

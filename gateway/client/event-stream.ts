@@ -12,7 +12,7 @@ import { Patience, wait } from './wait.ts';
 export interface StreamOptions {
   /** `user:{tradeAccountId}`, `prices:{connector}`, `funding:{connector}`, `baskets:{connector}`, `status`. */
   readonly channels: readonly string[];
-  /** Private channel → the last seq that the caller has. Without: from now on. */
+  /** Private channel → the last seq that the caller has. Absent: events from the subscription on. */
   readonly resumeFrom?: Readonly<Record<string, number>>;
   /** Ends the stream, also while it waits. Leaving the loop ends it too. */
   readonly signal?: AbortSignal;
@@ -20,23 +20,26 @@ export interface StreamOptions {
 
 export interface StreamDeps<Message> {
   readonly url: string;
-  /** Of the WebSocket, where it is not at `url`. */
+  /** Address of the WebSocket; null: `/ws` at `url`. */
   readonly realtimeUrl: string | null;
   readonly credentials: Credentials;
   readonly socket: () => Promise<SocketConstructor>;
   readonly read: (message: ChannelMessage) => Message;
   /**
-   * For a program that shows its connections: each one that ended, before a renewed credential or another attempt is
-   * thought of. Returns how long to wait, in ms; throws to end the stream. Default: in silence, until it is refused.
+   * For a program that shows its connections: called for each connection that ended, before the credential is renewed
+   * or another attempt is made. Returns the delay of the next attempt, ms; throws to end the stream. Default:
+   * reconnects in silence until the gateway refuses.
    */
   readonly lost?: (end: Ended) => number;
 }
 
 const LONGEST_PAUSE_MS = 5_000;
-/** Reasons of the gateway that another attempt may find gone. */
+/** Codes of the gateway that another attempt may not meet again. */
 const PASSING = new Set(['INTERNAL_ERROR']);
 
-/** Ends when `signal` does. @throws StreamRefused when the gateway refuses the channels or the credential */
+/**
+ * Ends when `signal` is aborted. @throws StreamRefused when the gateway refuses the channels or the credential
+ */
 export async function* eventStream<Message>(
   deps: StreamDeps<Message>,
   options: StreamOptions,
@@ -48,7 +51,7 @@ export async function* eventStream<Message>(
   const wantsAccount = channels.some((name) => name.startsWith('user:'));
   const seen: Record<string, number> = { ...options.resumeFrom };
   const patience = new Patience(LONGEST_PAUSE_MS);
-  /** A credential is renewed once for each subscription that stood. */
+  /** The credential is renewed at most once between two confirmed subscriptions. */
   let mayRenew = true;
   const stopped = () => signal?.aborted === true;
   while (!stopped()) {
@@ -96,7 +99,7 @@ export async function* eventStream<Message>(
   }
 }
 
-/** True when another attempt is worth it: the credential is new, or nobody could be asked. */
+/** True: another attempt is worth it, because the credential is new or the gateway did not answer. */
 async function renew(credentials: Credentials, used: Readonly<Record<string, string>>): Promise<boolean> {
   try {
     return await credentials.renew(used);
@@ -106,7 +109,7 @@ async function renew(credentials: Credentials, used: Readonly<Record<string, str
   }
 }
 
-/** What has to be asked for first may not be there just now: `later`. */
+/** Content of the `auth` message; `later`: the gateway cannot issue it at the moment. */
 async function proof(credentials: Credentials): Promise<Readonly<Record<string, string>> | null | 'later'> {
   try {
     return await credentials.realtime();

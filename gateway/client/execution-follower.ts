@@ -1,4 +1,6 @@
-/** Waits for executions to end: one event stream for all that are waited for, and none while nothing is. */
+/**
+ * Waits for executions to end: one event stream for all executions that are waited for, and none without any.
+ */
 import { isUnsure } from './errors.ts';
 import type { Execution } from './route-types.ts';
 import type { StreamMessage } from './stream-messages.ts';
@@ -14,7 +16,7 @@ const isOver = ({ status }: Execution) => status !== 'IDLE' && status !== 'ACTIV
 
 export class ExecutionFollower {
   readonly #deps: FollowerDeps;
-  /** Execution id → those who want to look again. */
+  /** Execution id → callbacks that read the execution again. */
   readonly #waiting = new Map<string, Set<() => void>>();
   #stop: AbortController | null = null;
 
@@ -85,12 +87,12 @@ export class ExecutionFollower {
           for (const wake of this.#waiting.get(message.entityId) ?? []) wake();
       }
     } catch {
-      // The stream is refused, so it will never tell. Whoever waits reads instead, and learns the reason there.
+      // The stream is refused and will tell nothing. Waiting callers read instead, and learn the reason there.
       await this.#poll(signal);
     }
   }
 
-  /** A grant's token reads executions and gets no private events. */
+  /** For the token of a grant, which reads executions and gets no private events. */
   async #poll(signal: AbortSignal): Promise<void> {
     const patience = new Patience(LONGEST_PAUSE_MS);
     while (!signal.aborted) {

@@ -1,11 +1,11 @@
 /**
- * Keys of pages and the proofs that they are there (RFC 9449, DPoP). The private key cannot be read, not even by the page:
- * it signs, and it does so for pages of its own origin only.
+ * Keys of pages and proofs of their possession (RFC 9449, DPoP). The private key cannot be read, not even by the page:
+ * it only signs, and only for pages of its own origin.
  */
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
-/** `CryptoKey`, which Node does not call by its name. */
+/** The type `CryptoKey`, which Node does not call by this name. */
 type Key = Parameters<typeof crypto.subtle.sign>[1];
 
 export interface PageKey {

@@ -10,7 +10,9 @@ import type { Send, TransportRequest } from './transport.ts';
 import { Patience, wait } from './wait.ts';
 
 export interface PlaceSettings {
-  /** Default: a random one. Give your own, written down before, to go on after a crash of your program. */
+  /**
+   * Default: a random key. Give a key of your own, stored before the call, to go on after a crash of your program.
+   */
   readonly idempotencyKey?: string;
   /** For how long to go on without an answer. Default 60 s. */
   readonly giveUpAfterMs?: number;
@@ -19,7 +21,9 @@ export interface PlaceSettings {
 const GIVE_UP_AFTER_MS = 60_000;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** Those whose executions can be read by key; another route's first answer is had by sending the same again. */
+/**
+ * Routes whose executions can be read by key; for other routes, sending the same request again gets the first answer.
+ */
 const READABLE = new Set<string>([
   'POST /trade/open',
   'POST /positions/{id}/close',
@@ -41,7 +45,7 @@ export async function placeOrder(
   const idempotencyKey = parts.idempotencyKey ?? randomKey();
   const deadline = AbortSignal.timeout(giveUpAfterMs);
   const patience = new Patience(LONGEST_PAUSE_MS);
-  /** The last attempt's failure; null before the first. */
+  /** Failure of the last attempt; null: no attempt has failed so far. */
   let unsure: unknown = null;
   for (;;) {
     try {
@@ -49,7 +53,7 @@ export async function placeOrder(
         unsure !== null && READABLE.has(route) ? await readByKey(send, route, parts, idempotencyKey) : null;
       return known ?? (await send(route, { ...parts, idempotencyKey }));
     } catch (error) {
-      // Busy after a lost answer may be our own first request, still on its way through the gateway.
+      // ResourceBusy after a lost answer may be caused by our own first request, still on its way through the gateway.
       if (!isUnsure(error) && !(unsure !== null && error instanceof ResourceBusy)) throw error;
       unsure = error;
     }
@@ -58,7 +62,7 @@ export async function placeOrder(
   }
 }
 
-/** null: nothing is acknowledged under the key so far. */
+/** null: the gateway has acknowledged no order under the key so far. */
 async function readByKey(
   send: Send,
   route: string,
@@ -73,10 +77,10 @@ async function readByKey(
 }
 
 /**
- * For those who never send an order again: asks what became of one whose answer was lost until the gateway knows it.
+ * For callers that never send an order again: looks for an order whose answer was lost until the gateway knows it.
  * @param ask `GET /executions/by-key` with the order's key and route
- * @param goOn after each attempt in vain; `hasNoRecord`: the gateway has said so, else nobody could say
- * @returns null when `goOn` says no
+ * @param goOn called after each attempt in vain; `hasNoRecord`: the gateway has said so, else the outcome is unknown
+ * @returns null when `goOn` returns false
  * @throws Refusal other than that there is no record
  */
 export async function findPlaced<Found>(

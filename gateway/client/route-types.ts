@@ -16,7 +16,9 @@ type ParamName<Path extends string> = Path extends `${string}/:${infer Name}/${i
     ? Name
     : never;
 
-/** Pages, their assets and the metrics are for browsers and scrapers: only what answers with JSON is called. */
+/**
+ * Pages, their assets and the metrics are for browsers and scrapers: only routes that answer with JSON can be called.
+ */
 type Callable = Exclude<AnyRoute, { readonly contentType: string }>;
 
 type ByName = { [R in Callable as `${R['method']} ${Braces<R['path']>}`]: R };
@@ -27,7 +29,9 @@ export type RouteName = keyof ByName;
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** What a query parameter is written as, or what it is read as where that is plain: `limit: 50`, `includeSeries: true`. */
+/**
+ * Query parameters as they are written, or as they are read where that is plain: `limit: 50`, `includeSeries: true`.
+ */
 type Query<Schema> = Schema extends z.ZodType
   ? {
       readonly [Name in keyof z.input<Schema>]:
@@ -56,7 +60,7 @@ type Body<R extends RouteContract> = R extends { readonly bodyRequired: false }
 export interface CallSettings {
   /** Instead of the client's own trade account. */
   readonly tradeAccountId?: string;
-  /** Gives up waiting after so long; what was asked for may have happened. Default: the client's. */
+  /** Time limit of this call; the gateway may carry the request out all the same. Default: the client's. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   /** `Idempotency-Key` of an order-placing route. */
@@ -100,11 +104,11 @@ export type PlacingRoute = {
   [Name in RouteName]: ByName[Name] extends { readonly idempotent: true } ? Name : never;
 }[RouteName];
 
-/** What the body's `type` may be; never where it has none. */
+/** Values of the body's `type`; never: the body has none. */
 export type KindOf<Name extends PlacingRoute> =
   Request<Name> extends { readonly body?: { readonly type: infer Kind } } ? Kind : never;
 
-/** Kinds that are answered with what waits to be carried out (200) rather than with an execution (202). */
+/** Kinds of orders that are answered with a waiting object (200) rather than with an execution (202). */
 type Waiting = 'TWAP' | 'TRIGGER';
 
 type AnswerWith<Name extends RouteName, Status extends number> =
@@ -114,7 +118,7 @@ type AnswerWith<Name extends RouteName, Status extends number> =
     ? Output<Schema>
     : never;
 
-/** The answer to an order of this kind: with its execution, or what was made to wait. */
+/** The answer to an order of this kind: with its execution, or with the object that waits. */
 export type Placed<Name extends PlacingRoute, Kind> =
   Success<Name> extends { readonly 202: z.ZodType }
     ? [Kind] extends [never]

@@ -1,6 +1,6 @@
 /** The WebSocket of the platform: the global one of browsers and newer Nodes, else the package `ws`. */
 
-/** What the client uses of a WebSocket: those of browsers, of Node and of `ws` fit. */
+/** Part of a WebSocket that the client uses: the WebSockets of browsers, of Node and of `ws` fit. */
 export interface Socket {
   addEventListener(type: 'open' | 'error', listener: () => void): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;

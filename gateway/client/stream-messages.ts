@@ -1,13 +1,13 @@
-/** What an event stream hands to its caller; `kind` says which. */
+/** Messages that an event stream hands to its caller, told apart by `kind`. */
 
-/** The subscription stands: at the start, and again after each lost connection. */
+/** The gateway has confirmed the subscription: at the start, and again after each lost connection. */
 export interface Subscribed {
   readonly kind: 'subscribed';
-  /** Private channel → every event with a greater seq follows. To resume after a restart of the program. */
+  /** Private channel → seq after which every event follows. To resume after a restart of the program. */
   readonly seq: Readonly<Record<string, number>>;
 }
 
-/** Something happened on a trade account (`user:{tradeAccountId}`). None is left out and none comes twice. */
+/** An event of a trade account (`user:{tradeAccountId}`). No event is left out and none comes twice. */
 export interface AccountEvent {
   readonly kind: 'event';
   readonly channel: string;
@@ -15,11 +15,11 @@ export interface AccountEvent {
   readonly event: string;
   readonly seq: number;
   readonly timestamp: string;
-  /** For executions the execution's id; read it for what happened. */
+  /** For executions the id of the execution; read it over HTTP for its state. */
   readonly entityId: string;
 }
 
-/** What was missed is not kept any more: read the state anew over HTTP; events after `seq` follow. */
+/** The gateway has dropped missed events: read the state anew over HTTP; events after `seq` follow. */
 export interface Resync {
   readonly kind: 'resync';
   readonly channel: string;

@@ -3,7 +3,7 @@ import type { Credentials } from './credentials.ts';
 import { NoAnswer, refusalOf, TandemError, UnexpectedAnswer } from './errors.ts';
 import type { Call } from './route-types.ts';
 
-/** Looks at an answer before the caller gets it; throws what it does not accept. */
+/** Checks an answer before the caller gets it; throws when the answer is not accepted. */
 export type AnswerCheck = (route: string, status: number, answer: unknown) => void;
 
 /** The part of `fetch` that a request needs: a program that makes its connections itself brings its own. */
@@ -46,9 +46,9 @@ export interface TransportRequest {
 
 export type Send = (route: string, request?: TransportRequest) => Promise<unknown>;
 
-/** A 401 of these says that the proof was wrong, not that a session has ended. */
+/** Sign-ins: their 401 says that the proof was wrong, not that a session has ended. */
 const SIGNS_IN = new Set(['POST /auth/login', 'POST /auth/register', 'POST /auth/link']);
-/** Asks whether there is a session. */
+/** Route that tells whether there is a session. */
 const START = 'GET /app/start';
 
 /** Resolves with the parsed body of a 2xx answer (undefined: it has none); rejects with a `TandemError`. */
@@ -100,7 +100,7 @@ export function createTransport(options: TransportOptions): Send {
   };
 }
 
-/** The same with the contract's types, which what carries a request does not know. */
+/** `Send` with the types of the contract, which the transport itself does not know. */
 export function typed(send: Send): Call {
   return (route, ...[request]) => send(route, request) as Promise<never>;
 }
@@ -109,7 +109,7 @@ export function typed(send: Send): Call {
 function address(url: string, pattern: string, { params = {}, query = {} }: TransportRequest): string {
   const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
-    // Dots alone would be another path.
+    // An empty value or dots alone would lead to another path.
     if (value === undefined || /^\.{0,2}$/.test(value))
       throw new TandemError(`${pattern} needs the parameter ${name}`);
     return encodeURIComponent(value);
@@ -127,7 +127,7 @@ function parse(route: string, text: string, ok: boolean): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A refusal counts by its status, whatever its text.
+    // The status alone tells a refusal, whatever its text.
     if (!ok) return undefined;
     throw new UnexpectedAnswer(`${route}: the answer is not JSON`);
   }

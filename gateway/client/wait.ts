@@ -1,6 +1,6 @@
-/** Waiting, which a signal ends at once. */
+/** Pauses that an abort signal ends at once. */
 
-/** Resolves after so many milliseconds. @throws the signal's reason when it is aborted */
+/** Resolves after `ms`. @throws the signal's reason when the signal is aborted */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
@@ -18,7 +18,7 @@ export function wait(ms: number, signal?: AbortSignal): Promise<void> {
 
 const FIRST_MS = 200;
 
-/** 200 ms, 400 ms, … up to a limit; `reset` begins again. */
+/** Growing pauses: 200 ms, 400 ms, … up to a limit; `reset` begins again. */
 export class Patience {
   readonly #limitMs: number;
   #nextMs = FIRST_MS;

@@ -1,4 +1,4 @@
-/** Starting with the session of the user, hidden in the tray. Off until somebody switches it on. */
+/** Starts the app with the user's session, hidden in the tray. Off until the user switches it on. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElectronParts } from '../electron-parts.ts';

@@ -1,4 +1,6 @@
-/** `tandem://position/<id>` shows a screen. A link carries an id, never an action: nothing is ever sent by one. */
+/**
+ * `tandem://position/<id>` shows a screen. A link carries an id, never an action: no link makes the app send an order.
+ */
 
 const ID = /^[A-Za-z0-9-]{1,64}$/;
 
@@ -15,7 +17,7 @@ const SCREENS: Readonly<Record<string, { readonly path: string; readonly takesId
   agents: { path: '/agents', takesId: false },
 };
 
-/** The path of the screen; null: not a link of ours, or one that carries more than an id. */
+/** Path of the screen; null: the link is not of this app, or carries more than an id. */
 export function screenOfLink(text: string): string | null {
   if (text.length > 200 || !URL.canParse(text)) return null;
   const url = new URL(text);

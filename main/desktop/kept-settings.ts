@@ -1,4 +1,6 @@
-/** What the app remembers of itself, in one file of its data folder. Nothing secret, nothing of trading. */
+/**
+ * Preferences and window place of the app, in one file of its data folder. Nothing secret, nothing of trading.
+ */
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { writeFileAtomically } from '../../gateway/system/atomic-file.ts';
@@ -38,7 +40,7 @@ export function openKeptSettings(file: string): KeptSettings {
       };
       written = written
         .then(() => writeFileAtomically(file, `${JSON.stringify(kept)}\n`))
-        // A full disk: they hold until the app ends.
+        // The disk is full: the settings hold until the app ends.
         .catch(() => undefined);
       return written;
     },

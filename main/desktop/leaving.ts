@@ -1,4 +1,4 @@
-/** What is asked before something ends that trades. Texts and choices as data. */
+/** Questions before the window or the gateway with its trades is closed. Texts and choices as data. */
 import type { WorkInHand } from '../../gateway/contract/shell-link.ts';
 
 export interface Question {
@@ -21,7 +21,7 @@ export const CLOSE_QUESTION: Question = {
 };
 export const CLOSE_ANSWERS = ['tray', 'quit', null] as const;
 
-/** null: nothing is under way and nothing waits, so nobody has to be asked. */
+/** null: no execution, order, trigger or schedule is known to be open, so nobody has to be asked. */
 export function quitQuestion(work: WorkInHand | null): Question | null {
   if (work === null) return null;
   const { executions, orders, waiting } = work;

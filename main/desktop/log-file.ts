@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const MAX_BYTES = 5_000_000;
 const KEPT = 3;
 
-/** @returns appends; a log that cannot be written is no reason to stop */
+/** @returns appends text to the log; a log that cannot be written is no reason to stop */
 export function openLogFile(folder: string, maxBytes = MAX_BYTES): (text: string) => void {
   const file = join(folder, 'gateway.log');
   let size: number | null = null;

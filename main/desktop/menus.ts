@@ -19,7 +19,7 @@ const SCREENS: readonly (readonly [label: string, path: string])[] = [
   ['Portfolio', '/portfolio'], ['Markets', '/markets'], ['Notifications', '/notifications'], ['Agents', '/agents'],
 ];
 
-/** @param offer label of a newer version, which is offered; null: there is none */
+/** @param offer label of the entry for a newer version; null: there is no newer version */
 export function applicationMenu(actions: MenuActions, offer: string | null): MenuItem[] {
   return [
     {
@@ -57,7 +57,7 @@ export function applicationMenu(actions: MenuActions, offer: string | null): Men
   ];
 }
 
-/** What the tray tells. `paused` null: nobody is signed in, or it could not be asked. */
+/** Facts that the tray shows. `paused` null: nobody is signed in, or the gateway could not be asked. */
 export interface TrayFacts {
   readonly life: GatewayLife;
   readonly mode: string | null;

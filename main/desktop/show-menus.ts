@@ -1,4 +1,4 @@
-/** The tray and the application menu on the screen: drawn anew when what they say has changed. */
+/** The tray and the application menu on the screen: drawn anew when their content has changed. */
 import * as z from 'zod/mini';
 import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
 import type { ElectronParts } from '../electron-parts.ts';
@@ -9,10 +9,10 @@ export interface ShownMenusDeps<Menu> {
   readonly electron: Pick<ElectronParts<Menu>, 'Menu' | 'Tray'>;
   readonly trayIcon: string;
   readonly host: Pick<GatewayHost, 'life' | 'gateway'>;
-  /** As a page would ask: the brakes are those of the session's user. */
+  /** Sends a request as a page would: the pause of new orders is that of the session's user. */
   readonly ask: (request: Request) => Promise<Response>;
   readonly actions: Omit<MenuActions, 'pause' | 'resume'>;
-  /** Label of a newer version, which is offered. */
+  /** Label of the entry for a newer version; null: there is no newer version. */
   readonly offer: () => string | null;
   readonly after: (delayMs: number, run: () => void) => () => void;
 }
@@ -21,7 +21,7 @@ export interface ShownMenus {
   draw(): void;
 }
 
-/** Somebody else may have used the brakes. */
+/** Interval of reading the pause, which another client may have changed. */
 const EVERY_MS = 15_000;
 
 export function showMenus<Menu>(deps: ShownMenusDeps<Menu>): ShownMenus {
@@ -34,7 +34,7 @@ export function showMenus<Menu>(deps: ShownMenusDeps<Menu>): ShownMenus {
     resume: () => void brakes('POST', '/safety/resume').then(drawTray),
   };
 
-  /** Whether new orders are paused; null: nobody is signed in, or no answer. */
+  /** Whether new orders are paused; null: nobody is signed in, or the gateway gave no answer. */
   async function brakes(method: 'GET' | 'POST', path: string): Promise<boolean | null> {
     try {
       const answer = await deps.ask(new Request(`${SHELL_ORIGIN}${path}`, { method }));

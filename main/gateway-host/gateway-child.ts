@@ -4,11 +4,11 @@ import type { ElectronParts } from '../electron-parts.ts';
 
 export interface GatewayChild {
   post(message: ToGateway): void;
-  /** Not parsed. */
+  /** The messages are not parsed. */
   onMessage(listener: (message: unknown) => void): void;
-  /** Once, however it ended. */
+  /** Called once, however the process ended. */
   onExit(listener: (code: number | null) => void): void;
-  /** Whatever it writes; lines of the log, and what it says to people. */
+  /** All output of the process: lines of the log, and messages for people. */
   onOutput(listener: (text: string) => void): void;
   kill(): void;
 }
@@ -22,7 +22,7 @@ export interface ChildProgram {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Would change how Node runs in the child. */
+/** Variables that would change how Node runs in the child. */
 const KEPT_OUT = /^(NODE_OPTIONS|ELECTRON_RUN_AS_NODE|NODE_EXTRA_CA_CERTS|NODE_DEBUG)$/;
 
 export function utilityChild(

@@ -1,6 +1,6 @@
 /**
- * Keeps one gateway running under the app. It may die at any moment: what it had acknowledged is on disk, and the next
- * one reconciles before it says that it is ready, so all that has to be done here is to start it again, ever more slowly.
+ * Keeps one gateway running under the app. The gateway may die at any moment: acknowledged orders are on disk, and the
+ * next process reconciles before it reports ready, so the host only has to start it again, ever more slowly.
  */
 import { type FromGateway, fromGateway, type WorkInHand } from '../../gateway/contract/shell-link.ts';
 import { createBackoff } from '../../gateway/system/backoff.ts';
@@ -10,7 +10,7 @@ import { type GatewayLife, type LifeEvent, nextLife } from './gateway-life.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** So long it must have run for the next pause to be a short one again. */
+/** Running time after which the next pause is a short one again. */
 const STEADY_MS = 60_000;
 /** A drain may take ten seconds (gateway/index.ts); after this it is ended, and the next start continues what was left. */
 const STOP_LIMIT_MS = 20_000;
@@ -25,7 +25,7 @@ export interface HostedGateway extends GatewayPlace {
 
 export interface GatewayHostDeps {
   readonly startChild: StartChild;
-  /** Whether who answers at the address is the gateway that gave the nonce. */
+  /** Whether the program at the address is the gateway that gave the nonce. */
   readonly proves: (url: string, nonce: string) => Promise<boolean>;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly random: () => number;
@@ -36,19 +36,22 @@ export interface GatewayHost {
   readonly life: GatewayLife;
   /** null unless READY. */
   readonly gateway: HostedGateway | null;
-  /** For the person, while it is not ready. */
+  /** Why the gateway is not ready, for the person. */
   readonly problem: string | null;
   /** Pages of another gateway that has the data folder open, while that is the problem. */
   readonly elsewhere: string | null;
   start(): void;
-  /** Stops it gracefully and starts the next one; at once where it waits for an attempt. False: already under way. */
+  /**
+   * Stops the gateway gracefully and starts the next one; at once while an attempt is awaited. False: already under
+   * way.
+   */
   restart(): boolean;
   /** Resolves when the process is gone. */
   stop(): Promise<void>;
-  /** What would wait for nobody; null: it cannot be asked. */
+  /** Work that waits while no gateway runs; null: the gateway cannot be asked. */
   work(): Promise<WorkInHand | null>;
   woke(): void;
-  /** @returns ends it */
+  /** @returns removes the listener */
   onChange(listener: () => void): () => void;
   onConsent(listener: (uid: string) => void): void;
 }
@@ -70,7 +73,7 @@ export function createGatewayHost(deps: GatewayHostDeps): GatewayHost {
   let cancelSteady = () => {};
   let cancelKill = () => {};
 
-  /** True: it happened. */
+  /** True: the event has changed the state. */
   function step(event: LifeEvent): boolean {
     const next = nextLife(life, event);
     if (next === null) return false;

@@ -1,4 +1,6 @@
-/** Before the session goes to an address: whoever answers there must have the key of the gateway that we started. */
+/**
+ * Check before the session goes to an address: the program there must have the key of the gateway that the app started.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { CHALLENGE_HEADER, PROOF_HEADER, provenText } from '../../gateway/contract/shell-identity.ts';
 

@@ -1,7 +1,9 @@
-/** Waiting for the gateway, for as long as somebody has patience. */
+/** Waits until the gateway is ready, within a limit of time. */
 import type { GatewayHost, HostedGateway } from './gateway-host.ts';
 
-/** null: not within `patienceMs`, not before `signal` ends it, or it will not be. */
+/**
+ * null: the gateway was not ready within `patienceMs`, or before `signal` was aborted, or will not be ready.
+ */
 export function whenReady(
   host: GatewayHost,
   after: (delayMs: number, run: () => void) => () => void,

@@ -6,20 +6,20 @@ import * as z from 'zod/mini';
 
 export const shellState = z.strictObject({
   gateway: z.enum(['STARTING', 'READY', 'RESTARTING', 'STOPPING', 'FAILED']),
-  /** Why it is not ready, for the person; null while there is nothing to say. */
+  /** Why the gateway is not ready, for the person; null: no problem is known. */
   problem: z.nullable(z.string()),
   /** Pages of another gateway that has the data folder open, which `openLink` opens; else null. */
   elsewhere: z.nullable(z.string()),
   /** Where the dashboard opens its WebSocket, with a ticket; null until the gateway is ready. */
   realtimeUrl: z.nullable(z.string()),
-  /** Of the app. */
+  /** Version of the app. */
   version: z.string(),
 });
 export type ShellState = z.infer<typeof shellState>;
 
 export const shellPreferences = z.strictObject({
   autostart: z.boolean(),
-  /** Closing the window: `ask` until it was answered once. */
+  /** Effect of closing the window: `ask` until the person has answered once. */
   onClose: z.enum(['ask', 'tray', 'quit']),
 });
 export type ShellPreferences = z.infer<typeof shellPreferences>;
@@ -34,7 +34,7 @@ export const CALLS = {
   shellState: { asks: nothing, answers: shellState },
   readPreferences: { asks: nothing, answers: shellPreferences },
   writePreferences: { asks: z.partial(shellPreferences), answers: shellPreferences },
-  /** A notification of the operating system; a click shows `path`. False: it has none. */
+  /** A notification of the operating system; a click shows `path`. False: the system has no notifications. */
   notify: {
     asks: z.strictObject({
       title: z.string().check(z.minLength(1), z.maxLength(120)),
@@ -43,14 +43,14 @@ export const CALLS = {
     }),
     answers: z.boolean(),
   },
-  /** In the system's browser; false: it is not an address that may be opened. */
+  /** Opens an address in the system's browser; false: the address may not be opened. */
   openLink: { asks: z.string().check(z.maxLength(2048)), answers: z.boolean() },
   openLogs: { asks: nothing, answers: z.boolean() },
-  /** False: it is starting or stopping already. */
+  /** False: the gateway is starting or stopping already. */
   restartGateway: { asks: nothing, answers: z.boolean() },
 } as const;
 
-/** Told by the main process. */
+/** Events that the main process sends to the dashboard. */
 export const EVENTS = {
   shellStateChanged: shellState,
   /** A deep link, the menu or a notification asks for a screen. */
@@ -63,7 +63,9 @@ export type Asked<Name extends CallName> = z.infer<(typeof CALLS)[Name]['asks']>
 export type Answered<Name extends CallName> = z.infer<(typeof CALLS)[Name]['answers']>;
 export type Told<Name extends EventName> = z.infer<(typeof EVENTS)[Name]>;
 
-/** What the preload puts on the page as `window.tandemShell`. Listeners return how to stop. */
+/**
+ * Functions that the preload puts on the page as `window.tandemShell`. A listener's call returns how to remove it.
+ */
 export type ShellBridge = {
   readonly [Name in CallName]: Asked<Name> extends undefined
     ? () => Promise<Answered<Name>>
@@ -77,6 +79,6 @@ export type ShellBridge = {
 export const BRIDGE_NAME = 'tandemShell';
 export const channelOf = (name: CallName | EventName): string => `tandem:${name}`;
 
-/** Without `Object.keys` at every use, whose type forgets the names. */
+/** Names of the calls with their types, which `Object.keys` forgets. */
 export const CALL_NAMES = Object.keys(CALLS) as CallName[];
 export const EVENT_NAMES = Object.keys(EVENTS) as EventName[];

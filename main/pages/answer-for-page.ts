@@ -1,4 +1,6 @@
-/** What is changed in an answer of the gateway before the page gets it: it must hold no token, and not lead out of the app. */
+/**
+ * Changes an answer of the gateway before the page gets it: an answer must hold no token, and not lead out of the app.
+ */
 import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
 import type { SessionTokens } from './session-keeper.ts';
 
@@ -8,18 +10,18 @@ const INTERACTION = /^\/interaction\/[^/]+\/(login|confirm|abort)$/;
 
 export interface PageAnswer {
   readonly text: string;
-  /** Where the browser of an agent's user goes on: opened outside the app, and only this very address. */
+  /** Address where the browser of an agent's user goes on: the only one that is opened outside the app. */
   readonly returnTo: string | null;
-  /** Of a sign-in, which the app keeps to itself. */
+  /** Tokens of a sign-in, which the app keeps to itself. */
   readonly tokens: SessionTokens | null;
 }
 
-/** Whether `rewriteAnswer` has to read it; everything else is passed on as it comes. */
+/** Whether `rewriteAnswer` has to read the answer; all other answers are passed on as they come. */
 export function isRewritten(method: string, path: string): boolean {
   return method === 'POST' && (GIVES_TOKENS.has(path) || INTERACTION.test(path));
 }
 
-/** @param pageOrigin of the gateway's pages in a browser */
+/** @param pageOrigin origin of the gateway's pages in a browser */
 export function rewriteAnswer(path: string, text: string, pageOrigin: string): PageAnswer {
   const body = parse(text);
   if (body === null) return { text, returnTo: null, tokens: null };
@@ -37,7 +39,7 @@ export function rewriteAnswer(path: string, text: string, pageOrigin: string): P
   return { text, returnTo, tokens: null };
 }
 
-/** null: the answer is no sign-in. */
+/** Tokens of a sign-in's answer; null: the answer is no sign-in. */
 export function tokensIn(text: string): SessionTokens | null {
   const { accessToken, refreshToken, expiresIn } = parse(text) ?? {};
   if (typeof accessToken !== 'string' || typeof refreshToken !== 'string') return null;

@@ -1,10 +1,12 @@
-/** One request to the gateway. Not `fetch`: that sets the Host header itself, and pages live on a host of their own. */
+/**
+ * One request to the gateway. Not by `fetch`, which sets the Host header itself: pages live on a host of their own.
+ */
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 
 export interface ForwardedRequest {
   readonly method: string;
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | null;

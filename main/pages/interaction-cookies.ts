@@ -1,6 +1,6 @@
 /**
- * Sign-ins for agents' requests, apart from the app's own session: each cookie goes back to the one request that it was
- * given for, and is forgotten with it.
+ * Cookies of sign-ins for agents' requests, apart from the app's own session: each cookie is sent only for the request
+ * that it was given for, and is forgotten with that request.
  */
 
 const PATH = /^\/interaction\/([^/]+)(?:\/|$)/;
@@ -11,7 +11,7 @@ const MOST = 16;
 export interface InteractionCookies {
   /** `name=value` for a request to this path; null: nobody has signed in for it here. */
   of(path: string): string | null;
-  /** From the `set-cookie` lines of the answer to this path. */
+  /** Keeps the cookie from the `set-cookie` lines of the answer to this path. */
   take(path: string, setCookies: readonly string[]): void;
 }
 

@@ -14,20 +14,20 @@ import type { StaticFile, StaticFiles } from './static-files.ts';
 export interface GatewayPlace {
   readonly url: string;
   readonly pageOrigin: string;
-  /** What the first user needs: whoever sits before the app's window may become it. */
+  /** Code that the gateway's first user needs: the person at the app's window may become that user. */
   readonly setupCode?: string | null;
 }
 
 export interface PageHandlerDeps {
-  /** The dashboard. */
+  /** Files of the dashboard. */
   readonly files: StaticFiles;
-  /** What stands in its place until there is a gateway. */
+  /** Files of the page in the dashboard's place until there is a gateway. */
   readonly starting: StaticFiles;
   readonly forward: Forward;
   readonly session: SessionKeeper;
   /** The gateway once it accepts orders; null: it did not within a reasonable time. */
   readonly gateway: (signal: AbortSignal) => Promise<GatewayPlace | null>;
-  /** Where it is now, for the policy of a page. */
+  /** The gateway's present place, for the content policy of a page. */
   readonly gatewayNow: () => GatewayPlace | null;
   /** A decision on an agent's request was made: the one address that may be opened for it. */
   readonly decided: (returnTo: string) => void;
@@ -37,7 +37,7 @@ export interface PageHandlerDeps {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const STARTING_FILES = '/starting/';
 const MAX_BODY_BYTES = 1024 * 1024;
-/** What of a page's request reaches the gateway. Cookies, credentials and origins are ours to set. */
+/** Headers of a page's request that reach the gateway. Cookies, credentials and origins are set here. */
 const PASSED_ON = [
   'accept',
   'accept-language',
@@ -46,7 +46,9 @@ const PASSED_ON = [
   'if-none-match',
   'x-trade-account-id',
 ];
-/** What of the gateway's answer does not reach a page; lengths and encodings are those of the connection. */
+/**
+ * Headers of the gateway's answer that do not reach a page; lengths and encodings belong to the connection.
+ */
 const KEPT_BACK = new Set([
   'connection',
   'content-length',
@@ -79,7 +81,7 @@ export function createPageHandler(deps: PageHandlerDeps): (request: Request) => 
       return file === null ? refusal(404, 'Not Found', 'There is no such file') : page(file, null);
     }
     if (pathname !== '/' && pathname !== '/app' && !pathname.startsWith('/app/')) return null;
-    // What the dashboard asks first; the gateway answers it.
+    // The dashboard's first request, which the gateway answers.
     if (pathname === '/app/start') return null;
     const name = fileName(pathname);
     if (name === null) return refusal(404, 'Not Found', 'There is no such file');
@@ -103,7 +105,7 @@ export function createPageHandler(deps: PageHandlerDeps): (request: Request) => 
     const body = await bodyOf(request);
     if (body === 'too large') return refusal(413, 'Payload Too Large', 'The request is too large');
     const place = await deps.gateway(request.signal);
-    // Nothing was sent, and the page may know that.
+    // Nothing was sent, and the answer tells the page so.
     if (place === null)
       return refusal(503, 'Service Unavailable', 'The gateway is starting; nothing was sent');
     let answer: GatewayAnswer;
@@ -118,13 +120,15 @@ export function createPageHandler(deps: PageHandlerDeps): (request: Request) => 
         signal: request.signal,
       });
     } catch {
-      // What became of it is unknown, as with every lost connection: the page must see one, not an answer.
+      // The outcome is unknown, as with every lost connection: the page must see a lost connection, not an answer.
       return Response.error();
     }
     return present(answer, request.method, url.pathname, place);
   }
 
-  /** The app's session, renewed where it has to be; for an agent's request that was signed in for, that sign-in. */
+  /**
+   * The app's session, renewed where necessary; for an agent's request with a sign-in of its own, that sign-in.
+   */
   async function credential(path: string, place: GatewayPlace): Promise<Record<string, string>> {
     const cookie = interactions.of(path);
     if (cookie !== null) return { cookie };
@@ -178,7 +182,9 @@ function passedOn(request: Request): Record<string, string> {
   return headers;
 }
 
-/** In the form of the gateway's own answer, without what the page must not have. */
+/**
+ * Answer to a page's renewal in the form of the gateway's own, without the tokens, which the page must not have.
+ */
 function presentRenewal(renewal: Renewal): Response {
   if (renewal === 'ended') return refusal(401, 'Unauthorized', 'Invalid or expired refresh token');
   if (renewal === 'failed') return refusal(500, 'Internal Server Error', 'The session was not renewed');
@@ -194,7 +200,7 @@ function page(file: StaticFile, realtime: string | null): Response {
   });
 }
 
-/** `/app/assets/x.js` → `assets/x.js`; null: a path that only somebody with bad intentions writes. */
+/** `/app/assets/x.js` → `assets/x.js`; null: a path that leads elsewhere or is malformed. */
 function fileName(pathname: string): string | null {
   let path: string;
   try {
@@ -229,7 +235,7 @@ export function realtimeOrigin(place: GatewayPlace | null): string | null {
   return place === null ? null : place.url.replace(/^http/, 'ws');
 }
 
-/** In the framework shape of the gateway, which the dashboard knows. */
+/** Refusal in the framework shape of the gateway's errors, which the dashboard knows. */
 function refusal(status: number, error: string, message: string): Response {
   return new Response(JSON.stringify({ message, error, statusCode: status }), {
     status,

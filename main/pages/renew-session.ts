@@ -1,11 +1,14 @@
-/** New tokens for the app's session, from the gateway that has proved itself; one renewal at a time, for all who wait. */
+/**
+ * New tokens for the app's session, from the gateway that has proved itself; one renewal at a time, shared by all
+ * callers.
+ */
 import { REFRESH_PATH, tokensIn } from './answer-for-page.ts';
 import type { Forward } from './forward.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** `ended`: the gateway knows the session no more, or there was none. Rejects when no answer came. */
+/** `ended`: the gateway does not know the session, or there was none. Rejects when no answer came. */
 export type Renewal = 'renewed' | 'ended' | 'failed';
 
 export function createRenewal(
@@ -30,7 +33,7 @@ export function createRenewal(
       return 'renewed';
     }
     if (status !== 401) return 'failed';
-    // Somebody may have signed in while it was asked.
+    // A person may have signed in during the renewal.
     if (session.refreshToken() === refreshToken) session.end();
     return session.refreshToken() === null ? 'ended' : 'renewed';
   }

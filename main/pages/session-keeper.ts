@@ -1,12 +1,13 @@
 /**
- * The session of the app, held by the main process for its pages, which never see it: the refresh token, kept between runs
- * only where the system seals it (elsewhere a person signs in again), and the access token of the moment, in memory.
+ * The session of the app, held by the main process for its pages, which never see a token: the refresh token, kept
+ * between runs only where the system encrypts it (elsewhere a person signs in again), and the current access token, in
+ * memory.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { writeFileAtomically } from '../../gateway/system/atomic-file.ts';
 import type { ElectronParts } from '../electron-parts.ts';
 
-/** A token is not used any more this long before its end: a request on its way must not meet it. */
+/** A token is not used this long before its end, so that it does not expire during a request. */
 const EARLY_MS = 30_000;
 
 export interface SessionTokens {
@@ -17,11 +18,11 @@ export interface SessionTokens {
 }
 
 export interface SessionKeeper {
-  /** null: none that is still good; a renewal may bring one. */
+  /** null: there is no valid access token; a renewal may bring one. */
   accessToken(): string | null;
   /** null: nobody is signed in. */
   refreshToken(): string | null;
-  /** After a sign-in or a renewal. Resolves once it is where it is kept. */
+  /** Keeps the tokens of a sign-in or a renewal. Resolves once the refresh token is stored. */
   keep(tokens: SessionTokens): Promise<void>;
   end(): void;
 }
@@ -39,7 +40,7 @@ export function createSessionKeeper(file: string, seal: Seal | null): SessionKee
         text: tokens.accessToken,
         staleAt: performance.now() + tokens.expiresIn * 1_000 - EARLY_MS,
       };
-      // A full disk: it holds until the app ends.
+      // The disk is full: the session holds until the app ends.
       if (seal !== null) await writeFileAtomically(file, seal.seal(refreshToken)).catch(() => undefined);
     },
     end() {
@@ -71,7 +72,7 @@ function kept(file: string, seal: Seal): string | null {
     const value = seal.open(readFileSync(file));
     return /^[\w.~+/=-]{1,512}$/.test(value) ? value : null;
   } catch {
-    // None yet, or one that another keyring sealed: a person signs in.
+    // No file yet, or one that another keyring sealed: a person signs in.
     return null;
   }
 }

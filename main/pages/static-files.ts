@@ -1,4 +1,7 @@
-/** The files of the dashboard, by a list that is read once: what is not in it is not there, whatever the path says. */
+/**
+ * The files of the dashboard, by a list that is read once: a file outside the list is not served, whatever the path
+ * says.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -35,7 +38,10 @@ export function staticFiles(folder: string): StaticFiles {
   };
 }
 
-/** With `/` between the parts, on every system. An app without its dashboard still says so in its window. */
+/**
+ * Names of files, with `/` between the parts on every system. Without a dashboard the list is empty and the window says
+ * so.
+ */
 async function list(folder: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const walk = async (prefix: string): Promise<void> => {

@@ -7,13 +7,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReleaseFile } from './release.ts';
 
-/** As of `fetch`; a refusal is an error. */
+/** Body of an address, as of `fetch`; a refusal is an error. */
 export type OpenUrl = (url: string) => Promise<ReadableStream<Uint8Array>>;
 
 /**
- * @param folder of downloads; whatever an earlier one left there goes
+ * @param folder of downloads; files of an earlier download are removed from it
  * @returns path of the file
- * @throws when it is not what the description says, or cannot be fetched or kept
+ * @throws when the file is not what the description says, or cannot be fetched or kept
  */
 export async function downloadFile(
   open: OpenUrl,

@@ -1,4 +1,4 @@
-/** How this app was installed, which decides how the next version of it is. */
+/** How this app was installed, which decides how its next version is installed. */
 import { chmod, copyFile, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Release, ReleaseFile } from './release.ts';
@@ -7,7 +7,7 @@ export type InstallationKind = 'appimage' | 'deb' | 'dmg' | 'nsis';
 
 export interface Installation {
   readonly kind: InstallationKind;
-  /** The AppImage itself; of the other kinds nobody needs it. */
+  /** Path of the AppImage; not needed for the other kinds. */
   readonly program: string;
 }
 
@@ -20,7 +20,7 @@ export interface InstallationFacts {
   readonly resources: string;
 }
 
-/** null: a tar.gz, or the sources: what somebody unpacked, somebody replaces. */
+/** null: a tar.gz or the sources, which only the person who unpacked them replaces. */
 export async function installationOf(facts: InstallationFacts): Promise<Installation | null> {
   const { platform, isPackaged, env, program, resources } = facts;
   if (!isPackaged) return null;
@@ -28,7 +28,7 @@ export async function installationOf(facts: InstallationFacts): Promise<Installa
   if (platform === 'darwin') return { kind: 'dmg', program };
   if (platform !== 'linux') return null;
   if (env['APPIMAGE'] !== undefined) return { kind: 'appimage', program: env['APPIMAGE'] };
-  // Written by electron-builder into the packages of a package manager.
+  // electron-builder writes this file into the packages of a package manager.
   const type = await readFile(join(resources, 'package-type'), 'utf8').catch(() => '');
   return type.trim() === 'deb' ? { kind: 'deb', program } : null;
 }
@@ -39,13 +39,13 @@ const ENDING: Readonly<Record<InstallationKind, string>> = {
   dmg: '.dmg',
   nsis: '.exe',
 };
-/** As the names of packages spell the processor. */
+/** Spellings of the processor in the names of packages. */
 const PROCESSOR: Readonly<Record<string, RegExp>> = {
   x64: /-(x64|x86_64|amd64)\./,
   arm64: /-(arm64|aarch64)\./,
 };
 
-/** null: the release has none for this installation. */
+/** null: the release has no file for this installation. */
 export function fileFor(release: Release, kind: InstallationKind, arch: string): ReleaseFile | null {
   const candidates = release.files.filter(({ name }) => name.endsWith(ENDING[kind]));
   const pattern = PROCESSOR[arch] ?? /^$/;

@@ -1,4 +1,4 @@
-/** One address of the feed: over TLS, and from there, wherever it would send on to. */
+/** Fetches one address of the feed: over TLS, and without following redirects. */
 import type { OpenUrl } from './download.ts';
 
 const PATIENCE_MS = 10 * 60_000;

@@ -2,7 +2,7 @@
 
 export interface ReleaseFile {
   readonly name: string;
-  /** Base64. */
+  /** SHA-512 of the file, base64. */
   readonly sha512: string;
   readonly bytes: number;
 }
@@ -12,14 +12,14 @@ export interface Release {
   readonly files: readonly ReleaseFile[];
 }
 
-/** More than any package is; a description that says more is not one. */
+/** More than the size of any package; a description with a larger file is refused. */
 const MAX_BYTES = 500_000_000;
-/** A file of the feed's own folder, and nothing that leads elsewhere. */
+/** Name of a file in the feed's own folder, without any path that leads elsewhere. */
 const FILE_NAME = /^[\w][\w.-]{0,127}$/;
 const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
 const SHA512 = /^[A-Za-z0-9+/]{86}==$/;
 
-/** null: not a description, or one with anything odd in it. */
+/** null: the text is not a description, or its version or a file is malformed. */
 export function readRelease(text: string): Release | null {
   let version: string | null = null;
   const files: { name?: string; sha512?: string; bytes?: number }[] = [];

@@ -1,9 +1,11 @@
-/** Where new versions are announced, which the packager writes into the package (build/package.mjs). */
+/** Address where new versions are announced; the packager writes it into the package (build/package.mjs). */
 import * as z from 'zod/mini';
 
 const packaged = z.object({ tandem: z.object({ updateFeed: z.nullable(z.string()) }) });
 
-/** @param manifest text of `package.json`, read when the app runs: it is not the one that the app was built with. */
+/**
+ * @param manifest text of the packaged `package.json`, which differs from the one that the app was built with
+ */
 export function updateFeedOf(manifest: string): string | null {
   return packaged.parse(JSON.parse(manifest)).tandem.updateFeed;
 }

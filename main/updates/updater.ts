@@ -16,22 +16,24 @@ export interface UpdaterDeps {
   readonly platform: NodeJS.Platform;
   readonly arch: string;
   readonly installation: () => Promise<Installation | null>;
-  /** For what is downloaded. */
+  /** Folder of downloads. */
   readonly folder: string;
   readonly open: OpenUrl;
   readonly after: (delayMs: number, run: () => void) => () => void;
-  /** The menus have another entry. */
+  /** Called when the menus have to show another entry. */
   readonly changed: () => void;
-  /** Ends the app as its Quit does; `last` runs when the gateway has drained. False: the person keeps it running. */
+  /**
+   * Ends the app as its Quit does; `last` runs when the gateway has drained. False: the person keeps the app running.
+   */
   readonly quit: (last: () => Promise<void>) => Promise<boolean>;
   /** Starts an installer, which outlives the app. */
   readonly launch: (program: string, args: readonly string[]) => void;
 }
 
 export interface Updater {
-  /** Entry of the menus: `Update to 0.2.0…`; null: there is nothing to offer. */
+  /** Entry of the menus: `Update to 0.2.0…`; null: there is no newer version. */
   readonly offer: string | null;
-  /** Asks, and does what the answer says. One at a time. */
+  /** Asks the person, and updates on a yes. One at a time. */
   accept(): Promise<void>;
 }
 
@@ -157,14 +159,16 @@ const WHAT_FOLLOWS = {
   dmg: 'Your system then opens the disk image; Tandem goes on until you quit it.',
 } as const;
 
-/** With a slash at its end; null: off, or not an address that is asked. */
+/** Address of the feed with a slash at its end; null: updates are off, or the address may not be asked. */
 function feedFolder(feed: string | null): string | null {
   if (feed === null || !URL.canParse(feed)) return null;
   const url = new URL(feed.endsWith('/') ? feed : `${feed}/`);
   return url.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null;
 }
 
-/** As electron-builder names it; null: there are no packages for this system. */
+/**
+ * Name of a release's description, as electron-builder gives it; null: there are no packages for this system.
+ */
 function descriptionName(platform: NodeJS.Platform, arch: string): string | null {
   if (platform === 'darwin') return 'latest-mac.yml';
   if (platform === 'win32') return 'latest.yml';

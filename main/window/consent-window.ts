@@ -1,6 +1,6 @@
 /**
  * An agent's request, shown by the app: the gateway's own consent page in a window of its own, in front of everything
- * else. The decision leaves through one door: the address that the gateway has just answered with, in the system's browser.
+ * else. A decision leads to one address only, which the gateway has just answered with; the system's browser opens it.
  */
 import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
 import type { Contents, ElectronParts, ShellWindow } from '../electron-parts.ts';
@@ -8,15 +8,17 @@ import { returnAddress } from './outside-links.ts';
 import { webPreferences } from './web-preferences.ts';
 
 export interface ConsentWindows {
-  /** Once for each request that is open. */
+  /** Opens one window for each open request. */
   show(uid: string): void;
   /** The gateway has answered a decision with this address. */
   decided(returnTo: string): void;
-  /** A page wants to leave. True: it was a consent page going on to where it may, and the address was opened. */
+  /**
+   * A page wants to leave. True: a consent page goes to an address that it may go to, and the address was opened.
+   */
   leave(url: string, from: Contents): boolean;
 }
 
-/** Requests that wait at a time; an agent that asks without end fills no screen. */
+/** Most windows at a time: an agent that asks without end must not fill the screen. */
 const MOST_WINDOWS = 3;
 const UID = /^[\w-]{1,128}$/;
 
@@ -25,7 +27,7 @@ export function createConsentWindows(
   icon: string,
 ): ConsentWindows {
   const windows = new Map<string, ShellWindow>();
-  /** Used once. */
+  /** Addresses that may be opened, each once. */
   const addresses = new Set<string>();
 
   return {

@@ -7,11 +7,11 @@ import { webPreferences } from './web-preferences.ts';
 import { clampToScreens, LEAST_HEIGHT, LEAST_WIDTH } from './window-bounds.ts';
 
 export interface DashboardWindow {
-  /** null until it is opened. */
+  /** null: the window is not open. */
   readonly contents: Contents | null;
-  /** To the front; made when there is none. `path`: the screen that it shows. */
+  /** Brings the window to the front; makes it when there is none. `path`: the screen that it shows. */
   show(path?: string): void;
-  /** Opens it in the background: started with the session, in the tray. */
+  /** Opens the window hidden, when the app was started with the session, in the tray. */
   prepare(): void;
   /** Loads the dashboard anew: the gateway has another address. */
   reload(): void;
@@ -25,13 +25,13 @@ export interface DashboardWindowDeps {
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** Tells the page which screen to show. */
   readonly goTo: (contents: Contents, path: string) => void;
-  /** True while the app ends: windows may close. */
+  /** Whether the app ends, so that windows may close. */
   readonly isQuitting: () => boolean;
   readonly quit: () => void;
 }
 
 const addressOf = (path = '/') => `${SHELL_ORIGIN}/app${path}`;
-/** A page that dies again and again is not loaded for ever. */
+/** Crashes after which the page is not loaded again by itself. */
 const CRASHES_ALLOWED = 3;
 const CRASHES_WITHIN_MS = 60_000;
 
@@ -49,7 +49,7 @@ export function createDashboardWindow(deps: DashboardWindowDeps): DashboardWindo
       minHeight: LEAST_HEIGHT,
       title: 'Tandem',
       icon: deps.icon,
-      // Drawn before the page is there.
+      // Colour of the window before the page is loaded.
       backgroundColor: '#0e0f11',
       autoHideMenuBar: true,
       show: false,
@@ -69,7 +69,7 @@ export function createDashboardWindow(deps: DashboardWindowDeps): DashboardWindo
   function closing(made: ShellWindow, event: Cancellable): void {
     remember(made);
     if (deps.isQuitting()) return;
-    // The gateway lives on with the app; only the app's end ends it.
+    // Closing the window ends neither the app nor the gateway, which ends with the app only.
     event.preventDefault();
     const { onClose } = settings.preferences;
     if (onClose === 'tray') made.hide();

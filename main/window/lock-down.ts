@@ -3,8 +3,8 @@ import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
 import type { Contents, ElectronParts, ShellSession } from '../electron-parts.ts';
 
 /**
- * Chromium asks a person before a page connects to this machine, and takes pages of a scheme of one's own for strangers.
- * Which address may be connected to is decided below, more strictly.
+ * Chromium asks a person before a page connects to this machine, and treats pages of a custom scheme as strangers.
+ * `lockDownSession` decides more strictly which address a page may connect to.
  */
 export const NETWORK_CHECKS_OFF = {
   name: 'disable-features',
@@ -15,10 +15,12 @@ export const NETWORK_CHECKS_OFF = {
 const GRANTED: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
 const OWN_SCHEMES: ReadonlySet<string> = new Set(['app:', 'data:', 'blob:', 'devtools:']);
 
-/** A page wants to go to an address outside the app, or to open it in a window. It stays where it is. */
+/**
+ * A page wants to go to an address outside the app, or to open it in a window. The page stays where it is.
+ */
 export type Leaving = (url: string, from: Contents) => void;
 
-/** For every web contents there will ever be, also those that nobody foresaw. */
+/** Locks down every web contents at its creation, whichever code creates it. */
 export function lockDownContents(app: ElectronParts['app'], onLeaving: Leaving): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(({ url }) => {
@@ -33,7 +35,7 @@ export function lockDownContents(app: ElectronParts['app'], onLeaving: Leaving):
         onLeaving(details.url, contents);
       });
     }
-    // Frames: no page of ours has one.
+    // A frame may load own pages only; no page of ours has a frame.
     contents.on('will-frame-navigate', (details) => {
       if (!isOwnPage(details.url)) details.preventDefault();
     });

@@ -1,6 +1,6 @@
 /** Which addresses the app opens in the system's browser when a page asks for it. Everything else is refused. */
 
-/** Documentation and the sites of what the app is made with; the gateway's own pages are added at run time. */
+/** Sites of documentation and of the components of the app; the gateway's own pages are added at run time. */
 const HOSTS: ReadonlySet<string> = new Set([
   'github.com',
   'www.electronjs.org',
@@ -10,11 +10,11 @@ const HOSTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * @param pageOrigin of the gateway's own pages (`http://tandem.localhost:7391`), where `/docs` is
- * @returns the address to open, normalised; null: refused
+ * @param pageOrigin origin of the gateway's own pages (`http://tandem.localhost:7391`), where `/docs` is
+ * @returns the address to open, normalised; null: the address is refused
  */
 export function outsideLink(text: string, pageOrigin: string | null): string | null {
-  // URL parsing strips blanks and control characters, so that what is checked would not be what was written.
+  // URL parsing strips blanks and control characters: the checked address would not be the written one.
   if (text.length > 2_048 || text !== text.trim() || [...text].some((character) => character <= ' '))
     return null;
   if (!URL.canParse(text)) return null;
@@ -25,7 +25,7 @@ export function outsideLink(text: string, pageOrigin: string | null): string | n
   return url.href;
 }
 
-/** Where an agent's user goes on after a decision: what the gateway has just answered, and a web address. */
+/** Address where an agent's user goes on after a decision, normalised; null: not a web address. */
 export function returnAddress(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);

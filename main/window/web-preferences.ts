@@ -1,7 +1,9 @@
-/** How every page of the app runs. Written out, also where it is Electron's default: a default may change. */
+/**
+ * Preferences of every page of the app. Electron's defaults are written out too, because a default may change.
+ */
 import type { WebPreferences } from '../electron-parts.ts';
 
-/** On disk, and apart from anything else that Electron keeps. */
+/** Partition of the app's pages: on disk, apart from all other data that Electron keeps. */
 export const PARTITION = 'persist:tandem';
 
 /** @param preload null: a page that has nothing to ask of the app (consent) */
@@ -20,7 +22,7 @@ export function webPreferences(preload: string | null, isPackaged: boolean): Web
     experimentalFeatures: false,
     navigateOnDragDrop: false,
     spellcheck: false,
-    // A hidden dashboard still tells of fills.
+    // No throttling, because a hidden dashboard still tells of fills.
     backgroundThrottling: false,
     devTools: !isPackaged,
   };

@@ -1,4 +1,4 @@
-/** Where the window was, as far as the screens of today still show it. */
+/** Remembered place of the window, as far as the connected screens show it. */
 import * as z from 'zod/mini';
 import type { Rectangle } from '../electron-parts.ts';
 
@@ -17,7 +17,7 @@ const FIRST_SIZE = { width: 1440, height: 900 };
 
 /**
  * The remembered place, moved and shrunk so that all of it lies in the work area of the screen that shows most of it;
- * one of a screen that is gone, or none, is centred on the first screen. Pixels that do not depend on the density.
+ * without a place, or when its screen is gone, the window is centred on the first screen. Device-independent pixels.
  */
 export function clampToScreens(place: WindowPlace | null, workAreas: readonly Rectangle[]): Rectangle {
   const best = place === null ? undefined : mostCovered(place, workAreas);

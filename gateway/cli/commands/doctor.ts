@@ -74,7 +74,7 @@ async function examine(
       ? settings.fine('understood')
       : settings.bad(loaded.error.join('; '), `correct the flag, the variable or ${dataDir}/config.json`),
   );
-  // With settings that are not understood the rest is looked at as they would be by default.
+  // When the settings are not understood, the other checks assume their defaults.
   const assumed = loaded.ok
     ? loaded.value
     : {
@@ -90,7 +90,7 @@ async function examine(
     ['native modules', () => checkNativeModules()],
     ['data folder', () => checkDataFolder(dataDir)],
     ['disk space', () => checkDiskSpace(dataDir)],
-    // Before the database is opened, which makes a log.
+    // Checked before the database is opened, because opening it makes a log.
     ['data files', () => checkFiles(dataDir)],
     ['database', () => checkDatabase(dataDir)],
     ['keyring packages', () => checkKeyringPackages(context.platform, context.env)],
@@ -107,7 +107,7 @@ async function examine(
   return findings;
 }
 
-/** One check that breaks must not hide what the others see. */
+/** A check that throws must not hide the findings of the others. */
 async function survived(name: string, check: () => Finding | Promise<Finding>): Promise<Finding> {
   try {
     return await check();
@@ -119,7 +119,10 @@ async function survived(name: string, check: () => Finding | Promise<Finding>): 
   }
 }
 
-/** `--name value` and `--name=value`: the value (undefined: it is missing) and the other words; null where it is not given. */
+/**
+ * Splits `--name value` or `--name=value` into the value (undefined: it is missing) and the other words; null: not
+ * given.
+ */
 function taken(
   words: readonly string[],
   name: string,

@@ -83,7 +83,7 @@ function minute(time: string | null | undefined): string | null {
   return time ? time.slice(0, 16).replace('T', ' ') : null;
 }
 
-/** The last group of a UUID v7 is random, and `close` takes it: the whole id is in the JSON. */
+/** Last group of the id, which is random in a UUID v7; `close` accepts it, and the JSON has the whole id. */
 function shortId(id: string): string {
   return id.slice(id.lastIndexOf('-') + 1);
 }

@@ -20,7 +20,7 @@ export const command: Command = {
     const answer = await api.call('GET /sync/reviews');
     const { reviews } = read('GET /sync/reviews', answer);
     if (isOn(context, '--resolve') && reviews.length > 0) {
-      // What has come meanwhile has not been looked at.
+      // Only the listed reviews are resolved: newer ones have not been looked at.
       const body = { ids: reviews.slice(0, 1_000).map(({ id }) => id) };
       const told = await api.call('POST /sync/reviews/resolve', { body });
       const { resolved } = read('POST /sync/reviews/resolve', told);

@@ -16,9 +16,11 @@ import { startProgress } from '../progress.ts';
 import type { ShellLink } from '../shell-link.ts';
 import { tandemVersionAt } from '../tandem-at-port.ts';
 
-/** After SIGTERM. The steps of a stop have limits that are shorter together (compose/stop-limits.ts). */
+/**
+ * Time from SIGTERM to a forced end. The limits of the steps of a stop are shorter together (compose/stop-limits.ts).
+ */
 const END_ANYWAY_MS = 9_000;
-/** As long as the link in it is good. */
+/** Life of the link file, as long as its link is valid. */
 const LINK_FILE_MS = 60_000;
 
 export const command: Command = {
@@ -30,7 +32,7 @@ export const command: Command = {
   flags: SETTING_FLAGS,
   words: [0, 0],
   async run(context) {
-    // Before the settings are read: the app's window is where a mistake in them is seen.
+    // Opened before the settings are read: the window of the app shows mistakes in the settings.
     const link = context.argv.includes('--shell') ? (await import('../shell-link.ts')).openShellLink() : null;
     try {
       const loaded = loadSettings(context);
@@ -49,7 +51,7 @@ export const command: Command = {
   },
 };
 
-/** A gateway has the data folder open, and a person can go on there. */
+/** Another gateway has the data folder open; a person can go on at `pages`. */
 class AlreadyRuns extends CliError {
   readonly pages: string;
   constructor(message: string, pages: string) {
@@ -58,11 +60,11 @@ class AlreadyRuns extends CliError {
   }
 }
 
-/** What one start works on. */
+/** Shared by the steps of one start. */
 interface Launch {
   readonly context: CommandContext;
   readonly settings: Settings;
-  /** null: the desktop app has not started it. */
+  /** null: the desktop app did not start this gateway. */
   readonly link: ShellLink | null;
   readonly lock: DataFolderLock;
 }
@@ -88,7 +90,7 @@ async function serve(launch: Launch): Promise<number> {
   const { context, link } = launch;
   const interrupted =
     link === null ? context.interrupted : AbortSignal.any([context.interrupted, link.stopped]);
-  // Also while it starts: recovery has no limit of its own.
+  // The forced end covers the start too: recovery has no limit of its own.
   const ended = endOnceInterrupted(launch, interrupted);
   try {
     return await serveUntil(interrupted, launch);
@@ -97,7 +99,9 @@ async function serve(launch: Launch): Promise<number> {
   }
 }
 
-/** The process ends this long after it was asked to, whatever it is doing. Returned is what calls that off. */
+/**
+ * Ends the process END_ANYWAY_MS after the interruption, whatever it is doing. @returns cancels the forced end
+ */
 function endOnceInterrupted({ context, lock }: Launch, interrupted: AbortSignal): () => void {
   let cancel = () => {};
   const arm = () => {
@@ -114,7 +118,7 @@ function endOnceInterrupted({ context, lock }: Launch, interrupted: AbortSignal)
 async function serveUntil(interrupted: AbortSignal, launch: Launch): Promise<number> {
   const { context, settings, link, lock } = launch;
   let gateway: Gateway;
-  // For somebody who looks on; a log needs only what comes of it.
+  // Progress is for a person at a terminal; a log needs only the outcome.
   const progress = context.terminal.interactive
     ? startProgress(context.terminal, context.clock, 'starting')
     : null;
@@ -132,7 +136,7 @@ async function serveUntil(interrupted: AbortSignal, launch: Launch): Promise<num
     );
   } catch (error) {
     progress?.done();
-    // A mistake of the program is not explained in one line: the entry prints where it happened.
+    // A bug of the program is not explained in one line: the entry prints where it happened.
     if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError)
       throw error;
     throw new CliError(await whyNotStarted(error, settings));
@@ -186,7 +190,7 @@ function announce({ context, settings }: Launch, gateway: Gateway): void {
     const folder = settings.dataDir === usual ? '' : ` --data-dir '${settings.dataDir}'`;
     const name = shellName(context.env, context.platform);
     terminal.err(`    ${name} keys create --email you@example.org --save${folder}`);
-    // What is no terminal may be a log that others read.
+    // Standard error without a terminal may be a log that others read.
     if (gateway.setupCode !== null)
       terminal.err(
         `  setup code   ${terminal.interactive ? gateway.setupCode : `in ${setupCodeFile(settings.dataDir)}`}`,
@@ -216,16 +220,17 @@ async function whyNotStarted(error: unknown, settings: Settings): Promise<string
   if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen')
     return `port ${settings.port} needs more rights than you have; choose one above 1023 with --port`;
   const maker = programFile('native.cjs');
-  // Made for another system: a copied folder, an older C library.
+  // The binary was made for another system: a copied folder, an older C library.
   if (code === 'ERR_DLOPEN_FAILED' && error.message.includes('node_sqlite3') && maker !== null)
     return `SQLite was made for another system (${error.message}); make it anew: node '${maker}'`;
   return error.message;
 }
 
 /**
- * Opens the dashboard, signed in. The link is good once and for a minute; other users of the machine can read the
- * arguments of a program, so the browser gets the name of a file that only this user can read, and the file sends it on.
- * Returns what removes the file.
+ * Opens the dashboard, signed in. The link works once and for a minute; other users of the machine can read the
+ * arguments of a program, so the browser gets the name of a file that only this user can read, and the file redirects
+ * to the link.
+ * @returns removes the file
  */
 function openDashboard({ context, settings }: Launch, gateway: Gateway): () => void {
   const link = gateway.signInLink();

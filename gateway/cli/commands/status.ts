@@ -28,7 +28,7 @@ export const command: Command = {
       ['address', api.url],
       ['version', version],
       ['ready', ready ? 'yes' : `no: ${problems.join('; ')}`],
-      // Another gateway's folder is not known here.
+      // Only for the gateway on this data folder: the folder of another one is unknown.
       ...(dataFolderHolder(dataDir)?.url === api.url ? [['data folder', dataDir] as const] : []),
       ['your key', keyOf(context.env, dataDir)],
     ]);
@@ -53,7 +53,7 @@ function keyOf(env: CommandContext['env'], dataDir: string): string {
   return findApiKey(env, dataDir) === null ? 'none (tandem keys create --save)' : 'saved';
 }
 
-/** What keeps the gateway from being ready; empty when it is. */
+/** Failing checks that keep the gateway from being ready; empty when it is ready. */
 async function notReady(ask: () => Promise<unknown>): Promise<string[]> {
   try {
     const { ready, checks } = read('GET /ready', await ask());

@@ -72,7 +72,7 @@ export const command: Command = {
   },
 };
 
-/** Connections to the gateway, with what is said of one that was lost. */
+/** WebSockets to the gateway, with a message for each lost connection. */
 function watchedSocket(context: CommandContext, { url, agent }: AccountAccess['gateway']) {
   const backoff = createBackoff({ baseMs: 250, maxMs: 10_000, random: Math.random });
   let connectedBefore = false;
@@ -95,7 +95,7 @@ function watchedSocket(context: CommandContext, { url, agent }: AccountAccess['g
       connectedBefore = true;
       backoff.reset();
     },
-    /** How long to wait for the next one, ms. */
+    /** Delay before the next connection, ms. */
     lost({ code, text }: Ended): number {
       const end = code === null ? (fault ?? 'closed') : stripControls(text || 'refused');
       // A refusal before the first subscription (a wrong channel, a revoked key) will not go away by trying again.
@@ -111,7 +111,7 @@ function lineOf({ timestamp, seq, event, data, channel }: ChannelMessage): strin
   return stripControls(`${timestamp}  ${sequence(seq)}  ${event.padEnd(19)}  ${about(data, channel)}`);
 }
 
-/** What `--from` takes; public channels have none. */
+/** Sequence number as `--from` takes it; public channels have none. */
 function sequence(seq: number | undefined): string {
   return (seq === undefined ? '' : `#${seq}`).padStart(7);
 }

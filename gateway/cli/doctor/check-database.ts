@@ -12,7 +12,9 @@ function newestVersion(): number {
   return Math.max(...MIGRATIONS.map((migration) => migration.version));
 }
 
-/** Epoch ms: no clock of a machine that runs this program can rightly be before it. */
+/**
+ * Time of the newest migration, epoch ms: no correct clock of a machine that runs this program can be before it.
+ */
 export function newestSchemaTime(): number {
   return Math.max(...MIGRATIONS.map(timestampOf));
 }

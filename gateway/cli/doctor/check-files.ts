@@ -16,7 +16,7 @@ export async function checkFiles(dataDir: string): Promise<Finding> {
   return fault === null ? fine('belong together') : bad(fault.what, mendOf(fault));
 }
 
-/** Sentences that say what was done. */
+/** Resolves with one sentence for each repair. */
 export async function repairFiles(
   dataDir: string,
   repair: string | undefined,

@@ -17,7 +17,7 @@ export async function checkPeers(peerCheck: 'auto' | 'off'): Promise<Finding> {
   return warn(`/proc/net/tcp does not say whose a connection is: ${NOT_REFUSED}`, null);
 }
 
-/** null: the system has no table. */
+/** null: the system has no table of connections and owners. */
 async function ownerOfOwnConnection(): Promise<PeerOwner | null> {
   const table = openPeerTable();
   if (table === null) return null;

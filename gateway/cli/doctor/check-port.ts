@@ -4,7 +4,7 @@ import { type Finding, findingsOf, messageOf } from './finding.ts';
 
 const { bad, fine } = findingsOf('port');
 
-/** Free on both loopbacks, or held by a Tandem. */
+/** Fine when the port is free on both loopbacks, or held by a Tandem. */
 export async function checkPort(port: number): Promise<Finding> {
   if (port === 0) return fine('any free one is taken at start');
   const held: string[] = [];

@@ -1,4 +1,4 @@
-/** Node, native modules and the clock: what the program itself needs. */
+/** Checks of Node, the native modules and the clock, which the program itself needs. */
 import { execFile } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -45,7 +45,7 @@ export async function checkNativeModules(
   return native.bad(`do not load: ${broken.join('; ')}`, maker === null ? 'npm ci' : `node '${maker}'`);
 }
 
-/** npm brings the package; its binary is made for this system at the first start. */
+/** Whether npm brought the package; its binary is made for this system at the first start. */
 function isInstalled(name: string): boolean {
   try {
     createRequire(import.meta.url).resolve(`${name}/package.json`);
@@ -62,7 +62,10 @@ const NATIVE_PARTS = [
 
 const SKEW_MS = 120_000;
 
-/** Signed requests, token expiry and schedules trust the clock: one that is years or minutes off breaks them silently. */
+/**
+ * Signed requests, token expiry and schedules trust the clock: a clock that is years or minutes off breaks them
+ * silently.
+ */
 export async function checkClock(now: number, dataDir: string): Promise<Finding> {
   const mend = 'sudo timedatectl set-ntp true (or switch on automatic time in the system settings)';
   const shown = Number.isFinite(now) ? new Date(now).toISOString() : String(now);
@@ -77,7 +80,7 @@ export async function checkClock(now: number, dataDir: string): Promise<Finding>
   return clock.fine(shown);
 }
 
-/** null where the system does not say. */
+/** null: the system does not tell whether its clock is synchronised. */
 async function ntpSynchronised(): Promise<boolean | null> {
   if (process.platform !== 'linux' || !existsSync('/run/systemd/system')) return null;
   try {

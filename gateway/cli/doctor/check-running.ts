@@ -1,4 +1,4 @@
-/** What the running gateway says of itself: `GET /ready`, which asks for no credential. */
+/** Readiness of the running gateway: `GET /ready`, which needs no credential. */
 import { readinessAnswer } from '../../contract/system.ts';
 import { createGatewayApi } from '../gateway-api.ts';
 import { type Finding, findingsOf } from './finding.ts';

@@ -45,7 +45,7 @@ async function keychainProblem(): Promise<string | null> {
   }
 }
 
-/** The first clause; the remedy in the rest stands on the line below. */
+/** First clause of a problem; the remedy in its rest is printed on the line below. */
 function causeOf(problem: string): string {
   return problem.split(/[;[]/)[0]?.trim() ?? problem;
 }

@@ -1,13 +1,13 @@
-/** One thing the doctor looked at. */
+/** Result of one of the doctor's checks. */
 export interface Finding {
   readonly check: string;
   readonly level: 'OK' | 'WARN' | 'FAIL';
   readonly detail: string;
-  /** A command or a step that mends it; null when nothing is to be done. */
+  /** Command or step that mends the problem; null: nothing has to be done. */
   readonly mend: string | null;
 }
 
-/** What one check can find. */
+/** Makers of the findings of one check. */
 export function findingsOf(check: string) {
   return {
     fine: (detail: string): Finding => ({ check, level: 'OK', detail, mend: null }),

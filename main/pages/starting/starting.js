@@ -1,6 +1,6 @@
 /**
- * Stands in the place of the dashboard until there is a gateway: says what is under way, and what a person can do when it
- * does not start. Loads the dashboard at the same address as soon as it can be asked.
+ * Page in the dashboard's place until there is a gateway: says what is under way, and what a person can do when the
+ * gateway does not start. Loads the dashboard at the same address as soon as the gateway is ready.
  */
 
 /** @import { ShellBridge, ShellState } from '../../ipc/contract.ts' */
@@ -10,14 +10,14 @@ const shell = Reflect.get(globalThis, 'tandemShell');
 
 document.documentElement.dataset['theme'] = theme();
 
-/** As the dashboard shows itself, which keeps its settings in this origin too. */
+/** Theme of the dashboard, which keeps its settings in this origin too. */
 function theme() {
   try {
     const { theme: kept } = JSON.parse(localStorage.getItem('tandem.settings') ?? '{}');
     if (kept === 'light') return 'light';
     if (kept === 'system' && matchMedia('(prefers-color-scheme: light)').matches) return 'light';
   } catch {
-    // Nothing kept, or nothing that can be read.
+    // No settings are kept, or they cannot be read.
   }
   return 'dark';
 }
@@ -41,7 +41,7 @@ function take(state) {
 
 /**
  * @param {ShellState} state
- * @returns {string | null} null: what is shown stays. Each attempt is a start, which is no news.
+ * @returns {string | null} null: the screen stays as it is. Each attempt is a start, which is no news.
  */
 function screenOf(state) {
   switch (state.gateway) {
@@ -78,7 +78,7 @@ const actions = {
 for (const button of document.querySelectorAll('[data-do]'))
   button.addEventListener('click', () => actions[button.getAttribute('data-do') ?? '']?.());
 
-// A link or the menu asks for a screen before there is one: it is the one that opens.
+// A link or the menu asks for a screen before the dashboard is there: the dashboard opens with that screen.
 shell.onScreenAsked((path) => history.replaceState(null, '', `/app${path}`));
 shell.onShellStateChanged(take);
 take(await shell.shellState());
