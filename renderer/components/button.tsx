@@ -39,7 +39,7 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<BaseButton.Props, 'className' | 'children' | 'aria-label'> {
-  /** Its name: for screen readers, and as its tooltip. */
+  /** Name of the button, for screen readers and as its tooltip. */
   readonly label: string;
   readonly icon: ReactNode;
   readonly danger?: boolean | undefined;

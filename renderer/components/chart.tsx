@@ -21,7 +21,7 @@ export function ValueChart(props: ComponentProps<typeof Values>) {
   );
 }
 
-/** As high as what comes, so that nothing moves. */
+/** Skeleton of the chart's height, so that the layout does not shift. */
 function Waiting({ height }: { readonly height?: number }) {
   return <Skeleton rows={6} {...(height === undefined ? {} : { height })} />;
 }

@@ -1,4 +1,4 @@
-/** Copies a text and says so. */
+/** Copies a text and confirms the copy. */
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
@@ -14,7 +14,7 @@ export function CopyButton({
 }: {
   readonly text: string;
   readonly label: string;
-  /** With its label beside the icon. */
+  /** Shows the label beside the icon. */
   readonly words?: boolean;
 }) {
   const [copied, setCopied] = useState(false);
