@@ -1,4 +1,4 @@
-/** Messages beside fields, whether the contract's schema or the gateway has refused: both name fields by the same paths. */
+/** Messages beside fields, from the contract's schema or from the gateway: both name fields by the same paths. */
 import { ValidationFailed } from '../../../gateway/client/client.ts';
 
 export interface FieldIssue {
@@ -6,19 +6,19 @@ export interface FieldIssue {
   readonly message: string;
 }
 
-/** The first message of a path, undefined where it is fine. */
+/** The first message for a path; undefined where the field is valid. */
 export type FieldErrors = (path: string) => string | undefined;
 
 export const NO_ERRORS: FieldErrors = () => undefined;
 
-/** Issues of a zod schema with the paths as the gateway writes them: `legs.0.amount`. */
+/** Issues of a zod schema with their paths in the gateway's form: `legs.0.amount`. */
 export function schemaIssues(
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
 ): readonly FieldIssue[] {
   return issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
 }
 
-/** What a refusal of the gateway says of fields; nothing when it is about the whole. */
+/** Field issues of a gateway's refusal; empty when the refusal concerns the whole request. */
 export function refusedFields(error: unknown): readonly FieldIssue[] {
   return error instanceof ValidationFailed ? error.fields : [];
 }
@@ -27,12 +27,12 @@ export function errorsOf(issues: readonly FieldIssue[]): FieldErrors {
   return (path) => issues.find((issue) => issue.path === path)?.message;
 }
 
-/** Errors of a part of the form: `within(errors, 'takeProfit')('value')`. */
+/** Errors of one part of the form: `within(errors, 'takeProfit')('value')`. */
 export function within(errors: FieldErrors, prefix: string): FieldErrors {
   return (path) => errors(path === '' ? prefix : `${prefix}.${path}`);
 }
 
-/** Issues that no field of the form shows: they stand above the button instead of being lost. */
+/** Issues without a field in the form: they stand above the button instead of being lost. */
 export function unplaced(
   issues: readonly FieldIssue[],
   isShown: (path: string) => boolean,

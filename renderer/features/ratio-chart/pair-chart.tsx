@@ -1,4 +1,4 @@
-/** How the two legs of a pair move together: z-score or spread over time, with the figures of the same look-back. */
+/** Co-movement of a pair's two legs: z-score or spread over time, with the figures of the same look-back. */
 import { useMemo } from 'react';
 import { Ratio } from '../../components/amount.tsx';
 import { ValueChart } from '../../components/chart.tsx';
@@ -67,7 +67,7 @@ function Drawn({
   );
 }
 
-/** The spread is a residual with mean 0, so it is its z-score times its deviation. Figures for drawing only. */
+/** The spread is a residual with mean 0, so it equals its z-score times its deviation. Figures for drawing only. */
 function pointsOf(pair: PairAnalytics, view: 'z-score' | 'spread') {
   const deviation = Number(pair.spreadDeviation ?? Number.NaN);
   return pair.history.flatMap(({ time, zScore }) => {
