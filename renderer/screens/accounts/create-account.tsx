@@ -1,4 +1,4 @@
-/** Adds a trade account: paper at once, live with its credentials or without them for now. */
+/** Adds a trade account: paper at once, live with credentials or, at first, without. */
 import { useState } from 'react';
 import { createTradeAccountRoute } from '../../../gateway/contract/trade-accounts.ts';
 import { chooseAccount, useClient } from '../../api/session.ts';
@@ -26,7 +26,7 @@ export function CreateAccount({
   const [chosen, setChosen] = useState<string | null>(null);
   const [withCredentials, setWithCredentials] = useState(true);
   const [typed, setTyped] = useState<{ readonly on: string; readonly draft: CredentialDraft } | null>(null);
-  // The venues may come after the dialog was opened.
+  // The list of venues may arrive after the dialog was opened.
   const connectorId = chosen ?? connectors[0]?.id ?? '';
   const connector = connectors.find(({ id }) => id === connectorId);
   const isLive = connector?.mode === 'LIVE';

@@ -1,4 +1,4 @@
-/** A saved basket while it is typed: weights as percent text, checked by the contract's own schema before it is sent. */
+/** A saved basket being typed: weights as percent text, checked by the contract's own schema before sending. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import { createSavedBasket } from '../../../gateway/contract/saved-baskets.ts';
 import {
@@ -50,7 +50,7 @@ function typed(name: string, { legs }: Basket): SavedBasketDraft {
   };
 }
 
-/** A weight that cannot be read counts as the smallest there is. */
+/** An unreadable weight counts as the smallest possible weight. */
 function basketOf({ legs }: SavedBasketDraft): Basket {
   return {
     isWeighted: true,
@@ -58,12 +58,14 @@ function basketOf({ legs }: SavedBasketDraft): Basket {
   };
 }
 
-/** True when a weight is finer than the editor's ten-thousandth of a percent: saving its legs would round it. */
+/**
+ * True when a weight is finer than the editor's ten-thousandth of a percent, so that saving the legs would round it.
+ */
 export function isRounded({ legs }: Pick<SavedBasket, 'legs'>): boolean {
   return legs.some(({ weight }) => !millionthsOf(weight).isExact);
 }
 
-/** Millionths; null: one of them cannot be read. */
+/** Sum of the weights, millionths; null: a weight is unreadable. */
 export function draftSum({ legs }: SavedBasketDraft): number | null {
   let sum = 0;
   for (const { weight } of legs) {
@@ -83,7 +85,7 @@ export function withEqualWeights(draft: SavedBasketDraft): SavedBasketDraft {
   return typed(draft.name, equalBasket(basketOf(draft).legs));
 }
 
-/** With other legs; weights that nobody has set follow them, each side half and its legs alike. */
+/** The draft with other legs; weights that the user has not set follow: half for each side, equal within a side. */
 export function withLegs(draft: SavedBasketDraft, legs: readonly DraftLeg[]): SavedBasketDraft {
   const equal = withEqualWeights(draft).legs;
   const isUntouched = draft.legs.every(({ weight }, index) => weight === equal[index]?.weight);
@@ -91,7 +93,10 @@ export function withLegs(draft: SavedBasketDraft, legs: readonly DraftLeg[]): Sa
   return isUntouched ? withEqualWeights(next) : next;
 }
 
-/** A new leg takes the side that has fewer, so that a pair is two picks; of set weights, what is missing to 100 %. */
+/**
+ * Adds a leg to the side with fewer legs, so that two picks make a pair; beside set weights it gets the rest to 100
+ * %.
+ */
 export function withNewLeg(draft: SavedBasketDraft, symbol: string): SavedBasketDraft {
   const longs = draft.legs.filter(({ side }) => side === 'BUY').length;
   const side = longs <= draft.legs.length - longs ? 'BUY' : 'SELL';
@@ -104,10 +109,10 @@ export interface SavedBasketBody {
   readonly legs: { readonly symbol: string; readonly side: Side; readonly weight: number }[];
 }
 
-/** By path of the contract: `name`, `legs`, `legs.0.weight`. */
+/** Messages by path of the contract: `name`, `legs`, `legs.0.weight`. */
 export type DraftProblems = Readonly<Record<string, string>>;
 
-/** What would be sent, or what is wrong with it, by field. */
+/** The body to be sent, or the problems by field. */
 export function bodyOf(
   draft: SavedBasketDraft,
 ): { readonly body: SavedBasketBody } | { readonly problems: DraftProblems } {
@@ -130,8 +135,8 @@ export function bodyOf(
 }
 
 /**
- * What has to be sent to make `basket` what was typed. Legs that were not touched are left out, so that weights finer than
- * the editor shows stay as they are.
+ * Changes that turn `basket` into the typed `body`. Untouched legs are left out, so that weights finer than the
+ * editor's digits stay as they are.
  */
 export function changeOf(basket: SavedBasket, body: SavedBasketBody): Partial<SavedBasketBody> {
   const shown = bodyOf(draftOf(basket));

@@ -1,4 +1,4 @@
-/** The PnL of each day as a calendar. The pointer or the arrow keys choose the day whose figure stands below it. */
+/** Daily PnL as a calendar. The pointer or the arrow keys choose a day, whose figure is shown below the calendar. */
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useState } from 'react';
 import { useSettings } from '../../api/settings.ts';
 import { Pnl } from '../../components/amount.tsx';
@@ -37,7 +37,7 @@ export function HeatMap({ series }: HeatMapProps) {
 
 type Day = HeatMapProps['series'][number];
 
-/** Days are compared, never added up. */
+/** Facts about the days: days are compared, never added up. */
 function DayFacts({ series }: HeatMapProps) {
   const day = useDayText();
   const { best, worst, up, down } = useMemo(() => dayFacts(series), [series]);

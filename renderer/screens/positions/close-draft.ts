@@ -1,4 +1,4 @@
-/** How a position is to be closed, as it is being typed, and the request that it becomes. */
+/** Typed draft of a close, and the resulting request. */
 import type { Request } from '../../../gateway/client/client.ts';
 import { fractionOf, slippageInput } from '../../features/percent/percent.ts';
 
@@ -15,7 +15,7 @@ export interface CloseDraft {
 
 export const CLOSE_ALL_OF_IT: CloseDraft = { type: 'MARKET', share: '100', slippage: '' };
 
-/** What every kind of close has in common. What is no percent is passed on as typed, for the contract to refuse. */
+/** Fields common to every kind of close. Text that is not a percentage is passed on, for the contract to refuse. */
 export function closeCommon(draft: CloseDraft) {
   return { fraction: fractionOf(draft.share), ...slippageInput(draft.slippage) };
 }

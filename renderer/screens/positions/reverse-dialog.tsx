@@ -1,4 +1,4 @@
-/** Turning a position over: what was long becomes short, in the same quantities. */
+/** Reverses a position: long legs become short and short legs long, in the same quantities. */
 import { useState } from 'react';
 import { reversePosition } from '../../../gateway/contract/position-actions.ts';
 import { useTicker } from '../../api/market.ts';
@@ -21,7 +21,7 @@ interface ReverseDraft {
   /** Percent. */
   readonly slippage: string;
   readonly onLegFailure: (typeof FAILURE_POLICIES)[number]['value'];
-  /** Take-profit and stop-loss go over to the opposite position. */
+  /** Take-profit and stop-loss are carried over to the opposite position. */
   readonly carries: boolean;
 }
 
@@ -74,7 +74,7 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
   );
 }
 
-/** What becomes of take-profit and stop-loss. */
+/** Fate of take-profit and stop-loss in the reversal. */
 function Brackets({
   position,
   carries,

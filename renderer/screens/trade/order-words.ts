@@ -1,4 +1,4 @@
-/** An order in a line, for its card and its review. */
+/** An order in one line, for its card and its review. */
 
 import type { Settings } from '../../api/settings-values.ts';
 import { formatMoney, formatSpan } from '../../components/format.ts';
@@ -8,7 +8,7 @@ import type { Order } from './ticket.ts';
 
 type Locale = Pick<Settings, 'locale'>;
 
-/** `BTC / ETH` */
+/** Name of the order's basket: `BTC / ETH` */
 export function orderBasket(order: Order, tickerOf: (id: string) => string): string {
   return basketName(order.body.legs, tickerOf).text;
 }
