@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Epoch ms, updated every `everyMs` (whole seconds). */
+/** Epoch ms, anew every `everyMs` (whole seconds). */
 export function useNow(everyMs = TICK_MS): number {
   return useSyncExternalStore(subscribe, () => now - (now % everyMs));
 }

@@ -16,7 +16,7 @@ export function useConnector(): Connector | undefined {
   return data?.connectors.find(({ id }) => id === connector);
 }
 
-/** The instruments of the account's venue; empty until the answer came. */
+/** The instruments of the account's venue; empty until they came. */
 export function useInstruments(): readonly Instrument[] {
   const { connector } = useAccount();
   const { data } = useGet(

@@ -11,7 +11,7 @@ export const STRUCK_OUT = '[not kept]';
 
 export interface LoggedCall {
   readonly number: number;
-  /** Epoch ms. */
+  /** Time of the call, epoch ms. */
   readonly at: number;
   readonly method: string;
   /** Path with its query. */

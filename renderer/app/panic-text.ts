@@ -12,7 +12,7 @@ export interface PanicWords {
 }
 
 export interface PanicNames {
-  /** Formats an unsigned decimal string. */
+  /** Shows an unsigned decimal string. */
   readonly quantity: (value: string) => string;
   /** Trade account id → its name; null: the user has only one account. */
   readonly account: (id: string) => string | null;

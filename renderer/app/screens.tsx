@@ -1,4 +1,4 @@
-/** Every screen: its place, icon and file. A new screen needs only a line here and one in `places.ts`. */
+/** Every screen: its place, its icon, its file. A line here and in `places.ts` is all that a screen needs. */
 import {
   Bell,
   Bot,

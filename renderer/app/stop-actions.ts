@@ -9,7 +9,7 @@ export interface StopReport {
   readonly failed: readonly string[];
 }
 
-/** `1 agent`, `2 agents`. */
+/** Count with its noun: `1 agent`, `2 agents`. */
 export function counted(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }

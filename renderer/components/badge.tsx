@@ -15,7 +15,7 @@ export function Badge({
   return <span className={classNames(css['badge'], css[tone])}>{children}</span>;
 }
 
-/** PAPER or LIVE, only as the gateway's answer says. */
+/** PAPER or LIVE, from the gateway's answer only. */
 export function ModeBadge({ mode }: { readonly mode: 'PAPER' | 'LIVE' }) {
   return <span className={classNames(css['badge'], css[mode === 'LIVE' ? 'live' : 'paper'])}>{mode}</span>;
 }

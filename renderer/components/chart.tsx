@@ -1,4 +1,4 @@
-/** The charts of markets, loaded when the first of them is shown: a screen and its table do not wait for them. */
+/** Market charts, loaded when the first chart is shown: a screen and its table do not wait for the library. */
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { Skeleton } from './states.tsx';
 

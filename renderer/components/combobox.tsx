@@ -10,7 +10,7 @@ export interface ComboboxProps<Value extends string> {
   readonly options: readonly Option<Value>[];
   readonly value: Value | null;
   readonly onChange: (value: Value | null) => void;
-  /** Needed outside a `Field`. */
+  /** Name for screen readers, needed outside a `Field`. */
   readonly label?: string;
   readonly placeholder?: string;
 }

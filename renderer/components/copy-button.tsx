@@ -6,7 +6,7 @@ import { say } from './toast.tsx';
 
 const SAID_MS = 1_500;
 
-/** @param label what is copied: "Copy request id" */
+/** @param label the button's name: "Copy request id" */
 export function CopyButton({
   text,
   label,

@@ -7,7 +7,7 @@ type Value = string | null | undefined;
 type FigureOf<Row> = (row: Row) => Value;
 
 interface FigureOptions {
-  /** px */
+  /** Width of the column, px. */
   readonly width?: number;
   readonly sorts?: boolean;
 }

@@ -35,7 +35,7 @@ function signDisplay(sign: Sign): Intl.NumberFormatOptions {
   return { signDisplay: sign === 'always' ? 'exceptZero' : 'negative' };
 }
 
-/** "1234.5" → "$1,234.50". */
+/** Dollar amount: "1234.5" → "$1,234.50". */
 export function formatMoney(settings: Locale, value: string, sign: Sign = 'auto', digits = 2): string {
   return written(settings, value, {
     style: 'currency',
@@ -47,7 +47,7 @@ export function formatMoney(settings: Locale, value: string, sign: Sign = 'auto'
   });
 }
 
-/** "1234567" → "$1.23M". */
+/** Short dollar amount: "1234567" → "$1.23M". */
 export function formatCompactMoney(settings: Locale, value: string): string {
   return written(settings, value, {
     style: 'currency',

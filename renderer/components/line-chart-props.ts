@@ -16,7 +16,7 @@ export interface Line {
 export interface LineChartProps {
   /** Name of the chart for screen readers: with the last value, if that is useful. */
   readonly label: string;
-  /** Epoch ms, ascending. */
+  /** Epoch ms, rising. */
   readonly times: readonly number[];
   readonly lines: readonly Line[];
   readonly height: number;
@@ -24,6 +24,6 @@ export interface LineChartProps {
   readonly axis: (value: number) => string;
   /** Text of a line's value at a time; default: `axis` of the value. */
   readonly read?: (line: Line, index: number) => ReactNode;
-  /** The times are UTC days, which keep their dates in every zone. */
+  /** The times are UTC days: they keep their dates in every zone. */
   readonly days?: boolean;
 }

@@ -4,7 +4,7 @@ import type { Line, LineChartProps } from './line-chart-props.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
 export interface Picture extends Pick<LineChartProps, 'times' | 'lines' | 'axis' | 'days'> {
-  /** px */
+  /** Size of the picture, px. */
   readonly width: number;
   readonly height: number;
   readonly colours: ThemeColours;

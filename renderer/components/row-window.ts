@@ -44,7 +44,7 @@ function rowAt(top: number, rowPx: number, opened: readonly Opened[]): number {
   return Math.floor((top - extra) / rowPx);
 }
 
-/** @param usualPx height of a row until one is measured */
+/** @param usualPx height of a row until one was measured */
 export function useRowWindow(count: number, usualPx: number, opened: readonly Opened[]): RowWindow {
   const frame = useRef<HTMLDivElement>(null);
   const [measured, setMeasured] = useState({ usualPx, px: usualPx });

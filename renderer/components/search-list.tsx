@@ -26,7 +26,7 @@ export interface SearchListProps<T> {
   readonly onTake: (match: T) => void;
   /** The list closed without a choice. */
   readonly onLeave?: () => void;
-  /** Needed outside a `Field`. */
+  /** Name for screen readers, needed outside a `Field`. */
   readonly label?: string;
   readonly placeholder: string;
   readonly emptyText: string;

@@ -19,7 +19,7 @@ export interface SelectProps<Value extends string> {
   readonly options: readonly Option<Value>[];
   readonly value: Value | null;
   readonly onChange: (value: Value) => void;
-  /** Needed outside a `Field`. */
+  /** Name for screen readers, needed outside a `Field`. */
   readonly label?: string;
   readonly placeholder?: string;
   /** Without a box, for use inside bars. */

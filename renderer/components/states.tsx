@@ -98,7 +98,7 @@ export function ErrorState({
   );
 }
 
-/** "Stale 12 s", while the connection is lost or silent. */
+/** Notice "Stale 12 s", shown while the connection is lost or silent. */
 export function StaleNotice() {
   const seconds = useStaleSeconds();
   if (seconds === null) return null;

@@ -1,4 +1,4 @@
-/** Names of the columns; a click sorts by one: up, down, as it came. */
+/** Header cells; clicks on one sort by its column in each direction, then restore the original order. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import css from './table.module.css';

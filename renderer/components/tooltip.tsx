@@ -1,4 +1,4 @@
-/** A few words about the element under the pointer or the focus. Never the only place of an information. */
+/** A few words about the element under the pointer or the focus. Never the only place for a piece of information. */
 import { type ReactElement, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import css from './popup.module.css';
 

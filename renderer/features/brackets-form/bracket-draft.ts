@@ -1,4 +1,4 @@
-/** A take-profit or stop-loss being typed. */
+/** A take-profit or stop-loss as it is being typed. */
 import type { z } from 'zod';
 import type { bracketInput } from '../../../gateway/contract/brackets.ts';
 import { percentOfFraction, slippageInput } from '../percent/percent.ts';

@@ -11,7 +11,7 @@ export type FieldErrors = (path: string) => string | undefined;
 
 export const NO_ERRORS: FieldErrors = () => undefined;
 
-/** Issues of a zod schema with their paths in the gateway's form: `legs.0.amount`. */
+/** Issues of a zod schema with the paths as the gateway writes them: `legs.0.amount`. */
 export function schemaIssues(
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
 ): readonly FieldIssue[] {
@@ -27,12 +27,12 @@ export function errorsOf(issues: readonly FieldIssue[]): FieldErrors {
   return (path) => issues.find((issue) => issue.path === path)?.message;
 }
 
-/** Errors of one part of the form: `within(errors, 'takeProfit')('value')`. */
+/** Errors of a part of the form: `within(errors, 'takeProfit')('value')`. */
 export function within(errors: FieldErrors, prefix: string): FieldErrors {
   return (path) => errors(path === '' ? prefix : `${prefix}.${path}`);
 }
 
-/** Issues without a field in the form: they stand above the button instead of being lost. */
+/** Issues that no field of the form shows: they stand above the button instead of being lost. */
 export function unplaced(
   issues: readonly FieldIssue[],
   isShown: (path: string) => boolean,

@@ -1,7 +1,7 @@
 /** Search for an instrument by typed text: its ticker first, then its id. */
 export interface Choice {
   readonly id: string;
-  /** Ticker. */
+  /** Ticker of the instrument. */
   readonly symbol: string;
 }
 

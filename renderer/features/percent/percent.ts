@@ -12,7 +12,7 @@ export function fractionOf(percent: string): string {
   return fractionOfPercent(percent) ?? percent.trim();
 }
 
-/** "0.25" → "25". */
+/** Fraction → percent: "0.25" → "25". */
 export function percentOfFraction(fraction: string): string {
   return new Big(fraction).times(100).toFixed();
 }

@@ -1,4 +1,4 @@
-/** Ratios and prices have any magnitude: six figures, plain notation, digits grouped only from 10,000 on. */
+/** Ratios and prices have any size: six figures, plain notation, digits grouped only from 10,000 on. */
 export function figureText(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return '—';
   const size = Math.abs(value);

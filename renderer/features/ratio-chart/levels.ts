@@ -7,7 +7,7 @@ export type LineKind = 'entry' | 'trigger' | 'rung' | 'take-profit' | 'stop-loss
 export interface ChartLine {
   readonly id: string;
   readonly kind: LineKind;
-  /** Decimal string, or a figure computed for the chart. */
+  /** Decimal string, or a figure that was computed for the chart. */
   readonly value: string;
   readonly label: string;
   /** true: the level is typed, but not sent yet. */

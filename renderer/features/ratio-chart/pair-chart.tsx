@@ -67,7 +67,7 @@ function Drawn({
   );
 }
 
-/** The spread is a residual with mean 0, so it equals its z-score times its deviation. Figures for drawing only. */
+/** The spread is a residual with mean 0, so it is its z-score times its deviation. Figures for drawing only. */
 function pointsOf(pair: PairAnalytics, view: 'z-score' | 'spread') {
   const deviation = Number(pair.spreadDeviation ?? Number.NaN);
   return pair.history.flatMap(({ time, zScore }) => {

@@ -3,7 +3,7 @@
  * summed.
  */
 export type ChartSubject =
-  /** Long side's weighted geometric mean price ÷ the short side's; for a pair the price ratio. */
+  /** Long side's weighted geometric mean price ÷ the short side's; of a pair the price ratio. */
   | { readonly metric: 'PRICE_RATIO' }
   /** Product of prices to the power of their signed weights. */
   | { readonly metric: 'WEIGHTED_RATIO' }

@@ -16,7 +16,7 @@ export interface SentOrder {
   readonly route: string;
   /** Description of the order for its card: `BTC / ETH, 1,000 USD at market`. */
   readonly title: string;
-  /** Epoch ms. */
+  /** Time of sending, epoch ms. */
   readonly sentAt: number;
   readonly state: SubmissionState;
   readonly executionId: string | null;

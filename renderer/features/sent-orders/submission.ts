@@ -8,7 +8,7 @@ export type SubmissionEvent =
   /** The gateway accepted the order: its answer came, or the look-up by key found the order. */
   | 'accept'
   | 'refuse'
-  /** No complete answer came. */
+  /** No whole answer came. */
   | 'lose_answer'
   /** The gateway answers, but has had no record of the order for as long as a request can be under way. */
   | 'give_up'

@@ -8,7 +8,7 @@ import Big from 'big.js';
 export type MissedSlicePolicy = 'CATCH_UP' | 'SKIP' | 'PAUSE';
 
 export interface SlicingDraft {
-  /** A whole number, in `durationUnit`. */
+  /** A whole number of `durationUnit`. */
   readonly duration: string;
   readonly durationUnit: 'minutes' | 'hours';
   /** Interval between slices, seconds. */
@@ -53,13 +53,13 @@ function numberOf(text: string): number {
 
 export interface PlannedSlice {
   readonly index: number;
-  /** Seconds after the start. */
+  /** Time of the slice, seconds after the start. */
   readonly atSeconds: number;
-  /** Decimal string; null while the total is not known. */
+  /** Decimal string; null while no total is known. */
   readonly usd: string | null;
 }
 
-/** The most rows that a preview shows; longer plans show the first and the last ones. */
+/** Most slices that a preview computes. */
 const LONGEST = 20_000;
 
 /**
@@ -93,7 +93,7 @@ function takeSlice(remaining: Big[], left: number): string {
   return usd.toFixed();
 }
 
-/** 90 → "1:30", 3700 → "1:01:40". */
+/** Seconds as a clock: 90 → "1:30", 3700 → "1:01:40". */
 export function clockText(seconds: number): string {
   const whole = Math.round(seconds);
   const parts = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];

@@ -13,9 +13,9 @@ export interface WatchDraft {
   readonly direction: 'MORE_THAN' | 'LESS_THAN';
   /** The level, shared by all types: a change of type keeps it. */
   readonly value: string;
-  /** Instrument of PRICE; null: the basket's first leg. */
+  /** Instrument of a PRICE condition; null: the basket's first leg. */
   readonly symbol: string | null;
-  /** Instrument of CROSS_ASSET_PRICE. */
+  /** Instrument of a CROSS_ASSET_PRICE condition. */
   readonly crossSymbol: string | null;
   /** Market of PREDICTION_MARKET_OUTCOME: source and key, as the feed names them. */
   readonly market: { readonly source: string; readonly marketKey: string } | null;
@@ -94,7 +94,7 @@ function conditionInput(draft: WatchDraft, legs: readonly WatchLeg[]) {
   }
 }
 
-/** The leg that PRICE watches: the chosen one while it is in the basket, else the first. */
+/** The leg that a PRICE condition watches: the chosen leg while the basket has it, else the first. */
 export function watchedLeg(draft: Pick<WatchDraft, 'symbol'>, legs: readonly WatchLeg[]): string {
   const chosen = legs.find((leg) => leg.id === draft.symbol) ?? legs[0];
   return chosen?.id ?? '';

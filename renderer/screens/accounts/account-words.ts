@@ -52,7 +52,7 @@ export function capabilityWords(capabilities: readonly string[]): string {
   return capabilities.map((name) => CAPABILITIES[name] ?? name.replaceAll('_', ' ')).join(', ');
 }
 
-/** A credential field that the venue asks for. */
+/** A field that the venue asks for. */
 export type CredentialField = NonNullable<Connector['credentials']>[number];
 
 /** One line of the credentials form. */

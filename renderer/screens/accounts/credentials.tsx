@@ -43,7 +43,7 @@ export function emptyDraft(fields: readonly CredentialField[] | undefined): Cred
   return { lines, next: lines.length };
 }
 
-/** A mistake in a line as an issue of the form. */
+/** A mistake of a line as an issue of its form. */
 export function lineIssue({
   line,
   message,

@@ -4,7 +4,7 @@ import type { Answer, Row } from '../../../gateway/client/client.ts';
 export type Grant = Answer<'GET /oauth2/grants'>['grants'][number];
 export type AuditEntry = Row<'GET /audit-log'>;
 
-/** Most agents that the gateway connects (403 on the consent page above). */
+/** Most agents that the gateway connects; further ones get a 403 on the consent page. */
 export const MOST_AGENTS = 10;
 
 const WRITE = 'mcp:write';

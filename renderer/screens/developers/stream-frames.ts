@@ -1,7 +1,7 @@
 /** The frames of one WebSocket as they went over the wire: the last few hundred, shown at most four times a second. */
 export interface Frame {
   readonly number: number;
-  /** Epoch ms. */
+  /** Time of the frame, epoch ms. */
   readonly at: number;
   readonly direction: 'sent' | 'received';
   /** Subject of the frame: `prices:paper update`, `ack`, … */

@@ -15,7 +15,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** Reason why the span cannot be used, or null. */
+/** Why the span cannot be used, or null. */
 export function spanProblem({ from, to }: DateSpan): string | null {
   if ([from, to].some((day) => day !== '' && !isDay(day))) return 'Not a day';
   return from !== '' && to !== '' && from > to ? 'The first day is after the last' : null;

@@ -1,4 +1,4 @@
-/** Closed trades, latest close first; a row expands to its legs and the steps between opening and close. */
+/** Closed trades, newest close first; a row expands to its legs and the steps between opening and close. */
 import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import { Quantity, Ratio, Side } from '../../components/amount.tsx';

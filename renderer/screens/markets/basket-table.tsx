@@ -26,7 +26,7 @@ export interface BasketListProps extends BasketActions {
 const fill = layout['fill'] ?? '';
 const FIRST_WINDOW = { first: 0, last: 40 };
 
-/** Every pair: first those that were opened or saved here, then all others by volume. */
+/** Every pair: those that were opened or saved here, then all others by volume. */
 export function PairTable(props: BasketListProps) {
   const { filter } = props;
   const [shown, setShown] = useState(FIRST_WINDOW);

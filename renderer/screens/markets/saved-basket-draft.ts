@@ -1,4 +1,4 @@
-/** A saved basket being typed: weights as percent text, checked by the contract's own schema before sending. */
+/** A saved basket while it is typed: weights as percent text, checked by the contract's own schema before it is sent. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import { createSavedBasket } from '../../../gateway/contract/saved-baskets.ts';
 import {
@@ -23,7 +23,7 @@ export interface DraftLeg {
   /** Instrument id. */
   readonly symbol: string;
   readonly side: Side;
-  /** Percent, as typed. */
+  /** Weight in percent, as typed. */
   readonly weight: string;
 }
 
@@ -58,9 +58,7 @@ function basketOf({ legs }: SavedBasketDraft): Basket {
   };
 }
 
-/**
- * True when a weight is finer than the editor's ten-thousandth of a percent, so that saving the legs would round it.
- */
+/** True when a weight is finer than the editor's ten-thousandth of a percent: saving its legs would round it. */
 export function isRounded({ legs }: Pick<SavedBasket, 'legs'>): boolean {
   return legs.some(({ weight }) => !millionthsOf(weight).isExact);
 }

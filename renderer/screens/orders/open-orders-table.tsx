@@ -1,4 +1,4 @@
-/** Orders that the venue may still fill. Market orders end quickly, so the list is empty most of the time. */
+/** Orders that the venue may still fill. Market orders end in a moment, so the list is empty most of the time. */
 import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import type { ReadRoute } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-/** Daily PnL as a calendar. The pointer or the arrow keys choose a day, whose figure is shown below the calendar. */
+/** The PnL of each day as a calendar. The pointer or the arrow keys choose the day whose figure stands below it. */
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useState } from 'react';
 import { useSettings } from '../../api/settings.ts';
 import { Pnl } from '../../components/amount.tsx';

@@ -5,18 +5,18 @@ const WEEK_DAYS = 7;
 const WEEKS_A_BLOCK = 53;
 const STEPS = 4;
 
-/** Sign of the day's PnL, and its size relative to the largest: −4 to 4. */
+/** Sign of the day's PnL and how large it is beside the largest: −4 to 4. */
 export type HeatLevel = -4 | -3 | -2 | -1 | 0 | 1 | 2 | 3 | 4;
 
 export interface HeatDay {
-  /** `2026-01-31` */
+  /** UTC day: `2026-01-31` */
   readonly date: string;
-  /** USD, the gateway's decimal. */
+  /** PnL of the day in USD, the gateway's decimal. */
   readonly pnl: string;
   readonly level: HeatLevel;
   /** Column of the week inside the block, from 0. */
   readonly week: number;
-  /** 0 is Monday. */
+  /** Weekday, where 0 is Monday. */
   readonly weekday: number;
 }
 

@@ -45,7 +45,7 @@ export function Overview({ portfolio }: { readonly portfolio: Portfolio }) {
       <Figure name="Average win" missing={why('averageWin')}>
         <Pnl value={portfolio.averageWin} />
       </Figure>
-      {/* The gateway gives losses as positive amounts. */}
+      {/* The gateway tells losses as positive amounts. */}
       <Figure name="Average loss" missing={why('averageLoss')}>
         <Pnl value={portfolio.averageLoss === null ? null : negated(portfolio.averageLoss)} />
       </Figure>

@@ -34,7 +34,7 @@ export function whyPortfolioFigureIsMissing(figure: PortfolioFigure, portfolio: 
 export type RiskFigure = Exclude<keyof Risk, 'maxDrawdown'> | 'maxDrawdown';
 
 export interface RiskData {
-  /** Days with a point in the daily series of the range. */
+  /** Number of days with a point in the daily series of the range. */
   readonly days: number;
   /** The venue has reported the account's equity. */
   readonly isVenueAnswering: boolean;

@@ -1,4 +1,4 @@
-/** Closes a position, or a share of it: now, in slices, or when a condition is met. */
+/** Closing a position, or a share of it: now, in slices, or when a condition is met. */
 import { useState } from 'react';
 import { closePosition } from '../../../gateway/contract/positions.ts';
 import { usePlace } from '../../api/queries.ts';

@@ -7,9 +7,9 @@ export type CloseType = CloseBody['type'];
 
 export interface CloseDraft {
   readonly type: CloseType;
-  /** Percent of the position. */
+  /** Share to close, percent of the position. */
   readonly share: string;
-  /** Percent; empty: the gateway's default. */
+  /** Slippage in percent; empty: the gateway's default. */
   readonly slippage: string;
 }
 
@@ -24,7 +24,7 @@ export interface AdjustDraft {
   readonly intent: 'INCREASE' | 'REDUCE';
   readonly by: 'usd' | 'fraction' | 'targets';
   readonly usd: string;
-  /** Percent of every leg. */
+  /** Share to trade, percent of every leg. */
   readonly share: string;
   /** Instrument → absolute quantity as typed; empty: the leg stays. */
   readonly targets: Readonly<Record<string, string>>;

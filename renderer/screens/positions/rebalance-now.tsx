@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<PlanLeg>[] = [
   { id: 'skip', header: 'Note', cell: (leg) => (leg.skipped ? skipText(leg.skipReason) : '') },
 ];
 
-/** An amount to add or take out is no profit or loss: no colour. */
+/** An amount to add or take out is no profit: no colour. */
 function Signed({ value }: { readonly value: string }) {
   return (
     <span className={css['uncoloured']}>

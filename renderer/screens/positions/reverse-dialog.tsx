@@ -18,10 +18,10 @@ import { useMarketOrder } from './use-market-order.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
 
 interface ReverseDraft {
-  /** Percent. */
+  /** Slippage in percent. */
   readonly slippage: string;
   readonly onLegFailure: (typeof FAILURE_POLICIES)[number]['value'];
-  /** Take-profit and stop-loss are carried over to the opposite position. */
+  /** Take-profit and stop-loss go over to the opposite position. */
   readonly carries: boolean;
 }
 

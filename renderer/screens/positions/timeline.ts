@@ -13,7 +13,7 @@ export interface TimelineEntry {
   readonly key: string;
   readonly at: string;
   readonly title: string;
-  /** May be empty. */
+  /** Details of the entry; may be empty. */
   readonly detail: string;
   readonly tone: TimelineTone;
   readonly executionId: string | null;

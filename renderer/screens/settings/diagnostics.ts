@@ -7,7 +7,7 @@ import type { LoggedCall } from '../../api/request-log.ts';
 import type { Settings } from '../../api/settings-values.ts';
 
 export interface DiagnosticFacts {
-  /** Epoch ms. */
+  /** Time of the report, epoch ms. */
   readonly at: number;
   readonly version: Answer<'GET /version'> | null;
   readonly ready: Answer<'GET /ready'> | null;

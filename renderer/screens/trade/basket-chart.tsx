@@ -12,7 +12,7 @@ import css from './trade.module.css';
 
 type ChartProps = Omit<Parameters<typeof chartLines>[0], 'subject' | 'resting'>;
 
-/** The chart, shown once the venue is known to have every leg. */
+/** The chart, once it is known that the venue has every leg. */
 export function BasketChart({
   missing,
   ...props

@@ -1,4 +1,4 @@
-/** An order in one line, for its card and its review. */
+/** An order in a line, for its card and its review. */
 
 import type { Settings } from '../../api/settings-values.ts';
 import { formatMoney, formatSpan } from '../../components/format.ts';

@@ -9,7 +9,7 @@ import type { LadderDraft } from './ticket.ts';
 export interface PlannedRung {
   readonly index: number;
   readonly level: string;
-  /** Decimal string; null while the total is not known. */
+  /** Decimal string; null while no total is known. */
   readonly usd: string | null;
   /** The present value is strictly beyond the level: the rung would fire at once. */
   readonly isPassed: boolean;
@@ -51,7 +51,7 @@ function levelAt(draft: LadderDraft, start: string, end: string, index: number, 
       .div(count - 1);
     return plain(new Big(start).plus(step));
   }
-  // Precise enough for a preview: the gateway computes with more digits than a float before it rounds to twelve.
+  // Precise enough for a preview: the gateway computes with more digits than a float and cuts them to twelve.
   return plain(new Big(Number(start) * (Number(end) / Number(start)) ** (index / (count - 1))));
 }
 

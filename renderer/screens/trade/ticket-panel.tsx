@@ -63,7 +63,7 @@ export interface TicketPanelProps {
   readonly checked: Checked;
   /** The gateway's field issues about the present draft. */
   readonly refused: readonly FieldIssue[];
-  /** A refusal that names no field. */
+  /** Error of a refusal that names no field. */
   readonly error: unknown;
   readonly plan: PlanRead;
   readonly totalUsd: string | null;

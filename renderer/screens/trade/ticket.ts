@@ -45,7 +45,7 @@ export interface TicketDraft extends BracketDrafts {
   readonly kind: OrderKind;
   /** Gross notional, USD. */
   readonly notional: string;
-  /** Percent around the mark price. */
+  /** Slippage, percent around the mark price. */
   readonly slippage: string;
   readonly onLegFailure: 'KEEP' | 'UNWIND' | 'RETRY';
   readonly watch: WatchDraft;
