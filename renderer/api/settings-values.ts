@@ -6,7 +6,7 @@ export interface Settings {
   readonly zone: 'utc' | 'local';
   /** A BCP 47 name; `auto`: the browser's locale. */
   readonly locale: string;
-  /** Actions that need a second confirmation: sending an order, closing a position, cancelling. */
+  /** Actions that ask for a confirmation: sending an order, closing a position, cancelling. */
   readonly confirm: { readonly orders: boolean; readonly closing: boolean; readonly cancelling: boolean };
   /** The dashboard sends no order above these limits; programs are not bound by them. null: no limit. */
   readonly limits: {

@@ -59,7 +59,7 @@ export function timelineOf(
     ...sources.schedules.filter(({ positionId }) => positionId === position.id).map(scheduleEntry),
     ...rebalanceEntries(position),
   ];
-  // Among entries of the same time the key keeps the order stable.
+  // Among entries of the same time the key decides, so that the order is stable.
   return entries.sort((a, b) => (a.at === b.at ? (a.key < b.key ? -1 : 1) : a.at < b.at ? 1 : -1));
 }
 
