@@ -1,4 +1,7 @@
-/** The account as it is now, and what today has brought: one read that every place of the page shows, so that they agree. */
+/**
+ * The account's present figures and PnL of the UTC day: one read for every place of the page, so that all places
+ * agree.
+ */
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Answer } from '../../gateway/client/client.ts';
 import { useNow } from './clock.ts';
@@ -6,10 +9,10 @@ import { useGet } from './queries.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Equity moves with the market. */
+/** Interval of the read: equity moves with the market. */
 const EVERY_MS = 5_000;
 
-/** `2026-11-21`, the UTC day that the gateway counts by. */
+/** UTC day, by which the gateway counts: `2026-11-21`. */
 export function useToday(): string {
   const now = useNow(MINUTE_MS);
   return new Date(now - (now % DAY_MS)).toISOString().slice(0, 10);

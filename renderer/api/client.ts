@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 const LONGEST_PAUSE_MS = 5_000;
 const RETRIES = 3;
 
-/** Every call stands in the log of the Developers screen. */
+/** Fetch that records every call in the log of the Developers screen. */
 const recorded = recordingFetch((input, init) => fetch(input, init));
 const bound = desktop.isDesktop
   ? null
@@ -23,18 +23,18 @@ export const gatewayOptions = {
   fetch: recorded,
 };
 
-/** After a sign-out in another tab. */
+/** Forgets the bound session after a sign-out in another tab. */
 export function forgetSession(): void {
   bound?.forget();
 }
 
 export const gateway = createClient(gatewayOptions);
-/** The same for the dashboard's main stream, whose connection is the one that is shown. */
+/** Client of the dashboard's main stream, whose connection state the page shows. */
 export const watchedGateway = createClient({ ...gatewayOptions, WebSocket: WatchedSocket });
 
 /**
- * Reads are asked again when nobody answered or the gateway itself failed; a refusal is an answer. Events say when to read
- * again, so nothing is read anew just because a window came to the front.
+ * Reads are retried when the gateway did not answer or failed; a refusal is an answer. Events trigger the re-reads,
+ * so a window that comes to the front triggers none.
  */
 export const queries = new QueryClient({
   defaultOptions: {
@@ -43,7 +43,7 @@ export const queries = new QueryClient({
       retryDelay: (attempt) => Math.min(LONGEST_PAUSE_MS, 400 * 2 ** attempt),
       staleTime: 30_000,
       refetchOnWindowFocus: false,
-      // The gateway is on this machine: the network's state says nothing about it.
+      // The gateway runs on this machine, so the browser's online state is irrelevant to it.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

@@ -27,10 +27,10 @@ export function useNow(everyMs = TICK_MS): number {
 }
 
 const FRESH_MS = 5_000;
-/** A connection that stands but says nothing, although the gateway answers a ping every 15 s. */
+/** Longest silence of an open connection: the gateway answers a ping every 15 s. */
 const SILENCE_MS = 20_000;
 
-/** Age of what is shown in seconds, once it is older than it should be; null: it is fresh. */
+/** Age of the shown data in seconds, once above the limit for the connection's state; null: the data are fresh. */
 export function useStaleSeconds(): number | null {
   const state = useConnectionFacts((facts) => facts.state);
   return useSyncExternalStore(subscribe, () => {

@@ -5,7 +5,7 @@ export type ConnectionState = 'connecting' | 'live' | 'lost';
 
 interface ConnectionFacts {
   readonly state: ConnectionState;
-  /** When the gateway was last heard, epoch ms; everything shown is at least as old as this while it is lost. */
+  /** Epoch ms of the gateway's last message; while the connection is lost, all shown data are at least as old. */
   readonly heardAt: number;
 }
 
@@ -15,14 +15,17 @@ export const useConnectionFacts = create<ConnectionFacts>(() => ({
 }));
 
 let heardAt = Date.now();
-/** Sockets that stand; a closing one of an account that was left must not count as a lost connection. */
+/** Open sockets; the closing socket of an account that was switched away from is not a lost connection. */
 const standing = new Set<WebSocket>();
 
 export function lastHeard(): number {
   return heardAt;
 }
 
-/** A WebSocket that tells of its state. The gateway answers a ping every 15 s, so silence says something too. */
+/**
+ * A WebSocket that reports its state. The gateway answers a ping every 15 s, so silence is a sign of a lost
+ * connection.
+ */
 export class WatchedSocket extends WebSocket {
   constructor(url: string) {
     super(url);

@@ -1,29 +1,32 @@
 /**
- * The dashboard's way to the desktop app around it. In a browser there is none, and each of these does there what a
- * browser can: so no screen has to know where it runs.
+ * The dashboard's way to the desktop app around it. In a browser there is no app, and each function here does the
+ * browser's own equivalent: so no screen has to know where it runs.
  */
 import type { Asked, ShellBridge, ShellPreferences, ShellState, Told } from '../../main/ipc/contract.ts';
 
 type Stop = () => void;
 
-/** As many characters as the contract takes. */
+/** Lengths that the contract allows, characters. */
 const MAX_TITLE = 120;
 const MAX_BODY = 400;
 
 export interface Desktop {
   readonly isDesktop: boolean;
-  /** What `createClient` needs beside the cookie: in the app the WebSocket is at another origin. Resolves once it is known. */
+  /**
+   * Options of `createClient` beside the cookie: the app's WebSocket is at another origin. Resolves once that origin
+   * is known.
+   */
   clientOptions(): Promise<{ readonly realtime?: { readonly url: string; readonly ticket: true } }>;
-  /** null: there is no app. */
+  /** null: the page runs in a browser, without the app. */
   preferences(): Promise<ShellPreferences | null>;
   changePreferences(patch: Partial<ShellPreferences>): Promise<ShellPreferences | null>;
-  /** False: the system tells nobody; show it in the page. */
+  /** False: the system shows no notifications; the page shows the news itself. */
   notify(news: Asked<'notify'>): Promise<boolean>;
-  /** Outside of the dashboard. False: not an address that is opened. */
+  /** Opens an address outside the dashboard. False: addresses of this kind are not opened. */
   openLink(url: string): Promise<boolean>;
   openLogs(): Promise<boolean>;
   restartGateway(): Promise<boolean>;
-  /** Of the gateway under the app; never called in a browser. */
+  /** State of the gateway under the app; never called in a browser. */
   onState(listener: (state: ShellState) => void): Stop;
   /** A deep link, the menu or a notification asks for a screen; never called in a browser. */
   onScreenAsked(listener: (path: Told<'screenAsked'>) => void): Stop;
@@ -33,10 +36,10 @@ export function desktopOf(bridge: ShellBridge | undefined, page: BrowserPage): D
   return bridge === undefined ? inBrowser(page) : inApp(bridge);
 }
 
-/** What is used of the browser where there is no app. */
+/** Browser functions that stand in where there is no app. */
 export interface BrowserPage {
   open(url: string): void;
-  /** False: not allowed, or not there. */
+  /** False: the browser does not allow notifications or has none. */
   notify(title: string, body: string): boolean;
 }
 
@@ -59,7 +62,9 @@ function inApp(bridge: ShellBridge): Desktop {
   };
 }
 
-/** The gateway may still be starting. When it comes back elsewhere, the app loads the page anew. */
+/**
+ * Waits for a gateway that is still starting. When the gateway restarts at another address, the app reloads the page.
+ */
 function realtimeUrl(bridge: ShellBridge): Promise<string> {
   return new Promise((resolve) => {
     const stop = bridge.onShellStateChanged((state) => take(state));

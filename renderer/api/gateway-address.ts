@@ -1,7 +1,7 @@
-/** Where programs reach the gateway. */
+/** Address at which programs reach the gateway. */
 import { desktop } from './desktop.ts';
 
-/** Programs use the address, not the name that only pages need. */
+/** Programs use the IP address; only pages need the `localhost` name. */
 export function botOrigin(pageOrigin: string): string {
   const url = new URL(pageOrigin);
   return url.hostname.endsWith('localhost') ? `${url.protocol}//127.0.0.1:${url.port}` : url.origin;

@@ -1,4 +1,7 @@
-/** Event of the trade account → the reads that it makes old. Events come in bursts; each read is renewed once per burst. */
+/**
+ * Event of the trade account → the reads that become stale. Events come in bursts; each read is renewed once per
+ * burst.
+ */
 import { queries } from './client.ts';
 import type { ReadRoute } from './queries.ts';
 
@@ -18,7 +21,7 @@ const TRADED: readonly ReadRoute[] = [
   'GET /fills/{positionId}',
 ];
 
-/** By the first word of the event's name. */
+/** Stale reads by the first word of the event's name. */
 const CHANGED: Readonly<Record<string, readonly ReadRoute[]>> = {
   execution: [...TRADED, ...HELD],
   position: [...HELD, 'GET /positions/closed', 'GET /fills', 'GET /fills/{positionId}'],
@@ -26,7 +29,7 @@ const CHANGED: Readonly<Record<string, readonly ReadRoute[]>> = {
   trigger: ['GET /triggers', 'GET /triggers/{id}', 'GET /positions', 'GET /positions/{id}'],
   schedule: ['GET /schedules', 'GET /schedules/{id}', 'GET /ladders', 'GET /ladders/{ladderId}'],
   ladder: ['GET /ladders', 'GET /ladders/{ladderId}', 'GET /triggers', 'GET /schedules'],
-  // Among other things they tell of agents that come and go, and of what was traded outside.
+  // Notifications also report new or revoked agents and trades made outside Tandem.
   notification: ['GET /notifications', 'GET /oauth2/grants', 'GET /audit-log', 'GET /positions/unassigned'],
   panic: ['GET /safety', 'GET /positions/unassigned'],
 };

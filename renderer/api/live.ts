@@ -1,6 +1,6 @@
 /**
- * What changes by itself: market rows and events of the trade account, from one stream each for the account and for every
- * other channel that a screen asks for. Rows are written down as they come and shown at 10 Hz.
+ * Live data: market rows and events of the trade account, from one stream for the account and one for each other
+ * channel that a screen asks for. Rows are stored as they come and shown at 10 Hz.
  */
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import {
@@ -81,7 +81,7 @@ class ChannelRows {
     const changed = [...this.#waiting];
     this.#waiting.clear();
     for (const [id, row] of changed) this.#shown.set(id, row);
-    // The list is made only for those who look at all of it.
+    // The list is built only for listeners of all rows.
     this.#list = this.#listeners.size === 0 ? NO_ROWS : [...this.#shown.values()];
     for (const [id] of changed) for (const listener of this.#rowListeners.get(id) ?? []) listener();
     for (const listener of this.#listeners) listener();
@@ -123,14 +123,17 @@ async function follow(
   }
 }
 
-/** Channels of the main stream, which is always there: the others have streams of their own while they are looked at. */
+/**
+ * Channels of the main stream, which is always open: other channels have streams of their own while a screen shows
+ * them.
+ */
 const mainChannels = new Set<string>();
 
 function hasData({ state }: { readonly state: { readonly data: unknown } }): boolean {
   return state.data !== undefined;
 }
 
-/** Runs `then` once no read is under way; returns what gives up waiting. */
+/** Runs `then` once no read is under way; returns a function that gives up waiting. */
 function onceRead(then: () => void): () => void {
   if (queries.isFetching() === 0) {
     then();
@@ -153,17 +156,17 @@ export function followAccount(accountId: string, connector: string): () => void 
   for (const name of names) mainChannels.add(name);
   let isFirst = true;
   let giveUp = () => {};
-  // What was missed is delivered by the stream; everything else (equity, funding, other tabs' work) is read anew.
+  // The stream delivers missed events; all other data (equity, funding, other tabs' work) are read anew.
   const renew = () => void queries.invalidateQueries();
   follow(client, names, ending.signal, () => {
-    // What happened between the first reads and the first subscription is in neither, so what was read is read again; but
-    // not before it was shown.
+    // Changes between the first reads and the first subscription are in neither, so those reads are repeated; but not
+    // before their answers were shown.
     if (isFirst) giveUp = onceRead(() => void queries.invalidateQueries({ predicate: hasData }));
     else renew();
     isFirst = false;
   }).catch((error: unknown) => {
     if (!(error instanceof StreamRefused)) throw error;
-    // The session ended, or the account went away: the gateway says which.
+    // The session ended, or the account was removed: the gateway says which.
     void readSession();
   });
   return () => {
@@ -197,7 +200,7 @@ function watch(channel: string): () => void {
   };
 }
 
-/** Follows a channel for a listener of its rows; returns what ends both. */
+/** Follows a channel for a listener of its rows; returns a function that ends the stream and the listening. */
 function lookAt(channel: string, listen: (rows: ChannelRows) => () => void): () => void {
   const stop = watch(channel);
   const silence = listen(rowsOf(channel));
@@ -207,7 +210,7 @@ function lookAt(channel: string, listen: (rows: ChannelRows) => () => void): () 
   };
 }
 
-/** One row, anew at most ten times a second; undefined until it came. */
+/** One row, updated at most ten times a second; undefined until its first update came. */
 export function useLiveRow<C extends Channel>(channel: C, id: string): ChannelRow<C> | undefined {
   const rows = rowsOf(channel);
   const subscribe = useCallback(

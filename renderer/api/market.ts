@@ -1,4 +1,4 @@
-/** What the venue of the chosen account is like: its instruments and rules. */
+/** The venue of the chosen account: its instruments and rules. */
 import { useCallback, useMemo } from 'react';
 import type { Answer } from '../../gateway/client/client.ts';
 import { useGet } from './queries.ts';
@@ -27,7 +27,7 @@ export function useInstruments(): readonly Instrument[] {
   return data?.instruments ?? NONE;
 }
 
-/** Instrument id → ticker; the id itself while it is not known. */
+/** Instrument id → ticker; the id itself until the instruments are read. */
 export function useTicker(): (id: string) => string {
   const instruments = useInstruments();
   const tickers = useMemo(() => new Map(instruments.map(({ id, symbol }) => [id, symbol])), [instruments]);

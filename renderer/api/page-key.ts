@@ -1,7 +1,7 @@
 /**
- * The key that this browser's sessions are bound to. It is in IndexedDB, which belongs to the origin, port included, and
- * can be used there but not read; all tabs share it. Where nothing can be kept (a private window of some browsers, storage
- * that is switched off) each tab has a key of its own, and a reload signs out.
+ * Key to which this browser's sessions are bound. The key is in IndexedDB, which belongs to the origin, port
+ * included; scripts can use the key but not read it; all tabs share it. Where the browser keeps no data (a private
+ * window of some browsers, storage that is switched off) each tab has a key of its own, and a reload signs out.
  */
 import { createPageKey, type PageKey } from '../../gateway/client/client.ts';
 
@@ -22,7 +22,7 @@ async function keptKey(): Promise<PageKey> {
     const kept = await read(database);
     if (kept !== null) return kept;
     const made = await createPageKey();
-    // The first tab wins: what another one has added meanwhile is the key.
+    // The first tab wins: a key that another tab has added meanwhile is the one to use.
     if (await add(database, made)) return made;
     return (await read(database)) ?? made;
   } finally {
@@ -48,7 +48,7 @@ function read(database: IDBDatabase): Promise<PageKey | null> {
   });
 }
 
-/** False: there is one already. */
+/** False: another tab has stored a key already. */
 function add(database: IDBDatabase, key: PageKey): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(KEYS, 'readwrite');

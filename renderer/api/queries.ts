@@ -29,19 +29,21 @@ export type ReadRoute = Extract<RouteName, `GET ${string}`>;
 type PagedRead = Extract<PagedRoute, ReadRoute>;
 
 export interface ReadOptions {
-  /** False: not asked yet. */
+  /** False: the read is not sent yet. */
   readonly enabled?: boolean | undefined;
-  /** Also without an event, every so many ms. */
+  /** Interval of re-reads without an event, ms. */
   readonly refetchEvery?: number | undefined;
   /** The answer does not depend on the trade account: kept once for all. */
   readonly shared?: boolean | undefined;
-  /** How long an answer counts as fresh. Default 30 s; events make it stale at once. */
+  /** How long an answer counts as fresh, ms. Default 30 s; events make the answer stale at once. */
   readonly freshForMs?: number | undefined;
-  /** The last answer to another request stays until this one is answered: for filters and ranges. */
+  /**
+   * Keeps the answer of the previous request on the screen until the new request is answered: for filters and ranges.
+   */
   readonly keepPrevious?: boolean | undefined;
 }
 
-/** Under what a read is kept. */
+/** Cache key of a read. */
 export function queryKey<Name extends ReadRoute>(
   accountId: string | null,
   route: Name,
@@ -133,12 +135,15 @@ export function usePages<Name extends PagedRead>(
 type WriteRoute = Exclude<RouteName, ReadRoute>;
 
 export interface WriteOptions<Name extends RouteName> {
-  /** Reads that it changes, besides what events say. */
+  /** Reads that the write makes stale, besides those that events name. */
   readonly changes?: readonly ReadRoute[];
   readonly onDone?: (answer: Answer<Name>) => void;
 }
 
-/** One write that is safe to be refused: `const rename = useSend('PATCH /saved-baskets/{id}')`. Orders: `usePlace`. */
+/**
+ * One write that may be refused without harm: `const rename = useSend('PATCH /saved-baskets/{id}')`. Orders:
+ * `usePlace`.
+ */
 export function useSend<Name extends WriteRoute>(
   route: Name,
   options: WriteOptions<Name> = {},
@@ -160,7 +165,9 @@ type PlaceRequest<Name extends PlacingRoute, Kind> = Parameters<TandemClient['pl
   Omit<Request<Name>, 'idempotencyKey'> &
   PlaceSettings & { readonly body?: { readonly type?: Kind } };
 
-/** An order, placed once whatever is lost on the way (`client.place`). Its answer is an acceptance, not a fill. */
+/**
+ * An order, placed exactly once even if an answer is lost (`client.place`). Its answer is an acceptance, not a fill.
+ */
 export function usePlace<Name extends PlacingRoute, Kind extends KindOf<Name>>(
   route: Name,
   onDone?: (answer: Placed<Name, Kind>) => void,

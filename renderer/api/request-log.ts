@@ -1,37 +1,37 @@
 /**
- * The calls that this dashboard itself has made, for the Developers screen: the last few hundred, in memory only. What
- * could be a secret is struck out before it is kept, so that nothing of a password, a key or a credential stays here.
+ * The calls that this dashboard itself has made, for the Developers screen: the last few hundred, in memory only.
+ * Values that could be secret are struck out first, so that no password, key or credential is kept here.
  */
 import { createStore, useStore } from 'zustand';
 
 const MAX_CALLS = 300;
 const MAX_BODY_CHARS = 8_192;
-/** Written instead of what is not kept. */
+/** Stands for values that are not kept. */
 export const STRUCK_OUT = '[not kept]';
 
 export interface LoggedCall {
   readonly number: number;
-  /** Epoch ms. */
+  /** Time of the call, epoch ms. */
   readonly at: number;
   readonly method: string;
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string;
-  /** Request headers that matter to whoever repeats the call; never a credential. */
+  /** Request headers that are needed to repeat the call; never a credential. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text of the request; null: none. */
+  /** JSON text of the request; null: the call has no body. */
   readonly body: string | null;
-  /** null: no answer yet, or none at all (see `failure`). */
+  /** HTTP status; null: no answer yet, or none at all (see `failure`). */
   readonly status: number | null;
   readonly milliseconds: number | null;
   readonly requestId: string | null;
   /** The gateway's words for a refusal, or why no answer came. */
   readonly failure: string | null;
-  /** The page did not wait for the answer: what had asked is not shown any more. */
+  /** The page gave up waiting for the answer, because the view that had asked was closed. */
   readonly isGivenUp: boolean;
 }
 
 const KEPT_HEADERS = ['x-trade-account-id', 'idempotency-key', 'content-type'];
-/** Everything that is sent here proves who somebody is. */
+/** Paths whose every body proves an identity. */
 const SECRET_PATH = /^\/(auth|interaction)\/|^\/trade-accounts\/[^/]+\/credentials$/;
 const SECRET_FIELD = /password|secret|token|credential|signature|passphrase|mnemonic|private|^key$|apikey/i;
 
@@ -43,7 +43,7 @@ function strike(value: unknown): unknown {
   );
 }
 
-/** The body as it is kept. @param path without its query */
+/** The request body, with secrets struck out. @param path without its query */
 export function keptBody(path: string, body: string): string {
   if (SECRET_PATH.test(path)) return JSON.stringify(STRUCK_OUT);
   try {
@@ -57,12 +57,12 @@ export function keptBody(path: string, body: string): string {
 const store = createStore<readonly LoggedCall[]>(() => []);
 let made = 0;
 
-/** Newest first. */
+/** The logged calls, newest first. */
 export function useRequestLog(): readonly LoggedCall[] {
   return useStore(store);
 }
 
-/** When the call that has been under way the longest was sent, epoch ms; null: every call has its end. */
+/** When the call that has been under way the longest was sent, epoch ms; null: no call is waiting for its answer. */
 export function useOldestWaiting(): number | null {
   return useStore(store, (calls) => calls.findLast(({ milliseconds }) => milliseconds === null)?.at ?? null);
 }
@@ -94,7 +94,7 @@ async function refusalText(response: Response): Promise<string | null> {
   }
 }
 
-/** The same `fetch`, which notes what went through it. */
+/** The given `fetch`, with every call recorded in the log. */
 export function recordingFetch(plain: typeof fetch): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input), location.origin);

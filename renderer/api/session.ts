@@ -1,4 +1,7 @@
-/** Who is signed in, their trade accounts and the chosen one. Tabs tell each other when the session begins or ends. */
+/**
+ * The signed-in user, their trade accounts and the chosen account. Tabs tell each other when the session begins or
+ * ends.
+ */
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import { type Answer, Refusal, type TandemClient, Unauthorized } from '../../gateway/client/client.ts';
@@ -9,15 +12,15 @@ export type User = Answer<'GET /auth/me'>;
 export type Registration = Answer<'GET /app/start'>['registration'];
 
 /**
- * `expired`: there was a session and the gateway no longer knows it; what is on the screen stays while its user signs in
- * again. `unreachable`: nobody answered at the start.
+ * `expired`: the gateway has ended the session; the screen stays as it is while the user signs in again.
+ * `unreachable`: the gateway did not answer at the start.
  */
 export type Phase = 'starting' | 'unreachable' | 'signed-out' | 'signed-in' | 'expired';
 
 interface SessionFacts {
   readonly phase: Phase;
   readonly registration: Registration;
-  /** Whoever registers from here has to give the setup code. */
+  /** A registration from this page needs the setup code. */
   readonly asksSetupCode: boolean;
   readonly user: User | null;
   readonly accounts: readonly TradeAccount[];
@@ -48,7 +51,7 @@ function choose(accounts: readonly TradeAccount[], wanted: string | null): strin
   return (accounts.find(({ id }) => id === wanted) ?? accounts[0])?.id ?? null;
 }
 
-/** Asks the gateway who this browser is. Never rejects: what went wrong is in `startError`. */
+/** Asks the gateway for this browser's session. Never rejects: a failure is in `startError`. */
 export async function readSession(): Promise<void> {
   try {
     const { signedIn, registration, setupCode: asksSetupCode = false } = await gateway.call('GET /app/start');
@@ -68,7 +71,7 @@ export async function readSession(): Promise<void> {
       gateway.call('GET /trade-accounts'),
     ]);
     const before = useSession.getState();
-    // Another user may have signed in: nothing of the one before stays.
+    // Another user may have signed in: the previous user's data are dropped.
     if (before.user !== null && before.user.id !== user.id) queries.clear();
     const wanted = before.user?.id === user.id ? before.accountId : localStorage.getItem(CHOSEN);
     useSession.setState({
@@ -88,7 +91,7 @@ export async function readSession(): Promise<void> {
   }
 }
 
-/** After a sign-in or a registration. */
+/** Reads the session after a sign-in or a registration. */
 export async function entered(): Promise<void> {
   await readSession();
   tabs.postMessage('signed-in');
@@ -100,7 +103,7 @@ function leave(): void {
   useSession.setState({ phase: 'signed-out', user: null, accounts: [], accountId: null });
 }
 
-/** @throws what the gateway says, save that the session has already ended */
+/** @throws the gateway's error, except that the session has already ended */
 export async function signOut(): Promise<void> {
   try {
     await gateway.call('POST /auth/logout');
@@ -111,12 +114,12 @@ export async function signOut(): Promise<void> {
   tabs.postMessage('signed-out');
 }
 
-/** A 401 after a vain refresh. */
+/** Marks the session as expired after a 401 that a refresh did not mend. */
 export function sessionEnded(): void {
   if (useSession.getState().phase === 'signed-in') useSession.setState({ phase: 'expired' });
 }
 
-/** A session that nobody uses ends after 12 hours; an open page keeps it alive. */
+/** An unused session ends after 12 hours; an open page keeps its session alive. */
 export function keepAlive(): () => void {
   const timer = setInterval(() => {
     if (useSession.getState().phase !== 'signed-in') return;
@@ -132,7 +135,7 @@ export function chooseAccount(accountId: string): void {
   useSession.setState({ accountId });
 }
 
-/** After accounts were added, renamed or removed. */
+/** Reads the accounts after one was added, renamed or removed. */
 export async function refreshAccounts(): Promise<void> {
   const { tradeAccounts } = await gateway.call('GET /trade-accounts');
   const { accountId } = useSession.getState();
@@ -152,7 +155,7 @@ export function useMaybeAccount(): TradeAccount | null {
   return useSession(({ accounts, accountId }) => accounts.find(({ id }) => id === accountId) ?? null);
 }
 
-/** The chosen trade account, in screens: the frame shows them only when there is one. */
+/** The chosen trade account, for screens that the frame shows only when there is one. */
 export function useAccount(): TradeAccount {
   const account = useMaybeAccount();
   if (account === null) throw new Error('No trade account is chosen');

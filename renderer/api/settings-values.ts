@@ -1,16 +1,16 @@
-/** What can be set, and how it is read back: without the page, so that it can be used everywhere. */
+/** Settings and their parsing, without the page, so that every module can use them. */
 
 export interface Settings {
   readonly theme: 'dark' | 'light' | 'system';
   readonly density: 'compact' | 'comfortable';
   readonly zone: 'utc' | 'local';
-  /** A BCP 47 name, or what the browser says. */
+  /** A BCP 47 name; `auto`: the browser's locale. */
   readonly locale: string;
-  /** Asked once more before an order is sent, a position closed, something cancelled. */
+  /** Actions that ask for a confirmation: sending an order, closing a position, cancelling. */
   readonly confirm: { readonly orders: boolean; readonly closing: boolean; readonly cancelling: boolean };
-  /** Above these the dashboard does not send an order; programs are not bound by them. null: no limit of its own. */
+  /** The dashboard sends no order above these limits; programs are not bound by them. null: no limit. */
   readonly limits: {
-    /** Gross US dollars, a decimal string. */
+    /** Gross notional in US dollars, a decimal string. */
     readonly largestOrderUsd: string | null;
     readonly highestLeverage: number | null;
   };
@@ -33,13 +33,13 @@ function oneOf<const T extends string>(value: unknown, allowed: readonly T[], fa
   return allowed.find((one) => one === value) ?? fallback;
 }
 
-/** What is not understood is as if it had not been written: an older or newer page may have written it. */
+/** Settings that are not understood are ignored: an older or newer page may have written them. */
 export function parseSettings(text: string | null): Settings {
   let raw: unknown = null;
   try {
     raw = JSON.parse(text ?? 'null');
   } catch {
-    // Not ours.
+    // Text in the storage that is not JSON, so not written by this page.
   }
   const kept = isRecord(raw) ? raw : {};
   const confirm = isRecord(kept['confirm']) ? kept['confirm'] : {};
@@ -78,7 +78,7 @@ function isLocale(value: unknown): value is string {
   }
 }
 
-/** What `auto` stands for: undefined is the browser's own. */
+/** Locale for `Intl`; undefined, for `auto`: the browser's own. */
 export function localeOf({ locale }: Pick<Settings, 'locale'>): string | undefined {
   return locale === 'auto' ? undefined : locale;
 }

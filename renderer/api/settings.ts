@@ -1,4 +1,4 @@
-/** How this browser shows things. Kept in the browser, shared by its tabs; nothing secret is in it. */
+/** Display settings of this browser. Kept in the browser, shared by its tabs; nothing secret is in them. */
 import { create } from 'zustand';
 import { parseSettings, type Settings } from './settings-values.ts';
 
@@ -24,7 +24,7 @@ function apply(settings: Settings): void {
   dataset['density'] = settings.density;
 }
 
-/** Puts theme and density on the page, now and when they change here, in another tab or in the system. */
+/** Puts theme and density on the page, also when they change here, in another tab or in the system. */
 export function applySettings(): void {
   apply(useSettings.getState());
   useSettings.subscribe(apply);

@@ -1,4 +1,4 @@
-/** Who is signed in, the theme, the way out. */
+/** Menu of the signed-in user: theme and sign-out. */
 import { LogOut, Moon, Settings, Sun, UserRound } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { signOut, useUser } from '../api/session.ts';

@@ -1,4 +1,4 @@
-/** What the whole page shows: who is signed in decides. */
+/** The whole page, chosen by the state of the session. */
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { keepAlive, readSession, useSession } from '../api/session.ts';

@@ -1,26 +1,26 @@
-/** Which commands answer to what is typed, the likeliest first. */
+/** Commands that match the typed text, the likeliest first. */
 
 export interface Findable {
-  /** As it is read. */
+  /** Name as the palette shows it. */
   readonly name: string;
-  /** What else finds it: an instrument's id. */
+  /** Further words that find the command: an instrument's id. */
   readonly words?: string | undefined;
 }
 
-/** Lower is likelier; null: it is not meant. Each typed word has to stand somewhere, in any order. */
+/** Rank of a match, lower is likelier; null: no match. Each typed word has to occur somewhere, in any order. */
 function rankOf({ name, words = '' }: Findable, typed: readonly string[]): number | null {
   const text = `${name} ${words}`.toLowerCase();
   let rank = 0;
   for (const word of typed) {
     const at = text.indexOf(word);
     if (at === -1) return null;
-    // At the beginning, at the beginning of a word, within one.
+    // Match at the beginning, at the beginning of a word, or within a word.
     rank += at === 0 ? 0 : /[\s-]/.test(text[at - 1] ?? '') ? 1 : 2;
   }
   return rank;
 }
 
-/** At most `most`; equal ones keep their order. */
+/** At most `most` matches; equally ranked ones keep their order. */
 export function matching<T extends Findable>(
   commands: readonly T[],
   typed: string,

@@ -1,4 +1,4 @@
-/** Everything by typing: screens, what can be done anywhere, accounts, instruments to trade. ↑ ↓ choose, Enter does it. */
+/** Command palette: screens, actions, accounts, instruments to trade. ↑ ↓ choose, Enter runs the command. */
 import { Dialog } from '@base-ui/react/dialog';
 import { Moon, Sun, Wallet } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
@@ -15,7 +15,7 @@ import { useActions } from './use-actions.ts';
 interface Command extends Findable {
   readonly id: string;
   readonly icon?: ReactNode;
-  /** At the end of its line: a shortcut, an id. */
+  /** Text at the end of the command's line: a shortcut, an id. */
   readonly hint?: string | undefined;
   readonly run: () => void;
 }
@@ -25,7 +25,7 @@ interface Group {
   readonly commands: readonly Command[];
 }
 
-/** Of a group; typing finds the rest. */
+/** Most commands shown per group; typing finds the rest. */
 const SHOWN = 40;
 
 export function CommandPalette({
@@ -35,7 +35,7 @@ export function CommandPalette({
 }: {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** The list of the keyboard's shortcuts is asked for. */
+  /** Opens the list of keyboard shortcuts. */
   readonly onKeys: () => void;
 }) {
   return (

@@ -1,4 +1,4 @@
-/** The first thing the page does: exchanges a sign-in link, if it was opened by one, then asks who is there. */
+/** First step of the page: exchanges the ticket of a sign-in link, if there is one, then reads the session. */
 import { Refusal } from '../../gateway/client/client.ts';
 import { gateway } from '../api/client.ts';
 import { entered, readSession } from '../api/session.ts';
@@ -6,7 +6,7 @@ import { say } from '../components/toast.tsx';
 import { loadAhead } from './screens.tsx';
 
 const LINK_PATH = '/app/link';
-/** Behind the `#`: no server, no log of one and no referrer ever sees it. */
+/** Ticket behind the `#`: no server, server log or referrer ever sees it. */
 const TICKET = /^#([A-Za-z0-9_-]+)$/;
 
 /** @param navigate replaces the address, so that the used link is neither shown nor kept in the history */

@@ -1,4 +1,4 @@
-/** How far the first run is; null: over, or never begun. It survives a reload, not the tab. */
+/** Step of the first run; null: finished, or never begun. The step survives a reload, not the tab. */
 import { create } from 'zustand';
 
 export type FirstRunStep = 'user' | 'checks' | 'basket';

@@ -1,4 +1,4 @@
-/** The first minute: a user, a look at what the gateway needs, a funded paper account, a first basket. */
+/** First run: creating a user, checks of the gateway, a funded paper account, a first basket. */
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { Answer } from '../../gateway/client/client.ts';

@@ -1,4 +1,4 @@
-/** Rail, top bar and the screen of the address. */
+/** Frame of the dashboard: rail, top bar and the screen at the page's address. */
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { desktop } from '../api/desktop.ts';
@@ -20,7 +20,9 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 const FIRST = SCREENS[0]?.path ?? '/showcase';
 
-/** Trade shows them beside its ticket, whose button they would cover. */
+/**
+ * The Trade screen shows the cards of sent orders beside its ticket, where the frame's cards would cover the button.
+ */
 const SHOWS_SENT_ORDERS = '/trade';
 const KeysDialog = lazy(async () => {
   const { KeysDialog: view } = await import('./keys-dialog.tsx');
@@ -39,7 +41,7 @@ export function Frame() {
   const showKeys = useCallback(() => setKeys(true), []);
   const id = account?.id;
   const connector = account?.connector;
-  // A session that ended took its stream along; the next one begins another.
+  // The stream ended with its session; a new session begins a new stream.
   const signedIn = useSession(({ phase }) => phase === 'signed-in');
   useEffect(
     () =>
@@ -104,7 +106,7 @@ function isAt(location: string, path: string): boolean {
   return location === path || location.startsWith(`${path}/`);
 }
 
-/** Another account is another screen: nothing half-typed for one is sent on the other. */
+/** The account id is part of the key, so that nothing half-typed for one account is sent on another. */
 function Shown({
   screen,
   hasAccount,

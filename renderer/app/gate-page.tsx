@@ -1,4 +1,4 @@
-/** What stands before the dashboard: a card in the middle of the page, with the name of the program. */
+/** Pages before the dashboard: a card in the middle of the page, with the name of the program. */
 import type { ReactNode } from 'react';
 import css from './gate.module.css';
 import { GatewayNotice } from './gateway-notice.tsx';
@@ -10,7 +10,7 @@ export function GatePage({
 }: {
   readonly children: ReactNode;
   readonly wide?: boolean;
-  /** Nothing in it has a heading yet. */
+  /** The card's content has no heading yet, so the program's name is the heading. */
   readonly isWaiting?: boolean;
 }) {
   const Name = isWaiting ? 'h1' : 'span';
@@ -30,7 +30,7 @@ export function GatePage({
   );
 }
 
-/** The sign of the program: one up, one down. */
+/** The program's logo: one arrow up, one down. */
 export function Mark() {
   return (
     <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true" className={css['mark']}>

@@ -1,7 +1,6 @@
 /**
- * What is the matter with the gateway, in one line over the screen: it does not answer, it is slow, it is of another
- * version. The first two go away by themselves; the third one waits until its reader is ready, for a reload loses what
- * is typed.
+ * One-line notice about the gateway over the screen: not answering, slow, or of another version. The first two
+ * notices go away by themselves; the third waits for its reader, because a reload loses typed text.
  */
 import { RefreshCw, Unplug } from 'lucide-react';
 import { useNow, useStaleSeconds } from '../api/clock.ts';
@@ -13,13 +12,15 @@ import { type VersionGap, versionGap } from '../api/version-gap.ts';
 import { Button } from '../components/button.tsx';
 import { NoticeStrip } from './notice-strip.tsx';
 
-/** Written into the page when it is built; null: it was built otherwise. */
+/** Version that the build writes into the page; null: the page was built without one. */
 const PAGE_VERSION = document.querySelector('meta[name="tandem-version"]')?.getAttribute('content') ?? null;
-/** A gateway may be replaced without a connection that would tell: on the pages before the dashboard there is none. */
+/**
+ * Interval of the version check: pages before the dashboard have no connection that would report a replaced gateway.
+ */
 const VERSION_EVERY_MS = 60_000;
 const SLOW_MS = 4_000;
 
-/** @param hasStream on the pages before the dashboard nothing is connected that could be lost */
+/** @param hasStream false on the pages before the dashboard, which have no stream that could be lost */
 export function GatewayNotice({ hasStream = true }: { readonly hasStream?: boolean }) {
   const isLost = useConnection() !== 'live';
   const stale = useStaleSeconds();
@@ -66,7 +67,7 @@ function OtherVersion({ gap: { page, gateway, newer } }: { readonly gap: Version
 
 function Slow() {
   const since = useOldestWaiting();
-  // Nothing ticks while nothing is waited for.
+  // The clock runs only while a call is waiting for its answer.
   return since === null ? null : <SlowSince since={since} />;
 }
 

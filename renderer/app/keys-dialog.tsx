@@ -1,4 +1,4 @@
-/** What `?` answers. */
+/** Dialog of the keyboard shortcuts, opened by `?`. */
 import { Dialog } from '../components/dialog.tsx';
 import { KeyList } from '../features/key-list/key-list.tsx';
 import { SCREENS } from './screens.tsx';

@@ -1,6 +1,6 @@
 /**
- * A page that outlived an update asks for files that are gone. It is loaded anew, once: if that does not help, the error
- * is shown where it happened.
+ * After an update, an open page may ask for files that are gone. The page is reloaded once: if a file is still
+ * missing, the error is shown in its view.
  */
 const MARK = 'tandem.reloaded';
 const ONCE_PER_MS = 60_000;

@@ -1,4 +1,4 @@
-/** One line over the screen. */
+/** One-line notice over the screen. */
 import type { ReactNode } from 'react';
 import { classNames } from '../components/class-names.ts';
 import css from './notice-strip.module.css';

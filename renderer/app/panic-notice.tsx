@@ -1,4 +1,7 @@
-/** While everything is being closed: what is left and why; and when nothing is. Gone once new orders are accepted again. */
+/**
+ * Notice while everything is being closed: open positions and reasons, then completion. Gone once new orders are
+ * accepted.
+ */
 import { CircleCheck, OctagonX } from 'lucide-react';
 import { useGet } from '../api/queries.ts';
 import { useAccounts } from '../api/session.ts';

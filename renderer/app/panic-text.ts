@@ -1,4 +1,4 @@
-/** How far closing everything is, in words: what is left, and why. */
+/** Progress of closing everything, in words: open positions, and why they are still open. */
 import type { Answer } from '../../gateway/client/client.ts';
 import { signOf } from '../components/format.ts';
 
@@ -14,11 +14,11 @@ export interface PanicWords {
 export interface PanicNames {
   /** Shows an unsigned decimal string. */
   readonly quantity: (value: string) => string;
-  /** Trade account id → its name; null: there is but one. */
+  /** Trade account id → its name; null: the user has only one account. */
   readonly account: (id: string) => string | null;
 }
 
-/** So many are named one by one; the Positions screen shows all. */
+/** Number of positions named one by one; the Positions screen shows all. */
 const MOST_NAMED = 3;
 
 /** null: there is no panic, or trading was resumed since. */
@@ -27,7 +27,7 @@ export function panicWords(
   names: PanicNames,
 ): PanicWords | null {
   if (!paused || panic === null || panic.status === 'ENDED') return null;
-  // What was traded outside is closed only when that was asked for.
+  // Positions from trades outside Tandem are closed only on request.
   const isStaying = ({ source }: LeftOpen) => source === 'OUTSIDE' && !panic.includeOutside;
   const staying = panic.left.filter(isStaying);
   const stays =
@@ -49,7 +49,7 @@ export function panicWords(
   };
 }
 
-/** Accepting new orders ends a panic that is not through: the command says so. */
+/** Accepting new orders ends a panic that is still closing positions, so the command's name says so. */
 export function resumeName(safety: Pick<Safety, 'panic'> | undefined): string {
   return safety?.panic?.status === 'CLOSING'
     ? 'Stop closing, accept new orders again'

@@ -1,4 +1,4 @@
-/** The screens, at the left edge. */
+/** Navigation at the left edge: links to the screens. */
 import { Link, useLocation } from 'wouter';
 import { classNames } from '../components/class-names.ts';
 import css from './frame.module.css';

@@ -20,9 +20,9 @@ import { PLACES, type Place } from './places.ts';
 export interface Screen extends Place {
   readonly icon: LucideIcon;
   readonly view: ComponentType;
-  /** Its file, before it is shown. */
+  /** Loads the screen's file, also ahead of showing it. */
   readonly load: Loader;
-  /** Shown without a trade account too. */
+  /** False: the screen works without a trade account. */
   readonly needsAccount: boolean;
 }
 
@@ -32,7 +32,7 @@ function screen(place: Place, icon: LucideIcon, load: Loader, needsAccount = tru
   return { ...place, icon, view: lazy(load), load, needsAccount };
 }
 
-/** In the order of the rail. */
+/** Screens in the order of the rail. */
 export const SCREENS: readonly Screen[] = [
   screen(PLACES.trade, ChartCandlestick, () => import('../screens/trade/trade.tsx')),
   screen(PLACES.positions, Layers, () => import('../screens/positions/positions.tsx')),
@@ -47,16 +47,16 @@ export const SCREENS: readonly Screen[] = [
   screen(PLACES.settings, Settings, () => import('../screens/settings/settings.tsx'), false),
 ];
 
-/** Fetches the screen of an address while something else is waited for. @param address below `/app` */
+/** Fetches the screen of an address while other data are still loading. @param address below `/app` */
 export function loadAhead(address: string): void {
   const wanted = [...SCREENS, ...HIDDEN_SCREENS].find(
     ({ path }) => address === path || address.startsWith(`${path}/`),
   );
-  // What cannot be loaded now is loaded, and its failure told, when the screen is shown.
+  // A failed load is repeated, and its error shown, when the screen opens.
   (wanted ?? SCREENS[0])?.load().catch(() => undefined);
 }
 
-/** Not in the rail. */
+/** Screens that the rail does not list. */
 export const HIDDEN_SCREENS: readonly Screen[] = [
   screen(
     { path: '/showcase', name: 'Showcase', key: '' },

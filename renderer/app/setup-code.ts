@@ -3,7 +3,10 @@ const IN_LINK = /^#setup=([0-9a-f]{32})$/;
 
 let given = '';
 
-/** Takes it out of the address, where it would be shown and kept. Before anything else reads the address. */
+/**
+ * Takes the code out of the address, where it would be visible and kept. To be called before other code reads the
+ * address.
+ */
 export function takeSetupCode(): void {
   const code = IN_LINK.exec(location.hash)?.[1];
   if (code === undefined) return;
@@ -11,7 +14,7 @@ export function takeSetupCode(): void {
   history.replaceState(null, '', `${location.pathname}${location.search}`);
 }
 
-/** Empty: the page was opened without. */
+/** Setup code of the link; empty: the link had none. */
 export function setupCodeOfLink(): string {
   return given;
 }

@@ -36,7 +36,7 @@ export function SignIn() {
   );
 }
 
-/** What was typed on the screen behind it is still there afterwards. */
+/** Sign-in dialog over the screen, which keeps all typed text. */
 export function SessionExpired() {
   const email = useUser()?.email ?? '';
   const password = useRef<HTMLInputElement>(null);
@@ -62,7 +62,7 @@ function SignInForm({
   password,
 }: {
   readonly bare?: boolean;
-  /** Whose session it was; another user may sign in as well. */
+  /** Email of the user whose session ended; another user may sign in as well. */
   readonly email?: string;
   readonly password?: RefObject<HTMLInputElement | null>;
 }) {

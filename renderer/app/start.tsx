@@ -1,4 +1,4 @@
-/** The page comes to life: theme, session, frame. */
+/** Start of the page: theme, session, frame. */
 import '@fontsource-variable/inter/wght.css';
 import '../styles/tokens.css';
 import '../styles/base.css';
@@ -17,7 +17,7 @@ export function start(): void {
   const place = document.getElementById('root');
   if (place === null) throw new Error('The page has no #root');
   takeSetupCode();
-  // The bare address of the gateway is the dashboard's too.
+  // The gateway's bare address also leads to the dashboard.
   if (location.pathname === '/') history.replaceState(null, '', '/app');
   applySettings();
   reloadOnNewVersion();

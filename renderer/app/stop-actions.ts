@@ -1,20 +1,20 @@
-/** Cancelling and revoking in bulk: everything is tried, and what did not go is told. */
+/** Cancelling and revoking in bulk: every action is tried, and every failure is reported. */
 import { NothingToDo, type TandemClient } from '../../gateway/client/client.ts';
 import { describeError } from '../components/describe-error.ts';
 import { revokeAllAgents } from '../features/revoke-agents/revoke-agents.ts';
 
 export interface StopReport {
   readonly done: string;
-  /** In words, one per thing that did not go. */
+  /** One message per failed action. */
   readonly failed: readonly string[];
 }
 
-/** `1 agent`, `2 agents`. */
+/** Count with its noun: `1 agent`, `2 agents`. */
 export function counted(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
-/** What is over already counts as done. */
+/** An order or agent that has already ended counts as done. */
 async function attempt(name: string, action: () => Promise<unknown>): Promise<string | null> {
   try {
     await action();
@@ -24,7 +24,10 @@ async function attempt(name: string, action: () => Promise<unknown>): Promise<st
   }
 }
 
-/** Ladders and schedules first: they would place what is cancelled next. */
+/**
+ * Cancels ladders and schedules first, because they would place new orders while the resting orders are being
+ * cancelled.
+ */
 export async function cancelResting(client: TandemClient): Promise<StopReport> {
   let count = 0;
   const failed: (string | null)[] = [];

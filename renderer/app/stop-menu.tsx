@@ -1,4 +1,4 @@
-/** The brakes. What cannot be taken back is held to confirm; what came of it is said, line by line. */
+/** Menu of the brakes. Irreversible actions are held to confirm; their results are listed line by line. */
 import { Ban, OctagonX, Pause, Play, ShieldOff } from 'lucide-react';
 import type { TandemClient } from '../../gateway/client/client.ts';
 import { queries } from '../api/client.ts';

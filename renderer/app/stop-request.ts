@@ -1,4 +1,6 @@
-/** Which of the brakes is asked for. The Stop menu and the commands ask; the menu's dialog, which is always there, answers. */
+/**
+ * The requested brake. The Stop menu and the commands request one; the menu's dialog, which is always mounted, opens.
+ */
 import { create } from 'zustand';
 import { NothingToDo } from '../../gateway/client/client.ts';
 import { gateway } from '../api/client.ts';
@@ -13,13 +15,13 @@ export function askForBrake(asked: Brake | null): void {
   useBrakeAsked.setState({ asked });
 }
 
-/** New orders are refused, or accepted again. What came of it is said in a toast. */
+/** Pauses new orders, or accepts them again. A toast tells the result. */
 export async function setPaused(paused: boolean): Promise<void> {
   try {
     await gateway.call(paused ? 'POST /safety/pause' : 'POST /safety/resume');
     say(paused ? 'New orders are paused' : 'New orders are accepted again', { kind: 'success' });
   } catch (error) {
-    // Another tab was faster.
+    // Another tab has already changed the state.
     if (!(error instanceof NothingToDo)) sayError('Nothing changed', error);
   }
   await readAnew('GET /safety');

@@ -1,4 +1,4 @@
-/** Account, mode, connection, equity, PnL of the day, news, commands, and the brakes. */
+/** Top bar: account, mode, connection, equity, PnL of the day, notifications, commands and brakes. */
 import { Bell, Search } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Answer } from '../../gateway/client/client.ts';
@@ -78,7 +78,7 @@ function ConnectionState() {
   );
 }
 
-/** An account that has done nothing today has no point of today. */
+/** PnL of the UTC day: an account without activity today has no point of today, so 0. */
 function pnlOf(analytics: Answer<'GET /portfolio/analytics'> | undefined): string | undefined {
   return analytics === undefined ? undefined : (analytics.series?.at(-1)?.pnl ?? '0');
 }

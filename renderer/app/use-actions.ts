@@ -1,4 +1,4 @@
-/** What the commands can do on every screen. */
+/** Commands that are available on every screen. */
 import {
   Ban,
   BookOpen,
@@ -27,7 +27,7 @@ import { askForBrake, setPaused } from './stop-request.ts';
 export interface PaletteAction {
   readonly name: string;
   readonly icon: LucideIcon;
-  /** The keys that do the same. */
+  /** Keyboard shortcut of the same action. */
   readonly keys?: string;
   readonly act: () => void;
 }
@@ -36,12 +36,12 @@ function openReference(): void {
   open('/docs', '_blank', 'noopener');
 }
 
-/** @param onKeys shows the list of keys; it keeps its identity */
+/** @param onKeys shows the list of shortcuts; must keep its identity from render to render */
 export function useActions(onKeys: () => void): readonly PaletteAction[] {
   const [, navigate] = useLocation();
   const account = useMaybeAccount();
   const { data: safety } = useGet('GET /safety', {}, { shared: true });
-  // null: nothing is paused.
+  // Name of the resume command; null: new orders are not paused.
   const resume = safety?.paused === true ? resumeName(safety) : null;
   const { density, zone } = useSettings();
   const hasAccount = account !== null;

@@ -1,4 +1,4 @@
-/** Keys of the whole page: ⌘K or Ctrl K for commands, `?` for the keys, `g` and a letter for a screen. Not while typing. */
+/** Shortcuts of every page: ⌘K or Ctrl K: commands, `?`: the list, `g` and a letter: a screen. Not while typing. */
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { SCREENS } from './screens.tsx';

@@ -1,4 +1,4 @@
-/** Signing in with a wallet that an extension has put into the page; nothing where there is none. */
+/** Signing in with a wallet from a browser extension; renders nothing where there is no wallet. */
 import { Unauthorized } from '../../gateway/client/client.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorState } from '../components/states.tsx';
@@ -12,7 +12,7 @@ export function WalletSignIn({
   setupCode = null,
 }: {
   readonly onDone: () => Promise<void>;
-  /** Where the gateway asks for it. */
+  /** Needed where the gateway asks for a setup code. */
   readonly setupCode?: string | null;
 }) {
   const wallet = findWallet();

@@ -1,4 +1,4 @@
-/** A wallet that an extension put into the page (EIP-1193): the gateway's text, signed (EIP-191). */
+/** A wallet from a browser extension (EIP-1193), which signs the gateway's text (EIP-191). */
 import { gateway } from '../api/client.ts';
 
 interface Wallet {
@@ -9,7 +9,7 @@ const REFUSED_BY_USER = 4001;
 
 export class WalletRefused extends Error {}
 
-/** null: there is none. */
+/** null: the browser has no wallet. */
 export function findWallet(): Wallet | null {
   const found: unknown = Reflect.get(globalThis, 'ethereum');
   return typeof found === 'object' &&
@@ -28,7 +28,10 @@ function wasRefused(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === REFUSED_BY_USER;
 }
 
-/** @param setupCode where it is asked for @throws WalletRefused in words for its user; what the gateway says */
+/**
+ * @param setupCode where the gateway asks for one @throws WalletRefused with a message for the user; errors of the
+ * gateway
+ */
 export async function signInWithWallet(wallet: Wallet, setupCode: string | null): Promise<void> {
   const ask = async (method: string, params?: readonly unknown[]) => {
     try {

@@ -1,4 +1,4 @@
-/** A 401 that a refresh did not mend, in whatever read or write: the session is over. */
+/** Ends the session on a 401 that a refresh did not mend, of any read or write. */
 import { Unauthorized } from '../../gateway/client/client.ts';
 import { queries } from '../api/client.ts';
 import { sessionEnded } from '../api/session.ts';

@@ -1,4 +1,4 @@
-/** The last column of a table: what can be done with the row. */
+/** Last column of a table: actions on the row. */
 import type { ReactNode } from 'react';
 import type { Column } from './table-column.ts';
 

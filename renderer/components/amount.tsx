@@ -1,4 +1,7 @@
-/** Figures. Each takes the gateway's decimal string (null: it said that there is none) and shows it in the reader's locale. */
+/**
+ * Figures. Each takes the gateway's decimal string (null: the gateway has no figure) and shows it in the reader's
+ * locale.
+ */
 import type { ReactNode } from 'react';
 import { useSettings } from '../api/settings.ts';
 import css from './amount.module.css';
@@ -14,7 +17,7 @@ import {
 
 type Value = string | null | undefined;
 
-/** For a figure that does not exist; read out as such. */
+/** Stands for a missing figure; screen readers say the reason. */
 export function NoFigure({ why = 'not available' }: { readonly why?: string }) {
   return (
     <span className={css['none']}>
@@ -24,7 +27,7 @@ export function NoFigure({ why = 'not available' }: { readonly why?: string }) {
   );
 }
 
-/** US dollars. */
+/** An amount in US dollars. */
 export function Amount({
   value,
   digits = 2,
@@ -40,7 +43,7 @@ export function Amount({
   return <span className={css['figure']}>{text}</span>;
 }
 
-/** By the sign that is shown: what rounds to zero is neither profit nor loss. */
+/** Class by the sign of the shown text: a figure that rounds to zero is neither profit nor loss. */
 function tone(text: string): string | undefined {
   if (text.includes('+')) return css['profit'];
   return text.includes('\u2212') ? css['loss'] : undefined;
@@ -63,7 +66,7 @@ export function Percent({
 }: {
   readonly value: Value;
   readonly of?: 'fraction' | 'percent';
-  /** It is a profit or a loss: coloured and signed. */
+  /** The figure is a profit or a loss: coloured and signed. */
   readonly pnl?: boolean;
   readonly digits?: number;
 }) {

@@ -1,8 +1,8 @@
-/** Where the marks of an axis stand: on round values, on round times of the zone that is shown. */
+/** Positions of axis marks: at round values, or at round times of the displayed zone. */
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Within a day. */
+/** Steps of marks within a day, ms. */
 const CLOCK_STEPS = [1, 5, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * MINUTE_MS);
 const DAY_STEPS = [1, 2, 7, 14];
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120];
@@ -16,7 +16,7 @@ export function valueTicks(from: number, to: number, most: number): readonly num
   const step = size * ([1, 2, 5].find((factor) => factor * size >= least) ?? 10);
   const first = Math.ceil(from / step);
   return Array.from({ length: Math.max(0, Math.floor(to / step) - first + 1) }, (_, index) => {
-    // Without the noise of floats: 0.30000000000000004.
+    // Removes float noise: 0.30000000000000004.
     return Number(((first + index) * step).toPrecision(12));
   });
 }
@@ -45,15 +45,15 @@ export function timeTicks(
           : midnight(index * months, null);
     if (at > to) break;
     if (at >= from) ticks.push(at);
-    // From the midnight before to the first mark there can be many steps of a minute.
+    // Skips the many minute steps between the midnight before `from` and the first mark.
     else if (clock !== undefined) index = Math.max(index, Math.ceil((from - midnight(0, 0)) / clock) - 1);
   }
   return ticks;
 }
 
 /**
- * Midnights counted from the one before `start`: so many months and days on. Days null: the first of the month, counted
- * from January.
+ * Midnight that is so many months and days after the midnight before `start`. Days null: the first of the month, with
+ * the months counted from January.
  */
 function calendar(zone: 'utc' | 'local', start: number): (months: number, days: number | null) => number {
   const at = new Date(start);

@@ -1,4 +1,4 @@
-/** Buttons: one look per weight, one size. While `busy` they keep their width and cannot be pressed again. */
+/** Buttons: one look per kind, one size. While `busy`, a button keeps its width and cannot be pressed again. */
 import { Button as BaseButton } from '@base-ui/react/button';
 import type { ReactNode } from 'react';
 import css from './button.module.css';
@@ -39,7 +39,7 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<BaseButton.Props, 'className' | 'children' | 'aria-label'> {
-  /** Its name: for screen readers, and as its tooltip. */
+  /** Name of the button, for screen readers and as its tooltip. */
   readonly label: string;
   readonly icon: ReactNode;
   readonly danger?: boolean | undefined;

@@ -12,7 +12,7 @@ import {
 import { ChartPlace } from './market-chart-place.tsx';
 import { useThemeColours } from './theme-colours.ts';
 
-/** As the gateway tells them: decimal strings, ISO times. */
+/** A candle as the gateway sends it: decimal strings, ISO times. */
 export interface ChartCandle {
   readonly start: string;
   readonly open: string;
@@ -39,14 +39,14 @@ export function CandleChart({
   label,
   height,
 }: {
-  /** Oldest first. */
+  /** Candles, oldest first. */
   readonly candles: readonly ChartCandle[];
-  /** The value now. */
+  /** Present value, to which the last candle is moved. */
   readonly live?: number | null;
   readonly lines?: readonly LevelLine[];
-  /** What the picture shows, for those who cannot see it. */
+  /** Description of the chart for screen readers. */
   readonly label: string;
-  /** Pixels; left out: as high as its place. */
+  /** Pixels; left out: the height of the container. */
   readonly height?: number;
 }) {
   const place = useRef<HTMLDivElement>(null);
@@ -54,7 +54,7 @@ export function CandleChart({
   const colours = useThemeColours();
   const series = useMarketSeries(chart, addCandles, lines);
   const liveNow = useRef(live);
-  /** The series whose last candles were brought into view. */
+  /** The series whose newest candles have been scrolled into view. */
   const fitted = useRef<object | null>(null);
 
   useEffect(() => {

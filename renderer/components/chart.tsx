@@ -1,4 +1,4 @@
-/** The charts of markets, loaded when the first of them is shown: a screen and its table do not wait for them. */
+/** Market charts, loaded when the first chart is shown: a screen and its table do not wait for the library. */
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { Skeleton } from './states.tsx';
 
@@ -21,7 +21,7 @@ export function ValueChart(props: ComponentProps<typeof Values>) {
   );
 }
 
-/** As high as what comes, so that nothing moves. */
+/** Skeleton of the chart's height, so that the layout does not shift. */
 function Waiting({ height }: { readonly height?: number }) {
   return <Skeleton rows={6} {...(height === undefined ? {} : { height })} />;
 }

@@ -1,4 +1,4 @@
-/** A yes or a no beside its words: one that is sent with its form, or one that holds at once. */
+/** A yes-or-no control with its label: a checkbox is sent with its form, a switch takes effect at once. */
 import { type ReactNode, useId } from 'react';
 import css from './control.module.css';
 
@@ -13,7 +13,7 @@ export function Checkbox(props: ToggleProps) {
   return <Toggle {...props} look="check" />;
 }
 
-/** On or off, at once. */
+/** A switch, which takes effect at once. */
 export function Switch(props: ToggleProps) {
   return <Toggle {...props} look="switch" />;
 }

@@ -1,4 +1,7 @@
-/** Text for machines, to be read and copied: a key, a program, a frame. Reachable by keyboard, because it may scroll. */
+/**
+ * Text for machines, for reading and copying: a key, a program, a frame. Focusable by keyboard, because the text may
+ * scroll.
+ */
 import type { Ref } from 'react';
 import css from './code-block.module.css';
 import { CopyButton } from './copy-button.tsx';
@@ -12,9 +15,9 @@ export function CodeBlock({
   ref,
 }: {
   readonly text: string;
-  /** What it is: its name for screen readers. */
+  /** Name of the text for screen readers. */
   readonly label: string;
-  /** Without: it cannot be copied at a click. */
+  /** Label of the copy button; left out: no button. */
   readonly copyLabel?: string;
   readonly ref?: Ref<HTMLTextAreaElement>;
 }) {

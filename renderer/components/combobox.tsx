@@ -1,4 +1,4 @@
-/** One of many, found by typing. */
+/** Choice of one among many options, found by typing. */
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import css from './control.module.css';
@@ -10,12 +10,12 @@ export interface ComboboxProps<Value extends string> {
   readonly options: readonly Option<Value>[];
   readonly value: Value | null;
   readonly onChange: (value: Value | null) => void;
-  /** Needed outside a `Field`. */
+  /** Name for screen readers, needed outside a `Field`. */
   readonly label?: string;
   readonly placeholder?: string;
 }
 
-/** Long lists are drawn up to here; typing finds the rest. */
+/** Most options drawn of a long list; typing finds the rest. */
 const DRAWN = 100;
 
 export function Combobox<Value extends string>({
@@ -25,7 +25,7 @@ export function Combobox<Value extends string>({
   placeholder = 'Search',
   ...field
 }: ComboboxProps<Value>) {
-  /** null: nothing is typed, and what is chosen stands there. */
+  /** Typed text; null: nothing is typed, and the field shows the chosen option. */
   const [typed, setTyped] = useState<string | null>(null);
   const selected = options.find((option) => option.value === value);
   const matches = useMemo(() => {
@@ -46,7 +46,7 @@ export function Combobox<Value extends string>({
       typed={typed ?? selected?.label ?? ''}
       onType={(text) => {
         setTyped(text);
-        // An emptied field is no choice.
+        // Emptying the field clears the choice.
         if (text === '' && value !== null) onChange(null);
       }}
       onTake={(option) => {

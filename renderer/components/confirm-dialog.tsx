@@ -1,4 +1,4 @@
-/** "Really?": what will happen in plain words, Cancel focused. It stays open with the error when it went wrong. */
+/** "Really?": the consequences in plain words, Cancel focused. After a failure the dialog stays open with the error. */
 import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -25,7 +25,7 @@ export function ConfirmDialog({
   /** The verb on the button: "Cancel order". */
   readonly confirm: string;
   readonly danger?: boolean;
-  /** Must be held. */
+  /** The button must be held to confirm. */
   readonly hold?: boolean;
   readonly busy?: boolean;
   readonly error?: unknown;

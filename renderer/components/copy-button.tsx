@@ -1,4 +1,4 @@
-/** Copies a text and says so. */
+/** Copies a text and confirms the copy. */
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
@@ -6,7 +6,7 @@ import { say } from './toast.tsx';
 
 const SAID_MS = 1_500;
 
-/** @param label what is copied: "Copy request id" */
+/** @param label the button's name: "Copy request id" */
 export function CopyButton({
   text,
   label,
@@ -14,7 +14,7 @@ export function CopyButton({
 }: {
   readonly text: string;
   readonly label: string;
-  /** With its label beside the icon. */
+  /** Shows the label beside the icon. */
   readonly words?: boolean;
 }) {
   const [copied, setCopied] = useState(false);

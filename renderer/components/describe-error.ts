@@ -1,4 +1,4 @@
-/** What an error means to the person at the screen: by its class and status first, then by its `errorCode`. */
+/** Words for the user about an error: by its class and status first, then by its `errorCode`. */
 import {
   GatewayFailure,
   NoAnswer,
@@ -19,7 +19,7 @@ export interface ErrorWords {
   /** `409 RESOURCE_BUSY`; null where there was no answer. */
   readonly code: string | null;
   readonly requestId: string | null;
-  /** The same request may go well later. */
+  /** A repeat of the same request may succeed later. */
   readonly mayPass: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A question or a form over the page. Escape closes it; what was typed stays with the caller. */
+/** A question or a form over the page. Escape closes the dialog; its caller keeps the typed text. */
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
@@ -12,13 +12,13 @@ export interface DialogProps {
   readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** Buttons at its end; the one that goes on comes last. */
+  /** Buttons at the end of the dialog; the confirming one comes last. */
   readonly actions?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
-  /** False: a click outside does not close it. Escape and the button do. */
+  /** False: a click outside does not close the dialog. Escape and the close button do. */
   readonly easyToClose?: boolean;
   readonly initialFocus?: RefObject<HTMLElement | null>;
-  /** There is no way around it: no button that closes it. */
+  /** The dialog has to be answered: there is no button that closes it. */
   readonly mustAnswer?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function Dialog(props: DialogProps) {
   return <Modal {...props} place="dialog" />;
 }
 
-/** At the right edge, as high as the page: details of a row. */
+/** A dialog at the right edge, as high as the page: details of a row. */
 export function Drawer(props: Omit<DialogProps, 'size'> & { readonly size?: 'medium' | 'large' }) {
   return <Modal {...props} place="drawer" />;
 }

@@ -1,10 +1,10 @@
-/** A mistake of a view stays in its place: the rest of the page goes on. */
+/** An error in a view's rendering stays within the view: the rest of the page goes on. */
 import { Component, type ReactNode } from 'react';
 import { ErrorState } from './states.tsx';
 
 interface Props {
   readonly children: ReactNode;
-  /** Another value tries again: the address, for a screen. */
+  /** A changed value renders the children again: for a screen, its address. */
   readonly resetOn?: unknown;
 }
 

@@ -1,4 +1,4 @@
-/** Names and what they stand for. */
+/** List of names with their values. */
 import type { ReactNode } from 'react';
 import css from './facts.module.css';
 
@@ -8,9 +8,9 @@ export function Facts({
   className = css['facts'],
 }: {
   readonly of: Readonly<Record<string, ReactNode>>;
-  /** Of all of them, for screen readers. */
+  /** Name of the list for screen readers. */
   readonly label?: string;
-  /** How they stand; left out: one below the other. */
+  /** Class for the layout; left out: one pair below the other. */
   readonly className?: string | undefined;
 }) {
   return (

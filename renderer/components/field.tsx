@@ -11,7 +11,7 @@ import css from './field.module.css';
 export interface FieldProps {
   readonly label: ReactNode;
   readonly help?: ReactNode;
-  /** What is wrong with it; undefined: nothing. */
+  /** Message beside the control; undefined: the value is valid. */
   readonly error?: string | undefined;
   /** Label and control in one line. */
   readonly inline?: boolean;
@@ -49,10 +49,10 @@ export interface InputProps
   extends Omit<ComponentProps<'input'>, 'className' | 'prefix' | 'defaultValue' | 'value'> {
   readonly value?: string | undefined;
   readonly defaultValue?: string | undefined;
-  /** Inside the box, before or after the text: a unit, an icon. */
+  /** Content inside the box, before or after the text: a unit, an icon. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
-  /** Right-aligned digits. */
+  /** The text consists of right-aligned digits. */
   readonly numeric?: boolean | undefined;
   readonly invalid?: boolean | undefined;
   readonly className?: string | undefined;
@@ -78,7 +78,7 @@ export function Input({ before, after, numeric = false, invalid, className, ...r
   );
 }
 
-/** Fields of one matter under one name. */
+/** Group of related fields with a common name. */
 export function FieldGroup({
   legend,
   children,

@@ -1,4 +1,4 @@
-/** Columns of figures, at the right of their place. With `sorts` they can be sorted by what they show. */
+/** Columns of right-aligned figures. With `sorts` they can be sorted by the shown figure. */
 import type { ReactNode } from 'react';
 import { Amount, Percent, Pnl, Quantity, Ratio } from './amount.tsx';
 import type { Column } from './table-column.ts';
@@ -7,7 +7,7 @@ type Value = string | null | undefined;
 type FigureOf<Row> = (row: Row) => Value;
 
 interface FigureOptions {
-  /** px */
+  /** Width of the column, px. */
   readonly width?: number;
   readonly sorts?: boolean;
 }
@@ -50,7 +50,7 @@ export function pnlColumn<Row>(
   return figureColumn([id, header], figureOf, (value) => <Pnl value={value} />, options);
 }
 
-/** A return that is in percent already. */
+/** Column of a return that is in percent already. */
 export function returnColumn<Row>(
   id: string,
   header: ReactNode,
@@ -64,7 +64,7 @@ export function quantityColumn<Row>(id: string, header: ReactNode, figureOf: Fig
   return figureColumn([id, header], figureOf, (value) => <Quantity value={value} />, {});
 }
 
-/** A ratio, or an average price, which has more digits than anybody reads. */
+/** Column of a ratio or an average price, rounded because its many digits are hard to read. */
 export function ratioColumn<Row>(
   id: string,
   header: ReactNode,

@@ -1,6 +1,6 @@
 /**
- * Numbers and times as text, at the edge. Decimals come as strings and go to `Intl` as strings, which keeps every digit: no
- * float is made of money. What is not a decimal is shown as it is.
+ * Numbers and times as text for the screen. Decimals come as strings and go to `Intl` as strings, which keeps every
+ * digit: money never becomes a float. Text that is not a decimal is shown unchanged.
  */
 import { localeOf, type Settings } from '../api/settings-values.ts';
 
@@ -31,11 +31,11 @@ function written(settings: Locale, value: string, options: Intl.NumberFormatOpti
 }
 
 function signDisplay(sign: Sign): Intl.NumberFormatOptions {
-  // `exceptZero` and `negative` keep a zero, also a rounded one, free of a sign.
+  // `exceptZero` and `negative` write zero without a sign, also a value rounded to zero.
   return { signDisplay: sign === 'always' ? 'exceptZero' : 'negative' };
 }
 
-/** "1234.5" → "$1,234.50". */
+/** Dollar amount: "1234.5" → "$1,234.50". */
 export function formatMoney(settings: Locale, value: string, sign: Sign = 'auto', digits = 2): string {
   return written(settings, value, {
     style: 'currency',
@@ -47,7 +47,7 @@ export function formatMoney(settings: Locale, value: string, sign: Sign = 'auto'
   });
 }
 
-/** "1234567" → "$1.23M". */
+/** Short dollar amount: "1234567" → "$1.23M". */
 export function formatCompactMoney(settings: Locale, value: string): string {
   return written(settings, value, {
     style: 'currency',
@@ -58,7 +58,7 @@ export function formatCompactMoney(settings: Locale, value: string): string {
   });
 }
 
-/** With the digits that it has, grouped; `digits` fixes them. */
+/** A number with all its digits, grouped; `digits` sets a fixed number of decimals. */
 export function formatNumber(
   settings: Locale,
   value: string,
@@ -86,7 +86,7 @@ export function formatPercent(settings: Locale, fraction: string, sign: Sign = '
   });
 }
 
-/** Significant figures for what has no tick of its own: ratios. */
+/** Significant figures, for values without a tick: ratios. */
 export function formatRatio(settings: Locale, value: string, figures = 6): string {
   return written(settings, value, { minimumSignificantDigits: 4, maximumSignificantDigits: figures });
 }
@@ -96,13 +96,13 @@ export function decimalsOf(step: string): number {
   return step.split('.')[1]?.length ?? 0;
 }
 
-/** -1, 0, 1 of a decimal string, without a float. */
+/** Sign (-1, 0, 1) of a decimal string, without a float. */
 export function signOf(value: string): -1 | 0 | 1 {
   if (/^-?0*(\.0*)?$/.test(value)) return 0;
   return value.startsWith('-') ? -1 : 1;
 }
 
-/** The same amount seen from the other side: what was paid, as what it did to the holder. Digits stay as they are. */
+/** The same amount with the opposite sign: a payment as its effect on the holder. Digits stay as they are. */
 export function negated(value: string): string {
   if (signOf(value) === 0) return '0';
   return value.startsWith('-') ? value.slice(1) : `-${value}`;

@@ -1,4 +1,4 @@
-/** For what cannot be taken back: pressed and held, by pointer or by Space or Enter, until the bar is full. */
+/** Button for irreversible actions: held by pointer, Space or Enter until its bar is full. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import css from './hold-to-confirm.module.css';
@@ -12,7 +12,7 @@ export function HoldToConfirm({
 }: {
   readonly onConfirm: () => void;
   readonly busy?: boolean;
-  /** What happens: "Hold to close all positions". */
+  /** Text of the button: "Hold to close all positions". */
   readonly children: ReactNode;
 }) {
   const [holding, setHolding] = useState(false);

@@ -1,5 +1,5 @@
 /**
- * Lines over time: equity, drawdown, rolling figures. Numbers are for the pixels; what is read out under the pointer comes
+ * Lines over time: equity, drawdown, rolling figures. Numbers are for drawing only; the text under the pointer comes
  * from `read`, which may have the exact decimals. New values are drawn at most four times a second.
  */
 import {
@@ -36,7 +36,7 @@ export function LineChart(props: LineChartProps) {
     () =>
       lines.flatMap((line) => {
         const value = line.values[index];
-        // Columns in two colours: only one of them stands there.
+        // Two series of columns, one per colour: only one of them has a value at each time.
         if (value == null && line.bars === true) return [];
         return [{ line, text: value == null ? '–' : (read?.(line, index) ?? axis(value)) }];
       }),
@@ -91,7 +91,7 @@ interface PlotProps {
   readonly chart: LineChartProps;
   readonly colours: ThemeColours;
   readonly settings: Pick<Settings, 'locale' | 'zone'>;
-  /** The moment that is read, by its index: under the pointer, or chosen with the keys. */
+  /** Index of the time whose values are shown: under the pointer, or chosen with the keys. */
   readonly at: number | null;
   readonly onPointer: (index: number | null) => void;
 }
@@ -120,7 +120,7 @@ function Plot({ chart, colours, settings, at, onPointer }: PlotProps) {
         at,
       });
     };
-    // What the pointer or a setting asks for is drawn at once, other values when it is their turn.
+    // Changes of pointer, size or settings are drawn at once, new values at most once per `DRAW_EVERY_MS`.
     const isNew = drawn.current.times !== times || drawn.current.lines !== lines;
     const wait = isNew ? drawn.current.at + DRAW_EVERY_MS - performance.now() : 0;
     if (wait <= 0) return draw();
@@ -140,7 +140,7 @@ function Plot({ chart, colours, settings, at, onPointer }: PlotProps) {
   );
 }
 
-/** Midnight is the day that begins. */
+/** A mark at midnight shows the day that begins. */
 function tickText(settings: PlotProps['settings'], at: number, days: boolean): string {
   const minute = formatTime(settings, at, 'minute');
   return days || minute === '00:00' ? formatTime(settings, at, 'day') : minute;

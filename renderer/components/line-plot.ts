@@ -1,16 +1,16 @@
-/** The picture of a `LineChart` on its canvas: axes, lines, columns and the moment that is read. */
+/** Canvas drawing of a `LineChart`: axes, lines, columns and the chosen time. */
 import { timeTicks, valueTicks } from './axis-ticks.ts';
 import type { Line, LineChartProps } from './line-chart-props.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
 export interface Picture extends Pick<LineChartProps, 'times' | 'lines' | 'axis' | 'days'> {
-  /** px */
+  /** Size of the picture, px. */
   readonly width: number;
   readonly height: number;
   readonly colours: ThemeColours;
   readonly zone: 'utc' | 'local';
   readonly timeText: (at: number) => string;
-  /** Index of the moment that is read. */
+  /** Index of the chosen time. */
   readonly at: number | null;
 }
 
@@ -21,7 +21,7 @@ interface Span {
 type Scale = (value: number) => number;
 
 const FONT = '11px "Inter Variable", system-ui, sans-serif';
-/** px around the lines: for the values on the left, for the times below. */
+/** Margins around the lines, px: values on the left, times below. */
 const AROUND = { left: 64, right: 24, top: 8, bottom: 26 } as const;
 const VALUE_MARK_PX = 34;
 const TIME_MARK_PX = 76;
@@ -33,7 +33,7 @@ const WIDEST_BAR_PX = 40;
 const POINT_PX = 3;
 const DAY_MS = 86_400_000;
 
-/** What is filled stands on zero; a line takes the room that it needs, and a flat one lies in the middle. */
+/** Range of the value axis: it includes zero for filled lines and columns, and a flat line is centred. */
 function valueSpan(lines: readonly Line[]): Span {
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { values } of lines) {
@@ -53,7 +53,7 @@ function valueSpan(lines: readonly Line[]): Span {
   };
 }
 
-/** Columns stand around their time: the first and the last one need room for their other half. */
+/** Range of the time axis: columns are centred on their times, so the first and last need room for half a column. */
 function timeSpan(times: readonly number[], lines: readonly Line[]): Span {
   const [from, to] = [times[0] ?? 0, times.at(-1) ?? 0];
   const needsRoom = times.length === 1 || lines.some(({ bars }) => bars === true);
@@ -71,7 +71,7 @@ function scaleX({ times, lines, width }: Pick<Picture, 'times' | 'lines' | 'widt
   return (time) => AROUND.left + ((time - from) / Math.max(1, to - from)) * room;
 }
 
-/** Which moment is at this place, px from the left; null: there is none. */
+/** Index of the time nearest to `px` (px from the left); null: there is none. */
 export function indexAt(picture: Pick<Picture, 'times' | 'lines' | 'width'>, px: number): number | null {
   const x = scaleX(picture);
   const distances = picture.times.map((time) => Math.abs(x(time) - px));
@@ -132,7 +132,7 @@ function drawAxes(
   const written = new Set<string>();
   for (const value of valueTicks(span.from, span.to, room / VALUE_MARK_PX)) {
     const text = axis(value);
-    // Finer than what is written: two marks of one name say nothing.
+    // Marks finer than the written precision would repeat a text.
     if (written.has(text)) continue;
     written.add(text);
     const at = Math.round(y(value)) + 0.5;
@@ -146,7 +146,7 @@ function drawAxes(
     ctx.fillText(timeText(time), x(time), height - AROUND.bottom / 2);
 }
 
-/** Gaps stay gaps. */
+/** Draws a line, interrupted at gaps. */
 function drawLine(
   ctx: CanvasRenderingContext2D,
   times: readonly number[],
@@ -166,7 +166,7 @@ function drawLine(
       return;
     }
     if (last === null) {
-      // A value that stands alone is a point.
+      // A single value between gaps is drawn as a point.
       line.moveTo(x(time), y(value));
       line.lineTo(x(time), y(value));
       area.moveTo(x(time), y(0));
@@ -203,7 +203,7 @@ function drawBars(
   });
 }
 
-/** An upright line at the moment that is read, and a point on each line. */
+/** Draws a vertical line at the chosen time, and a point on each line. */
 function drawMoment(
   ctx: CanvasRenderingContext2D,
   { times, lines, at, height, colours }: Picture,

@@ -1,4 +1,4 @@
-/** Where a chart is drawn. */
+/** Container of a market chart. */
 import type { Ref } from 'react';
 import css from './market-chart.module.css';
 
@@ -8,9 +8,9 @@ export function ChartPlace({
   height,
 }: {
   readonly ref: Ref<HTMLDivElement>;
-  /** What the picture shows, for those who cannot see it. */
+  /** Description of the chart for screen readers. */
   readonly label: string;
-  /** Pixels; left out: as high as its place. */
+  /** Pixels; left out: the height of the container. */
   readonly height?: number | undefined;
 }) {
   return (

@@ -1,4 +1,4 @@
-/** What candle and value charts have in common: their canvas, theme, time axis and the lines drawn across them. */
+/** Shared parts of candle and value charts: canvas, theme, time axis and the lines drawn across the picture. */
 import {
   type AutoscaleInfoProvider,
   createChart,
@@ -22,10 +22,10 @@ export type LineTone = 'accent' | 'warn' | 'profit' | 'loss' | 'quiet' | 'series
 export interface LevelLine {
   readonly id: string;
   readonly level: number;
-  /** On the price axis: short. */
+  /** Short text on the price axis. */
   readonly label: string;
   readonly tone: LineTone;
-  /** Typed, not sent yet: dashed. */
+  /** The level is typed and not sent yet: drawn dashed. */
   readonly isDraft?: boolean | undefined;
 }
 
@@ -40,19 +40,19 @@ function toneColour(colours: ThemeColours, tone: LineTone): string {
   }
 }
 
-/** Seconds of an ISO time, as the library counts. */
+/** ISO time → seconds, the library's unit. */
 export function chartTime(iso: string): UTCTimestamp {
   return Math.floor(Date.parse(iso) / 1_000) as UTCTimestamp;
 }
 
-/** Ratios have any size: five to six significant figures, by the size of what is shown. */
+/** Price format with five to six significant figures, by the size of `sample`: ratios have any magnitude. */
 export function figureFormat(sample: number | undefined) {
   const size = Math.abs(sample ?? 1);
   const decimals = size === 0 ? 2 : Math.min(10, Math.max(0, 5 - Math.floor(Math.log10(size)) - 1));
   return { type: 'price' as const, precision: decimals, minMove: 10 ** -decimals };
 }
 
-/** Charts that were taken down, and their series: the library throws when one of them is touched. */
+/** Removed charts and their series: the library throws when one of them is used. */
 const removed = new WeakSet<object>();
 
 /**
@@ -63,12 +63,12 @@ export function stands<Part extends object>(part: Part | null): part is Part {
   return part !== null && !removed.has(part);
 }
 
-/** The series goes with its chart. */
+/** Marks a chart or series as removed; a series is removed with its chart. */
 function markRemoved(part: object): void {
   removed.add(part);
 }
 
-/** The chart lives as long as its place on the page; it takes on a new theme or time zone without being made anew. */
+/** The chart lives as long as its container; a new theme or time zone is applied to the existing chart. */
 export function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartApi | null {
   const [chart, setChart] = useState<IChartApi | null>(null);
   const colours = useThemeColours();
@@ -82,7 +82,7 @@ export function useMarketChart(place: RefObject<HTMLDivElement | null>): IChartA
       autoSize: true,
       layout: { attributionLogo: false, fontSize: 11 },
       rightPriceScale: { borderVisible: false, minimumWidth: 64 },
-      // A wider window shows the same time larger, not an empty half.
+      // Resizing keeps the visible time range and scales the picture.
       timeScale: { borderVisible: false, rightOffset: 4, lockVisibleTimeRangeOnResize: true },
       handleScroll: { vertTouchDrag: false },
     });
@@ -159,14 +159,14 @@ export function useMarketSeries<T extends SeriesType>(
   }, [chart, make]);
   useEffect(() => {
     shown.current = lines;
-    // Moves the scale to where the lines are now.
+    // Rescales the price axis to the present levels of the lines.
     if (stands(series)) series.priceScale().applyOptions({ autoScale: true });
   }, [series, lines]);
   useLevelLines(series, lines);
   return series;
 }
 
-/** Draws, moves and removes lines by their ids, so that one that is dragged along with typing does not flicker. */
+/** Draws, moves and removes lines by their ids, so that a line which follows typing does not flicker. */
 function useLevelLines<T extends SeriesType>(
   series: ISeriesApi<T> | null,
   lines: readonly LevelLine[],
@@ -203,8 +203,8 @@ function useLevelLines<T extends SeriesType>(
 const FARTHEST = 8;
 
 /**
- * Lines belong into the picture unless they are so far away that the market would be a flat line: up to eight times the
- * height of what is shown.
+ * Range of the price axis that includes the lines, except those farther away than eight times the height of the shown
+ * prices: they would flatten the market's line.
  */
 function withLines(
   range: { readonly minValue: number; readonly maxValue: number },

@@ -1,4 +1,7 @@
-/** A moment that is typed, in UTC or local time as the settings say. Its value is ISO 8601, '' while there is none. */
+/**
+ * Field for a time, in UTC or local time as the settings say. Its value is ISO 8601; '' while the field is
+ * incomplete.
+ */
 import { useSettings } from '../api/settings.ts';
 import { momentOf, momentText } from './moment-text.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';

@@ -37,9 +37,9 @@ export function Panel({
   readonly title?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** Its content reaches the edges: tables and charts. */
+  /** The content reaches the edges: tables and charts. */
   readonly flush?: boolean;
-  /** It shows what the gateway says, which is dimmed once it is old. */
+  /** The panel shows the gateway's data, which are dimmed when stale. */
   readonly live?: boolean;
 }) {
   const place = flush ? css['flush'] : css['inside'];

@@ -1,4 +1,4 @@
-/** What a table needs of a list that is read page by page. */
+/** Table properties of a list that is read page by page. */
 import type { TableProps } from './table.tsx';
 
 export interface PagedList {

@@ -1,4 +1,4 @@
-/** What a result on a paper venue is worth. */
+/** Caution that results on a paper venue are simulated. */
 const PAPER_CAUTION =
   'Paper markets are simulated. What a strategy earns or loses on them is no evidence of what it would on real ones.';
 

@@ -1,4 +1,4 @@
-/** One of a few, all of them to be read. ↑ ↓ ← → choose. */
+/** Choice of one among a few options, all visible. ↑ ↓ ← → choose. */
 import { useId } from 'react';
 import { classNames } from './class-names.ts';
 import css from './control.module.css';
@@ -33,7 +33,7 @@ export function RadioGroup<Value extends string>({ options, value, onChange, lab
   );
 }
 
-/** The same, in one bar. */
+/** The same choice as a segmented bar. */
 export function Segmented<Value extends string>({
   options,
   value,

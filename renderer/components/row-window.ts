@@ -1,39 +1,39 @@
 /**
- * Which rows of a long table are drawn: those in view and a few around them. Rows are all of one height, which is measured;
- * what is open below a row has its own.
+ * Window of drawn rows in a long table: the visible rows and a few around them. All rows have one measured height; an
+ * expanded part below a row has its own.
  */
 import { type RefCallback, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** What is open below a row, in the order of the rows. */
+/** Expanded parts below rows, in the order of the rows. */
 export interface Opened {
   readonly index: number;
   readonly px: number;
 }
 
 export interface RowWindow {
-  /** For the element that scrolls. */
+  /** Ref for the scrolling element. */
   readonly frameRef: RefCallback<HTMLDivElement>;
   readonly frame: RefObject<HTMLDivElement | null>;
-  /** Places of the drawn rows; `end` is the first that is not drawn any more. */
+  /** Indices of the drawn rows; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** px of the rows that are not drawn. */
+  /** Height of the undrawn rows above and below, px. */
   readonly above: number;
   readonly below: number;
-  /** Moves the least that brings the row into view, below the header. */
+  /** Scrolls the least that brings the row into view, below the header. */
   scrollTo(index: number): void;
 }
 
 const OVERSCAN = 8;
-/** The window moves in steps of so many rows: not every pixel of scrolling is a render. */
+/** The window moves in steps of this many rows, so that not every scrolled pixel causes a render. */
 const STEP = 4;
 
-/** px from the first row's top to the row's. */
+/** Offset of a row from the first row's top, px. */
 function topOf(index: number, rowPx: number, opened: readonly Opened[]): number {
   return opened.reduce((top, one) => (one.index < index ? top + one.px : top), index * rowPx);
 }
 
-/** The row (or what is open below it) at this height. */
+/** Index of the row at this offset, an expanded part included in its row. */
 function rowAt(top: number, rowPx: number, opened: readonly Opened[]): number {
   let extra = 0;
   for (const { index, px } of opened) {
@@ -48,7 +48,7 @@ function rowAt(top: number, rowPx: number, opened: readonly Opened[]): number {
 export function useRowWindow(count: number, usualPx: number, opened: readonly Opened[]): RowWindow {
   const frame = useRef<HTMLDivElement>(null);
   const [measured, setMeasured] = useState({ usualPx, px: usualPx });
-  // Another density is another height.
+  // A change of density changes the height of a row.
   const rowPx = measured.usualPx === usualPx ? measured.px : usualPx;
   const [height, setHeight] = useState(0);
   const [step, setStep] = useState(0);
@@ -96,7 +96,7 @@ export function useRowWindow(count: number, usualPx: number, opened: readonly Op
       const element = frame.current;
       if (element === null) return;
       const header = element.querySelector('thead')?.clientHeight ?? 0;
-      // Rows begin below the header, which covers as much of what is scrolled.
+      // Rows begin below the sticky header, which covers its own height of the scrolled area.
       const rowTop = topOf(index, rowPx, opened);
       const least = rowTop + header + rowPx - element.clientHeight;
       if (element.scrollTop > rowTop) element.scrollTop = rowTop;

@@ -1,6 +1,6 @@
 /**
- * A text field with a list of what matches: typing, a click or ↓ opens it, ↑ ↓ choose, Enter takes, Escape closes. The
- * list lies over everything, in a dialog too, and the focus never leaves the field.
+ * A text field with a list of matches: typing, a click or ↓ opens the list, ↑ ↓ choose, Enter takes, Escape closes.
+ * The list lies over all other content, dialogs included, and the focus never leaves the field.
  */
 import { Input } from '@base-ui/react/input';
 import {
@@ -17,16 +17,16 @@ import popup from './popup.module.css';
 export interface SearchListProps<T> {
   readonly matches: readonly T[];
   readonly keyOf: (match: T) => string;
-  /** What a line shows. */
+  /** Content of a match's line. */
   readonly line: (match: T) => ReactNode;
   readonly isSelected?: (match: T) => boolean;
   readonly isDisabled?: (match: T) => boolean;
   readonly typed: string;
   readonly onType: (text: string) => void;
   readonly onTake: (match: T) => void;
-  /** The list closed without anything being taken. */
+  /** The list closed without a choice. */
   readonly onLeave?: () => void;
-  /** Needed outside a `Field`. */
+  /** Name for screen readers, needed outside a `Field`. */
   readonly label?: string;
   readonly placeholder: string;
   readonly emptyText: string;
@@ -81,7 +81,7 @@ export function SearchList<T>(props: SearchListProps<T>) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1);
     else if (event.key === 'Enter' && current !== undefined) take(current);
-    // The dialog around it stays open.
+    // Escape closes only the list, not the dialog around the field.
     else if (event.key === 'Escape' && isOpen) close();
     else return;
     event.preventDefault();
@@ -147,7 +147,7 @@ export function SearchList<T>(props: SearchListProps<T>) {
   );
 }
 
-/** Below the field, or above it where there is more room; it moves along when something scrolls. */
+/** List of matches below the field, or above it where there is more room; follows scrolling. */
 function Matches({
   anchor,
   children,
@@ -174,7 +174,7 @@ function Matches({
       style.setProperty('--available-width', `${innerWidth - left - EDGE_PX}px`);
       style.setProperty('--available-height', `${isBelow ? below : above}px`);
     };
-    // The focus stays in the field.
+    // Keeps the focus in the field.
     element.addEventListener('mousedown', (event) => event.preventDefault());
     element.showPopover();
     place();

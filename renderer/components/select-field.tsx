@@ -1,4 +1,4 @@
-/** A labelled list to choose one of a few from. */
+/** A labelled select, for a choice among a few options. */
 import { Field, type FieldProps } from './field.tsx';
 import { Select, type SelectProps } from './select.tsx';
 

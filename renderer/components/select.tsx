@@ -1,4 +1,7 @@
-/** One of a few, in a list that opens. For many, with typing: `Combobox`; for two to four: `Segmented`. */
+/**
+ * Choice of one among a few options, in a list that opens. Many options, with typing: `Combobox`; two to four:
+ * `Segmented`.
+ */
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { classNames } from './class-names.ts';
@@ -16,10 +19,10 @@ export interface SelectProps<Value extends string> {
   readonly options: readonly Option<Value>[];
   readonly value: Value | null;
   readonly onChange: (value: Value) => void;
-  /** Needed outside a `Field`. */
+  /** Name for screen readers, needed outside a `Field`. */
   readonly label?: string;
   readonly placeholder?: string;
-  /** No box: inside bars. */
+  /** Without a box, for use inside bars. */
   readonly quiet?: boolean;
   readonly className?: string;
 }

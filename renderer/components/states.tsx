@@ -1,4 +1,4 @@
-/** What a view shows instead of, or beside, its data: nothing yet, nothing at all, an error, old data. */
+/** States of a view that replace or accompany its data: loading, empty, error, stale. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStaleSeconds } from '../api/clock.ts';
 import { Button } from './button.tsx';
@@ -10,7 +10,7 @@ import css from './states.module.css';
 const PATIENCE_MS = 300;
 const BARS = ['92%', '79%', '86%', '64%', '88%', '71%', '83%', '58%', '90%', '67%'];
 
-/** True once it has been mounted that long. */
+/** True once the component has been mounted for `ms`. */
 function useWaited(ms = PATIENCE_MS): boolean {
   const [waited, setWaited] = useState(false);
   useEffect(() => {
@@ -20,7 +20,7 @@ function useWaited(ms = PATIENCE_MS): boolean {
   return waited;
 }
 
-/** Grey lines where rows will be; nothing for the first 300 ms, which is when most answers come. */
+/** Grey lines in place of rows; nothing for the first 300 ms, in which most answers come. */
 export function Skeleton({ rows = 6, height }: { readonly rows?: number; readonly height?: number }) {
   const waited = useWaited();
   return (
@@ -32,7 +32,7 @@ export function Skeleton({ rows = 6, height }: { readonly rows?: number; readonl
   );
 }
 
-/** Nothing there: why, and the one thing to do about it. */
+/** Empty view: the reason, and the one action that helps. */
 export function EmptyState({
   title,
   children,
@@ -58,7 +58,7 @@ export function EmptyState({
   );
 }
 
-/** What went wrong, by status and code, with the id under which the gateway's log has it. */
+/** An error with its status and code, and the request id under which the gateway's log lists it. */
 export function ErrorState({
   error,
   onRetry,
@@ -66,7 +66,7 @@ export function ErrorState({
 }: {
   readonly error: unknown;
   readonly onRetry?: (() => void) | undefined;
-  /** A strip above data or inside a form, instead of in the middle of an empty view. */
+  /** Strip above data or inside a form, instead of a centred message in an empty view. */
   readonly compact?: boolean;
 }) {
   const { title, text, code, requestId } = describeError(error);
@@ -98,7 +98,7 @@ export function ErrorState({
   );
 }
 
-/** "Stale 12 s", while the connection is lost or silent. */
+/** Notice "Stale 12 s", shown while the connection is lost or silent. */
 export function StaleNotice() {
   const seconds = useStaleSeconds();
   if (seconds === null) return null;
@@ -109,7 +109,7 @@ export function StaleNotice() {
   );
 }
 
-/** Dims what is in it while the data are older than they should be. */
+/** Dims its content while the data are stale. */
 export function Fresh({
   children,
   className,
@@ -128,7 +128,7 @@ interface QueryLike<Data> {
 }
 
 /**
- * The usual course of a read: skeleton, error, or its data; an error that comes when there are data stands above them.
+ * The usual states of a read: skeleton, error, or its data; an error of a later read stands above the data.
  * `<Loaded query={positions}>{(data) => …}</Loaded>`
  */
 export function Loaded<Data>({

@@ -1,4 +1,4 @@
-/** How something does, in a word. The mark repeats the colour for those who do not see it. */
+/** A status in a word. The shape of its mark repeats the colour for readers who cannot tell colours apart. */
 import css from './status-badge.module.css';
 
 export type Tone = 'good' | 'warn' | 'bad';

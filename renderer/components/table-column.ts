@@ -6,12 +6,12 @@ export interface Column<Row> {
   readonly header: ReactNode;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: 'left' | 'right';
-  /** What it sorts by; without, it cannot be sorted by. null comes last. Use it for the order only. */
+  /** Value to sort the column by; left out: not sortable. null comes last. For the order only. */
   readonly sort?: (row: Row) => string | number | null;
-  /** px; columns without share what is left, at least 80 px each. */
+  /** px; columns without a width share the remaining space, at least 80 px each. */
   readonly width?: number;
-  /** At the end of the table: stays in view while the rest is scrolled sideways. */
+  /** Pinned to the end of the table: stays in view while the other columns scroll sideways. */
   readonly pinned?: boolean;
-  /** The header in words, where it is not text: read out only. */
+  /** Name of a column whose header is not text, for screen readers only. */
   readonly label?: string;
 }

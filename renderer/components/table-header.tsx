@@ -1,4 +1,4 @@
-/** Names of the columns; a click sorts by one: up, down, as it came. */
+/** Header cells; clicks on one sort by its column in each direction, then restore the original order. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import css from './table.module.css';
@@ -9,10 +9,13 @@ export interface Sorting {
   readonly down: boolean;
 }
 
-/** Made once: far quicker than asking the language at each comparison. */
+/** Created once: far quicker than `localeCompare` at each comparison. */
 const TEXTS = new Intl.Collator();
 
-/** As they came without `sorting`; rows that have no value come last either way. Equal rows keep their order. */
+/**
+ * Sorted rows; unsorted without `sorting`. Rows without a value come last in both directions. Equal rows keep their
+ * order.
+ */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

@@ -1,4 +1,4 @@
-/** One row of the table, drawn anew only when something of it changed. */
+/** One table row, rendered anew only when its own data changed. */
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useCallback } from 'react';
 import { classNames } from './class-names.ts';
@@ -10,7 +10,7 @@ interface TableRowProps<Row> {
   readonly id: string;
   readonly index: number;
   readonly columns: readonly Column<Row>[];
-  /** null: the table has no rows that expand. */
+  /** null: no row of the table expands. */
   readonly expandable: boolean | null;
   readonly expanded: boolean;
   readonly selected: boolean;
@@ -27,7 +27,7 @@ const INTERACTIVE = 'button, a, input, select, textarea, label, [role="menuitem"
 function PlainRow<Row>(props: TableRowProps<Row>) {
   const { row, id, index, columns, expandable, expanded, onOpen } = props;
   const onClick = (event: MouseEvent<HTMLElement>) => {
-    // What is pressed inside a row, or in a popup that belongs to it, is no click on the row.
+    // A click on a control inside the row, or in a popup of the row, is not a click on the row.
     const target = event.target instanceof Element ? event.target : null;
     if (target === null || !event.currentTarget.contains(target) || target.closest(INTERACTIVE) !== null)
       return;
@@ -80,7 +80,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
   );
 }
 
-/** The handlers are new at every render of the table and do the same; what is drawn depends on the rest. */
+/** Compares all properties but the handlers, which are new at every render of the table and behave the same. */
 function looksTheSame<Row>(a: TableRowProps<Row>, b: TableRowProps<Row>): boolean {
   return (
     a.row === b.row &&

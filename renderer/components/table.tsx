@@ -13,31 +13,31 @@ import { type Sorting, sortRows, TableHeader } from './table-header.tsx';
 import { DetailRow, TableRow } from './table-row.tsx';
 
 export interface TableProps<Row> {
-  /** What the table shows: its name for screen readers. */
+  /** Name of the table for screen readers. */
   readonly label: string;
   readonly rows: readonly Row[] | undefined;
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
-  /** Enter or a click. */
+  /** Called on Enter or a click. */
   readonly onOpen?: (row: Row) => void;
-  /** Content below a row that can expand; null: this row cannot. */
+  /** Content below an expandable row; null: the row cannot be expanded. */
   readonly detail?: (row: Row) => ReactNode;
   readonly selectedKey?: string | null;
-  /** `rows` undefined and no error: loading. */
+  /** Error of the read; `rows` undefined without an error: loading. */
   readonly error?: unknown;
   readonly onRetry?: () => void;
-  /** Instead of no rows. */
+  /** Shown when there are no rows. */
   readonly empty?: ReactNode;
-  /** The last rows come into view. */
+  /** Called when the last rows come into view. */
   readonly onReachEnd?: (() => void) | undefined;
   readonly loadingMore?: boolean;
-  /** Places of the rows that are drawn, whenever they change: for lists that read their pages as they are looked at. */
+  /** Called with the indices of the drawn rows when they change: for lists that read the visible pages only. */
   readonly onWindow?: (first: number, last: number) => void;
-  /** px; without, it takes the height of its place. */
+  /** px; left out: the height of the container. */
   readonly height?: number;
   /** As high as its rows: for short lists inside a page. */
   readonly natural?: boolean;
-  /** A dimmed row: e.g. one that is ending. */
+  /** Whether the row is dimmed: e.g. because it is ending. */
   readonly isDim?: (row: Row) => boolean;
 }
 
@@ -64,7 +64,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rowKey, error = null, onRetry, empty, height, natural = false } = props;
   const { rows = NO_ROWS, onReachEnd, onWindow } = props;
   const [sorting, setSorting] = useState<Sorting | null>(null);
-  /** Keys of the rows that are open, with the height of what is below them. */
+  /** Keys of the expanded rows, with the heights of their expanded parts. */
   const [expanded, setExpanded] = useState<ReadonlyMap<string, number>>(NONE_OPEN);
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const rowPx = ROW_PX[useSettings((settings) => settings.density)];
@@ -87,7 +87,7 @@ export function Table<Row>(props: TableProps<Row>) {
     );
   }, []);
 
-  /** A row that is not drawn yet gets the focus when it is. */
+  /** Key of the row that gets the focus as soon as it is drawn. */
   const wanted = useRef<string | null>(null);
   const { frame } = view;
   const focusWanted = useCallback(() => {
@@ -126,7 +126,7 @@ export function Table<Row>(props: TableProps<Row>) {
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, index: number, row: Row) => {
-    // Buttons and fields inside a row have keys of their own.
+    // Buttons and fields inside a row handle their own keys.
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     const key = rowKey(row);
     const canExpand = (props.detail?.(row) ?? null) !== null;
@@ -202,7 +202,7 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-/** Stands for the rows that are not drawn. */
+/** Takes the space of the undrawn rows. */
 function Spacer({ height, columns }: { readonly height: number; readonly columns: number }) {
   if (height <= 0) return null;
   return (

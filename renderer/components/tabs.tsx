@@ -1,4 +1,4 @@
-/** Views of one thing. The chosen one is the caller's, so that it can be part of the address. */
+/** Tabbed views. The caller holds the chosen tab, so that it can be part of the address. */
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import css from './tabs.module.css';
 
@@ -21,9 +21,9 @@ export function Tabs<Value extends string>({
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly label: string;
-  /** At the end of the bar. */
+  /** Content at the end of the bar. */
   readonly after?: ReactNode;
-  /** The panel of the chosen tab. */
+  /** Content of the chosen tab's panel. */
   readonly children: ReactNode;
 }) {
   const id = useId();

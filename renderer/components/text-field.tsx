@@ -1,4 +1,4 @@
-/** A labelled field for what is typed: a text, or a figure with its unit. */
+/** A labelled field for typed text, or for a figure with its unit. */
 import { Field, type FieldProps, Input, type InputProps } from './field.tsx';
 
 export interface TextFieldProps

@@ -1,4 +1,4 @@
-/** Colours of the theme for what draws on a canvas and cannot read CSS variables; anew when the theme changes. */
+/** Theme colours for canvas drawing, which cannot read CSS variables; updated when the theme changes. */
 import { useMemo } from 'react';
 import { shownTheme, useSettings } from '../api/settings.ts';
 
@@ -21,7 +21,8 @@ const NAMES = {
 export type ThemeColours = Readonly<Record<keyof typeof NAMES, string>>;
 
 function readColours(theme: 'dark' | 'light'): ThemeColours {
-  // The attribute may be set in the same moment: read from an element that has it for sure.
+  // The page's theme attribute may be set in the same moment: colours are read from an element with the right
+  // attribute.
   const probe = document.createElement('div');
   probe.dataset['theme'] = theme;
   probe.hidden = true;

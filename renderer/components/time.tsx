@@ -1,4 +1,4 @@
-/** Times, in UTC or in the reader's zone as the settings say; the other one is in the tooltip of the browser. */
+/** Times, in UTC or in the reader's zone as the settings say; the browser's tooltip shows the other zone. */
 import { useNow } from '../api/clock.ts';
 import { useSettings } from '../api/settings.ts';
 import { NoFigure } from './amount.tsx';
@@ -18,7 +18,7 @@ export function Time({ at, style = 'datetime' }: { readonly at: Moment; readonly
   );
 }
 
-/** How long ago: "3 h 20 min". */
+/** Time since a moment: "3 h 20 min". */
 export function Age({ since }: { readonly since: Moment }) {
   const now = useNow();
   const settings = useSettings();
@@ -31,7 +31,7 @@ export function Age({ since }: { readonly since: Moment }) {
   );
 }
 
-/** How long until: "4 min"; `over` when the moment has passed. */
+/** Time until a moment: "4 min"; `over` when the moment has passed. */
 export function Countdown({ to, over = 'now' }: { readonly to: Moment; readonly over?: string }) {
   const now = useNow();
   const settings = useSettings();

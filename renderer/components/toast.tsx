@@ -1,4 +1,6 @@
-/** Short news at the corner, read out by screen readers: `say('Basket saved')`, `sayError(error)`. Errors stay longer. */
+/**
+ * Short news at the corner, read out by screen readers: `say('Basket saved')`, `sayError(error)`. Errors stay longer.
+ */
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
@@ -16,7 +18,7 @@ interface News {
   readonly kind: Kind;
 }
 
-/** More than these cover the page: the oldest goes. */
+/** Most toasts at a time, because more would cover the page: the oldest is dropped. */
 const MOST = 4;
 const SHOWN_MS = 5_000;
 const ERROR_SHOWN_MS = 12_000;
@@ -38,13 +40,13 @@ function dismiss(gone: number): void {
   useNews.setState(({ news }) => ({ news: news.filter(({ id }) => id !== gone) }));
 }
 
-/** What was wanted, and what went wrong: `sayError('The basket was not saved', error)`. */
+/** The failed action and its error: `sayError('The basket was not saved', error)`. */
 export function sayError(title: string, error: unknown): void {
   const { text, requestId } = describeError(error);
   say(title, { kind: 'error', detail: requestId === null ? text : `${text} · request ${requestId}` });
 }
 
-/** F6 leads there. They stay while the pointer or the focus is on them. */
+/** F6 moves the focus to the toasts. They stay while the pointer or the focus is on them. */
 export function Toasts() {
   const news = useNews((state) => state.news);
   const [isHeld, setHeld] = useState(false);

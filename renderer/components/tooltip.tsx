@@ -1,4 +1,4 @@
-/** A few words about the thing under the pointer or the focus. Never the only place where something is said. */
+/** A few words about the element under the pointer or the focus. Never the only place for a piece of information. */
 import { type ReactElement, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import css from './popup.module.css';
 
@@ -8,7 +8,7 @@ const WAIT_MS = 400;
 const GAP_PX = 6;
 const EDGE_PX = 4;
 
-/** When the last one went: the second of a row of buttons is there at once. */
+/** Time at which the last tooltip closed: the next tooltip in a row of buttons then opens at once. */
 let goneAt = Number.NEGATIVE_INFINITY;
 
 export function Tooltip({
@@ -58,7 +58,7 @@ export function Tooltip({
     };
   }, []);
   return (
-    // It has no box of its own: its events are those of the thing.
+    // The span has no box of its own: its events are those of the wrapped element.
     <span ref={around} className={css['around']}>
       {children}
       {isShown && (
@@ -98,7 +98,7 @@ function Words({
   );
 }
 
-/** In the middle of its side, or on the other one where there is no room; always inside the window. */
+/** Centred on its side, or on the opposite side where there is no room; always inside the window. */
 function placeOf(side: Side, box: DOMRect, width: number, height: number): { left: number; top: number } {
   const within = (value: number, most: number) => Math.max(EDGE_PX, Math.min(value, most - EDGE_PX));
   if (side === 'top' || side === 'bottom') {

@@ -31,13 +31,13 @@ export function ValueChart({
   label,
   height,
 }: {
-  /** Oldest first. */
+  /** Points, oldest first. */
   readonly points: readonly ChartPoint[];
   readonly lines?: readonly LevelLine[];
   /** Decimals of the axis; left out: by the size of the values. */
   readonly digits?: number;
   readonly label: string;
-  /** Pixels; left out: as high as its place. */
+  /** Pixels; left out: the height of the container. */
   readonly height?: number;
 }) {
   const place = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 /**
- * A basket in the address of the Trade screen: `/trade?long=BTC-PERP&long=SOL-PERP&short=ETH-PERP&weight=…`. It fills the
- * ticket in and orders nothing. Parameters repeat, because an instrument id may hold any character.
+ * A basket in the address of the Trade screen: `/trade?long=BTC-PERP&long=SOL-PERP&short=ETH-PERP&weight=…`. The link
+ * fills the ticket in and places no order. Parameters repeat, because an instrument id may hold any character.
  */
 import { ONE } from '../basket-weights/basket-weights.ts';
 
@@ -8,14 +8,14 @@ const MAX_LEGS = 20;
 const MAX_ID_CHARACTERS = 64;
 
 export interface BasketLink {
-  /** Instrument ids. */
+  /** Instrument ids of the longs. */
   readonly long: readonly string[];
   readonly short: readonly string[];
-  /** Integer millionths that sum to 1,000,000, of the longs and then the shorts; left out: each side half, legs equal. */
+  /** Integer millionths that sum to 1,000,000, longs first, then shorts; left out: half for each side, equal legs. */
   readonly weights?: readonly number[];
 }
 
-/** The address inside the router's base. */
+/** Address of the link inside the router's base. */
 export function tradeHref({ long, short, weights }: BasketLink): string {
   const search = new URLSearchParams();
   for (const id of long) search.append('long', id);
@@ -26,7 +26,7 @@ export function tradeHref({ long, short, weights }: BasketLink): string {
 
 /**
  * @param search with or without `?`
- * @returns null when it names no basket that could be traded; weights that do not fit the legs are left out
+ * @returns null when the parameters name no basket that can be traded; weights that do not fit the legs are left out
  */
 export function readBasketLink(search: string): BasketLink | null {
   const parameters = new URLSearchParams(search);

@@ -1,4 +1,4 @@
-/** What a basket is called on the screen: its tickers by side. */
+/** Displayed name of a basket: its tickers by side. */
 export interface NamedLeg {
   readonly symbol: string;
   readonly side: 'BUY' | 'SELL';
@@ -7,7 +7,7 @@ export interface NamedLeg {
 export interface BasketName {
   readonly longs: readonly string[];
   readonly shorts: readonly string[];
-  /** `BTC + SOL / ETH`; of one side only `BTC` or `short ETH`. */
+  /** `BTC + SOL / ETH`; for a basket with one side only `BTC` or `short ETH`. */
   readonly text: string;
 }
 

@@ -1,8 +1,8 @@
-/** What a basket is called, in a line of text. */
+/** Displayed name of a basket as plain text. */
 import { useTicker } from '../../api/market.ts';
 import { basketName, type NamedLeg } from './basket-name.ts';
 
-/** `BTC + SOL / ETH` */
+/** Name of the basket: `BTC + SOL / ETH` */
 export function useBasketText(legs: readonly NamedLeg[]): string {
   return basketName(legs, useTicker()).text;
 }

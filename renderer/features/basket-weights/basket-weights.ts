@@ -1,15 +1,15 @@
 /**
- * Weights of a basket as integer millionths of its gross notional: their sum is exact, where that of binary fractions is
- * not, and a millionth written as a JSON number is the decimal that it was typed as.
+ * Weights of a basket as integer millionths of its gross notional: their sum is exact, unlike that of binary
+ * fractions, and a millionth written as a JSON number is the decimal that was typed.
  */
 
-/** The whole basket. */
+/** Weight of the whole basket, millionths. */
 export const ONE = 1_000_000;
 const PER_PERCENT = ONE / 100;
 
 /**
- * What a person types as percent.
- * @returns millionths, 1 to 1,000,000; null for anything else, more than four decimals included
+ * Parses a weight typed as percent.
+ * @returns millionths, 1 to 1,000,000; null for any other text, more than four decimals included
  */
 export function readPercent(text: string): number | null {
   const match = /^(\d{1,3})(?:[.,](\d{0,4}))?$/.exec(text.trim().replace(/\s?%$/, ''));
@@ -19,7 +19,7 @@ export function readPercent(text: string): number | null {
   return millionths >= 1 && millionths <= ONE ? millionths : null;
 }
 
-/** 333,333 → `33.3333`. */
+/** Millionths as percent: 333,333 → `33.3333`. */
 export function percentText(millionths: number): string {
   const sign = millionths < 0 ? '-' : '';
   const size = Math.abs(millionths);
@@ -29,20 +29,20 @@ export function percentText(millionths: number): string {
   return `${sign}${Math.floor(size / PER_PERCENT)}${decimals === '' ? '' : `.${decimals}`}`;
 }
 
-/** As the contract wants it: a JSON number whose text has at most six decimals. */
+/** The weight in the contract's form: a JSON number whose text has at most six decimals. */
 export function weightNumber(millionths: number): number {
   return millionths / ONE;
 }
 
-/** The nearest millionths to a weight of the gateway, and whether nothing was lost. */
+/** The nearest millionths to a weight of the gateway, and whether the conversion is exact. */
 export function millionthsOf(weight: number): { readonly millionths: number; readonly isExact: boolean } {
   const millionths = Math.round(weight * ONE);
   return { millionths, isExact: weightNumber(millionths) === weight };
 }
 
 /**
- * The same proportions with a sum of exactly `total`; none falls below one millionth. What rounding leaves over goes to
- * the largest remainders (Hamilton's method), the first of equals.
+ * The same proportions with a sum of exactly `total`; no weight falls below one millionth. The remainder of rounding
+ * goes to the largest remainders (Hamilton's method), the first among equals.
  * @param weights any positive numbers; all of them 0 counts as equal
  */
 export function normalise(weights: readonly number[], total = ONE): readonly number[] {
@@ -59,7 +59,7 @@ export function normalise(weights: readonly number[], total = ONE): readonly num
     whole[index] = (whole[index] ?? 0) + 1;
     left -= 1;
   }
-  // Raising the tiniest to one millionth may have given out too much: the largest pays.
+  // Raising tiny weights to one millionth may have exceeded the total: the largest weight gives up the excess.
   while (left < 0) {
     const largest = whole.indexOf(Math.max(...whole));
     whole[largest] = (whole[largest] ?? 0) - 1;

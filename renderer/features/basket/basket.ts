@@ -15,14 +15,14 @@ export interface BasketLeg {
 
 export interface Basket {
   readonly legs: readonly BasketLeg[];
-  /** false: weights follow the legs, each side half and its legs alike; true: the trader has set one. */
+  /** false: weights follow the legs, half for each side and equal within a side; true: the trader has set a weight. */
   readonly isWeighted: boolean;
 }
 
 export const MAX_LEGS = 20;
 export const EMPTY_BASKET: Basket = { legs: [], isWeighted: false };
 
-/** In millionths. */
+/** Sum of the weights, millionths. */
 export function weightSum(legs: readonly Pick<BasketLeg, 'weight'>[]): number {
   return legs.reduce((sum, leg) => sum + leg.weight, 0);
 }
@@ -31,12 +31,12 @@ export function legsOn(basket: Basket, side: Side): readonly BasketLeg[] {
   return basket.legs.filter((leg) => leg.side === side);
 }
 
-/** Longs, then shorts, as the gateway lists them. */
+/** Longs, then shorts, in the gateway's order. */
 export function inOrder(basket: Basket): readonly BasketLeg[] {
   return [...legsOn(basket, 'BUY'), ...legsOn(basket, 'SELL')];
 }
 
-/** A basket that has the instrument already, or twenty legs, stays as it is. */
+/** Adds a leg. A basket that has the instrument already, or twenty legs, stays as it is. */
 export function addLeg(basket: Basket, id: string, side: Side): Basket {
   if (basket.legs.length >= MAX_LEGS || basket.legs.some((leg) => leg.id === id)) return basket;
   const legs = (weight: number) => [...basket.legs, { id, side, weight }];
@@ -69,7 +69,7 @@ function otherSide(side: Side): Side {
   return side === 'BUY' ? 'SELL' : 'BUY';
 }
 
-/** Each side half of the basket, its legs alike. */
+/** Half of the basket for each side, with equal legs within a side. */
 export function equalBasket(legs: readonly BasketLeg[]): Basket {
   return inHalves(
     false,
@@ -78,18 +78,18 @@ export function equalBasket(legs: readonly BasketLeg[]): Basket {
   );
 }
 
-/** The weights in the same proportions, summing to exactly the whole. */
+/** The weights in the same proportions, with a sum of exactly `ONE`. */
 export function normalised(basket: Basket): Basket {
   const weights = normalise(basket.legs.map((leg) => leg.weight));
   return withWeights(basket.isWeighted, basket.legs, basket.legs, weights);
 }
 
-/** As many dollars long as short, in the proportions that each side has. One side alone is normalised. */
+/** Equal notional long and short, with the proportions within each side kept. A single side is normalised. */
 export function balanced(basket: Basket): Basket {
   return inHalves(true, basket.legs, basket.legs);
 }
 
-/** Each side exactly half, its legs in the proportions of `from`; one side alone is the whole. */
+/** Exactly half for each side, legs in the proportions of `from`; a single side gets the whole. */
 function inHalves(isWeighted: boolean, legs: readonly BasketLeg[], from: readonly BasketLeg[]): Basket {
   const sides = (['BUY', 'SELL'] as const).map((side) => from.filter((leg) => leg.side === side));
   const total = sides.every((own) => own.length > 0) ? ONE / 2 : ONE;
@@ -102,7 +102,7 @@ function inHalves(isWeighted: boolean, legs: readonly BasketLeg[], from: readonl
   return withWeights(isWeighted, legs, sides.flat(), weights);
 }
 
-/** @param weights of the legs `from`, by place */
+/** @param weights of the legs in `from`, by index */
 function withWeights(
   isWeighted: boolean,
   legs: readonly BasketLeg[],
@@ -113,12 +113,12 @@ function withWeights(
   return { isWeighted, legs: legs.map((leg) => ({ ...leg, weight: byId.get(leg.id) ?? 0 })) };
 }
 
-/** Of legs that nobody has weighed. */
+/** Basket of legs without weights. */
 export function bareBasket(legs: readonly Pick<BasketLeg, 'id' | 'side'>[]): Basket {
   return equalBasket(legs.map(({ id, side }) => ({ id, side, weight: 0 })));
 }
 
-/** As it was saved. Weights finer than a millionth are rounded here; what is saved keeps them. */
+/** Basket from saved legs. Weights finer than a millionth are rounded here; the saved basket keeps them. */
 export function savedBasket(
   legs: readonly { readonly symbol: string; readonly side: Side; readonly weight: number }[],
 ): Basket {
@@ -132,7 +132,7 @@ export function savedBasket(
   };
 }
 
-/** From the address of the Trade screen. */
+/** Basket from the address of the Trade screen. */
 export function basketOf({ long, short, weights }: BasketLink): Basket {
   const bare = bareBasket([
     ...long.map((id) => ({ id, side: 'BUY' as const })),
@@ -141,21 +141,21 @@ export function basketOf({ long, short, weights }: BasketLink): Basket {
   return weights === undefined ? bare : withWeights(true, bare.legs, bare.legs, weights);
 }
 
-/** For the address of the Trade screen. */
+/** Basket for the address of the Trade screen. */
 export function linkOf(basket: Basket): BasketLink {
   const ids = (side: Side) => legsOn(basket, side).map(({ id }) => id);
   const link = { long: ids('BUY'), short: ids('SELL') };
   return basket.isWeighted ? { ...link, weights: inOrder(basket).map(({ weight }) => weight) } : link;
 }
 
-/** 250000 → "0.25": what the gateway is sent, exactly. */
+/** Exact decimal for the gateway: 250000 → "0.25". */
 export function weightText(millionths: number): string {
   const digits = String(millionths).padStart(7, '0');
   const decimals = digits.slice(-6).replace(/0+$/, '');
   return `${digits.slice(0, -6)}${decimals === '' ? '' : `.${decimals}`}`;
 }
 
-/** The legs as every order route takes them. */
+/** The legs in the form of every order route. */
 export function tradeLegs(basket: Basket) {
   return inOrder(basket).map(({ id, side, weight }) => ({
     symbol: id,
@@ -165,14 +165,14 @@ export function tradeLegs(basket: Basket) {
   }));
 }
 
-/** The name of the basket at every venue; weights are no part of it. null: it has no legs. */
+/** Key of the basket, equal at every venue and independent of weights. null: the basket has no legs. */
 export function keyOfBasket(basket: Basket): string | null {
   if (basket.legs.length === 0) return null;
   const { long, short } = linkOf(basket);
   return deriveBasketKey(long, short);
 }
 
-/** What keeps the basket from being sent, in words; null: nothing. */
+/** Reason why the basket cannot be sent, in words; null: it can. */
 export function basketFault(basket: Basket): string | null {
   if (basket.legs.length === 0) return 'Add at least one leg.';
   if (basket.legs.some((leg) => leg.weight === 0)) return 'Every leg needs a weight above 0 %.';

@@ -13,7 +13,7 @@ export interface BracketDraft {
   readonly isTrailing: boolean;
   readonly delta: string;
   readonly activation: string;
-  /** Percent around the mark price, of the first round; empty: the gateway's own. */
+  /** Slippage of the first closing round, percent around the mark price; empty: the gateway's default. */
   readonly slippage: string;
 }
 
@@ -27,7 +27,7 @@ export const NO_BRACKET: BracketDraft = {
   slippage: '',
 };
 
-/** What stands at the gateway, ready to be changed. */
+/** Draft of the bracket that the gateway holds. */
 export function bracketDraftOf(bracket: Bracket | null): BracketDraft {
   if (bracket === null) return NO_BRACKET;
   return {
@@ -41,7 +41,7 @@ export function bracketDraftOf(bracket: Bracket | null): BracketDraft {
   };
 }
 
-/** undefined: switched off. Nothing is checked here; an empty field stays an empty text, which the contract refuses. */
+/** undefined: the bracket is switched off. Nothing is checked here; the contract refuses an empty text. */
 export function bracketInputOf(draft: BracketDraft): BracketInput | undefined {
   if (!draft.isOn) return undefined;
   const activation = draft.activation.trim();
@@ -55,7 +55,7 @@ export function bracketInputOf(draft: BracketDraft): BracketInput | undefined {
   };
 }
 
-/** Both of a position or of a trigger. */
+/** Take-profit and stop-loss of a position or of a trigger. */
 export interface BracketDrafts {
   readonly takeProfit: BracketDraft;
   readonly stopLoss: BracketDraft;
@@ -73,8 +73,8 @@ export function bracketDraftsOf({ takeProfit, stopLoss }: StandingBrackets): Bra
 export type BracketsBody = { takeProfit?: BracketInput | null; stopLoss?: BracketInput | null };
 
 /**
- * The body of `PUT /positions/{id}/brackets`: only what differs from what stands there, `null` for what is taken away.
- * null: nothing differs.
+ * Body of `PUT /positions/{id}/brackets`: only the brackets that differ from the standing ones, `null` for a removed
+ * bracket. null: neither bracket differs.
  */
 export function bracketsChange(standing: StandingBrackets, drafts: BracketDrafts): BracketsBody | null {
   const change: BracketsBody = {};

@@ -1,4 +1,4 @@
-/** Take-profit and stop-loss, each switched on and off: fields only, checked and sent by whoever shows them. */
+/** Fields of take-profit and stop-loss, each switched on and off; the form around them checks and sends. */
 import { Checkbox } from '../../components/checkbox.tsx';
 import layout from '../../components/layout.module.css';
 import { SelectField } from '../../components/select-field.tsx';
@@ -18,9 +18,9 @@ const SLIPPAGE_HELP: Readonly<Record<BracketSide, string>> = {
 };
 
 interface BracketProps {
-  /** By the paths of the contract's body: `takeProfit.value`, … */
+  /** Errors by the paths of the contract's body: `takeProfit.value`, … */
   readonly errors: FieldErrors;
-  /** False: the price ratio is of exactly one long and one short leg, and is not offered. */
+  /** False: the price ratio is not offered, because it needs exactly one long and one short leg. */
   readonly isPair: boolean;
 }
 

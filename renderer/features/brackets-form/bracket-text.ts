@@ -17,7 +17,7 @@ export const BRACKET_TYPES: readonly BracketType[] = [
   'WEIGHTED_RATIO',
 ];
 
-/** Name and unit of each measure; the explanation is for the form. */
+/** Name and unit of each measure; `hint` is the form's explanation. */
 export const BRACKET_MEASURES: Readonly<
   Record<BracketType, { readonly name: string; readonly unit: string; readonly hint: string }>
 > = {
@@ -29,7 +29,7 @@ export const BRACKET_MEASURES: Readonly<
   WEIGHTED_RATIO: { name: 'Weighted ratio', unit: '', hint: 'Prices to the power of their weights' },
 };
 
-/** `+5 %`, `−50 USD`, `Price ratio 31.2`, with `, trailing 2 %` behind: the distance has the unit of the measure. */
+/** `+5 %`, `−50 USD`, `Price ratio 31.2`, then `, trailing 2 %`: the distance has the unit of the measure. */
 export function bracketText(side: BracketSide, { type, value, trailing }: Bracket): string {
   const sign = side === 'takeProfit' ? '+' : '−';
   const level =
@@ -43,7 +43,7 @@ export function bracketText(side: BracketSide, { type, value, trailing }: Bracke
   return `${level}, trailing ${trailing.delta}${unit === '' ? '' : ` ${unit}`}`;
 }
 
-/** What one that watches an open position is doing beyond watching; null: nothing. */
+/** Activity of a position's bracket besides watching; null: it only watches. */
 export function bracketState({
   status,
   pauseReason,
@@ -54,7 +54,10 @@ export function bracketState({
   return pauseReason === 'OTHER_BRACKET' ? 'waits for the other' : 'paused';
 }
 
-/** True for one that goes over to the opposite position: what is measured from the entry, and a trailing stop-loss. */
+/**
+ * True for a bracket that a reversal carries over to the opposite position: one measured from the entry, or a
+ * trailing stop-loss.
+ */
 export function carriesOver(side: BracketSide, { type, trailing }: Bracket): boolean {
   return type === 'PERCENTAGE' || type === 'DOLLAR' || (side === 'stopLoss' && trailing !== null);
 }

@@ -1,4 +1,4 @@
-/** What a trigger waits for, in words. */
+/** The condition of a trigger, in words. */
 import type { Row } from '../../../gateway/client/client.ts';
 import { type Condition, conditionUnit, measureText } from '../../../gateway/domain/condition-table.ts';
 import { bracketText } from '../brackets-form/bracket-text.ts';
@@ -8,7 +8,7 @@ export type Trigger = Row<'GET /triggers'>;
 /** Instrument id → ticker. */
 type TickerOf = (symbol: string) => string;
 
-/** `Price ratio below 25`; percent where the measure is one. */
+/** `Price ratio below 25`; with ` %` where the measure is a percentage. */
 export function conditionText(condition: Condition, tickerOf: TickerOf): string {
   const word = condition.direction === 'MORE_THAN' ? 'above' : 'below';
   const unit = conditionUnit(condition.type) === 'PERCENT' ? ' %' : '';
@@ -17,7 +17,7 @@ export function conditionText(condition: Condition, tickerOf: TickerOf): string 
 
 const isPnl = (type: string) => type === 'PERCENTAGE' || type === 'DOLLAR';
 
-/** Of any trigger, a take-profit or stop-loss included. */
+/** Condition of any trigger, a take-profit or stop-loss included. */
 export function triggerText(
   trigger: Pick<Trigger, 'condition' | 'bracket' | 'bracketType'>,
   tickerOf: TickerOf,

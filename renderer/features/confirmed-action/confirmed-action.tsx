@@ -1,4 +1,4 @@
-/** Something that cannot be taken back, done once it is confirmed: the question stays with the error when it went wrong. */
+/** An irreversible action that needs a confirmation; after a failure the question stays, with the error. */
 import type { ComponentProps } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { say } from '../../components/toast.tsx';
@@ -13,7 +13,7 @@ export function ConfirmedAction({
   ...question
 }: Question & {
   readonly work: () => Promise<void>;
-  /** Said when it went well. */
+  /** Toast after a success. */
   readonly done: string;
 }) {
   const action = useAction(work);

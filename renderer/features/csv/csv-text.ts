@@ -1,8 +1,8 @@
 /** Comma-separated text after RFC 4180, safe to open in a spreadsheet. */
 
-/** A spreadsheet runs a cell that begins so as a formula, also behind blanks and in its full-width form. */
+/** Beginnings of a cell that a spreadsheet runs as a formula, also behind blanks and in their full-width forms. */
 const FORMULA = /^\s*[=+\-@＝＋－＠\t\r\n|%]/u;
-/** A plain number is no formula, whatever its sign: prefixing it would make it text. */
+/** A plain number is no formula, even with a sign: a prefix would turn it into text. */
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
@@ -19,12 +19,12 @@ export interface CsvColumn<Row> {
   readonly value: (row: Row) => string | number | boolean | null | undefined;
 }
 
-/** One line, with its line end. */
+/** One line of cells, with its line end. */
 export function csvLine(cells: readonly (string | number | boolean | null | undefined)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** Header and rows. Rows may still be on their way: they are taken one after the other. */
+/** Header and rows. Rows may come asynchronously: they are written one after the other. */
 export async function csvText<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: AsyncIterable<Row> | Iterable<Row>,

@@ -7,6 +7,6 @@ export function saveTextFile(name: string, text: string, type = 'text/csv;charse
   document.body.append(link);
   link.click();
   link.remove();
-  // The download has its own hold on the text once it has begun.
+  // A download that has begun no longer needs the object URL.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,16 +1,16 @@
 /**
- * What the controls of a form are given: their part of its draft, the way to change it, and the error beside it. Spread on
- * a control: `<TextField label="Interval" after="s" {...number('interval', 'intervalSeconds')} />`.
+ * Properties for the controls of a form: the value from the draft, the change handler and the error. Spread on a
+ * control: `<TextField label="Interval" after="s" {...number('interval', 'intervalSeconds')} />`.
  */
 import { type FieldErrors, inPercent, NO_ERRORS } from '../field-errors/field-errors.ts';
 
-/** Names of the parts of a draft that are of one type. */
+/** Names of the draft's properties that have the type `Part`. */
 type NamesOf<Draft, Part> = string &
   { [Name in keyof Draft]: Draft[Name] extends Part ? Name : never }[keyof Draft];
 
 /**
  * @param errors by the paths of the contract, without the prefix
- * @param prefix of the form's part that it is: `takeProfit.`
+ * @param prefix of the form's part that the draft covers: `takeProfit.`
  */
 export function draftFields<Draft extends object>(
   draft: Draft,
@@ -26,7 +26,7 @@ export function draftFields<Draft extends object>(
     checked: draft[name] === true,
     onChange: (next: boolean) => onChange({ ...draft, [name]: next }),
   });
-  /** @param path of the contract, where the draft calls it otherwise */
+  /** @param path of the contract, where it differs from the draft's name */
   const text = (name: NamesOf<Draft, string>, path: string = name) => ({
     name: `${prefix}${path}`,
     value: String(draft[name]),
@@ -37,7 +37,7 @@ export function draftFields<Draft extends object>(
     ...text(name, path),
     numeric: true,
   });
-  /** Typed in percent, sent as a fraction. */
+  /** A value typed in percent and sent as a fraction. */
   const percent = (name: NamesOf<Draft, string>, path: string = name) => ({
     ...number(name, path),
     after: '%',

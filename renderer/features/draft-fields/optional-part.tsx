@@ -12,7 +12,7 @@ export function OptionalPart({
   readonly name: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
-  /** Shown while it is on. */
+  /** Shown while the part is switched on. */
   readonly children: ReactNode;
 }) {
   return (

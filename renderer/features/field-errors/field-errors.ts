@@ -1,4 +1,4 @@
-/** Messages beside fields, whether the contract's schema or the gateway has refused: both name fields by the same paths. */
+/** Messages beside fields, from the contract's schema or from the gateway: both name fields by the same paths. */
 import { ValidationFailed } from '../../../gateway/client/client.ts';
 
 export interface FieldIssue {
@@ -6,7 +6,7 @@ export interface FieldIssue {
   readonly message: string;
 }
 
-/** The first message of a path, undefined where it is fine. */
+/** The first message for a path; undefined where the field is valid. */
 export type FieldErrors = (path: string) => string | undefined;
 
 export const NO_ERRORS: FieldErrors = () => undefined;
@@ -18,7 +18,7 @@ export function schemaIssues(
   return issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
 }
 
-/** What a refusal of the gateway says of fields; nothing when it is about the whole. */
+/** Field issues of a gateway's refusal; empty when the refusal concerns the whole request. */
 export function refusedFields(error: unknown): readonly FieldIssue[] {
   return error instanceof ValidationFailed ? error.fields : [];
 }

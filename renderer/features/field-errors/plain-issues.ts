@@ -1,17 +1,17 @@
-/** Messages of the contract's schemas in the words of somebody who fills in a form. */
+/** Messages of the contract's schemas in the words of a form's user. */
 import type { FieldIssue } from './field-errors.ts';
 
-/** @param body what was checked: an empty field is told from one that is wrong */
+/** @param body the checked body, by which empty fields are told from wrong ones */
 export function plainIssues(issues: readonly FieldIssue[], body: unknown): readonly FieldIssue[] {
   return issues.map((issue) => plainer(issue, valueAt(body, issue.path)));
 }
 
-/** "Too small: expected string to have >=10 characters". */
+/** Pattern of zod's message: "Too small: expected string to have >=10 characters". */
 const LENGTH = /^Too (?:small|big): expected \w+ to have ([<>])=(\d+) (characters|items)$/;
 
 function plainer({ path, message }: FieldIssue, value: unknown): FieldIssue {
   if (value === '') return { path, message: 'Needed' };
-  // What was typed into a field that is sent as a JSON number, and is none.
+  // NaN stands for text that is not a number, in a field that is sent as a JSON number.
   if (Number.isNaN(value)) return { path, message: 'Expected a whole number' };
   if (message.startsWith('Expected a decimal string'))
     return { path, message: 'Expected a number such as 12.5' };

@@ -1,4 +1,4 @@
-/** Fills that no trade of the venue made: what they are called, and what they are. */
+/** Names and explanations of fills that are not trades at the venue. */
 import type { Row } from '../../../gateway/client/client.ts';
 
 type FillCause = Row<'GET /fills'>['cause'];
@@ -25,7 +25,7 @@ const CAUSES: Readonly<Record<FillCause, CauseText | null>> = {
   },
 };
 
-/** null: an ordinary trade. */
+/** null: the fill is an ordinary trade. */
 export function causeText(cause: FillCause): CauseText | null {
   return CAUSES[cause];
 }

@@ -1,4 +1,4 @@
-/** What is special about a fill; nothing about an ordinary one. */
+/** Note on a fill that is not an ordinary trade. */
 import type { Row } from '../../../gateway/client/client.ts';
 import { Badge } from '../../components/badge.tsx';
 import { causeText } from './fill-cause.ts';

@@ -1,4 +1,4 @@
-/** A dialog that is a form: Enter sends it, its errors stand in it, its button says how far it is. */
+/** A dialog with a form: Enter sends the form, errors stand inside, the button shows the progress. */
 import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -6,7 +6,7 @@ import layout from '../../components/layout.module.css';
 import { FormProblems } from './form-problems.tsx';
 import type { FormSend } from './use-form-send.ts';
 
-/** What is typed or switched; a choice between kinds of the form is none of its fields. */
+/** First field for typing or switching; the radio buttons that choose between kinds of the form are skipped. */
 const FIRST_FIELD = '[role="switch"], input:not([type="radio"], [type="checkbox"], [aria-hidden="true"])';
 
 export function FormDialog({
@@ -26,16 +26,16 @@ export function FormDialog({
   readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly sending: FormSend;
-  /** The verb on the button. */
+  /** Verb on the confirming button. */
   readonly confirm: string;
-  /** The button that leaves it. */
+  /** Text of the button that leaves the form. */
   readonly back?: ReactNode;
   readonly danger?: boolean;
   readonly canSend?: boolean;
-  /** A click outside closes it too. */
+  /** A click outside closes the dialog too. */
   readonly easyToClose?: boolean;
   readonly size?: 'small' | 'medium' | 'large';
-  /** Resolves with true when it is done, and the dialog closes. */
+  /** Resolves with true on success, which closes the dialog. */
   readonly onSubmit: () => Promise<boolean>;
   readonly onClose: () => void;
   readonly children?: ReactNode;

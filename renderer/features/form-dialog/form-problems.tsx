@@ -1,4 +1,4 @@
-/** What is wrong with a form as a whole, or with what none of its fields shows. */
+/** Errors of a form as a whole, and errors without a field in the form. */
 
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';

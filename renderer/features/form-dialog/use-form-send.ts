@@ -1,6 +1,6 @@
 /**
- * The course of every form that is sent: the contract's schema looks at it first, then the gateway. What either refuses
- * stands beside its field; what was typed stays. Something that is busy is asked again until it has settled.
+ * The course of every form that is sent: the contract's schema checks the body first, then the gateway. A refusal by
+ * either stands beside its field; the typed text stays. A change of a busy resource is retried until it settles.
  */
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -19,20 +19,20 @@ import { settle } from '../resting-action/settle.ts';
 
 export interface FormSend {
   readonly errors: FieldErrors;
-  /** What was wrong as a whole, or with what no field shows; null: nothing. */
+  /** Error of the whole form, or of a value without a field; null: none. */
   readonly error: unknown;
-  /** Messages of fields that the form does not have. */
+  /** Messages about paths for which the form has no field. */
   readonly elsewhere: readonly string[];
   readonly step: 'idle' | 'sending' | 'settling';
-  /** Resolves with true when it went through, or there was nothing to do. */
+  /** Resolves with true when the gateway accepted the form, or there was nothing to do. */
   readonly send: <Body>(
     schema: z.ZodType,
     body: Body,
     work: (body: Body) => Promise<unknown>,
   ) => Promise<boolean>;
-  /** Not sent: the form itself has found something. Returns false, as what was not sent did not go through. */
+  /** Refuses the form before sending, for issues that the form itself found. Always returns false: nothing was sent. */
   readonly refuse: (issues: readonly FieldIssue[]) => false;
-  /** Something else is typed: what was wrong before is not said of it. */
+  /** Clears the errors, because the typed values have changed. */
   readonly forget: () => void;
 }
 
@@ -40,7 +40,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 
 /**
  * @param fields the paths of the contract that the form shows
- * @param settles false: what is busy is refused at once
+ * @param settles false: the error about a busy resource is shown at once
  */
 export function useFormSend(fields: Pick<RegExp, 'test'>, { settles = true } = {}): FormSend {
   const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
@@ -53,7 +53,7 @@ export function useFormSend(fields: Pick<RegExp, 'test'>, { settles = true } = {
   });
   const hasField = (path: string) => fields.test(path);
   const refused = plainIssues(refusedFields(action.error), null);
-  // A refusal whose every part stands beside a field needs no second place.
+  // A refusal whose every issue stands beside a field is not repeated for the whole form.
   const isPlaced = refused.length > 0 && unplaced(refused, hasField).length === 0;
   const refuse = (found: readonly FieldIssue[]): false => {
     setIssues(found);

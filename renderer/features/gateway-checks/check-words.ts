@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<string, string>> = {
   clock: 'Clock of this computer',
 };
 
-/** Where credentials are kept, as the gateway calls it. */
+/** Place of the stored credentials, by the gateway's word for it. */
 const KEPT_IN: Readonly<Record<string, string>> = {
   keychain: 'In the keychain of this computer',
   file: 'In an encrypted file of the data folder',
@@ -19,7 +19,7 @@ export function checkName(name: string): string {
   return NAMES[name] ?? name.replace(/^connector:/, 'Venue ');
 }
 
-/** null: there is nothing more to say. */
+/** Detail of a check; null: the check has none. */
 export function checkDetail({
   name,
   detail,

@@ -1,4 +1,4 @@
-/** Finds an instrument by ticker or id and hands over its id; the field is empty again for the next one. */
+/** Finds an instrument by ticker or id and passes its id on; the field is then empty for the next instrument. */
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Instrument } from '../../api/market.ts';
@@ -7,7 +7,7 @@ import { SearchList } from '../../components/search-list.tsx';
 import css from './instrument-picker.module.css';
 import { searchInstruments } from './search.ts';
 
-/** Long lists are drawn up to here; typing finds the rest. */
+/** Most instruments drawn of a long list; typing finds the rest. */
 const DRAWN = 100;
 
 const STATUS: Readonly<Record<Instrument['tradeability']['status'], string | null>> = {
@@ -24,9 +24,9 @@ export function InstrumentPicker({
   onPick,
 }: {
   readonly instruments: readonly Instrument[];
-  /** Ids that are chosen already. */
+  /** Ids of the instruments that are chosen already. */
   readonly taken: readonly string[];
-  /** Its name and its placeholder. */
+  /** Name and placeholder of the field. */
   readonly label: string;
   readonly disabled?: boolean;
   readonly onPick: (id: string) => void;

@@ -1,11 +1,14 @@
-/** Finding an instrument by what is typed: its ticker first, then its id. */
+/** Search for an instrument by typed text: its ticker first, then its id. */
 export interface Choice {
   readonly id: string;
-  /** Ticker. */
+  /** Ticker of the instrument. */
   readonly symbol: string;
 }
 
-/** The matches, best first: whole ticker, its beginning, the id's beginning, anywhere. Without text all, as they come. */
+/**
+ * The matches, best first: whole ticker, its beginning, the id's beginning, anywhere. All instruments in their order
+ * for an empty text.
+ */
 export function searchInstruments<T extends Choice>(instruments: readonly T[], text: string): readonly T[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return instruments;

@@ -1,4 +1,4 @@
-/** The keys of the dashboard, as the Settings and the answer to `?` show them. */
+/** List of the dashboard's keyboard shortcuts, for the Settings screen and the dialog behind `?`. */
 import css from './key-list.module.css';
 
 type Keys = readonly (readonly [pressed: readonly string[], does: string])[];

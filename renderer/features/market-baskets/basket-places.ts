@@ -1,4 +1,7 @@
-/** Lists of which the gateway answers a page at an offset: which pages a window of rows needs, and where a row stands. */
+/**
+ * Lists that the gateway answers in pages by offset: the pages that a window of rows needs, and the index of a pair
+ * in the list.
+ */
 import { isPair } from '../pair/is-pair.ts';
 
 /** Numbers of the pages that hold rows `first` to `last` (both inclusive), of a list of `count` rows. */
@@ -20,9 +23,9 @@ interface Listed {
 }
 
 /**
- * The list begins with the baskets that were opened or saved here; generated pairs follow to its end.
+ * Number of baskets that were opened or saved here, which begin the list; generated pairs follow to its end.
  * @param head rows from the first on
- * @returns how many were opened or saved; null while the head holds nothing else and is not the whole list
+ * @returns null while the head holds only opened or saved baskets and is not the whole list
  */
 export function materializedCount(head: readonly Listed[], count: number): number | null {
   const first = head.findIndex((row) => !row.hasMaterializedStats);
@@ -30,10 +33,10 @@ export function materializedCount(head: readonly Listed[], count: number): numbe
   return head.length >= count ? head.length : null;
 }
 
-/** Places in the list that are pairs: those among the materialized, then everything after them. */
+/** Indices of the pairs in the list: pairs among the materialized baskets, then every row after these baskets. */
 export interface PairPlaces {
   readonly count: number;
-  /** Place in the gateway's list of the pair in this row. */
+  /** Index in the gateway's list of the pair in this row. */
   placeOf(row: number): number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * `GET /markets/baskets` as a list of which only the pages that are looked at are read, anew every few seconds. The list
- * has as many rows as the venue has ordered pairs, so it is never read as a whole.
+ * `GET /markets/baskets` as a list of which only the visible pages are read, anew every few seconds. The list has as
+ * many rows as the venue has ordered pairs, so it is never read as a whole.
  */
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -33,15 +33,15 @@ function useRequest({ scope, search }: BasketFilter) {
 }
 
 export interface MaterializedBaskets {
-  /** Those that were opened or saved here, by volume. */
+  /** Baskets that were opened or saved here, by volume. */
   readonly rows: readonly MarketBasket[];
-  /** Of the whole list. */
+  /** Number of rows in the whole list. */
   readonly count: number;
 }
 
 /**
  * The head of the list: page after page until a generated pair is seen.
- * @param refreshMs for their figures; their names alone change seldom
+ * @param refreshMs interval for the baskets' figures; longer where only names are shown, which change seldom
  */
 export function useMaterializedBaskets(filter: BasketFilter, refreshMs = REFRESH_MS) {
   const client = useClient();
@@ -66,16 +66,16 @@ export function useMaterializedBaskets(filter: BasketFilter, refreshMs = REFRESH
 }
 
 export interface BasketPages {
-  /** The row at a place of the whole list; undefined until its page has come. */
+  /** The row at an index of the whole list; undefined until its page is read. */
   at(place: number): MarketBasket | undefined;
-  /** The pages that have come. */
+  /** The pages read so far. */
   readonly pages: readonly (readonly MarketBasket[])[];
-  /** Why a page that is looked at did not come; null: none failed. */
+  /** Error of a visible page without data; null: none failed. */
   readonly error: Error | null;
   retry(): void;
 }
 
-/** @param places of the rows that are looked at, both inclusive */
+/** @param places indices of the visible rows, both inclusive */
 export function useBasketPages(
   filter: BasketFilter,
   count: number,

@@ -1,4 +1,4 @@
-/** What a notification says, in words a trader knows, and where it leads. */
+/** Text of a notification in a trader's words, and the screen to which it leads. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import { METRICS, UNIT_SIGNS } from '../../../gateway/domain/metrics.ts';
 import { basketName } from '../basket-name/basket-name.ts';
@@ -6,7 +6,7 @@ import { basketName } from '../basket-name/basket-name.ts';
 export type Notification = Answer<'GET /notifications'>['notifications'][number];
 export type Category = Notification['category'];
 
-/** Groups of the filter and of the preferences. */
+/** A group of categories in the filter and in the preferences. */
 export interface CategoryGroup {
   readonly title: string;
   readonly categories: readonly Category[];
@@ -68,7 +68,7 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   PANIC_INCOMPLETE: 'Panic has something left open',
 };
 
-/** How much it asks of its reader: `attention` wants something to be done or looked at. */
+/** Urgency of a notification: `attention` asks its reader to act or to check. */
 export type Weight = 'information' | 'attention';
 
 const ATTENTION: ReadonlySet<Category> = new Set<Category>([
@@ -91,9 +91,9 @@ export function weightOf(category: Category): Weight {
 
 export interface NotificationText {
   readonly title: string;
-  /** The basket, the agent or the venue. Empty: none. */
+  /** The basket, the agent or the venue. Empty: the notification has no subject. */
   readonly subject: string;
-  /** Level and reason. Empty: nothing to add. */
+  /** Level and reason. Empty: the notification has neither. */
   readonly detail: string;
 }
 
@@ -121,7 +121,7 @@ function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Where it leads, inside the router's base; null: nowhere. */
+/** Address to which the notification leads, inside the router's base; null: none. */
 export function notificationHref({
   category,
   parameters,

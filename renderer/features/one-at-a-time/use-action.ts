@@ -1,11 +1,14 @@
-/** Something that a button does: once at a time, with what went wrong. Its answer is kept nowhere, so a secret may be in it. */
+/**
+ * A button's action: one run at a time, with the error of the last run. The answer is not kept, because it may hold a
+ * secret.
+ */
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 export interface Action<Arguments extends readonly unknown[]> {
   readonly busy: boolean;
-  /** Of the last run; null: none, or it went well. */
+  /** Error of the last run; null: no run yet, or it succeeded. */
   readonly error: unknown;
-  /** True: it went well. A call while one is running does nothing. */
+  /** Resolves with true on success. A call during a run does nothing. */
   readonly run: (...given: Arguments) => Promise<boolean>;
   readonly forget: () => void;
 }

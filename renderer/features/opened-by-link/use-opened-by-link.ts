@@ -1,4 +1,7 @@
-/** A dialog that an address opens: `/accounts?add`. The word leaves the address at once, so that a reload opens nothing. */
+/**
+ * A dialog that an address opens: `/accounts?add`. The parameter leaves the address at once, so that a reload opens
+ * nothing.
+ */
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 

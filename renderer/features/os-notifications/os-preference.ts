@@ -1,6 +1,6 @@
 /**
- * Which categories of notifications this browser is told of outside its page. Kept in `localStorage`: it is about this
- * machine, not about the user.
+ * Categories of notifications that this browser shows outside its page. Kept in `localStorage`: the choice belongs to
+ * the machine, not to the user.
  */
 import { z } from 'zod';
 import { createStore, useStore } from 'zustand';
@@ -11,7 +11,7 @@ export type Category = z.infer<typeof notificationCategory>;
 const STORAGE_KEY = 'tandem.os-notifications';
 export const EVERY_CATEGORY: readonly Category[] = notificationCategory.options;
 
-/** Told of at first: what went wrong, and what closed or opened a position while nobody looked. */
+/** Default categories: failures, and positions that were closed or opened unattended. */
 const AT_FIRST: readonly Category[] = EVERY_CATEGORY.filter(
   (category) =>
     category.endsWith('_FAILED') ||
@@ -26,27 +26,27 @@ const AT_FIRST: readonly Category[] = EVERY_CATEGORY.filter(
 );
 
 export interface OsPreference {
-  /** The whole of it; off until it is asked for, because the browser then asks for its permission. */
+  /** Switch for all categories; off at first, because the browser then asks its user for permission. */
   readonly isOn: boolean;
   readonly categories: readonly Category[];
 }
 
 const schema = z.object({
   isOn: z.boolean().catch(false),
-  /** A category that a later version has dropped is dropped here. */
+  /** Categories that this version does not know are dropped. */
   categories: z
     .array(z.string())
     .transform((names) => EVERY_CATEGORY.filter((category) => names.includes(category)))
     .catch([...AT_FIRST]),
 });
 
-/** @param text as it was kept; null or unreadable text gives the defaults */
+/** @param text the stored preference; null or unreadable text gives the defaults */
 export function readOsPreference(text: string | null): OsPreference {
   let kept: unknown = {};
   try {
     kept = JSON.parse(text ?? '{}');
   } catch {
-    // Written by something else: the defaults stand.
+    // Text that is not JSON: the defaults stand.
   }
   return schema.parse(typeof kept === 'object' && kept !== null ? kept : {});
 }
@@ -74,7 +74,7 @@ export function setOsPreference(patch: Partial<OsPreference>): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(store.getState()));
   } catch {
-    // Holds until the page is closed.
+    // Without storage the preference holds until the page is closed.
   }
 }
 
@@ -86,7 +86,7 @@ export function withCategory(
   return EVERY_CATEGORY.filter((one) => (one === category ? isWanted : categories.includes(one)));
 }
 
-/** Takes in what another tab has changed. @returns stops it */
+/** Applies changes made in another tab. @returns a function that stops following */
 export function followOsPreference(): () => void {
   const listen = (event: StorageEvent) => {
     if (event.key === STORAGE_KEY) store.setState(readOsPreference(event.newValue), true);

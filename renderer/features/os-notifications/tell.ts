@@ -1,6 +1,6 @@
 /**
- * Tells of notifications outside the page: by the system where the browser may, else as a toast in the page. The system
- * shows one notification with one tag once, however many tabs are open.
+ * Shows notifications outside the page: by the operating system where the browser may, else as a toast in the page.
+ * The system shows one notification per tag, even with several open tabs.
  */
 import { desktop } from '../../api/desktop.ts';
 import { say } from '../../components/toast.tsx';
@@ -8,25 +8,25 @@ import { say } from '../../components/toast.tsx';
 export type OsPermission = 'granted' | 'denied' | 'default' | 'unsupported';
 
 export function osPermission(): OsPermission {
-  // The app asks nobody: its notifications are its own.
+  // The desktop app needs no permission of the browser: it shows its own notifications.
   if (desktop.isDesktop) return 'granted';
   return 'Notification' in globalThis ? Notification.permission : 'unsupported';
 }
 
-/** Asks the browser's user, who may have answered for good already. */
+/** Asks the browser's user for permission, unless they have answered already. */
 export async function askPermission(): Promise<OsPermission> {
   return osPermission() === 'default' ? Notification.requestPermission() : osPermission();
 }
 
 export interface News {
-  /** Of the notification. */
+  /** Id of the notification. */
   readonly id: string;
   readonly title: string;
   readonly body: string;
   readonly isAlarming: boolean;
 }
 
-/** @param open called when it is clicked */
+/** @param open called on a click on the notification */
 export function tell({ id, title, body, isAlarming }: News, open: () => void): void {
   if (desktop.isDesktop) {
     void desktop.notify({ title, body, path: '/notifications' });

@@ -1,4 +1,4 @@
-/** Follows the account's notifications and tells of those whose category was chosen. The frame uses it once. */
+/** Follows the account's notifications and shows those of the chosen categories. The frame uses this hook once. */
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { TandemClient } from '../../../gateway/client/client.ts';
@@ -13,7 +13,7 @@ import {
 import { followOsPreference, osPreferenceNow } from './os-preference.ts';
 import { tell } from './tell.ts';
 
-/** Notifications come in bursts (close all): they are read once for all. */
+/** Notifications come in bursts (close all): one read covers a burst. */
 const BURST_MS = 400;
 const MOST = 50;
 
@@ -27,7 +27,7 @@ export function useOsNotifications(): void {
   const reader = useRef(client);
   useEffect(() => {
     reader.current = client;
-    // What is waiting belongs to the account that is left.
+    // Waiting notifications belong to the previous account.
     return () => {
       if (timer.current !== null) clearTimeout(timer.current);
       timer.current = null;
@@ -53,7 +53,7 @@ export function useOsNotifications(): void {
   });
 }
 
-/** Oldest first. A list that cannot be read tells nothing: what is in it is seen on the screen later. */
+/** Wanted notifications, oldest first. A failed read shows none: the Notifications screen lists them later. */
 async function wanted(client: TandemClient, ids: ReadonlySet<string>): Promise<readonly Notification[]> {
   const { categories } = osPreferenceNow();
   try {

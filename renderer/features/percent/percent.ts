@@ -1,23 +1,23 @@
-/** What is typed in percent and sent as a fraction, exactly, and the other way round. */
+/** Exact conversion between typed percent and sent fractions. */
 import Big from 'big.js';
 
-/** "1.5" → "0.015". null: no such number. */
+/** "1.5" → "0.015". null: the text is not a percentage. */
 export function fractionOfPercent(percent: string): string | null {
   const typed = percent.trim();
   return /^\d{1,3}(\.\d{0,16})?$/.test(typed) ? new Big(typed).div(100).toFixed() : null;
 }
 
-/** The same; what is no number stays as it is, for the contract to refuse. */
+/** Percent as a fraction; text that is not a number stays unchanged, for the contract to refuse. */
 export function fractionOf(percent: string): string {
   return fractionOfPercent(percent) ?? percent.trim();
 }
 
-/** "0.25" → "25". */
+/** Fraction → percent: "0.25" → "25". */
 export function percentOfFraction(fraction: string): string {
   return new Big(fraction).times(100).toFixed();
 }
 
-/** Slippage as the body has it: an empty field leaves the gateway its own. */
+/** Slippage in the body's form: an empty field means the gateway's default. */
 export function slippageInput(percent: string): { readonly slippage?: string } {
   return percent.trim() === '' ? {} : { slippage: fractionOf(percent) };
 }

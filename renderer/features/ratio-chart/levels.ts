@@ -1,4 +1,4 @@
-/** Lines of a chart: where orders, rungs, take-profit and stop-loss stand on what it shows. */
+/** Levels of a chart's lines: orders, rungs, take-profit and stop-loss in the unit of the chart's subject. */
 import { CONDITIONS, type ConditionType } from '../../../gateway/domain/condition-table.ts';
 import { type ChartSubject, pnlShare, sameSubject, type WeighedLeg } from './subject.ts';
 
@@ -10,7 +10,7 @@ export interface ChartLine {
   /** Decimal string, or a figure that was computed for the chart. */
   readonly value: string;
   readonly label: string;
-  /** true: typed, but not sent yet. */
+  /** true: the level is typed, but not sent yet. */
   readonly isDraft?: boolean;
 }
 
@@ -23,13 +23,13 @@ export interface BracketLevel {
 export interface EntryFacts {
   readonly subject: ChartSubject;
   readonly legs: readonly WeighedLeg[];
-  /** Of the subject at entry; null: not known. */
+  /** Value of the subject at entry; null: not known. */
   readonly entry: number | null;
   /** Gross notional at entry, USD. */
   readonly gross: number | null;
 }
 
-/** What the lines of a position need of it; amounts and prices are decimal strings. */
+/** Facts of a position for its lines; amounts and prices are decimal strings. */
 export interface EnteredPosition {
   readonly legs: readonly {
     readonly symbol: string;
@@ -41,8 +41,8 @@ export interface EnteredPosition {
 }
 
 /**
- * The entry on the subject. null: not known, or a leg of it is not held. Where some legs are held and some are not, the
- * position's entry is the price of the held ones alone: no ratio of the chart's.
+ * The position's entry in terms of the subject. null: the entry is not known, or a leg is not held. With only some
+ * legs held, the position's entry is the price of the held legs alone, which is no ratio of the chart.
  */
 export function positionEntry(position: EnteredPosition, subject: ChartSubject): string | null {
   const isHeld = ({ quantity }: EnteredPosition['legs'][number]) => Number(quantity) > 0;
@@ -64,8 +64,8 @@ export function positionFacts(
 }
 
 /**
- * Where a bracket stands on the subject. Exact where it watches the subject itself; PnL brackets to the first order (marked
- * by `isNear`). null: it cannot be drawn there.
+ * Level of a bracket in terms of the subject. Exact for a bracket that watches the subject itself; PnL brackets to
+ * the first order (marked by `isNear`). null: the bracket cannot be drawn on this subject.
  */
 export function bracketLevel(
   side: 'take-profit' | 'stop-loss',
@@ -88,7 +88,7 @@ function bracketSubject(type: BracketLevel['type']): ChartSubject | null {
   return type === 'PRICE' || type === 'PRICE_RATIO' ? { metric: 'PRICE_RATIO' } : null;
 }
 
-/** Signed share of the gross notional at entry. */
+/** Signed gain at which the bracket fires, as a share of the gross notional at entry. */
 function gainShare(
   side: 'take-profit' | 'stop-loss',
   { type, value }: BracketLevel,
@@ -102,7 +102,7 @@ function gainShare(
   return type === 'DOLLAR' ? (sign * size) / gross : size / gross - 1;
 }
 
-/** A condition's level, where it watches what the chart shows. */
+/** A condition's level; null: the condition does not watch the chart's subject. */
 export function conditionLine(
   condition: { readonly type: ConditionType; readonly value: string; readonly symbol?: string | undefined },
   subject: ChartSubject,

@@ -1,4 +1,4 @@
-/** How the two legs of a pair have moved together over a look-back. */
+/** Co-movement of a pair's two legs over a look-back. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
@@ -21,7 +21,7 @@ export function usePairAnalytics(long: string, short: string, lookback: Lookback
   );
 }
 
-/** Across the z-score of the spread. */
+/** Lines across the chart of the spread's z-score. */
 export const Z_LINES: readonly LevelLine[] = [
   { id: 'high', level: 2, label: '+2 σ', tone: 'quiet', isDraft: true },
   { id: 'mean', level: 0, label: 'mean', tone: 'quiet' },

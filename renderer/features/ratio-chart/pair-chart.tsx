@@ -1,4 +1,4 @@
-/** How the two legs of a pair move together: z-score or spread over time, with the figures of the same look-back. */
+/** Co-movement of a pair's two legs: z-score or spread over time, with the figures of the same look-back. */
 import { useMemo } from 'react';
 import { Ratio } from '../../components/amount.tsx';
 import { ValueChart } from '../../components/chart.tsx';

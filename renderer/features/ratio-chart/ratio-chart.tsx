@@ -1,6 +1,6 @@
 /**
- * The chart of a basket: candles of its price ratio, its weighted ratio or one leg's price, with the lines of what is
- * typed, what waits and what is held. The last candle follows the live prices.
+ * The chart of a basket: candles of its price ratio, its weighted ratio or one leg's price, with lines for typed,
+ * resting and held levels. The last candle follows the live prices.
  */
 import { useMemo } from 'react';
 import { useGet } from '../../api/queries.ts';
@@ -27,7 +27,7 @@ const TONES: Readonly<Record<LineKind, LineTone>> = {
   'stop-loss': 'loss',
   limit: 'warn',
 };
-/** Often enough for the candle before the running one to be complete soon. */
+/** Intervals at which the last finished candle is complete soon after its end. */
 const REFETCH_MS: Readonly<Record<CandleInterval, number>> = {
   '1m': 15_000,
   '5m': 30_000,
@@ -41,9 +41,9 @@ export interface RatioChartProps {
   readonly subject: ChartSubject;
   readonly interval?: CandleInterval;
   readonly lines?: readonly ChartLine[];
-  /** Of what, for those who cannot see it: `BTC / ETH`. */
+  /** Name of the basket for screen readers: `BTC / ETH`. */
   readonly name: string;
-  /** Pixels; left out: as high as its place. */
+  /** Pixels; left out: the height of the container. */
   readonly height?: number;
 }
 
@@ -98,7 +98,7 @@ function useCandles(
   const longs = legs.filter((leg) => leg.side === 'BUY');
   const shorts = legs.filter((leg) => leg.side === 'SELL');
   const weights = [...longs, ...shorts].map((leg) => weightText(leg.weight));
-  // A side of one leg has the same ratio whatever it weighs: typing weights asks nothing anew.
+  // The price ratio of single-leg sides does not depend on weights: typing weights then causes no new read.
   const isSingle = longs.length <= 1 && shorts.length <= 1 && subject.metric === 'PRICE_RATIO';
   const isWeighed = !isSingle && weights.every((weight) => weight !== '0');
   const options = { shared: true, keepPrevious: true, refetchEvery: REFETCH_MS[interval] };

@@ -1,4 +1,4 @@
-/** "Now 31.2514" beside a level that is being typed; pressing it takes the value over. */
+/** "Now 31.2514" beside a typed level; a press takes the value over. */
 
 import { figureText } from './figure.ts';
 import css from './ratio-chart.module.css';
@@ -12,7 +12,7 @@ export function SubjectNow({
 }: {
   readonly subject: ChartSubject;
   readonly legs: readonly WeighedLeg[];
-  /** Without it the value is text only. */
+  /** Called with the value on a press; left out: the value is text only. */
   readonly onTake?: (value: string) => void;
 }) {
   const value = useSubjectValue(subject, legs);

@@ -1,8 +1,11 @@
-/** What a chart of a basket shows, and its value now. Figures for drawing only: floats, never sent and never summed. */
+/**
+ * The subject of a basket's chart, and its present value. Figures for drawing only: floats, never sent and never
+ * summed.
+ */
 export type ChartSubject =
   /** Long side's weighted geometric mean price ÷ the short side's; of a pair the price ratio. */
   | { readonly metric: 'PRICE_RATIO' }
-  /** Prices to the power of their weights. */
+  /** Product of prices to the power of their signed weights. */
   | { readonly metric: 'WEIGHTED_RATIO' }
   /** The price of one instrument. */
   | { readonly metric: 'PRICE'; readonly symbol: string };
@@ -10,7 +13,7 @@ export type ChartSubject =
 export interface WeighedLeg {
   readonly id: string;
   readonly side: 'BUY' | 'SELL';
-  /** Any unit: only proportions count. */
+  /** Weight in any unit: only proportions count. */
   readonly weight: number;
 }
 
@@ -22,7 +25,7 @@ export function sameSubject(a: ChartSubject, b: ChartSubject): boolean {
 }
 
 /**
- * The subject's value at these prices; null while one is missing.
+ * The subject's value at the given prices; null while a price is missing.
  * @param priceOf mark price of an instrument
  */
 export function subjectValue(
@@ -49,8 +52,8 @@ function sideWeight(legs: readonly WeighedLeg[], side?: 'BUY' | 'SELL'): number 
 }
 
 /**
- * How much of the basket's gross notional is gained when the subject's logarithm rises by 1, to the first order; null where
- * the subject does not follow the basket's PnL.
+ * Gain, as a share of the basket's gross notional, when the subject's logarithm rises by 1, to the first order; null
+ * where the subject does not follow the basket's PnL.
  *
  *   PnL ÷ gross ≈ Σ ± w × ln(p ÷ p₀), which is ln of the weighted ratio; the price ratio weighs each side by itself.
  */

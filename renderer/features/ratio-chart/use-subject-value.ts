@@ -1,9 +1,9 @@
-/** What a chart shows, at the prices of now. */
+/** Value of a chart's subject at the live prices. */
 import { useLiveRows } from '../../api/live.ts';
 import { useAccount } from '../../api/session.ts';
 import { type ChartSubject, subjectValue, type WeighedLeg } from './subject.ts';
 
-/** null while a price is missing. A figure for the eye: it is never sent. Changes up to ten times a second. */
+/** null while a price is missing. The value is for display only and never sent. Changes up to ten times a second. */
 export function useSubjectValue(subject: ChartSubject, legs: readonly WeighedLeg[]): number | null {
   const { connector } = useAccount();
   const rows = useLiveRows(`prices:${connector}`);

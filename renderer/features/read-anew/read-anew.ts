@@ -1,4 +1,4 @@
-/** What a change has made old is read again, wherever it is shown. */
+/** Re-reads the routes that a change has made stale, on every screen that shows them. */
 import { queries } from '../../api/client.ts';
 import type { ReadRoute } from '../../api/queries.ts';
 

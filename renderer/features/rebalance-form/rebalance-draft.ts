@@ -1,15 +1,15 @@
-/** How the weights of a position are kept, as it is typed and as it is sent. */
+/** A position's automatic rebalance, as typed and as sent. */
 import { fractionOf } from '../percent/percent.ts';
 
 export interface RebalanceDraft {
   readonly mode: 'TARGET_WEIGHTS' | 'LIVE_BETA';
   readonly action: 'NOTIFY' | 'TRADE';
-  /** Percent. */
+  /** Drift that starts a rebalance, percent. */
   readonly minimumDrift: string;
   readonly timeframe: '1h' | '4h' | '1d';
-  /** Minutes. */
+  /** Shortest time between two rebalances, minutes. */
   readonly cooldown: string;
-  /** USD; empty: no limit. */
+  /** Largest trade per rebalance, USD; empty: no limit. */
   readonly maxTradeUsd: string;
 }
 
@@ -22,7 +22,7 @@ export const NEW_REBALANCE: RebalanceDraft = {
   maxTradeUsd: '',
 };
 
-/** What is brought back to its weights, and how much of it at the most: standing or once. */
+/** Target weights and largest trade, common to automatic and single rebalances. */
 export function rebalanceTarget({
   mode,
   timeframe,
@@ -36,7 +36,7 @@ export function rebalanceTarget({
   };
 }
 
-/** The standing rebalance; NaN where no number is typed, which the contract's schema refuses. */
+/** Body of the automatic rebalance; NaN for text that is not a number, which the contract's schema refuses. */
 export function autoRebalanceBody(draft: RebalanceDraft) {
   const minutes = /^\s*\d{1,9}\s*$/.test(draft.cooldown) ? Number(draft.cooldown) : Number.NaN;
   return {

@@ -1,4 +1,4 @@
-/** How the weights of a position are kept: fields only, checked and sent by whoever shows them. */
+/** Fields of a position's automatic rebalance; the form around them checks and sends. */
 import { Field } from '../../components/field.tsx';
 import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
@@ -23,7 +23,7 @@ const ACTIONS = [
   { value: 'NOTIFY', label: 'Only tell me' },
 ] as const;
 
-/** On the ticket a word is shorter. */
+/** Shorter labels for the narrow ticket. */
 const TICKET_MODES = [
   { value: 'TARGET_WEIGHTS', label: 'These weights' },
   { value: 'LIVE_BETA', label: 'Live beta' },
@@ -41,13 +41,13 @@ const TICKET_ACTIONS = [
 interface RebalanceFieldsProps {
   readonly value: RebalanceDraft;
   readonly onChange: (draft: RebalanceDraft) => void;
-  /** By the paths of the contract: `minimumDrift`, … */
+  /** Errors by the paths of the contract: `minimumDrift`, … */
   readonly errors: FieldErrors;
-  /** The beta of one leg on the other needs exactly two. */
+  /** False: the live beta is not offered, because it needs exactly two legs. */
   readonly isPair: boolean;
 }
 
-/** In a dialog about the position. */
+/** Fields in a dialog about the position. */
 export function RebalanceFields({ value, onChange, errors, isPair }: RebalanceFieldsProps) {
   const { choice, number, percent } = draftFields(value, onChange, errors);
   return (
@@ -78,7 +78,7 @@ export function RebalanceFields({ value, onChange, errors, isPair }: RebalanceFi
   );
 }
 
-/** On the narrow ticket, for the position that its order opens. */
+/** Fields on the narrow ticket, for the position that its order opens. */
 export function TicketRebalanceFields({ value, onChange, errors, isPair }: RebalanceFieldsProps) {
   const { choice, number, percent } = draftFields(value, onChange, errors, 'autoRebalance.');
   const modes = TICKET_MODES.map((mode) => ({ ...mode, disabled: mode.value === 'LIVE_BETA' && !isPair }));

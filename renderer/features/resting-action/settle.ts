@@ -1,17 +1,17 @@
 /**
- * A change of something that may be busy: cancel, pause, resume. What is firing or being executed cannot be changed for a
- * moment (409 `RESOURCE_BUSY`), so the change is asked for again until it has settled. These requests are safe to repeat:
- * none of them places an order.
+ * A change of a resource that may be busy: cancel, pause, resume. An order that is firing or being executed cannot be
+ * changed for a moment (409 `RESOURCE_BUSY`), so the change is retried until the resource has settled. These requests
+ * are safe to repeat: none of them places an order.
  */
 import { NothingToDo, ResourceBusy } from '../../../gateway/client/client.ts';
 
 export type Settled<Answer> =
   | { readonly kind: 'done'; readonly answer: Answer }
-  /** It was so already: information, not a failure. */
+  /** The resource was in the wanted state already: information, not a failure. */
   | { readonly kind: 'nothing'; readonly message: string };
 
 export interface SettleTimes {
-  /** The first pause; each is half as long again. */
+  /** The first pause; each further pause is half as long again. */
   readonly firstPauseMs: number;
   readonly giveUpAfterMs: number;
 }
@@ -20,7 +20,10 @@ export const SETTLE_TIMES: SettleTimes = { firstPauseMs: 300, giveUpAfterMs: 20_
 const GROWTH = 1.5;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** While new orders are paused the gateway calls what opens busy too, and no waiting settles that. */
+/**
+ * While new orders are paused, the gateway also answers "busy" to changes that would open a position, and waiting
+ * does not help.
+ */
 function settlesByItself(error: unknown): error is ResourceBusy {
   if (!(error instanceof ResourceBusy)) return false;
   const { details } = error;
@@ -34,7 +37,7 @@ function settlesByItself(error: unknown): error is ResourceBusy {
 
 /**
  * @param onSettling called once, when the first answer was "busy"
- * @throws what the gateway says otherwise, and its "busy" when it has lasted too long
+ * @throws any other error of the gateway, and its "busy" when that has lasted too long
  */
 export async function settle<Answer>(
   change: () => Promise<Answer>,

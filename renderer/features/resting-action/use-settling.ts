@@ -1,4 +1,4 @@
-/** Changes of waiting orders as a hook: which are on their way, which settle, and what is said at their end. */
+/** Changes of resting orders as a hook: progress of each change, and the message at its end. */
 import { useCallback } from 'react';
 import { create } from 'zustand';
 import type { ReadRoute } from '../../api/queries.ts';
@@ -9,19 +9,19 @@ import { settle } from './settle.ts';
 export type Progress = 'sending' | 'settling';
 
 export interface SettlingAction {
-  /** What it is done to: its id, or a name of the whole. */
+  /** Id of the changed order, or a name for a change of all. */
   readonly key: string;
   readonly change: () => Promise<unknown>;
-  /** `Trigger cancelled` */
+  /** Message of a success: `Trigger cancelled` */
   readonly done: string;
-  /** `The trigger was not cancelled` */
+  /** Message of a failure: `The trigger was not cancelled` */
   readonly notDone: string;
 }
 
-/** For cells of tables, which are drawn anew only for what they look at themselves. */
+/** Shared store for table cells, which are rendered anew only for their own subscriptions. */
 const useProgressOfAll = create<ReadonlyMap<string, Progress>>(() => new Map());
 
-/** null: nothing is on its way. */
+/** null: no change with this key is under way. */
 export function useProgress(key: string): Progress | null {
   return useProgressOfAll((all) => all.get(key) ?? null);
 }
@@ -36,8 +36,8 @@ function note(key: string, step: Progress | null): void {
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Runs one change and says how it ended; resolves with false when it was refused.
- * @param changes reads that are old afterwards, besides what events say; keep its identity
+ * Runs one change and tells its outcome; resolves with false when the change was refused.
+ * @param changes reads that are stale afterwards, besides those that events name; must keep its identity
  */
 export function useSettling(changes: readonly ReadRoute[]): (action: SettlingAction) => Promise<boolean> {
   return useCallback(

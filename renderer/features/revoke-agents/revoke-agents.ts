@@ -1,9 +1,9 @@
-/** Disconnects every agent, one after the other: what fails does not keep the next one from being disconnected. */
+/** Disconnects every agent, one after the other: a failure does not stop the next disconnection. */
 import { Refusal, type TandemClient } from '../../../gateway/client/client.ts';
 
 export interface RevokedAgents {
   readonly revoked: number;
-  /** Still connected, and why. */
+  /** Agents that are still connected, with their errors. */
   readonly failed: readonly { readonly name: string; readonly error: unknown }[];
 }
 
@@ -17,7 +17,7 @@ export async function revokeAllAgents(client: TandemClient): Promise<RevokedAgen
     try {
       await client.call('DELETE /oauth2/grants/{id}', { params: { id } });
     } catch (error) {
-      // It has gone by itself, or from another tab.
+      // The agent is gone already, e.g. revoked from another tab.
       if (!(error instanceof Refusal && error.status === GONE)) failed.push({ name, error });
     }
   }

@@ -1,4 +1,6 @@
-/** What became of the orders that this page has sent: a card each, from Preparing to its end, until it is dismissed. */
+/**
+ * Outcome of the orders that this page has sent: a card each, from Preparing to its end, until the card is dismissed.
+ */
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
@@ -30,7 +32,7 @@ const WHERE: Readonly<Record<RestingKind, string>> = {
   ladder: '/orders/ladders',
 };
 
-/** Of the chosen account; nothing while there are none. */
+/** Cards of the chosen account; nothing without orders. */
 export function SentOrderCards() {
   const { id } = useAccount();
   const orders = useSentOrders(id);
@@ -81,7 +83,7 @@ function Card({ order }: { readonly order: SentOrder }) {
   );
 }
 
-/** Events say when it has ended; this covers the moments in which their stream is being made again. */
+/** Events announce the end of an execution; these reads cover moments in which the event stream is reconnecting. */
 function useRenewal(refetch: () => unknown, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;
@@ -117,7 +119,7 @@ function Steps({ step }: { readonly step: 0 | 1 | 2 }) {
 
 function Orders({ execution, isFailed }: { readonly execution: Execution; readonly isFailed: boolean }) {
   const tickerOf = useTicker();
-  // A leg says what went wrong with it in its own row.
+  // An error of a leg stands in the leg's own row.
   const isSaid = execution.orders.some(({ error }) => error !== null);
   const reason = isSaid || execution.error === null ? null : reasonText(execution.error);
   return (
@@ -150,7 +152,7 @@ function Orders({ execution, isFailed }: { readonly execution: Execution; readon
   );
 }
 
-/** Where to go on. */
+/** Links to the next screen. */
 function Next({
   order,
   execution,

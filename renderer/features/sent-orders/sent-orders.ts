@@ -1,7 +1,7 @@
 /**
- * Orders that this page has sent, newest first, with what is known of each. An order at market whose answer was lost is
- * looked for under its key (`GET /executions/by-key`) and never sent again. What has not been resolved is written down in
- * the tab's own storage first, so that a reload goes on looking.
+ * Orders that this page has sent, newest first, with the known state of each. A market order whose answer was lost is
+ * looked up under its key (`GET /executions/by-key`) and never sent again. Unresolved orders are written to the tab's
+ * own storage first, so that a reload continues the look-up.
  */
 import { createStore, useStore } from 'zustand';
 import { OutcomeUnknown, Refusal, type Request, type TandemClient } from '../../../gateway/client/client.ts';
@@ -14,14 +14,14 @@ export interface SentOrder {
   readonly key: string;
   readonly accountId: string;
   readonly route: string;
-  /** What it is, for its card: `BTC / ETH, 1,000 USD at market`. */
+  /** Description of the order for its card: `BTC / ETH, 1,000 USD at market`. */
   readonly title: string;
-  /** Epoch ms. */
+  /** Time of sending, epoch ms. */
   readonly sentAt: number;
   readonly state: SubmissionState;
   readonly executionId: string | null;
   readonly resting: { readonly kind: RestingKind; readonly id: string } | null;
-  /** Of a refusal. */
+  /** Error of a refusal. */
   readonly error: unknown;
 }
 
@@ -34,17 +34,17 @@ const RESTING_ROUTES = {
 type RestingRoute = keyof typeof RESTING_ROUTES;
 export type SentRoute = KeyedRoute | RestingRoute;
 
-/** No answer within this long: the card says that it is being looked for. */
+/** Without an answer for this long, the card says that the order is being looked up. */
 const ANSWER_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 1_000;
-/** A request cannot be on its way for longer; the gateway's own limits are far below. */
+/** Longest time that a request can be under way; the gateway's own limits are far below. */
 const LOOK_FOR_MS = 60_000;
 const MOST_KEPT = 20;
 const KEPT = 'tandem.unresolved-orders';
 
 const store = createStore<readonly SentOrder[]>(() => []);
 
-/** Of one trade account, newest first. */
+/** Orders of one trade account, newest first. */
 export function useSentOrders(accountId: string): readonly SentOrder[] {
   const all = useStore(store);
   return all.filter((order) => order.accountId === accountId);
@@ -67,8 +67,8 @@ interface Sending<Route extends SentRoute> {
 }
 
 /**
- * Sends an order once. Resolves when it is accepted, or being looked for; its card goes on by itself.
- * @throws Refusal when the gateway says no: its fields belong into the form
+ * Sends an order once. Resolves when the order is accepted or being looked up; its card updates by itself.
+ * @throws Refusal of the gateway: its fields belong into the form
  */
 export async function sendOrder<Route extends SentRoute>(sending: Sending<Route>): Promise<SentOrder> {
   const { client, accountId, route, title } = sending;
@@ -90,7 +90,7 @@ export async function sendOrder<Route extends SentRoute>(sending: Sending<Route>
   else await sendOnce(client, order, sending.request);
   const sent = orderOf(key) ?? order;
   if (sent.state !== 'REFUSED') return sent;
-  // The form shows why; a card that says the same would stay behind.
+  // The form shows the refusal; a card would repeat it and stay behind.
   dismissSentOrder(key);
   throw sent.error;
 }
@@ -110,7 +110,10 @@ async function sendOnce(client: TandemClient, { key, route }: SentOrder, request
   }
 }
 
-/** What rests cannot be read by key: the same request under the same key is answered with what was made the first time. */
+/**
+ * Resting orders cannot be read by key: a repeat of the same request under the same key returns the order of the
+ * first.
+ */
 async function placeResting(
   client: TandemClient,
   { key }: SentOrder,
@@ -129,11 +132,11 @@ async function placeResting(
   await Promise.race([placing, becomes(key, (order) => order.state !== 'SENDING')]);
 }
 
-/** Asks under the key until the gateway knows it, or has said for long enough that it does not. */
+/** Looks the order up by key until the gateway knows it, or has had no record for long enough. */
 async function lookFor(client: TandemClient, key: string, route: string): Promise<void> {
   const until = Date.now() + LOOK_FOR_MS;
   const request = { query: { key, route: route as KeyedRoute }, timeoutMs: ANSWER_WITHIN_MS };
-  // Only a gateway that answers can say that it has no record.
+  // Only an answer of the gateway can say that there is no record.
   const goOn = (hasNoRecord: boolean) =>
     orderOf(key)?.state === 'UNKNOWN' && !(hasNoRecord && Date.now() > until);
   try {
@@ -145,18 +148,18 @@ async function lookFor(client: TandemClient, key: string, route: string): Promis
   settle(key, 'give_up');
 }
 
-/** What rests is not kept under its key: it is found in its list. */
+/** False for resting orders, which have no record under their key: the trader finds them in their lists. */
 export function canLookAgain({ state, route }: SentOrder): boolean {
   return state === 'NOT_FOUND' && !isResting(route);
 }
 
-/** Once more, because the trader asks. */
+/** Repeats the look-up at the trader's request. */
 export function lookAgain(client: TandemClient, { key, route }: SentOrder): void {
   settle(key, 'look_again');
   void lookFor(client, key, route);
 }
 
-/** After a reload: what was on its way is looked for. */
+/** Looks up the unresolved orders after a reload. */
 export function resumeSentOrders(clientOf: (accountId: string) => TandemClient): void {
   const known = new Set(store.getState().map(({ key }) => key));
   const kept = readKept().filter(({ key }) => !known.has(key));
@@ -208,7 +211,7 @@ function isResting(route: string): route is RestingRoute {
   return route in RESTING_ROUTES;
 }
 
-/** A route that is a variable: its request was typed where it came in. */
+/** The route is a variable, so its request cannot be typed here; the callers typed it. */
 function callAs(client: TandemClient, route: string, request: object): Promise<unknown> {
   return client.call(route as KeyedRoute, request as never);
 }
@@ -221,7 +224,7 @@ function writeDown(): void {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify(unresolved));
   } catch {
-    // Without storage a reload forgets; the gateway does not.
+    // Without storage a reload loses the list of unresolved orders; the gateway still has their records.
   }
 }
 

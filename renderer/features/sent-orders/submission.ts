@@ -1,18 +1,18 @@
 /**
- * One order on its way, from the press of the button to what is known of it. An order whose answer was lost is looked for
+ * Course of one order, from the press of the button to its known outcome. An order whose answer was lost is looked up
  * by its key; it is never sent again.
  */
 export type SubmissionState = 'SENDING' | 'UNKNOWN' | 'ACCEPTED' | 'REFUSED' | 'NOT_FOUND';
 
 export type SubmissionEvent =
-  /** The gateway took it: the answer came, or it was found under its key. */
+  /** The gateway accepted the order: its answer came, or the look-up by key found the order. */
   | 'accept'
   | 'refuse'
   /** No whole answer came. */
   | 'lose_answer'
-  /** The gateway answers, but has had no record of it for as long as a request can be on its way. */
+  /** The gateway answers, but has had no record of the order for as long as a request can be under way. */
   | 'give_up'
-  /** The trader asks once more. */
+  /** The trader asks for another look-up. */
   | 'look_again';
 
 export const SUBMISSION_TRANSITIONS: Readonly<
@@ -25,15 +25,15 @@ export const SUBMISSION_TRANSITIONS: Readonly<
   REFUSED: {},
 };
 
-/** The next state; an event that says nothing new to this state leaves it. */
+/** The next state; an event without a transition leaves the state unchanged. */
 export function nextState(state: SubmissionState, event: SubmissionEvent): SubmissionState {
   return SUBMISSION_TRANSITIONS[state][event] ?? state;
 }
 
-/** What of an execution its card needs. */
+/** Facts of an execution that its card shows. */
 export interface ExecutionFacts {
   readonly status: 'IDLE' | 'ACTIVE' | 'COMPLETED' | 'CANCELLED' | 'FAILED';
-  /** null: it ended before anything reached the venue. */
+  /** null: the execution ended before an order reached the venue. */
   readonly activeAt: string | null;
   readonly error: string | null;
 }
@@ -44,7 +44,7 @@ export interface CardText {
   readonly word: string;
   readonly text: string | null;
   readonly tone: 'busy' | 'good' | 'bad' | 'unsure';
-  /** Which of Preparing (0), Working (1), Filled (2) it is at; null: it is not on that way (any more). */
+  /** Index of the step: Preparing (0), Working (1), Filled (2); null: the order is at none of these steps. */
   readonly step: 0 | 1 | 2 | null;
 }
 
@@ -69,7 +69,7 @@ const NOTHING_PLACED = 'No orders were placed';
 
 /**
  * @param execution undefined while it has not been read
- * @param resting what was made to wait; null: an order at market
+ * @param resting kind of the resting order; null: a market order
  */
 export function cardText(
   state: SubmissionState,
@@ -122,7 +122,7 @@ function executionText(execution: ExecutionFacts | undefined): CardText {
   }
 }
 
-/** The gateway's reason without its last sentence where that says what the card says already. */
+/** The gateway's reason without a last sentence that repeats the card's text. */
 export function reasonText(error: string): string {
   return error.replace(/\s*(No orders were placed|The basket may be partly filled: [^.]*)\.\s*$/, '');
 }

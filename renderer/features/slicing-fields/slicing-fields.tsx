@@ -1,4 +1,4 @@
-/** How a TWAP is cut: duration, interval, limit, and what happens to slices that were missed. */
+/** Slicing of a TWAP: duration, interval, limit, and the handling of missed slices. */
 import { Checkbox } from '../../components/checkbox.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -27,7 +27,7 @@ export function SlicingFields({
   readonly value: SlicingDraft;
   readonly onChange: (draft: SlicingDraft) => void;
   readonly errors: FieldErrors;
-  /** Opening buys the ratio and waits while it is above the limit; closing the other way round. */
+  /** An opening TWAP buys the ratio and waits while it is above the limit; a closing one the other way round. */
   readonly kind?: 'OPEN' | 'CLOSE';
 }) {
   const { choice, flag, number } = draftFields(value, onChange, errors);

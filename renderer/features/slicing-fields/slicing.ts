@@ -1,7 +1,7 @@
 /**
- * A TWAP's slices as they are typed, as they are sent, and as they would go. The preview follows the gateway's own rules:
- * duration ÷ interval slices (rounded down, at least one), equally spaced, the first at once; amounts in whole cents, what
- * rounding leaves over goes into the next ones.
+ * A TWAP's slices as typed, as sent, and as a preview by the gateway's own rules: duration ÷ interval slices (rounded
+ * down, at least one), equally spaced, the first at once; amounts in whole cents, with rounding remainders carried
+ * into the next slices.
  */
 import Big from 'big.js';
 
@@ -11,10 +11,10 @@ export interface SlicingDraft {
   /** A whole number of `durationUnit`. */
   readonly duration: string;
   readonly durationUnit: 'minutes' | 'hours';
-  /** Seconds. */
+  /** Interval between slices, seconds. */
   readonly interval: string;
   readonly randomize: boolean;
-  /** Empty: none. */
+  /** Empty: no limit. */
   readonly limitRatio: string;
   readonly missedSlicePolicy: MissedSlicePolicy;
 }
@@ -30,7 +30,7 @@ export const NEW_SLICING: SlicingDraft = {
 
 const SECONDS = { minutes: 60, hours: 3_600 } as const;
 
-/** The fields of the body; NaN where no number is typed, which the contract's schema refuses. */
+/** Slicing fields of the body; NaN for text that is not a number, which the contract's schema refuses. */
 export function slicingInput(draft: SlicingDraft) {
   const limitRatio = draft.limitRatio.trim();
   return {
@@ -43,7 +43,7 @@ export function slicingInput(draft: SlicingDraft) {
 }
 
 function durationSeconds({ duration, durationUnit }: SlicingDraft): number {
-  // In integers: 1.1 hours is 3960 seconds, not 3960.0000000000005.
+  // Rounding to milliseconds: 1.1 hours are 3960 seconds, not 3960.0000000000005.
   return Math.round(numberOf(duration) * SECONDS[durationUnit] * 1_000) / 1_000;
 }
 
@@ -53,18 +53,18 @@ function numberOf(text: string): number {
 
 export interface PlannedSlice {
   readonly index: number;
-  /** Seconds after the start. */
+  /** Time of the slice, seconds after the start. */
   readonly atSeconds: number;
   /** Decimal string; null while no total is known. */
   readonly usd: string | null;
 }
 
-/** The most rows that a preview shows; longer plans show the first and the last ones. */
+/** Most slices that a preview computes. */
 const LONGEST = 20_000;
 
 /**
- * @param legUsd what each leg trades in all, decimal strings; null: not known yet
- * @returns null while duration or interval is no number, or the plan is beyond what the gateway takes
+ * @param legUsd total notional of each leg, decimal strings; null: not known yet
+ * @returns null while duration or interval is not a number, or the plan exceeds the gateway's bounds
  */
 export function plannedSlices(
   draft: SlicingDraft,
@@ -82,7 +82,7 @@ export function plannedSlices(
   }));
 }
 
-/** Takes the next slice out of what remains of each leg; the last takes all. */
+/** Takes the next slice from each leg's remaining notional; the last slice takes all. */
 function takeSlice(remaining: Big[], left: number): string {
   let usd = new Big(0);
   for (const [index, rest] of remaining.entries()) {
@@ -93,7 +93,7 @@ function takeSlice(remaining: Big[], left: number): string {
   return usd.toFixed();
 }
 
-/** 90 → "1:30", 3700 → "1:01:40". */
+/** Seconds as a clock: 90 → "1:30", 3700 → "1:01:40". */
 export function clockText(seconds: number): string {
   const whole = Math.round(seconds);
   const parts = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];

@@ -1,4 +1,4 @@
-/** What a trigger waits for: one of six conditions with its level, and how it is watched. */
+/** Fields of a trigger's condition: one of six types with its level, and its watching options. */
 import { useMemo } from 'react';
 import { CONDITIONS, type ConditionType } from '../../../gateway/domain/condition-table.ts';
 import { useConnector, useInstruments, useTicker } from '../../api/market.ts';
@@ -107,7 +107,7 @@ export function WatchFields({
   );
 }
 
-/** The instrument or the question that the condition is about; of ratios the basket itself, which needs no choice. */
+/** Choice of the condition's instrument or market; ratios concern the basket itself and need no choice. */
 function WatchedThing({
   value,
   set,
@@ -210,7 +210,7 @@ function Question({
   );
 }
 
-/** Dominance and outcomes are in percent, from the venue's feed. */
+/** Present value of the venue's feed, in percent: dominance or a market's outcome. */
 function FeedNow({ draft }: { readonly draft: WatchDraft }) {
   const feeds = useFeeds();
   const now =

@@ -1,4 +1,4 @@
-/** What a trigger waits for, as it is typed and as it is sent. */
+/** A trigger's condition, as typed and as sent. */
 import {
   CONDITIONS,
   type ConditionType,
@@ -11,16 +11,16 @@ import type { ChartSubject } from '../ratio-chart/subject.ts';
 export interface WatchDraft {
   readonly type: ConditionType;
   readonly direction: 'MORE_THAN' | 'LESS_THAN';
-  /** The level. One for all types: changing the type loses nothing. */
+  /** The level, shared by all types: a change of type keeps it. */
   readonly value: string;
-  /** Instrument of PRICE; null: the basket's first leg. */
+  /** Instrument of a PRICE condition; null: the basket's first leg. */
   readonly symbol: string | null;
-  /** Instrument of CROSS_ASSET_PRICE. */
+  /** Instrument of a CROSS_ASSET_PRICE condition. */
   readonly crossSymbol: string | null;
-  /** Of PREDICTION_MARKET_OUTCOME: source and key, as the feed names them. */
+  /** Market of PREDICTION_MARKET_OUTCOME: source and key, as the feed names them. */
   readonly market: { readonly source: string; readonly marketKey: string } | null;
   readonly priceSource: 'MARK' | 'LAST' | 'INDEX';
-  /** ISO 8601; empty: waits for ever. */
+  /** ISO 8601; empty: the trigger does not expire. */
   readonly expiresAt: string;
   readonly allowImmediate: boolean;
   readonly onMissed: 'FIRE' | 'SKIP';
@@ -39,7 +39,7 @@ export const NEW_WATCH: WatchDraft = {
   onMissed: 'FIRE',
 };
 
-/** In the order of the menu: what a pair is traded on comes first. */
+/** Types in the order of the menu: a pair's own measures come first. */
 const MENU = [
   'PRICE_RATIO',
   'WEIGHTED_RATIO',
@@ -54,7 +54,7 @@ interface WatchLeg {
   readonly side: 'BUY' | 'SELL';
 }
 
-/** Conditions that can be asked for: PRICE_RATIO wants one long and one short, two need a feed of the connector. */
+/** Condition types: PRICE_RATIO needs one long and one short leg, two types need a feed of the connector. */
 export function conditionTypes(
   legs: readonly WatchLeg[],
   capabilities: readonly string[],
@@ -67,7 +67,7 @@ export function conditionTypes(
   });
 }
 
-/** The fields of the body; what is not chosen is left to the contract's schema to refuse. */
+/** Watch fields of the body; missing choices are left for the contract's schema to refuse. */
 export function watchInput(draft: WatchDraft, legs: readonly WatchLeg[]) {
   const { expiresAt } = draft;
   return {
@@ -94,18 +94,18 @@ function conditionInput(draft: WatchDraft, legs: readonly WatchLeg[]) {
   }
 }
 
-/** The leg that PRICE watches: the chosen one while it is in the basket, else the first. */
+/** The leg that a PRICE condition watches: the chosen leg while the basket has it, else the first. */
 export function watchedLeg(draft: Pick<WatchDraft, 'symbol'>, legs: readonly WatchLeg[]): string {
   const chosen = legs.find((leg) => leg.id === draft.symbol) ?? legs[0];
   return chosen?.id ?? '';
 }
 
-/** Percent conditions are typed and sent in percent. */
+/** Unit of a condition's level; percentages are sent as percent. */
 export function unitOf(type: ConditionType): '%' | 'USD' | '' {
   return UNIT_SIGNS[conditionUnit(type)];
 }
 
-/** What a chart would show of it; null: a feed in percent, or nothing chosen yet. */
+/** Chart subject of the condition; null: a feed in percent, or no instrument chosen yet. */
 export function subjectOf(draft: WatchDraft, legs: readonly WatchLeg[]): ChartSubject | null {
   const { chart, names } = CONDITIONS[draft.type];
   if (chart !== 'PRICE') return chart === null ? null : { metric: chart };

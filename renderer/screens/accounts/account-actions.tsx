@@ -1,4 +1,4 @@
-/** What can be done with one account: the menu of its row, and the dialog of each thing in it. */
+/** Actions on one account: the menu of its row, and a dialog for each action. */
 import { KeyRound, MoreHorizontal, Pencil, RotateCcw, ShieldX, Trash2, View } from 'lucide-react';
 import { useState } from 'react';
 import { changeTradeAccountRoute } from '../../../gateway/contract/trade-accounts.ts';
@@ -73,7 +73,7 @@ export function AccountActions({
   );
 }
 
-/** The dialog of the task. */
+/** The dialog of the chosen action. */
 export function AccountTasks({
   task,
   onClose,

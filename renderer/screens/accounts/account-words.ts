@@ -1,4 +1,4 @@
-/** What the gateway says of trade accounts and venues, in words, and the fields of venue credentials as they are typed. */
+/** Words for the gateway's facts about trade accounts and venues, and the typed fields of venue credentials. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import type { TradeAccount } from '../../api/session.ts';
 import type { Tone } from '../../components/status-badge.tsx';
@@ -60,7 +60,7 @@ export interface CredentialLine {
   readonly name: string;
   readonly value: string;
   readonly kind: CredentialField['kind'];
-  /** Of a venue that says what it asks for. */
+  /** Set when the venue describes its credential fields. */
   readonly field?: CredentialField;
 }
 
@@ -69,7 +69,7 @@ export const NO_LINE: CredentialLine = { name: '', value: '', kind: 'text' };
 export type CredentialBody = Record<string, string | number | boolean>;
 
 /**
- * The lines as the gateway takes them. Lines without a name and a value are left out.
+ * The lines as a body for the gateway. Lines without a name and a value are left out.
  * @returns the first mistake, with the index of its line, instead
  */
 export function credentialBody(

@@ -1,4 +1,4 @@
-/** Where the user trades: accounts with what stands between them and an order, and the venues of this gateway. */
+/** Accounts screen: trade accounts with their obstacles to trading, and the venues of this gateway. */
 import { Plus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useGet } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-/** Adds a trade account: paper at once, live with its credentials or without them for now. */
+/** Adds a trade account: paper at once, live with credentials or, at first, without. */
 import { useState } from 'react';
 import { createTradeAccountRoute } from '../../../gateway/contract/trade-accounts.ts';
 import { chooseAccount, useClient } from '../../api/session.ts';

@@ -1,6 +1,6 @@
 /**
- * Venue credentials go in and never come out here: what is typed is sent once and forgotten. The gateway asks the venue
- * before it keeps them.
+ * Form for venue credentials, which are never shown again: the typed values are sent once and forgotten. The gateway
+ * checks them with the venue before it stores them.
  */
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
@@ -36,7 +36,7 @@ export interface CredentialDraft {
   readonly next: number;
 }
 
-/** Nothing typed yet. @param fields undefined: the venue does not say what it asks for */
+/** An empty draft. @param fields undefined: the venue does not describe its credential fields */
 export function emptyDraft(fields: readonly CredentialField[] | undefined): CredentialDraft {
   if (fields === undefined) return { lines: [{ ...NO_LINE, key: 0 }], next: 1 };
   const lines = fields.map((field, key) => ({ name: field.name, value: '', kind: field.kind, field, key }));
@@ -54,7 +54,7 @@ export function lineIssue({
   return { path: `lines.${line}`, message };
 }
 
-/** The line that an issue is about: the gateway names a field of the credentials by its name. */
+/** Index of the line that an issue is about: the gateway refers to a credential field by its name. */
 export function lineOf(path: string, { lines }: CredentialDraft): number | undefined {
   const name = path.replace(/^credentials\./, '');
   const line = lines.findIndex((one, index) => path === `lines.${index}` || one.name.trim() === name);
@@ -150,7 +150,7 @@ export function CredentialLines({
   );
 }
 
-/** Of a dialog about one account. */
+/** Properties of a dialog about one account. */
 export interface AccountDialogProps {
   readonly account: TradeAccount;
   readonly onClose: () => void;

@@ -1,9 +1,11 @@
-/** After a change: the accounts, and what hangs on them, as they are now. */
+/** Re-reads the accounts, and data that depend on them, after a change. */
 import { queries } from '../../api/client.ts';
 import { refreshAccounts } from '../../api/session.ts';
 import { readAnew } from '../../features/read-anew/read-anew.ts';
 
-/** Everywhere the accounts are shown, the switcher included; after a reset what was held is history too. */
+/**
+ * Re-reads the accounts for every view, the switcher included; with `everything` (after a reset) all other reads too.
+ */
 export async function readAccountsAnew(everything = false): Promise<void> {
   await Promise.all([
     refreshAccounts(),

@@ -1,4 +1,4 @@
-/** The venues of this gateway and how they do. */
+/** The venues of this gateway with their status. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import { ModeBadge } from '../../components/badge.tsx';
 import layout from '../../components/layout.module.css';

@@ -1,4 +1,4 @@
-/** What one agent did, from the audit log: read back page by page until its consent is there. */
+/** Activity of one agent, from the audit log: read page by page back to the agent's consent. */
 import { useEffect } from 'react';
 import { usePages } from '../../api/queries.ts';
 import { useAccounts } from '../../api/session.ts';

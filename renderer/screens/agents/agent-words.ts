@@ -1,10 +1,10 @@
-/** What the gateway says of agents, in words for their user, and which lines of the audit log are about which agent. */
+/** Words for the gateway's facts about agents, and the assignment of audit log entries to agents. */
 import type { Answer, Row } from '../../../gateway/client/client.ts';
 
 export type Grant = Answer<'GET /oauth2/grants'>['grants'][number];
 export type AuditEntry = Row<'GET /audit-log'>;
 
-/** The gateway connects no more than this (403 on the consent page). */
+/** Most agents that the gateway connects; further ones get a 403 on the consent page. */
 export const MOST_AGENTS = 10;
 
 const WRITE = 'mcp:write';
@@ -13,7 +13,7 @@ export function mayWrite({ scopes }: Pick<Grant, 'scopes'>): boolean {
   return scopes.includes(WRITE);
 }
 
-/** Every grant reads, whatever its scopes say. */
+/** Permissions in words: every grant may read, whatever its scopes are. */
 export function mayDo(grant: Pick<Grant, 'scopes'>): string {
   return mayWrite(grant) ? 'Reads, trades and changes settings' : 'Reads only';
 }
@@ -60,7 +60,7 @@ export function methodWords(method: AuditEntry['method']): string {
 
 export type LeftWaiting = Answer<'GET /oauth2/grants/{id}/waiting'>;
 
-/** `2 triggers and 1 ladder`; null: nothing waits. */
+/** Counts of the agent's resting orders and rebalances, `2 triggers and 1 ladder`; null: there are none. */
 export function waitingWords(waiting: LeftWaiting): string | null {
   const parts = [
     counted(waiting.triggers, 'trigger'),
@@ -78,7 +78,7 @@ function counted(count: number, what: string): string | null {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** Id of the client behind the grant; null while the line that says it is not read. */
+/** Id of the client behind the grant; null until the entry about its connection is read. */
 export function clientIdOf(grantId: string, entries: readonly AuditEntry[]): string | null {
   const connected = entries.find(
     ({ action, subjectId }) => action === 'agent.connected' && subjectId === grantId,
@@ -87,8 +87,8 @@ export function clientIdOf(grantId: string, entries: readonly AuditEntry[]): str
 }
 
 /**
- * The lines about one agent: its own coming and going, and what its client has done since. The log names the client, not
- * the grant, so two grants of one client share those lines.
+ * Audit log entries about one agent: its connection and revocation, and its client's actions since then. The log
+ * names the client, not the grant, so two grants of one client share those entries.
  * @param entries newest first
  */
 export function activityOf(

@@ -1,4 +1,4 @@
-/** The agents that act for the user: what each may do, what it did, and the way to end it. */
+/** Agents that act for the user: permissions, activity, and revocation. */
 
 import { Bot } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -24,7 +24,7 @@ import { type Grant, MOST_AGENTS, mayDo, mayWrite } from './agent-words.ts';
 import css from './agents.module.css';
 import { RevokeOne } from './revoke-one.tsx';
 
-/** A grant comes and goes without an event of the trade account. */
+/** Re-reads by timer: a grant appears and ends without an event of the trade account. */
 const ANEW_MS = 10_000;
 
 const readAgentsAnew = () => readAnew('GET /oauth2/grants', 'GET /audit-log');

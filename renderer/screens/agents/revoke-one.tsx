@@ -1,4 +1,6 @@
-/** Disconnecting one agent: what it left waiting and could open something is cancelled with it, unless its user keeps it. */
+/**
+ * Disconnects one agent; its resting orders that could open a position are cancelled too, unless the user keeps them.
+ */
 import { useState } from 'react';
 import { useGet } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';

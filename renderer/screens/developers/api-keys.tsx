@@ -1,4 +1,4 @@
-/** The user's API keys: made, looked at, revoked. The key itself is shown once, by the dialog that made it. */
+/** The user's API keys: creation, list, revocation. Only the creating dialog shows the secret key, once. */
 import { KeyRound, Plus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';

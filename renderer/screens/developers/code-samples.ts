@@ -1,6 +1,6 @@
 /**
- * A call of the dashboard as a program that makes the same one. The key comes from the environment, so that no sample
- * ever holds a secret.
+ * Sample programs that repeat a call of the dashboard. The key comes from the environment, so that no sample ever
+ * holds a secret.
  */
 import type { LoggedCall } from '../../api/request-log.ts';
 
@@ -9,7 +9,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 export type SampledCall = Pick<LoggedCall, 'method' | 'path' | 'headers' | 'body'>;
 
-/** Routes that only a person's session may call: a key is refused there. */
+/** Routes for a person's session only: the gateway refuses an API key there. */
 const SESSION_ONLY: readonly (readonly [RegExp, RegExp])[] = [
   [/./, /^\/(api-keys|auth|oauth2|interaction|audit-log|app)(\/|$|\?)/],
   [/^(POST|PATCH)$/, /^\/integrations(\/|$|\?)/],
@@ -21,15 +21,15 @@ export function isSessionOnly({ method, path }: Pick<SampledCall, 'method' | 'pa
 
 const NOTE = 'Only a signed-in session may call this: an API key is refused with 403.';
 
-/** In single quotes for a POSIX shell. */
+/** A text in single quotes for a POSIX shell. */
 function shell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** JSON strings are string literals of JavaScript and of Python. */
+/** A JSON string is a valid string literal in JavaScript and Python. */
 const literal = (text: string) => JSON.stringify(text);
 
-/** A value of JSON as Python writes it. */
+/** A JSON value in Python's notation. */
 export function pythonLiteral(value: unknown, indent = ''): string {
   if (value === null) return 'None';
   if (value === true) return 'True';
@@ -99,7 +99,7 @@ const WRITERS: Readonly<Record<Language, (origin: string, call: SampledCall) => 
 
 /** @param origin of the gateway as bots reach it: `http://127.0.0.1:7391` */
 export function codeSample(language: Language, origin: string, call: SampledCall): string {
-  // An order that is sent again under the key of the first one would be answered with the first one.
+  // An order repeated under the first order's key would return the first order.
   const { 'idempotency-key': key, ...headers } = call.headers;
   const fresh = key === undefined ? headers : { ...headers, 'idempotency-key': 'choose-your-own' };
   return WRITERS[language](origin, { ...call, headers: fresh });

@@ -1,4 +1,4 @@
-/** Makes an API key and shows it, once: it is kept in this dialog only and gone when it closes. */
+/** Creates an API key and shows the key once: only this dialog holds the key, until the dialog closes. */
 
 import { useRef, useState } from 'react';
 import { createApiKeyRoute } from '../../../gateway/contract/api-keys.ts';
@@ -49,7 +49,7 @@ export function CreateKey({
       setKey((await client.call('POST /api-keys', { body })).key);
       void readAnew('GET /api-keys');
     });
-    // The key is shown in its place.
+    // The dialog with the key takes the form's place.
     return false;
   };
   return (
@@ -143,7 +143,7 @@ function ShownOnce({
   return (
     <Dialog
       open
-      // Escape too: a key that was not stored would be lost.
+      // Escape does not close either: an unstored key would be lost.
       onClose={() => {
         if (isStored) onClose();
       }}

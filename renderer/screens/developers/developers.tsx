@@ -1,4 +1,4 @@
-/** For whoever writes programs: where the gateway is and how it does, keys, the dashboard's own calls, the stream. */
+/** Screen for programmers: the gateway's address and state, API keys, the dashboard's own calls, the stream. */
 import { useLocation, useRoute } from 'wouter';
 import { Page } from '../../components/page.tsx';
 import { Tabs } from '../../components/tabs.tsx';

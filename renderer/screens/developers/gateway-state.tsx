@@ -1,4 +1,4 @@
-/** Where programs reach the gateway, which one it is, and whether its parts work. */
+/** The gateway's address for programs, its version, and the state of its parts. */
 
 import { ExternalLink } from 'lucide-react';
 import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';

@@ -1,4 +1,4 @@
-/** The form for a new API key, as it is typed, and as the gateway takes it. */
+/** The form for a new API key: its typed draft and the body for the gateway. */
 import type { z } from 'zod';
 import type { createApiKeyRoute } from '../../../gateway/contract/api-keys.ts';
 
@@ -9,7 +9,7 @@ export interface KeyDraft {
   readonly label: string;
   readonly scope: 'read' | 'read_write';
   readonly life: Life;
-  /** `2026-05-01`, for the life `date`: valid until that day is over in the reader's zone. */
+  /** `2026-05-01`, for the life `date`: the key is valid until the end of that day in the reader's zone. */
   readonly date: string;
   readonly onlySome: boolean;
   readonly tradeAccountIds: readonly string[];
@@ -26,7 +26,7 @@ export const NEW_KEY: KeyDraft = {
 
 const DAY_MS = 86_400_000;
 
-/** ISO 8601; null: it does not end. Not a date: as it was typed, for the schema to refuse. */
+/** ISO 8601; null: the key does not expire. Text that is not a date is passed on, for the schema to refuse. */
 function expiresAt({ life, date }: KeyDraft, now: number): string | null {
   if (life === 'never') return null;
   if (life !== 'date') return new Date(now + Number(life) * DAY_MS).toISOString();

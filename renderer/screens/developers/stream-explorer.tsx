@@ -1,4 +1,4 @@
-/** The WebSocket as programs see it: channels are chosen, frames are read as they went over the wire. */
+/** The WebSocket from a program's view: chosen channels, and the raw frames on the wire. */
 import { Radio } from 'lucide-react';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { createClient } from '../../../gateway/client/client.ts';
@@ -139,7 +139,7 @@ export function StreamExplorer() {
   );
 }
 
-/** Follows the channels on a connection of its own. @returns why it had to end, or null */
+/** Follows the channels on a connection of its own. @returns the error that ended the stream, or null */
 function useStream(channels: readonly string[] | null, buffer: FrameBuffer): unknown {
   const [error, setError] = useState<unknown>(null);
   const client = useMemo(
@@ -152,7 +152,7 @@ function useStream(channels: readonly string[] | null, buffer: FrameBuffer): unk
     const ending = new AbortController();
     const follow = async () => {
       for await (const _message of client.events({ channels, signal: ending.signal })) {
-        // The tap has it already.
+        // The tapped socket has recorded the message already.
       }
     };
     follow().catch((reason: unknown) => {

@@ -1,10 +1,10 @@
 /** The frames of one WebSocket as they went over the wire: the last few hundred, shown at most four times a second. */
 export interface Frame {
   readonly number: number;
-  /** Epoch ms. */
+  /** Time of the frame, epoch ms. */
   readonly at: number;
   readonly direction: 'sent' | 'received';
-  /** `prices:paper update`, `ack`, … */
+  /** Subject of the frame: `prices:paper update`, `ack`, … */
   readonly title: string;
   readonly text: string;
 }
@@ -12,7 +12,7 @@ export interface Frame {
 const MAX_FRAMES = 500;
 const FLUSH_MS = 250;
 
-/** What the frame is about, from its JSON. */
+/** Subject of a frame, from its JSON. */
 export function frameTitle(text: string): string {
   try {
     const message: unknown = JSON.parse(text);
@@ -29,7 +29,7 @@ export function frameTitle(text: string): string {
   }
 }
 
-/** For reading: indented; as it came when it is not JSON. */
+/** The frame indented for reading; unchanged if it is not JSON. */
 export function prettyFrame(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -53,13 +53,13 @@ export class FrameBuffer {
     this.#flushSoon();
   }
 
-  /** While held, what is shown stays to be read; what comes meanwhile is shown afterwards. */
+  /** While held, the shown frames stay; frames that arrive meanwhile are shown afterwards. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
     if (this.#waiting.length > 0) this.#flushSoon();
   }
 
-  /** Newest first. */
+  /** The frames, newest first. */
   readonly list = (): readonly Frame[] => this.#frames;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -90,12 +90,12 @@ export class FrameBuffer {
   }
 }
 
-/** The frame as it is shown: what an `auth` message proves itself with is nobody's to copy. */
+/** The frame for display: the credential of an `auth` message is removed. */
 export function shownFrame(text: string): string {
   return frameTitle(text) === 'auth' ? JSON.stringify({ op: 'auth', credential: 'not shown' }) : text;
 }
 
-/** A WebSocket class that puts everything that passes into the buffer. */
+/** A WebSocket class that records every sent and received frame in the buffer. */
 export function tappedSocket(buffer: FrameBuffer): typeof WebSocket {
   return class extends WebSocket {
     constructor(url: string | URL) {
@@ -114,7 +114,7 @@ export function tappedSocket(buffer: FrameBuffer): typeof WebSocket {
 
 const CHANNEL = /^[\w.-]{1,40}(:[\w.-]{1,80})?$/;
 
-/** What was typed as channels, split at commas and blanks; null: one of them cannot be a channel. */
+/** Channels from typed text, split at commas and blanks; null: one name cannot be a channel. */
 export function readChannels(text: string): readonly string[] | null {
   const names = [...new Set(text.split(/[\s,]+/).filter((name) => name !== ''))];
   return names.every((name) => CHANNEL.test(name)) ? names : null;

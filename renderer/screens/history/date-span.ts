@@ -1,4 +1,4 @@
-/** The days that the history is looked at for, as typed, and what lies in them. */
+/** The history's span of days as typed, and the selection of rows in the span. */
 
 /** Days as `2026-01-31`, UTC as the gateway counts them; empty: open on that side. */
 export interface DateSpan {
@@ -8,7 +8,7 @@ export interface DateSpan {
 
 export const ALL_DAYS: DateSpan = { from: '', to: '' };
 
-/** The 30th of February is read as the 2nd of March: a day that comes back as another one is none. */
+/** Checks a day by a round trip: `Date` reads the 30th of February as the 2nd of March. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = Date.parse(text);
@@ -21,19 +21,19 @@ export function spanProblem({ from, to }: DateSpan): string | null {
   return from !== '' && to !== '' && from > to ? 'The first day is after the last' : null;
 }
 
-/** As the gateway's query takes it. */
+/** The span as parameters of the gateway's query. */
 export function spanQuery({ from, to }: DateSpan): { startDate?: string; endDate?: string } {
   return { ...(from === '' ? {} : { startDate: from }), ...(to === '' ? {} : { endDate: to }) };
 }
 
-/** Where a moment lies. ISO times of one form compare as texts; both days belong to the span as a whole. */
+/** Position of a time relative to the span, which includes both days. ISO times of one form compare as texts. */
 export function placeInSpan(timestamp: string, { from, to }: DateSpan): 'before' | 'in' | 'after' {
   const day = timestamp.slice(0, 10);
   if (from !== '' && day < from) return 'before';
   return to !== '' && day > to ? 'after' : 'in';
 }
 
-/** Of rows that come newest first: those in the span. Asks for no more once a row is older than it. */
+/** The rows inside the span, from rows that come newest first. Stops at the first row older than the span. */
 export async function* newestWithin<One extends { readonly timestamp: string }>(
   rows: AsyncIterable<One>,
   span: DateSpan,

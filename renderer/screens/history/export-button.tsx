@@ -1,4 +1,4 @@
-/** Writes the whole filtered set into a file; a long one says how far it is and can be stopped. */
+/** Writes the whole filtered set into a file; a long export shows its progress and can be stopped. */
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../api/session.ts';
@@ -9,7 +9,7 @@ import type { DateSpan } from './date-span.ts';
 import { csvName } from './history-csv.ts';
 import { historyFile } from './use-history.ts';
 
-/** Told anew every so many rows. */
+/** Number of rows between two updates of the progress. */
 const TELL_EVERY = 500;
 
 export function ExportButton({
@@ -22,7 +22,7 @@ export function ExportButton({
   readonly disabled: boolean;
 }) {
   const client = useClient();
-  /** Rows so far; null: nothing is being written. */
+  /** Rows so far; null: no export is running. */
   const [count, setCount] = useState<number | null>(null);
   const stop = useRef<AbortController | null>(null);
   useEffect(() => () => stop.current?.abort(), []);

@@ -1,4 +1,4 @@
-/** What the files of the history hold, column by column: the gateway's own decimals, never formatted. */
+/** Columns of the history's files: the gateway's own decimals, never formatted. */
 import type { Row } from '../../../gateway/client/client.ts';
 import type { CsvColumn } from '../../features/csv/csv-text.ts';
 import type { DateSpan } from './date-span.ts';
@@ -54,7 +54,7 @@ export const TRADE_COLUMNS: readonly CsvColumn<ClosedTrade>[] = [
   column('position_id', (trade) => trade.id),
 ];
 
-/** `tandem-fills-2026-01-01-to-2026-01-31.csv` */
+/** File name: `tandem-fills-2026-01-01-to-2026-01-31.csv` */
 export function csvName(what: 'fills' | 'closed-trades', { from, to }: DateSpan): string {
   const span =
     from === '' && to === '' ? 'all' : `${from === '' ? 'begin' : from}-to-${to === '' ? 'today' : to}`;

@@ -1,4 +1,4 @@
-/** History: trades that are over and every fill, on the days that are looked at, and as a file. */
+/** History screen: closed trades and all fills of the chosen days, on the screen and as a file. */
 import { useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import layout from '../../components/layout.module.css';
@@ -22,7 +22,7 @@ export default function HistoryScreen() {
   const [, params] = useRoute('/history/:tab?');
   const [, go] = useLocation();
   const [typed, setTyped] = useState<DateSpan>(ALL_DAYS);
-  /** The last span that could be used: what is shown stays while days are being typed. */
+  /** The last valid span: the shown rows stay while days are being typed. */
   const [span, setSpan] = useState<DateSpan>(ALL_DAYS);
   const view: View = params?.tab === 'fills' ? 'fills' : 'trades';
   const change = (next: DateSpan) => {

@@ -1,4 +1,4 @@
-/** The days that are looked at: a usual span, or any two days. Days are UTC, as the gateway counts them. */
+/** Fields for the span of days: a usual span, or any two days. Days are UTC, as the gateway counts them. */
 import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -18,7 +18,7 @@ function spanOf(usual: Usual): DateSpan {
   return usual === 'all' ? ALL_DAYS : lastDays(Number(usual), Date.now());
 }
 
-/** '' where the days are none of the usual spans: then none is marked. */
+/** '' if the days are not a usual span, so that none is marked. */
 function usualOf({ from, to }: DateSpan): Usual | '' {
   const found = USUAL.find(({ value }) => {
     const span = spanOf(value);

@@ -1,4 +1,4 @@
-/** Reads of the history, and its files. */
+/** Reads of the history, and the contents of its files. */
 import { useEffect, useMemo } from 'react';
 import type { TandemClient } from '../../../gateway/client/client.ts';
 import { usePages } from '../../api/queries.ts';
@@ -8,11 +8,11 @@ import { type DateSpan, newestWithin, placeInSpan, spanQuery } from './date-span
 import { type ClosedTrade, FILL_COLUMNS, type Fill, TRADE_COLUMNS } from './history-csv.ts';
 
 const PAGE = 200;
-/** As many rows as fill a screen: below, the next page is asked for at once. */
+/** Rows that fill a screen: with fewer rows, the next page is read at once. */
 const A_SCREENFUL = 60;
 const FILE_PAGE = { fills: 2_000, trades: 200 } as const;
 
-/** What its table is given. */
+/** Properties of a history table. */
 export interface HistoryList<One> extends PagedTable {
   readonly rows: readonly One[] | undefined;
 }
@@ -20,13 +20,13 @@ export interface HistoryList<One> extends PagedTable {
 export interface HistoryTableProps<One> {
   readonly list: HistoryList<One>;
   readonly isFiltered: boolean;
-  /** Asks for every day. */
+  /** Widens the span to every day. */
   readonly onAllDays: () => void;
 }
 
 /**
- * Fills in the span. The gateway lists them by time and knows no filter, so pages are taken until they are older than the
- * span; those that are newer are passed over.
+ * Fills in the span. The gateway lists fills by time without a filter, so pages are read until they are older than
+ * the span; newer fills are skipped.
  */
 export function useFills(span: DateSpan): HistoryList<Fill> {
   const list = usePages('GET /fills', { query: { limit: PAGE } });
@@ -51,8 +51,8 @@ export function useClosedTrades(span: DateSpan): HistoryList<ClosedTrade> {
 }
 
 /**
- * A page may be short, or empty, and still not be the last one: more are asked for until a screen is full.
- * @param mayGoOn false: later pages hold nothing that is looked for
+ * A page may be short or empty without being the last: further pages are read until a screen is full.
+ * @param mayGoOn false: later pages hold no row of the span
  */
 function useHistoryList<One>(
   list: PagedList,
@@ -73,12 +73,12 @@ function useHistoryList<One>(
       refetch,
       fetchNextPage,
     }),
-    // Nothing found yet is not the same as nothing there.
+    // While further pages are read, an empty result is shown as loading.
     rows: rows?.length === 0 && goesOn && error === null ? undefined : rows,
   };
 }
 
-/** The whole filtered set as a file's text, page by page to the last, whatever the screen shows of it. */
+/** The whole filtered set as a file's text, page by page to the last, regardless of the rows on the screen. */
 export function historyFile(
   client: TandemClient,
   what: 'fills' | 'trades',

@@ -1,4 +1,4 @@
-/** Figures of a basket as cells, for baskets that are there and rows whose page has not come yet. */
+/** Cells with a basket's figures, also for rows whose page is not read yet. */
 
 import { BookmarkPlus } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
@@ -12,7 +12,7 @@ import type { MarketBasket, Tradeability } from '../../features/market-baskets/u
 import css from './markets.module.css';
 import type { BasketCount } from './use-basket-counts.ts';
 
-/** What the rows of a list show. Rows keep their identity; what stands in them is looked up here. */
+/** Data of a list's rows. Rows keep their identity; the cells look the data up here. */
 export interface BasketLookup {
   at(row: number): MarketBasket | undefined;
   countOf(key: string): BasketCount | undefined;
@@ -42,7 +42,7 @@ function Counted({ row, figure }: { readonly row: number; readonly figure: 'open
   return count === undefined ? <NoFigure why="not known yet" /> : count[figure];
 }
 
-/** How often a basket was opened here, or by how many. */
+/** Column of the number of times a basket was opened here, or of its traders. */
 export function countColumn<Row extends { readonly count: BasketCount | undefined }>(
   id: 'opened' | 'traders',
   header: string,
@@ -73,7 +73,7 @@ export function TradeabilityBadge({ status, reason }: MarketBasket['tradeability
   return reason === null ? badge : <span title={reason}>{badge}</span>;
 }
 
-/** Funding of an hour as a fraction of gross notional, from the holder's side: what is paid has a minus. */
+/** Funding per hour as a fraction of gross notional, from the holder's side: a payment has a minus. */
 export function NetFunding({ value }: { readonly value: string | null }) {
   if (value === null) return <NoFigure />;
   return <Percent value={negated(value)} pnl digits={4} />;

@@ -1,4 +1,7 @@
-/** Makes a saved basket, or replaces the name and legs of one. What was typed stays until it is saved or given up. */
+/**
+ * Creates a saved basket, or replaces a basket's name and legs. The typed values stay until they are saved or
+ * discarded.
+ */
 import { Scale, X } from 'lucide-react';
 import { useState } from 'react';
 import { changeSavedBasket, createSavedBasket } from '../../../gateway/contract/saved-baskets.ts';
@@ -33,7 +36,7 @@ import {
   withNormalisedWeights,
 } from './saved-basket-draft.ts';
 
-/** What the dialog is open for. */
+/** The dialog's task. */
 export type BasketTask =
   | { readonly kind: 'create'; readonly draft: SavedBasketDraft }
   | { readonly kind: 'edit'; readonly basket: SavedBasket };

@@ -1,4 +1,4 @@
-/** A basket in detail: candles of its ratio, how a pair moves together, its legs live. */
+/** Details of a basket: candles of its ratio, statistics of a pair, live legs. */
 import { useMemo, useState } from 'react';
 import { useLiveRow } from '../../api/live.ts';
 import { useInstruments } from '../../api/market.ts';
@@ -21,12 +21,12 @@ import { PairStatistics } from './pair-statistics.tsx';
 const CHART_PX = 240;
 
 export interface BasketDrawerProps {
-  /** Its given name; null: it has none. */
+  /** Given name of the basket; null: it has none. */
   readonly name: string | null;
-  /** Longs, then shorts. */
+  /** Legs, longs first, then shorts. */
   readonly legs: readonly WeighedLeg[];
   readonly onTrade: () => void;
-  /** null: it is saved already. */
+  /** Saves the basket; null: it is saved already. */
   readonly onSave: (() => void) | null;
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** Baskets and pairs of the account's venue, of which only the rows that are looked at are read. */
+/** Baskets and pairs of the account's venue, of which only the visible rows are read. */
 import { Layers } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -19,7 +19,7 @@ import { useBasketCounts } from './use-basket-counts.ts';
 export interface BasketListProps extends BasketActions {
   readonly filter: BasketFilter;
   readonly onOpen: (basket: MarketBasket) => void;
-  /** Shows everything again. */
+  /** Removes the filter. */
   readonly onClear: () => void;
 }
 
@@ -73,10 +73,10 @@ export function MaterializedTable(props: BasketListProps) {
 
 interface BasketTableProps extends BasketListProps {
   readonly label: string;
-  /** undefined: not known yet. */
+  /** Number of rows; undefined: not known yet. */
   readonly count: number | undefined;
   readonly at: (row: number) => MarketBasket | undefined;
-  /** What is counted together. */
+  /** Pages of rows whose counts are read in one request each. */
   readonly pages: readonly (readonly MarketBasket[])[];
   readonly error: Error | null;
   readonly onRetry: () => void;
@@ -91,7 +91,7 @@ function BasketTable({ label, count, at, pages, error, onRetry, onWindow, ...pro
     [count],
   );
   const columns = useMemo(() => basketColumns({ onTrade, onSave }), [onTrade, onSave]);
-  // A row is drawn anew only when it changed: what it opens is looked up when it is opened.
+  // Rows are rendered anew only when they change, so the basket of a row is looked up at the time of opening.
   const latest = useRef(at);
   useEffect(() => {
     latest.current = at;

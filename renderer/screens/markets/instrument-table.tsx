@@ -17,7 +17,7 @@ import css from './markets.module.css';
 import { type BasketCount, useBasketCounts } from './use-basket-counts.ts';
 import { type MarketRow, useInstrumentRows } from './use-instrument-rows.ts';
 
-/** With what the list shows beside the market's own figures. */
+/** A market row with the list's additional figures. */
 interface InstrumentRow extends MarketRow {
   readonly count: BasketCount | undefined;
   readonly tick: string | undefined;
@@ -34,7 +34,7 @@ export interface InstrumentTableProps {
 
 const KEYS = new Map<string, string>();
 
-/** As a basket of one long leg: a hash, made once for each instrument. */
+/** Key of a basket with one long leg in the instrument: a hash, computed once for each instrument. */
 function keyOf({ id }: Pick<MarketRow, 'id'>): string {
   const known = KEYS.get(id);
   if (known !== undefined) return known;
@@ -100,7 +100,7 @@ export function InstrumentTable({ filter, onOpen, onTrade, onSave, openKey, onCl
 
 type Figure = 'price' | 'priceChange24h' | 'funding' | 'volume24h' | 'openInterest';
 
-/** The figure now; the list's own until the stream has told another. */
+/** The live figure; the list's own value until the stream delivers one. */
 function Live({
   connector,
   row,

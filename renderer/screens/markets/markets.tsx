@@ -1,4 +1,7 @@
-/** Markets: pairs, baskets, single instruments and the account's saved baskets; from each of them to the Trade screen. */
+/**
+ * Markets screen: pairs, baskets, single instruments and the account's saved baskets, each with a way to the Trade
+ * screen.
+ */
 import { Plus, Search } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';

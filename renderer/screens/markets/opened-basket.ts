@@ -1,4 +1,4 @@
-/** A row of any of the lists as the basket that it stands for. */
+/** The basket behind a row of any of the lists. */
 import {
   type Basket,
   type BasketLeg,
@@ -9,11 +9,11 @@ import {
 } from '../../features/basket/basket.ts';
 import type { SavedBasket } from './saved-basket-draft.ts';
 
-/** Longs, then shorts. */
+/** A basket with its legs ordered, longs first, then shorts. */
 export interface OpenedBasket extends Basket {
-  /** Of the row, in its list. */
+  /** Key of the row in its list. */
   readonly key: string;
-  /** Its given name; null: it has none. */
+  /** Given name of the basket; null: it has none. */
   readonly name: string | null;
 }
 

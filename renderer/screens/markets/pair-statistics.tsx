@@ -1,4 +1,4 @@
-/** How the two instruments of a pair move together, over a look-back that the reader chooses. */
+/** Co-movement of a pair's two instruments, over a look-back that the reader chooses. */
 import { useMemo, useState } from 'react';
 import { useSettings } from '../../api/settings.ts';
 import { NoFigure } from '../../components/amount.tsx';

@@ -1,12 +1,12 @@
-/** The figures of `GET /analytics/pair` in words: what they say, and why one is missing. */
+/** Words for the figures of `GET /analytics/pair`: their meaning, and the reason for a missing one. */
 import type { PairAnalytics } from '../../features/ratio-chart/pair-analytics.ts';
 
 export type PairFigure = 'correlation' | 'beta' | 'hedgeRatio' | 'zScore' | 'halfLifeHours' | 'cointegration';
 
-/** Below this the gateway defines no figure. */
+/** Number of observations below which the gateway gives no figure. */
 const MIN_OBSERVATIONS = 30;
 
-/** null: the figure is there. */
+/** null: the figure is available. */
 export function whyPairFigureIsMissing(figure: PairFigure, pair: PairAnalytics): string | null {
   if (pair[figure] !== null) return null;
   if (pair.observations < MIN_OBSERVATIONS)
@@ -20,7 +20,7 @@ export function whyPairFigureIsMissing(figure: PairFigure, pair: PairAnalytics):
   return 'The prices of this period do not define it';
 }
 
-/** Legs that cannot be traded as usual any more, in words; null: all can. */
+/** Warning about legs that cannot be traded as usual; null: all legs can. */
 export function pairWarning({ long, short, tradeability }: PairAnalytics): string | null {
   const told = [
     { symbol: long, ...tradeability.long },
@@ -33,7 +33,7 @@ export function pairWarning({ long, short, tradeability }: PairAnalytics): strin
   return told.length === 0 ? null : `${told.join('; ')}: these figures are of the past.`;
 }
 
-/** How strongly the test speaks against "not cointegrated". */
+/** Strength of the test's evidence against "not cointegrated", in words. */
 export function cointegrationWords({ cointegration }: Pick<PairAnalytics, 'cointegration'>): string | null {
   if (cointegration === null) return null;
   switch (cointegration.pValueBand) {

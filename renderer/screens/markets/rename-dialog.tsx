@@ -1,4 +1,4 @@
-/** Renames a saved basket; its legs stay as they are to the last digit. */
+/** Renames a saved basket; its legs keep every digit. */
 import { useState } from 'react';
 import { changeSavedBasket } from '../../../gateway/contract/saved-baskets.ts';
 import { useSend } from '../../api/queries.ts';
@@ -49,7 +49,7 @@ export function RenameDialog({
   );
 }
 
-/** Leaves a basket as it was. */
+/** Closes the dialog without a change to the basket. */
 export function CancelButton({ onClick }: { readonly onClick: () => void }) {
   return (
     <Button kind="ghost" onClick={onClick}>

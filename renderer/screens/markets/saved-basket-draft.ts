@@ -23,7 +23,7 @@ export interface DraftLeg {
   /** Instrument id. */
   readonly symbol: string;
   readonly side: Side;
-  /** Percent, as typed. */
+  /** Weight in percent, as typed. */
   readonly weight: string;
 }
 
@@ -50,7 +50,7 @@ function typed(name: string, { legs }: Basket): SavedBasketDraft {
   };
 }
 
-/** A weight that cannot be read counts as the smallest there is. */
+/** An unreadable weight counts as the smallest possible weight. */
 function basketOf({ legs }: SavedBasketDraft): Basket {
   return {
     isWeighted: true,
@@ -63,7 +63,7 @@ export function isRounded({ legs }: Pick<SavedBasket, 'legs'>): boolean {
   return legs.some(({ weight }) => !millionthsOf(weight).isExact);
 }
 
-/** Millionths; null: one of them cannot be read. */
+/** Sum of the weights, millionths; null: a weight is unreadable. */
 export function draftSum({ legs }: SavedBasketDraft): number | null {
   let sum = 0;
   for (const { weight } of legs) {
@@ -83,7 +83,7 @@ export function withEqualWeights(draft: SavedBasketDraft): SavedBasketDraft {
   return typed(draft.name, equalBasket(basketOf(draft).legs));
 }
 
-/** With other legs; weights that nobody has set follow them, each side half and its legs alike. */
+/** The draft with other legs; weights that the user has not set follow: half for each side, equal within a side. */
 export function withLegs(draft: SavedBasketDraft, legs: readonly DraftLeg[]): SavedBasketDraft {
   const equal = withEqualWeights(draft).legs;
   const isUntouched = draft.legs.every(({ weight }, index) => weight === equal[index]?.weight);
@@ -91,7 +91,10 @@ export function withLegs(draft: SavedBasketDraft, legs: readonly DraftLeg[]): Sa
   return isUntouched ? withEqualWeights(next) : next;
 }
 
-/** A new leg takes the side that has fewer, so that a pair is two picks; of set weights, what is missing to 100 %. */
+/**
+ * Adds a leg to the side with fewer legs, so that two picks make a pair; beside set weights it gets the rest to 100
+ * %.
+ */
 export function withNewLeg(draft: SavedBasketDraft, symbol: string): SavedBasketDraft {
   const longs = draft.legs.filter(({ side }) => side === 'BUY').length;
   const side = longs <= draft.legs.length - longs ? 'BUY' : 'SELL';
@@ -104,10 +107,10 @@ export interface SavedBasketBody {
   readonly legs: { readonly symbol: string; readonly side: Side; readonly weight: number }[];
 }
 
-/** By path of the contract: `name`, `legs`, `legs.0.weight`. */
+/** Messages by path of the contract: `name`, `legs`, `legs.0.weight`. */
 export type DraftProblems = Readonly<Record<string, string>>;
 
-/** What would be sent, or what is wrong with it, by field. */
+/** The body to be sent, or the problems by field. */
 export function bodyOf(
   draft: SavedBasketDraft,
 ): { readonly body: SavedBasketBody } | { readonly problems: DraftProblems } {
@@ -130,8 +133,8 @@ export function bodyOf(
 }
 
 /**
- * What has to be sent to make `basket` what was typed. Legs that were not touched are left out, so that weights finer than
- * the editor shows stay as they are.
+ * Changes that turn `basket` into the typed `body`. Untouched legs are left out, so that weights finer than the
+ * editor's digits stay as they are.
  */
 export function changeOf(basket: SavedBasket, body: SavedBasketBody): Partial<SavedBasketBody> {
   const shown = bodyOf(draftOf(basket));

@@ -41,7 +41,7 @@ function keyOfLegs(legs: SavedBasket['legs']): string {
   return keyOfBasket(savedBasket(legs)) ?? '';
 }
 
-/** Saved baskets stand among those that the venue lists first, whatever their tradeability. */
+/** Saved baskets are among the venue's first listed baskets, whatever their tradeability. */
 const LISTED = { scope: 'all', search: '' } as const;
 
 export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, openKey }: SavedTableProps) {

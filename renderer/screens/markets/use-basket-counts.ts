@@ -1,4 +1,4 @@
-/** How often baskets were opened here, and by how many traders. */
+/** Counts of a basket's openings here, and of its traders. */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useAccount, useClient } from '../../api/session.ts';
@@ -7,26 +7,26 @@ export type BasketCount = Answer<'POST /markets/baskets/positions'>['counts'][nu
 
 const ROUTE = 'POST /markets/baskets/positions';
 const REFRESH_MS = 15_000;
-/** Of one request, by the contract. */
+/** Most keys in one request, by the contract. */
 const MOST_KEYS = 500;
 
 type Counts = Answer<'POST /markets/baskets/positions'>;
 
-/** Of all groups; the same one as long as none of them has changed. */
+/** Counts of all groups; the same map as long as no answer has changed. */
 function countsByKey(answers: readonly UseQueryResult<Counts>[]): ReadonlyMap<string, BasketCount> {
   return new Map(
     answers.flatMap(({ data }) => data?.counts.map((count) => [count.basketKey, count] as const) ?? []),
   );
 }
 
-/** Keys in as many groups as they need requests. */
+/** Keys split into groups of one request each. */
 function requestsOf(keys: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(keys.length / MOST_KEYS) }, (_, index) =>
     keys.slice(index * MOST_KEYS, (index + 1) * MOST_KEYS),
   );
 }
 
-/** @param groups basket keys of each request: a page of rows, so that scrolling asks only for what is new */
+/** @param groups basket keys by page of rows, so that scrolling requests only the counts of new pages */
 export function useBasketCounts(groups: readonly (readonly string[])[]): ReadonlyMap<string, BasketCount> {
   const client = useClient();
   const { connector } = useAccount();

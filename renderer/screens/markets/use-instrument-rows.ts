@@ -15,7 +15,7 @@ export interface InstrumentList {
 
 const ROUTE = 'GET /markets';
 const PAGE = 500;
-/** Prices come by stream; this is for the order, and for instruments that come and go. */
+/** Interval of re-reads, for the order of the rows and for new or delisted instruments; prices come by stream. */
 const REFRESH_MS = 15_000;
 
 export function useInstrumentRows({ scope, search }: BasketFilter) {
@@ -32,12 +32,12 @@ export function useInstrumentRows({ scope, search }: BasketFilter) {
         const page = await client.call(ROUTE, { query, signal });
         rows.push(...page.markets);
         totals = page.totals;
-        // An offset behind the last row answers an empty page.
+        // A short page is the last: an offset behind the last row would answer an empty page.
         if (page.markets.length < PAGE) return { rows, totals };
       }
     },
     refetchInterval: REFRESH_MS,
-    // Thousands of rows that have moved: there is nothing of the list before to keep.
+    // Thousands of rows change at once, so comparing the new list with the old one gains nothing.
     structuralSharing: false,
     placeholderData: (previous) => previous,
   });

@@ -1,4 +1,4 @@
-/** A notification as cells. */
+/** Columns of the table of notifications. */
 import { Mail, MailOpen } from 'lucide-react';
 import { useSettings } from '../../api/settings.ts';
 import { Badge } from '../../components/badge.tsx';
@@ -81,7 +81,7 @@ function Detail({ row }: { readonly row: Notification }) {
   );
 }
 
-/** A JSON number without an exponent. */
+/** A JSON number as a decimal without an exponent. */
 function plain(level: number): string {
   return level.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 12 });
 }

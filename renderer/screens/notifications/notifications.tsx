@@ -1,4 +1,7 @@
-/** Notifications: what has fired, failed or ended, newest first. Opening one goes to what it is about and marks it read. */
+/**
+ * Notifications screen, newest first: fired triggers, failures, ends. Opening one goes to its subject and marks it
+ * read.
+ */
 import { Bell, BellRing, CheckCheck } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -35,10 +38,10 @@ const CATEGORY_OPTIONS = [
     label: CATEGORY_TITLES[value],
   })),
 ];
-/** Agents connect and leave without an event of the account. */
+/** Interval of re-reads: agents connect and leave without an event of the account. */
 const REFRESH_MS = 30_000;
 const PAGE = 100;
-/** With a filter, pages are read until so many rows are there. */
+/** Number of rows up to which a filtered list reads further pages. */
 const ENOUGH = 40;
 
 export default function Notifications() {

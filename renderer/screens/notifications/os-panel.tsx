@@ -1,4 +1,4 @@
-/** Which notifications leave this page, and whether the browser lets them. */
+/** Choice of the notifications shown outside the page, and the browser's permission. */
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Checkbox, Switch } from '../../components/checkbox.tsx';

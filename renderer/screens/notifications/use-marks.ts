@@ -1,4 +1,4 @@
-/** Marks notifications read and unread. What cannot be marked is said; the list stays as the gateway has it. */
+/** Marks notifications read and unread. A failure is shown as a toast; the list stays as the gateway has it. */
 import { useCallback } from 'react';
 import { useSend } from '../../api/queries.ts';
 import { sayError } from '../../components/toast.tsx';
@@ -17,7 +17,7 @@ export function useMarks() {
         unread({ body: { id } }, { onError: (error) => sayError('Not marked as unread', error) }),
       [unread],
     ),
-    /** @param upTo time of the newest one that was seen: what comes meanwhile stays unread */
+    /** @param upTo time of the newest notification that was seen: later ones stay unread */
     markAllRead: useCallback((upTo: string) => readAll({ body: { before: upTo } }, UNMARKED), [readAll]),
     isMarkingAll: isPending,
   };

@@ -1,4 +1,4 @@
-/** Cancels every one of a kind; what could not be cancelled is said. Always asks. */
+/** Cancels all orders of one kind, always after a question; failures are reported. */
 import { useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
 import type { ReadRoute } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-/** Level, expiry and brackets of a trigger that waits; of a rung all but its level, which is its ladder's. */
+/** Changes level, expiry and brackets of a resting trigger; a rung's level belongs to its ladder and is not offered. */
 import { useState } from 'react';
 import { changeTrigger } from '../../../gateway/contract/triggers.ts';
 import { useTicker } from '../../api/market.ts';
@@ -36,7 +36,7 @@ export function ChangeTriggerDialog({
   readonly trigger: Trigger;
   readonly onClose: () => void;
 }) {
-  // What stood when it was opened: what changes meanwhile must not turn an untouched field into a change.
+  // Values at opening, for comparison: later changes must not make an untouched field look changed.
   const [standing] = useState(trigger);
   const [draft, setDraft] = useState(() => triggerDraftOf(standing));
   const set = (change: Partial<TriggerDraft>) => setDraft({ ...draft, ...change });

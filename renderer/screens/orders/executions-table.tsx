@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Execution>[] = [
   },
 ];
 
-/** Closing orders are on the other side of what is held, and a basket is named by what is held. */
+/** Legs with the held sides: closing orders have the opposite sides, and a basket is named by its held legs. */
 function legsAsHeld(execution: Execution) {
   const closes =
     execution.intent === 'CLOSE' || execution.intent === 'REDUCE' || execution.intent === 'REVERSE';

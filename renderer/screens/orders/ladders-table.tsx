@@ -47,7 +47,7 @@ function Metric({ ladder }: { readonly ladder: Ladder }) {
   return metric === 'PRICE' ? 'Price' : metric === 'PRICE_RATIO' ? 'Price ratio' : 'Weighted ratio';
 }
 
-/** As it was typed; what geometry made longer is shown in eight figures. */
+/** A typed level is shown unchanged; a long computed level gets eight figures. */
 function Level({ value }: { readonly value: string }) {
   return value.length > LONGEST_TYPED ? <Ratio value={value} figures={8} /> : <Quantity value={value} />;
 }
@@ -91,7 +91,7 @@ const COLUMNS: readonly Column<Ladder>[] = [
 
 const rungKey = ({ triggerId }: Rung) => triggerId;
 
-/** Rungs can be cancelled one by one: each is a trigger. */
+/** Rungs of a ladder, which can be cancelled one by one: each rung is a trigger. */
 function Rungs({
   ladder,
   onEdit,
@@ -115,7 +115,7 @@ function Rungs({
         header: 'State',
         cell: (row) => <StateBadge id={row.triggerId} state={triggerState(row)} />,
       },
-      // Few columns: nothing to be scrolled sideways.
+      // The table has few columns and never scrolls sideways.
       {
         ...actionsColumn<Rung>(104, (row) => <RungButtons rung={row} onEdit={onEdit} />),
         pinned: false,
@@ -197,7 +197,7 @@ export function LaddersTable() {
   );
 }
 
-/** A ladder tells little of its rungs: the one to be changed is read first. */
+/** A ladder's row has few facts about its rungs, so the rung is read before its dialog opens. */
 function useRungEditor() {
   const client = useClient();
   const [rung, setRung] = useState<Trigger | null>(null);

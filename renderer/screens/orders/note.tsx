@@ -1,4 +1,4 @@
-/** A line of text that may be longer than its column; nothing for none. */
+/** A line of text that may be longer than its column; nothing for an empty text. */
 import css from './orders.module.css';
 
 export function Note({ text }: { readonly text: string | null }) {

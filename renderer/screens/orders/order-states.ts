@@ -1,4 +1,4 @@
-/** States of what is executed or waits: their words, what can be done in them, and how far along they are. */
+/** States of executions and resting orders: their words, the possible actions, and the progress. */
 import type { Answer, Execution, Row } from '../../../gateway/client/client.ts';
 
 export type Trigger = Row<'GET /triggers'>;
@@ -15,7 +15,7 @@ export interface StateWords {
   readonly tone: StateTone;
 }
 
-/** What is over, whatever it was. */
+/** Final states of every kind of order. */
 const ENDS = {
   COMPLETED: { label: 'Done', tone: 'good' },
   PARTIALLY_COMPLETED: { label: 'Done in part', tone: 'warning' },
@@ -35,7 +35,7 @@ const EXECUTION: Readonly<Record<Execution['status'], StateWords>> = {
 };
 export const executionState = ({ status }: Pick<Execution, 'status'>): StateWords => EXECUTION[status];
 
-/** Before anything was sent, and after: the one means that nothing happened, the other that the trader must look. */
+/** Advice on a failed execution: without sent orders nothing happened; afterwards the trader must check positions. */
 export function failureAdvice(execution: Pick<Execution, 'status' | 'activeAt'>): string | null {
   if (execution.status !== 'FAILED') return null;
   return execution.activeAt === null ? 'No orders were placed' : 'May be partly filled: check positions';
@@ -94,14 +94,14 @@ export const orderState = ({ status }: Pick<OpenOrder, 'status'>): StateWords =>
 
 export type RestingAction = 'pause' | 'resume' | 'cancel';
 
-/** What a trader can do with a trigger or a schedule now. */
+/** Actions on a trigger or a schedule in its present state. */
 export function restingActions(status: string): readonly RestingAction[] {
   if (status === 'ACTIVE') return ['pause', 'cancel'];
   if (status === 'PAUSED') return ['resume', 'cancel'];
   return [];
 }
 
-/** How much of the whole is done, 0 to 1: for the length of a bar, never for a figure. */
+/** Share of the whole that is done, 0 to 1: for the length of a bar, never for a figure. */
 export function shareDone(done: string | number, whole: string | number): number {
   const share = Number(done) / Number(whole);
   return Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0;
@@ -110,10 +110,10 @@ export function shareDone(done: string | number, whole: string | number): number
 export const isWaiting = ({ status }: { readonly status: string }) =>
   status === 'ACTIVE' || status === 'PAUSED' || status === 'TRIGGERED';
 
-/** Those that wait before those that have ended; each group stays as the gateway sorted it. */
+/** Resting orders before ended ones; each group keeps the gateway's order. */
 export function waitingFirst<One extends { readonly status: string }>(rows: readonly One[]): readonly One[] {
   return [...rows.filter(isWaiting), ...rows.filter((row) => !isWaiting(row))];
 }
 
-/** A rung stands in its ladder, so the list of triggers leaves it out. */
+/** True for triggers outside ladders: a rung is shown in its ladder, not in the list of triggers. */
 export const standsAlone = ({ ladderId }: Pick<Trigger, 'ladderId'>) => ladderId === null;

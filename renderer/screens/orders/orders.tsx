@@ -1,4 +1,4 @@
-/** Orders: what is being executed, what waits, and how far it is. */
+/** Orders screen: executions and resting orders, with their progress. */
 import { useLocation, useRoute } from 'wouter';
 import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';

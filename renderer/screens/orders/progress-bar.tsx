@@ -1,4 +1,4 @@
-/** How far along something is; the figures beside it are the gateway's. */
+/** Progress of an order as a bar; the figures beside the bar are the gateway's. */
 import css from './orders.module.css';
 
 export function ProgressBar({ share, label }: { readonly share: number; readonly label: string }) {

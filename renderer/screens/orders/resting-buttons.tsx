@@ -1,4 +1,4 @@
-/** Pause, resume and cancel of what waits. Cancelling asks first where the settings say so. */
+/** Buttons to pause, resume and cancel a resting order. Cancelling asks first where the settings say so. */
 import { Pause, Pencil, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReadRoute } from '../../api/queries.ts';
@@ -23,17 +23,17 @@ const ICONS = { pause: <Pause />, resume: <Play />, cancel: <X /> } as const;
 
 export interface RestingButtonsProps {
   readonly id: string;
-  /** `trigger` */
+  /** Kind of order in words: `trigger` */
   readonly what: string;
-  /** Which one, for screen readers and the question: `BTC / ETH`. */
+  /** Name of the order, for screen readers and the question: `BTC / ETH`. */
   readonly name: string;
   readonly actions: readonly RestingAction[];
-  /** What cancelling leaves, for the question. */
+  /** Consequence of cancelling, for the question. */
   readonly consequence: string;
   readonly change: (action: RestingAction) => Promise<unknown>;
-  /** Opens the form that changes it; undefined: nothing of it can be changed. */
+  /** Opens the form for changes; undefined: the order cannot be changed. */
   readonly onEdit?: (() => void) | undefined;
-  /** Reads that are old afterwards; keeps its identity. */
+  /** Reads that are stale afterwards; must keep its identity. */
   readonly changes: readonly ReadRoute[];
 }
 

@@ -1,4 +1,4 @@
-/** The state of something in a word, or "Settling" while a change of it is asked for again. */
+/** The state of an order in a word, or "Settling" while a change is retried. */
 import { Badge, type BadgeTone } from '../../components/badge.tsx';
 import { useProgress } from '../../features/resting-action/use-settling.ts';
 import type { StateTone, StateWords } from './order-states.ts';

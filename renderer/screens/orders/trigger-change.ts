@@ -1,4 +1,4 @@
-/** A trigger that waits, as it is being changed, and what of it has to be sent. */
+/** Draft of changes to a resting trigger, and the body to be sent. */
 import type { Request } from '../../../gateway/client/client.ts';
 import {
   type BracketDrafts,
@@ -11,7 +11,7 @@ export type TriggerChange = NonNullable<Request<'PATCH /triggers/{id}'>['body']>
 
 export interface TriggerDraft extends BracketDrafts {
   readonly level: string;
-  /** ISO 8601; '': never. */
+  /** ISO 8601; '': the trigger does not expire. */
   readonly expiresAt: string;
   readonly allowImmediate: boolean;
 }
@@ -25,16 +25,16 @@ export function triggerDraftOf({ condition, expiresAt, takeProfit, stopLoss }: T
   };
 }
 
-/** Take-profits and stop-losses are changed with their position, the level of a rung with nothing. */
+/** A take-profit or stop-loss is changed with its position, and the level of a rung cannot be changed. */
 export const hasLevel = ({ condition, ladderId }: Trigger) => condition !== null && ladderId === null;
 
-/** Only what opens a position can bring brackets along. */
+/** Only opening triggers can carry brackets. */
 export const hasBrackets = ({ kind }: Trigger) => kind === 'OPEN';
 
 export const isChangeable = ({ status, bracketType }: Pick<Trigger, 'status' | 'bracketType'>) =>
   bracketType === null && (status === 'ACTIVE' || status === 'PAUSED');
 
-/** Only what differs from what stood when it was opened; null: nothing does. */
+/** Only the values that differ from those at opening; null: none differs. */
 export function triggerChange(standing: Trigger, draft: TriggerDraft): TriggerChange | null {
   const level = draft.level.trim();
   const change = {

@@ -1,4 +1,4 @@
-/** Triggers that stand alone, brackets of positions included; rungs are in their ladders. */
+/** Triggers outside ladders, brackets of positions included. */
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { conditionUnit } from '../../../gateway/domain/condition-table.ts';
@@ -26,7 +26,7 @@ import { useTriggers } from './use-order-data.ts';
 
 const CHANGED: readonly ReadRoute[] = ['GET /triggers', 'GET /positions'];
 
-/** Take-profit and stop-loss are changed where they were set: with their position. */
+/** Action of the trigger; take-profit and stop-loss link to their position, where they are changed. */
 function Does({ bracketType, positionId, kind }: Trigger) {
   if (bracketType === null) return kind === 'OPEN' ? 'Open' : 'Close';
   const text = bracketType === 'TAKE_PROFIT' ? 'Take-profit' : 'Stop-loss';
@@ -37,7 +37,7 @@ function Condition({ trigger }: { readonly trigger: Trigger }) {
   return <Note text={triggerText(trigger, useTicker())} />;
 }
 
-/** In the unit of what is compared. */
+/** Last value that the trigger has seen, in the unit of the value that the condition compares. */
 function LastSeen({ trigger }: { readonly trigger: Trigger }) {
   const value = trigger.lastValue;
   if (trigger.condition !== null) {
@@ -85,7 +85,7 @@ const FIGURES: readonly Column<Trigger>[] = [
   { id: 'error', header: 'Note', cell: (row) => <Note text={row.error} /> },
 ];
 
-/** Sums are the gateway's: where it gives none, the legs say how much. */
+/** Size of the trigger: sums come from the gateway; without a sum, the legs tell the size. */
 function sizeOf({ totalUsd, fraction, legs }: Trigger) {
   if (fraction !== null) return <Percent value={fraction} digits={0} />;
   if (totalUsd !== null) return <Amount value={totalUsd} />;
@@ -169,7 +169,8 @@ export function TriggersTable() {
       }
     />
   );
-  // The dialog follows what the trigger sees; one that has fired meanwhile stays until it is left.
+  // The dialog follows the trigger's updates; a trigger that has fired meanwhile stays shown until the dialog is
+  // left.
   const shown = rows?.find(({ id }) => id === editing?.id) ?? editing;
   return (
     <>

@@ -1,4 +1,4 @@
-/** Reads of the orders screen. Events renew them; what has only progress (slices, last values) is read again by itself. */
+/** Reads of the orders screen. Events renew them; progress without events (slices, last values) is re-read by timer. */
 import { useAllRows, useGet, usePages } from '../../api/queries.ts';
 
 const PROGRESS_EVERY_MS = 2_000;
@@ -34,7 +34,7 @@ export function useOpenOrders() {
   );
 }
 
-/** What waits, for the counts on the tabs. */
+/** Counts of resting orders for the tabs. */
 export function useWaitingCounts() {
   const triggers = useAllRows('GET /triggers', {
     query: { status: ['ACTIVE', 'PAUSED', 'TRIGGERED'], limit: 500 },

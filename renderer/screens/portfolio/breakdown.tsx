@@ -1,4 +1,4 @@
-/** What each basket and each instrument has brought. */
+/** Results by basket and by instrument. */
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { NoFigure, Percent } from '../../components/amount.tsx';
@@ -18,13 +18,13 @@ import type { Analytics } from './use-portfolio.ts';
 type Asset = Analytics['assets'][number];
 interface PairRow {
   readonly pair: Analytics['pairs'][number];
-  /** undefined: the gateway does not list it any more. */
+  /** undefined: the gateway does not list the basket. */
   readonly basket: MarketBasket | undefined;
 }
 
 const EVERY_BASKET = { scope: 'all', search: '' } as const;
 const NAMES_MS = 60_000;
-/** Rows up to which a table is as high as they are. */
+/** Number of rows up to which a table is as high as its rows. */
 const SHORT = 12;
 const HEIGHT_PX = 368;
 

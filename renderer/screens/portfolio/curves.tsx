@@ -1,4 +1,4 @@
-/** Equity, drawdown and rolling risk over the days of the range, and what each bucket of time has brought. */
+/** Equity, drawdown and rolling risk over the days of the range, and the PnL of each time bucket. */
 import { useCallback, useMemo, useState } from 'react';
 import { useSettings } from '../../api/settings.ts';
 import { formatCompactMoney, formatMoney, formatNumber, formatPercent } from '../../components/format.ts';
@@ -153,7 +153,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 type Bucket = Portfolio['buckets'][number];
 
-/** The first and the last bucket may be cut to the range: the widest says what they are. */
+/** Unit of the buckets, from the widest: the first and the last bucket may be cut to the range. */
 function unitOf(buckets: readonly Bucket[]): 'hour' | 'day' | 'week' {
   const widest = Math.max(0, ...buckets.map(({ start, end }) => Date.parse(end) - Date.parse(start)));
   if (widest <= HOUR_MS) return 'hour';

@@ -1,4 +1,4 @@
-/** UTC days as words: the gateway counts in UTC days, whatever zone times are shown in. */
+/** UTC days as words: the gateway counts in UTC days, independent of the displayed zone. */
 import { useMemo } from 'react';
 import { useSettings } from '../../api/settings.ts';
 import { localeOf } from '../../api/settings-values.ts';

@@ -1,4 +1,4 @@
-/** A figure under its name; one that is missing says why. */
+/** A figure with its name; a missing figure shows the reason. */
 import type { ReactNode } from 'react';
 import { NoFigure } from '../../components/amount.tsx';
 import css from './portfolio.module.css';
@@ -14,7 +14,7 @@ export function Figure({
   children,
 }: {
   readonly name: string;
-  /** Why there is none; empty: said elsewhere; null: there is one. */
+  /** Reason for a missing figure; empty: stated elsewhere; null: the figure is available. */
   readonly missing?: string | null;
   readonly note?: ReactNode;
   readonly children: ReactNode;

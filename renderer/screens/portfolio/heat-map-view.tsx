@@ -37,7 +37,7 @@ export function HeatMap({ series }: HeatMapProps) {
 
 type Day = HeatMapProps['series'][number];
 
-/** Days are compared, never added up. */
+/** Facts about the days: days are compared, never added up. */
 function DayFacts({ series }: HeatMapProps) {
   const day = useDayText();
   const { best, worst, up, down } = useMemo(() => dayFacts(series), [series]);

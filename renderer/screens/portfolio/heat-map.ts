@@ -1,4 +1,4 @@
-/** The PnL of each day as a calendar: a column a week from Monday, a row a weekday. UTC days. */
+/** Daily PnL as a calendar: one column per week from Monday, one row per weekday. UTC days. */
 
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
@@ -9,21 +9,21 @@ const STEPS = 4;
 export type HeatLevel = -4 | -3 | -2 | -1 | 0 | 1 | 2 | 3 | 4;
 
 export interface HeatDay {
-  /** `2026-01-31` */
+  /** UTC day: `2026-01-31` */
   readonly date: string;
-  /** USD, the gateway's decimal. */
+  /** PnL of the day in USD, the gateway's decimal. */
   readonly pnl: string;
   readonly level: HeatLevel;
-  /** From 0, inside the block. */
+  /** Column of the week inside the block, from 0. */
   readonly week: number;
-  /** 0 is Monday. */
+  /** Weekday, where 0 is Monday. */
   readonly weekday: number;
 }
 
 export interface HeatBlock {
   readonly weeks: number;
   readonly days: readonly HeatDay[];
-  /** Where a month begins: its first week in the block, `2026-01`. */
+  /** Beginnings of months: first week in the block, and `2026-01`. */
   readonly months: readonly { readonly week: number; readonly month: string }[];
 }
 
@@ -36,7 +36,7 @@ export function heatMap(
 ): readonly HeatBlock[] {
   const [first] = series;
   if (first === undefined) return [];
-  // Colour only: the figure that is shown stays the gateway's text.
+  // Only the colour uses this float: the shown figure is the gateway's text.
   const largest = Math.max(...series.map(({ pnl }) => Math.abs(Number(pnl))));
   const origin = mondayOf(first.date);
   const blocks: HeatDay[][] = [];
@@ -61,7 +61,7 @@ function blockOf(days: readonly HeatDay[]): HeatBlock {
   for (const { date, week } of days) {
     const month = date.slice(0, 7);
     if (months.at(-1)?.month === month) continue;
-    // Two names that would stand on each other: the later month is the one that goes on.
+    // Names of months would overlap: only the later month is kept.
     if ((months.at(-1)?.week ?? -WEEK_DAYS) > week - 3) months.pop();
     months.push({ week, month });
   }
@@ -87,9 +87,9 @@ interface DayPnl {
 }
 
 export interface DayFacts {
-  /** The day that brought the most; undefined: no day had a profit. */
+  /** The day with the largest profit; undefined: no day had a profit. */
   readonly best: DayPnl | undefined;
-  /** The day that cost the most; undefined: no day had a loss. */
+  /** The day with the largest loss; undefined: no day had a loss. */
   readonly worst: DayPnl | undefined;
   readonly up: number;
   readonly down: number;

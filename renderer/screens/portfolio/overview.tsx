@@ -1,4 +1,4 @@
-/** What the account has now, and what the range has brought. */
+/** Present figures of the account, and the results of the range. */
 import { useAccountNow } from '../../api/account-now.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Amount, Percent, Pnl } from '../../components/amount.tsx';
@@ -11,7 +11,7 @@ export function Overview({ portfolio }: { readonly portfolio: Portfolio }) {
   const settings = useSettings();
   const why = (figure: PortfolioFigure) => whyPortfolioFigureIsMissing(figure, portfolio);
   const { winCount, lossCount, profitFactor } = portfolio;
-  // What stands now does not depend on the range: the same figures as in the bar above.
+  // Present figures do not depend on the range: the same as in the top bar.
   const { equity, balance, unrealizedPnl } = useAccountNow().data ?? portfolio;
   return (
     <Figures>

@@ -1,4 +1,4 @@
-/** Portfolio: what the account has brought and at what risk. */
+/** Portfolio screen: results and risk of the account. */
 import { ChartLine } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -131,7 +131,7 @@ function Parts({ analytics, view, isVenueAnswering, buckets }: PartsProps) {
   );
 }
 
-/** What the equity of the days is: how far back open positions are in it. null: there is no day. */
+/** Basis of the daily equity: the days on which open positions are included. null: there is no day. */
 function useBasisText({ basis, sampledSince }: Analytics): string | null {
   const { long } = useDayText();
   if (basis === null) return null;

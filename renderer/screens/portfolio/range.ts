@@ -1,4 +1,4 @@
-/** Which days the Portfolio screen asks for. Days are UTC, as the gateway counts them. */
+/** Days that the Portfolio screen requests. Days are UTC, as the gateway counts them. */
 
 export const RANGES = ['7d', '30d', '90d', '1y', 'all'] as const;
 export type Range = (typeof RANGES)[number];
@@ -21,7 +21,7 @@ const DAYS: Readonly<Record<Exclude<Range, 'all'>, number>> = { '7d': 7, '30d': 
 const DAY_MS = 86_400_000;
 
 /**
- * The last so many UTC days, today included.
+ * The last UTC days of the range, today included.
  * @param now epoch ms
  */
 export function rangeQuery(range: Range, now: number): { readonly startDate?: string } {

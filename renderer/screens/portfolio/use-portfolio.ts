@@ -1,4 +1,4 @@
-/** What the Portfolio screen reads. */
+/** Reads of the Portfolio screen. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useNow } from '../../api/clock.ts';
 import { useGet } from '../../api/queries.ts';
@@ -15,7 +15,7 @@ export interface PortfolioView {
 }
 
 const MINUTE_MS = 60_000;
-/** Equity moves with the market; everything else changes with events. */
+/** Interval of the read: equity moves with the market; all other figures change with events. */
 const EQUITY_MS = 5_000;
 
 export function usePortfolio({ range, source, rollingWindow }: PortfolioView) {

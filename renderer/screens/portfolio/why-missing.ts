@@ -1,13 +1,13 @@
 /**
- * Why a figure is missing. The gateway answers null where its data do not define a figure; a trader is told which data
- * are missing. The conditions are those of the metrics' definitions.
+ * Reasons for missing figures. The gateway answers null where its data do not define a figure; the trader learns
+ * which data are missing. The conditions are those of the metrics' definitions.
  */
 import type { Answer } from '../../../gateway/client/client.ts';
 
 type Portfolio = Answer<'GET /portfolio'>;
 type Risk = Answer<'GET /portfolio/analytics'>['risk'];
 
-/** Below this the 5 % tail holds less than one day. */
+/** Number of days below which the 5 % tail holds less than one day. */
 const MIN_TAIL_DAYS = 20;
 const BENCHMARK = 'BTC-PERP';
 
@@ -22,7 +22,7 @@ export type PortfolioFigure =
   | 'averageWin'
   | 'averageLoss';
 
-/** null: the figure is there. */
+/** null: the figure is available. */
 export function whyPortfolioFigureIsMissing(figure: PortfolioFigure, portfolio: Portfolio): string | null {
   if (portfolio[figure] !== null) return null;
   if (figure === 'equity' || figure === 'balance') return NO_ANSWER;
@@ -34,13 +34,13 @@ export function whyPortfolioFigureIsMissing(figure: PortfolioFigure, portfolio: 
 export type RiskFigure = Exclude<keyof Risk, 'maxDrawdown'> | 'maxDrawdown';
 
 export interface RiskData {
-  /** Days with a point in the daily series of the range. */
+  /** Number of days with a point in the daily series of the range. */
   readonly days: number;
-  /** The venue told the account's equity. */
+  /** The venue has reported the account's equity. */
   readonly isVenueAnswering: boolean;
 }
 
-/** Why there is no risk figure at all; null: there may be some. */
+/** Reason why all risk figures are missing; null: there may be some. */
 export function whyRiskIsMissing({ days, isVenueAnswering }: RiskData): string | null {
   if (days > 0) return null;
   return isVenueAnswering
@@ -48,7 +48,7 @@ export function whyRiskIsMissing({ days, isVenueAnswering }: RiskData): string |
     : `${NO_ANSWER}.`;
 }
 
-/** null: the figure is there, or `whyRiskIsMissing` says why none is. */
+/** null: the figure is available; empty: `whyRiskIsMissing` gives the reason for all figures. */
 export function whyRiskFigureIsMissing(figure: RiskFigure, risk: Risk, data: RiskData): string | null {
   const value = figure === 'maxDrawdown' ? risk.maxDrawdown.value : risk[figure];
   if (value !== null) return null;
@@ -74,7 +74,7 @@ const WITH_ENOUGH_DAYS: Readonly<
   maxDrawdown: 'Equity is not known for these days',
 };
 
-/** Why the rolling figures have no point at all; null: they have some. */
+/** Reason why the rolling figures have no point; null: they have points. */
 export function whyRollingIsEmpty(points: readonly (string | null)[], window: number): string | null {
   if (points.some((point) => point !== null)) return null;
   if (points.length >= window) return 'The returns of the window do not define it yet';

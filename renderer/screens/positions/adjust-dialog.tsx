@@ -1,4 +1,4 @@
-/** Making a position larger or smaller: by an amount, by a share of every leg, or leg by leg. */
+/** Enlarges or reduces a position: by an amount, by a share of every leg, or leg by leg. */
 import { useState } from 'react';
 import { adjustPosition } from '../../../gateway/contract/positions.ts';
 import { useTicker } from '../../api/market.ts';

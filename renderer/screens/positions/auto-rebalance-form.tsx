@@ -1,4 +1,4 @@
-/** The standing rebalance of a position: set, paused, resumed, ended. */
+/** The automatic rebalance of a position: set, paused, resumed, ended. */
 import { useState } from 'react';
 import { autoRebalanceInput } from '../../../gateway/contract/auto-rebalance.ts';
 import type { ReadRoute } from '../../api/queries.ts';

@@ -20,7 +20,7 @@ import type { Position, PositionDialogProps } from './use-position-data.ts';
 const FIELDS = /^(takeProfit|stopLoss)(\.(type|value|slippage|trailing(\.(delta|activation))?))?$/;
 
 export function BracketsDialog({ position, onClose }: PositionDialogProps) {
-  // What stood when it was opened: what changes meanwhile must not turn an untouched field into a change.
+  // Brackets at opening, for comparison: later changes must not make an untouched field look changed.
   const [standing] = useState({ takeProfit: position.takeProfit, stopLoss: position.stopLoss });
   const [draft, setDraft] = useState(() => bracketDraftsOf(standing));
   const sending = useFormSend(FIELDS);
@@ -54,7 +54,7 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
   );
 }
 
-/** One that fired and has not closed the position yet: why, and what remains. */
+/** State and error of a bracket that fired and has not closed the position yet. */
 function Working({ name, bracket }: { readonly name: string; readonly bracket: Position['takeProfit'] }) {
   if (bracket?.status !== 'TRIGGERED') return null;
   return (

@@ -1,4 +1,4 @@
-/** How a position is to be closed, as it is being typed, and the request that it becomes. */
+/** Typed draft of a close, and the resulting request. */
 import type { Request } from '../../../gateway/client/client.ts';
 import { fractionOf, slippageInput } from '../../features/percent/percent.ts';
 
@@ -7,15 +7,15 @@ export type CloseType = CloseBody['type'];
 
 export interface CloseDraft {
   readonly type: CloseType;
-  /** Percent of the position. */
+  /** Share to close, percent of the position. */
   readonly share: string;
-  /** Percent; empty: the gateway's default. */
+  /** Slippage in percent; empty: the gateway's default. */
   readonly slippage: string;
 }
 
 export const CLOSE_ALL_OF_IT: CloseDraft = { type: 'MARKET', share: '100', slippage: '' };
 
-/** What every kind of close has in common. What is no percent is passed on as typed, for the contract to refuse. */
+/** Fields common to every kind of close. Text that is not a percentage is passed on, for the contract to refuse. */
 export function closeCommon(draft: CloseDraft) {
   return { fraction: fractionOf(draft.share), ...slippageInput(draft.slippage) };
 }
@@ -24,7 +24,7 @@ export interface AdjustDraft {
   readonly intent: 'INCREASE' | 'REDUCE';
   readonly by: 'usd' | 'fraction' | 'targets';
   readonly usd: string;
-  /** Percent of every leg. */
+  /** Share to trade, percent of every leg. */
   readonly share: string;
   /** Instrument → absolute quantity as typed; empty: the leg stays. */
   readonly targets: Readonly<Record<string, string>>;

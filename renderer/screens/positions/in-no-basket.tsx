@@ -1,4 +1,4 @@
-/** What the account holds besides its positions, and why. Nothing while there is nothing. */
+/** Holdings of the account outside its positions, with the reasons. Nothing while there are none. */
 import { Pnl, Quantity, Side } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Facts } from '../../components/facts.tsx';

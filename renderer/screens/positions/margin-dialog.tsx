@@ -23,7 +23,7 @@ const WAYS = [
 interface MarginDraft {
   readonly symbol: string;
   readonly way: (typeof WAYS)[number]['value'];
-  /** USD. */
+  /** Amount of margin, USD. */
   readonly amount: string;
 }
 

@@ -1,4 +1,4 @@
-/** What can be done with a position: closing at hand, the rest in a menu. */
+/** Actions on a position: a button to close, all others in a menu. */
 import { Ellipsis } from 'lucide-react';
 import { useConnector } from '../../api/market.ts';
 import { Button, IconButton } from '../../components/button.tsx';

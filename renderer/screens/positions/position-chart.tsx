@@ -1,4 +1,4 @@
-/** The ratio of a position with its entry, take-profit, stop-loss and waiting closes as lines. */
+/** Chart of a position's ratio, with entry, take-profit, stop-loss and resting closes as lines. */
 import { useMemo, useState } from 'react';
 import type { Row } from '../../../gateway/client/client.ts';
 import { useGet } from '../../api/queries.ts';
@@ -53,7 +53,7 @@ export function PositionChart({ position }: { readonly position: Position }) {
   );
 }
 
-/** Drawn anew only when a level changed, not with every tick of the position. */
+/** Lines of the chart, renewed only when a level changes, not with every tick of the position. */
 function useLines(position: Position, subject: ChartSubject): readonly ChartLine[] {
   const { data } = useGet('GET /triggers', {
     query: { status: ['ACTIVE', 'PAUSED'], kind: 'CLOSE', limit: 500 },

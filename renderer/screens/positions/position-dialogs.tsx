@@ -1,4 +1,4 @@
-/** Which action of which position is open. */
+/** The open dialog of an action on a position. */
 import { AdjustDialog } from './adjust-dialog.tsx';
 import { BracketsDialog } from './brackets-dialog.tsx';
 import { CloseDialog } from './close-dialog.tsx';

@@ -1,4 +1,4 @@
-/** One position in full: its figures, legs, chart, fills and what happened to it. */
+/** One position in full: its figures, legs, chart, fills and timeline. */
 
 import { type ReactNode, useRef, useState } from 'react';
 import { ResourceNotFound } from '../../../gateway/client/client.ts';
@@ -47,7 +47,7 @@ export function PositionDrawer({
   readonly id: string;
   readonly onClose: () => void;
   readonly onAction: (action: PositionAction, position: Position) => void;
-  /** Dialogs over it. */
+  /** Dialogs over the drawer. */
   readonly children: ReactNode;
 }) {
   const position = usePosition(id);

@@ -7,7 +7,7 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import type { PositionLeg } from './use-position-data.ts';
 
-/** Averages have more digits than anybody reads. */
+/** Significant figures of average prices, whose many digits are hard to read. */
 const FIGURES = 7;
 
 const COLUMNS: readonly Column<PositionLeg>[] = [
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<PositionLeg>[] = [
 
 const legKey = ({ symbol }: PositionLeg) => symbol;
 
-/** Where there is less room: what a trader looks at first. */
+/** Columns for narrow places: the figures that a trader reads first. */
 const BRIEF = new Set([
   'leg',
   'quantity',

@@ -1,4 +1,4 @@
-/** What happened to a position, newest first. */
+/** Timeline of a position, newest first. */
 import { useMemo } from 'react';
 import { useTicker } from '../../api/market.ts';
 import layout from '../../components/layout.module.css';

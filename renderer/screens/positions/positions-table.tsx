@@ -1,4 +1,4 @@
-/** Open positions, one row a basket. */
+/** Open positions, one row per basket. */
 
 import { useMemo } from 'react';
 import { Link } from 'wouter';
@@ -49,7 +49,7 @@ const FIGURES: readonly Column<Position>[] = [
   { id: 'guards', header: 'TP / SL', cell: (row) => <Guards position={row} /> },
 ];
 
-/** What watches over it. */
+/** Safeguards of the position: take-profit, stop-loss, automatic rebalance. */
 export function Guards({ position }: { readonly position: Position }) {
   const { takeProfit, stopLoss, autoRebalance } = position;
   const isPaused = autoRebalance?.status === 'PAUSED';

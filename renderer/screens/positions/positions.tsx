@@ -1,4 +1,4 @@
-/** Positions: what is open, what it brings, and everything that can be done about it. */
+/** Positions screen: open positions with their PnL and all actions on them. */
 import { useCallback, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import layout from '../../components/layout.module.css';
@@ -26,7 +26,8 @@ export default function PositionsScreen() {
     (action: PositionAction, position: Position) => setOpen({ action, position }),
     [],
   );
-  // The dialog follows the position as it changes; one that was closed meanwhile stays until the dialog is left.
+  // The dialog follows the position's updates; a position that was closed meanwhile stays shown until the dialog is
+  // left.
   const shown = positions.data?.find(({ id }) => id === open?.position.id) ?? open?.position;
   const close = () => setOpen(null);
   const dialog = open !== null && shown !== undefined && (

@@ -1,4 +1,4 @@
-/** Bringing a position back to its weights: once, by the plan that is shown, or standing. */
+/** Restores a position's weights: once, by the shown plan, or automatically. */
 import { useRef, useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { Tabs } from '../../components/tabs.tsx';

@@ -1,4 +1,4 @@
-/** Why the plan of a rebalance leaves a leg alone, in words. */
+/** Reasons why the plan of a rebalance skips a leg, in words. */
 import type { Answer } from '../../../gateway/client/client.ts';
 
 export type RebalancePlan = Answer<'POST /positions/{id}/rebalance/plan'>;
@@ -17,5 +17,5 @@ export function skipText(reason: string | null): string {
   return reason === null ? 'Left alone' : (SKIPS[reason] ?? reason);
 }
 
-/** Whether sending it would trade anything. */
+/** Whether the plan would trade anything. */
 export const tradesAnything = ({ legs }: RebalancePlan) => legs.some(({ skipped }) => !skipped);

@@ -1,4 +1,4 @@
-/** The plan of a rebalance at the prices of now, and its button. */
+/** The plan of a rebalance at present prices, and the button that sends it. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { rebalancePosition } from '../../../gateway/contract/rebalance.ts';
@@ -125,7 +125,7 @@ export function RebalanceNow({
   );
 }
 
-/** What stands is what is offered. */
+/** Draft that starts with the values of the automatic rebalance. */
 function draftOf({ autoRebalance }: Position): Pick<RebalanceDraft, 'mode' | 'timeframe' | 'maxTradeUsd'> {
   return {
     mode: autoRebalance?.mode ?? NEW_REBALANCE.mode,
@@ -136,7 +136,7 @@ function draftOf({ autoRebalance }: Position): Pick<RebalanceDraft, 'mode' | 'ti
 
 const legKey = ({ symbol }: PlanLeg) => symbol;
 
-/** A POST that records nothing: read like any other figure. */
+/** Reads the plan by a POST that records nothing, repeated like a GET. */
 function usePlan(positionId: string, body: object, enabled: boolean) {
   const client = useClient();
   const { id: accountId } = useAccount();

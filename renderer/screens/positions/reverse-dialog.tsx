@@ -1,4 +1,4 @@
-/** Turning a position over: what was long becomes short, in the same quantities. */
+/** Reverses a position: long legs become short and short legs long, in the same quantities. */
 import { useState } from 'react';
 import { reversePosition } from '../../../gateway/contract/position-actions.ts';
 import { useTicker } from '../../api/market.ts';
@@ -18,7 +18,7 @@ import { useMarketOrder } from './use-market-order.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
 
 interface ReverseDraft {
-  /** Percent. */
+  /** Slippage in percent. */
   readonly slippage: string;
   readonly onLegFailure: (typeof FAILURE_POLICIES)[number]['value'];
   /** Take-profit and stop-loss go over to the opposite position. */
@@ -74,7 +74,7 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
   );
 }
 
-/** What becomes of take-profit and stop-loss. */
+/** Fate of take-profit and stop-loss in the reversal. */
 function Brackets({
   position,
   carries,

@@ -1,4 +1,4 @@
-/** What the orders on a position have in common. */
+/** Form parts of all orders on a position: slippage, and the policies for a failed leg. */
 import { TextField, type TextFieldProps } from '../../components/text-field.tsx';
 
 export const FAILURE_POLICIES = [

@@ -1,4 +1,4 @@
-/** What happened to a position, newest first: from its fills, executions, waiting orders and brackets. */
+/** Timeline of a position, newest first: from its fills, executions, resting orders and brackets. */
 import type { Execution, Row } from '../../../gateway/client/client.ts';
 import { triggerText } from '../../features/condition-text/condition-text.ts';
 
@@ -13,7 +13,7 @@ export interface TimelineEntry {
   readonly key: string;
   readonly at: string;
   readonly title: string;
-  /** May be empty. */
+  /** Details of the entry; may be empty. */
   readonly detail: string;
   readonly tone: TimelineTone;
   readonly executionId: string | null;
@@ -22,7 +22,7 @@ export interface TimelineEntry {
 export interface TimelineSources {
   readonly position: Pick<PositionRow, 'id' | 'createdAt' | 'closedAt' | 'autoRebalance'>;
   readonly fills: readonly Fill[];
-  /** Of this position or others; others are left out. */
+  /** Executions of this and other positions; other positions' executions are left out. */
   readonly executions: readonly Execution[];
   readonly triggers: readonly Trigger[];
   readonly schedules: readonly Schedule[];
@@ -59,7 +59,7 @@ export function timelineOf(
     ...sources.schedules.filter(({ positionId }) => positionId === position.id).map(scheduleEntry),
     ...rebalanceEntries(position),
   ];
-  // Of one moment, what was written last comes first; the key keeps the order stable.
+  // Among entries of the same time the key decides, so that the order is stable.
   return entries.sort((a, b) => (a.at === b.at ? (a.key < b.key ? -1 : 1) : a.at < b.at ? 1 : -1));
 }
 
@@ -112,7 +112,7 @@ function outcome(execution: Execution, done: string): { title: string; tone: Tim
   }
 }
 
-/** Trades past the gateway and liquidations. */
+/** Fills from trades outside Tandem and from liquidations. */
 function fillsWithoutExecution({ fills }: TimelineSources, tickerOf: TickerOf): TimelineEntry[] {
   const outside = fills.filter(({ executionId }) => executionId === null);
   return outside.map((fill) => ({
@@ -125,7 +125,7 @@ function fillsWithoutExecution({ fills }: TimelineSources, tickerOf: TickerOf): 
   }));
 }
 
-/** `BTC bought 0.1 at 100,000` for each instrument, the last price where there are several fills. */
+/** `BTC bought 0.1 at 100,000` for each instrument; the last price for several fills. */
 function fillsText(fills: readonly Fill[], tickerOf: TickerOf): string {
   const parts = fills.map(
     ({ symbol, side, quantity, price }) =>

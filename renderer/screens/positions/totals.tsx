@@ -1,4 +1,4 @@
-/** The account's own figures, as the gateway sums them: nothing is added up here. */
+/** The account's own figures, as the gateway sums them: the page adds nothing up. */
 
 import { useStaleSeconds } from '../../api/clock.ts';
 import { Amount, Pnl } from '../../components/amount.tsx';

@@ -1,4 +1,4 @@
-/** Orders on a position that go out at once. Placed once, whatever is lost on the way; their end is said. */
+/** Immediate orders on a position, placed exactly once even if an answer is lost; a toast tells a lost answer. */
 import type { Request } from '../../../gateway/client/client.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import { say } from '../../components/toast.tsx';
@@ -10,7 +10,7 @@ import type { Position } from './use-position-data.ts';
 type OnPosition = Extract<SentRoute, `POST /positions/${string}`>;
 
 /**
- * @returns sends one order on the position; resolves once it is accepted or being looked for
+ * @returns a function that sends one order on the position; resolves once the order is accepted or being looked up
  * @param verb `Close`
  */
 export function useMarketOrder(position: Position, verb: string) {

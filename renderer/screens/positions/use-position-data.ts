@@ -1,10 +1,12 @@
-/** Reads of the positions screen. Values at mark change with every tick, so they are read again by themselves too. */
+/**
+ * Reads of the positions screen. Values at the mark price change with every tick, so they are also re-read by timer.
+ */
 import type { Answer, Row } from '../../../gateway/client/client.ts';
 import { useToday } from '../../api/account-now.ts';
 import { useAllRows, useGet } from '../../api/queries.ts';
 
 export type Position = Row<'GET /positions'>;
-/** Of a dialog about one position. */
+/** Properties of a dialog about one position. */
 export interface PositionDialogProps {
   readonly position: Position;
   readonly onClose: () => void;
@@ -15,7 +17,9 @@ export type Unassigned = Answer<'GET /positions/unassigned'>['items'][number];
 
 const VALUES_EVERY_MS = 1_000;
 const TOTALS_EVERY_MS = 2_000;
-/** Executions of one page are enough to tell the story of a position; its fills, which are all read, fill the gaps. */
+/**
+ * One page of executions is enough for a position's timeline; all fills of the position are read and cover the gaps.
+ */
 const EXECUTIONS = 500;
 
 export function useOpenPositions() {
@@ -26,17 +30,17 @@ export function useOpenPositions() {
   );
 }
 
-/** Of the whole account, since midnight UTC. The same read as that of the top bar, so that both show one moment. */
+/** Figures of the whole account since midnight UTC. Shares the top bar's read, so that both show the same moment. */
 export function useTotals() {
   return useGet('GET /portfolio', { query: { startDate: useToday() } }, { refetchEvery: TOTALS_EVERY_MS });
 }
 
-/** What the account holds in no basket. */
+/** Holdings of the account that belong to no basket. */
 export function useUnassigned() {
   return useGet('GET /positions/unassigned', {}, { refetchEvery: TOTALS_EVERY_MS });
 }
 
-/** One position, also a closed one. */
+/** One position, open or closed. */
 export function usePosition(id: string) {
   return useGet('GET /positions/{id}', { params: { id } }, { refetchEvery: VALUES_EVERY_MS });
 }

@@ -1,4 +1,4 @@
-/** The legs of a position as charts and conditions want them: weights in whole millionths, for drawing only. */
+/** The legs of a position in the form of charts and conditions: weights in whole millionths, for drawing only. */
 import { millionthsOf } from '../../features/basket-weights/basket-weights.ts';
 import type { WeighedLeg } from '../../features/ratio-chart/subject.ts';
 import type { Position } from './use-position-data.ts';

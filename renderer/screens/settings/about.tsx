@@ -1,4 +1,4 @@
-/** Which gateway this is, and whose work is in the dashboard. */
+/** The gateway's version, and the licences of the dashboard's components. */
 import { useGet } from '../../api/queries.ts';
 import { Facts } from '../../components/facts.tsx';
 import layout from '../../components/layout.module.css';

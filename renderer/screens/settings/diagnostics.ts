@@ -1,13 +1,13 @@
 /**
- * What somebody who helps needs to know of a gateway and its dashboard: versions, checks, venues, the last calls. No name,
- * address, amount, key or body is in it, and ids are cut short, so that it can be sent to a stranger.
+ * Facts about a gateway and its dashboard for support: versions, checks, venues, the last calls. The text holds no
+ * name, address, amount, key or body, and ids are cut short, so that it can be sent to a stranger.
  */
 import type { Answer } from '../../../gateway/client/client.ts';
 import type { LoggedCall } from '../../api/request-log.ts';
 import type { Settings } from '../../api/settings-values.ts';
 
 export interface DiagnosticFacts {
-  /** Epoch ms. */
+  /** Time of the report, epoch ms. */
   readonly at: number;
   readonly version: Answer<'GET /version'> | null;
   readonly ready: Answer<'GET /ready'> | null;
@@ -34,7 +34,7 @@ const WALLET = /0x[0-9a-f]{40,}/gi;
 const KEY = /tdm_[\w-]+/g;
 const PATH = /(?:\/(?:home|Users)\/|[A-Z]:\\Users\\)[^\s"',;)]+/g;
 
-/** A text without what could point to a person. */
+/** The text without anything that identifies a person. */
 export function redact(text: string): string {
   return text
     .replace(UUID, '$1-…')
@@ -53,7 +53,7 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     version,
     ready: ready && {
       ready: ready.ready,
-      // A reconciliation detail tells positions.
+      // The detail of the reconciliation check reveals positions.
       checks: ready.checks.map(({ name, ok, detail }) => ({
         name,
         ok,
@@ -85,7 +85,7 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-/** Chromium's relatives all say Chrome and Safari too: the first that is found counts. */
+/** Chromium's relatives all say Chrome and Safari too: the first pattern that matches decides. */
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
   ['Edge', /\bEdg\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -101,7 +101,7 @@ const SYSTEMS: readonly (readonly [string, RegExp])[] = [
   ['Linux', /Linux/],
 ];
 
-/** A browser and its system, as people call them; the beginning of the text when it is none of the known ones. */
+/** A browser and its system by their usual names; the beginning of the text for unknown browsers. */
 export function deviceName(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown program';
   for (const [name, pattern] of BROWSERS) {

@@ -1,6 +1,6 @@
-/** Limits as they are typed. An empty field is no limit. */
+/** Parsing of typed limits. An empty field means no limit. */
 
-/** @returns a decimal string, null for no limit, or what is wrong */
+/** @returns a decimal string, null for no limit, or the error */
 export function readUsdLimit(text: string): { readonly value: string | null } | { readonly error: string } {
   const plain = text.replace(/[\s,$]/g, '');
   if (plain === '') return { value: null };

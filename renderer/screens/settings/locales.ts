@@ -1,4 +1,4 @@
-/** Ways to write figures and dates that can be chosen; the words of the dashboard are English in all of them. */
+/** Locales for figures and dates; the words of the dashboard are English in all of them. */
 export const LOCALES: readonly { readonly value: string; readonly label: string }[] = [
   { value: 'auto', label: 'As the browser' },
   { value: 'en-US', label: 'English (US)' },

@@ -47,7 +47,7 @@ export function Password() {
           void submit();
         }}
       >
-        {/* Password managers look for whose password it is. */}
+        {/* Password managers need the account's name. */}
         <input
           className="visually-hidden"
           type="email"

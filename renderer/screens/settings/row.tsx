@@ -1,4 +1,4 @@
-/** One setting: what it is called, what it means, its control. */
+/** One setting: its name, explanation and control. */
 import type { ReactNode } from 'react';
 import layout from '../../components/layout.module.css';
 import css from './settings.module.css';

@@ -1,4 +1,4 @@
-/** Where the user is signed in, and the way to end it there. */
+/** The user's sessions, and their ending. */
 import { LogOut } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
@@ -78,7 +78,7 @@ function EndSessions({
   onClose,
 }: {
   readonly sessions: readonly Session[];
-  /** All but this one. */
+  /** True: all sessions but the present one. */
   readonly isOthers: boolean;
   readonly onClose: () => void;
 }) {

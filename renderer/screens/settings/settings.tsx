@@ -1,4 +1,4 @@
-/** How this browser shows the dashboard, what it asks before, and who is signed in. */
+/** Settings screen: display, confirmations, and the signed-in user. */
 import { Page } from '../../components/page.tsx';
 import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';

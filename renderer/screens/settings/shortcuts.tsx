@@ -1,4 +1,4 @@
-/** Keys of the dashboard. */
+/** Keyboard shortcuts of the dashboard. */
 import { PLACES } from '../../app/places.ts';
 import { Panel } from '../../components/page.tsx';
 import { KeyList } from '../../features/key-list/key-list.tsx';

@@ -1,4 +1,4 @@
-/** What only the desktop app can do, and what helps when something is wrong. */
+/** Functions of the desktop app, and diagnostics for problems. */
 
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -18,7 +18,7 @@ import { useAction } from '../../features/one-at-a-time/use-action.ts';
 import { diagnosticsText } from './diagnostics.ts';
 import { Row } from './row.tsx';
 
-/** A part that cannot be read is left out: that is when diagnostics are wanted. */
+/** An unreadable part is left out: diagnostics are needed precisely when reads fail. */
 const orNull = <T,>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null);
 
 export function ThisComputer() {

@@ -1,4 +1,4 @@
-/** What the dashboard asks before, and what it does not send at all. */
+/** Confirmations that the dashboard asks for, and limits on its orders. */
 
 import { useState } from 'react';
 import { changeSettings, useSettings } from '../../api/settings.ts';

@@ -33,7 +33,7 @@ import { SaveBasketDialog } from './save-basket-dialog.tsx';
 interface BuilderProps {
   readonly basket: Basket;
   readonly onChange: (basket: Basket) => void;
-  /** The gateway's words about the legs. */
+  /** The gateway's messages about the legs. */
   readonly errors: readonly string[];
 }
 
@@ -150,7 +150,7 @@ function Sum({ basket }: { readonly basket: Basket }) {
   );
 }
 
-/** Saved baskets of the account, to begin with, and this one to be kept among them. */
+/** Saved baskets of the account to start from, and the button that saves the present one. */
 function Saved({
   basket,
   canSave,

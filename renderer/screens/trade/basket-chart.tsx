@@ -1,4 +1,4 @@
-/** The chart of what is being built: it follows what the ticket watches, and draws everything that stands on it. */
+/** Chart of the basket being built: shows the subject that the ticket watches, with all lines on it. */
 import { useMemo, useState } from 'react';
 import { useConnector } from '../../api/market.ts';
 import { useAllRows } from '../../api/queries.ts';
@@ -34,7 +34,7 @@ export function BasketChart({
   );
 }
 
-/** Shows what the ticket watches, until the trader chooses something else for it. */
+/** Chart of the subject that the ticket watches, until the trader chooses another. */
 function Chart(props: ChartProps) {
   const { basket, ticket, held, plan, rungs } = props;
   const connector = useConnector()?.id;
@@ -76,7 +76,7 @@ function subjectsOf(basket: Basket, watched: ChartSubject | null): readonly Char
   return isMissing ? [...all, watched] : all;
 }
 
-/** A basket with both sides by its ratio, one leg by its price. */
+/** Default subject: the price ratio for a basket with both sides, the price for one leg. */
 function usual(basket: Basket): ChartSubject {
   const [only] = basket.legs;
   if (basket.legs.length === 1 && only !== undefined) return { metric: 'PRICE', symbol: only.id };

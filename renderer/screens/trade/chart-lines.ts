@@ -1,4 +1,4 @@
-/** Every line of the Trade screen's chart: the position that is held, what waits at the gateway, and what is typed. */
+/** Lines of the Trade screen's chart: the held position, resting orders, and typed levels. */
 import type { Answer, Row } from '../../../gateway/client/client.ts';
 import type { Basket } from '../../features/basket/basket.ts';
 import { bracketText } from '../../features/brackets-form/bracket-text.ts';
@@ -25,23 +25,23 @@ export interface LineSources {
   readonly basket: Basket;
   readonly ticket: TicketDraft;
   readonly rungs: readonly PlannedRung[] | null;
-  /** The open position of this very basket; null: none. */
+  /** The open position in exactly this basket; null: there is none. */
   readonly held: HeldPosition | null;
-  /** Triggers of this basket that wait, rungs included. */
+  /** Resting triggers of this basket, rungs included. */
   readonly resting: readonly RestingTrigger[];
-  /** Prices for the levels of what is typed; null: none yet. */
+  /** Prices for the levels of the draft; null: none yet. */
   readonly plan: Plan | null;
 }
 
 export function chartLines(sources: LineSources): readonly ChartLine[] {
   const resting = restingLines(sources);
   const standing = new Set(resting.map(({ kind, value }) => `${kind} ${value}`));
-  // What was typed and sent stands twice until something else is typed: once is enough.
+  // A level that was sent and is still typed would be drawn twice: the draft is left out.
   const drafts = draftLines(sources).filter(({ kind, value }) => !standing.has(`${kind} ${value}`));
   return [...heldLines(sources), ...resting, ...drafts];
 }
 
-/** What the ticket waits for, as a chart would show it; null: nothing that the chart has to follow. */
+/** Chart subject that the ticket's order watches; null: the order watches none. */
 export function ticketSubject({
   basket,
   ticket,
@@ -147,7 +147,7 @@ function draftBrackets(sources: LineSources): readonly ChartLine[] {
   });
 }
 
-/** Where the basket would be entered: at the trigger's level where the chart shows it, else at the prices of now. */
+/** Expected entry of the basket: the trigger's level where the chart shows it, else the value at present prices. */
 function expectedEntry({ ticket, basket, subject, plan }: LineSources): number | null {
   if (ticket.kind === 'TRIGGER') {
     const level = conditionLine(watchInput(ticket.watch, basket.legs).condition, subject);
@@ -156,7 +156,7 @@ function expectedEntry({ ticket, basket, subject, plan }: LineSources): number |
   return planValue(subject, basket, plan);
 }
 
-/** The subject at the prices that the plan was sized at. */
+/** Value of the subject at the prices for which the plan was sized. */
 export function planValue(subject: ChartSubject, basket: Basket, plan: Plan | null): number | null {
   const prices = new Map(plan?.legs.map(({ symbol, price }) => [symbol, Number(price)]));
   return subjectValue(subject, basket.legs, (id) => prices.get(id) ?? null);

@@ -1,4 +1,7 @@
-/** The chart of the basket that is being built: price, z-score, spread; with the lines of what is typed, waits and is held. */
+/**
+ * Panel with the chart of the basket being built: price, z-score, spread; with lines for typed, resting and held
+ * levels.
+ */
 import { useState } from 'react';
 import { useTicker } from '../../api/market.ts';
 import layout from '../../components/layout.module.css';
@@ -33,7 +36,7 @@ export function ChartPanel({
 }: {
   readonly basket: Basket;
   readonly subject: ChartSubject;
-  /** What can be looked at. */
+  /** Subjects to choose from. */
   readonly subjects: readonly ChartSubject[];
   readonly onSubject: (subject: ChartSubject) => void;
   readonly lines: readonly ChartLine[];

@@ -1,4 +1,4 @@
-/** What is typed on the Trade screen, per trade account: it outlives errors, other screens and a session that ended. */
+/** The Trade screen's draft, per trade account: it outlives errors, other screens and an ended session. */
 import { createStore, useStore } from 'zustand';
 import { type Basket, EMPTY_BASKET } from '../../features/basket/basket.ts';
 import { NEW_TICKET, type TicketDraft } from './ticket.ts';

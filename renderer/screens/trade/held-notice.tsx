@@ -1,4 +1,4 @@
-/** Said before the order: this basket is open already, so the order changes it. */
+/** Notice before the order: this basket is open already, so the order changes the position. */
 import { Link } from 'wouter';
 import { Amount, Pnl, Ratio } from '../../components/amount.tsx';
 import type { HeldPosition } from './chart-lines.ts';

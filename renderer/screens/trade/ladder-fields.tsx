@@ -1,4 +1,4 @@
-/** Where a ladder's rungs stand and how large they are. */
+/** Fields for the levels and sizes of a ladder's rungs. */
 import { useTicker } from '../../api/market.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { MomentField } from '../../components/moment-field.tsx';

@@ -1,6 +1,6 @@
 /**
- * Leverage and margin mode of an instrument on the account, beside its leg. They are settings of the account: changing them
- * here changes them for every order. The margin mode is not shown where the venue does not take one.
+ * Leverage and margin mode of an instrument on the account, beside its leg. Both are settings of the account: a
+ * change here applies to every order. The margin mode is hidden where the venue does not take one.
  */
 import { Popover } from '@base-ui/react/popover';
 import { type FormEvent, useState } from 'react';

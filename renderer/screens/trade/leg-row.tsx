@@ -19,7 +19,7 @@ const PERCENT = ONE / 100;
 
 export interface LegRowProps {
   readonly leg: BasketLeg;
-  /** undefined: the venue does not have it, or its list has not come yet. */
+  /** undefined: the venue does not have the instrument, or its list is not read yet. */
   readonly instrument: Instrument | undefined;
   readonly isKnown: boolean;
   readonly onWeight: (weight: number) => void;
@@ -67,13 +67,13 @@ function LegPrice({ id, tick }: { readonly id: string; readonly tick: string | u
   );
 }
 
-/** Since 24 hours ago, a decimal fraction; null: there is no price of then. */
+/** Change over 24 hours, a decimal fraction; null: the earlier price is missing. */
 function changeOf(mark: string, before: string): string | null {
   const old = new Big(before);
   return old.lte(0) ? null : new Big(mark).div(old).minus(1).toFixed(8);
 }
 
-/** Percent with up to four decimals. What cannot be read stays as it is typed, marked, and the weight as it was. */
+/** Percent with up to four decimals. Unreadable text stays as typed and is marked; the weight keeps its value. */
 function WeightField({
   ticker,
   weight,

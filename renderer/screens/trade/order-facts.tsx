@@ -1,4 +1,4 @@
-/** What the order costs and needs, and what is in its way: fee, funding, margin, tradeability, problems. */
+/** Costs and needs of the order, and its obstacles: fee, funding, margin, tradeability, problems. */
 import { useStaleSeconds } from '../../api/clock.ts';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
@@ -20,7 +20,7 @@ export function OrderFacts({
   read,
 }: {
   readonly basket: Basket;
-  /** null: not a number yet. */
+  /** Total of the order; null: the typed text is not a number yet. */
   readonly totalUsd: string | null;
   readonly read: PlanRead;
 }) {
@@ -72,7 +72,7 @@ function useFee(basket: Basket, totalUsd: string | null) {
   return isWhole ? data : undefined;
 }
 
-/** USD an hour at the rates of now. */
+/** USD per hour at present rates. */
 export function Funding({ hourly }: { readonly hourly: string | null | undefined }) {
   if (hourly == null) return <Amount value={null} />;
   const sign = signOf(hourly);
@@ -97,7 +97,7 @@ function Tradeability({ plan }: { readonly plan: Plan }) {
   );
 }
 
-/** Words of the dry run: what would make the order fail as it stands. */
+/** Problems from the dry run that would make the order fail. */
 export function Problems({ plan }: { readonly plan: Plan | null }) {
   const tickerOf = useTicker();
   if (plan === null || plan.problems.length === 0) return null;

@@ -8,7 +8,7 @@ import type { Order } from './ticket.ts';
 
 type Locale = Pick<Settings, 'locale'>;
 
-/** `BTC / ETH` */
+/** Name of the order's basket: `BTC / ETH` */
 export function orderBasket(order: Order, tickerOf: (id: string) => string): string {
   return basketName(order.body.legs, tickerOf).text;
 }

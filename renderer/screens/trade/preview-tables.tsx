@@ -1,11 +1,11 @@
-/** What a TWAP or a ladder would do, row by row. */
+/** Preview of a TWAP or a ladder, row by row. */
 import type { ReactNode } from 'react';
 import { Amount, Quantity } from '../../components/amount.tsx';
 import { clockText, type PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import type { PlannedRung } from './rungs.ts';
 import css from './ticket-panel.module.css';
 
-/** Of a longer plan the first and the last are shown. */
+/** Most rows shown: a longer plan shows its first and last rows. */
 const SHOWN = 12;
 
 function Preview({

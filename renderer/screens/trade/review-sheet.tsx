@@ -1,4 +1,4 @@
-/** The order once more, leg by leg, before it is sent. */
+/** Review of the order, leg by leg, before sending. */
 import Big from 'big.js';
 import { type ReactNode, useRef } from 'react';
 import { useTicker } from '../../api/market.ts';
@@ -83,7 +83,7 @@ export function ReviewSheet(props: ReviewProps) {
   );
 }
 
-/** An order before this one that nobody knows about yet: to be seen before another is sent. */
+/** Warns about an earlier order whose outcome is unknown, before another is sent. */
 function Unresolved({ accountId }: { readonly accountId: string }) {
   const orders = useSentOrders(accountId);
   if (!orders.some(({ state }) => state === 'UNKNOWN' || state === 'NOT_FOUND')) return null;
@@ -94,7 +94,7 @@ function Unresolved({ accountId }: { readonly accountId: string }) {
   );
 }
 
-/** The limits that the trader has set for the dashboard; null: within them. */
+/** Message about an exceeded limit of the trader's own settings; null: the order is within them. */
 function useOwnLimit(order: Order, plan: Plan | null): string | null {
   const tickerOf = useTicker();
   const { largestOrderUsd, highestLeverage } = useSettings((settings) => settings.limits);
@@ -110,7 +110,7 @@ function useOwnLimit(order: Order, plan: Plan | null): string | null {
 
 type PlanLeg = Plan['legs'][number];
 
-/** Columns after the leg, and what stands below them. */
+/** Columns after the leg, with their totals. */
 const PLAN_COLUMNS: readonly {
   readonly name: string;
   readonly cell: (leg: PlanLeg) => ReactNode;
@@ -231,7 +231,7 @@ function KeptWeights({ mode, action, minimumDrift }: AutoRebalance) {
 
 type WithBrackets = Extract<Order['body'], { readonly brackets: unknown }>;
 
-/** What becomes of those that the position has and the order brings too. */
+/** Fate of the position's brackets for which the order brings its own. */
 function presentBrackets(body: WithBrackets, held: HeldPosition | null): Readonly<Record<string, string>> {
   const rows = (['takeProfit', 'stopLoss'] as const).flatMap((side): [string, string][] => {
     const present = held?.[side] ?? null;

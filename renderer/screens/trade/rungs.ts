@@ -1,6 +1,6 @@
 /**
- * The rungs of a ladder as they would be made, for its table and the chart. The gateway's rules: LINEAR levels have equal
- * distances, GEOMETRIC ones equal ratios, 12 significant figures, the ends exactly as typed; amounts are split leg by leg in
+ * Preview of a ladder's rungs, for its table and the chart. The gateway's rules: LINEAR levels have equal distances,
+ * GEOMETRIC ones equal ratios, 12 significant figures, the ends exactly as typed; amounts are split leg by leg in
  * whole cents, floor(total × W_i ÷ W) cumulated, so that they sum exactly.
  */
 import Big from 'big.js';
@@ -11,7 +11,7 @@ export interface PlannedRung {
   readonly level: string;
   /** Decimal string; null while no total is known. */
   readonly usd: string | null;
-  /** The value now is strictly beyond the level: it would fire at once. */
+  /** The present value is strictly beyond the level: the rung would fire at once. */
   readonly isPassed: boolean;
 }
 
@@ -19,7 +19,7 @@ const FIGURES = 12;
 const NUMBER = /^\d{1,20}(\.\d{1,18})?$/;
 
 /**
- * @param legUsd what each leg trades in all, decimal strings; null: not known yet
+ * @param legUsd total notional of each leg, decimal strings; null: not known yet
  * @param now value of the metric; null: not known
  * @returns null while start, end or number of levels cannot be read
  */
@@ -51,7 +51,7 @@ function levelAt(draft: LadderDraft, start: string, end: string, index: number, 
       .div(count - 1);
     return plain(new Big(start).plus(step));
   }
-  // A preview: the gateway's own figures have more digits than a float before they are cut to twelve.
+  // Precise enough for a preview: the gateway computes with more digits than a float and cuts them to twelve.
   return plain(new Big(Number(start) * (Number(end) / Number(start)) ** (index / (count - 1))));
 }
 

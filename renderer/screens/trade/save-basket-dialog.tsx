@@ -1,4 +1,4 @@
-/** Keeps the basket that was built as a template of the account, with the weights as they stand. */
+/** Saves the built basket as a template of the account, with its present weights. */
 import { useState } from 'react';
 import { createSavedBasket } from '../../../gateway/contract/saved-baskets.ts';
 import { useSend } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-/** The ticket: what kind of order, how much, when, and what goes with it; then its costs and the way to the review. */
+/** The ticket: kind of order, size, timing and options; then its costs and the way to the review. */
 import { type FocusEvent, type FormEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
@@ -61,9 +61,9 @@ export interface TicketPanelProps {
   readonly ticket: TicketDraft;
   readonly onChange: (patch: Partial<TicketDraft>) => void;
   readonly checked: Checked;
-  /** What the gateway refused about what is typed now. */
+  /** The gateway's field issues about the present draft. */
   readonly refused: readonly FieldIssue[];
-  /** A refusal that names no field. */
+  /** Error of a refusal that names no field. */
   readonly error: unknown;
   readonly plan: PlanRead;
   readonly totalUsd: string | null;
@@ -72,7 +72,7 @@ export interface TicketPanelProps {
   readonly rungs: readonly PlannedRung[] | null;
   readonly isReviewed: boolean;
   readonly isSending: boolean;
-  /** Everything is typed: on to the review, or to the gateway. */
+  /** Called with a complete draft: opens the review, or sends the order. */
   readonly onSubmit: () => void;
 }
 
@@ -83,7 +83,8 @@ export function TicketPanel(props: TicketPanelProps) {
   const own = checked.ok ? [] : checked.issues;
   const ownErrors = errorsOf(own);
   const theirErrors = errorsOf(refused);
-  // A field speaks up once it has been left, or when the whole is to be sent; the gateway's words are shown at once.
+  // A field shows its errors after it was left, or after an attempt to send; the gateway's messages are shown at
+  // once.
   const errors: FieldErrors = (path) =>
     theirErrors(path) ?? (isTried || left.has(path) ? ownErrors(path) : undefined);
 
@@ -126,7 +127,7 @@ export function TicketPanel(props: TicketPanelProps) {
   );
 }
 
-/** To the first field that is wrong, in the order of the page. */
+/** Focuses the first invalid field, in the order of the page. */
 function focusFirst(element: HTMLFormElement, issues: readonly FieldIssue[]): void {
   const wrong = new Set(issues.map(({ path }) => path));
   for (const field of element.querySelectorAll('input')) {
@@ -182,7 +183,7 @@ function KindFields({
   }
 }
 
-/** What goes with the order. A ladder takes none of it. */
+/** Brackets and rebalance of the order. A ladder takes neither. */
 function Options({ basket, ticket, onChange, errors }: PartProps) {
   if (!HAS_BRACKETS[ticket.kind]) return null;
   const pair = isPair(basket.legs);
@@ -205,7 +206,7 @@ function Options({ basket, ticket, onChange, errors }: PartProps) {
   );
 }
 
-/** Keeping the weights of the position that the order opens. */
+/** Automatic rebalance of the position that the order opens. */
 function AutoRebalance({
   value,
   onChange,
@@ -226,7 +227,7 @@ function AutoRebalance({
   );
 }
 
-/** What no field shows, and the basket's own fault, above the button. */
+/** Issues without a field, and the basket's own fault, above the button. */
 function Unplaced({
   issues,
   basket,

@@ -1,4 +1,4 @@
-/** The ticket as it is typed, and the order that it makes: validated with the contract's own schemas before it is sent. */
+/** The ticket as typed, and the resulting order: validated with the contract's own schemas before sending. */
 import type { z } from 'zod';
 import { createLadderBody } from '../../../gateway/contract/ladders.ts';
 import { createScheduleBody } from '../../../gateway/contract/schedules.ts';
@@ -27,7 +27,7 @@ export type OrderKind = (typeof ORDER_KINDS)[number];
 
 export interface LadderDraft {
   readonly metric: 'WEIGHTED_RATIO' | 'PRICE_RATIO' | 'PRICE';
-  /** The leg whose price counts, metric PRICE; null: the first. */
+  /** The leg whose price is watched with metric PRICE; null: the first. */
   readonly symbol: string | null;
   readonly direction: 'MORE_THAN' | 'LESS_THAN';
   readonly start: string;
@@ -36,23 +36,23 @@ export interface LadderDraft {
   readonly distribution: 'LINEAR' | 'GEOMETRIC';
   readonly sizing: 'EQUAL' | 'INCREASING' | 'DECREASING';
   readonly allowImmediate: boolean;
-  /** ISO 8601; empty: rests for ever. */
+  /** ISO 8601; empty: the ladder does not expire. */
   readonly expiresAt: string;
 }
 
-/** All that is typed, for every kind of order at once: changing the kind loses nothing. */
+/** Draft for every kind of order at once, so that a change of the kind loses nothing. */
 export interface TicketDraft extends BracketDrafts {
   readonly kind: OrderKind;
-  /** USD, gross. */
+  /** Gross notional, USD. */
   readonly notional: string;
-  /** Percent around the mark price. */
+  /** Slippage, percent around the mark price. */
   readonly slippage: string;
   readonly onLegFailure: 'KEEP' | 'UNWIND' | 'RETRY';
   readonly watch: WatchDraft;
   readonly slicing: SlicingDraft;
   readonly reduceOnly: boolean;
   readonly ladder: LadderDraft;
-  /** Of a position that is open by then: whether these take the place of its own. */
+  /** Whether the order's brackets replace those of a position that is open by then. */
   readonly brackets: 'KEEP' | 'REPLACE';
   readonly rebalance: RebalanceDraft & { readonly isOn: boolean };
 }
@@ -83,7 +83,7 @@ export const NEW_TICKET: TicketDraft = {
   rebalance: { ...NEW_REBALANCE, isOn: false },
 };
 
-/** Which orders carry a take-profit and stop-loss, and which can keep their weights from the start. */
+/** Kinds of order that can carry a take-profit and stop-loss. */
 export const HAS_BRACKETS: Readonly<Record<OrderKind, boolean>> = {
   MARKET: true,
   TRIGGER: true,
@@ -101,7 +101,7 @@ export type Checked =
   | { readonly ok: true; readonly order: Order }
   | { readonly ok: false; readonly issues: readonly FieldIssue[] };
 
-/** The order as it would be sent, or what is wrong with it by field. */
+/** The order to be sent, or its issues by field. */
 export function orderOf(basket: Basket, ticket: TicketDraft): Checked {
   const body = bodyOf(basket, ticket);
   switch (ticket.kind) {
@@ -126,7 +126,7 @@ function checked<S extends z.ZodType>(
   return { ok: false, issues: plainIssues(schemaIssues(parsed.error.issues), body) };
 }
 
-/** A dry run of the basket as it stands, whatever waits for what: sizes, margin, fees and what is in the way. */
+/** Dry run of the basket as a market order, regardless of conditions: sizes, margin, fees and obstacles. */
 export function dryRunBody(basket: Basket, ticket: TicketDraft): z.output<typeof openTradeBody> | null {
   const body = {
     ...commonBody(basket, ticket),
@@ -200,7 +200,7 @@ export function ladderSymbol(draft: Pick<LadderDraft, 'symbol'>, basket: Basket)
   return (basket.legs.find((leg) => leg.id === draft.symbol) ?? basket.legs[0])?.id ?? '';
 }
 
-/** What the rungs stand on, as a chart would show it. */
+/** Chart subject on which the ladder's rungs are set. */
 export function ladderSubject(draft: LadderDraft, basket: Basket): ChartSubject {
   const { metric } = draft;
   return metric === 'PRICE' ? { metric, symbol: ladderSymbol(draft, basket) } : { metric };

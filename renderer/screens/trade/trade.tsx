@@ -1,4 +1,6 @@
-/** Trade: build a basket, see its ratio, place an order for it at market or to wait, and follow what became of it. */
+/**
+ * Trade screen: builds a basket, shows its ratio, places a market or resting order, and follows the order's outcome.
+ */
 import Big from 'big.js';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -29,7 +31,7 @@ export default function Trade() {
   const { basket, ticket } = useTradeDraft(account.id);
   useBasketLink(account.id);
   const [review, setReview] = useState<Order | null>(null);
-  // The sheet would hide the fields.
+  // Closes the review sheet, which would hide the fields with errors.
   const { refused, error, isSending, send, forget } = useSending(() => setReview(null));
   const setBasket = (next: Basket) => {
     forget();
@@ -130,7 +132,10 @@ export default function Trade() {
   );
 }
 
-/** A basket in the address fills the builder once; then the address is plain again, so that a reload keeps later changes. */
+/**
+ * A basket in the address fills the builder once; then the parameters are removed, so that a reload keeps later
+ * changes.
+ */
 function useBasketLink(accountId: string): void {
   const search = useSearch();
   const [, navigate] = useLocation();
@@ -145,8 +150,8 @@ function useBasketLink(accountId: string): void {
 const NONE: readonly string[] = [];
 
 /**
- * Legs that the account's venue does not have, as a link or a saved basket of another venue may bring; null while it is not
- * known what it has.
+ * Legs that the account's venue does not have, e.g. from a link or another venue's saved basket; null while the
+ * venue's instruments are not read.
  */
 function useMissing(basket: Basket): readonly string[] | null {
   const instruments = useInstruments();
@@ -157,14 +162,14 @@ function useMissing(basket: Basket): readonly string[] | null {
   }, [basket, instruments]);
 }
 
-/** The open position of exactly this basket; weights are no part of its name. */
+/** The open position in exactly this basket, whatever its weights. */
 function useHeld(basket: Basket) {
   const { data } = useAllRows('GET /positions', { query: { status: ['OPEN'], limit: 200 } });
   const key = keyOfBasket(basket);
   return data?.find(({ basketKey }) => basketKey === key) ?? null;
 }
 
-/** What each leg trades in all, exactly; null while the total is no number. */
+/** Exact notional of each leg; null while the total is not a number. */
 function legAmounts(basket: Basket, totalUsd: string | null): readonly string[] | null {
   if (totalUsd === null) return null;
   return inOrder(basket).map(({ weight }) => new Big(totalUsd).times(weightText(weight)).toFixed());

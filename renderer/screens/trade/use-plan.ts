@@ -1,4 +1,4 @@
-/** A dry run of what is typed: asked when typing pauses, and again every few seconds, because prices move. */
+/** Dry run of the typed order: requested when typing pauses, and again every few seconds, because prices move. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ValidationFailed } from '../../../gateway/client/client.ts';
 import { useAccount, useClient } from '../../api/session.ts';
@@ -14,15 +14,15 @@ const NO_ISSUES: readonly FieldIssue[] = [];
 
 export interface PlanRead {
   readonly plan: Plan | null;
-  /** The plan is of something that was typed before. */
+  /** The plan belongs to an earlier draft. */
   readonly isOld: boolean;
-  /** What the gateway has refused about it. */
+  /** The gateway's refusals of the draft, by field. */
   readonly issues: readonly FieldIssue[];
-  /** Anything else that went wrong. */
+  /** Any other error. */
   readonly error: unknown;
 }
 
-/** @param isOn false: the basket cannot be asked about */
+/** @param isOn false: no dry run, because the basket cannot be traded */
 export function usePlan(basket: Basket, ticket: TicketDraft, isOn: boolean): PlanRead {
   const account = useAccount();
   const client = useClient();

@@ -9,8 +9,8 @@ import { orderBasket, orderWords } from './order-words.ts';
 import type { Order } from './ticket.ts';
 
 /**
- * Sends an order once and keeps what was refused, until something is typed.
- * @param onFieldsRefused the form is to be seen: it shows what is wrong with its fields
+ * Sends an order once and keeps its refusal until the draft changes.
+ * @param onFieldsRefused called to show the form with the refused fields
  */
 export function useSending(onFieldsRefused: () => void) {
   const account = useAccount();
@@ -32,7 +32,7 @@ export function useSending(onFieldsRefused: () => void) {
   return {
     isSending: busy,
     refused,
-    /** Of the order as a whole. */
+    /** Error of the order as a whole. */
     error: refused.length > 0 ? null : error,
     send: run,
     forget: () => {
