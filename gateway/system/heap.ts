@@ -1,8 +1,8 @@
 /**
  * Frees memory that a start leaves behind. V8 sizes its young generation by the allocations of the start, up to 16 MB
  * twice, and shrinks it only in a collection that is asked to save memory, which never happens in a program at rest. A
- * young generation kept small by a flag would be collected constantly under full load, at a third of the requests a
- * second.
+ * young generation kept small by a flag would be collected constantly under full load, which costs a third of the
+ * requests a second.
  */
 import { getHeapStatistics } from 'node:v8';
 import type { Clock, Unsubscribe } from '../engine/ports/system.ts';
