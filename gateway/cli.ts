@@ -5,11 +5,11 @@ import { processTerminal } from './cli/terminal.ts';
 import { systemClock } from './system/clock.ts';
 
 const interruption = new AbortController();
-/** npm passes on the Ctrl-C that the terminal has sent to this process already: within this time both are one. */
+/** Time within which two signals are one Ctrl-C: npm passes on the signal that the terminal has already sent. */
 const SAME_KEYPRESS_MS = 500;
 let interruptedAt = 0;
 
-/** The first signal asks for a graceful end, the second one does not wait for it. */
+/** The first signal asks for a graceful end; the second signal ends the process at once. */
 function onSignal(): void {
   const now = systemClock.now();
   if (!interruption.signal.aborted) {
@@ -20,7 +20,7 @@ function onSignal(): void {
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
 
-// `tandem executions | head` ends when its reader does.
+// A closed pipe ends the program: `tandem executions | head` ends when `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
@@ -35,7 +35,7 @@ runCli({
   clock: systemClock,
   interrupted: interruption.signal,
 }).then(
-  // Not process.exit: what is still in the pipes of standard output would be lost.
+  // Not process.exit at once: output still in the pipes would be lost.
   (code) => finish(code),
   (error: unknown) => {
     process.stderr.write(
@@ -47,7 +47,7 @@ runCli({
 
 const LINGER_MS = 2_000;
 
-/** Ends when the streams are flushed; a connection or a keychain call that hangs does not keep the program alive. */
+/** Ends the program when the streams are flushed, or after a limit where a connection or a keychain call hangs. */
 function finish(code: number): void {
   process.exitCode = code;
   setTimeout(() => process.exit(code), LINGER_MS).unref();

@@ -1,7 +1,7 @@
 /**
  * Settings: `config.json` in the data folder < environment < flags, then one schema over the result, which has the
- * defaults. Flags, variables, file keys and help are made from the table below. The rows of a venue's own settings, and
- * their part of the schema, are its plug's.
+ * defaults. Flags, variables, file keys and help are made from the table below. A venue's plug adds the rows of the
+ * venue's own settings and their part of the schema.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,28 +28,28 @@ const settingsSchema = z.strictObject({
   /** Live venue credentials may be kept in a file vault whose key lies beside it. */
   allowFileVault: z.boolean().default(false),
   registration: z.enum(['first', 'open', 'closed']).default('first'),
-  /** `auto`: connections of other users of this machine are refused where the system tells whose they are. */
+  /** `auto`: connections of other users of this machine are refused where the system tells a connection's user. */
   peerCheck: z.enum(['auto', 'off']).default('auto'),
-  /** Other users of this machine, by name or number, who may connect all the same. */
+  /** Other users of this machine, by name or number, who may connect despite the peer check. */
   allowUser: z
     .array(z.string().regex(/^(\d{1,10}|[A-Za-z_][\w.@-]{0,63}\$?)$/))
     .nullable()
     .default(null),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ...VENUE_SETTINGS,
-  /** Print a JSON line instead of the sentence once ready. */
+  /** Once ready, print a JSON line instead of a sentence. */
   jsonReady: z.boolean().default(false),
   /** Open the documentation page in the browser once ready. */
   open: z.boolean().default(false),
-  /** Started by the desktop app, with which it speaks over the channel between the two processes. */
+  /** The desktop app started the gateway and exchanges messages with it over the channel between the two processes. */
   shell: z.boolean().default(false),
   /** Host name of the pages (`ui.host`). */
   uiHost: z.string().regex(HOST_NAME, 'must be a host name in lower case').default('tandem.localhost'),
-  /** Life of an OAuth access token. */
+  /** Life of an OAuth access token, seconds. */
   oauthAccessSeconds: z.int().min(30).max(86_400).default(900),
   /** An OAuth grant ends when it has not been refreshed for so many days. */
   oauthRefreshDays: z.int().min(1).max(365).default(30),
-  /** An OAuth grant ends so many days after its consent, however often it is refreshed; null: it does not. */
+  /** An OAuth grant ends so many days after its consent, however often it is refreshed; null: never by its age. */
   oauthGrantDays: z.int().min(1).max(3_650).nullable().default(null),
   /** Derives the file vault's key; from the environment only. */
   passphrase: z.string().min(8).nullable().default(null),
@@ -176,17 +176,17 @@ function complaint(source: SettingSource, value: unknown, where: string): string
   return `${title} must be ${source.expected}${seen}`;
 }
 
-/** Where the gateway's own database is. The paper venue keeps its own file beside it. */
+/** Path of the gateway's database. The paper venues keep their own files beside the database. */
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'tandem.db');
 }
 
-/** Where the code for the first user is, until there is one. */
+/** Path of the file with the first user's set-up code, which exists until there is a user. */
 export function setupCodeFile(dataDir: string): string {
   return join(dataDir, 'setup-code');
 }
 
-/** The data folder from flag, environment or the system's place for application data. Absolute. */
+/** Absolute path of the data folder, from flag, environment or the system's place for application data. */
 export function dataDirOf(around: Omit<Surroundings, 'argv'>, flag: string | undefined): string {
   const named = flag ?? (around.env['TANDEM_DATA_DIR'] || undefined);
   if (named === undefined) return join(applicationData(around), 'tandem');
@@ -196,7 +196,7 @@ export function dataDirOf(around: Omit<Surroundings, 'argv'>, flag: string | und
 
 function applicationData({ env, homedir, platform }: Omit<Surroundings, 'argv'>): string {
   if (platform === 'darwin') return join(homedir, 'Library', 'Application Support');
-  // Not the roaming folder: a database that is open does not travel.
+  // Not the roaming folder: an open database cannot be synchronised between machines.
   if (platform === 'win32') return env['LOCALAPPDATA'] || join(homedir, 'AppData', 'Local');
   const xdg = env['XDG_DATA_HOME'];
   // Relative paths in XDG variables are invalid and ignored (XDG Base Directory Specification).
@@ -234,7 +234,7 @@ function readConfigFile(
   return problems.length === 0 ? ok(found) : fail(problems);
 }
 
-/** From a file of its own, which is not part of what is shipped: a program that was installed has no such settings. */
+/** Settings for tests, from a file that is not shipped: an installed program has no such settings. */
 function testSources(): readonly SettingSource[] {
   const file = import.meta.url.endsWith('.cjs') ? './test-settings.cjs' : './test-settings.ts';
   try {
@@ -245,7 +245,7 @@ function testSources(): readonly SettingSource[] {
   }
 }
 
-/** `{"ui":{"host":"x"}}` → `ui.host`. */
+/** Nested keys as dotted paths: `{"ui":{"host":"x"}}` → `ui.host`. */
 function flatten(value: object, prefix = ''): [string, unknown][] {
   return Object.entries(value).flatMap(([key, inner]): [string, unknown][] =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -1,6 +1,6 @@
 /**
- * The port of the gateway and who may knock there. It is taken first of all, before the rest of the program is even
- * loaded: a second gateway, or another program there, is told at once, and whoever watches the process sees it alive.
+ * The port of the gateway and the check of its callers. The port is taken before the rest of the program is loaded, so
+ * that a port in use is reported at once and a watcher of the process sees that it is alive.
  */
 import type { Settings } from './config.ts';
 import { SHELL_ORIGIN } from './contract/shell-identity.ts';
@@ -24,7 +24,7 @@ export interface FrontDoor {
   readonly logger: Logger;
 }
 
-/** `shell`: pages of the desktop app may come. @throws ListenError, or an Error for a user who is not there */
+/** `shell`: pages of the desktop app are allowed. @throws ListenError, or Error for an unknown user in `allowUser` */
 export async function openFrontDoor(
   settings: Pick<Settings, 'port' | 'uiHost' | 'logLevel' | 'peerCheck' | 'allowUser'>,
   options: { readonly shell: boolean; readonly clock?: Clock; readonly logger?: Logger },
@@ -44,7 +44,7 @@ export async function openFrontDoor(
   return { server, port, authorities, guard, clock, logger };
 }
 
-/** null: connections of every user are taken, because the settings say so or the system does not tell whose they are. */
+/** null: connections of all users are accepted, because the settings say so or the system does not tell their users. */
 function peerCheck(
   settings: Pick<Settings, 'peerCheck' | 'allowUser'>,
   logger: Logger,

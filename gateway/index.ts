@@ -1,6 +1,6 @@
 /**
- * The composition root: starts the parts in the order in which they need each other and stops them in the reverse order, so
- * that what was acknowledged is on disk before anything is torn down. What each part is built with stands in `compose/`.
+ * The composition root: starts the parts in the order of their dependencies and stops them in the reverse order, so
+ * that everything acknowledged is on disk before any part is torn down. `compose/` has the construction of each part.
  */
 import { startCore } from './compose/core.ts';
 import type { Gateway, GatewayHost, GatewayOverrides } from './compose/gateway.ts';
@@ -79,7 +79,7 @@ async function start(
 
   const { authenticator } = overrides;
   const surface = createSurface(settings, { door, core, trading, resting, host, authenticator }, onStop);
-  // The first step of stopping: bots still hear how their running executions end.
+  // The engine stops first, while the surface still runs: bots are told how their running executions end.
   onStop(
     'engine',
     () => {
@@ -101,13 +101,13 @@ async function start(
     signInLink() {
       const ticket = auth.links.issue();
       if (ticket !== null) return `${surface.pageOrigin}/app/link#${ticket}`;
-      // After the `#`, which no browser sends.
+      // The code is behind the `#`, a part that browsers do not send.
       const { code } = auth.setup;
       return code === null ? `${surface.pageOrigin}/` : `${surface.pageOrigin}/#setup=${code}`;
     },
     work: () => workInHand(store, engine, auth.accounts.all()),
     woke() {
-      // Where the clock that is never set counts sleep too, nothing but the system tells of it.
+      // Where the monotonic clock counts sleep too, the clock watch misses it, and only the system's event reports it.
       if (clockWatch.look() !== null) return;
       market.distrust();
       lookAround();

@@ -1,4 +1,4 @@
-/** Loads the program behind the front door, with a pause after each large part: who asks is answered. */
+/** Loads the program behind the front door, with a pause after each large part in which requests are answered. */
 import type { FrontDoor } from './front-door.ts';
 import { VENUE_PLUGS } from './venues/registry.ts';
 
@@ -12,7 +12,7 @@ const LARGE_PARTS: readonly (() => Promise<unknown>)[] = [
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Connections are taken, it is looked whose they are, and what they send is taken and answered. */
+/** Lets the event loop accept connections, check their users, and read and answer their requests. */
 async function answerMeanwhile({ server }: Pick<FrontDoor, 'server'>): Promise<void> {
   await turn();
   await turn();

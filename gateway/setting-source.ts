@@ -1,4 +1,4 @@
-/** Where a setting is read from: one row of the table in config.ts, to which each venue adds the rows of its own. */
+/** Source of a setting: one row of the table in config.ts, to which each venue adds the rows of its own settings. */
 import type { FlagSpec } from './cli/parse-flags.ts';
 
 export interface SettingSource<Name extends string = string> {
@@ -7,9 +7,9 @@ export interface SettingSource<Name extends string = string> {
   readonly variable?: string;
   /** Dotted path in config.json. */
   readonly file?: string;
-  /** Text (flag, variable) → value; what does not fit stays text and the schema says why. */
+  /** Text (flag, variable) → value; text that does not fit is returned unchanged, and the schema refuses it. */
   readonly read: (text: string) => unknown;
-  /** What is asked for, for the error line. */
+  /** Description of a valid value, for the error line. */
   readonly expected: string;
 }
 

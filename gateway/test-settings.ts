@@ -1,6 +1,6 @@
 /**
- * Settings that exist for tests and benchmarks alone (NODE_ENV=test or bench). config.ts loads this file when it is there;
- * it is bundled by itself and left out of what is shipped.
+ * Settings for tests and benchmarks alone (NODE_ENV=test or bench). config.ts loads this file when it exists; the file
+ * is bundled by itself and not shipped.
  */
 import { type SettingSource, same, yesNo } from './setting-source.ts';
 

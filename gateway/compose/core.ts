@@ -1,4 +1,4 @@
-/** What everything else stands on: vault, store, venues and their markets. */
+/** Core of the gateway, on which all other parts build: vault, store, venues and their markets. */
 import { databaseFile, type Settings } from '../config.ts';
 import { ClockWatch } from '../engine/notices/clock-watch.ts';
 import type { Venues } from '../engine/ports/venue.ts';
@@ -78,7 +78,7 @@ async function startVenues(venues: Venues, onStop: OnStop): Promise<void> {
   );
 }
 
-/** Beside the port, which goes on without it: some file systems have no sockets. */
+/** Listens on a Unix socket beside the port; null without one: some file systems have no sockets. */
 async function listenLocally(
   dataDir: string,
   { server, logger }: Pick<FrontDoor, 'server' | 'logger'>,

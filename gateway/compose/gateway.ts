@@ -1,4 +1,4 @@
-/** The gateway as the program around it sees it, and what that program gives it. */
+/** Interface between the gateway and the program that runs it. */
 import type { WorkInHand } from '../contract/shell-link.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { FrontDoor } from '../front-door.ts';
@@ -7,26 +7,26 @@ import type { openStore } from '../store/open-store.ts';
 import type { PaperVenue } from '../venues/paper/paper-venue.ts';
 import type { VENUE_PLUGS } from '../venues/registry.ts';
 
-/** What tests and benchmarks put in the place of the real parts. */
+/** Replacements that tests and benchmarks give for real parts. */
 export interface GatewayOverrides {
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly openStore?: typeof openStore;
   /** Default: all that `venues/registry.ts` lists. */
   readonly venues?: typeof VENUE_PLUGS;
-  /** Benchmarks: stands between the HTTP checks and the real one. */
+  /** Benchmarks: wraps the real authenticator that the HTTP checks call. */
   readonly authenticator?: (real: Authenticator) => Authenticator;
 }
 
 /** The program around the gateway. */
 export interface GatewayHost {
-  /** Opened before this module was loaded; without it the gateway opens its own. */
+  /** Front door opened before this module was loaded; without one the gateway opens its own. */
   readonly door?: FrontDoor;
-  /** Key of the proof that `GET /health` gives to a challenge: whoever has it knows that this gateway answers. */
+  /** Key of the proof with which `GET /health` answers a challenge: holders of the key recognise this gateway. */
   readonly nonce?: string;
   /**
-   * The desktop app: told when a browser comes to the consent page of an open request, which it then shows itself. Its
-   * pages may open the WebSocket.
+   * Set by the desktop app: called when a browser comes to the consent page of an open request, which the app then
+   * shows itself. With it, the app's pages may open the WebSocket.
    */
   readonly consentAsked?: (uid: string) => void;
 }
@@ -34,21 +34,21 @@ export interface GatewayHost {
 export interface Gateway {
   readonly url: string;
   readonly port: number;
-  /** Its Unix socket; null where it has none. */
+  /** Path of the gateway's Unix socket; null where it has none. */
   readonly socketPath: string | null;
   /** `PAPER` while no trade account is live. */
   readonly mode: string;
-  /** Nobody has registered yet. */
+  /** True while no user has registered. */
   readonly firstRun: boolean;
-  /** What the first user needs; null: there is one, or everybody may register. */
+  /** Code with which the first user registers; null: there is a user already, or everybody may register. */
   readonly setupCode: string | null;
-  /** Signs a browser in, once and within a minute (auth/sign-in-links.ts); without a user it only shows the dashboard. */
+  /** Link that signs a browser in, once and within a minute (auth/sign-in-links.ts), or just opens the dashboard. */
   signInLink(): string;
-  /** What is under way or waits. */
+  /** Counts of the executions, orders and waiting objects that a stop would affect. */
   work(): Promise<WorkInHand>;
-  /** The machine was asleep: looks at once at what is otherwise looked at every minute. */
+  /** To be called when the machine woke from sleep: runs the checks that otherwise run every minute. */
   woke(): void;
-  /** Drains, then closes. */
+  /** Lets running executions end within a limit, then closes the gateway. */
   close(): Promise<void>;
   /** Tests: the simulator behind a paper connector. */
   paperVenue(connector: string): PaperVenue;

@@ -1,4 +1,4 @@
-/** What `/ready` and the gauges of `/metrics` say of the running parts. */
+/** Checks of the running parts for `/ready`, and their gauges for `/metrics`. */
 import type { ReadinessCheck } from '../contract/system.ts';
 import type { FillReviews } from '../engine/account/fill-reviews.ts';
 import { type Difference, isUnexplained } from '../engine/account/reconcile.ts';
@@ -10,7 +10,7 @@ import type { Market } from '../market/market.ts';
 import type { Realtime } from '../realtime/realtime.ts';
 import type { Metrics } from '../system/metrics.ts';
 
-/** Name under which a value is asked for that is never stored: the question is the test. */
+/** Name of a secret that is never stored: reading it tests the vault. */
 const PROBE = 'readiness-probe';
 
 export async function readinessChecks(parts: {
@@ -28,7 +28,7 @@ export async function readinessChecks(parts: {
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : 'not usable'),
   );
-  // As `/connectors` says it: a venue that is up and silent is not ready to trade on.
+  // The status is that of `/connectors`: a venue that is up but silent is not ready for trading.
   const connectors = market.connectors().map(
     ({ id, status, reason }): ReadinessCheck => ({
       name: `connector:${id}`,
@@ -60,14 +60,14 @@ function differenceText({ symbol, baskets, unassigned, venue }: Difference): str
   return `${symbol}: baskets ${baskets}${loose}, venue ${venue}`;
 }
 
-/** Not ready until somebody has resolved what the venues gave an id of something else. */
+/** Not ready until a person has resolved the fills to which a venue gave the id of another trade. */
 function historyCheck(reviews: Pick<FillReviews, 'all' | 'problemOf'>): ReadinessCheck {
   const accounts = new Map(reviews.all.map(({ tradeAccountId, connector }) => [tradeAccountId, connector]));
   const problems = [...accounts].map(([id, connector]) => `${connector}: ${reviews.problemOf(id)}`);
   return { name: 'history', ok: problems.length === 0, detail: problems.join('; ') || null };
 }
 
-/** Not ready until every connector has told its prices anew; the last jump stays readable until the next start. */
+/** Not ready after a clock jump until every connector has sent new prices; the jump is shown until the next start. */
 function clockCheck(jump: ClockJump | null, waitingFor: readonly string[]): ReadinessCheck {
   if (jump === null) return { name: 'clock', ok: true, detail: null };
   const waits = waitingFor.length === 0 ? '' : `; no prices since from ${waitingFor.join(', ')}`;

@@ -1,4 +1,4 @@
-/** Everything that waits, put together: what fires, what is due, what drifts, and the brakes over all of it. */
+/** Composition of the waiting services: triggers, schedules, ladders, rebalances, and the brakes over all of them. */
 import { createOrderService } from '../engine/execution/order-service.ts';
 import { tellClockNews } from '../engine/notices/clock-news.ts';
 import { tellConnectorNews } from '../engine/notices/connector-news.ts';
@@ -17,13 +17,13 @@ import type { Trading } from './trading.ts';
 export interface RestingParts {
   readonly services: OrderServices;
   readonly leftWaiting: Pick<LeftWaiting, 'count'>;
-  /** After `Engine.load`, before `Engine.start`: the ends of the last run's executions are told to what led to them. */
+  /** To be called between `Engine.load` and `Engine.start`, so that triggers and schedules learn how executions end. */
   load(): Promise<void>;
-  /** After `Engine.start`. */
+  /** To be called after `Engine.start`. */
   start(): void;
-  /** The machine was asleep: what became due meanwhile is looked for now. */
+  /** To be called when the machine woke from sleep: work that became due meanwhile is looked for at once. */
   woke(): void;
-  /** Before `Engine.stop`: nothing fires and no slice is sent any more. */
+  /** To be called before `Engine.stop`: from the call on no trigger fires and no slice is sent. */
   stop(): void;
 }
 

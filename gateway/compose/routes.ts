@@ -1,4 +1,4 @@
-/** Every route of the gateway, bound to the parts that answer it. */
+/** Every route of the gateway, bound to the service that answers it. */
 import { createHmac } from 'node:crypto';
 import type { Settings } from '../config.ts';
 import { OAUTH_PROTOCOL } from '../contract/oauth-protocol.ts';
@@ -52,13 +52,13 @@ export interface RouteParts extends Pick<GatewayHost, 'nonce' | 'consentAsked'> 
   readonly resting: RestingParts;
   readonly oauth: OAuth;
   readonly metrics: Metrics;
-  /** Where the pages are. */
+  /** Origin of the dashboard's pages. */
   readonly pageOrigin: () => string;
   readonly port: number;
   readonly uiHost: Settings['uiHost'];
 }
 
-/** In the order in which the documentation lists them. */
+/** All bound routes, in the order in which the documentation lists them. */
 export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundRoute[] {
   const { core, trading, resting, oauth, pageOrigin, port, uiHost } = parts;
   const { store, venues, market, candles, clock, ids } = core;
@@ -117,7 +117,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
   return routes;
 }
 
-/** HMAC-SHA256 of the challenge and the port; what it is for is in contract/shell-identity.ts. */
+/** The proof of the gateway: HMAC-SHA256 of challenge and port (its purpose: contract/shell-identity.ts). */
 function proofOf(nonce: string | undefined, port: number): ((challenge: string) => string) | null {
   if (nonce === undefined) return null;
   return (challenge) => createHmac('sha256', nonce).update(provenText(challenge, port)).digest('hex');

@@ -1,4 +1,4 @@
-/** What goes on beside everything else while the gateway runs. */
+/** Background work while the gateway runs: opening accounts at returning venues, and pruning the store. */
 import type { Auth } from '../auth/auth.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
@@ -6,7 +6,7 @@ import type { Venue } from '../engine/ports/venue.ts';
 
 const PRUNE_EVERY_MS = 60 * 60 * 1_000;
 
-/** A venue that was away knows nothing of the accounts made meanwhile, and we not whether it knows the others. */
+/** Opens all accounts at a venue that is up again: it lacks those made while it was down, and may lack others. */
 export function openAccountsWhenUp(venue: Venue, auth: Auth, logger: Logger): () => void {
   return venue.onStatus(({ status }) => {
     if (status !== 'UP') return;
@@ -16,7 +16,7 @@ export function openAccountsWhenUp(venue: Venue, auth: Auth, logger: Logger): ()
   });
 }
 
-/** Removes what its retention has passed, once an hour. */
+/** Deletes rows past their retention, once an hour. */
 export function keepPruning(store: Store, clock: Clock, logger: Logger): () => void {
   let cancel = () => {};
   const next = () => {

@@ -1,15 +1,15 @@
-/** How long the parts of a stop may take, ms (system/bounded-stop.ts). */
+/** Limits on the duration of a stop and its parts, ms (system/bounded-stop.ts). */
 
-/** How long running executions may end before the gateway stops; what is left continues after the next start. */
+/** Time that running executions have to end before the gateway stops; the rest continue after the next start. */
 export const DRAIN_LIMIT_MS = 4_000;
-/** All of the stop, which ends a second before whoever started the process loses patience (cli/commands/start.ts). */
+/** Limit of the whole stop, a second less than `END_ANYWAY_MS`, which ends the process (cli/commands/start.ts). */
 export const STOP_LIMIT_MS = 8_000;
-/** One step of it: by far enough, unless the disk or the loop is held up. */
+/** Default limit of one step: by far enough, unless the disk or the event loop is stuck. */
 export const STEP_LIMIT_MS = 2_000;
-/** Writes that wait are finished, and the log is taken in. */
+/** Limit of closing the store, which finishes waiting writes and takes in the write-ahead log. */
 export const STORE_LIMIT_MS = 3_000;
 export const ENGINE_LIMIT_MS = DRAIN_LIMIT_MS + 1_500;
-/** How long requests that are being answered may go on. */
+/** Time that requests in progress have to finish. */
 export const ANSWER_GRACE_MS = 1_500;
 
 /** Announces a step of the stop. Steps run in the reverse order of their announcement, each within its own limit, ms. */

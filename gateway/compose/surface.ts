@@ -1,4 +1,4 @@
-/** What answers programs and pages: HTTP, WebSocket and the authorization server, behind the front door. */
+/** The surface towards programs and pages: HTTP, WebSocket and the authorization server, behind the front door. */
 import type { Settings } from '../config.ts';
 import type { FrontDoor } from '../front-door.ts';
 import { AnonymousTurns } from '../http/anonymous-turns.ts';
@@ -16,7 +16,7 @@ import { createRoutes } from './routes.ts';
 import type { OnStop } from './stop-limits.ts';
 import { DAY_SECONDS, grantLifeSeconds, type Trading } from './trading.ts';
 
-/** Nothing is answered before `serve`. */
+/** Builds the surface; no request is answered before `serve`. */
 export function createSurface(
   settings: Settings,
   parts: {

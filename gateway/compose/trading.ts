@@ -1,4 +1,4 @@
-/** Who may trade and what trades: the engine, users and their accounts, agents' grants. */
+/** Composition of trading: the engine, users and their accounts, agents' grants. */
 import { hash } from 'node:crypto';
 import { type Auth, createAuth } from '../auth/auth.ts';
 import { type Settings, setupCodeFile } from '../config.ts';
@@ -21,12 +21,12 @@ export const DAY_SECONDS = 24 * 3_600;
 
 export type Trading = Awaited<ReturnType<typeof createTrading>>;
 
-/** null: a grant does not end by its age. */
+/** Longest life of a grant in seconds; null: a grant does not end by its age. */
 export function grantLifeSeconds({ oauthGrantDays }: Pick<Settings, 'oauthGrantDays'>): number | null {
   return oauthGrantDays === null ? null : oauthGrantDays * DAY_SECONDS;
 }
 
-/** What was traded is not loaded yet (`Engine.load`), equity is not sampled yet (`EquitySampler.start`). */
+/** Builds the trading parts. `Engine.load` loads positions later, and `EquitySampler.start` begins sampling equity. */
 export async function createTrading(
   settings: Settings,
   core: Core,
@@ -37,7 +37,7 @@ export async function createTrading(
   const book = new Book();
   const brakes = new Brakes({ store, clock });
   await brakes.load();
-  // The contract's `deriveBasketKey` with Node's own hash, which is several times as fast.
+  // The contract's `deriveBasketKey` with Node's own hash function, which is several times as fast.
   const basketKey = (longs: readonly string[], shorts: readonly string[]) =>
     hash('sha256', basketKeyText(longs, shorts), 'hex');
   const baskets = new BasketRegistry();

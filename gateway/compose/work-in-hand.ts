@@ -1,4 +1,4 @@
-/** What a person should know before the gateway is stopped. */
+/** Counts of the work that a stop of the gateway affects, for the person who is about to stop it. */
 import type { WorkInHand } from '../contract/shell-link.ts';
 import type { TradeAccount } from '../domain/model.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -7,7 +7,7 @@ import type { Store } from '../engine/ports/store.ts';
 
 const PAGE = 200;
 
-/** Over all trade accounts. */
+/** Counts work in hand over all trade accounts. */
 export async function workInHand(
   store: Store,
   engine: Pick<Engine, 'runningExecutions'>,

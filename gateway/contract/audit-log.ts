@@ -1,4 +1,4 @@
-/** Who did what with the user's credentials. */
+/** Audit log: the security-relevant actions on a user's credentials. */
 import { z } from 'zod';
 import { isoTime, limitQuery, uuid } from './common.ts';
 import { cursorQuery } from './cursor.ts';

@@ -1,4 +1,4 @@
-/** Who placed something that trades or waits to trade. */
+/** Authority: the caller who placed an object that trades or waits to trade. */
 import { z } from 'zod';
 
 export const authority = z

@@ -1,4 +1,4 @@
-/** Keeping a position's weights: its configuration. */
+/** Auto-rebalance: the standing configuration that keeps a position's weights. */
 import { z } from 'zod';
 import { connectorId, decimal, isoTime, positiveDecimalInput, uuid } from './common.ts';
 import { decimalBetween } from './decimal-digits.ts';

@@ -6,7 +6,7 @@ import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 
 /**
- * The text that is hashed, for callers with a hash of their own.
+ * The text whose SHA-256 is the basket key, for callers with a hash function of their own.
  * @throws RangeError when no id is given or one repeats
  */
 export function basketKeyText(
@@ -15,17 +15,17 @@ export function basketKeyText(
 ): string {
   const ids = [...longInstrumentIds, ...shortInstrumentIds];
   if (ids.length === 0) throw new RangeError('A basket needs at least one leg');
-  // A basket is small: comparing is less work than hashing.
+  // A basket has few legs: comparing their ids costs less than filling a set.
   if (ids.some((id, index) => ids.indexOf(id) !== index))
     throw new RangeError('An instrument may stand in a basket only once');
   return `L:${sideText(longInstrumentIds)}|S:${sideText(shortInstrumentIds)}`;
 }
 
-/** Strings are compared, and sorted without a comparator, by UTF-16 code units, as the definition asks. */
+/** One side's ids in code-unit order: `<` and a sort without a comparator both compare UTF-16 code units. */
 function sideText(ids: readonly string[]): string {
   const [first = '', second] = ids;
   if (second === undefined) return first;
-  // Nearly every basket: setting up a sort costs more than the rest of the key's text.
+  // Nearly every basket has at most two legs a side; setting up a sort would cost more than the rest of the key's text.
   if (ids.length === 2) return first < second ? `${first},${second}` : `${second},${first}`;
   return [...ids].sort().join(',');
 }

@@ -1,11 +1,11 @@
-/** What every route that trades a basket takes: its legs, how much, how far from the mark price, for whom. */
+/** Fields that every route that trades a basket takes: legs, amounts, slippage from the mark price, integration. */
 import { z } from 'zod';
 import { decimal, decimalInput, instrumentId, positiveDecimalInput, side } from './common.ts';
 import { scaled18 } from './decimal-digits.ts';
 
 const ONE = scaled18('1');
 
-/** At most 0.1, compared on the digits: the contract knows no floats. */
+/** Decimal string of at most 0.1, compared by its digits because the contract uses no floats. */
 const AT_MOST_A_TENTH = /^0+(\.(0\d*|10*))?$/;
 
 export const slippage = decimalInput.regex(AT_MOST_A_TENTH, 'Must be at most 0.1').meta({
@@ -49,7 +49,7 @@ export const totalUsd = positiveDecimalInput.meta({
   description: 'Needed by WEIGHT legs, refused without them',
 });
 
-/** A leg as it was asked for, in answers. */
+/** A leg as the caller asked for it; used in answers. */
 export const askedLeg = z
   .strictObject({ symbol: instrumentId, side, mode: legMode, amount: decimal })
   .meta({ id: 'AskedLeg' });

@@ -1,4 +1,4 @@
-/** Market discovery: the baskets of a connector, and how often they were opened. Public. */
+/** Market discovery: the baskets of a connector, and how often each was opened. Public. */
 import { z } from 'zod';
 import { connectorId, decimal, instrumentId, limitQuery, side } from './common.ts';
 import { offsetQuery, searchQuery, tradeability, tradeabilityScope } from './market.ts';

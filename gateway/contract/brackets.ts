@@ -33,7 +33,7 @@ export const bracketInput = z
   })
   .meta({ id: 'Bracket', example: { type: 'PERCENTAGE', value: '5' } });
 
-/** A bracket as it was asked for, in answers. */
+/** A bracket as the caller asked for it; used in answers. */
 export const askedBracket = z
   .strictObject({
     type: metric,
@@ -43,7 +43,7 @@ export const askedBracket = z
   })
   .meta({ id: 'AskedBracket' });
 
-/** Of what may add to a position that has brackets of its own. */
+/** How an order that adds to a position treats the brackets that the position already has. */
 export const bracketsMode = z.enum(['KEEP', 'REPLACE']).meta({
   id: 'BracketsMode',
   description:
@@ -56,7 +56,7 @@ const presentBracket = askedBracket.extend({
   triggerId: uuid.meta({ description: 'Of the present one' }),
 });
 
-/** What an order makes of the brackets of the position that it adds to. */
+/** Effect of an order on the brackets of the position that it adds to. */
 export const openingBrackets = z
   .strictObject({
     kept: z.array(presentBracket).meta({ description: 'Those that stay instead of the ones asked for' }),
@@ -67,7 +67,7 @@ export const openingBrackets = z
   })
   .meta({ id: 'OpeningBrackets' });
 
-/** What a reversal makes of the brackets of the position that it turns over. */
+/** Effect of a reversal on the brackets of the position that it turns over. */
 export const reversalBrackets = z
   .strictObject({
     carried: z.array(presentBracket).meta({
@@ -90,7 +90,7 @@ export const pauseReason = z.enum(['USER', 'FEED_STALE', 'OTHER_BRACKET']).nulla
     "FEED_STALE resumes by itself when the feed is back. OTHER_BRACKET: a round of the position's other bracket is on its way; resumes by itself when that did not close the position.",
 });
 
-/** Of one that fired. */
+/** Closing rounds of a bracket that fired. */
 export const roundFields = {
   rounds: z.int().nonnegative().meta({ description: 'Rounds that ended and left the position open' }),
   nextRoundAt: isoTime

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from './common.ts';
 
-/** What a `cancel-all` did; nothing to cancel is a 409 `NOOP_ERROR` instead. */
+/** Result of a `cancel-all`; nothing to cancel is a 409 `NOOP_ERROR` instead. */
 export const cancelReport = z
   .strictObject({
     cancelled: z.array(uuid),

@@ -7,7 +7,7 @@ import { route } from './route.ts';
 const TAG = 'Market data';
 const MAX_CANDLES = 2_000;
 const DEFAULT_CANDLES = 300;
-/** Candles times legs in an answer: a basket of twenty still has the default number. */
+/** Limit on candles × legs in an answer: a basket of twenty legs still gets the default 300 candles. */
 const MAX_LEG_CANDLES = 6_000;
 const MAX_TIME = 8_640_000_000_000_000;
 
@@ -71,7 +71,7 @@ interface TimeRange {
   readonly to?: number | undefined;
 }
 
-/** In one answer, of a basket of so many legs. */
+/** The most candles that one answer holds for a basket of `legs` legs. */
 export function maxBasketCandles(legs: number): number {
   return Math.min(MAX_CANDLES, Math.floor(MAX_LEG_CANDLES / Math.max(1, legs)));
 }
@@ -84,7 +84,7 @@ function checkRange(range: TimeRange, context: z.RefinementCtx, most: number): v
     context.addIssue({ code: 'custom', path: ['from'], message: `At most ${most} candles an answer` });
 }
 
-/** What was left out filled in: `to` is now, `from` three hundred candles before. Epoch ms. */
+/** The range with its defaults, epoch ms: `to` is now, `from` three hundred candles before `to`. */
 export function candleRange(
   range: TimeRange,
   now: number,

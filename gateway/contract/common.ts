@@ -1,4 +1,4 @@
-/** Primitives shared by every schema of the wire contract. Imports nothing of ours: bots and the UI bundle this folder. */
+/** Primitives of every schema of the wire contract. No imports from outside this folder: bots and the UI bundle it. */
 import { z } from 'zod';
 
 /** Digits, optionally a point and up to 18 decimals. */
@@ -7,7 +7,7 @@ const SIGNED_DECIMAL = /^-?\d{1,40}(\.\d{1,40})?$/;
 
 const IDLE_ZEROS = /^-?0\d|\.\d*0$/;
 
-/** "0500.00" → "500": answers repeat amounts without zeros that say nothing. What is no decimal stays for its message. */
+/** "0500.00" → "500": answers repeat amounts without redundant zeros. Text that is not a decimal is left unchanged. */
 function withoutIdleZeros(value: string): string {
   if (!IDLE_ZEROS.test(value)) return value;
   const [, sign, whole, fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? [];

@@ -1,4 +1,4 @@
-/** What a trigger waits for, and how it is watched. */
+/** Conditions that a trigger waits for, and how the gateway watches them. */
 import { z } from 'zod';
 import { CONDITIONS, type ConditionType, conditionUnit, misfit } from '../domain/condition-table.ts';
 import { decimal, instrumentId, positiveDecimalInput, timeInput } from './common.ts';
@@ -12,7 +12,7 @@ export const direction = z.enum(['MORE_THAN', 'LESS_THAN']).meta({
 const feedName = z.string().min(1).max(64).meta({ description: 'A prediction feed of the connector' });
 const marketKey = z.string().min(1).max(128);
 
-/** What a condition names, by the kind that its row says. */
+/** Fields with which a condition names its market, by the `names` of its row in `CONDITIONS`. */
 const NAMED = {
   nothing: {},
   leg: { symbol: instrumentId },
@@ -45,7 +45,7 @@ export const conditionInput = conditionSchema(positiveDecimalInput, percentInput
 
 export const condition = conditionSchema(decimal, decimal).meta({ id: 'Condition' });
 
-/** When and on what a trigger fires; opening and closing ones alike. */
+/** Condition, price source and expiry of a trigger, whether it opens or closes a position. */
 export const watchFields = {
   condition: conditionInput,
   priceSource: z.enum(['MARK', 'LAST', 'INDEX']).default('MARK'),

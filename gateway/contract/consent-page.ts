@@ -1,4 +1,4 @@
-/** The page on which a person signs in and decides what an agent may do. It speaks to the interaction API. */
+/** The page on which a person signs in and decides what an agent may do. The page calls the interaction API. */
 import { z } from 'zod';
 import { route } from './route.ts';
 

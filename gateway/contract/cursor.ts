@@ -17,7 +17,7 @@ export function encodeCursor(position: CursorPosition): string {
   return toBase64Url(`${position.key}:${position.id}`);
 }
 
-/** null when the text is not a cursor of ours. */
+/** @returns null when the text is not a cursor made by the gateway */
 export function decodeCursor(text: string): CursorPosition | null {
   if (!/^[A-Za-z0-9_-]{1,256}$/.test(text)) return null;
   let raw: string;

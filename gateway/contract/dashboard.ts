@@ -1,4 +1,4 @@
-/** The dashboard: its page, its files, and what it asks before anybody is signed in. */
+/** The dashboard: its page, its files, and the requests that it makes before anybody is signed in. */
 import { z } from 'zod';
 import { signedIn } from './auth.ts';
 import { route } from './route.ts';

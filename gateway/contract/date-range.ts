@@ -33,7 +33,7 @@ export const dateRangeQuery = {
   endDate: dateQuery('end').optional(),
 };
 
-/** For `superRefine` of a query with both. */
+/** Check for the `superRefine` of a query that has both `startDate` and `endDate`. */
 export function checkDateOrder(
   query: { readonly startDate?: number | undefined; readonly endDate?: number | undefined },
   context: z.RefinementCtx,

@@ -4,8 +4,8 @@ import { DECIMAL, positiveDecimalInput } from './common.ts';
 const PLACES = 18;
 
 /**
- * A decimal input (up to 18 decimals) as a whole number of 10⁻¹⁸, exactly; null for what is no decimal. Checks of a whole
- * body run although one of its fields has been refused, so what they compare may be anything.
+ * A decimal input (up to 18 decimals) as an exact whole number of 10⁻¹⁸; null where the text is not a decimal. Checks
+ * of a whole body run even when one of its fields has been refused, so they may compare any text.
  */
 export function scaled18(value: string): bigint | null {
   if (!DECIMAL.test(value)) return null;
@@ -13,7 +13,7 @@ export function scaled18(value: string): bigint | null {
   return BigInt(whole) * 10n ** BigInt(PLACES) + BigInt(fraction.padEnd(PLACES, '0'));
 }
 
-/** What is no decimal has been refused already: one fault, one message. */
+/** True for text that is not a decimal: its own check has refused it already, and one fault gets one message. */
 function holds(value: string, test: (scaled: bigint) => boolean): boolean {
   const scaled = scaled18(value);
   return scaled === null || test(scaled);

@@ -1,4 +1,4 @@
-/** Every module that declares routes, for those who need all of them: the client's types and its contract check. */
+/** Every module that declares routes: the client's types and its contract check need all routes. */
 import * as apiKeys from './api-keys.ts';
 import * as auditLog from './audit-log.ts';
 import * as auth from './auth.ts';

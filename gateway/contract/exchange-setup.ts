@@ -1,4 +1,4 @@
-/** Account set-up at the exchange venue. Answered with 501 until a connector with the capability for it is there. */
+/** Account set-up at the exchange venue. These routes answer 501 until a connector has the capability. */
 import { z } from 'zod';
 import { decimal, isoTime, positiveDecimalInput } from './common.ts';
 import { route } from './route.ts';

@@ -1,10 +1,10 @@
-/** `GET /fee`: what a basket would cost. */
+/** `GET /fee`: the fees that trading a basket would cost. */
 import { z } from 'zod';
 import { tradeLegs } from './basket-order.ts';
 import { connectorId, decimal, instrumentId, positiveDecimalInput } from './common.ts';
 import { route } from './route.ts';
 
-/** JSON text of trade legs, as it stands in a query. */
+/** Query parameter with trade legs as JSON text. */
 const legsQuery = z
   .string()
   .transform((text, context): unknown => {

@@ -1,4 +1,4 @@
-/** What is over: the fills of one position, and closed positions as trades. */
+/** History: the fills of one position, and closed positions as trades. */
 import { z } from 'zod';
 import {
   booleanQuery,

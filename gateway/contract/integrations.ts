@@ -1,4 +1,4 @@
-/** Integrations: the programs that trades can be attributed to. Changed by the user in person only. */
+/** Integrations: the programs that trades can be attributed to. Only the user in person may change integrations. */
 import { z } from 'zod';
 import { isoTime, uuid } from './common.ts';
 import { route } from './route.ts';

@@ -1,4 +1,4 @@
-/** Ladders: entries staggered across a range, one trigger a rung. */
+/** Ladders: entries staggered across a price range, with one trigger per rung. */
 import { z } from 'zod';
 import { isPair } from '../domain/condition-table.ts';
 import { authority } from './authority.ts';

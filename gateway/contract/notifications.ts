@@ -1,4 +1,4 @@
-/** Notifications: pulled, not pushed; the event `notification.created` says that there is one. */
+/** Notifications: pulled, not pushed; the event `notification.created` says that a new one is there. */
 import { z } from 'zod';
 import { METRIC_NAMES } from '../domain/metrics.ts';
 import { instrumentId, isoTime, limitQuery, side, timeInput, uuid } from './common.ts';
@@ -66,7 +66,7 @@ export const notification = z
 
 const EPOCH_MS = /^\d{1,15}$/;
 
-/** Query: ISO 8601 or epoch milliseconds, as epoch milliseconds. */
+/** Query parameter for a moment: ISO 8601 or epoch milliseconds, parsed to epoch milliseconds. */
 const momentQuery = z
   .string()
   .transform((text, context) => {

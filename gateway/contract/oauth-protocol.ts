@@ -1,4 +1,4 @@
-/** The OAuth protocol endpoints. They follow their RFCs: unknown fields and parameters pass, errors have a shape of their own. */
+/** The OAuth protocol endpoints follow their RFCs: unknown fields and parameters pass, errors have their own shape. */
 import { z } from 'zod';
 import { uuid } from './common.ts';
 import type { ProtocolContract } from './route.ts';
@@ -17,7 +17,7 @@ export const oauthError = z
   .meta({ id: 'OAuthError', description: 'Refusals of the OAuth protocol endpoints' });
 export type OAuthErrorBody = z.infer<typeof oauthError>;
 
-/** A null counts as absent, as clients that serialise empty fields mean it. */
+/** A field that also accepts null as absent: some clients serialise empty fields as null. */
 function optional<T extends z.ZodType>(schema: T) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
@@ -191,7 +191,7 @@ export const revokeToken: ProtocolContract = {
   errors: [400],
 };
 
-/** In the order in which the documentation lists them. */
+/** Contracts of the OAuth protocol endpoints, in the order in which the documentation lists them. */
 export const OAUTH_PROTOCOL: readonly ProtocolContract[] = [
   getDiscovery,
   getProtectedResource,

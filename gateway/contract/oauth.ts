@@ -1,4 +1,4 @@
-/** What the consent page calls, and the user's connected agents: routes like all others. */
+/** Routes that the consent page calls, and routes for the user's connected agents; both follow the usual API rules. */
 import { z } from 'zod';
 import { loginBody } from './auth.ts';
 import { isoTime, uuid } from './common.ts';
@@ -6,7 +6,7 @@ import { route } from './route.ts';
 
 const TAG = 'OAuth';
 
-/** No shape is checked: whatever is no uid of an open interaction is a 404. */
+/** The uid's shape is not checked: any text that is not the uid of an open interaction is a 404. */
 const uidParams = z.object({ uid: z.string().meta({ description: 'From the address of the consent page' }) });
 
 export const interaction = z

@@ -1,4 +1,4 @@
-/** Orders by themselves: what an execution sent, whatever execution it was. */
+/** Orders of all executions of an account, listed by themselves. */
 import { z } from 'zod';
 import { cancelReport } from './cancel-report.ts';
 import { arrayQuery, connectorId, limitQuery, uuid } from './common.ts';

@@ -1,4 +1,4 @@
-/** What an account has brought and at what risk. */
+/** Portfolio of an account: its profit and loss, and its risk. */
 import { z } from 'zod';
 import { booleanQuery, decimal, instrumentId, isoTime } from './common.ts';
 import { checkDateOrder, dateRangeQuery } from './date-range.ts';
@@ -25,7 +25,7 @@ const bucket = z
   })
   .meta({ id: 'PortfolioBucket' });
 
-/** The parts of an equity: what it is, less deposits, is realisedPnl − fees + funding + unrealizedPnl. */
+/** Parts of an account's equity: equity − deposits = realizedPnl − fees + funding + unrealizedPnl. */
 const parts = {
   realizedPnl: money('of price only'),
   fees: money('paid'),

@@ -5,7 +5,7 @@ import { isoTime } from './common.ts';
 export const MAX_MESSAGE_BYTES = 64 * 1024;
 export const MAX_CHANNELS = 256;
 
-/** Error codes of the channel; branch on these, never on `message`. */
+/** Error codes of the realtime protocol; clients branch on the code, never on `message`. */
 export const REALTIME_ERRORS = [
   'INVALID_JSON',
   'BINARY_NOT_SUPPORTED',
@@ -27,7 +27,7 @@ export type MessageId = z.infer<typeof messageId>;
 
 const channelName = z.string().min(1).max(128);
 const channelNames = z.array(channelName).min(1).max(MAX_CHANNELS);
-/** The last `seq` that the client has. */
+/** The last `seq` that the client has received. */
 const sequence = z.int().nonnegative();
 
 const secret = z.string().min(1).max(16_384);
@@ -111,7 +111,7 @@ export const pongMessage = z
   .strictObject({ op: z.literal('pong'), id: answerId })
   .meta({ id: 'RealtimePong' });
 
-/** `prices:{connector}`, `funding:{connector}`, `baskets:{connector}`, `status`. */
+/** Message of a public channel: `prices:{connector}`, `funding:{connector}`, `baskets:{connector}` or `status`. */
 export const publicMessage = z
   .strictObject({
     channel: z.string(),
@@ -126,7 +126,7 @@ export const publicMessage = z
 
 const RESTING_EVENTS = ['created', 'updated', 'completed', 'failed', 'cancelled'] as const;
 
-/** Every event of a private channel; `data.entityId` is the id of what the first word names. */
+/** Every event of a private channel; `data.entityId` is the id of the entity that the event's first word names. */
 export const PRIVATE_EVENTS = [
   'execution.completed',
   'execution.failed',
@@ -141,7 +141,7 @@ export const PRIVATE_EVENTS = [
   'panic.updated',
 ] as const;
 
-/** `user:{tradeAccountId}`. */
+/** Message of the private channel `user:{tradeAccountId}`. */
 export const privateMessage = z
   .strictObject({
     channel: z.string(),

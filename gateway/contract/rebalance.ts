@@ -1,4 +1,4 @@
-/** Bringing a position back to its weights, once. Its standing configuration is in auto-rebalance.ts. */
+/** One-off rebalance of a position to its weights. The standing configuration is in auto-rebalance.ts. */
 import { z } from 'zod';
 import { maxTradeUsd, rebalanceMode, rebalanceTimeframe } from './auto-rebalance.ts';
 import { clientId, slippage } from './basket-order.ts';

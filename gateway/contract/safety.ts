@@ -1,4 +1,4 @@
-/** The brakes: no new orders, or out of everything. */
+/** The brakes on trading: a pause refuses new orders, a panic closes everything. */
 import { z } from 'zod';
 import { connectorId, decimal, instrumentId, isoTime, uuid } from './common.ts';
 import { route } from './route.ts';

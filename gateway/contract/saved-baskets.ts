@@ -7,14 +7,15 @@ const TAG = 'Saved baskets';
 const MAX_NAME_CHARACTERS = 48;
 const MAX_LEGS = 20;
 
-/** Control characters, and halves of surrogate pairs, which no database and no UTF-8 can hold. */
+/** Control characters, and lone halves of surrogate pairs, which UTF-8 and so the database cannot hold. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
-/** Something that can be seen: not only spaces, formatting characters and unassigned ones. */
+/** A character that can be seen: no space, formatting character or unassigned code point. */
 const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Composed (NFC), so that one text has one length and one spelling; then trimmed. A character is a Unicode code point:
- * the same count in every language and Unicode version, which grapheme clusters are not.
+ * Name of a basket, composed (NFC) so that one text has one length and one spelling, then trimmed. Its length is
+ * counted in Unicode code points: unlike grapheme clusters, their count is the same in every language and Unicode
+ * version.
  */
 const name = z
   .string()

@@ -1,4 +1,4 @@
-/** TWAP schedules: a basket in timed slices. */
+/** TWAP schedules: a basket traded in timed slices. */
 import { z } from 'zod';
 import { authority } from './authority.ts';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
@@ -22,7 +22,7 @@ function seconds(least: number, most: number) {
   return z.int().min(least, `Must be at least ${least}`).max(most, `Must be at most ${most}`);
 }
 
-/** When and how slices are sent; opening and closing schedules alike. */
+/** Timing and ratio limit of a schedule's slices, whether the schedule opens or closes a position. */
 export const slicingFields = {
   durationSeconds: seconds(SHORTEST_SECONDS, LONGEST_SECONDS),
   intervalSeconds: seconds(5, 3_600).default(30),
@@ -40,7 +40,7 @@ export const slicingFields = {
   }),
 } as const;
 
-/** A slice has to fit into the whole. */
+/** Refuses an interval that is longer than the whole schedule. */
 export function checkSlicing(
   body: { readonly durationSeconds: number; readonly intervalSeconds: number },
   context: z.RefinementCtx,

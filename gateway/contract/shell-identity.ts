@@ -1,19 +1,19 @@
-/** How the desktop app and its gateway know each other over HTTP. */
+/** Headers and proof by which the desktop app and its gateway recognise each other over HTTP. */
 
 /** Origin of the dashboard inside the desktop app. */
 export const SHELL_ORIGIN = 'app://tandem';
 
-/** Request and answer header of `GET /health` by which a gateway proves that it is the one that said it was ready. */
+/** Header of `GET /health`, in request and answer: the gateway proves that it is the one that reported ready. */
 export const CHALLENGE_HEADER = 'x-tandem-challenge';
 export const PROOF_HEADER = 'x-tandem-proof';
 
 /**
- * What the proof is the HMAC of. The port is the one that was connected to: a program on another one cannot pass the
- * challenge on to the gateway and the proof back.
+ * Text whose HMAC is the proof. `port` is the port that the app connected to: a program on another port cannot relay
+ * the challenge to the gateway and the proof back.
  */
 export function provenText(challenge: string, port: number): string {
   return `${challenge}:${port}`;
 }
 
-/** Sent by the desktop app for its page, which does not know the code that the first user needs. */
+/** Header with the first user's set-up code; the desktop app adds it for its page, which does not know the code. */
 export const SETUP_CODE_HEADER = 'x-tandem-setup-code';

@@ -1,4 +1,4 @@
-/** What happens on an account past the gateway: pulling it, naming it, and trying it out on a paper account. */
+/** Trades made on an account outside the gateway: pulling them, assigning them, simulating them on a paper account. */
 import { z } from 'zod';
 import { connectorId, decimal, instrumentId, isoTime, positiveDecimalInput, side, uuid } from './common.ts';
 import { position } from './positions.ts';

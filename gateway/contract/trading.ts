@@ -47,7 +47,7 @@ export const openTradeBody = z
   .superRefine(checkAmounts)
   .meta({
     id: 'OpenTrade',
-    // What the documentation page fills in: an order that can be sent as it is.
+    // Example that the documentation page fills in: an order that can be sent unchanged.
     example: {
       type: 'MARKET',
       legs: [
@@ -258,7 +258,7 @@ export const getExecution = route({
   errors: ['RESOURCE_NOT_FOUND'],
 });
 
-/** The routes that place an execution under an `Idempotency-Key`. */
+/** Routes that create an execution under an `Idempotency-Key`. */
 const keyedRoute = z.enum([
   'POST /trade/open',
   'POST /positions/{id}/close',

@@ -1,10 +1,10 @@
-/** The data folder of a running gateway: examined before anything is opened, and its record kept while the database is. */
+/** The data folder of a running gateway: examined before any file is opened, recorded while the database is open. */
 import type { Store } from '../engine/ports/store.ts';
 import { examineFolder, mendOf } from './examine-folder.ts';
 import { type FolderRecord, keepFolderRecord, noteFolderRecord, readFolderRecord } from './folder-record.ts';
 import { STARTS_SETTING } from './read-database.ts';
 
-/** Files that do not belong together. The message is one line for the person who starts the gateway. */
+/** Error for files that do not belong together. The message is one line for the person who starts the gateway. */
 export class FolderError extends Error {
   constructor(message: string) {
     super(message);
@@ -12,7 +12,7 @@ export class FolderError extends Error {
   }
 }
 
-/** Of files of a paper venue that do not read. @param what which, and how, in one clause */
+/** Error for unreadable files of a paper venue. @param what one clause: which file, and how it fails */
 export function unreadablePaper(what: string): FolderError {
   return new FolderError(`${what}; ${mendOf({ repair: 'paper' })}`);
 }
@@ -33,14 +33,14 @@ export async function openFolder(
   const anew = before?.beginAnew ?? [];
   const beginAnew = anew.length === 0 ? {} : { beginAnew: anew };
   let record: FolderRecord = { starts: before?.starts ?? 0, database: 'changing', ...beginAnew };
-  // On disk before the store is touched: opening one that then fails takes its log in.
+  // The record is on disk before the store is opened: even an opening that fails can take in the write-ahead log.
   if (before?.database === 'open') await keepFolderRecord(dataDir, record);
   const store = await openStore();
   const kept = Number((await store.setting(STARTS_SETTING)) ?? 0);
   const starts = Math.max(kept, record.starts) + 1;
   const counted = await store.commit({ settings: [{ key: STARTS_SETTING, value: String(starts) }] });
   record = { ...record, starts, database: 'open' };
-  // A disk that takes nothing now is told of by whatever needs it next.
+  // A failed write goes unreported here: the next writer to the disk reports it.
   if (counted.ok) noteFolderRecord(dataDir, record);
   return {
     store,

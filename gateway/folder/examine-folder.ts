@@ -1,6 +1,6 @@
 /**
- * Whether the files of a data folder belong together: the database, its write-ahead log and the files of the paper venues.
- * What was taken away or put back from another day is named before anything is written, with what mends it.
+ * Checks whether the files of a data folder belong together: database, write-ahead log and files of the paper venues. A
+ * file that is missing or was restored from another day is named before anything is written, with its repair.
  */
 import { existsSync } from 'node:fs';
 import { databaseFile } from '../config.ts';
@@ -15,7 +15,7 @@ export interface FolderFault {
   readonly what: string;
   /** What `tandem doctor --repair` can do about it. */
   readonly repair: Repair;
-  /** Of `paper`: whose files. */
+  /** Venue whose files are at fault, for the repair `paper`; else null. */
   readonly connector: string | null;
 }
 
@@ -26,14 +26,14 @@ export const REPAIRS: Readonly<Record<Repair, string>> = {
   'start-over': 'sets the old files aside and begins with an empty folder',
 };
 
-/** What to do, for the person who reads `what`. */
+/** Advice for the person who reads the fault: restore a backup, or run the repair. */
 export function mendOf({ repair }: Pick<FolderFault, 'repair'>): string {
   return `restore the whole folder from one backup, or run tandem doctor --repair ${repair}, which ${REPAIRS[repair]}`;
 }
 
 /**
  * @param connectors paper venues that keep their files in this folder
- * @param options thorough: all files are read to their end, which a start leaves to whoever opens them
+ * @param options thorough: all files are read to their end, which a start leaves to the venues that open the files
  */
 export async function examineFolder(
   dataDir: string,
@@ -43,7 +43,7 @@ export async function examineFolder(
   const file = databaseFile(dataDir);
   const record = readFolderRecord(dataDir);
   const isThere = existsSync(file);
-  // Before it is opened: that makes a log, if only an empty one.
+  // Checked before the database is opened: opening it makes a log, if only an empty one.
   const hasLog = sizeOf(`${file}-wal`) > 0;
   const database = isThere && sizeOf(file) > 0 ? await readDatabase(file) : null;
   const paper: { readonly connector: string; readonly files: PaperFiles }[] = [];

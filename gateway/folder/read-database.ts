@@ -1,23 +1,23 @@
-/** What the database says of the rest of the folder, read without opening it for writing. */
+/** Facts in the database about the rest of the data folder, read without opening the database for writing. */
 import { statSync } from 'node:fs';
 import { openHandle, type SqliteHandle } from '../store/file/sqlite-handle.ts';
 
 export const STARTS_SETTING = 'folder-starts';
-/** Given at the first start, before any paper venue writes a file. */
+/** Setting that is stored at the first start, before any paper venue writes a file. */
 const SEED_SETTING = 'paper-seed';
-/** Of the newest fills of an account, enough to find one that a venue has numbered. */
+/** Number of an account's newest fills to read: enough to find one that a venue has numbered. */
 const NEWEST_FILLS = 20;
 
 export interface DatabaseFacts {
-  /** The gateway has been started on it. */
+  /** True when a gateway has been started on the database. */
   readonly begun: boolean;
-  /** null: of an earlier version. */
+  /** Starts that the database has counted; null: a database of an earlier version. */
   readonly starts: number | null;
   /** Per connector with paper accounts: trade ids of their newest fills. */
   readonly newest: ReadonlyMap<string, readonly string[]>;
 }
 
-/** null: it cannot be read, about which opening it says more. */
+/** null: the database cannot be read; the store's error when opening it says why. */
 export async function readDatabase(file: string): Promise<DatabaseFacts | null> {
   let handle: SqliteHandle;
   try {

@@ -1,4 +1,4 @@
-/** What `tandem doctor --repair` does. Nothing is deleted: what no longer fits is moved into a folder beside it. */
+/** Repairs of `tandem doctor --repair`. Nothing is deleted: unfit files are moved into a folder of their own. */
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { databaseFile } from '../config.ts';
@@ -7,11 +7,11 @@ import { examineFolder, type Repair } from './examine-folder.ts';
 import { keepFolderRecord, readFolderRecord } from './folder-record.ts';
 import { readDatabase } from './read-database.ts';
 
-/** Faults that one repair may meet one after the other. */
+/** Most faults that one repair mends one after the other. */
 const MOST_FAULTS = 8;
 const THOROUGH = { thorough: true };
 
-/** Sentences that say what was done. Empty: there is nothing that this repair is for. */
+/** Repairs all faults of one kind. @returns one sentence per repaired fault; empty: the folder has no such fault */
 export async function repairFolder(
   dataDir: string,
   connectors: readonly string[],
@@ -58,7 +58,7 @@ async function repairOne(
   return `The venue ${connector} begins anew; its old files are in ${aside}.`;
 }
 
-/** Moves every file that begins with one of the names. Returns where to. */
+/** Moves the files of the given names, with their suffixes, into a new folder. Returns that folder. */
 async function setAside(dataDir: string, names: readonly string[], now: number): Promise<string> {
   const folder = join(dataDir, `set-aside-${new Date(now).toISOString().replace(/[-:]/g, '')}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-/** Baskets of the market (ever opened or saved here), who opened them, and the saved ones of an account. */
+/** Market baskets (ever opened or saved here), the traders who opened them, and the saved baskets of an account. */
 import type { BasketOpens, MaterializedBasket } from '../domain/basket.ts';
 import type { SavedBasket } from '../domain/saved-basket.ts';
 import type { Store } from '../engine/ports/store.ts';
@@ -16,7 +16,7 @@ export const basketEntity: TableEntity<MaterializedBasket> = {
   },
 };
 
-/** A row per trader, so that the number of rows is the number of traders; a write adds to `opened`. */
+/** Openings of a basket, one row per trader, so that counting rows counts traders; a write adds to `opened`. */
 export const basketOpenerEntity: TableEntity<BasketOpens> = {
   name: 'basket_opener',
   tableName: 'basket_openers',
@@ -42,7 +42,7 @@ export const savedBasketEntity: TableEntity<SavedBasket> = {
   },
 };
 
-/** A row is a trader on a venue, so the number of rows counts a trader once per venue. */
+/** Openings and traders of each basket. A row is one trader on one venue, so a trader counts once per venue. */
 const BASKET_COUNTS = `
   SELECT basket_key, sum(opened) AS opened, count(*) AS traders FROM basket_openers
   WHERE basket_key IN (SELECT value FROM json_each(?1))

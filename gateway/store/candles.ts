@@ -1,6 +1,6 @@
 /**
- * Recorded candles. SQLite cuts one instrument's bar out of each row on the driver's thread: looking for its name in the text
- * is several times as fast as parsing the bars of all instruments.
+ * Recorded candles. SQLite cuts one instrument's bar out of each row on the driver's thread: a text search for the
+ * instrument's name is several times as fast as parsing the bars of all instruments.
  */
 import type { Bar, Candle, CandleRow } from '../domain/candle.ts';
 import type { CandleSeries } from '../engine/ports/market.ts';
@@ -10,8 +10,8 @@ import type { Reads } from './rows/prepared-reads.ts';
 import { integer, json, key, type TableEntity, text } from './rows/table-entity.ts';
 
 /**
- * One row holds the bars of all instruments: a minute is one row to write however many instruments there are. A read takes
- * one instrument's bar out of each row.
+ * One row holds the bars of all instruments, so that a minute is one row to write however many instruments there are.
+ * A read takes one instrument's bar out of each row.
  */
 export const candleEntity: TableEntity<CandleRow> = {
   name: 'candle',
@@ -24,7 +24,7 @@ export const candleEntity: TableEntity<CandleRow> = {
   },
 };
 
-/** Longer than any bar: four decimals of at most 41 characters. */
+/** Characters cut out for a bar; longer than any bar, which has four decimals of at most 41 characters. */
 const CUT = 200;
 const BARS = `
   SELECT start, substr(bars, place, ${CUT}) AS bar FROM (
@@ -35,7 +35,7 @@ const NEAREST = {
   from: `${BARS} AND start >= ?4) WHERE place > 0 ORDER BY start LIMIT 1`,
 } as const;
 
-/** For a test of their plans. */
+/** Candle statements, exported for a test of their query plans. */
 export const CANDLE_STATEMENTS = [RANGE, NEAREST.before, NEAREST.from];
 
 export function candleReads({ all, one }: Reads): Pick<Store, 'candles' | 'candleNearest' | 'candleRow'> {
@@ -53,7 +53,7 @@ export function candleReads({ all, one }: Reads): Pick<Store, 'candles' | 'candl
 }
 
 function keyOf({ symbol, connector, interval }: CandleSeries): readonly SqlValue[] {
-  // As the writer encodes it; a bar holds digits only, so the name stands nowhere else.
+  // The instrument's name as the writer encodes it; bars hold digits only, so the name occurs once in a row.
   return [`${JSON.stringify(symbol)}:[`, connector, interval];
 }
 

@@ -15,7 +15,7 @@ export const eventEntity: TableEntity<StoredEvent> = {
   },
 };
 
-/** The last event number given out per account. It outlives the events, which are pruned. */
+/** The last event number given out to an account. The number outlives the events, which are pruned. */
 export interface AccountSeq {
   readonly tradeAccountId: string;
   readonly lastSeq: number;
@@ -30,7 +30,7 @@ export const accountSeqEntity: TableEntity<AccountSeq> = {
   },
 };
 
-/** Events with seq > after, oldest first, and the lowest seq that is kept, 0 when none. */
+/** Events with seq > after, oldest first, and the lowest seq that the store still has, 0 when it has none. */
 type EventsAfter = (
   tradeAccountId: string,
   after: number,

@@ -1,4 +1,4 @@
-/** Executions, each with its orders in its row: they are always written together and read together. */
+/** Executions, each with its orders in its row: an execution and its orders are always written and read together. */
 import type { DataSource, SelectQueryBuilder } from 'typeorm';
 import type { Execution, ExecutionStatus } from '../domain/model.ts';
 import type { Page, PageRequest } from '../engine/ports/pages.ts';
@@ -80,7 +80,7 @@ export function executionsQuery(
   return pageQuery(query, 'createdAt', true, page);
 }
 
-/** Newest first, with their orders. */
+/** A page of executions with their orders, newest first. */
 export async function executionPage(
   source: DataSource,
   filter: ExecutionFilter,

@@ -1,4 +1,4 @@
-/** Fills, what is under review of them, and funding payments. */
+/** Fills, reviews of fills, and funding payments. */
 import type { DataSource, SelectQueryBuilder } from 'typeorm';
 import type { FillReview } from '../domain/fill-review.ts';
 import type { Fill, FundingPayment } from '../domain/model.ts';
@@ -8,7 +8,7 @@ import { pageOf, pageQuery } from './rows/keyset-page.ts';
 import type { Reads } from './rows/prepared-reads.ts';
 import { fixed, flag, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
 
-/** Keyed by (account, time, id): the account's history is the table itself, in order, without an index to hop from. */
+/** Fills, keyed by (account, time, id): the table itself is the account's history in order, without an index. */
 export const fillEntity: TableEntity<Fill> = {
   name: 'fill',
   tableName: 'fills',
@@ -88,7 +88,7 @@ export function fillsQuery(
   if (filter.positionId === undefined) {
     query.where('f.tradeAccountId = :tradeAccountId', { tradeAccountId: filter.tradeAccountId });
   } else {
-    // The unary plus keeps the account's own index out of it: a position's fills are few, an account's are many.
+    // The unary plus keeps SQLite from using the account's index: a position has few fills, an account many.
     query
       .where('f.positionId = :positionId', { positionId: filter.positionId })
       .andWhere('+f.trade_account_id = :tradeAccountId', { tradeAccountId: filter.tradeAccountId });
@@ -99,7 +99,7 @@ export function fillsQuery(
   return pageQuery(query, 'timestamp', filter.descending, page);
 }
 
-/** Oldest first. */
+/** Fills of an execution, oldest first. */
 export function executionFillsQuery(source: DataSource, executionId: string): SelectQueryBuilder<Fill> {
   return fills(source)
     .where('f.executionId = :executionId', { executionId })
@@ -130,7 +130,7 @@ export function fillReads({
     'WHERE trade_account_id = ? AND trade_id IN (SELECT value FROM json_each(?))',
   );
 
-  /** Values of `column` that are there for the account, out of those asked. */
+  /** Reads which of the given values of `column` the table already has for the account. */
   function known(table: string, column: 'trade_id' | 'venue_id') {
     const sql = `SELECT DISTINCT ${column} AS found FROM ${table}
       WHERE trade_account_id = ? AND ${column} IN (SELECT value FROM json_each(?))`;

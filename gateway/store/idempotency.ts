@@ -1,4 +1,4 @@
-/** Idempotency keys: the first answer to each, kept for a day. */
+/** Idempotency keys: the first answer to each key is kept for a day. */
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock } from '../engine/ports/system.ts';
 import type { IdempotencyRecord } from '../engine/ports/unit-of-work.ts';
@@ -35,7 +35,7 @@ export function idempotencyStore(
       const record = await recordOf(userId, route, key);
       const expired = clock.now() - IDEMPOTENCY_RETENTION_MS;
       if (record === null || record.createdAt > expired) return record;
-      // Ahead of the prune, so that the key can be used again a day after its first use to the millisecond.
+      // The expired key is deleted without waiting for the prune: it can be reused exactly a day after its first use.
       await exclusive(`DELETE FROM idempotency ${OF_KEY} AND created_at <= ?`, [userId, route, key, expired]);
       return null;
     },

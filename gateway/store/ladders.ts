@@ -4,7 +4,7 @@ import { type RestingList, restingPage } from './resting-page.ts';
 import { ofAccount, type Reads } from './rows/prepared-reads.ts';
 import { fixed, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
 
-/** The rungs' levels never change and stand here; their statuses are those of their triggers and stand there. */
+/** Ladders with the levels of their rungs, which never change. A rung's status is in the row of its trigger. */
 export const ladderEntity: TableEntity<Ladder> = {
   name: 'ladder',
   tableName: 'ladders',

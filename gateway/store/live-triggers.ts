@@ -1,21 +1,21 @@
 /**
- * The triggers that still wait, read at a start. The driver makes an object of every row and a value of every column, which
- * for 100,000 triggers takes longer than all the rest of a start; so SQLite joins a piece of the table to one JSON text, on
- * the driver's thread, and one `JSON.parse` makes the rows of it. Of a trigger that opens and waits only what a start needs
- * is read. While a piece is taken in, the next one is on its way.
+ * Reads the live triggers at a start. The driver makes an object of every row and a value of every column, which for
+ * 100,000 triggers takes longer than the rest of a start; so SQLite joins a piece of the table to one JSON text on the
+ * driver's thread, and one `JSON.parse` turns the text into rows. For a waiting opening trigger only the columns that a
+ * start needs are read. While one piece is processed, the next one is being read.
  */
 import type { Trigger, WaitingOpening } from '../domain/trigger.ts';
 import type { Row, SqlValue } from './file/sqlite-handle.ts';
 import { type Column, columnsOf } from './rows/table-entity.ts';
 import { asTrigger, type TriggerRow, triggerEntity } from './trigger-row.ts';
 
-/** About half a megabyte of text: no piece keeps the event loop longer than a few milliseconds. */
+/** Rows per piece, about half a megabyte of text: parsing a piece holds the event loop a few milliseconds at most. */
 const PIECE_ROWS = 500;
 
 const COLUMNS = columnsOf(triggerEntity);
 const PROPERTIES: readonly string[] = COLUMNS.map(({ property }) => property);
 
-/** Where the reading goes on, and, for a row that is damaged, who it was. */
+/** First values of every row: the key from which the next piece is read, and the id by which damage is reported. */
 const HEAD: readonly (keyof TriggerRow)[] = ['tradeAccountId', 'createdAt', 'id'];
 const WAITING: readonly (keyof TriggerRow)[] = [
   'connector',
@@ -29,7 +29,7 @@ const WAITING: readonly (keyof TriggerRow)[] = [
   'condition',
 ];
 
-/** A column's value as JSON text. What is JSON already is taken as it stands: checking it again would double the cost. */
+/** SQL of a column's value as JSON text. A JSON column is used unchecked: checking it again would double the cost. */
 function jsonOf({ type, name }: Column): string {
   return type === 'text' ? `json_quote(${name})` : `coalesce(${name}, 'null')`;
 }
@@ -49,7 +49,7 @@ export const LIVE_TRIGGERS_SQL = `
 export const LIVE_TRIGGER_COUNT_SQL = `SELECT count(*) AS count FROM triggers INDEXED BY triggers_live
   WHERE status IN ('ACTIVE', 'PAUSED', 'TRIGGERED')`;
 
-/** Bound by the number of trailing brackets that are or were there since the last prune. */
+/** Reads all peaks: at most one row for each trailing bracket that was live since the last prune. */
 const PEAKS_SQL = 'SELECT trigger_id, peak, seen_at FROM trailing_peaks';
 
 type All = (sql: string, params: readonly SqlValue[]) => Promise<readonly Row[]>;
@@ -80,7 +80,7 @@ export async function eachLiveTrigger(
     const piece = await reading;
     if (piece === null) return;
     reading = read(lastHead(piece));
-    // Whoever takes a piece may throw; then nobody waits for the next one any more.
+    // `take` may throw, and then nobody awaits the next piece: its rejection must not go unhandled.
     reading.catch(() => {});
     take(triggersOf(piece, peaks, damaged));
   }
@@ -95,7 +95,7 @@ function headOf(line: string): readonly [string, number, string] | null {
   return [JSON.parse(account), Number(createdAt), JSON.parse(id)];
 }
 
-/** Rows are lines. A line that is no row is the rest of a damaged one. */
+/** Head of the last intact row. Each row is a line; a line without a head is the rest of a damaged row. */
 function lastHead(piece: string): readonly SqlValue[] {
   for (let end = piece.length; end > 0; ) {
     const start = piece.lastIndexOf('\n', end - 1) + 1;
@@ -120,7 +120,7 @@ function triggersOf(
   return triggers;
 }
 
-/** Together, and where that fails one by one: the guilty one is told of and left out. */
+/** Parses all rows together, and after a failure one by one: a damaged row is reported and left out. */
 function rowsOf(piece: string, damaged: Damaged): readonly unknown[][] {
   try {
     return JSON.parse(`[${piece}]`);
@@ -136,7 +136,7 @@ function rowsOf(piece: string, damaged: Damaged): readonly unknown[][] {
   }
 }
 
-/** The table is STRICT and only the encoder writes it: what is asked about is whether a text was damaged since. */
+/** False for a row whose texts were damaged after writing: the table is STRICT and only the encoder writes it. */
 function isWatchable({ legs, weights, condition, armed }: WaitingOpening | Trigger): boolean {
   if (!Array.isArray(legs) || !Array.isArray(weights) || weights.length !== legs.length) return false;
   for (const leg of legs) if (typeof leg?.symbol !== 'string') return false;

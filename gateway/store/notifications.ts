@@ -1,4 +1,4 @@
-/** Notifications: what lists of them are narrowed by, and marking them as read. */
+/** Notifications: the filters of their lists, and marking them as read. */
 import type { DataSource, SelectQueryBuilder } from 'typeorm';
 import type { Notification } from '../domain/notification.ts';
 import { ok } from '../domain/result.ts';
@@ -9,7 +9,7 @@ import type { Reads } from './rows/prepared-reads.ts';
 import { fixed, flag, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
 import type { OwnTransactions } from './writer/claim.ts';
 
-/** `tradeAccountId` stands in the parameters, and here once more because lists are narrowed by it. */
+/** `tradeAccountId` is in the parameters, and repeated as a column because lists filter by it. */
 export type NotificationRow = Notification & { readonly tradeAccountId: string | null };
 
 export function notificationRow(notification: Notification): NotificationRow {
@@ -48,14 +48,14 @@ export function notificationsQuery(
   }
   if (filter.from !== undefined) query.andWhere('n.createdAt >= :from', { from: filter.from });
   if (filter.to !== undefined) query.andWhere('n.createdAt <= :to', { to: filter.to });
-  // Written out, not as a parameter: only so does the planner see that the index of the unread ones will do.
+  // A literal, not a parameter: only so does the planner see that the index of unread notifications will do.
   if (filter.isRead !== undefined) query.andWhere(`n.is_read = ${filter.isRead ? 1 : 0}`);
   return pageQuery(query, 'createdAt', true, page);
 }
 
 const SET = 'UPDATE notifications SET is_read = ?1, updated_at = ?2 WHERE user_id = ?3';
 const OF_OWNER = '(?4 IS NULL OR trade_account_id IN (SELECT value FROM json_each(?4)))';
-/** `is_read` as a literal, for the index of the unread ones. */
+/** Updates with `is_read` as a literal, so that SQLite uses the index of unread notifications. */
 export const MARKS = {
   readUntil: `${SET} AND is_read = 0 AND created_at <= ?5 AND ${OF_OWNER}`,
   unreadUntil: `${SET} AND is_read = 1 AND created_at <= ?5 AND ${OF_OWNER}`,
@@ -73,7 +73,7 @@ export function notificationStore(
       const { rows, next } = pageOf(found, page.limit, (row) => row.createdAt);
       return { rows: rows.map(({ tradeAccountId, ...notification }) => notification), next };
     },
-    /** The number of changed rows is the answer, so the statement is the writer's, not a read and a write. */
+    /** The answer is the number of changed rows, so one statement of the writer replaces a read and a write. */
     async markNotifications(owner, which, isRead, now) {
       const sql = 'id' in which ? MARKS.one : isRead ? MARKS.readUntil : MARKS.unreadUntil;
       const marked = await exclusive(sql, [

@@ -1,4 +1,4 @@
-/** Rows of the authorization server: see `OAuthStore` of the ports. Each change is one claim of the writer. */
+/** Rows of the authorization server: implements the port `OAuthStore`. Each change is one claim of the writer. */
 import type {
   OAuthClient,
   OAuthCode,
@@ -92,7 +92,7 @@ export const oauthRefreshTokenEntity: TableEntity<OAuthRefreshToken> = {
 const deciding = (sql: string, ...params: SqlValue[]): ClaimStatement => ({ sql, params, decides: true });
 const also = (sql: string, ...params: SqlValue[]): ClaimStatement => ({ sql, params, decides: false });
 
-/** Inserts the record if `condition` holds when it is its turn. */
+/** Inserts the record if `condition` holds when the statement runs. */
 function insert<R>(
   entity: TableEntity<R>,
   record: R,
@@ -105,7 +105,7 @@ function insert<R>(
   return deciding(sql, ...values, ...conditionParams);
 }
 
-/** Oldest first; a client that somebody has connected, or is about to, stays. A negative LIMIT would mean all. */
+/** Deletes the oldest clients, except those with a grant or a pending consent. A negative LIMIT would mean all rows. */
 const MAKE_ROOM_FOR_CLIENT = `
   DELETE FROM oauth_clients WHERE id IN (
     SELECT id FROM oauth_clients AS c
@@ -113,13 +113,13 @@ const MAKE_ROOM_FOR_CLIENT = `
       AND NOT EXISTS (SELECT 1 FROM oauth_interactions AS i WHERE i.client_id = c.id AND i.prompt = 'CONSENT')
     ORDER BY created_at, id LIMIT max(0, 1 + (SELECT count(*) FROM oauth_clients) - ?))`;
 
-/** Those in which nobody has signed in go first: a flood of requests cannot push out a person who is deciding. */
+/** Deletes interactions without a sign-in first: a flood of requests cannot push out a person who is deciding. */
 const MAKE_ROOM_FOR_INTERACTION = `
   DELETE FROM oauth_interactions WHERE uid IN (
     SELECT uid FROM oauth_interactions ORDER BY prompt DESC, created_at, uid
     LIMIT max(0, 1 + (SELECT count(*) FROM oauth_interactions) - ?))`;
 
-/** What holds one of a user's places: active grants, and codes that may still be redeemed. */
+/** Number of grants that count against a user's limit: active grants, and those whose code may still be redeemed. */
 const HELD_GRANTS = `(SELECT count(*) FROM oauth_grants WHERE user_id = ? AND status <> 'REVOKED' AND expires_at > ?)`;
 
 export function oauthStore({ one, select }: Reads, writer: OwnTransactions): OAuthStore {

@@ -34,7 +34,7 @@ export interface StoreOptions {
   readonly logger: Logger;
   /** `OFF` gives up durability against power loss: tests and benchmarks only. Default `FULL`. */
   readonly synchronous?: 'FULL' | 'OFF';
-  /** `none` writes nothing: the baseline of benchmarks, never anything else. Default `group`. */
+  /** `none` writes nothing and is only for the baseline of benchmarks. Default `group`. */
   readonly commitMode?: 'group' | 'none';
 }
 
@@ -56,7 +56,7 @@ async function openWriter(options: StoreOptions, database: Database): Promise<Wr
   }
 }
 
-/** Throws StoreOpenError when the file is newer than the program, damaged, not ours, or cannot be used. */
+/** Throws StoreOpenError when the file is newer than the program, damaged, another program's, or unusable. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { file, clock, logger } = options;
   const database = await openDatabase({
@@ -77,8 +77,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   let closing: Promise<void> | null = null;
 
   /**
-   * The read connection sees a commit a moment before the committer hears of it. An answer must not: whoever is told that an
-   * execution has ended may act on its position at once, and the engine must know of it by then.
+   * Delays an answer until the committers know of every commit that the read may have seen: the read connection sees a
+   * commit first. A client told that an execution has ended may act on its position at once, so the engine must know
+   * too.
    */
   async function afterCommit<T>(read: Promise<T>): Promise<T> {
     const found = await read;
@@ -129,13 +130,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     position: (tradeAccountId, id) => afterCommit(positions.position(tradeAccountId, id)),
     positions: (filter, page) => afterCommit(positions.positions(filter, page)),
     async events(tradeAccountId, after, limit) {
-      // The counter is read first: a commit during the read may add events, never take away the last one known.
+      // The counter is read first: a commit during the read may add events, but never removes the last known one.
       const known = writer.lastSeq(tradeAccountId);
       const { events, oldest } = await eventsAfter(tradeAccountId, after, limit);
       return { events, oldest, last: Math.max(known, events.at(-1)?.seq ?? 0) };
     },
     async ping() {
-      // A disk that was full says that it has space again only to somebody who writes.
+      // Only a write finds out that a full disk has space again.
       if (!writer.accepts()) await writer.commit({ settings: [{ key: WRITE_PROBE, value: '' }] });
       return writer.accepts() && (await isReadable());
     },

@@ -1,4 +1,4 @@
-/** Orders by themselves: they are read through their executions, whose rows hold them. */
+/** Lists of orders, read through the executions whose rows hold the orders. */
 import type { DataSource } from 'typeorm';
 import type { Execution, ExecutionStatus, OrderStatus } from '../domain/model.ts';
 import type { Page, PageRequest } from '../engine/ports/pages.ts';
@@ -13,16 +13,16 @@ type OrderFilter = Parameters<Store['orders']>[0];
 const CHUNK = 200;
 const UUID_LENGTH = 36;
 
-/** Which executions can hold such orders: this finds the open ones among the few that run, not among all that ever were. */
+/** Statuses of executions that can hold such orders: open orders are sought only among the few running executions. */
 function executionStatuses(statuses: readonly OrderStatus[]): readonly ExecutionStatus[] | undefined {
   if (statuses.every((status) => status === 'PENDING' || status === 'PARTIAL')) return ['IDLE', 'ACTIVE'];
-  // Of a COMPLETED execution every order is FILLED.
+  // Every order of a COMPLETED execution is FILLED.
   return statuses.includes('FILLED') ? undefined : ['IDLE', 'ACTIVE', 'CANCELLED', 'FAILED'];
 }
 
 /**
- * Orders have no index of their own by account, which every acknowledgement would pay for: they are read through their
- * executions. A cursor names the execution and the leg after which the next page begins.
+ * Orders are read through their executions: an index of orders by account would slow every acknowledgement. A cursor
+ * names the execution and the leg after which the next page begins.
  */
 async function orderPage(
   source: DataSource,
@@ -59,7 +59,7 @@ function cursorOf({ order, execution }: OrderOfExecution): { key: number; id: st
   return { key: execution.createdAt, id: `${execution.id}-${order.legIndex}` };
 }
 
-/** The cursor's execution itself is read again, for the legs that are left: `~` sorts behind every digit and letter. */
+/** Cursor that reads its own execution again, for the remaining legs: `~` sorts behind every digit and letter. */
 function beforeExecution({ key, id }: { readonly key: number; readonly id: string }) {
   return { key, id: `${id.slice(0, UUID_LENGTH)}~` };
 }
@@ -73,7 +73,7 @@ function isShown(execution: Execution, legIndex: number, after: PageRequest['aft
 }
 
 export function orderReads({ select, lists }: Reads): Pick<Store, 'orders' | 'orderWithExecution'> {
-  /** An execution's id and its orders' are made in one go, so an order's own is at most a few ids before it. */
+  /** An execution gets its id together with its orders, so its id is at most a few executions before an order's id. */
   const executionsBefore = select(executionEntity, 'WHERE id < ? ORDER BY id DESC LIMIT 8');
   return {
     orders: async (filter, page) => orderPage(await lists(), filter, page),

@@ -1,27 +1,27 @@
 /**
- * The orders of an execution as they stand in its row: one JSON array an order, values by position. What an order shares
- * with its execution is not repeated (its leg is its place in the list, its id follows from the execution's), and what it has
- * not come to yet (a new order was never sized, sent or filled) is left out at its end. That makes the JSON of an
- * acknowledgement less than half as long and its commit take a third of the time: reading and copying JSON is most of
- * what the writer's statement does, and shorter rows are fewer pages to sync.
- * The view `orders` of the data file shows them as rows.
+ * The orders of an execution as its row stores them: one JSON array per order, values by position. Values shared with
+ * the execution are not repeated (the leg is the place in the list, the id follows from the execution's id), and
+ * trailing values still at their beginning (a new order was never sized, sent or filled) are left out. That makes the
+ * JSON of an acknowledgement less than half as long and its commit take a third of the time: reading and copying JSON
+ * is most of the work of the writer's statement, and shorter rows are fewer pages to sync.
+ * The view `orders` of the data file shows the orders as rows.
  */
 import type { Execution, Order } from '../domain/model.ts';
 import { idStem, orderId } from '../domain/order.ts';
 
-/** What an order has from its execution and from its place there. */
+/** Properties that an order takes from its execution and from its place in the execution's list. */
 type Shared = 'id' | 'executionId' | 'tradeAccountId' | 'legIndex' | 'createdAt';
 type Own = Exclude<keyof Order, Shared>;
 type Owner = Pick<Execution, 'id' | 'tradeAccountId' | 'createdAt'>;
 type Stored = string | number | null;
 
-/** `id` 0: the execution's id with this leg's last byte. */
+/** `id` 0: the order's id is the execution's id with the leg's last byte. */
 export type PackedOrder = readonly [id: string | 0, ...values: Stored[]];
 
 /**
- * An order's own values by their place behind the id, each with what it is until something becomes of the order. New ones are
- * added at the end, with a new step of the schema that makes the view again. One literal: an order put together from two
- * objects takes a hundred times as long, in every list.
+ * An order from its own values, by their place behind the id, each with its value in a new order. New values are added
+ * at the end, with a new step of the schema that makes the view again. The order is one object literal: spreading two
+ * objects into it takes a hundred times as long, in every list.
  */
 function orderOf(owner: Owner, stem: string, packed: readonly (Stored | undefined)[], legIndex: number) {
   return {
@@ -46,7 +46,7 @@ function orderOf(owner: Owner, stem: string, packed: readonly (Stored | undefine
     averagePrice: packed[14] ?? null,
     error: packed[15] ?? null,
     errorCode: packed[16] ?? null,
-    // Left out while the order has not changed since its creation.
+    // `updatedAt` is left out while the order has not changed since its creation.
     updatedAt: packed[17] ?? owner.createdAt,
   } satisfies { [Property in keyof Order]: unknown };
 }
@@ -58,7 +58,7 @@ const { id, executionId, tradeAccountId, legIndex, createdAt, ...beginning } = o
   0,
 );
 const OWN = Object.keys(beginning) as Own[];
-/** As they are stored; of `updatedAt` null, which stands for the execution's `createdAt`. */
+/** Values of a new order as they are stored; null for `updatedAt`, which stands for the execution's `createdAt`. */
 const BEGINNINGS = Object.values({ ...beginning, updatedAt: null }).map(stored);
 
 function stored(value: Stored | boolean | undefined): Stored | undefined {

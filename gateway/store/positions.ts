@@ -1,4 +1,4 @@
-/** Positions, and the lots of an account that are in none. */
+/** Positions, and the unassigned lots of an account, which are in no position. */
 import type { DataSource, SelectQueryBuilder } from 'typeorm';
 import type { Position } from '../domain/model.ts';
 import type { UnassignedLot } from '../domain/unassigned.ts';
@@ -9,8 +9,8 @@ import { ofAccount, type Reads } from './rows/prepared-reads.ts';
 import { fixed, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
 
 /**
- * The legs are JSON in the row: a position is always written and read whole, nothing asks for a leg by itself, and one
- * row to replace is one b-tree page instead of a delete and up to twenty inserts.
+ * Positions with their legs as JSON in the row: a position is always written and read whole, no query reads a single
+ * leg, and replacing one row is one b-tree page instead of a delete and up to twenty inserts.
  */
 export const positionEntity: TableEntity<Position> = {
   name: 'position',
@@ -31,7 +31,7 @@ export const positionEntity: TableEntity<Position> = {
   },
 };
 
-/** A lot that nothing is left of keeps its row, with quantity '0'. */
+/** Unassigned lots. A used-up lot keeps its row, with quantity '0'. */
 export const unassignedLotEntity: TableEntity<UnassignedLot> = {
   name: 'unassigned_lot',
   tableName: 'unassigned_lots',
@@ -63,7 +63,7 @@ export function positionsQuery(
   }
   const { statuses } = filter;
   if (statuses?.every((status) => status === 'OPEN')) {
-    // Written out, not as a parameter: only so does the planner see that the index of the few open ones will do.
+    // A literal, not a parameter: only so does the planner see that the index of open positions will do.
     query.andWhere("p.status = 'OPEN'");
   } else if (statuses !== undefined) {
     query.andWhere('p.status IN (:...statuses)', { statuses });

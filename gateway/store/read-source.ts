@@ -1,5 +1,5 @@
 /**
- * TypeORM for the lists, on a read-only connection of its own: a long list keeps neither the writer nor the single-row
+ * TypeORM for lists, on a read-only connection of its own: a long list keeps neither the writer nor the single-row
  * reads waiting. Importing TypeORM takes longer than everything else at a start, so it is loaded by the first list.
  */
 import sqlite3 from 'sqlite3';
@@ -14,7 +14,7 @@ import { scheduleEntity } from './schedules.ts';
 import { triggerEntity } from './trigger-row.ts';
 
 export interface ReadSource {
-  /** Opens on first use; a failed opening is tried again by the next call. */
+  /** Opens the data source on first use; the next call retries a failed opening. */
   get(): Promise<DataSource>;
   close(): Promise<void>;
 }

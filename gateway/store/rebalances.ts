@@ -1,4 +1,4 @@
-/** What is set up for positions: automatic rebalances, and what an execution is to set on the position that it opens. */
+/** Auto-rebalances, and the brackets and auto-rebalance that an execution sets on the position that it opens. */
 import type { AutoRebalance } from '../domain/auto-rebalance.ts';
 import type { RestingStore } from '../engine/ports/store.ts';
 import type { StoredPositionSetup } from '../engine/ports/unit-of-work.ts';
@@ -33,7 +33,7 @@ export const autoRebalanceEntity: TableEntity<AutoRebalance> = {
   },
 };
 
-/** Beside `executions`, not in it: most executions have none, and every acknowledgement would pay for the columns. */
+/** Position set-ups, apart from `executions`: few executions have one, and the columns would slow acknowledgements. */
 export const positionSetupEntity: TableEntity<StoredPositionSetup> = {
   name: 'position_setup',
   tableName: 'position_setups',

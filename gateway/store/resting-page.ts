@@ -1,4 +1,4 @@
-/** Pages of triggers, schedules and ladders: an account's, newest first, those that still wait from a small index. */
+/** Pages of an account's triggers, schedules and ladders, newest first; the live ones are read from a small index. */
 import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Page, PageRequest } from '../engine/ports/pages.ts';
 import type { RestingFilter } from '../engine/ports/store.ts';
@@ -14,7 +14,7 @@ export interface RestingList {
   readonly entity: string;
   /** Statuses that have the partial index. */
   readonly live: readonly string[];
-  /** Its condition to the letter: the planner uses the index when the query repeats it. */
+  /** Condition of the partial index to the letter: the planner uses the index when the query repeats it. */
   readonly condition: string;
 }
 

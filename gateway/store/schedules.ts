@@ -1,4 +1,4 @@
-/** Schedules: the header in one table, its slices in another. */
+/** Schedules: the header of a schedule in one table, its slices in another. */
 import type { Schedule } from '../domain/schedule.ts';
 import type { ScheduleSummary } from '../domain/schedule-summary.ts';
 import type { RestingStore } from '../engine/ports/store.ts';
@@ -7,7 +7,7 @@ import { type RestingList, restingPage } from './resting-page.ts';
 import { ofAccount, type Reads } from './rows/prepared-reads.ts';
 import { fixed, flag, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
 
-/** What lists tell of the slices is kept beside the header, so that a list reads no slice. */
+/** Headers with the summary of their slices that lists show, so that a list reads no slice. */
 export const scheduleEntity: TableEntity<ScheduleSummary> = {
   name: 'schedule',
   tableName: 'schedules',
@@ -46,7 +46,7 @@ export const scheduleEntity: TableEntity<ScheduleSummary> = {
   },
 };
 
-/** A row a slice: the one that is sent is rewritten, not the thousands beside it. */
+/** One row per slice, so that sending a slice rewrites its row and not those of thousands of others. */
 export const sliceEntity: TableEntity<StoredSlice> = {
   name: 'slice',
   tableName: 'slices',
@@ -73,7 +73,7 @@ export function slicesOf({ id, slices }: Schedule): readonly StoredSlice[] {
   return slices.map((slice) => ({ ...slice, scheduleId: id }));
 }
 
-/** @param slices of any of the schedules, by index */
+/** @param slices slices of any of the schedules, ordered by index */
 function withSlices(
   summaries: readonly ScheduleSummary[],
   slices: readonly StoredSlice[],

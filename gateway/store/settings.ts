@@ -10,7 +10,7 @@ export const settingEntity: TableEntity<NonNullable<UnitOfWork['settings']>[numb
   columns: { key: key(text('key')), value: text('value') },
 };
 
-/** Per account and kind of history. */
+/** Cursors: how far an account's history of each kind has been read. */
 export const cursorEntity: TableEntity<NonNullable<UnitOfWork['cursors']>[number]> = {
   name: 'cursor',
   tableName: 'cursors',

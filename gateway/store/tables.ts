@@ -1,6 +1,6 @@
 /**
- * Every table, once: which part of a unit of work writes it, and how. What encodes a unit, what applies a batch and what
- * makes a new file follow from here.
+ * Every table, once: the part of a unit of work that writes the table, and how. The encoding of a unit and the
+ * statement that applies a batch follow from here.
  */
 import { summaryOf } from '../domain/schedule-summary.ts';
 import type { FillChange, StoredEvent, StoredSlice, UnitOfWork } from '../engine/ports/unit-of-work.ts';
@@ -42,7 +42,7 @@ import { addTo, from, insert, insertMissing, type Part, remove, replace } from '
 type Fields = Required<Omit<UnitOfWork, 'events' | 'deletes'>>;
 type DeletedFrom = NonNullable<UnitOfWork['deletes']>[number]['from'];
 
-/** What each part is given: the fields of a unit, what is deleted, and what follows from a unit's fields. */
+/** Records that each part is given: the fields of a unit, the ids to delete, and rows derived from a unit's fields. */
 export type Written = { readonly [Field in keyof Fields]: Fields[Field][number] } & {
   readonly [From in DeletedFrom as `deleted_${From}`]: string;
 } & {
@@ -55,7 +55,7 @@ export type Written = { readonly [Field in keyof Fields]: Fields[Field][number] 
 
 export type PartName = keyof Written;
 
-/** In the order in which a batch is applied: parents before what refers to them, inserts before replacements, deletes last. */
+/** Parts in the order of their application: parents before children, inserts before replacements, deletes last. */
 export const PARTS: { readonly [Name in PartName]: Part<Written[Name]> } = {
   users: replace(userEntity),
   accounts: replace(tradeAccountEntity),
@@ -103,7 +103,7 @@ export const PARTS: { readonly [Name in PartName]: Part<Written[Name]> } = {
 
 export const PART_NAMES = Object.keys(PARTS) as readonly PartName[];
 
-/** Rows of the authorization server are single-use things: they are claimed one by one and have no part in a unit. */
+/** Tables of the authorization server: their rows are claimed one by one and have no part in a unit of work. */
 const CLAIMED: readonly Table[] = [
   tableOf(oauthClientEntity),
   tableOf(oauthInteractionEntity),

@@ -2,7 +2,7 @@ import type { Trigger } from '../domain/trigger.ts';
 import type { TrailingPeak } from '../engine/ports/unit-of-work.ts';
 import { fixed, integer, json, key, nullable, type TableEntity, text } from './rows/table-entity.ts';
 
-/** The union's members side by side: a row has every column, null where the member has nothing. */
+/** Row of a trigger: the columns of all members of the union `Trigger`, null where the member has no such property. */
 export type TriggerRow = { readonly [Property in keyof Trigger]: Trigger[Property] };
 
 /** The table is STRICT and only the encoder writes it, so a row is one of the union's members. */
@@ -55,7 +55,7 @@ export const triggerEntity: TableEntity<TriggerRow> = {
   },
 };
 
-/** A row of its own, three columns and no index, because it is rewritten as the peak moves. */
+/** Peaks of trailing triggers: three columns and no index, because a row is rewritten as the peak moves. */
 export const trailingPeakEntity: TableEntity<TrailingPeak> = {
   name: 'trailing_peak',
   tableName: 'trailing_peaks',

@@ -1,4 +1,4 @@
-/** Triggers, whichever way they are asked for: their rows are described in `trigger-row.ts`. */
+/** Reads of triggers, singly and as lists; `trigger-row.ts` describes their rows. */
 import type { TriggerStatus } from '../domain/trigger.ts';
 import type { RestingStore } from '../engine/ports/store.ts';
 import { eachLiveTrigger, LIVE_TRIGGER_COUNT_SQL } from './live-triggers.ts';

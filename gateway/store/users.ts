@@ -1,4 +1,4 @@
-/** Users, what they sign in with, their trade accounts and what is set for those. All in memory: read whole at a start. */
+/** Users, sessions, API keys, trade accounts, leverage and integrations: all kept in memory, read whole at a start. */
 import type { Integration } from '../domain/integration.ts';
 import type { ApiKey, LeverageSetting, Session, TradeAccount, User } from '../domain/model.ts';
 import type { Store } from '../engine/ports/store.ts';

@@ -1,4 +1,4 @@
-/** What a grant left waiting that could open something. Asked when an agent is disconnected: indexes of its own it has none. */
+/** Waiting objects of a grant that could open a position. Read only when an agent is disconnected, so unindexed. */
 import type { RestingStore, WaitingOpenings, WaitingThing } from '../engine/ports/store.ts';
 import type { Reads } from './rows/prepared-reads.ts';
 

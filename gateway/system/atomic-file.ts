@@ -1,4 +1,4 @@
-/** Files that are either the old or the new content, whenever the process or the machine stops. */
+/** Atomic writes: a file has either its old or its new content, whenever the process or the machine stops. */
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -29,7 +29,7 @@ export async function writeFileAtomically(
   await syncFolder(dirname(path));
 }
 
-/** Makes renames and new names in `folder` durable. Windows cannot open folders and needs no such thing. */
+/** Makes renames and new names in `folder` durable. Windows cannot open folders and needs no sync of them. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -7,14 +7,14 @@ export interface BackoffOptions {
   readonly baseMs: number;
   /** Upper bound of every delay, ms, ≥ baseMs. */
   readonly maxMs: number;
-  /** Uniform in [0, 1). */
+  /** Random number, uniform in [0, 1). */
   readonly random: () => number;
 }
 
 export interface Backoff {
-  /** Milliseconds to wait before the next attempt, at least a tenth of its bound so that it never spins. */
+  /** Milliseconds to wait before the next attempt, at least a tenth of the upper bound so that a caller never spins. */
   nextDelayMs(): number;
-  /** Call after a success: the next delay starts small again. */
+  /** To be called after a success: the next delay is small again. */
   reset(): void;
 }
 

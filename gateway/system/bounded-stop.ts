@@ -1,6 +1,6 @@
 /**
- * Steps of a stop, none of which keeps the others waiting for ever: each has its limit and all of them have one together.
- * What a step did not finish is left as a crash would leave it, which the next start takes up.
+ * Steps of a stop, none of which blocks the others for ever: each step has a limit, and all steps together have one.
+ * Work that a step did not finish is left as after a crash, and the next start takes it up.
  */
 import type { Logger } from '../engine/ports/system.ts';
 import { systemClock } from './clock.ts';
@@ -8,13 +8,13 @@ import { systemClock } from './clock.ts';
 export interface StopStep {
   readonly name: string;
   readonly run: () => unknown;
-  /** Of this step alone. */
+  /** Limit of this step alone, ms. */
   readonly limitMs: number;
 }
 
 /**
- * Runs the steps in the given order, whatever became of those before. True when all of them ended in time and well. Limits
- * are of real time, whatever clock the gateway runs on: whoever waits for the process does.
+ * Runs the steps in the given order, even after one fails. True when all steps succeeded in time. Limits are real time,
+ * whatever clock the gateway runs on, because the one who waits for the process waits in real time.
  */
 export async function stopWithin(
   steps: readonly StopStep[],
@@ -31,7 +31,7 @@ export async function stopWithin(
     });
     try {
       const ended = Promise.resolve(run());
-      // Of a step that nobody waits for any more.
+      // A step that fails after its limit must not cause an unhandled rejection.
       ended.catch(() => undefined);
       if ((await Promise.race([ended, late])) === 'late') {
         complete = false;

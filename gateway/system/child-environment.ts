@@ -1,8 +1,8 @@
-/** The environment for programs that are not the gateway. */
+/** The environment for other programs that the gateway runs. */
 
 /**
- * Without the settings: a passphrase or a key in them is nobody else's, and every program of this user can read the
- * environment of another one.
+ * The environment without Tandem's settings: they may hold a passphrase or a key, and every program of this user can
+ * read the environment of another program.
  */
 export function withoutSettings(
   env: Readonly<Record<string, string | undefined>>,

@@ -1,6 +1,6 @@
 import type { Clock } from '../engine/ports/system.ts';
 
-/** The machine's wall clock and timers. Timers do not keep the process alive: the server does. */
+/** The machine's wall clock and timers. Timers do not keep the process alive; the HTTP server does. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   uptime: () => performance.now(),

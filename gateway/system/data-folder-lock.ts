@@ -1,6 +1,6 @@
 /**
  * One gateway per data folder. `gateway.lock` names the holder by pid and by its start, so that a lock left by a killed
- * gateway is recognised even when the pid is in use again. It also tells the command line where the gateway answers.
+ * gateway is recognised even when the pid is in use again. The lock also tells the command line the gateway's address.
  */
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,22 +10,22 @@ import { isAlive, processIdentity } from './process-identity.ts';
 
 export interface LockHolder {
   readonly pid: number;
-  /** See processIdentity; null where unknown. */
+  /** Identity of the process (see processIdentity); null where the system does not tell it. */
   readonly identity: string | null;
-  /** Unique per acquisition. */
+  /** Token of this acquisition of the lock, never used twice. */
   readonly token: string;
-  /** Where the gateway answers, null until it serves. */
+  /** Address at which the gateway answers; null until it serves. */
   readonly url: string | null;
-  /** Its Unix socket, null where it has none. */
+  /** Path of the gateway's Unix socket; null where the gateway has none. */
   readonly socketPath: string | null;
 }
 
 export interface DataFolderLock {
-  /** Unique per acquisition, and known only to who may read the folder. */
+  /** Token of this acquisition, never used twice and known only to readers of the folder. */
   readonly token: string;
-  /** Writes where it answers into the lock file for the command line. */
+  /** Writes the gateway's address into the lock file, for the command line. */
   publish(url: string, socketPath?: string | null): void;
-  /** Gives the folder free; harmless when called twice. */
+  /** Releases the lock on the folder; harmless when called twice. */
   release(): void;
 }
 
@@ -58,13 +58,13 @@ export function acquireDataFolderLock(dataDir: string): Result<DataFolderLock, L
   }
 }
 
-/** Who holds the folder now; null when nobody does. Never changes anything. */
+/** The running gateway that holds the folder; null when none does. Changes nothing. */
 export function dataFolderHolder(dataDir: string): LockHolder | null {
   const holder = readHolder(join(dataDir, LOCK_NAME));
   return holder !== null && isRunning(holder) ? holder : null;
 }
 
-/** Creates the lock with its content in one step: a link never shows a half-written file and fails when it exists. */
+/** Creates the lock with its content in one step: a link is never half-written, and fails when the lock exists. */
 function claim(path: string, mine: LockHolder): boolean {
   const draft = `${path}.${mine.token}`;
   writeFileSync(draft, `${JSON.stringify(mine)}\n`, { mode: 0o600, flag: 'wx' });
@@ -103,7 +103,7 @@ function takeOver(path: string, dataDir: string, mine: LockHolder): Result<DataF
   return fail({ kind: 'unusable', message: `another start is taking over ${path}; try again` });
 }
 
-/** The gate names who is inside, so that one left by a process that died inside it keeps nobody out. */
+/** The gate file names the process inside, so that a gate left by a dead process keeps nobody out. */
 function enterGate(gate: string, mine: LockHolder): boolean {
   if (claim(gate, mine)) return true;
   const inside = readHolder(gate);
@@ -111,7 +111,7 @@ function enterGate(gate: string, mine: LockHolder): boolean {
   return false;
 }
 
-/** Moved away before it is judged again: a faster starter may have removed it and put its own there. */
+/** Moves a dead gate away before checking it again: a faster starter may have put its own gate in its place. */
 function removeDeadGate(gate: string, dead: LockHolder | null): void {
   const aside = `${gate}.${randomUUID()}`;
   try {
@@ -144,7 +144,7 @@ function hold(path: string, mine: LockHolder): DataFolderLock {
   };
 }
 
-/** A lock of this very process counts only while it is held: a crash test may abandon one and start again. */
+/** A lock of this very process counts only while held: a crash test may abandon its lock and start again. */
 function isRunning(holder: LockHolder): boolean {
   if (holder.pid === process.pid) return heldHere.has(holder.token);
   if (!isAlive(holder.pid)) return false;
@@ -174,7 +174,7 @@ function readHolder(path: string): LockHolder | null {
       socketPath: typeof socketPath === 'string' ? socketPath : null,
     };
   } catch {
-    // Only a disk that lost power can leave half a lock: claims are atomic. Nobody holds such a one.
+    // Claims are atomic, so only a loss of power can leave half a lock file, and nobody holds such a lock.
     return null;
   }
 }

@@ -3,9 +3,9 @@ import { accessSync, constants, mkdirSync, type Stats, statSync } from 'node:fs'
 import { fail, ok, type Result } from '../domain/result.ts';
 
 export interface DataFolder {
-  /** True when this call made it. */
+  /** True when this call made the folder. */
   readonly created: boolean;
-  /** Others than the owner may read or write it; null when not. A ready sentence. */
+  /** Sentence for the user when others than the owner may read or write the folder; else null. */
   readonly warning: string | null;
 }
 
@@ -26,7 +26,7 @@ export function ensureDataFolder(path: string): Result<DataFolder, string> {
   }
   if (!stats.isDirectory())
     return fail(`the data folder ${path} is a file; name another one with --data-dir`);
-  // Its owner could open it to anybody, or put other files in the place of these.
+  // A foreign owner could open the folder to anybody, or replace its files.
   const owner = stats.uid;
   const own = process.getuid?.();
   if (own !== undefined && owner !== own)

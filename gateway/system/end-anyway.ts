@@ -1,20 +1,20 @@
 /**
- * The last resort of a stop: the process ends, whatever still runs in it. Nothing is lost by that, since what was told is on
- * disk and a start after it takes the same path as after a crash.
+ * The last resort of a stop: the process ends, whatever still runs in it. Nothing is lost, because everything
+ * acknowledged is on disk and the next start takes the same path as after a crash.
  */
 import { Worker } from 'node:worker_threads';
 import type { Clock, Unsubscribe } from '../engine/ports/system.ts';
 
-/** After this the event loop is taken to be held up, so that no timer of it would ever come. */
+/** Time after the limit at which the event loop counts as stuck, so that none of its timers would ever fire. */
 const STUCK_MS = 700;
 
-/** Runs beside the event loop, which it does not need. */
+/** Code of a worker thread that kills the process without needing its event loop. */
 const WATCHDOG = `
   const { workerData } = require('node:worker_threads');
   setTimeout(() => process.kill(workerData.pid, 'SIGKILL'), workerData.afterMs);
 `;
 
-/** After `limitMs`, `lastly` runs and the process ends with code 0; the returned function calls that off. */
+/** After `limitMs`, `lastly` runs and the process ends with code 0; the returned function cancels both. */
 export function endAnywayAfter(
   limitMs: number,
   clock: Pick<Clock, 'after'>,

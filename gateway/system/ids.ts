@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock, Ids } from '../engine/ports/system.ts';
 
-/** A UUID has 16 hex digits of chance; the first of them is the variant, of which two bits are chosen. */
+/** Random hex digits of a UUID; the first of them is the variant digit, of which only two bits are random. */
 const RANDOM_DIGITS = 16;
 const VARIANTS = '89ab';
 const POOL_DIGITS = 512 * RANDOM_DIGITS;
@@ -29,7 +29,7 @@ export function createIds(clock: Pick<Clock, 'now'>): Ids {
         lastMs = now;
         counter = 0;
       } else if (++counter > MAX_COUNTER) {
-        // More than 4,096 ids in a millisecond, or a clock that stepped back: borrow from the future, stay monotonic.
+        // More than 4,096 ids in a millisecond, or a clock that stepped back: the next millisecond keeps ids rising.
         lastMs += 1;
         counter = 0;
       }
@@ -44,7 +44,7 @@ export function createIds(clock: Pick<Clock, 'now'>): Ids {
         prefix = `${time.slice(0, 8)}-${time.slice(8)}-7`;
         prefixMs = lastMs;
       }
-      // Few pieces: an id is made for every acknowledgement.
+      // Few string pieces, for speed: every acknowledgement makes an id.
       return `${prefix}${COUNTER_DIGITS[counter]}-${VARIANTS[pool.charCodeAt(o) & 3]}${pool.slice(o + 1, o + 4)}-${pool.slice(o + 4, o + RANDOM_DIGITS)}`;
     },
   };

@@ -1,16 +1,17 @@
-/** Where the gateway's Unix socket is: in a folder of its own that nobody else can enter. */
+/** Place of the gateway's Unix socket: a folder of its own that no other user can enter. */
 import { hash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
-/** Longer paths are cut off by the system, silently: another file than the one that was meant. */
+/** Longest path of a socket, bytes: the system silently cuts off longer paths, which then name another file. */
 const MAX_PATH_BYTES = process.platform === 'darwin' ? 103 : 107;
 const FOLDER = 'socket';
 const NAME = 'gateway.sock';
 
 /**
- * In the data folder, or, where its path is too long, in the user's runtime folder. null: this system has none, or neither
- * place will do. Makes the folder (0700) and removes the socket that an earlier gateway on the same data folder left.
+ * Path of the socket in the data folder or, where that path is too long, in the user's runtime folder. null: Windows,
+ * or neither folder is usable. Makes the folder (0700) and removes the socket that an earlier gateway on the data
+ * folder left.
  */
 export function prepareLocalSocket(
   dataDir: string,
@@ -26,7 +27,7 @@ export function prepareLocalSocket(
   return null;
 }
 
-/** After it listens. Until then the folder alone keeps others out. */
+/** Restricts the socket to its owner once the gateway listens; until then the folder alone keeps others out. */
 export function closeToOthers(path: string): void {
   chmodSync(path, 0o600);
 }
@@ -38,7 +39,7 @@ function foldersFor(dataDir: string, env: Readonly<Record<string, string | undef
   return [inData, join(runtime, `tandem-${hash('sha256', dataDir, 'hex').slice(0, 16)}`)];
 }
 
-/** False: it is somebody else's, or no folder at all. */
+/** False: the path is another user's folder, or no folder. */
 function makePrivate(folder: string): boolean {
   try {
     mkdirSync(folder, { mode: 0o700, recursive: true });

@@ -1,6 +1,6 @@
 /**
  * The gateway's log: one JSON line a record on standard error, or short readable lines on a terminal.
- * Nothing secret gets through: fields are redacted by name, texts by the shape of our keys and of tokens.
+ * Secrets are kept out: fields are redacted by name, texts by the shape of API keys and tokens.
  */
 import { type DestinationStream, destination, pino } from 'pino';
 import type { Logger } from '../engine/ports/system.ts';
@@ -9,7 +9,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 export interface LoggerOptions {
   readonly level: LogLevel;
-  /** Where the lines go; default standard error. */
+  /** Stream that gets the lines; default standard error. */
   readonly stream?: DestinationStream;
   /** Readable lines instead of JSON; default: where standard error is a terminal. */
   readonly pretty?: boolean;
@@ -21,7 +21,7 @@ const SECRET_TEXT = /tdm_[A-Za-z0-9_-]{8,}|eyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]+\
 const REDACTED = '[redacted]';
 const DEPTH_LIMIT = 6;
 
-/** A copy of `value` that may be written down. */
+/** A copy of `value` without secrets, for the log. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.replace(SECRET_TEXT, REDACTED);
   if (typeof value === 'bigint') return value.toString();
@@ -38,7 +38,7 @@ export function redact(value: unknown, depth = 0): unknown {
   return copy;
 }
 
-/** Error codes are texts such as `EACCES` and worth reading; a field `code` otherwise is an OAuth code. */
+/** A field `code` is a secret OAuth code, unless its value is an error code such as `EACCES`. */
 function isSecret(name: string, value: unknown): boolean {
   const plain = name.toLowerCase().replace(/[^a-z]/g, '');
   if (!SECRET_NAME.test(plain) || value === null || value === undefined) return false;
@@ -70,7 +70,7 @@ export function createLogger(options: LoggerOptions): Logger {
     stream,
   );
   const write = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message: string) => {
-    // Redacting copies: not for a line that nobody will see.
+    // Redacting copies the fields, which is wasted on a line below the log level.
     if (!sink.isLevelEnabled(level)) return;
     sink[level](Object(redact(fields)), message.replace(SECRET_TEXT, REDACTED));
   };

@@ -14,12 +14,12 @@ interface Histogram {
 type Labels = Readonly<Record<string, string>>;
 
 export interface Metrics {
-  /** Monotonic, milliseconds with a fraction. */
+  /** Monotonic time, milliseconds with a fraction. */
   now(): number;
   counter(name: string, help: string, labels?: Labels): Counter;
-  /** `read` is asked when the text is made. */
+  /** Adds a gauge whose value `read` gives when the text is made. */
   gauge(name: string, help: string, read: () => number, labels?: Labels): void;
-  /** `bounds`: rising upper limits of the buckets; the one without a limit is added. */
+  /** `bounds`: rising upper limits of the buckets; the bucket without a limit is added. */
   histogram(name: string, help: string, bounds: readonly number[], labels?: Labels): Histogram;
   /** Requests of one HTTP route by status class; their durations go to one histogram of all routes. */
   route(label: string): { record(status: number, durationMs: number): void };
@@ -34,7 +34,7 @@ interface Family {
   readonly lines: (() => string)[];
 }
 
-/** Seconds. A loopback answer takes well under a millisecond, an order to a venue up to seconds. */
+/** Duration buckets, seconds: a loopback answer takes well under a millisecond, an order to a venue up to seconds. */
 const DURATION_BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'];
 

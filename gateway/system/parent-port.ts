@@ -1,19 +1,19 @@
-/** The channel to the process that started this one: Electron's in a utility process, else Node's of `fork`. */
+/** The channel to the process that started the gateway: Electron's in a utility process, else that of Node's `fork`. */
 
 export interface ParentPort {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
-  /** The parent is gone, or has closed the channel. */
+  /** Calls `listener` when the parent process has ended or closed the channel. */
   onClosed(listener: () => void): void;
 }
 
-/** What Electron puts on `process` of a utility process. */
+/** Port that Electron puts on `process` of a utility process. */
 interface UtilityPort {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (event: { readonly data: unknown }) => void): unknown;
 }
 
-/** null: nobody listens. */
+/** null: the parent process has opened no channel. */
 export function openParentPort(): ParentPort | null {
   const utility: UtilityPort | undefined = Reflect.get(process, 'parentPort');
   if (utility !== undefined && utility !== null) {
@@ -27,7 +27,7 @@ export function openParentPort(): ParentPort | null {
   if (process.send === undefined) return null;
   return {
     post(message) {
-      // A parent that has just ended is told by `disconnect`.
+      // A failed send is ignored: `disconnect` reports a parent that has just ended.
       if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
     },
     onMessage: (listener) => void process.on('message', listener),

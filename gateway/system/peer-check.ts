@@ -1,11 +1,11 @@
-/** Which users of this machine may connect: whose gateway it is, those named in the settings, and root. */
+/** Users of this machine who may connect: the user who runs the gateway, those named in the settings, and root. */
 import type { Logger } from '../engine/ports/system.ts';
 import type { LoopbackConnection, PeerTable } from './peer-table.ts';
 
 /** The `PeerCheck` of http/peer-gate.ts. */
 export interface LocalPeerCheck {
   admit(connection: LoopbackConnection): Promise<'own' | 'admitted' | 'unknown' | null>;
-  /** From now on the event loop is not held for a look. */
+  /** From the call on, a look-up of a peer does not block the event loop. */
   readAside(): void;
   close(): void;
 }
@@ -25,7 +25,7 @@ export function createPeerCheck(deps: {
   let refused = 0;
   let saidUntold = false;
 
-  /** A flood does not become a flood of lines. */
+  /** Logs a refusal, at most once a minute, so that a flood of connections does not flood the log. */
   function tell(uid: number | null): void {
     refused += 1;
     if (now() - toldAt < TELL_EVERY_MS) return;

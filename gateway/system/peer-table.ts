@@ -1,12 +1,12 @@
 /**
- * Whose program is at the other end of a connection over the loopback: on Linux `/proc/net/tcp` and `tcp6` have a row for
- * each end of it, with the user. The files are read outside of the event loop, one reading for all who wait for it; while
- * the program starts, inside: a thread that is only just made takes five times as long, and the loop has nothing else to do.
+ * User at the other end of a loopback connection: on Linux `/proc/net/tcp` and `tcp6` have a row with the user for each
+ * end of a connection. The files are read outside the event loop, one reading for all waiting questions; while the
+ * gateway starts, inside it: a new thread takes five times as long, and the loop has nothing else to do.
  */
 import { closeSync, openSync, read, readSync } from 'node:fs';
 import { endianness } from 'node:os';
 
-/** Both ends as the accepted socket has them. */
+/** Addresses of both ends of a connection, as the accepted socket gives them. */
 export interface LoopbackConnection {
   readonly remoteAddress?: string | undefined;
   readonly remotePort?: number | undefined;
@@ -16,47 +16,47 @@ export interface LoopbackConnection {
 
 export type PeerOwner =
   | { readonly kind: 'user'; readonly uid: number }
-  /** There is no such end on this machine, or it was closed before anybody could look. */
+  /** The peer's end is not on this machine, or was closed before the table was read. */
   | { readonly kind: 'nobody' }
-  /** The table does not list even the gateway's own port: it tells nothing here. */
+  /** The table does not list even the gateway's own port, so it tells nothing about users here. */
   | { readonly kind: 'untold' };
 
 export interface PeerTable {
-  /** Asked after the connection was accepted: the peer's row is there by then. Never rejects. */
+  /** User of the peer. To be asked once the connection is accepted: the peer's row exists by then. Never rejects. */
   ownerOf(connection: LoopbackConnection): Promise<PeerOwner>;
-  /** From now on the event loop is not held for a reading. */
+  /** From the call on, a reading of the table does not block the event loop. */
   readAside(): void;
   close(): void;
 }
 
 const NOBODY: PeerOwner = { kind: 'nobody' };
 const UNTOLD: PeerOwner = { kind: 'untold' };
-/** The kernel hands out a page at a time, whole rows. */
+/** Size of a read; the kernel hands out the table a page at a time, in whole rows. */
 const CHUNK_BYTES = 64 * 1024;
-/** A row can slip between two pages while rows before it disappear. */
+/** Readings before a row counts as missing: a row can slip between two pages while rows before it disappear. */
 const READINGS = 2;
 const NO_PEER = { v4: '00000000:0000', v6: `${'0'.repeat(32)}:0000` };
 const LISTENING = '0A';
 
 interface Ends {
-  /** Local and remote end of the peer's row, as the table writes them. */
+  /** The peer's end, as the table writes it: the local end of the peer's row, whose remote end is `own`. */
   readonly peer: string;
   readonly own: string;
 }
 
 interface Question {
-  /** In `tcp`; null: not an IPv4 connection. */
+  /** Ends as `tcp` writes them; null: not an IPv4 connection. */
   readonly v4: Ends | null;
-  /** In `tcp6`, where programs with dual-stack sockets have their IPv4 connections too. */
+  /** Ends as `tcp6` writes them, which also has IPv4 connections of dual-stack sockets. */
   readonly v6: Ends;
   readonly answer: (owner: PeerOwner) => void;
   readings: number;
 }
 
-/** null: this system has no such table, or does not let it be read. */
+/** null: the system is not Linux, or does not let the table be read. */
 export function openPeerTable(): PeerTable | null {
   if (process.platform !== 'linux') return null;
-  // Kept open: a machine or a process that has run out of descriptors would otherwise end the check.
+  // The files stay open: without free descriptors the check could not open them again.
   const v4 = openTable('/proc/net/tcp');
   if (v4 === null) return null;
   const v6 = openTable('/proc/net/tcp6');
@@ -64,7 +64,7 @@ export function openPeerTable(): PeerTable | null {
   let isReading = false;
   let isClosed = false;
   let isAside = false;
-  /** Own ends that the table has shown as listening: it tells about them. */
+  /** Own ends that a table has listed as listening, so that it can tell about their connections. */
   const told = new Set<string>();
 
   async function readings(): Promise<void> {
@@ -93,7 +93,7 @@ export function openPeerTable(): PeerTable | null {
     }
   }
 
-  /** Those that this table has no row for. */
+  /** Answers questions from one table. Returns the questions that the table has no row for. */
   async function lookUp(
     fd: number | null,
     questions: readonly Question[],
@@ -141,7 +141,7 @@ export function openPeerTable(): PeerTable | null {
     close() {
       if (isClosed) return;
       isClosed = true;
-      // Not under a reading: the number of a closed file is soon another one's.
+      // The files are not closed during a reading: the number of a closed file soon names another file.
       if (!isReading) closeFiles();
     },
   };
@@ -155,7 +155,7 @@ function openTable(path: string): number | null {
   }
 }
 
-/** `use` says whether more is wanted. What cannot be read to its end is as if it ended there. */
+/** Gives whole rows to `use`, which returns whether it wants more. A read error counts as the end of the table. */
 async function eachChunk(
   fd: number,
   readInto: (fd: number, chunk: Buffer, position: number) => Promise<number> | number,
@@ -194,14 +194,14 @@ function ownerIn(text: string, at: number): PeerOwner {
     .slice(at - 1, text.indexOf('\n', at))
     .trim()
     .split(/\s+/);
-  // A closed end is nobody's: its row says user 0, or, from Linux 6.17 on, the user whose it was.
+  // A closed end belongs to nobody: its row says user 0 or, from Linux 6.17 on, its former user.
   if (uid === undefined || inode === undefined || (uid === '0' && inode === '0')) return NOBODY;
   return { kind: 'user', uid: Number(uid) };
 }
 
 function questionOf(connection: LoopbackConnection, answer: Question['answer']): Question | null {
   const { remoteAddress, remotePort, localAddress, localPort } = connection;
-  // Undefined: the connection has ended already.
+  // Addresses are undefined when the connection has ended already.
   if (!remoteAddress || !localAddress || remotePort === undefined || localPort === undefined) return null;
   const peer = addressWords(remoteAddress);
   const own = addressWords(localAddress);
@@ -214,7 +214,7 @@ function questionOf(connection: LoopbackConnection, answer: Question['answer']):
   return { v4: isV4 ? ends('') : null, v6: ends(isV4 ? mappedPrefix() : ''), answer, readings: 0 };
 }
 
-/** Network order in words of the machine's own byte order (`127.0.0.1` is `0100007F` on most). null: not known here. */
+/** An address in words of the machine's byte order (`127.0.0.1` is `0100007F` on most). null: an unknown format. */
 function addressWords(address: string): string | null {
   if (address === '::1') return `${'0'.repeat(24)}${word([0, 0, 0, 1])}`;
   const parts = address
@@ -224,7 +224,7 @@ function addressWords(address: string): string | null {
   return parts.length === 4 && parts.every((part) => part >= 0 && part <= 255) ? word(parts) : null;
 }
 
-/** `::ffff:` of an IPv4 address in an IPv6 socket. */
+/** Prefix `::ffff:` of an IPv4 address in an IPv6 socket, in the table's words. */
 function mappedPrefix(): string {
   return `${'0'.repeat(16)}${word([0, 0, 255, 255])}`;
 }

@@ -1,13 +1,13 @@
-/** Tells a process from a later one that was given the same pid. */
+/** Identity of a process, which tells it from a later process with the same pid. */
 import { readFileSync } from 'node:fs';
 import { withoutSettings } from './child-environment.ts';
 
-/** Zombie, dead: it has ended, and only its parent has not taken note of it (proc(5)). */
+/** States zombie and dead: the process has ended, but its parent has not reaped it (proc(5)). */
 const ENDED_STATES = new Set(['Z', 'X', 'x']);
 
 /**
- * False only when there surely is no such process, or it has ended and waits for its parent to take note; one we may not
- * signal is alive.
+ * False only when there surely is no such process, or it has ended and waits for its parent to reap it. A process that
+ * may not be signalled is alive.
  */
 export function isAlive(pid: number): boolean {
   try {
@@ -27,13 +27,13 @@ function hasEnded(pid: number): boolean {
   }
 }
 
-/** From the third field on: the command name is in parentheses and may hold spaces and parentheses (proc(5)). */
+/** Fields of `stat` from the third on: the second, the command name, may hold spaces and parentheses (proc(5)). */
 function statFields(pid: number): readonly string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** A text that names this run of `pid` (boot and start time), or null where the system does not tell. */
+/** A text that names this run of `pid` (boot and start time), or null where the system does not tell them. */
 export function processIdentity(pid: number): string | null {
   try {
     if (process.platform === 'linux') {
@@ -43,7 +43,7 @@ export function processIdentity(pid: number): string | null {
       return startTicks === undefined ? null : `${boot}:${startTicks}`;
     }
     if (process.platform === 'darwin') {
-      // Loading it takes several milliseconds of every start, and only this system needs it.
+      // `child_process` is loaded only on macOS: loading it takes several milliseconds of every start.
       const { execFileSync } = process.getBuiltinModule('node:child_process');
       return (
         execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], {

@@ -1,8 +1,8 @@
-/** Numbers of the system's users. */
+/** User ids (uid) of the system's users. */
 import { readFileSync } from 'node:fs';
 import { withoutSettings } from './child-environment.ts';
 
-/** A name or a number. null: there is no such user. */
+/** The uid of a user given by name or number. null: there is no such user. */
 export function userIdOf(user: string): number | null {
   if (/^\d{1,10}$/.test(user)) return Number(user);
   return inPasswordFile(user) ?? fromSystem(user);
@@ -15,12 +15,12 @@ function inPasswordFile(user: string): number | null {
       if (name === user && uid !== undefined) return Number(uid);
     }
   } catch {
-    // No such file: the system may know all the same.
+    // Without a password file the system may still know the user.
   }
   return null;
 }
 
-/** Users of a directory service stand in no file. */
+/** Asks the system's `id`: users of a directory service are not in the password file. */
 function fromSystem(user: string): number | null {
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const { stdout } = spawnSync('id', ['-u', '--', user], {

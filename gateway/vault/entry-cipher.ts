@@ -28,7 +28,7 @@ export function seal(key: Uint8Array, name: string, value: string): SealedEntry 
   };
 }
 
-/** null when key, name or content do not fit together. */
+/** The value of a sealed entry; null when key, name or content do not fit together. */
 export function unseal(key: Uint8Array, name: string, entry: SealedEntry): string | null {
   const nonce = Buffer.from(entry.nonce, 'base64');
   const tag = Buffer.from(entry.tag, 'base64');

@@ -1,6 +1,6 @@
 /**
- * Secrets in `vault.json`, each entry sealed on its own. The key is derived from a passphrase, or lies in `vault.key`
- * beside it: then the file protects against a stray copy of the vault, not against who can read the folder.
+ * Secrets in `vault.json`, each entry sealed on its own. The key is derived from a passphrase or kept in `vault.key`
+ * beside the vault. A key file protects against a stray copy of the vault, not against a reader of the folder.
  */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -43,7 +43,7 @@ export async function openFileVault(options: FileVaultOptions): Promise<Vault> {
   const state = await openState(paths, options.passphrase);
   let tail: Promise<unknown> = Promise.resolve();
 
-  /** One write at a time, each from the state that the one before left on disk. */
+  /** Runs one write at a time, each from the state that the previous write left on disk. */
   const queued = <T>(work: () => Promise<T>): Promise<T> => {
     const result = tail.then(work);
     tail = result.catch(() => undefined);
@@ -83,8 +83,8 @@ export async function openFileVault(options: FileVaultOptions): Promise<Vault> {
 }
 
 /**
- * Looks at the vault of a data folder without making or changing anything: null when it is absent or opens, else why it
- * does not.
+ * Checks the vault of a data folder without making or changing any file: null when the vault is absent or opens, else
+ * the error with which opening fails.
  */
 export async function inspectFileVault(options: FileVaultOptions): Promise<VaultError | null> {
   const paths = vaultPaths(options.dataDir);
@@ -126,7 +126,7 @@ async function createState(
     await writeVault(paths.vault, key, source, entries);
     return { key, source, entries };
   }
-  // A key without a vault is left by a stop between the two writes: it is as good as a new one.
+  // A key without a vault is left by a stop between the two writes, and is as good as a new key.
   let key = await readKeyFile(paths.key);
   if (key === null) {
     key = newKey();
@@ -137,7 +137,7 @@ async function createState(
   return { key, source, entries };
 }
 
-/** The vault is replaced before the key file goes: a stop between the two leaves a vault that opens. */
+/** Seals the vault under a passphrase. The key file is removed last: a stop before that leaves a vault that opens. */
 async function sealAnew(
   paths: { readonly vault: string; readonly key: string },
   oldKey: Buffer,

@@ -1,12 +1,12 @@
-/** Turns what keytar and the Secret Service say into the true cause and what mends it. */
+/** Turns error messages of keytar and the Secret Service into the true cause and its remedy. */
 import { createRequire } from 'node:module';
 
 const LIBSECRET =
   'libsecret is missing; install it with: sudo apt-get install libsecret-1-0 (Debian, Ubuntu), sudo dnf install libsecret (Fedora) or sudo pacman -S libsecret (Arch)';
 
 /**
- * keytar swallows why its native part does not load ("Failed to load keytar native addon"), so that part is loaded once
- * more here and its own error is read.
+ * Why keytar does not load. keytar hides the error of its native part ("Failed to load keytar native addon"), so the
+ * native part is loaded once more here to read its own error.
  */
 export function explainLoadFailure(error: unknown): string {
   const detail = nativeLoadError() ?? messageOf(error);
@@ -17,7 +17,7 @@ export function explainLoadFailure(error: unknown): string {
   return `the keychain module does not load: ${firstLine(detail)}`;
 }
 
-/** Pairs of what is said and what it means. */
+/** Pairs of an error message's pattern and its meaning. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [
     /autolaunch D-Bus|DBUS_SESSION_BUS_ADDRESS|Could not connect: No such file|Connection refused|Could not connect:/i,

@@ -1,10 +1,10 @@
-/** Secrets in the operating system's keychain, through keytar. The native module is loaded when first asked for. */
+/** Secrets in the operating system's keychain, through keytar. The native module is loaded on first use. */
 import { randomUUID } from 'node:crypto';
 import type { Vault } from '../engine/ports/vault.ts';
 import { explainCallFailure, explainLoadFailure } from './keychain-cause.ts';
 import { VaultError } from './vault-error.ts';
 
-/** What is used of keytar. */
+/** The functions of keytar that the vault uses. */
 export interface Keychain {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
@@ -12,7 +12,7 @@ export interface Keychain {
 }
 
 const SERVICE = 'tandem';
-/** A keychain that asks the user on screen is given this long at start. */
+/** Time that the keychain has at start to answer, long enough for the user to answer its prompt on screen. */
 const PROBE_TIMEOUT_MS = 20_000;
 
 async function loadKeychain(): Promise<Keychain> {
@@ -24,7 +24,7 @@ async function loadKeychain(): Promise<Keychain> {
   }
 }
 
-/** Why the keychain's native module does not load on this machine; null when it does. Touches no keychain. */
+/** Why the keychain's native module does not load on this machine; null when it loads. Reads no keychain. */
 export async function keychainModuleProblem(): Promise<string | null> {
   try {
     await loadKeychain();
@@ -36,8 +36,8 @@ export async function keychainModuleProblem(): Promise<string | null> {
 }
 
 /**
- * Proves with a real round trip that secrets can be kept, then hands the vault out. Rejects with VaultError
- * `keychain_unusable` whose message is the true cause.
+ * Opens the vault after a real round trip has proved that the keychain keeps secrets. Rejects with VaultError
+ * `keychain_unusable`, whose message is the true cause.
  */
 export async function openKeychainVault(
   options: { readonly load?: () => Promise<Keychain>; readonly timeoutMs?: number } = {},

@@ -1,6 +1,6 @@
 import type { Vault } from '../engine/ports/vault.ts';
 
-/** Secrets for the life of the process: tests and throw-away gateways. */
+/** Vault that keeps secrets for the life of the process, for tests and throw-away gateways. */
 export function createMemoryVault(): Vault {
   const secrets = new Map<string, string>();
   return {

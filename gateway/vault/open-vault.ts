@@ -1,4 +1,4 @@
-/** Chooses the vault of a gateway and says what its choice means for the user. */
+/** Chooses the vault of a gateway and warns the user of the choice's consequences. */
 import type { Logger } from '../engine/ports/system.ts';
 import type { Vault } from '../engine/ports/vault.ts';
 import { openFileVault } from './file-vault.ts';
@@ -15,14 +15,14 @@ export interface VaultOptions {
   /** The user accepts live venue credentials in a file vault whose key lies beside it. */
   readonly allowFileVault?: boolean;
   readonly logger: Logger;
-  /** How a keychain is opened; tests give their own. */
+  /** Opens the keychain; tests replace the function. */
   readonly openKeychain?: () => Promise<Vault>;
 }
 
 export interface OpenedVault extends Vault {
-  /** What the user should know about where secrets are kept; null when nothing. */
+  /** Warning for the user about the place of the secrets; null when there is none. */
   readonly warning: string | null;
-  /** False: credentials of live venues must be refused: the vault's key lies beside it and nobody allowed that. */
+  /** False: live venue credentials must be refused: the vault's key lies beside the vault, and nobody allowed that. */
   readonly liveCredentialsAllowed: boolean;
 }
 
@@ -67,12 +67,12 @@ async function openFile(options: VaultOptions, keychainProblem: string | null): 
   return result;
 }
 
-/** The first clause; what follows (remedies, the system's own words) is for the doctor. */
+/** First clause of a problem's text; the rest (remedies, the system's own words) is for `tandem doctor`. */
 function causeOf(problem: string): string {
   return problem.split(/[;[]/)[0]?.trim() ?? problem;
 }
 
-/** Secrets of an earlier start without keychain are not looked at any more: say so instead of losing them silently. */
+/** Warning that secrets of an earlier start without keychain lie unused in the file vault; null when there are none. */
 async function leftInFile(dataDir: string): Promise<string | null> {
   const path = vaultPaths(dataDir).vault;
   const file = await readVaultFile(path).catch(() => null);

@@ -1,4 +1,4 @@
-/** The file format of the encrypted vault and where its key comes from. */
+/** The file format of the encrypted vault, and the sources of its key. */
 import { randomBytes, scrypt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const keySource = z.discriminatedUnion('kind', [
 const vaultFile = z.strictObject({
   version: z.literal(1),
   key: keySource,
-  /** A known text under the key: tells a wrong key from a damaged entry. */
+  /** A known text sealed under the key, which tells a wrong key from a damaged entry. */
   check: sealedEntry,
   entries: z.record(z.string().min(1), sealedEntry),
 });
@@ -110,7 +110,7 @@ export async function keyOf(
   return key;
 }
 
-/** null when there is none. */
+/** The key in the key file; null when there is no key file. */
 export async function readKeyFile(path: string): Promise<Buffer | null> {
   const raw = await readText(path);
   if (raw === null) return null;
@@ -122,7 +122,7 @@ export async function readKeyFile(path: string): Promise<Buffer | null> {
   );
 }
 
-/** About 0.3 s and 64 MiB, on the thread pool. */
+/** Derives the vault's key by scrypt: about 0.3 s and 64 MiB, on the thread pool. */
 export function deriveKey(passphrase: string, source: ScryptSource): Promise<Buffer> {
   const { n, r, p } = source;
   const options = { N: n, r, p, maxmem: 256 * n * r };

@@ -5,14 +5,14 @@ import type { SqliteHandle } from './sqlite-handle.ts';
 
 const KEPT = 3;
 
-/** `<file>.v<schema>-<UTC time>.backup`; the names of one schema sort by time. */
+/** Name of a backup: `<file>.v<schema>-<UTC time>.backup`; the names of one schema sort by time. */
 function backupName(file: string, version: number, now: number): string {
   const time = new Date(now).toISOString().replace(/[-:]/g, '');
   return `${basename(file)}.v${version}-${time}.backup`;
 }
 
 /**
- * Copies the open database, whatever is in its log included, and removes all but the last three copies.
+ * Copies the open database, its write-ahead log included, and removes all but the last three copies.
  * The copy has its final name only when it is complete and on disk.
  */
 export async function backUp(
@@ -25,7 +25,7 @@ export async function backUp(
   const target = join(folder, backupName(file, version, now));
   const partial = `${target}.partial`;
   await rm(partial, { force: true });
-  // Made before SQLite writes to it, so that it never has a wider mode than the data file.
+  // The copy is created before SQLite writes to it, so that it never has a wider mode than the data file.
   const created = await open(partial, 'wx', 0o600);
   await created.close();
   try {

@@ -7,7 +7,7 @@ import { isDriverError } from './sqlite-failure.ts';
 import { openHandle, type SqliteHandle } from './sqlite-handle.ts';
 import { StoreOpenError } from './store-open-error.ts';
 
-/** Nobody else writes the file; only a tool that a person runs on it can make us wait. */
+/** The gateway is the only writer of the file; only a tool that a person runs on the file can make the gateway wait. */
 const BUSY_TIMEOUT_MS = 2_000;
 
 export interface Database {
@@ -57,15 +57,15 @@ function openError(file: string, error: unknown): StoreOpenError {
 
 /**
  * Throws StoreOpenError. The settings of the write handle:
- * WAL so that readers and the writer do not wait for each other; a checkpoint every 1,000 pages (4 MiB): rarer ones
- * gain no throughput and make the commit that runs them wait longer; the log file is cut back to 64 MiB after a burst;
- * temporary structures stay in memory.
+ * WAL so that readers and the writer do not wait for each other; a checkpoint every 1,000 pages (4 MiB): rarer
+ * checkpoints gain no throughput and delay the commit that runs them longer; the log file is cut back to 64 MiB after a
+ * burst; temporary structures stay in memory.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { file } = options;
   const opened: SqliteHandle[] = [];
   const close = async () => {
-    // The writer last: closing it checkpoints and removes the log.
+    // The write handle is closed last: closing it checkpoints and removes the log.
     for (const handle of opened.reverse()) await handle.close();
   };
   try {

@@ -12,7 +12,7 @@ import type { SqliteHandle } from './sqlite-handle.ts';
 import { StoreOpenError } from './store-open-error.ts';
 import { TYPEORM_OPTIONS } from './typeorm-options.ts';
 
-/** "TAND" in ASCII: tells our files from other programs' SQLite files. https://sqlite.org/fileformat.html#application_id */
+/** "TAND" in ASCII: marks a SQLite file as Tandem's. https://sqlite.org/fileformat.html#application_id */
 const APPLICATION_ID = 0x54414e44;
 
 export interface SchemaOptions {
@@ -48,7 +48,7 @@ async function create(handle: SqliteHandle, migrations: readonly SchemaMigration
       `INSERT INTO "${MIGRATIONS_TABLE}" ("timestamp", "name") VALUES (${timestampOf(migration)}, '${migration.name}')`,
   );
   await handle.exec('PRAGMA journal_mode = WAL');
-  // The table of applied steps has the columns that TypeORM would give it: later migrations are TypeORM's to run.
+  // The table of applied steps has the columns that TypeORM would give it, because TypeORM runs later migrations.
   await handle.exec(
     [
       'BEGIN IMMEDIATE',

@@ -1,4 +1,4 @@
-/** What an error of the driver means for the unit that met it. Result codes: https://sqlite.org/rescode.html */
+/** Meaning of SQLite driver errors for a unit of work. Result codes: https://sqlite.org/rescode.html */
 import type { StoreError } from '../../engine/ports/unit-of-work.ts';
 
 export interface DriverError extends Error {
@@ -23,7 +23,7 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
   'SQLITE_NOTADB',
 ]);
 
-/** null: neither a duplicate key nor the disk, so a bug of the caller (a missing parent row, a wrong type). */
+/** null: neither a duplicate key nor a disk failure, so a bug of the caller (a missing parent row, a wrong type). */
 export function storeErrorOf(error: unknown): StoreError | null {
   if (!isDriverError(error)) return null;
   if (error.code === 'SQLITE_CONSTRAINT' && error.message.includes('UNIQUE constraint failed')) {
@@ -33,8 +33,8 @@ export function storeErrorOf(error: unknown): StoreError | null {
 }
 
 /**
- * True when one unit may be guilty of the whole batch's failure. A full disk is among them: a smaller unit may still
- * fit. The others are about the file, and asking it again for every unit of the batch would only take longer.
+ * True when one unit may have caused the whole batch's failure. A full disk counts as such: a smaller unit may still
+ * fit. Other disk errors concern the file, and retrying every unit of the batch would only take longer.
  */
 export function mayBeOneUnit(error: unknown): boolean {
   if (!isDriverError(error)) return true;

@@ -11,7 +11,7 @@ export interface PreparedStatement {
 }
 
 export interface SqliteHandle {
-  /** Several statements, no parameters. */
+  /** Runs several statements without parameters. */
   exec(sql: string): Promise<void>;
   run(sql: string, params?: readonly SqlValue[]): Promise<{ readonly changes: number }>;
   all(sql: string, params?: readonly SqlValue[]): Promise<readonly Row[]>;
@@ -41,7 +41,7 @@ function prepared(statement: sqlite3.Statement): PreparedStatement {
   };
 }
 
-/** Rejects with the driver's error (`code`, `errno`) when the file cannot be opened. Creates nothing. */
+/** Rejects with the driver's error (`code`, `errno`) when the file cannot be opened. Never creates the file. */
 export async function openHandle(file: string, access: 'read-write' | 'read-only'): Promise<SqliteHandle> {
   const mode = access === 'read-only' ? sqlite3.OPEN_READONLY : sqlite3.OPEN_READWRITE;
   const database = await new Promise<sqlite3.Database>((resolve, reject) => {

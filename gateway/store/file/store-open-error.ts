@@ -1,12 +1,12 @@
 export type StoreOpenFailure =
-  /** Written by a later version of the program. */
+  /** The file was written by a later version of the program. */
   | 'newer'
-  /** Not SQLite, or the SQLite file of another program. */
+  /** The file is not SQLite, or is the SQLite file of another program. */
   | 'not_a_database'
   | 'corrupt'
-  /** The file as it was is untouched, and so is its backup copy. */
+  /** The migration failed; the file and its backup copy are both unchanged. */
   | 'migration_failed'
-  /** Missing folder, no permission, no space, locked by another program. */
+  /** The folder is missing, permission or space is lacking, or another program has locked the file. */
   | 'unusable';
 
 /** Why the data file was not opened. The message is one line for the person who starts the gateway. */

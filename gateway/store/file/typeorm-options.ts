@@ -1,7 +1,7 @@
 import sqlite3 from 'sqlite3';
 import type { Logger as TypeormLogger } from 'typeorm';
 
-/** TypeORM writes failed migrations to the console whatever its `logging` says; the caller of ours gets them as errors. */
+/** Silences TypeORM, which prints failed migrations whatever `logging` says; the caller gets them as errors. */
 const silent: TypeormLogger = {
   logQuery() {},
   logQueryError() {},
@@ -12,8 +12,8 @@ const silent: TypeormLogger = {
 };
 
 /**
- * What every data source of ours has in common. The driver is wrapped because TypeORM calls `verbose()`, which would
- * patch the one sqlite3 module of the process to capture a stack trace per statement, the writer's included.
+ * Options common to the gateway's data sources. The driver is wrapped because TypeORM calls `verbose()`, which would
+ * patch the process's one sqlite3 module to capture a stack trace per statement, the writer's statements included.
  */
 export const TYPEORM_OPTIONS = {
   type: 'sqlite',

@@ -1,7 +1,7 @@
 /**
- * STRICT tables, decimals as TEXT. WITHOUT ROWID where rows are found by their key. Indexes end in the id, so that a
- * page's row value `(time, id)` is a range of the index. Foreign keys only where the parent's page is in the cache
- * anyway: an execution is written with its orders; users, sessions and keys are few.
+ * Tables are STRICT with decimals as TEXT, and WITHOUT ROWID where rows are found by their key. Indexes end in the id,
+ * so that a page's row value `(time, id)` is a range of the index. Foreign keys exist only where the parent's page is
+ * in the cache anyway: an execution is written with its orders; users, sessions and keys are few.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 
@@ -93,7 +93,7 @@ export const initialSchema: SchemaMigration = {
       updated_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID`,
     `CREATE INDEX executions_by_account ON executions (trade_account_id, created_at, id)`,
-    // The rare statuses have small indexes of their own, so that asking for them never walks the completed ones.
+    // Rare statuses have small indexes of their own: a query for them never walks the completed executions.
     `CREATE INDEX executions_unfinished ON executions (trade_account_id, created_at, id)
       WHERE status IN ('IDLE', 'ACTIVE')`,
     `CREATE INDEX executions_unsuccessful ON executions (trade_account_id, created_at, id)

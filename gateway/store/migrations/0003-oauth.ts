@@ -1,6 +1,6 @@
 /**
- * The authorization server and the audit log. The indexes are what the claims look rows up by, and what the bounds on
- * clients and interactions count and order by.
+ * Tables of the authorization server and the audit log. The indexes serve the claims, which look rows up by them, and
+ * the bounds on clients and interactions, which count and order by them.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Orders that wait, and what they tell. As in the first step: STRICT, decimals as TEXT, WITHOUT ROWID, indexes that end
- * in the id; what still waits has small indexes of its own, so that a start and a list of it never walk the history.
+ * Resting orders and their notifications. As in the first step: STRICT, decimals as TEXT, WITHOUT ROWID, indexes that
+ * end in the id. Live rows have small indexes of their own, so that a start and a list of live rows never walk the
+ * history.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 
@@ -100,7 +101,7 @@ export const restingOrders: SchemaMigration = {
       error TEXT,
       PRIMARY KEY (schedule_id, slice_index)
     ) STRICT, WITHOUT ROWID`,
-    // A schedule that was cancelled while a slice was on its way is found by it.
+    // This index finds a schedule that was cancelled while one of its slices was executing.
     `CREATE INDEX slices_executing ON slices (schedule_id, slice_index) WHERE status = 'EXECUTING'`,
 
     `CREATE TABLE ladders (
@@ -150,7 +151,7 @@ export const restingOrders: SchemaMigration = {
       created_at INTEGER NOT NULL,
       updated_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID`,
-    // Unique: a position has one configuration at a time, whoever asks at once.
+    // Unique: a position has one configuration at a time, even when two requests come at once.
     `CREATE UNIQUE INDEX auto_rebalances_live ON auto_rebalances (position_id) WHERE status IN ('ACTIVE', 'PAUSED')`,
 
     `CREATE TABLE position_setups (

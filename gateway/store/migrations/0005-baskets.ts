@@ -1,6 +1,6 @@
 /**
- * Market baskets (`baskets`: ever opened or saved here; `basket_openers`: how often by whom), saved baskets and
- * integrations. Baskets that were opened before are taken from the executions and positions that are there.
+ * Market baskets (`baskets`: ever opened or saved here; `basket_openers`: how often each trader opened them), saved
+ * baskets and integrations. Baskets opened before this step are taken from the stored executions and positions.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 
@@ -16,7 +16,7 @@ export const basketsSchema: SchemaMigration = {
       PRIMARY KEY (connector, basket_key)
     ) STRICT, WITHOUT ROWID`,
 
-    // Keyed by the basket first: counts are asked for by key, over all venues or some.
+    // The primary key begins with the basket: counts are read by basket key, over all venues or some.
     `CREATE TABLE basket_openers (
       basket_key TEXT NOT NULL,
       connector TEXT NOT NULL,
@@ -51,7 +51,7 @@ export const basketsSchema: SchemaMigration = {
     `INSERT INTO basket_openers (basket_key, connector, user_id, opened)
       SELECT basket_key, connector, user_id, count(*) FROM executions
       WHERE intent = 'OPEN' AND status = 'COMPLETED' GROUP BY basket_key, connector, user_id`,
-    // Positions know their legs whichever way they were opened; SQLite takes the other columns from the row of min().
+    // Positions have their legs however they were opened; SQLite takes the other columns from the row of min().
     `INSERT INTO baskets (connector, basket_key, legs, created_at)
       SELECT connector, basket_key, (
         SELECT json_group_array(json_object('symbol', symbol, 'side', side)) FROM (

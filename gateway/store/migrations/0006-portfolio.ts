@@ -1,6 +1,6 @@
 /**
- * Sums of an account's history (`portfolio_totals`) and its closed trades, and what the fills, funding payments and closed
- * positions that are there add to them. USD stands in three whole numbers, as `amount-limbs.ts` has it.
+ * Sums of an account's history (`portfolio_totals`) and its closed trades, filled from the stored fills, funding
+ * payments and closed positions. USD amounts are three whole numbers each, as in `amount-limbs.ts`.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 
@@ -19,7 +19,7 @@ function limbs(decimal: string): readonly string[] {
   ];
 }
 
-/** `sum(...)` of each limb of a decimal text, as columns of that name. */
+/** `sum(...)` of each limb of a decimal text, as the columns `<name>_whole`, `<name>_nano` and `<name>_atto`. */
 function summed(name: string, decimal: string): string {
   return limbs(decimal)
     .map((limb, index) => `sum(${limb}) AS ${name}_${LIMBS[index]}`)
@@ -32,7 +32,7 @@ const columns = (names: readonly string[]): readonly string[] =>
 const MOVED = ['volume', 'realized', 'fees', 'funding'];
 const ALL = ['fills', ...columns(MOVED), 'closed', 'wins', 'losses', ...columns(['won', 'lost']), 'hold_ms'];
 
-/** Adds up the hours of instruments into a coarser total. */
+/** SQL that adds up the hourly sums of instruments into a coarser total. */
 function moved(kind: string, start: string, subject: string): string {
   return `INSERT INTO portfolio_totals (trade_account_id, kind, start, source, subject, ${ALL.join(', ')})
     SELECT trade_account_id, '${kind}', ${start}, source, ${subject}, sum(fills),
@@ -108,7 +108,7 @@ export const portfolioSchema: SchemaMigration = {
     moved('asset', '0', 'symbol'),
     'DROP TABLE portfolio_history',
 
-    // The limbs of a sum over legs may differ in sign: carried, the first one that is not 0 has the sum's sign.
+    // The limbs of a sum over legs may differ in sign; after the carry, the first non-zero limb has the sum's sign.
     `INSERT INTO closed_trades
       SELECT trade_account_id, closed_at, id, basket_key, ${SOURCE_OF_POSITION}, created_at,
         whole + (nano + atto / 1000000000) / 1000000000, (nano + atto / 1000000000) % 1000000000, atto % 1000000000

@@ -1,6 +1,6 @@
 /**
- * Candles that the gateway recorded, with a rowid because their rows are long; and an index of the few fills that are
- * provisional.
+ * Candles recorded by the gateway, in a table with a rowid because the rows are long; and an index of the few
+ * provisional fills.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 

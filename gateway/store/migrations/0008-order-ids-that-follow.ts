@@ -1,6 +1,6 @@
 /**
- * An order whose id follows from its execution's (the last byte is the leg's number from 1 on) is written with 0 for it,
- * `packed-orders.ts`. Orders of before keep the id that they have. Only the view is made again.
+ * An order id that follows from the execution's id (the last byte is the leg's number, from 1) is stored as 0, see
+ * `packed-orders.ts`. Orders written before this step keep their stored id. Only the view is made again.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 

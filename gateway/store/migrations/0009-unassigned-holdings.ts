@@ -1,6 +1,6 @@
 /**
- * What an account holds in no basket, as lots with the quantity that is left of each, beginning with the fills that wait for
- * a basket; and why a fill is there that the venue did not make (a transfer between baskets and lots).
+ * Holdings of an account that are in no basket, as lots with their remaining quantity, beginning with the fills that
+ * wait for a basket; and the cause of a fill that the venue did not make (a transfer between baskets and lots).
  */
 import type { SchemaMigration } from './schema-migration.ts';
 

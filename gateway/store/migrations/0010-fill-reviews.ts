@@ -1,4 +1,4 @@
-/** Fills whose trade id the venue has given before to another trade: under review until somebody has looked. */
+/** Fills whose trade id the venue has also given to an earlier trade: under review until a person resolves them. */
 import type { SchemaMigration } from './schema-migration.ts';
 
 export const fillReviews: SchemaMigration = {

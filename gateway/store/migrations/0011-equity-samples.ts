@@ -1,6 +1,6 @@
 /**
- * Equity of accounts marked to market, kept as it was at a moment: of the past it cannot be made again. What it is made of
- * has the lots in no basket in it, which are found by their account.
+ * Samples of accounts' equity, marked to market: past equity cannot be computed later. Equity includes the unassigned
+ * lots, so they get an index by account.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 

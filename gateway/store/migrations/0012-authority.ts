@@ -1,6 +1,6 @@
 /**
- * Who placed what trades or waits to trade. What is there already was placed by the user, which null says. A grant that is
- * revoked says what is to become of what it left waiting, until that has been done.
+ * Authority columns of everything that trades or waits to trade; null, as in existing rows, is the user. A revoked
+ * grant keeps the decision on the objects that it left waiting until the decision has been carried out.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What a rotated refresh token is recognised by. A token from before has no part that its successors share, so it is the
- * beginning of its own family.
+ * Family hash by which a rotated refresh token is recognised. An existing token has no part in common with its
+ * successors, so it begins its own family.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Sessions that are bound to a key, whose thumbprint they keep. Those from before end: any of them may have been read off
- * its cookie by a server on another port of the pages' host, and nothing tells which.
+ * Sessions bound to a key store the key's thumbprint. Existing sessions end: a server on another port of the pages'
+ * host may have read their cookies, and nothing shows which.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 

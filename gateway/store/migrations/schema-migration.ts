@@ -7,7 +7,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export interface SchemaMigration {
   /** `PRAGMA user_version` of a file that has this step: 1, 2, 3, … */
   readonly version: number;
-  /** TypeORM orders by the 13 digits at the end: epoch ms of the day it was written. */
+  /** Name of the step. TypeORM orders steps by the 13 digits at its end: epoch ms of the day it was written. */
   readonly name: string;
   readonly statements: readonly string[];
 }

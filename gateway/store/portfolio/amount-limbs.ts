@@ -1,6 +1,6 @@
 /**
- * USD as three whole numbers, `whole` + `nano` × 10⁻⁹ + `atto` × 10⁻¹⁸, all with the amount's sign: SQLite adds them up
- * exactly, and without a carry, so that adding needs no reading. Sums are good to
+ * USD amounts as three whole numbers, `whole` + `nano` × 10⁻⁹ + `atto` × 10⁻¹⁸, all with the amount's sign: SQLite adds
+ * limbs exactly and without a carry, so that an addition reads nothing first. Sums are exact up to
  * 9 × 10¹⁵ USD and nine thousand million additions.
  */
 import { atto } from '../../domain/atto.ts';
@@ -14,7 +14,7 @@ export interface Limbs {
 
 const GIGA = 1_000_000_000n;
 
-/** Digits beyond the eighteenth decimal are cut off. */
+/** Limbs of an amount; digits beyond the eighteenth decimal are cut off. */
 export function limbsOf(amount: DecimalString): Limbs {
   const value = atto(amount);
   const nanos = value / GIGA;
@@ -28,7 +28,7 @@ export function carried(name: string, of: (column: string) => string = (column) 
   return `${whole} + ${nanos} / 1000000000 AS ${name}_whole, ${nanos} % 1000000000 AS ${name}_nano, ${low} % 1000000000 AS ${name}_atto`;
 }
 
-/** From a row read with `carried`. */
+/** Amount in units of 10⁻¹⁸ USD from a row read with `carried`. */
 export function attoOfRow(row: Readonly<Record<string, unknown>>, name: string): bigint {
   const limb = (part: string): bigint => BigInt(Number(row[`${name}_${part}`]));
   return (limb('whole') * GIGA + limb('nano')) * GIGA + limb('atto');

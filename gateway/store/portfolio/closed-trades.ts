@@ -19,7 +19,7 @@ import { type Part, replace } from '../writer/parts.ts';
 import { limbsOf } from './amount-limbs.ts';
 import { portfolioTotalEntity } from './totals.ts';
 
-/** A closed position's result, in the order of closing: the list of closed trades, and what the totals were given of it. */
+/** Result of a closed position, in the order of closing: a row of the list, and the amounts added to the totals. */
 export interface ClosedTradeRow {
   readonly tradeAccountId: string;
   readonly closedAt: number;
@@ -48,7 +48,7 @@ export const closedTradeEntity: TableEntity<ClosedTradeRow> = {
   },
 };
 
-/** The closed ones among the positions. */
+/** Closed trades of the closed positions among `positions`. */
 export function closedTrades(positions: readonly Position[] | undefined): readonly ClosedTradeRow[] {
   return (positions ?? []).flatMap((position) => {
     if (position.closedAt === null) return [];
@@ -73,7 +73,7 @@ export function closedTrades(positions: readonly Position[] | undefined): readon
 /** Sign of a closed trade's result: its limbs have one sign, so the first that is not 0 tells it. */
 export const SIGN_OF_NET = 'sign(coalesce(nullif(net_whole, 0), nullif(net_nano, 0), net_atto))';
 
-/** Value of each measure that a closed trade adds to; the others are 0. */
+/** SQL value of each measure that a closed trade adds to; all other measures get 0. */
 const MEASURES: Readonly<Record<string, string>> = {
   closed: '1',
   wins: `${SIGN_OF_NET} = 1`,
@@ -116,7 +116,7 @@ const CLOSED = replace(closedTradeEntity);
 /** Place of the position's id in an encoded row. */
 const POSITION_ID_AT = columnsOf(closedTradeEntity).findIndex(({ property }) => property === 'positionId');
 
-/** What the rows had added to the totals is taken out, the rows are replaced, and what they say instead is added. */
+/** Subtracts the old rows from the totals, replaces the rows, and adds the new rows to the totals. */
 export const replaceClosedTrades: Part<ClosedTradeRow> = {
   ...CLOSED,
   apply(column) {

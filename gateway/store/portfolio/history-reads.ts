@@ -61,7 +61,7 @@ export function createHistoryReads(file: string): HistoryReads {
     return (await opening).all(sql, params);
   }
 
-  /** Of a statement made with `asJson`. */
+  /** Rows of a statement made with `asJson`. */
   async function rowsOf(sql: string, params: readonly SqlValue[]): Promise<readonly Row[]> {
     const [row] = await all(sql, params);
     return JSON.parse(String(row?.['rows'] ?? '[]'));
@@ -132,7 +132,7 @@ export function createHistoryReads(file: string): HistoryReads {
     },
     async closedTrades({ tradeAccountId, range }, page) {
       const { from, to } = range ?? EVER;
-      // No id is below the empty text: without a cursor the page begins before `to`.
+      // No id sorts below the empty text: without a cursor the page begins before `to`.
       const after = page.after !== null && page.after.key < to ? page.after : { key: to, id: '' };
       const rows = await all(CLOSED_TRADES, [tradeAccountId, from, after.key, after.id, page.limit + 1]);
       const found: ClosedTradeKey[] = rows.map((row) => ({

@@ -1,4 +1,4 @@
-/** The questions that `history-reads.ts` asks. Each is a range of a key. */
+/** SQL statements of `history-reads.ts`. Each reads a range of a key. */
 import { DAY_MS } from '../../domain/history-range.ts';
 import { CARRIED_OVER } from '../../domain/portfolio.ts';
 import { selectList } from '../rows/row-codec.ts';
@@ -12,19 +12,19 @@ const amounts = (names: readonly string[]): string => names.map((name) => carrie
 
 const MOVED = amounts(['volume', 'realized', 'fees', 'funding']);
 const OUTCOMES = `sum(closed) AS closed, sum(wins) AS wins, sum(losses) AS losses, ${amounts(['won', 'lost'])}`;
-/** Not added up in SQL: a day has one row of each source, and a sum of nine columns costs more than the rows do. */
+/** Net of each row, not summed in SQL: a day has one row per source, and summing nine columns would cost more. */
 const NET = carried('net', (column) => {
   const limb = column.replace('net_', '');
   return `(realized_${limb} - fees_${limb} + funding_${limb})`;
 });
 
-/** ?1 account, ?2 kind, ?3 source or null; ?4 and ?5 bound `start`. */
+/** Parameters: ?1 account, ?2 kind, ?3 source or null; ?4 and ?5 bound `start`. */
 const OF_TOTALS = `FROM portfolio_totals
   WHERE trade_account_id = ?1 AND kind = ?2 AND start >= ?4 AND start < ?5 AND (?3 IS NULL OR source = ?3)`;
 
 /**
- * All rows as one JSON text, in the order of `by`: the driver takes about 2 µs a row and 0.3 µs a value to make rows of
- * its own, on the event loop, which for a year of days is most of what the question costs.
+ * All rows as one JSON text, in the order of `by`: rows made by the driver take about 2 µs a row and 0.3 µs a value on
+ * the event loop, which for a year of days is most of the cost of the read.
  */
 function asJson(sql: string, columns: readonly string[], by: string): string {
   const object = `json_object(${columns.map((column) => `'${column}', ${column}`).join(', ')})`;
@@ -56,7 +56,7 @@ export const BASKETS = asJson(
   'subject',
 );
 
-/** The basket sums are for ever; of a range they are made from the trades closed in it. */
+/** Basket sums of a range, computed from the trades closed in it: the stored basket totals cover all time. */
 export const BASKETS_OF_RANGE = asJson(
   `SELECT basket_key AS subject, count(*) AS closed, sum(${SIGN_OF_NET} = 1) AS wins,
     sum(${SIGN_OF_NET} = -1) AS losses, ${carried('won', (column) => `sum(iif(${SIGN_OF_NET} = 1, ${column.replace('won', 'net')}, 0))`)},
@@ -73,7 +73,7 @@ export const CLOSED_TRADES = `SELECT position_id, closed_at FROM closed_trades
   WHERE trade_account_id = ?1 AND closed_at >= ?2 AND (closed_at, position_id) < (?3, ?4)
   ORDER BY closed_at DESC, position_id DESC LIMIT ?5`;
 
-/** Realised PnL − fees + funding of ended hours before ?6, of the whole account. */
+/** Realised PnL − fees + funding of the whole account in the ended hours before ?6. */
 const BEFORE = `SELECT json_object(${['whole', 'nano', 'atto'].map((limb) => `'net_${limb}', net_${limb}`).join(', ')})
   FROM (SELECT ${carried('net', (column) => {
     const limb = column.replace('net_', '');
@@ -98,7 +98,7 @@ const OPEN_POSITIONS = `SELECT json_group_array(json_object('basketKey', basket_
 const UNASSIGNED = `SELECT json_group_array(json_object('symbol', symbol, 'source', source, 'quantity', quantity, 'price', price))
   FROM unassigned_lots INDEXED BY unassigned_lots_of_account WHERE trade_account_id = ?1 AND quantity <> '0' AND source <> 'ADJUSTMENT'`;
 
-/** All of an account in one statement, so that nothing is committed between its parts. */
+/** All sums of an account in one statement, so that no commit comes between its parts. */
 export const RECORDS = `SELECT (${PERIODS}) AS periods, (${MOVED_BY_SOURCE}) AS moved, (${CLOSED_NET}) AS closed,
   (${OPEN_POSITIONS}) AS positions, (${UNASSIGNED}) AS unassigned, (${BEFORE}) AS before,
   (SELECT value FROM cursors WHERE trade_account_id = ?1 AND kind = '${CARRIED_OVER}') AS carried_over`;
@@ -135,7 +135,7 @@ const TRADE_FILL = [
   'is_provisional',
   'timestamp',
 ];
-// The unary plus keeps the account's own index out of it, as in `fills.ts`.
+// The unary plus keeps SQLite from using the account's index, as in `fills.ts`.
 export const FILLS_OF_POSITION = asJson(
   `SELECT id, ${TRADE_FILL.join(', ')} FROM fills WHERE position_id = ? AND +trade_account_id = ?`,
   TRADE_FILL,

@@ -1,4 +1,4 @@
-/** Sums of an account's history, and what a unit of work adds to them from its fills and funding payments. */
+/** Sums of an account's history, and the amounts that a unit of work's fills and funding payments add to them. */
 import { dec, text as decimalText } from '../../domain/decimal.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/history-range.ts';
 import type { Fill, FundingPayment } from '../../domain/model.ts';
@@ -9,17 +9,17 @@ import { type Limbs, limbsOf } from './amount-limbs.ts';
 
 export type TotalKind = 'hour' | 'day' | 'asset_day' | 'asset' | 'basket';
 
-/** What fills and funding payments add to, USD. */
+/** Amounts that fills and funding payments add to, USD. */
 const MOVED = ['volume', 'realized', 'fees', 'funding'] as const;
 type Amount = (typeof MOVED)[number] | 'won' | 'lost';
 type Measure = 'fills' | `${Amount}${'Whole' | 'Nano' | 'Atto'}` | 'closed' | 'wins' | 'losses' | 'holdMs';
 
 /**
- * Sums that only ever grow by addition, so that a commit adds to them without reading: by `hour` and `day` of the account,
- * by `asset_day` and for ever by `asset` (instrument), for ever by `basket`.
- * `start` is epoch ms, 0 for ever; `subject` the instrument or the basket key, '' for the account.
+ * Sums that change only by addition, so that a commit adds to them without reading: by `hour` and `day` of the account,
+ * by `asset_day` (instrument and day), and over all time by `asset` (instrument) and `basket`.
+ * `start` is epoch ms, 0 for all time; `subject` is the instrument or the basket key, '' for the account.
  *
- * USD stands in three whole numbers (`amount-limbs.ts`): SQLite has no exact decimals, and REAL is none.
+ * USD amounts are three whole numbers each (`amount-limbs.ts`): SQLite has no exact decimal type, and REAL is inexact.
  */
 export interface PortfolioTotalRow extends Readonly<Record<Measure, number>> {
   readonly tradeAccountId: string;
@@ -84,7 +84,7 @@ interface Movement {
   readonly funding: Limbs;
 }
 
-/** A transfer is not traded: it has no volume, only what it makes a basket realise. */
+/** Movement of a fill. A transfer is not a trade: it has no volume, only the PnL that it makes a basket realise. */
 function moved(fill: Fill): Movement {
   const isTraded = fill.cause === null;
   return {
@@ -101,8 +101,8 @@ function moved(fill: Fill): Movement {
 }
 
 /**
- * The fill was counted when it was recorded, in no position; what is new is the result that its position gives it. A fill
- * that is only confirmed brings nothing.
+ * Movement of a changed fill, which was counted, in no position, when it was recorded: only the result that its
+ * position gives it is new. A fill that is only confirmed adds nothing.
  */
 function realizedLater({ fill, realizedBefore }: FillChange): readonly Movement[] {
   const gained = dec(fill.realizedPnl).minus(realizedBefore);
@@ -150,7 +150,7 @@ function add(sums: Sums, movement: Movement): void {
   }
 }
 
-/** One row a total, however many fills the unit has. */
+/** Additions of a unit to the totals: one row per total, however many fills the unit has. */
 export function totalDeltas(
   unit: Pick<UnitOfWork, 'fills' | 'changedFills' | 'funding' | 'positions'>,
 ): readonly PortfolioTotalRow[] {

@@ -2,9 +2,9 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Page, PageRequest } from '../../engine/ports/pages.ts';
 
 /**
- * Orders by (`keyColumn`, id) and starts behind the given row. The comparison is a row value, which SQLite turns into
- * one range of the index at any depth; written out with OR it would walk the index from its start.
- * One row more than asked tells whether there is another page.
+ * Orders the query by (`keyProperty`, id) and starts behind the given row. The comparison is a row value, which SQLite
+ * turns into one range of the index at any depth; a comparison with OR would walk the index from its start.
+ * The query reads one row more than asked, which tells whether there is another page.
  */
 export function pageQuery<R extends ObjectLiteral>(
   query: SelectQueryBuilder<R>,
@@ -28,7 +28,7 @@ export function pageQuery<R extends ObjectLiteral>(
 
 export const EMPTY_PAGE: Page<never> = { rows: [], next: null };
 
-/** Cuts off the row beyond the limit. */
+/** The page without the extra row beyond the limit. */
 export function pageOf<T extends { readonly id: string }>(
   rows: readonly T[],
   limit: number,

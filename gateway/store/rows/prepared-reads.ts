@@ -6,14 +6,14 @@ import type { TableEntity } from './table-entity.ts';
 
 export interface PreparedReads {
   all(sql: string, params: readonly SqlValue[]): Promise<readonly Row[]>;
-  /** Rows of the entity; `rest` is what follows the table's name. */
+  /** Rows of the entity; `rest` is the SQL behind the table's name. */
   select<R>(entity: TableEntity<R>, rest: string): (...params: readonly SqlValue[]) => Promise<R[]>;
-  /** The one row of a key, null where there is none. */
+  /** The one row that `rest` selects, null where there is none. */
   one<R>(entity: TableEntity<R>, rest: string): (...params: readonly SqlValue[]) => Promise<R | null>;
   close(): Promise<void>;
 }
 
-/** What the reads of each kind of record are made of. */
+/** Prepared statements and TypeORM's source, from which the reads of each kind of record are built. */
 export interface Reads extends Omit<PreparedReads, 'close'> {
   /** TypeORM's source, for lists. */
   lists(): Promise<DataSource>;
@@ -54,7 +54,7 @@ export function createPreparedReads(handle: SqliteHandle): PreparedReads {
   };
 }
 
-/** The row if it is the account's: another account's is as good as none. */
+/** The row if it belongs to the account, else null: another account's row counts as missing. */
 export function ofAccount<R extends { readonly tradeAccountId: string }>(
   row: R | null,
   tradeAccountId: string,

@@ -1,12 +1,12 @@
-/** Records to and from rows, by the entity's columns. */
+/** Conversion of records to and from rows, by the entity's columns. */
 
 import type { Row, SqlValue } from '../file/sqlite-handle.ts';
 import { type ColumnKind, columnsOf, type TableEntity } from './table-entity.ts';
 
 /**
- * A record as the JSON array that the writer's trigger spreads over the columns, values in the entity's order. A JSON
- * column's value stands in it as it is: `->>` takes an array or object out as its text.
- * Text is UTF-8: a lone surrogate, which UTF-8 cannot hold, is the only thing that does not come back as it went in.
+ * A record as the JSON array that the writer's trigger spreads over the columns, values in the entity's order. The
+ * value of a JSON column is nested in the array unencoded: `->>` takes an array or object out as its text. Text is
+ * UTF-8: a lone surrogate, which UTF-8 cannot hold, is the only text that is read back changed.
  */
 export function rowEncoder<R>(entity: TableEntity<R>): (record: R) => string {
   const properties = columnsOf(entity).map(({ property }) => property);
@@ -41,7 +41,7 @@ export function selectList<R>(entity: TableEntity<R>): string {
     .join(', ');
 }
 
-/** A row selected with `selectList` as a record. The table is STRICT and only the encoder writes it, so it is one. */
+/** A record from a row selected with `selectList`, unchecked: the table is STRICT and only the encoder writes it. */
 export function rowDecoder<R>(entity: TableEntity<R>): (row: Row) => R {
   const columns = columnsOf(entity);
   return (row) => {

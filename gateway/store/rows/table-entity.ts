@@ -19,7 +19,7 @@ interface ColumnOf<Kind extends ColumnKind> {
   readonly type: Kind;
   readonly name: string;
   readonly primary?: true;
-  /** false: written once, an upsert leaves it alone, which spares the indexes that hold it. */
+  /** false: an upsert leaves the column as first written, which spares the indexes on the column. */
   readonly update?: false;
 }
 
@@ -38,7 +38,7 @@ export function text(name: string): { readonly type: 'text'; readonly name: stri
   return { type: 'text', name };
 }
 
-/** Whole numbers: epoch milliseconds, counters. Amounts are decimal text. */
+/** Column of whole numbers: epoch milliseconds, counters. Amounts are decimal text. */
 export function integer(name: string): { readonly type: 'integer'; readonly name: string } {
   return { type: 'integer', name };
 }
@@ -47,7 +47,7 @@ export function flag(name: string): { readonly type: 'boolean'; readonly name: s
   return { type: 'boolean', name };
 }
 
-/** A value that is read and written whole and never queried by its parts, kept as JSON text. */
+/** Column of JSON text, for a value that is read and written whole and never queried by its parts. */
 export function json(name: string): { readonly type: 'simple-json'; readonly name: string } {
   return { type: 'simple-json', name };
 }
@@ -56,12 +56,12 @@ export function nullable<C extends object>(column: C): C & { readonly nullable: 
   return { ...column, nullable: true };
 }
 
-/** Part of the primary key. */
+/** Makes the column part of the primary key. */
 export function key<C extends object>(column: C): C & { readonly primary: true; readonly update: false } {
   return { ...column, primary: true, update: false };
 }
 
-/** Never changes after the first write. */
+/** Makes the column one that never changes after the first write. */
 export function fixed<C extends object>(column: C): C & { readonly update: false } {
   return { ...column, update: false };
 }
@@ -81,7 +81,7 @@ export function keyColumnsOf<Row>(entity: TableEntity<Row>): readonly string[] {
   return columnsOf(entity).flatMap(({ column }) => (column.primary ? [column.name] : []));
 }
 
-/** An entity whatever its records are. */
+/** Table of an entity, without the type of its records. */
 export interface Table {
   readonly tableName: string;
   readonly columns: readonly { readonly property: string; readonly column: Column }[];

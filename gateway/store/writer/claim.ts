@@ -1,6 +1,6 @@
 /**
- * Several statements as one transaction that the number of changed rows decides. It runs in its turn on the writer's
- * handle, where nothing else is ever between its BEGIN and its COMMIT.
+ * A claim: several statements as one transaction that the number of changed rows decides. A claim runs in its turn on
+ * the writer's handle, where no other statement comes between its BEGIN and its COMMIT.
  */
 import type { Result } from '../../domain/result.ts';
 import type { StoreError } from '../../engine/ports/unit-of-work.ts';
@@ -9,27 +9,27 @@ import type { SqliteHandle, SqlValue } from '../file/sqlite-handle.ts';
 export interface ClaimStatement {
   readonly sql: string;
   readonly params: readonly SqlValue[];
-  /** When it changes no row, the claim is lost and nothing of it stays. */
+  /** true: a statement that changes no row loses the claim, which is rolled back. */
   readonly decides: boolean;
 }
 
 export interface ClaimOutcome {
-  /** Index of the statement that changed nothing; null: everything is committed. */
+  /** Index of the deciding statement that changed no row; null: the claim is committed. */
   readonly lostAt: number | null;
 }
 
-/** What the writer runs in its turn, each in a transaction of its own. */
+/** Statements that the writer runs in their turn, each call in a transaction of its own. */
 export interface OwnTransactions {
-  /** One statement: for what the number of changed rows decides, and deletes. */
+  /** Runs one statement: a delete, or a change whose number of changed rows is the result. */
   exclusive(
     sql: string,
     params: readonly SqlValue[],
   ): Promise<Result<{ readonly changes: number }, StoreError>>;
-  /** Statements: all of them, or none when a deciding one changes no row. */
+  /** Runs all statements, or none when a deciding statement changes no row. */
   claim(statements: readonly ClaimStatement[]): Promise<Result<ClaimOutcome, StoreError>>;
 }
 
-/** Throws the driver's error after undoing everything. */
+/** Runs a claim. Throws the driver's error after the rollback. */
 export async function runClaim(
   handle: SqliteHandle,
   statements: readonly ClaimStatement[],
@@ -45,7 +45,7 @@ export async function runClaim(
     await handle.run('COMMIT');
     return { lostAt: null };
   } catch (error) {
-    // A full disk may have ended the transaction already; then there is nothing left to undo.
+    // A full disk may have ended the transaction already; the ROLLBACK then fails harmlessly.
     await handle.run('ROLLBACK').catch(() => {});
     throw error;
   }

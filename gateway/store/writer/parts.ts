@@ -1,6 +1,6 @@
 /**
- * How records of a unit of work reach a table. A part is one parameter of the writer's statement, a JSON array with a row a
- * record, and the SQL that spreads it over the table.
+ * Parts bring the records of a unit of work into a table. A part is one parameter of the writer's statement, a JSON
+ * array with a row per record, and the SQL that spreads the array over the table.
  */
 import { rowEncoder } from '../rows/row-codec.ts';
 import { columnsOf, keyColumnsOf, type Table, type TableEntity, tableOf } from '../rows/table-entity.ts';
@@ -13,7 +13,7 @@ export interface Part<Written> {
   readonly apply: (column: string) => string;
 }
 
-/** Inserts; a key that is there already fails the unit. */
+/** Part that inserts rows; a key that is there already fails the unit. */
 export function insert<Row>(entity: TableEntity<Row>): Part<Row> {
   const columns = columnsOf(entity);
   const names = columns.map(({ column }) => column.name).join(', ');
@@ -33,7 +33,7 @@ function insertOr<Row>(entity: TableEntity<Row>, action: string): Part<Row> {
   return { ...inserted, apply: (column) => `${apply(column)}\n    ON CONFLICT (${keys}) DO ${action}` };
 }
 
-/** Inserts, or replaces the columns of the row of that key that may change. */
+/** Part that inserts rows, or replaces the changeable columns where the key is there already. */
 export function replace<Row>(entity: TableEntity<Row>): Part<Row> {
   const replaced = columnsOf(entity).flatMap(({ column: { name, update } }) =>
     update === false ? [] : [`${name} = excluded.${name}`],
@@ -41,12 +41,12 @@ export function replace<Row>(entity: TableEntity<Row>): Part<Row> {
   return insertOr(entity, `UPDATE SET ${replaced.join(', ')}`);
 }
 
-/** Inserts what is not there yet; what is there stays as it is. */
+/** Part that inserts missing rows and leaves existing rows unchanged. */
 export function insertMissing<Row>(entity: TableEntity<Row>): Part<Row> {
   return insertOr(entity, 'NOTHING');
 }
 
-/** Inserts, or adds the other columns to the row of the key: counters, whose batches may name a row more than once. */
+/** Part for counters: inserts rows, or adds to those that exist. A batch may name a row more than once. */
 export function addTo<Row>(entity: TableEntity<Row>): Part<Row> {
   const added = columnsOf(entity).flatMap(({ column: { name, primary } }) =>
     primary ? [] : [`${name} = ${name} + excluded.${name}`],
@@ -54,7 +54,7 @@ export function addTo<Row>(entity: TableEntity<Row>): Part<Row> {
   return insertOr(entity, `UPDATE SET ${added.join(', ')}`);
 }
 
-/** Deletes rows by their id. */
+/** Part that deletes rows by their id. */
 export function remove<Row>(entity: TableEntity<Row>): Part<string> {
   return {
     table: tableOf(entity),
@@ -64,7 +64,7 @@ export function remove<Row>(entity: TableEntity<Row>): Part<string> {
   };
 }
 
-/** The part for records that are not its rows but become them. */
+/** A part for records that `rowOf` turns into its rows. */
 export function from<Written, Row>(rowOf: (written: Written) => Row, part: Part<Row>): Part<Written> {
   return { ...part, encode: (written) => part.encode(rowOf(written)) };
 }

@@ -1,4 +1,4 @@
-/** Deletes what its retention has passed, in small pieces through the writer's queue, so that no commit waits long. */
+/** Deletes rows past their retention, in small pieces through the writer's queue, so that no commit waits long. */
 import { CANDLE_INTERVALS, CANDLE_RETENTION_MS } from '../../domain/candle.ts';
 import { IDEMPOTENCY_RETENTION_MS } from '../idempotency.ts';
 import type { Writer } from './writer.ts';
@@ -6,16 +6,16 @@ import type { Writer } from './writer.ts';
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const EVENT_RETENTION_MS = 7 * DAY_MS;
-/** So long a client that comes back is told why its grant has ended. */
+/** Time for which a returning client is still told why its grant has ended. */
 const ENDED_GRANT_RETENTION_MS = 30 * DAY_MS;
 const AUDIT_RETENTION_MS = 365 * DAY_MS;
 
-/** Rows a statement deletes at most: about a millisecond of the writer's time. */
+/** Most rows that one statement deletes: about a millisecond of the writer's time. */
 const CHUNK_ROWS = 500;
 
 /**
- * Of the account's oldest events, those before the first that is young enough: always a prefix, so what is kept has
- * no hole even where two events' times are not in the order of their numbers.
+ * Deletes the account's events before the first one within the retention: always a prefix, so that the kept events have
+ * no gap even where two events' times are not in the order of their numbers.
  */
 const DELETE_EVENTS = `
   DELETE FROM events WHERE trade_account_id = ?1 AND seq IN (
@@ -27,18 +27,18 @@ const DELETE_IDEMPOTENCY = `
   DELETE FROM idempotency WHERE (user_id, route, key) IN (
     SELECT user_id, route, key FROM idempotency WHERE created_at <= ?1 LIMIT ${CHUNK_ROWS})`;
 
-/** Of triggers that wait no more; their rows have the last peak. */
+/** Deletes peaks of triggers that are neither active nor paused; their own rows have the last peak. */
 const DELETE_PEAKS = `
   DELETE FROM trailing_peaks WHERE trigger_id IN (
     SELECT p.trigger_id FROM trailing_peaks p JOIN triggers t ON t.id = p.trigger_id
     WHERE t.status NOT IN ('ACTIVE', 'PAUSED') LIMIT ${CHUNK_ROWS})`;
 
-/** Not those that left something waiting which is to be cancelled still. */
+/** Deletes ended grants, except those whose waiting objects have still to be cancelled. */
 const DELETE_GRANTS = `
   DELETE FROM oauth_grants WHERE id IN (
     SELECT id FROM oauth_grants WHERE expires_at <= ?1 AND left_waiting IS NOT 'CANCEL' LIMIT ${CHUNK_ROWS})`;
 
-/** What belongs to a grant that has gone. */
+/** Deletes codes whose grant has been deleted. */
 const DELETE_CODES = `
   DELETE FROM oauth_codes WHERE code_hash IN (
     SELECT code_hash FROM oauth_codes WHERE grant_id NOT IN (SELECT id FROM oauth_grants) LIMIT ${CHUNK_ROWS})`;
@@ -57,12 +57,12 @@ const DELETE_CANDLES = `
   DELETE FROM candles WHERE rowid IN (
     SELECT rowid FROM candles WHERE interval = ?1 AND start <= ?2 LIMIT ${CHUNK_ROWS})`;
 
-/** Of an hour its last sample is kept, */
+/** Age from which only the last equity sample of each hour is kept. */
 const EQUITY_SAMPLE_RETENTION_MS = 2 * DAY_MS;
-/** and later that of its day. */
+/** Age from which only the last equity sample of each day is kept. */
 const EQUITY_HOUR_RETENTION_MS = 92 * DAY_MS;
 
-/** Samples that a later one of the same ?2 (ms) follows. Those with a deposit or a withdrawal stay. */
+/** Deletes samples that a later one follows in the same period of ?2 ms, except those with a deposit or withdrawal. */
 const DELETE_EQUITY_SAMPLES = `
   DELETE FROM equity_samples WHERE (trade_account_id, at) IN (
     SELECT trade_account_id, at FROM (
@@ -73,7 +73,7 @@ const DELETE_EQUITY_SAMPLES = `
 async function deleteInChunks(writer: Writer, sql: string, params: readonly (string | number)[]) {
   for (;;) {
     const deleted = await writer.exclusive(sql, params);
-    // A disk that cannot be written now will be asked again by the next prune.
+    // After a failed write the next prune tries again.
     if (!deleted.ok || deleted.value.changes < CHUNK_ROWS) return;
   }
 }

@@ -1,4 +1,4 @@
-/** A unit of work as JSON text, made when it is handed in, so that composing a batch only joins strings. */
+/** A unit of work as JSON text, encoded when the unit is handed in, so that composing a batch only joins strings. */
 import type { NewEvent, StoredEvent, UnitOfWork } from '../../engine/ports/unit-of-work.ts';
 import { closedTrades } from '../portfolio/closed-trades.ts';
 import { totalDeltas } from '../portfolio/totals.ts';
@@ -10,7 +10,7 @@ export interface EncodedUnit {
   readonly rows: ReadonlyMap<PartName, string>;
   readonly events: readonly NewEvent[];
   readonly deletes: boolean;
-  /** Length of all rows, UTF-16 units. */
+  /** Length of all rows in UTF-16 units. */
   readonly size: number;
 }
 
@@ -33,7 +33,7 @@ class UnitRows {
 
 type Fields = { readonly [Name in Exclude<PartName, 'events'>]?: readonly Written[Name][] };
 
-/** A unit has few fields, and only those are looked at. */
+/** Encodes a unit. Only the fields that the unit has are visited, and they are few. */
 export function encodeUnit(unit: UnitOfWork): EncodedUnit {
   const into = new UnitRows();
   const { events = NONE, deletes = NONE } = unit;
@@ -55,13 +55,13 @@ export interface ComposedBatch {
   readonly parts: readonly PartName[];
   /** A JSON array of rows for each of them. */
   readonly params: ReadonlyMap<PartName, string>;
-  /** Per unit, in the order given. */
+  /** Events of each unit, in the order of the units. */
   readonly events: readonly (readonly StoredEvent[])[];
   /** The accounts' counters after this batch. */
   readonly lastSeqs: ReadonlyMap<string, number>;
 }
 
-/** Numbers the units' events from `lastSeq` on and joins their rows. Changes nothing: the batch may still fail. */
+/** Numbers the units' events from `lastSeq` on and joins their rows. Moves no counter: the batch may still fail. */
 export function composeBatch(
   units: readonly EncodedUnit[],
   lastSeq: (tradeAccountId: string) => number,

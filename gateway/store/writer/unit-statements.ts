@@ -1,17 +1,17 @@
 /**
- * Prepared statements for batches, one per combination of parts that a batch has had. A statement for all parts would open every table
- * and index on each commit, rows or none: about 100 µs of a commit's processor time, more than a row costs.
+ * Prepared statements for batches, one per combination of parts that a batch has had. A statement for all parts would
+ * open every table and index on each commit, even without rows: about 100 µs of processor time, more than a row costs.
  */
 
 import type { PreparedStatement, SqliteHandle } from '../file/sqlite-handle.ts';
 import { PART_NAMES, type PartName } from '../tables.ts';
 import { createUnitOfWork, insertUnitOfWork } from './unit-of-work-view.ts';
 
-/** Combinations with a statement of their own; later ones share that of all parts. */
+/** Most combinations with a statement of their own; later combinations share the statement of all parts. */
 const MAX_STATEMENTS = 64;
 
 export interface UnitStatements {
-  /** `parts` in the order of `PART_NAMES`; a parameter of NULL writes nothing. */
+  /** @param parts parts in the order of `PART_NAMES`; a NULL parameter writes nothing */
   run(parts: readonly PartName[], params: ReadonlyMap<PartName, string>): Promise<void>;
   close(): Promise<void>;
 }

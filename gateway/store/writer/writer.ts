@@ -1,14 +1,15 @@
 /**
- * The only writer of the data file. One queue; what waits while a commit is running is the next batch, so the batch
- * grows with the load and nobody waits for a timer. A batch is one statement and one transaction (group commit). The next
- * one is handed to the driver before anybody hears of the last, so that the driver writes while the loop answers.
+ * The only writer of the data file, with one queue. Units that wait while a commit runs are the next batch, so batches
+ * grow with the load and no unit waits for a timer. A batch is one statement and one transaction (group commit). The
+ * next batch is handed to the driver before the committers of the last one are told, so that the driver writes
+ * meanwhile.
  *
  * Invariants:
  * - Units take effect in the order in which they were handed in.
  * - An event's `seq` is given when its batch is composed and the account's counter moves only after the commit, so a
  *   failed batch leaves no hole.
  * - Listeners hear of events in commit order, before the committers' promises resolve.
- * - A batch that fails because of one unit is done again one unit at a time: only the guilty one fails.
+ * - A batch that fails because of one unit is done again one unit at a time: only the faulty unit fails.
  * - After any failure the next batch is tried as usual: the writer recovers when the disk does.
  */
 
@@ -21,35 +22,35 @@ import { type OwnTransactions, runClaim } from './claim.ts';
 import { composeBatch, type EncodedUnit, encodeUnit } from './unit-encoding.ts';
 import { createUnitStatements } from './unit-statements.ts';
 
-/** A batch ends at whichever comes first; both are far above what keeps the disk busy. */
+/** Limits of a batch in units and in text length; both are far above the load that keeps the disk busy. */
 const MAX_BATCH_UNITS = 1_024;
 const MAX_BATCH_SIZE = 8 * 1024 * 1024;
 const MAX_GATHERING_TURNS = 16;
-/** This many are worth a commit of their own while the loop is busy: more would not cost less. */
+/** Units worth a commit of their own while the event loop is busy: larger batches cost no less per unit. */
 const MANY_UNITS = 32;
-/** And this many where the loop has time: while the driver's thread writes them, the loop takes in the next. */
+/** Units worth a commit of their own while the loop has time: the loop gathers the next batch during the write. */
 const FEW_UNITS = 8;
-/** The loop has time when it was idle for this share of the time between two commits, in this share of the last commits. */
+/** The loop has time when it idled for this share of the time before a commit, for `IDLE_COMMITS` of the commits. */
 const IDLE_SHARE = 0.1;
 const IDLE_COMMITS = 1 / 3;
-/** Commits over which that is seen, as the weight of the newest. */
+/** Weight of the newest commit in the moving average of commits during which the loop was idle. */
 const NEWEST_COMMIT = 1 / 16;
-/** What may wait: beyond it the disk is not keeping up, and a quick no is better than memory without end. */
+/** Most units that may wait; if more come, the disk is not keeping up, and a refusal beats endless memory. */
 const MAX_WAITING = 65_536;
 
 export interface Writer extends OwnTransactions {
-  /** Resolves after the transaction holding the unit is on disk. Rejects for bugs: a missing parent row, a wrong type. */
+  /** Resolves once the unit's transaction is on disk. Rejects for a caller's bug (missing parent row, wrong type). */
   commit(unit: UnitOfWork): Promise<Result<readonly StoredEvent[], StoreError>>;
   onCommitted(listener: (events: readonly StoredEvent[]) => void): Unsubscribe;
   /** Last committed event number of the account, 0 when none. */
   lastSeq(tradeAccountId: string): number;
   /** Accounts that have events. */
   accounts(): readonly string[];
-  /** Resolves once the batch that is being written, if there is one, is on disk and its committers know. */
+  /** Resolves once the batch that is being written, if any, is on disk and its committers have been told. */
   settled(): Promise<void>;
-  /** False after a write that the file or its disk refused, until one succeeds. */
+  /** False after a write that the file or its disk refused, until a write succeeds. */
   accepts(): boolean;
-  /** Refuses new work, finishes what waits. The handle stays open: its owner closes it. */
+  /** Refuses new work and finishes the waiting units. The handle stays open: its owner closes it. */
   close(): Promise<void>;
 }
 
@@ -73,7 +74,7 @@ export async function createWriter(options: {
   /** Event counters as they are on disk. */
   readonly lastSeqs: ReadonlyMap<string, number>;
   readonly logger: Logger;
-  /** false: everything is done but the statement that writes. For benchmarks, as the base of what a commit costs. */
+  /** false: everything but the writing statement is done. For benchmarks, as the baseline of a commit's cost. */
   readonly commits?: boolean;
 }): Promise<Writer> {
   const { handle, logger, commits = true } = options;
@@ -83,9 +84,9 @@ export async function createWriter(options: {
   const listeners = new Set<(events: readonly StoredEvent[]) => void>();
   let waiting: (WaitingUnit | WaitingStatement)[] = [];
   let running: Promise<void> | null = null;
-  /** What the driver has in hand: a batch until its committers know, or a statement. */
+  /** Work that the driver has in hand: a batch until its committers have been told, or a statement. */
   let current: Promise<void> | null = null;
-  /** Ends the wait for the end of the turn; null: nobody waits for it. */
+  /** Ends the wait for the end of the loop's turn; null: nobody waits for that end. */
   let endTurn: (() => void) | null = null;
   let closed = false;
   let accepting = true;
@@ -107,8 +108,8 @@ export async function createWriter(options: {
   }
 
   /**
-   * Commits the units together and gives what tells of it, to be called at once: the next batch may be handed over in
-   * between. Throws the driver's error when the statement failed.
+   * Commits the units together and returns a function that tells listeners and committers. It is to be called at once;
+   * the next batch may be handed over in between. Throws the driver's error when the statement failed.
    */
   async function commitTogether(units: readonly WaitingUnit[]): Promise<() => void> {
     const batch = composeBatch(
@@ -138,7 +139,7 @@ export async function createWriter(options: {
     }
   }
 
-  /** Gives what tells the committers how it went. */
+  /** Commits a batch and returns a function that tells the committers the result. */
   async function commitBatch(units: readonly WaitingUnit[]): Promise<() => void> {
     try {
       return await commitTogether(units);
@@ -150,8 +151,8 @@ export async function createWriter(options: {
   }
 
   /**
-   * The units at the head of the queue that may go together. Deletes are applied last in a batch, so a unit that has
-   * some is the last of its batch: then a batch does what its units would have done one after the other.
+   * The units at the head of the queue that may go together. Deletes are applied last in a batch, so a unit with
+   * deletes is the last of its batch: then a batch has the same effect as its units one after the other.
    */
   function takeBatch(): WaitingUnit[] {
     const units: WaitingUnit[] = [];
@@ -167,7 +168,7 @@ export async function createWriter(options: {
     return units;
   }
 
-  /** Resolves at the end of this turn of the event loop, or when enough waits. */
+  /** Resolves at the end of this turn of the event loop, or when enough units wait. */
   function endOfTurn(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setImmediate(() => endTurn?.());
@@ -180,9 +181,9 @@ export async function createWriter(options: {
   }
 
   /**
-   * What the sockets bring goes together: a batch starts when a turn of the event loop has brought nothing more, which
-   * is at once unless the loop is busy, or when there is enough. Small batches cost more than they hasten; one that held
-   * all that is under way would leave the loop with nothing to do while it is written.
+   * Gathers the units that the sockets bring: a batch starts when a turn of the event loop has brought no more units,
+   * which is at once unless the loop is busy, or when enough units wait. Small batches cost more than they hasten; a
+   * batch of all pending units would leave the loop with nothing to do during the write.
    */
   async function gather(): Promise<void> {
     let seen = -1;
@@ -197,8 +198,8 @@ export async function createWriter(options: {
   }
 
   /**
-   * A loop that waits for commits gains by smaller batches, which it can prepare and answer while others are written. One
-   * that is busy anyway gains by larger ones, which cost it less.
+   * Chooses the batch size. An idle loop gains by smaller batches, which it can prepare and answer while others are
+   * written. A busy loop gains by larger batches, which take less of its time per unit.
    */
   function weighBatches(): void {
     const loop = performance.eventLoopUtilization();
@@ -253,7 +254,7 @@ export async function createWriter(options: {
     return waiting.length >= MAX_WAITING ? OVERLOADED : null;
   }
 
-  /** Runs `task` on the handle when everything handed in before is done. */
+  /** Runs `task` on the handle after all work handed in before it. */
   function inTurn<T>(task: () => Promise<T>): Promise<Result<T, StoreError>> {
     const refused = refusal();
     if (refused) return Promise.resolve(fail(refused));
@@ -280,7 +281,7 @@ export async function createWriter(options: {
       });
     },
     onCommitted(listener) {
-      // Wrapped, so that one function added twice is two listeners.
+      // The listener is wrapped, so that one function added twice is two listeners.
       const entry = (events: readonly StoredEvent[]) => listener(events);
       listeners.add(entry);
       return () => {
