@@ -172,7 +172,7 @@ export function createServer(deps: {
         connectionsCheckingInterval: receive.checkEveryMs,
         keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
         maxHeaderSize: MAX_HEADER_BYTES,
-          // The guard answers a missing Host itself, in the shape of every other refusal.
+        // The guard answers a missing Host itself, in the shape of every other refusal.
         requireHostHeader: false,
         noDelay: true,
       },

@@ -128,6 +128,8 @@ describe('orders of the client library', () => {
     const { execution } = await client.place('POST /trade/open', { body: order('LINK') });
     const params = { id: (await client.ended(execution.id)).positionId ?? '' };
     const close = () => client.place('POST /positions/{id}/close', { params, body: { type: 'MARKET' } });
+    // Two connections are open before: on a busy machine a new one may come when the position is closed already.
+    await Promise.all([client.call('GET /positions'), client.call('GET /positions')]);
     const outcomes = await Promise.allSettled([close(), close()]);
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
