@@ -52,7 +52,7 @@ export const http: Benchmark = async (context) => {
       await warmUp(context, whole, 64);
       await warmUp(context, least, 64);
       for (const [connections, goal] of [
-        [64, 0.5],
+        [64, 0.33],
         [1, 0.8],
       ] as const) {
         context.say(`http: ${connections} connections`);
