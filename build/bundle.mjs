@@ -73,6 +73,23 @@ const LAZY = {
   https: { functions: ['get', 'request'], importer: /\/node_modules\/ws\// },
   tls: { functions: ['connect'], importer: /\/node_modules\/ws\// },
 };
+/**
+ * Parts of pino that write logs from a thread of their own. The gateway writes its log itself, so that they would only
+ * load what threads need at every start.
+ */
+const UNUSED = {
+  'thread-stream': '',
+  worker_threads: 'exports.isMainThread = true;',
+};
+const withoutThreads = {
+  name: 'without-threads',
+  setup(build) {
+    build.onResolve({ filter: /^(thread-stream|worker_threads)$/ }, ({ path, importer }) =>
+      /\/node_modules\/pino\//.test(importer) ? { path, namespace: 'unused' } : undefined,
+    );
+    build.onLoad({ filter: /./, namespace: 'unused' }, ({ path }) => ({ contents: UNUSED[path] }));
+  },
+};
 const lazyPackages = {
   name: 'lazy-packages',
   setup(build) {
@@ -116,7 +133,7 @@ export async function bundle() {
       'test-settings': 'gateway/test-settings.ts',
       ...Object.fromEntries(LATE.map((name) => [lateName(name), name])),
     },
-    plugins: [lazyPackages, lateFiles, oneLanguage],
+    plugins: [lazyPackages, lateFiles, oneLanguage, withoutThreads],
     outdir: DIST,
     outExtension: { '.js': '.cjs' },
     bundle: true,

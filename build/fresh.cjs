@@ -1,6 +1,5 @@
 // Tells what must be made before the program runs: whether a build is older than its sources (only where the sources
 // are: an installed program has none), and whether the driver of the database has its binary.
-const { createHash } = require('node:crypto');
 const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { dirname, join, resolve } = require('node:path');
@@ -64,6 +63,8 @@ function namesIn(folder) {
  * @param {'gateway' | 'shell'} part
  */
 exports.fingerprint = (part) => {
+  // Loaded here: a start with a fresh build, nearly every one, needs no hash.
+  const { createHash } = require('node:crypto');
   const hash = createHash('sha256');
   for (const name of PARTS[part].sources) addTo(hash, name);
   return hash.digest('hex');

@@ -1,28 +1,6 @@
-/** The two error shapes of the wire and the closed set of business codes. */
+/** The two error shapes of the wire. */
 import { z } from 'zod';
 import { isoTime } from './common.ts';
-
-/** Business error code → HTTP status. */
-export const BUSINESS_STATUS = {
-  VALIDATION_ERROR: 400,
-  RESOURCE_NOT_FOUND: 404,
-  RESOURCE_BUSY: 409,
-  NOOP_ERROR: 409,
-  SYNC_CREATE_EXECUTION_IN_FLIGHT: 409,
-  SYNC_CREATE_EXECUTION_JUST_SETTLED: 409,
-  SYNC_CREATE_FILLS_TOO_RECENT: 409,
-  SYNC_CREATE_CLOID_ALREADY_PROVISIONAL: 409,
-  DATABASE_ERROR: 500,
-  CONFIGURATION_ERROR: 500,
-  NOT_IMPLEMENTED_ERROR: 501,
-  AUTO_REBALANCE_POSITION_NOT_FOUND: 404,
-  AUTO_REBALANCE_CONFIG_NOT_FOUND: 404,
-  AUTO_REBALANCE_POSITION_NOT_OPEN: 409,
-  AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS: 409,
-  AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE: 400,
-} as const;
-
-export type BusinessCode = keyof typeof BUSINESS_STATUS;
 
 export const validationDetail = z
   .strictObject({ path: z.string(), message: z.string(), code: z.string() })

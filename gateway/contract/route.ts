@@ -3,7 +3,7 @@
  * `/openapi.json` is made from them, and the client takes its types from them.
  */
 import type { z } from 'zod';
-import type { BusinessCode } from './errors.ts';
+import type { BusinessCode } from './error-codes.ts';
 
 /** `K` API key or bearer · `B` session only · `P` public. */
 export type AuthKind = 'K' | 'B' | 'P';

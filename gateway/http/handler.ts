@@ -1,7 +1,8 @@
 /** Arguments and results of route handlers. `http/app.ts` does everything before and after a handler. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { BUSINESS_STATUS, type BusinessCode, type ValidationDetail } from '../contract/errors.ts';
+import { BUSINESS_STATUS, type BusinessCode } from '../contract/error-codes.ts';
+import type { ValidationDetail } from '../contract/errors.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
 import type { PeerStanding } from './peer-standing.ts';

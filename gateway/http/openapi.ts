@@ -6,7 +6,8 @@ import type {
   ZodOpenApiPathsObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { BUSINESS_STATUS, businessError, frameworkError } from '../contract/errors.ts';
+import { BUSINESS_STATUS } from '../contract/error-codes.ts';
+import { businessError, frameworkError } from '../contract/errors.ts';
 import { oauthError } from '../contract/oauth-protocol.ts';
 import type { ProtocolContract, RouteContract } from '../contract/route.ts';
 

@@ -6,7 +6,7 @@ import { basketReads } from './baskets.ts';
 import { candleReads } from './candles.ts';
 import { eventReads } from './events.ts';
 import { executionReads } from './executions.ts';
-import { type Database, openDatabase } from './file/open-database.ts';
+import { openDatabase } from './file/open-database.ts';
 import { fillReads } from './fills.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { ladderReads } from './ladders.ts';
@@ -25,7 +25,7 @@ import { triggerReads } from './triggers.ts';
 import { userReads } from './users.ts';
 import { waitingOpeningReads } from './waiting-openings.ts';
 import { prune } from './writer/retention.ts';
-import { createWriter, type Writer } from './writer/writer.ts';
+import { createWriter } from './writer/writer.ts';
 
 export interface StoreOptions {
   /** Path of the data file; its folder exists. The file is created with mode 0600. */
@@ -41,21 +41,6 @@ export interface StoreOptions {
 /** A setting that is written to find out whether writes succeed again. */
 const WRITE_PROBE = 'write-probe';
 
-async function openWriter(options: StoreOptions, database: Database): Promise<Writer> {
-  const { write: handle, lastSeqs } = database;
-  try {
-    return await createWriter({
-      handle,
-      lastSeqs,
-      logger: options.logger,
-      commits: options.commitMode !== 'none',
-    });
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-}
-
 /** Throws StoreOpenError when the file is newer than the program, damaged, another program's, or unusable. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { file, clock, logger } = options;
@@ -66,7 +51,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     synchronous: options.synchronous ?? 'FULL',
     migrations: MIGRATIONS,
   });
-  const writer = await openWriter(options, database);
+  const writer = createWriter({
+    handle: database.write,
+    lastSeqs: database.lastSeqs,
+    logger,
+    commits: options.commitMode !== 'none',
+  });
   const prepared = createPreparedReads(database.read);
   const source = createReadSource(file);
   const reads = { ...prepared, lists: source.get };

@@ -25,7 +25,7 @@ import { equitySampleEntity } from './portfolio/equity-samples.ts';
 import { type PortfolioTotalRow, portfolioTotalEntity } from './portfolio/totals.ts';
 import { positionEntity, unassignedLotEntity } from './positions.ts';
 import { autoRebalanceEntity, positionSetupEntity } from './rebalances.ts';
-import { type Table, tableOf } from './rows/table-entity.ts';
+import type { Table } from './rows/table-entity.ts';
 import { scheduleEntity, sliceEntity } from './schedules.ts';
 import { cursorEntity, settingEntity } from './settings.ts';
 import { trailingPeakEntity, triggerEntity } from './trigger-row.ts';
@@ -105,11 +105,11 @@ export const PART_NAMES = Object.keys(PARTS) as readonly PartName[];
 
 /** Tables of the authorization server: their rows are claimed one by one and have no part in a unit of work. */
 const CLAIMED: readonly Table[] = [
-  tableOf(oauthClientEntity),
-  tableOf(oauthInteractionEntity),
-  tableOf(oauthCodeEntity),
-  tableOf(oauthGrantEntity),
-  tableOf(oauthRefreshTokenEntity),
+  oauthClientEntity,
+  oauthInteractionEntity,
+  oauthCodeEntity,
+  oauthGrantEntity,
+  oauthRefreshTokenEntity,
 ];
 
 const WRITTEN = Object.values(PARTS).map(({ table }) => table);

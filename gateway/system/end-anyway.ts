@@ -2,7 +2,6 @@
  * The last resort of a stop: the process ends, whatever still runs in it. Nothing is lost, because everything
  * acknowledged is on disk and the next start takes the same path as after a crash.
  */
-import { Worker } from 'node:worker_threads';
 import type { Clock, Unsubscribe } from '../engine/ports/system.ts';
 
 /** Time after the limit at which the event loop counts as stuck, so that none of its timers would ever fire. */
@@ -20,6 +19,8 @@ export function endAnywayAfter(
   clock: Pick<Clock, 'after'>,
   lastly: () => void,
 ): Unsubscribe {
+  // Not imported above: the module takes milliseconds of every start, and a start may never come to its stop.
+  const { Worker } = process.getBuiltinModule('node:worker_threads');
   const watchdog = new Worker(WATCHDOG, {
     eval: true,
     workerData: { pid: process.pid, afterMs: limitMs + STUCK_MS },

@@ -22,7 +22,7 @@ import {
 } from '../../gateway/client/client.ts';
 import { checkAgainstContract } from '../../gateway/client/contract-check.ts';
 import { refusalOf } from '../../gateway/client/errors.ts';
-import { BUSINESS_STATUS } from '../../gateway/contract/errors.ts';
+import { BUSINESS_STATUS } from '../../gateway/contract/error-codes.ts';
 import { CONTRACT_ROUTES } from '../support/contract-routes.ts';
 import { currentPrices } from '../support/current-prices.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

@@ -1,7 +1,8 @@
 /** The only place that makes the two error shapes of the wire (contract/errors.ts). */
 import { STATUS_CODES } from 'node:http';
 import type { Context, Middleware } from 'koa';
-import { BUSINESS_STATUS, type BusinessCode, type BusinessErrorBody } from '../../contract/errors.ts';
+import { BUSINESS_STATUS, type BusinessCode } from '../../contract/error-codes.ts';
+import type { BusinessErrorBody } from '../../contract/errors.ts';
 import type { Clock, Ids, Logger } from '../../engine/ports/system.ts';
 import { type AnswerHeaders, type Answering, answer, PRIVATE_JSON_HEADERS } from '../answer.ts';
 import { BusinessError, FrameworkError } from '../handler.ts';

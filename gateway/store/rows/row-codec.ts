@@ -9,8 +9,10 @@ import { type ColumnKind, columnsOf, type TableEntity } from './table-entity.ts'
  * UTF-8: a lone surrogate, which UTF-8 cannot hold, is the only text that is read back changed.
  */
 export function rowEncoder<R>(entity: TableEntity<R>): (record: R) => string {
-  const properties = columnsOf(entity).map(({ property }) => property);
+  // Filled by the first record: a start makes the encoders of all tables and needs few.
+  let properties: readonly (keyof R & string)[] | undefined;
   return (record) => {
+    properties ??= Object.keys(entity.columns) as (keyof R & string)[];
     const values: unknown[] = [];
     for (const property of properties) values.push(record[property]);
     return JSON.stringify(values);

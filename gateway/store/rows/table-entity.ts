@@ -81,12 +81,8 @@ export function keyColumnsOf<Row>(entity: TableEntity<Row>): readonly string[] {
   return columnsOf(entity).flatMap(({ column }) => (column.primary ? [column.name] : []));
 }
 
-/** Table of an entity, without the type of its records. */
+/** An entity without the type of its records. */
 export interface Table {
   readonly tableName: string;
-  readonly columns: readonly { readonly property: string; readonly column: Column }[];
-}
-
-export function tableOf<Row>(entity: TableEntity<Row>): Table {
-  return { tableName: entity.tableName, columns: columnsOf(entity) };
+  readonly columns: Readonly<Record<string, Column>>;
 }

@@ -3,7 +3,7 @@
  * array with a row per record, and the SQL that spreads the array over the table.
  */
 import { rowEncoder } from '../rows/row-codec.ts';
-import { columnsOf, keyColumnsOf, type Table, type TableEntity, tableOf } from '../rows/table-entity.ts';
+import { columnsOf, keyColumnsOf, type Table, type TableEntity } from '../rows/table-entity.ts';
 
 export interface Part<Written> {
   readonly table: Table;
@@ -15,49 +15,58 @@ export interface Part<Written> {
 
 /** Part that inserts rows; a key that is there already fails the unit. */
 export function insert<Row>(entity: TableEntity<Row>): Part<Row> {
-  const columns = columnsOf(entity);
-  const names = columns.map(({ column }) => column.name).join(', ');
-  const values = columns.map((_, index) => `value ->> ${index}`).join(', ');
   return {
-    table: tableOf(entity),
+    table: entity,
     encode: rowEncoder(entity),
-    // The `WHERE true` keeps the parser from taking an ON CONFLICT behind it for a join condition.
-    apply: (column) => `INSERT INTO ${entity.tableName} (${names})
-    SELECT ${values} FROM jsonb_each(NEW.${column}) WHERE true`,
+    apply: (column) => {
+      const columns = columnsOf(entity);
+      const names = columns.map((each) => each.column.name).join(', ');
+      const values = columns.map((_, index) => `value ->> ${index}`).join(', ');
+      // The `WHERE true` keeps the parser from taking an ON CONFLICT behind it for a join condition.
+      return `INSERT INTO ${entity.tableName} (${names})
+    SELECT ${values} FROM jsonb_each(NEW.${column}) WHERE true`;
+    },
   };
 }
 
-function insertOr<Row>(entity: TableEntity<Row>, action: string): Part<Row> {
+function insertOr<Row>(entity: TableEntity<Row>, action: () => string): Part<Row> {
   const { apply, ...inserted } = insert(entity);
-  const keys = keyColumnsOf(entity).join(', ');
-  return { ...inserted, apply: (column) => `${apply(column)}\n    ON CONFLICT (${keys}) DO ${action}` };
+  return {
+    ...inserted,
+    apply: (column) =>
+      `${apply(column)}\n    ON CONFLICT (${keyColumnsOf(entity).join(', ')}) DO ${action()}`,
+  };
 }
 
 /** Part that inserts rows, or replaces the changeable columns where the key is there already. */
 export function replace<Row>(entity: TableEntity<Row>): Part<Row> {
-  const replaced = columnsOf(entity).flatMap(({ column: { name, update } }) =>
-    update === false ? [] : [`${name} = excluded.${name}`],
-  );
-  return insertOr(entity, `UPDATE SET ${replaced.join(', ')}`);
+  return insertOr(entity, () => {
+    const replaced = columnsOf(entity).flatMap(({ column: { name, update } }) =>
+      update === false ? [] : [`${name} = excluded.${name}`],
+    );
+    return `UPDATE SET ${replaced.join(', ')}`;
+  });
 }
 
 /** Part that inserts missing rows and leaves existing rows unchanged. */
 export function insertMissing<Row>(entity: TableEntity<Row>): Part<Row> {
-  return insertOr(entity, 'NOTHING');
+  return insertOr(entity, () => 'NOTHING');
 }
 
 /** Part for counters: inserts rows, or adds to those that exist. A batch may name a row more than once. */
 export function addTo<Row>(entity: TableEntity<Row>): Part<Row> {
-  const added = columnsOf(entity).flatMap(({ column: { name, primary } }) =>
-    primary ? [] : [`${name} = ${name} + excluded.${name}`],
-  );
-  return insertOr(entity, `UPDATE SET ${added.join(', ')}`);
+  return insertOr(entity, () => {
+    const added = columnsOf(entity).flatMap(({ column: { name, primary } }) =>
+      primary ? [] : [`${name} = ${name} + excluded.${name}`],
+    );
+    return `UPDATE SET ${added.join(', ')}`;
+  });
 }
 
 /** Part that deletes rows by their id. */
 export function remove<Row>(entity: TableEntity<Row>): Part<string> {
   return {
-    table: tableOf(entity),
+    table: entity,
     encode: (id) => JSON.stringify(id),
     apply: (column) =>
       `DELETE FROM ${entity.tableName} WHERE id IN (SELECT value FROM jsonb_each(NEW.${column}))`,

@@ -21,7 +21,7 @@ interface UnitStatement {
   readonly statement: PreparedStatement;
 }
 
-export async function createUnitStatements(handle: SqliteHandle): Promise<UnitStatements> {
+export function createUnitStatements(handle: SqliteHandle): UnitStatements {
   const statements = new Map<string, UnitStatement>();
 
   async function make(parts: readonly PartName[]): Promise<UnitStatement> {
@@ -32,13 +32,18 @@ export async function createUnitStatements(handle: SqliteHandle): Promise<UnitSt
     return made;
   }
 
-  const all = await make(PART_NAMES);
+  /** Made for the first combination past the limit: a start does without it. */
+  let all: UnitStatement | undefined;
+  async function ofAllParts(): Promise<UnitStatement> {
+    all ??= await make(PART_NAMES);
+    return all;
+  }
 
   return {
     async run(parts, params) {
       const known = statements.get(parts.join());
       const { parts: columns, statement } =
-        known ?? (statements.size < MAX_STATEMENTS ? await make(parts) : all);
+        known ?? (await (statements.size < MAX_STATEMENTS ? make(parts) : ofAllParts()));
       await statement.run(columns.map((part) => params.get(part) ?? null));
     },
     async close() {

@@ -69,16 +69,16 @@ interface WaitingStatement {
 const CLOSED: StoreError = { kind: 'unavailable', message: 'The store is closed' };
 const OVERLOADED: StoreError = { kind: 'unavailable', message: 'Too many writes are waiting for the disk' };
 
-export async function createWriter(options: {
+export function createWriter(options: {
   readonly handle: SqliteHandle;
   /** Event counters as they are on disk. */
   readonly lastSeqs: ReadonlyMap<string, number>;
   readonly logger: Logger;
   /** false: everything but the writing statement is done. For benchmarks, as the baseline of a commit's cost. */
   readonly commits?: boolean;
-}): Promise<Writer> {
+}): Writer {
   const { handle, logger, commits = true } = options;
-  const statements = await createUnitStatements(handle);
+  const statements = createUnitStatements(handle);
   const lastSeqs = new Map(options.lastSeqs);
   const lastSeq = (tradeAccountId: string): number => lastSeqs.get(tradeAccountId) ?? 0;
   const listeners = new Set<(events: readonly StoredEvent[]) => void>();

@@ -24,7 +24,7 @@ describe('store: a disk that fails and comes back', () => {
       synchronous: 'FULL',
       migrations: MIGRATIONS,
     });
-    writer = await createWriter({
+    writer = createWriter({
       handle: database.write,
       lastSeqs: database.lastSeqs,
       logger: silentLogger,

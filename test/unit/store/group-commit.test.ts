@@ -55,6 +55,31 @@ describe('store: group commit', () => {
     }
   });
 
+  it('writes every combination of kinds of records, however many there are', async () => {
+    for (let combination = 1; combination < 128; combination += 1) {
+      const [a, b, c, d, e, f, g] = Array.from({ length: 7 }, (_, bit) => (combination & (1 << bit)) !== 0);
+      const value = `${combination}`;
+      const row = execution({ error: value });
+      const owner = user({ displayName: value });
+      const result = await store.commit({
+        ...(a ? { settings: [{ key: 'k', value }] } : {}),
+        ...(b ? { cursors: [{ tradeAccountId: 'account', kind: 'k', value }] } : {}),
+        ...(c ? { newExecutions: [row] } : {}),
+        ...(d ? { fills: [fill({ executionId: row.id, tradeId: value })] } : {}),
+        ...(e ? { users: [owner] } : {}),
+        ...(f ? { deletes: [{ from: 'sessions' as const, id: 'nobody' }] } : {}),
+        ...(g ? { events: [event()] } : {}),
+      });
+      expect(result.ok, value).to.equal(true);
+      if (a) expect(await store.setting('k')).to.equal(value);
+      if (b) expect(await store.cursor('account', 'k')).to.equal(value);
+      if (c) expect(await store.execution('account', row.id)).to.deep.equal(row);
+      if (d) expect(await store.fillsOfExecution(row.id)).to.have.length(1);
+      if (e) expect((await store.users()).find(({ id }) => id === owner.id)).to.deep.equal(owner);
+    }
+    expect(store.lastSeq('account')).to.equal(64);
+  });
+
   it('fails only the unit with a bug in it, by rejecting', async () => {
     const units = [1, 2, 3].map((leverage) => ({
       leverage: [

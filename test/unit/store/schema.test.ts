@@ -40,7 +40,7 @@ describe('store: the schema', () => {
         nullable: row['required'] === 0,
         key: row['pk'] !== 0,
       }));
-      const described = entity.columns.map(({ column }) => ({
+      const described = Object.values(entity.columns).map((column) => ({
         name: column.name,
         type: SQL_TYPE[column.type],
         nullable: column.nullable === true,
