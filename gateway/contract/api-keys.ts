@@ -1,9 +1,7 @@
 /** API keys. Only a session may manage them. */
 import { z } from 'zod';
 import { isoTime, uuid } from './common.ts';
-import { route } from './route.ts';
-
-const TAG = 'API keys';
+import { routesWith } from './route.ts';
 
 const record = {
   id: uuid,
@@ -27,11 +25,11 @@ export const createdApiKey = z
   })
   .meta({ id: 'CreatedApiKey' });
 
+const route = routesWith({ auth: 'B', tag: 'API keys' });
+
 export const listApiKeysRoute = route({
   method: 'GET',
   path: '/api-keys',
-  auth: 'B',
-  tag: TAG,
   summary: "The user's API keys, newest first",
   success: { 200: z.strictObject({ apiKeys: z.array(apiKey) }) },
 });
@@ -39,8 +37,6 @@ export const listApiKeysRoute = route({
 export const createApiKeyRoute = route({
   method: 'POST',
   path: '/api-keys',
-  auth: 'B',
-  tag: TAG,
   summary: 'Create an API key',
   body: z.strictObject({
     label: z.string().trim().min(1).max(64),
@@ -59,8 +55,6 @@ export const createApiKeyRoute = route({
 export const revokeApiKeyRoute = route({
   method: 'DELETE',
   path: '/api-keys/:id',
-  auth: 'B',
-  tag: TAG,
   summary: 'Revoke an API key',
   params: z.object({ id: uuid }),
   success: { 204: null },

@@ -1,7 +1,7 @@
 /** Audit log: the security-relevant actions on a user's credentials. */
 import { z } from 'zod';
-import { isoTime, limitQuery, uuid } from './common.ts';
-import { cursorQuery } from './cursor.ts';
+import { isoTime, uuid } from './common.ts';
+import { nextCursor, pageQuery } from './cursor.ts';
 import { route } from './route.ts';
 
 const auditEntry = z
@@ -53,8 +53,6 @@ export const listAuditLog = route({
   summary: "The user's security-relevant actions, newest first",
   description:
     'Sign-ins, the making and revoking of keys, the storing and reading of venue credentials, agents connected and revoked, trading paused, resumed and closed in a panic. A wrong password is there as `session.refused`, at most once a minute. Kept 365 days.',
-  query: z.object({ limit: limitQuery(200, 50), cursor: cursorQuery.optional() }),
-  success: {
-    200: z.strictObject({ auditEntries: z.array(auditEntry), nextCursor: z.string().optional() }),
-  },
+  query: z.object(pageQuery(200, 50)),
+  success: { 200: z.strictObject({ auditEntries: z.array(auditEntry), nextCursor }) },
 });

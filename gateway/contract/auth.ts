@@ -1,7 +1,7 @@
 /** Registration, sign-in, sessions and the first-party account surface under `/auth`. */
 import { z } from 'zod';
 import { isoTime, uuid } from './common.ts';
-import { route } from './route.ts';
+import { routesWith } from './route.ts';
 import { tradeAccount } from './trade-accounts.ts';
 
 const TAG = 'Authentication';
@@ -62,11 +62,11 @@ export const registered = z
 const COOKIE_NOTE =
   'Also sets the session cookie `tandem_session` (HttpOnly, SameSite=Strict, Path=/). With a proof of a key (header `DPoP`, RFC 9449, ES256, with the nonce of an earlier `DPoP-Nonce`) the session is bound to that key instead: no cookie, no refresh token; it ends after 12 hours without use, or after 30 days.';
 
-export const registerRoute = route({
+const openRoute = routesWith({ auth: 'P', tag: TAG });
+
+export const registerRoute = openRoute({
   method: 'POST',
   path: '/auth/register',
-  auth: 'P',
-  tag: TAG,
   summary: 'Create a user and sign in',
   description: `Open while no user exists; afterwards only with the setting \`registration=open\`, else 403. The first user needs \`setupCode\` (403 without it) unless the setting is \`registration=open\` or the gateway can tell that the call comes from the user who runs it. ${COOKIE_NOTE}`,
   body: z.strictObject({
@@ -97,11 +97,9 @@ export const loginBody = z
   ])
   .meta({ id: 'LoginBody' });
 
-export const loginRoute = route({
+export const loginRoute = openRoute({
   method: 'POST',
   path: '/auth/login',
-  auth: 'P',
-  tag: TAG,
   summary: 'Sign in with e-mail and password, or with a wallet',
   description: `An unknown e-mail and a wrong password answer alike. A wallet that is not known yet becomes a user under the rule of registration; the first one needs \`setupCode\`. After ten failures for an e-mail in 15 minutes its sign-ins go one at a time, up to 5 s apart; 409 when too many wait. ${COOKIE_NOTE}`,
   body: loginBody,
@@ -110,11 +108,9 @@ export const loginRoute = route({
   errors: ['RESOURCE_BUSY'],
 });
 
-export const nonceRoute = route({
+export const nonceRoute = openRoute({
   method: 'POST',
   path: '/auth/nonce',
-  auth: 'P',
-  tag: TAG,
   summary: 'Get a text for a wallet to sign',
   description: 'Single use, 5 minutes; several may live at once.',
   body: z.strictObject({ address: walletAddress }),
@@ -129,11 +125,9 @@ export const nonceRoute = route({
   },
 });
 
-export const refreshRoute = route({
+export const refreshRoute = openRoute({
   method: 'POST',
   path: '/auth/session/refresh',
-  auth: 'P',
-  tag: TAG,
   summary: 'Exchange the refresh token for a new pair',
   description:
     'By `refreshToken`, or without it by the session cookie. The refresh token rotates; presenting a rotated one again ends the session. Prolongs the session to 30 days from now. With `{}` and a proof of the key that the session is bound to (header `DPoP`): an access token, and nothing rotates. A proof without a good nonce is a 401 with `DPoP-Nonce`.',
@@ -143,22 +137,18 @@ export const refreshRoute = route({
   refusals: [401],
 });
 
-export const logoutRoute = route({
+const ownRoute = routesWith({ auth: 'B', firstParty: true, tag: TAG });
+
+export const logoutRoute = ownRoute({
   method: 'POST',
   path: '/auth/logout',
-  auth: 'B',
-  firstParty: true,
-  tag: TAG,
   summary: 'End the current session',
   success: { 204: null },
 });
 
-export const meRoute = route({
+export const meRoute = ownRoute({
   method: 'GET',
   path: '/auth/me',
-  auth: 'B',
-  firstParty: true,
-  tag: TAG,
   summary: 'The signed-in user',
   success: { 200: user },
 });
@@ -175,34 +165,25 @@ export const session = z
   })
   .meta({ id: 'Session' });
 
-export const listSessionsRoute = route({
+export const listSessionsRoute = ownRoute({
   method: 'GET',
   path: '/auth/sessions',
-  auth: 'B',
-  firstParty: true,
-  tag: TAG,
   summary: "The user's sessions, newest first",
   success: { 200: z.strictObject({ sessions: z.array(session) }) },
 });
 
-export const endSessionRoute = route({
+export const endSessionRoute = ownRoute({
   method: 'DELETE',
   path: '/auth/sessions/:id',
-  auth: 'B',
-  firstParty: true,
-  tag: TAG,
   summary: 'End one session',
   params: z.object({ id: uuid }),
   success: { 204: null },
   errors: ['RESOURCE_NOT_FOUND'],
 });
 
-export const passwordRoute = route({
+export const passwordRoute = ownRoute({
   method: 'POST',
   path: '/auth/password',
-  auth: 'B',
-  firstParty: true,
-  tag: TAG,
   summary: 'Change the password',
   description: 'Ends every other session of the user. A wrong `current` is a 400 on that path.',
   body: z.strictObject({ current: givenPassword, next: newPassword }),
@@ -210,12 +191,9 @@ export const passwordRoute = route({
   errors: ['RESOURCE_BUSY'],
 });
 
-export const wsTicketRoute = route({
+export const wsTicketRoute = ownRoute({
   method: 'POST',
   path: '/auth/ws-ticket',
-  auth: 'B',
-  firstParty: true,
-  tag: TAG,
   summary: 'Get a ticket for the WebSocket',
   description: 'Single use, 30 seconds; sent in the `auth` message of `/ws`.',
   success: {

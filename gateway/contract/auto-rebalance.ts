@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { connectorId, decimal, isoTime, positiveDecimalInput, uuid } from './common.ts';
 import { decimalBetween } from './decimal-digits.ts';
-import { route } from './route.ts';
+import { routesWith } from './route.ts';
 
 export const rebalanceMode = z.enum(['TARGET_WEIGHTS', 'LIVE_BETA']).meta({
   description:
@@ -65,19 +65,21 @@ export const autoRebalance = z
   })
   .meta({ id: 'AutoRebalance' });
 
-const params = z.strictObject({ id: uuid });
 const MISSING = ['AUTO_REBALANCE_POSITION_NOT_FOUND', 'AUTO_REBALANCE_CONFIG_NOT_FOUND'] as const;
+
+const route = routesWith({
+  auth: 'K',
+  account: true,
+  tag: 'Auto-rebalance',
+  params: z.strictObject({ id: uuid }),
+});
 
 export const putAutoRebalance = route({
   method: 'PUT',
   path: '/positions/:id/auto-rebalance',
-  auth: 'K',
-  account: true,
-  tag: 'Auto-rebalance',
   summary: 'Keep the weights of a position',
   description:
     'A position has at most one configuration that has not ended, active or paused; delete it before setting another.',
-  params,
   body: autoRebalanceInput,
   idempotent: 'answer',
   success: { 200: autoRebalance },
@@ -92,11 +94,7 @@ export const putAutoRebalance = route({
 export const getAutoRebalance = route({
   method: 'GET',
   path: '/positions/:id/auto-rebalance',
-  auth: 'K',
-  account: true,
-  tag: 'Auto-rebalance',
   summary: "The position's configuration",
-  params,
   success: { 200: autoRebalance },
   errors: MISSING,
 });
@@ -104,11 +102,7 @@ export const getAutoRebalance = route({
 export const pauseAutoRebalance = route({
   method: 'POST',
   path: '/positions/:id/auto-rebalance/pause',
-  auth: 'K',
-  account: true,
-  tag: 'Auto-rebalance',
   summary: 'Pause it',
-  params,
   idempotent: 'answer',
   success: { 200: autoRebalance },
   errors: [...MISSING, 'NOOP_ERROR'],
@@ -117,11 +111,7 @@ export const pauseAutoRebalance = route({
 export const resumeAutoRebalance = route({
   method: 'POST',
   path: '/positions/:id/auto-rebalance/resume',
-  auth: 'K',
-  account: true,
-  tag: 'Auto-rebalance',
   summary: 'Resume it',
-  params,
   idempotent: 'answer',
   success: { 200: autoRebalance },
   errors: [...MISSING, 'NOOP_ERROR'],
@@ -130,11 +120,7 @@ export const resumeAutoRebalance = route({
 export const deleteAutoRebalance = route({
   method: 'DELETE',
   path: '/positions/:id/auto-rebalance',
-  auth: 'K',
-  account: true,
-  tag: 'Auto-rebalance',
   summary: 'End it',
-  params,
   idempotent: 'answer',
   success: { 204: null },
   errors: MISSING,

@@ -2,9 +2,7 @@
 import { z } from 'zod';
 import { connectorId, decimal, instrumentId, limitQuery, side } from './common.ts';
 import { offsetQuery, searchQuery, tradeability, tradeabilityScope } from './market.ts';
-import { route } from './route.ts';
-
-const TAG = 'Market data';
+import { routesWith } from './route.ts';
 
 export const basketKey = z
   .string()
@@ -60,11 +58,11 @@ export const marketBasketList = z
   })
   .meta({ id: 'MarketBasketList' });
 
+const route = routesWith({ auth: 'P', tag: 'Market data' });
+
 export const listMarketBaskets = route({
   method: 'GET',
   path: '/markets/baskets',
-  auth: 'P',
-  tag: TAG,
   summary: 'Baskets: those opened or saved here before, then every pair of tradable instruments',
   description:
     'Each of the two parts by descending 24 h volume. Pairs are ordered: BTC/ETH and ETH/BTC are two. The default scope leaves out baskets that are `reduce_only` or `not_tradable`; tradeability should be checked again before an order. Offset paging; an offset behind the last row answers an empty page. A connector that does not exist is a 400 on path `connector`.',
@@ -81,8 +79,6 @@ export const listMarketBaskets = route({
 export const countBasketPositions = route({
   method: 'POST',
   path: '/markets/baskets/positions',
-  auth: 'P',
-  tag: TAG,
   summary: 'How often baskets were opened, and by how many traders',
   description:
     'Cumulative and never decremented; recorded when an open made through the service completes. One row per key, in the order asked; a basket never opened reads zero. Summed over venues, a trader counts once per venue. A connector that does not exist is a 400.',

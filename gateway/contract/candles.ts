@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import { connectorId, decimal, instrumentId, isoTime } from './common.ts';
 import { tradeability } from './market.ts';
-import { route } from './route.ts';
+import { routesWith } from './route.ts';
 
-const TAG = 'Market data';
 const MAX_CANDLES = 2_000;
 const DEFAULT_CANDLES = 300;
 /** Limit on candles × legs in an answer: a basket of twenty legs still gets the default 300 candles. */
@@ -100,11 +99,11 @@ const RANGE_WORDS =
 const KEPT_WORDS =
   'Of mark prices, recorded by the gateway: 1m for a day, 5m for three days, 1h for 91 days, 1d for ever. On the paper venues the 120 days before the recording, and times in which the gateway was off, are simulated.';
 
+const route = routesWith({ auth: 'P', tag: 'Market data' });
+
 export const listCandles = route({
   method: 'GET',
   path: '/candles',
-  auth: 'P',
-  tag: TAG,
   summary: 'Candles of an instrument',
   description: `${RANGE_WORDS} At most 2000 an answer. ${KEPT_WORDS} A connector or instrument that does not exist is a 400.`,
   query: z
@@ -122,8 +121,6 @@ export const listCandles = route({
 export const listBasketCandles = route({
   method: 'GET',
   path: '/candles/basket',
-  auth: 'P',
-  tag: TAG,
   summary: "Candles of a basket's ratio",
   description: `\`PRICE_RATIO\`: the long side's weighted geometric mean price ÷ the short side's (of a pair: the price ratio). \`WEIGHTED_RATIO\`: Π price^(+w) × Π price^(−w). Baskets of any number of legs; a trigger's condition \`PRICE_RATIO\` takes one long and one short leg, where both are the same number, and a trigger on a larger basket watches \`WEIGHTED_RATIO\`. Open and close are exact; high and low are exact for one leg, and otherwise the extremes at the opens and closes of the finer candles inside. At most 2000 candles an answer, and 6000 divided by the number of legs. ${RANGE_WORDS} ${KEPT_WORDS}`,
   query: z
@@ -211,8 +208,6 @@ export const pairAnalytics = z
 export const getPairAnalytics = route({
   method: 'GET',
   path: '/analytics/pair',
-  auth: 'P',
-  tag: TAG,
   summary: 'How two instruments move together',
   description:
     'Correlation, beta, spread z-score, half-life of mean reversion and the Engle–Granger test for cointegration, from closing mark prices: every 5 minutes for `24h`, every 4 hours for `90d`, every hour otherwise. A figure that the data does not define is null, and `reason` and `halfLifeReason` say why; with fewer than 30 common observations all are.',

@@ -1,14 +1,13 @@
 /** The page on which a person signs in and decides what an agent may do. The page calls the interaction API. */
 import { z } from 'zod';
-import { route } from './route.ts';
+import { routesWith } from './route.ts';
 
 const tag = 'OAuth';
 
+const route = routesWith({ method: 'GET', auth: 'P', tag });
+
 export const getConsentPage = route({
-  method: 'GET',
   path: '/consent/:uid',
-  auth: 'P',
-  tag,
   summary: 'Sign-in and consent, for a person in a browser',
   description:
     'Where `/authorize` redirects to. Served on the host of the pages only (setting `ui.host`); every other host redirects there. The page itself is the same for every `uid`.',
@@ -24,10 +23,7 @@ export const getConsentPage = route({
 });
 
 export const getConsentAsset = route({
-  method: 'GET',
   path: '/consent/assets/:asset',
-  auth: 'P',
-  tag,
   summary: 'Scripts and styles of the consent page',
   contentType: '*/*',
   params: z.object({ asset: z.string().max(64) }),

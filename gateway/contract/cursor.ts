@@ -1,5 +1,6 @@
 /** Opaque keyset cursor: base64url of `<sort key>:<id>` of the last row. */
 import { z } from 'zod';
+import { limitQuery } from './common.ts';
 
 export interface CursorPosition {
   /** Epoch ms. */
@@ -33,7 +34,7 @@ export function decodeCursor(text: string): CursorPosition | null {
 }
 
 /** Query `cursor`; a malformed one is a validation error on path `cursor`. */
-export const cursorQuery = z
+const cursorQuery = z
   .string()
   .transform((text, context) => {
     const position = decodeCursor(text);
@@ -44,3 +45,11 @@ export const cursorQuery = z
     return position;
   })
   .meta({ description: 'Opaque; the `nextCursor` of the previous page' });
+
+/** Query of a list that is read page by page. */
+export function pageQuery(max = 2_000, fallback = 20) {
+  return { limit: limitQuery(max, fallback), cursor: cursorQuery.optional() };
+}
+
+/** Answer field of a page; missing: it is the last one. */
+export const nextCursor = z.string().optional();

@@ -1,51 +1,41 @@
 /** The dashboard: its page, its files, and the requests that it makes before anybody is signed in. */
 import { z } from 'zod';
 import { signedIn } from './auth.ts';
-import { route } from './route.ts';
+import { route, routesWith } from './route.ts';
 
 const tag = 'Dashboard';
-const PAGE = {
+const page = routesWith({
   method: 'GET',
   auth: 'P',
   tag,
   contentType: 'text/html',
   success: { 200: z.string(), 302: null, 304: null },
-} as const;
-const DESCRIPTION =
-  'The same page under every address of it. Served on the host of the pages only (setting `ui.host`); every other host redirects there.';
+  description:
+    'The same page under every address of it. Served on the host of the pages only (setting `ui.host`); every other host redirects there.',
+});
 const segment = z.string().max(256);
 
-export const getDashboard = route({
-  ...PAGE,
+export const getDashboard = page({
   path: '/',
   summary: 'The dashboard, for a person in a browser',
-  description: DESCRIPTION,
 });
-export const getDashboardHome = route({
-  ...PAGE,
+export const getDashboardHome = page({
   path: '/app',
   summary: 'The dashboard',
-  description: DESCRIPTION,
 });
-export const getDashboardScreen = route({
-  ...PAGE,
+export const getDashboardScreen = page({
   path: '/app/:screen',
   summary: 'A screen of the dashboard',
-  description: DESCRIPTION,
   params: z.object({ screen: segment }),
 });
-export const getDashboardPart = route({
-  ...PAGE,
+export const getDashboardPart = page({
   path: '/app/:screen/:part',
   summary: 'A part of a screen',
-  description: DESCRIPTION,
   params: z.object({ screen: segment, part: segment }),
 });
-export const getDashboardDetail = route({
-  ...PAGE,
+export const getDashboardDetail = page({
   path: '/app/:screen/:part/:detail',
   summary: 'A detail of a part of a screen',
-  description: DESCRIPTION,
   params: z.object({ screen: segment, part: segment, detail: segment }),
 });
 

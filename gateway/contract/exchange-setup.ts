@@ -1,7 +1,7 @@
 /** Account set-up at the exchange venue. These routes answer 501 until a connector has the capability. */
 import { z } from 'zod';
 import { decimal, isoTime, positiveDecimalInput } from './common.ts';
-import { route } from './route.ts';
+import { route, routesWith } from './route.ts';
 
 const TAG = 'Exchange account set-up';
 const NOT_YET = 'Answers 501 while no connector has this capability.';
@@ -22,10 +22,9 @@ const txHash = z.string();
 const signer = { accountIndex, apiKeyIndex } as const;
 
 const common = { auth: 'K', tag: TAG, description: NOT_YET, errors: ['NOT_IMPLEMENTED_ERROR'] } as const;
+const post = routesWith({ ...common, method: 'POST' });
 
-export const createExchangeApiKey = route({
-  ...common,
-  method: 'POST',
+export const createExchangeApiKey = post({
   path: '/misc/exchange/create-api-key',
   summary: "Generate a key pair and the message that the owner's wallet signs",
   body: z
@@ -51,9 +50,7 @@ export const createExchangeApiKey = route({
   },
 });
 
-export const changeExchangePubKey = route({
-  ...common,
-  method: 'POST',
+export const changeExchangePubKey = post({
   path: '/misc/exchange/change-pub-key',
   summary: 'Submit the signed transaction that registers the key',
   body: z.strictObject({ txInfo, signature }),
@@ -70,18 +67,14 @@ export const prepareApproveIntegrator = route({
   errors: ['NOT_IMPLEMENTED_ERROR', 'CONFIGURATION_ERROR'],
 });
 
-export const submitApproveIntegrator = route({
-  ...common,
-  method: 'POST',
+export const submitApproveIntegrator = post({
   path: '/misc/exchange/submit-approve-integrator',
   summary: 'Submit the signed approval',
   body: z.strictObject({ txInfo, signature }),
   success: { 200: z.strictObject({ txHash }) },
 });
 
-export const createExchangeAuthToken = route({
-  ...common,
-  method: 'POST',
+export const createExchangeAuthToken = post({
   path: '/misc/exchange/create-auth-token',
   summary: "Create a token for the venue's private API",
   body: z.strictObject({
@@ -91,9 +84,7 @@ export const createExchangeAuthToken = route({
   success: { 200: z.strictObject({ token: z.string(), expiresAt: isoTime }) },
 });
 
-export const prepareFastWithdraw = route({
-  ...common,
-  method: 'POST',
+export const prepareFastWithdraw = post({
   path: '/misc/exchange/prepare-fast-withdraw',
   summary: "Sign a transfer to the venue's withdrawal pool and get the message to sign",
   body: z.strictObject({ ...signer, amount: positiveDecimalInput, toAddress: walletAddress.optional() }),
@@ -109,9 +100,7 @@ export const prepareFastWithdraw = route({
   },
 });
 
-export const submitFastWithdraw = route({
-  ...common,
-  method: 'POST',
+export const submitFastWithdraw = post({
   path: '/misc/exchange/submit-fast-withdraw',
   summary: 'Submit the signed fast withdrawal of USDC',
   body: z.strictObject({
@@ -135,9 +124,7 @@ export const changeAccountTier = route({
   errors: ['NOT_IMPLEMENTED_ERROR', 'NOOP_ERROR', 'RESOURCE_BUSY'],
 });
 
-export const listDepositAddresses = route({
-  ...common,
-  method: 'POST',
+export const listDepositAddresses = post({
   path: '/misc/exchange/uda',
   summary: 'One deposit address per chain family, all crediting the account of the wallet',
   body: z.strictObject({

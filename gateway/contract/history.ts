@@ -1,16 +1,7 @@
 /** History: the fills of one position, and closed positions as trades. */
 import { z } from 'zod';
-import {
-  booleanQuery,
-  connectorId,
-  decimal,
-  instrumentId,
-  isoTime,
-  limitQuery,
-  side,
-  uuid,
-} from './common.ts';
-import { cursorQuery } from './cursor.ts';
+import { booleanQuery, connectorId, decimal, instrumentId, isoTime, side, uuid } from './common.ts';
+import { nextCursor, pageQuery } from './cursor.ts';
 import { checkDateOrder, dateRangeQuery } from './date-range.ts';
 import { route } from './route.ts';
 import { fill } from './trading.ts';
@@ -80,15 +71,12 @@ export const listClosedTrades = route({
     'A page may hold fewer trades than `limit` and still carry `nextCursor`, because closed positions without a confirmed fill are skipped: go on until `nextCursor` is absent. `startDate` and `endDate` are about the close.',
   query: z
     .object({
-      limit: limitQuery(200, 20),
-      cursor: cursorQuery.optional(),
+      ...pageQuery(200, 20),
       ...dateRangeQuery,
       includeSteps: booleanQuery.default(false),
     })
     .superRefine(checkDateOrder),
-  success: {
-    200: z.strictObject({ positions: z.array(closedTrade), nextCursor: z.string().optional() }),
-  },
+  success: { 200: z.strictObject({ positions: z.array(closedTrade), nextCursor }) },
 });
 
 export const listPositionFills = route({
@@ -99,7 +87,7 @@ export const listPositionFills = route({
   tag: 'Fills',
   summary: 'The fills of one position, newest first',
   params: z.strictObject({ positionId: z.string().min(1).max(64) }),
-  query: z.object({ limit: limitQuery(2000, 2000), cursor: cursorQuery.optional() }),
-  success: { 200: z.strictObject({ fills: z.array(fill), nextCursor: z.string().optional() }) },
+  query: z.object(pageQuery(2000, 2000)),
+  success: { 200: z.strictObject({ fills: z.array(fill), nextCursor }) },
   errors: ['RESOURCE_NOT_FOUND'],
 });

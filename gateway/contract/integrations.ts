@@ -1,7 +1,7 @@
 /** Integrations: the programs that trades can be attributed to. Only the user in person may change integrations. */
 import { z } from 'zod';
 import { isoTime, uuid } from './common.ts';
-import { route } from './route.ts';
+import { route, routesWith } from './route.ts';
 
 const TAG = 'Integrations';
 
@@ -37,11 +37,11 @@ export const listIntegrations = route({
   success: { 200: z.strictObject({ integrations: z.array(integration) }) },
 });
 
-export const createIntegration = route({
+const ownRoute = routesWith({ auth: 'B', tag: TAG });
+
+export const createIntegration = ownRoute({
   method: 'POST',
   path: '/integrations',
-  auth: 'B',
-  tag: TAG,
   summary: 'Add an integration',
   description: 'A `clientId` that is there already is a 400 on path `clientId`.',
   body: z
@@ -50,11 +50,9 @@ export const createIntegration = route({
   success: { 201: integration },
 });
 
-export const changeIntegration = route({
+export const changeIntegration = ownRoute({
   method: 'PATCH',
   path: '/integrations/:id',
-  auth: 'B',
-  tag: TAG,
   summary: 'Rename an integration, switch it off or on',
   params: z.strictObject({ id: uuid }),
   body: z

@@ -8,15 +8,14 @@ import {
   decimal,
   instrumentId,
   isoTime,
-  limitQuery,
   positiveDecimalInput,
   timeInput,
   uuid,
 } from './common.ts';
 import { direction } from './conditions.ts';
-import { cursorQuery } from './cursor.ts';
+import { nextCursor, pageQuery } from './cursor.ts';
 import { scaled18 } from './decimal-digits.ts';
-import { route } from './route.ts';
+import { routesWith } from './route.ts';
 import { triggerStatus } from './triggers.ts';
 
 const METRICS = ['WEIGHTED_RATIO', 'PRICE_RATIO', 'PRICE'] as const;
@@ -119,12 +118,11 @@ export const ladder = z
 
 const params = z.strictObject({ ladderId: uuid });
 
+const route = routesWith({ auth: 'K', account: true, tag: 'Ladders' });
+
 export const createLadder = route({
   method: 'POST',
   path: '/ladders',
-  auth: 'K',
-  account: true,
-  tag: 'Ladders',
   summary: 'Stagger entries across a range',
   description:
     "A parent and one trigger a rung, made together or not at all. Every rung of every leg must meet the venue's minimum (400).",
@@ -137,24 +135,17 @@ export const createLadder = route({
 export const listLadders = route({
   method: 'GET',
   path: '/ladders',
-  auth: 'K',
-  account: true,
-  tag: 'Ladders',
   summary: 'Ladders, newest first',
   query: z.object({
-    limit: limitQuery(2000, 20),
-    cursor: cursorQuery.optional(),
+    ...pageQuery(),
     connector: connectorId.optional(),
   }),
-  success: { 200: z.strictObject({ ladders: z.array(ladder), nextCursor: z.string().optional() }) },
+  success: { 200: z.strictObject({ ladders: z.array(ladder), nextCursor }) },
 });
 
 export const getLadder = route({
   method: 'GET',
   path: '/ladders/:ladderId',
-  auth: 'K',
-  account: true,
-  tag: 'Ladders',
   summary: 'One ladder with its rungs',
   params,
   success: { 200: ladder },
@@ -164,9 +155,6 @@ export const getLadder = route({
 export const cancelLadder = route({
   method: 'POST',
   path: '/ladders/:ladderId/cancel',
-  auth: 'K',
-  account: true,
-  tag: 'Ladders',
   summary: 'Cancel the ladder and all rungs that wait',
   description:
     'A rung that is firing ends as it will. One that has ended changes nothing (409 `NOOP_ERROR`).',

@@ -1,7 +1,7 @@
 /** Public market data: connectors, prices, funding, instruments and market rows. */
 import { z } from 'zod';
 import { connectorId, decimal, instrumentId, isoTime, limitQuery, marginMode } from './common.ts';
-import { route } from './route.ts';
+import { routesWith } from './route.ts';
 
 export const connectorStatus = z.enum(['UP', 'DEGRADED', 'DOWN']).meta({ id: 'ConnectorStatus' });
 
@@ -193,87 +193,62 @@ const marketsQuery = z.object({
 
 const UNKNOWN_CONNECTOR = 'A connector that does not exist is a 400 on path `connector`.';
 
+const MARKET_DATA = { method: 'GET', auth: 'P', tag: 'Market data' } as const;
+const route = routesWith(MARKET_DATA);
+const connectorRoute = routesWith({ ...MARKET_DATA, description: UNKNOWN_CONNECTOR });
+
 export const listConnectors = route({
-  method: 'GET',
   path: '/connectors',
-  auth: 'P',
-  tag: 'Market data',
   summary: 'Connectors and their status',
   description: '`DEGRADED` also when a connector that should be up sent no market data for 5 seconds.',
   success: { 200: connectorList },
 });
 
-export const listPrices = route({
-  method: 'GET',
+export const listPrices = connectorRoute({
   path: '/prices',
-  auth: 'P',
-  tag: 'Market data',
   summary: 'Latest prices of all instruments of a connector',
-  description: UNKNOWN_CONNECTOR,
   query: connectorOnly,
   success: { 200: priceList },
 });
 
-export const listFunding = route({
-  method: 'GET',
+export const listFunding = connectorRoute({
   path: '/funding',
-  auth: 'P',
-  tag: 'Market data',
   summary: 'Funding rates and next funding times of all instruments of a connector',
-  description: UNKNOWN_CONNECTOR,
   query: connectorOnly,
   success: { 200: fundingList },
 });
 
 export const getFeeds = route({
-  method: 'GET',
   path: '/feeds',
-  auth: 'P',
-  tag: 'Market data',
   summary: 'Bitcoin dominance and prediction markets of a connector',
   description: `What the trigger conditions \`BTC_DOM\` and \`PREDICTION_MARKET_OUTCOME\` compare, both in percent. ${UNKNOWN_CONNECTOR}`,
   query: connectorOnly,
   success: { 200: feeds },
 });
 
-export const listInstruments = route({
-  method: 'GET',
+export const listInstruments = connectorRoute({
   path: '/instruments',
-  auth: 'P',
-  tag: 'Market data',
   summary: 'Instruments with their trading rules',
-  description: UNKNOWN_CONNECTOR,
   query: connectorAndScope,
   success: { 200: instrumentList },
 });
 
-export const listInstrumentsLite = route({
-  method: 'GET',
+export const listInstrumentsLite = connectorRoute({
   path: '/instruments/lite',
-  auth: 'P',
-  tag: 'Market data',
   summary: 'Instruments trimmed for account syncing',
-  description: UNKNOWN_CONNECTOR,
   query: connectorAndScope,
   success: { 200: instrumentLiteList },
 });
 
-export const getSymbolToIdMap = route({
-  method: 'GET',
+export const getSymbolToIdMap = connectorRoute({
   path: '/instruments/symbol-to-id-map',
-  auth: 'P',
-  tag: 'Market data',
   summary: 'Map of ticker to instrument ID',
-  description: UNKNOWN_CONNECTOR,
   query: connectorAndScope,
   success: { 200: symbolToIdMap },
 });
 
 export const listMarkets = route({
-  method: 'GET',
   path: '/markets',
-  auth: 'P',
-  tag: 'Market data',
   summary: 'Single-instrument markets, by descending 24 h volume',
   description: `Offset paging. ${UNKNOWN_CONNECTOR}`,
   query: marketsQuery,

@@ -1,9 +1,9 @@
 /** Notifications: pulled, not pushed; the event `notification.created` says that a new one is there. */
 import { z } from 'zod';
 import { METRIC_NAMES } from '../domain/metrics.ts';
-import { instrumentId, isoTime, limitQuery, side, timeInput, uuid } from './common.ts';
-import { cursorQuery } from './cursor.ts';
-import { route } from './route.ts';
+import { instrumentId, isoTime, side, timeInput, uuid } from './common.ts';
+import { nextCursor, pageQuery } from './cursor.ts';
+import { routesWith } from './route.ts';
 
 export const notificationCategory = z
   .enum([
@@ -81,22 +81,19 @@ const moment = z
   .union([timeInput, z.int().nonnegative().max(8_640_000_000_000_000)])
   .meta({ description: 'ISO 8601 or epoch milliseconds' });
 
+const route = routesWith({ auth: 'K', tag: 'Notifications' });
+
 export const listNotifications = route({
   method: 'GET',
   path: '/notifications',
-  auth: 'K',
-  tag: 'Notifications',
   summary: 'Notifications, newest first',
   query: z.object({
-    limit: limitQuery(100, 100),
-    cursor: cursorQuery.optional(),
+    ...pageQuery(100, 100),
     startDate: momentQuery.optional(),
     endDate: momentQuery.optional(),
     scope: z.enum(['all', 'read', 'unread']).default('all'),
   }),
-  success: {
-    200: z.strictObject({ notifications: z.array(notification), nextCursor: z.string().optional() }),
-  },
+  success: { 200: z.strictObject({ notifications: z.array(notification), nextCursor }) },
 });
 
 const updated = z.strictObject({ updated: z.int().nonnegative() });
@@ -104,8 +101,6 @@ const updated = z.strictObject({ updated: z.int().nonnegative() });
 export const readNotifications = route({
   method: 'POST',
   path: '/notifications/read',
-  auth: 'K',
-  tag: 'Notifications',
   summary: 'Mark one notification as read, or all up to a moment',
   description: '`updated` counts those that were unread; an unknown ID counts 0.',
   body: z
@@ -121,8 +116,6 @@ export const readNotifications = route({
 export const unreadNotification = route({
   method: 'POST',
   path: '/notifications/unread',
-  auth: 'K',
-  tag: 'Notifications',
   summary: 'Mark a notification as unread again',
   body: z.strictObject({ id: uuid }),
   success: { 200: updated },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { loginBody } from './auth.ts';
 import { isoTime, uuid } from './common.ts';
-import { route } from './route.ts';
+import { routesWith } from './route.ts';
 
 const TAG = 'OAuth';
 
@@ -44,41 +44,34 @@ const returnTo = z
   .strictObject({ returnTo: z.string().meta({ description: 'Where the browser goes next' }) })
   .meta({ id: 'ReturnTo' });
 
-export const readInteraction = route({
+const openRoute = routesWith({ auth: 'P', tag: TAG, params: uidParams, refusals: [401, 403, 404] });
+
+export const readInteraction = openRoute({
   method: 'GET',
   path: '/interaction/:uid',
-  auth: 'P',
-  tag: TAG,
   summary: 'What a client asks for',
   description:
     'Readable by everyone who has the uid while `prompt.name` is `login`; afterwards by a session of the account that signed in only: with its cookie or a bearer, or with a proof of the key that it is bound to (header `DPoP`). Every answer has a nonce for the next proof (`DPoP-Nonce`).',
-  params: uidParams,
   success: { 200: interaction },
-  refusals: [401, 403, 404],
 });
 
-export const loginInteraction = route({
+export const loginInteraction = openRoute({
   method: 'POST',
   path: '/interaction/:uid/login',
-  auth: 'P',
-  tag: TAG,
   summary: 'Sign in on the consent page',
   description:
     'The session comes as the cookie `tandem_session`; the body holds no tokens. With a proof of a key (header `DPoP`) the session is bound to that key for ten minutes, and what comes as a cookie, `tandem_interaction` on the path of this interaction, opens nothing without it.',
-  params: uidParams,
   body: loginBody,
   success: { 200: returnTo },
-  refusals: [401, 403, 404],
   errors: ['RESOURCE_BUSY'],
 });
 
-export const confirmInteraction = route({
+const ownRoute = routesWith({ auth: 'B', firstParty: true, tag: TAG });
+
+export const confirmInteraction = ownRoute({
   method: 'POST',
   path: '/interaction/:uid/confirm',
-  auth: 'B',
-  firstParty: true,
   byProof: true,
-  tag: TAG,
   summary: 'Allow the client',
   description:
     'The grant gets the submitted scopes that were requested. `returnTo` is the client with `code` and `state`. 403 while the user has 10 connected agents.',
@@ -88,13 +81,10 @@ export const confirmInteraction = route({
   refusals: [400, 404],
 });
 
-export const abortInteraction = route({
+export const abortInteraction = ownRoute({
   method: 'POST',
   path: '/interaction/:uid/abort',
-  auth: 'B',
-  firstParty: true,
   byProof: true,
-  tag: TAG,
   summary: 'Refuse the client',
   description: '`returnTo` is the client with `error=access_denied`, `error_description` and `state`.',
   params: uidParams,
@@ -102,12 +92,9 @@ export const abortInteraction = route({
   refusals: [404],
 });
 
-export const listGrants = route({
+export const listGrants = ownRoute({
   method: 'GET',
   path: '/oauth2/grants',
-  auth: 'B',
-  firstParty: true,
-  tag: TAG,
   summary: 'Connected agents, newest first',
   success: {
     200: z.strictObject({
@@ -127,12 +114,9 @@ export const listGrants = route({
 
 const count = z.int().nonnegative();
 
-export const grantWaiting = route({
+export const grantWaiting = ownRoute({
   method: 'GET',
   path: '/oauth2/grants/:id/waiting',
-  auth: 'B',
-  firstParty: true,
-  tag: TAG,
   summary: 'What disconnecting an agent would cancel',
   description:
     'Placed by it, not ended yet, and able to open or enlarge something. Rungs count with their ladder.',
@@ -150,12 +134,9 @@ export const grantWaiting = route({
   refusals: [404],
 });
 
-export const revokeGrant = route({
+export const revokeGrant = ownRoute({
   method: 'DELETE',
   path: '/oauth2/grants/:id',
-  auth: 'B',
-  firstParty: true,
-  tag: TAG,
   summary: 'Disconnect an agent',
   description:
     'Its access token is refused from its next request on. What it placed that waits and could open or enlarge something (triggers that open, ladders, opening schedules, automatic rebalances that trade) is cancelled, and answered for once it is; from the revocation on nothing of it opens, also after a crash in between. Take-profits, stop-losses and whatever else closes stay. With `leftWaiting=keep` all of it waits on. `POST /revoke` by the agent, and the end of a grant whose token was used twice, are like the default.',

@@ -1,9 +1,9 @@
 /** Orders of all executions of an account, listed by themselves. */
 import { z } from 'zod';
 import { cancelReport } from './cancel-report.ts';
-import { arrayQuery, connectorId, limitQuery, uuid } from './common.ts';
-import { cursorQuery } from './cursor.ts';
-import { route } from './route.ts';
+import { arrayQuery, connectorId, uuid } from './common.ts';
+import { nextCursor, pageQuery } from './cursor.ts';
+import { routesWith } from './route.ts';
 import { executionIntent, executionOrder, executionOrigin } from './trading.ts';
 
 export const order = executionOrder
@@ -20,29 +20,24 @@ export const order = executionOrder
 
 const params = z.strictObject({ id: uuid });
 
+const route = routesWith({ auth: 'K', account: true, tag: 'Orders' });
+
 export const listOrders = route({
   method: 'GET',
   path: '/orders',
-  auth: 'K',
-  account: true,
-  tag: 'Orders',
   summary: 'Orders, newest execution first, of one execution in the order of its legs',
   description: 'Open orders are `status=PENDING,PARTIAL`; without `status` every order is returned.',
   query: z.object({
-    limit: limitQuery(2000, 20),
-    cursor: cursorQuery.optional(),
+    ...pageQuery(),
     connector: connectorId.optional(),
     status: arrayQuery(['PENDING', 'PARTIAL', 'FILLED', 'CANCELLED', 'REJECTED']).optional(),
   }),
-  success: { 200: z.strictObject({ orders: z.array(order), nextCursor: z.string().optional() }) },
+  success: { 200: z.strictObject({ orders: z.array(order), nextCursor }) },
 });
 
 export const getOrder = route({
   method: 'GET',
   path: '/orders/:id',
-  auth: 'K',
-  account: true,
-  tag: 'Orders',
   summary: 'One order',
   params,
   success: { 200: order },
@@ -52,9 +47,6 @@ export const getOrder = route({
 export const cancelOrder = route({
   method: 'POST',
   path: '/orders/:id/cancel',
-  auth: 'K',
-  account: true,
-  tag: 'Orders',
   summary: 'Cancel what has not filled yet',
   description:
     'An order that was not sent yet is not sent; one at the venue is cancelled there, and what it filled before stays. The answer is the order as it is then; `order.updated` tells the rest. A finished order changes nothing (409 `NOOP_ERROR`).',
@@ -73,9 +65,6 @@ export const cancelOrder = route({
 export const cancelAllOrders = route({
   method: 'POST',
   path: '/orders/cancel-all',
-  auth: 'K',
-  account: true,
-  tag: 'Orders',
   summary: "Cancel all of the account's open orders",
   idempotent: 'answer',
   success: { 200: cancelReport },

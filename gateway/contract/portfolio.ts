@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { booleanQuery, decimal, instrumentId, isoTime } from './common.ts';
 import { checkDateOrder, dateRangeQuery } from './date-range.ts';
-import { route } from './route.ts';
+import { routesWith } from './route.ts';
 
 const sourceQuery = z.enum(['all', 'gateway', 'external']).default('all').meta({
   description:
@@ -96,12 +96,10 @@ export const portfolio = z
   })
   .meta({ id: 'Portfolio' });
 
+const route = routesWith({ method: 'GET', auth: 'K', account: true, tag: 'Portfolio' });
+
 export const getPortfolio = route({
-  method: 'GET',
   path: '/portfolio',
-  auth: 'K',
-  account: true,
-  tag: 'Portfolio',
   summary: "The account's result over a range, with buckets",
   description:
     "A win or a loss is a position closed in the range, by its net PnL; one that ends at exactly 0 is neither. Buckets are hours up to 2 days, days up to 120, weeks (from Monday, UTC) beyond; they have no gaps and their sums are the totals. The range is cut to the account's history and widened to whole hours (hour buckets) or whole UTC days. Equity, balance, deposits and unrealizedPnl are of now, whatever the range. Without a range and with `source=all`: equity = deposits + realizedPnl − fees + funding + unrealizedPnl, to the last digit; `ledger` has the same for each source, instrument and basket.",
@@ -207,11 +205,7 @@ const windowDays = z
   .meta({ description: 'Days of the rolling window, 2 to 365, default 30' });
 
 export const getPortfolioAnalytics = route({
-  method: 'GET',
   path: '/portfolio/analytics',
-  auth: 'K',
-  account: true,
-  tag: 'Portfolio',
   summary: 'Risk metrics, instruments, baskets and the daily series',
   description:
     'Equity is sampled marked to market: at the end of every hour, soon after each trade, and at each start of the gateway. A daily return is what the equity of a UTC day’s last sample has grown by since the day before, time-weighted: a deposit, a withdrawal or a paper reset within it is no gain and no loss. Days before `sampledSince`, and days without a sample, count realised PnL − fees + funding only, `basis` says which they are; what was unrealised when sampling began is no gain. Days without anything count with 0; the running day counts as it stands now. With a `source` the equity is that of an account in which the other one has not traded. Samples are kept for 2 days, the last of each hour for 92 days, the last of each day for ever. Annualised by √365, risk-free rate 0, sample standard deviation. Statistics have 12 significant figures. A metric that its data do not define is null, and so is all risk while the venue does not answer.',

@@ -4,17 +4,15 @@ import { clientId, slippage } from './basket-order.ts';
 import { reversalBrackets } from './brackets.ts';
 import { connectorId, decimal, instrumentId, signedDecimalInput, uuid } from './common.ts';
 import { orderPlaced } from './positions.ts';
-import { route } from './route.ts';
+import { routesWith } from './route.ts';
 import { execution, legFailurePolicy } from './trading.ts';
 
 const params = z.strictObject({ id: uuid });
 
+const route = routesWith({ method: 'POST', auth: 'K', account: true, tag: 'Positions', idempotent: true });
+
 export const reversePosition = route({
-  method: 'POST',
   path: '/positions/:id/reverse',
-  auth: 'K',
-  account: true,
-  tag: 'Positions',
   summary: 'Close a position and open its opposite in the same quantities',
   description:
     'The execution (`intent: REVERSE`) closes; once it has completed, an execution of its own (`parentId`) opens the opposite basket. A close that fails opens nothing, and the brackets stay. `brackets` of the answer says what becomes of take-profit and stop-loss; those that carry over are there from the first fills of the opposite position on.',
@@ -31,17 +29,12 @@ export const reversePosition = route({
     })
     .meta({ id: 'ReversePosition', example: {} }),
   bodyRequired: false,
-  idempotent: true,
   success: { 202: orderPlaced.extend({ brackets: reversalBrackets }).meta({ id: 'ReversePlaced' }) },
   errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR', 'CONFIGURATION_ERROR'],
 });
 
 export const closeAllPositions = route({
-  method: 'POST',
   path: '/positions/close-all',
-  auth: 'K',
-  account: true,
-  tag: 'Positions',
   summary: "Close all of the account's positions",
   description:
     'Each position that can be closed now gets its execution; a busy one stands among the failures. Nothing open: 409 `NOOP_ERROR`.',
@@ -53,7 +46,6 @@ export const closeAllPositions = route({
     })
     .meta({ id: 'CloseAllPositions', example: {} }),
   bodyRequired: false,
-  idempotent: true,
   success: {
     202: z
       .strictObject({
@@ -66,11 +58,7 @@ export const closeAllPositions = route({
 });
 
 export const changeMargin = route({
-  method: 'POST',
   path: '/positions/:id/margin',
-  auth: 'K',
-  account: true,
-  tag: 'Positions',
   summary: 'Add margin to an isolated leg, or take some out',
   description: 'A venue that cannot answers 501; a cross leg is refused (400).',
   params,
@@ -80,7 +68,6 @@ export const changeMargin = route({
       amount: signedDecimalInput.meta({ description: 'USD; negative: taken out of the leg' }),
     })
     .meta({ id: 'ChangeMargin', example: { symbol: 'BTC-PERP', amount: '100' } }),
-  idempotent: true,
   success: {
     200: z
       .strictObject({

@@ -10,15 +10,14 @@ import {
   decimalInput,
   instrumentId,
   isoTime,
-  limitQuery,
   marginMode,
   positiveDecimalInput,
   side,
   uuid,
 } from './common.ts';
 import { watchFields } from './conditions.ts';
-import { cursorQuery } from './cursor.ts';
-import { route } from './route.ts';
+import { nextCursor, pageQuery } from './cursor.ts';
+import { route, routesWith } from './route.ts';
 import { checkSlicing, schedule, slicingFields } from './schedules.ts';
 import { basketPlan, execution, executionIntent, legFailurePolicy, openTradeBody } from './trading.ts';
 import { trigger } from './triggers.ts';
@@ -146,12 +145,11 @@ const closeFields = {
   clientId: clientId.optional(),
 } as const;
 
-export const closePosition = route({
+const positionRoute = routesWith({ auth: 'K', account: true, tag: 'Positions' });
+
+export const closePosition = positionRoute({
   method: 'POST',
   path: '/positions/:id/close',
-  auth: 'K',
-  account: true,
-  tag: 'Positions',
   summary: 'Close a position, or a fraction of it: now, in slices, or when a condition is met',
   description:
     'MARKET answers 202 with the execution; its orders are tried again inside the slippage bound when they do not fill at once. TWAP answers 200 with the schedule, TRIGGER 200 with the trigger. Orders are reduce-only wherever the net position at the venue allows it.',
@@ -168,12 +166,9 @@ export const closePosition = route({
   errors: [...ACTION_ERRORS, 'CONFIGURATION_ERROR'],
 });
 
-export const adjustPosition = route({
+export const adjustPosition = positionRoute({
   method: 'POST',
   path: '/positions/:id/adjust',
-  auth: 'K',
-  account: true,
-  tag: 'Positions',
   summary: 'Increase or reduce a position',
   description:
     'Exactly one of `usd` (spread by target weights when increasing, by current weights when reducing), `fraction` of every leg, or `targets` (absolute quantities; other legs stay).',
@@ -219,39 +214,29 @@ export const adjustPosition = route({
   errors: ACTION_ERRORS,
 });
 
-export const listPositions = route({
+export const listPositions = positionRoute({
   method: 'GET',
   path: '/positions',
-  auth: 'K',
-  account: true,
-  tag: 'Positions',
   summary: 'Positions, open and closed',
   query: z.object({
-    limit: limitQuery(2000, 20),
-    cursor: cursorQuery.optional(),
+    ...pageQuery(),
     connector: connectorId.optional(),
     status: arrayQuery(['OPEN', 'CLOSED']).optional(),
     orderBy: z.enum(['createdAt', '-createdAt', 'updatedAt', '-updatedAt']).default('-createdAt'),
   }),
-  success: { 200: z.strictObject({ positions: z.array(position), nextCursor: z.string().optional() }) },
+  success: { 200: z.strictObject({ positions: z.array(position), nextCursor }) },
 });
 
-export const listPositionsLite = route({
+export const listPositionsLite = positionRoute({
   method: 'GET',
   path: '/positions/lite',
-  auth: 'K',
-  account: true,
-  tag: 'Positions',
   summary: 'Open positions, minimal fields',
   success: { 200: z.strictObject({ positions: z.array(positionLite) }) },
 });
 
-export const getPosition = route({
+export const getPosition = positionRoute({
   method: 'GET',
   path: '/positions/:id',
-  auth: 'K',
-  account: true,
-  tag: 'Positions',
   summary: 'One position',
   params: positionParams,
   success: { 200: position },

@@ -4,7 +4,7 @@ import { maxTradeUsd, rebalanceMode, rebalanceTimeframe } from './auto-rebalance
 import { clientId, slippage } from './basket-order.ts';
 import { decimal, instrumentId, side, uuid } from './common.ts';
 import { orderPlaced } from './positions.ts';
-import { route } from './route.ts';
+import { routesWith } from './route.ts';
 
 const planFields = {
   mode: rebalanceMode.optional(),
@@ -45,34 +45,31 @@ const ERRORS = [
   'CONFIGURATION_ERROR',
 ] as const;
 
-export const planRebalance = route({
+const route = routesWith({
   method: 'POST',
-  path: '/positions/:id/rebalance/plan',
   auth: 'K',
   account: true,
   tag: 'Auto-rebalance',
+  params,
+  bodyRequired: false,
+});
+
+export const planRebalance = route({
+  path: '/positions/:id/rebalance/plan',
   summary: 'What a rebalance would trade now',
   description: `Nothing is recorded. ${PLAN_TEXT}`,
-  params,
   body: z.strictObject(planFields).meta({ id: 'PlanRebalance', example: {} }),
-  bodyRequired: false,
   success: { 200: rebalancePlan },
   errors: ERRORS,
 });
 
 export const rebalancePosition = route({
-  method: 'POST',
   path: '/positions/:id/rebalance',
-  auth: 'K',
-  account: true,
-  tag: 'Auto-rebalance',
   summary: 'Rebalance now',
   description: `A plan that skips every leg changes nothing (409 \`NOOP_ERROR\`). ${PLAN_TEXT}`,
-  params,
   body: z
     .strictObject({ ...planFields, slippage: slippage.optional(), clientId: clientId.optional() })
     .meta({ id: 'RebalancePosition', example: { maxTradeUsd: '500' } }),
-  bodyRequired: false,
   idempotent: true,
   success: { 202: orderPlaced },
   errors: [...ERRORS, 'RESOURCE_BUSY', 'NOOP_ERROR'],

@@ -56,6 +56,13 @@ export function route<const R extends RouteContract>(contract: R): R {
   return contract;
 }
 
+type Rest<Common> = Omit<RouteContract, keyof Common> & { readonly [Name in keyof Common]?: never };
+
+/** Declares routes that share fields. A route cannot change a shared field: who may call it is stated once. */
+export function routesWith<const Common extends Partial<RouteContract>>(common: Common) {
+  return <const R extends Rest<Common>>(contract: R): Common & R => ({ ...common, ...contract });
+}
+
 /** An endpoint of a protocol with its own rules (OAuth), for the documentation and for `http/protocol.ts`. */
 export interface ProtocolContract {
   readonly method: 'GET' | 'POST';

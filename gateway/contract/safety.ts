@@ -1,7 +1,7 @@
 /** The brakes on trading: a pause refuses new orders, a panic closes everything. */
 import { z } from 'zod';
 import { connectorId, decimal, instrumentId, isoTime, uuid } from './common.ts';
-import { route } from './route.ts';
+import { routesWith } from './route.ts';
 import { execution } from './trading.ts';
 
 const leftOpen = z
@@ -44,11 +44,11 @@ export const safety = z
 const PAUSED_TEXT =
   'While paused, every route that could open something answers 409 `RESOURCE_BUSY` with `details.reason` `PAUSED`, triggers that open do not fire and slices that open are not sent. Closing stays possible: triggers that close, take-profit, stop-loss and closing slices go on.';
 
+const route = routesWith({ auth: 'K', tag: 'Safety' });
+
 export const getSafety = route({
   method: 'GET',
   path: '/safety',
-  auth: 'K',
-  tag: 'Safety',
   summary: 'Are new orders accepted?',
   success: { 200: safety },
 });
@@ -56,8 +56,6 @@ export const getSafety = route({
 export const pauseTrading = route({
   method: 'POST',
   path: '/safety/pause',
-  auth: 'K',
-  tag: 'Safety',
   summary: "No new orders on any of the user's accounts",
   description: `${PAUSED_TEXT} A key that is limited to some trade accounts may not (403).`,
   idempotent: 'answer',
@@ -68,8 +66,6 @@ export const pauseTrading = route({
 export const resumeTrading = route({
   method: 'POST',
   path: '/safety/resume',
-  auth: 'K',
-  tag: 'Safety',
   summary: 'Accept new orders again',
   description:
     'For the user alone, signed in or by an API key that is not limited to some trade accounts. An OAuth grant gets 403, whatever its scopes: an agent may pause and panic, and what the user has stopped stays stopped for it.',
@@ -104,8 +100,6 @@ export const panicReport = z
 export const panic = route({
   method: 'POST',
   path: '/safety/panic',
-  auth: 'K',
-  tag: 'Safety',
   summary: "Pause, cancel everything that waits and close every position of all of the user's accounts",
   description: `${PAUSED_TEXT} The answer lists what it started. Closing goes on until everything is flat or trading is resumed, across restarts too: \`GET /safety\` shows what is left and why, the event \`panic.updated\` and the notifications \`PANIC_INCOMPLETE\` and \`PANIC_FLAT\` tell of it. Take-profit and stop-loss stay until their position is closed. Baskets of one account are closed together: what one sells and another buys is booked between them, and every order reduces what the account holds. A repeated idempotency key gets the first answer; to have it looked at anew, send another key or none.`,
   body: z

@@ -1,9 +1,8 @@
 /** Saved baskets: templates of a trade account. */
 import { z } from 'zod';
 import { instrumentId, isoTime, side, uuid } from './common.ts';
-import { route } from './route.ts';
+import { routesWith } from './route.ts';
 
-const TAG = 'Saved baskets';
 const MAX_NAME_CHARACTERS = 48;
 const MAX_LEGS = 20;
 
@@ -91,12 +90,11 @@ const params = z.strictObject({ id: uuid });
 const WEIGHTS =
   'Weights that do not sum to exactly 1 are a 400 with message `The sum of weights must be exactly 1`. A name that is taken is a 400 on path `name`.';
 
+const route = routesWith({ auth: 'K', account: true, tag: 'Saved baskets' });
+
 export const listSavedBaskets = route({
   method: 'GET',
   path: '/saved-baskets',
-  auth: 'K',
-  account: true,
-  tag: TAG,
   summary: "The account's saved baskets, most recently updated first",
   success: { 200: z.strictObject({ savedBaskets: z.array(savedBasket) }) },
 });
@@ -104,9 +102,6 @@ export const listSavedBaskets = route({
 export const createSavedBasket = route({
   method: 'POST',
   path: '/saved-baskets',
-  auth: 'K',
-  account: true,
-  tag: TAG,
   summary: 'Save a basket',
   description: WEIGHTS,
   body: z.strictObject({ name, legs }).meta({ id: 'CreateSavedBasket', example }),
@@ -116,9 +111,6 @@ export const createSavedBasket = route({
 export const changeSavedBasket = route({
   method: 'PATCH',
   path: '/saved-baskets/:id',
-  auth: 'K',
-  account: true,
-  tag: TAG,
   summary: 'Rename a saved basket or replace its legs',
   description: `At least one of \`name\` and \`legs\`; \`legs\` replaces all of them. ${WEIGHTS}`,
   params,
@@ -133,9 +125,6 @@ export const changeSavedBasket = route({
 export const removeSavedBasket = route({
   method: 'DELETE',
   path: '/saved-baskets/:id',
-  auth: 'K',
-  account: true,
-  tag: TAG,
   summary: 'Delete a saved basket',
   params,
   success: { 204: null },

@@ -3,17 +3,9 @@ import { z } from 'zod';
 import { authority } from './authority.ts';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
 import { askedBracket, bracketInput, bracketsMode } from './brackets.ts';
-import {
-  arrayQuery,
-  connectorId,
-  decimal,
-  isoTime,
-  limitQuery,
-  positiveDecimalInput,
-  uuid,
-} from './common.ts';
-import { cursorQuery } from './cursor.ts';
-import { route } from './route.ts';
+import { arrayQuery, connectorId, decimal, isoTime, positiveDecimalInput, uuid } from './common.ts';
+import { nextCursor, pageQuery } from './cursor.ts';
+import { routesWith } from './route.ts';
 
 const SHORTEST_SECONDS = 60;
 const LONGEST_SECONDS = 86_400;
@@ -141,12 +133,20 @@ export const schedule = z
 const params = z.strictObject({ id: uuid });
 const STATE_ERRORS = ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR'] as const;
 
+const SCHEDULES = { auth: 'K', account: true, tag: 'Schedules' } as const;
+const route = routesWith(SCHEDULES);
+const changeRoute = routesWith({
+  ...SCHEDULES,
+  method: 'POST',
+  params,
+  idempotent: 'answer',
+  success: { 200: schedule },
+  errors: STATE_ERRORS,
+});
+
 export const createSchedule = route({
   method: 'POST',
   path: '/schedules',
-  auth: 'K',
-  account: true,
-  tag: 'Schedules',
   summary: 'Split a basket into timed slices (TWAP)',
   description:
     "A slice is what remains divided by the slices that are left; what rounding leaves over goes into the next one, so the sum is exact. Every slice of every leg must meet the venue's minimum, else 400 with the largest slice count that would.",
@@ -159,74 +159,38 @@ export const createSchedule = route({
 export const listSchedules = route({
   method: 'GET',
   path: '/schedules',
-  auth: 'K',
-  account: true,
-  tag: 'Schedules',
   summary: 'Schedules, newest first, without their slices',
   description: '`GET /schedules/{id}` has the slices.',
   query: z.object({
-    limit: limitQuery(2000, 20),
-    cursor: cursorQuery.optional(),
+    ...pageQuery(),
     connector: connectorId.optional(),
     status: arrayQuery(STATUSES).optional(),
   }),
-  success: {
-    200: z.strictObject({
-      schedules: z.array(scheduleSummary),
-      nextCursor: z.string().optional(),
-    }),
-  },
+  success: { 200: z.strictObject({ schedules: z.array(scheduleSummary), nextCursor }) },
 });
 
 export const getSchedule = route({
   method: 'GET',
   path: '/schedules/:id',
-  auth: 'K',
-  account: true,
-  tag: 'Schedules',
   summary: 'One schedule with its slices',
   params,
   success: { 200: schedule },
   errors: ['RESOURCE_NOT_FOUND'],
 });
 
-export const pauseSchedule = route({
-  method: 'POST',
+export const pauseSchedule = changeRoute({
   path: '/schedules/:id/pause',
-  auth: 'K',
-  account: true,
-  tag: 'Schedules',
   summary: 'Send no more slices until it is resumed',
   description: 'A slice that is being executed ends as it will.',
-  params,
-  idempotent: 'answer',
-  success: { 200: schedule },
-  errors: STATE_ERRORS,
 });
 
-export const resumeSchedule = route({
-  method: 'POST',
+export const resumeSchedule = changeRoute({
   path: '/schedules/:id/resume',
-  auth: 'K',
-  account: true,
-  tag: 'Schedules',
   summary: 'Go on with the slices that are left',
-  params,
-  idempotent: 'answer',
-  success: { 200: schedule },
-  errors: STATE_ERRORS,
 });
 
-export const cancelSchedule = route({
-  method: 'POST',
+export const cancelSchedule = changeRoute({
   path: '/schedules/:id/cancel',
-  auth: 'K',
-  account: true,
-  tag: 'Schedules',
   summary: 'Cancel what has not been sent',
   description: 'A slice that is being executed ends as it will; what was traded stays.',
-  params,
-  idempotent: 'answer',
-  success: { 200: schedule },
-  errors: STATE_ERRORS,
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { connectorId, decimal, instrumentId, isoTime, positiveDecimalInput, side, uuid } from './common.ts';
 import { position } from './positions.ts';
-import { route } from './route.ts';
+import { route, routesWith } from './route.ts';
 
 const TAG = 'Venue sync';
 
@@ -20,12 +20,11 @@ const difference = z
   })
   .meta({ id: 'SyncDifference' });
 
-export const syncAccountRoute = route({
+const syncRoute = routesWith({ auth: 'K', account: true, tag: TAG });
+
+export const syncAccountRoute = syncRoute({
   method: 'POST',
   path: '/sync',
-  auth: 'K',
-  account: true,
-  tag: TAG,
   summary: "Pull the account's fills, orders and positions from the venue now",
   description:
     'The gateway also does so by itself, once a minute and after a lost connection. What was reduced outside is taken out of its basket where one basket alone holds the instrument and the fills explain the difference exactly; the basket is `MIXED` from then on. Everything else stays provisional until `POST /sync/positions` names its basket. `differences` is null while an execution is running.',
@@ -53,12 +52,9 @@ export const syncAccountRoute = route({
 
 const leg = z.strictObject({ symbol: instrumentId, side });
 
-export const syncPositionRoute = route({
+export const syncPositionRoute = syncRoute({
   method: 'POST',
   path: '/sync/positions',
-  auth: 'K',
-  account: true,
-  tag: TAG,
   summary: 'Make a position of what was traded outside the gateway',
   description:
     "Takes the provisional fills of the legs' instruments, or with `cloids` those of the named orders only. They become a position of origin `EXTERNAL`, or go to the open position of the same legs, which is then `MIXED`. The four `SYNC_CREATE_*` conflicts mean: wait, then send again. Fills must be 15 s old, the last execution must have ended 10 s ago; both are in `details`.",
@@ -177,24 +173,18 @@ export const fillReview = z
   })
   .meta({ id: 'FillReview' });
 
-export const listReviews = route({
+export const listReviews = syncRoute({
   method: 'GET',
   path: '/sync/reviews',
-  auth: 'K',
-  account: true,
-  tag: TAG,
   summary: 'Fills that came with the id of another trade, oldest first',
   description:
     'A venue that lost its history (a paper account whose files were taken away or put back from an older copy) may count its trades anew. Such a fill is a trade all the same: it is recorded under an id of its own, its order ends, its position takes it and every sum counts it. Until it is resolved the account is `DEGRADED` with the check `history`, and `/ready` says so. The same id with the same content is one trade told twice, and nothing to review. No pagination.',
   success: { 200: z.strictObject({ reviews: z.array(fillReview) }) },
 });
 
-export const resolveReviews = route({
+export const resolveReviews = syncRoute({
   method: 'POST',
   path: '/sync/reviews/resolve',
-  auth: 'K',
-  account: true,
-  tag: TAG,
   summary: 'Say that the account was compared with the venue',
   description:
     'Changes no fill and no position: what still differs from the venue is in `differences` of `POST /sync`. What is not under review counts 0.',

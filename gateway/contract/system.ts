@@ -1,6 +1,6 @@
 /** Liveness, readiness, version, documentation and metrics of the gateway itself. */
 import { z } from 'zod';
-import { route } from './route.ts';
+import { route, routesWith } from './route.ts';
 
 export const healthAnswer = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' });
 
@@ -30,50 +30,37 @@ export const versionAnswer = z
 
 const tag = 'System';
 
-export const getHealth = route({
-  method: 'GET',
+const openRoute = routesWith({ method: 'GET', auth: 'P', tag });
+
+export const getHealth = openRoute({
   path: '/health',
-  auth: 'P',
-  tag,
   summary: 'Liveness',
   description:
     'Answered from the moment the port is taken, while the gateway still opens its data and its venues; every other request waits until that is done.',
   success: { 200: healthAnswer },
 });
 
-export const getReady = route({
-  method: 'GET',
+export const getReady = openRoute({
   path: '/ready',
-  auth: 'P',
-  tag,
   summary: 'Readiness of storage, keychain and connectors',
   description: 'Always 200 while the process answers; `ready` is false when any check fails.',
   success: { 200: readinessAnswer },
 });
 
-export const getVersion = route({
-  method: 'GET',
+export const getVersion = openRoute({
   path: '/version',
-  auth: 'P',
-  tag,
   summary: 'Version of the gateway and of its API',
   success: { 200: versionAnswer },
 });
 
-export const getOpenApi = route({
-  method: 'GET',
+export const getOpenApi = openRoute({
   path: '/openapi.json',
-  auth: 'P',
-  tag,
   summary: 'This description, as OpenAPI 3.1',
   success: { 200: z.record(z.string(), z.unknown()) },
 });
 
-export const getDocs = route({
-  method: 'GET',
+export const getDocs = openRoute({
   path: '/docs',
-  auth: 'P',
-  tag,
   summary: 'This description, to read in a browser',
   description:
     'Works offline. The host of the pages redirects to the address of programs: nobody is signed in there, so what is tried out takes an API key or a token.',
@@ -81,11 +68,8 @@ export const getDocs = route({
   success: { 200: z.string(), 302: null },
 });
 
-export const getDocsAsset = route({
-  method: 'GET',
+export const getDocsAsset = openRoute({
   path: '/docs/:asset',
-  auth: 'P',
-  tag,
   summary: 'Scripts and styles of the documentation page',
   contentType: '*/*',
   params: z.object({ asset: z.string().max(64) }),

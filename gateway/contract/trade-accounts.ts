@@ -1,7 +1,7 @@
 /** Trade accounts: a user's accounts at the venues, with their credentials. */
 import { z } from 'zod';
 import { connectorId, isoTime, uuid } from './common.ts';
-import { route } from './route.ts';
+import { routesWith } from './route.ts';
 
 const TAG = 'Trade accounts';
 const MAX_METADATA_CHARS = 4_096;
@@ -38,13 +38,12 @@ export const tradeAccount = z
   .meta({ id: 'TradeAccount' });
 export type TradeAccountBody = z.infer<typeof tradeAccount>;
 
-const params = z.object({ id: uuid });
+const route = routesWith({ auth: 'K', tag: TAG });
+const oneRoute = routesWith({ auth: 'K', tag: TAG, params: z.object({ id: uuid }) });
 
 export const listTradeAccountsRoute = route({
   method: 'GET',
   path: '/trade-accounts',
-  auth: 'K',
-  tag: TAG,
   summary: 'The trade accounts that the caller reaches, oldest first',
   success: { 200: z.strictObject({ tradeAccounts: z.array(tradeAccount) }) },
 });
@@ -52,8 +51,6 @@ export const listTradeAccountsRoute = route({
 export const createTradeAccountRoute = route({
   method: 'POST',
   path: '/trade-accounts',
-  auth: 'K',
-  tag: TAG,
   summary: 'Add a trade account',
   description:
     'A paper account starts with 100,000 USDC and needs no credentials. A key that is limited to some trade accounts cannot add one (403).',
@@ -67,24 +64,18 @@ export const createTradeAccountRoute = route({
   errors: ['CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
 });
 
-export const readTradeAccountRoute = route({
+export const readTradeAccountRoute = oneRoute({
   method: 'GET',
   path: '/trade-accounts/:id',
-  auth: 'K',
-  tag: TAG,
   summary: 'One trade account with its checks',
-  params,
   success: { 200: tradeAccount },
   errors: ['RESOURCE_NOT_FOUND'],
 });
 
-export const changeTradeAccountRoute = route({
+export const changeTradeAccountRoute = oneRoute({
   method: 'PATCH',
   path: '/trade-accounts/:id',
-  auth: 'K',
-  tag: TAG,
   summary: 'Rename a trade account or replace its metadata',
-  params,
   body: z
     .strictObject({ alias: alias.optional(), metadata: metadata.nullable().optional() })
     .refine((body) => body.alias !== undefined || body.metadata !== undefined, {
@@ -94,39 +85,30 @@ export const changeTradeAccountRoute = route({
   errors: ['RESOURCE_NOT_FOUND'],
 });
 
-export const removeTradeAccountRoute = route({
+export const removeTradeAccountRoute = oneRoute({
   method: 'DELETE',
   path: '/trade-accounts/:id',
-  auth: 'K',
-  tag: TAG,
   summary: 'Remove a trade account and its credentials',
   description: '409 while positions or working orders exist.',
-  params,
   success: { 204: null },
   errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY'],
 });
 
-export const storeCredentialsRoute = route({
+export const storeCredentialsRoute = oneRoute({
   method: 'PUT',
   path: '/trade-accounts/:id/credentials',
-  auth: 'K',
-  tag: TAG,
   summary: 'Store venue credentials',
   description: 'They are verified against the venue first and kept in the keychain only.',
-  params,
   body: venueCredentials,
   success: { 200: tradeAccount },
   errors: ['RESOURCE_NOT_FOUND', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
 });
 
-export const readCredentialsRoute = route({
+export const readCredentialsRoute = oneRoute({
   method: 'POST',
   path: '/trade-accounts/:id/credentials',
-  auth: 'K',
-  tag: TAG,
   summary: "Read the account's own decrypted venue credentials",
   description: 'A `POST`, so it needs write access.',
-  params,
   success: {
     200: z
       .strictObject({
@@ -139,25 +121,19 @@ export const readCredentialsRoute = route({
   errors: ['RESOURCE_NOT_FOUND'],
 });
 
-export const removeCredentialsRoute = route({
+export const removeCredentialsRoute = oneRoute({
   method: 'DELETE',
   path: '/trade-accounts/:id/credentials',
-  auth: 'K',
-  tag: TAG,
   summary: 'Remove the stored venue credentials',
-  params,
   success: { 204: null },
   errors: ['RESOURCE_NOT_FOUND'],
 });
 
-export const resetPaperRoute = route({
+export const resetPaperRoute = oneRoute({
   method: 'POST',
   path: '/trade-accounts/:id/paper/reset',
-  auth: 'K',
-  tag: TAG,
   summary: 'Set a paper account back to its starting balance',
   description: '409 while positions or working orders exist; 501 for a live account.',
-  params,
   idempotent: 'answer',
   success: { 200: tradeAccount },
   errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],

@@ -12,13 +12,12 @@ import {
   emptyObject,
   instrumentId,
   isoTime,
-  limitQuery,
   marginMode,
   side,
   uuid,
 } from './common.ts';
-import { cursorQuery } from './cursor.ts';
-import { route } from './route.ts';
+import { nextCursor, pageQuery } from './cursor.ts';
+import { route, routesWith } from './route.ts';
 
 // ── request shapes ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -214,23 +213,17 @@ export const leverageSetting = z
 
 // ── routes ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const listLeverage = route({
+const leverageRoute = routesWith({ path: '/leverage', auth: 'K', account: true, tag: 'Trading' });
+
+export const listLeverage = leverageRoute({
   method: 'GET',
-  path: '/leverage',
-  auth: 'K',
-  account: true,
-  tag: 'Trading',
   summary: "The account's leverage settings",
   description: 'An instrument without a setting trades at min(5, its maximum), cross.',
   success: { 200: z.strictObject({ leverage: z.array(leverageSetting) }) },
 });
 
-export const putLeverage = route({
+export const putLeverage = leverageRoute({
   method: 'PUT',
-  path: '/leverage',
-  auth: 'K',
-  account: true,
-  tag: 'Trading',
   summary: 'Set leverage and margin mode of an instrument',
   description:
     '`marginMode` is required on every connector except those whose `marginMode` is `rejected`, where it must be left out.',
@@ -246,12 +239,10 @@ export const putLeverage = route({
   errors: ['CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
 });
 
-export const getExecution = route({
-  method: 'GET',
+const executionRoute = routesWith({ method: 'GET', auth: 'K', account: true, tag: 'Executions' });
+
+export const getExecution = executionRoute({
   path: '/executions/:id',
-  auth: 'K',
-  account: true,
-  tag: 'Executions',
   summary: 'One execution, whatever its status: the way to read a failure reason',
   params: z.strictObject({ id: uuid }),
   success: { 200: z.strictObject({ execution }) },
@@ -268,12 +259,8 @@ const keyedRoute = z.enum([
 ]);
 export type KeyedRoute = z.infer<typeof keyedRoute>;
 
-export const getExecutionByKey = route({
-  method: 'GET',
+export const getExecutionByKey = executionRoute({
   path: '/executions/by-key',
-  auth: 'K',
-  account: true,
-  tag: 'Executions',
   summary: 'The execution that was acknowledged under an `Idempotency-Key`',
   description:
     'After a timeout: what became of the request, without sending it again. 404: nothing is acknowledged under this key so far; a request that is still on its way may be, so send it again with the same key rather than with another one. Keys are kept 24 hours.',
@@ -285,24 +272,19 @@ export const getExecutionByKey = route({
   errors: ['RESOURCE_NOT_FOUND'],
 });
 
-export const listExecutions = route({
-  method: 'GET',
+export const listExecutions = executionRoute({
   path: '/executions',
-  auth: 'K',
-  account: true,
-  tag: 'Executions',
   summary: 'Executions, newest first',
   description:
     "`COMPLETED` also returns `FAILED` executions; `IDLE` cannot be selected; without `status` every status is returned. Executions that a schedule, or a trigger or a ladder's rung, placed are left out unless asked for; those of take-profit and stop-loss (`BRACKET`) are in.",
   query: z.object({
-    limit: limitQuery(2000, 20),
-    cursor: cursorQuery.optional(),
+    ...pageQuery(),
     connector: connectorId.optional(),
     status: arrayQuery(['ACTIVE', 'COMPLETED', 'CANCELLED']).optional(),
     includeSchedule: booleanQuery.default(false),
     includeTriggers: booleanQuery.default(false),
   }),
-  success: { 200: z.strictObject({ executions: z.array(execution), nextCursor: z.string().optional() }) },
+  success: { 200: z.strictObject({ executions: z.array(execution), nextCursor }) },
 });
 
 export const listFills = route({
@@ -313,10 +295,9 @@ export const listFills = route({
   tag: 'Fills',
   summary: 'Fills by time',
   query: z.object({
-    limit: limitQuery(2000, 20),
-    cursor: cursorQuery.optional(),
+    ...pageQuery(),
     connector: connectorId.optional(),
     orderBy: z.enum(['timestamp', '-timestamp']).default('-timestamp'),
   }),
-  success: { 200: z.strictObject({ fills: z.array(fill), nextCursor: z.string().optional() }) },
+  success: { 200: z.strictObject({ fills: z.array(fill), nextCursor }) },
 });

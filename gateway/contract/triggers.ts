@@ -9,14 +9,13 @@ import {
   connectorId,
   decimal,
   isoTime,
-  limitQuery,
   positiveDecimalInput,
   timeInput,
   uuid,
 } from './common.ts';
 import { checkConditionFits, condition, watchFields } from './conditions.ts';
-import { cursorQuery } from './cursor.ts';
-import { route } from './route.ts';
+import { nextCursor, pageQuery } from './cursor.ts';
+import { routesWith } from './route.ts';
 
 export const openTriggerBody = z
   .strictObject({
@@ -93,12 +92,19 @@ const STATE_ERRORS = ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR'] as co
 const STATE_TEXT =
   'One that is firing is busy (409 `RESOURCE_BUSY`), one that has ended or is so already changes nothing (409 `NOOP_ERROR`).';
 
+const TRIGGERS = { auth: 'K', account: true, tag: 'Triggers' } as const;
+const route = routesWith(TRIGGERS);
+const changeRoute = routesWith({
+  ...TRIGGERS,
+  params,
+  idempotent: 'answer',
+  success: { 200: trigger },
+  errors: STATE_ERRORS,
+});
+
 export const openTrigger = route({
   method: 'POST',
   path: '/triggers/open',
-  auth: 'K',
-  account: true,
-  tag: 'Triggers',
   summary: 'Open a basket when a market condition is met',
   description:
     'Fires at most once, across restarts too. A connector without a feed for the condition answers 501. What comes of it: the events `trigger.*`, then the execution of `executionId`.',
@@ -111,13 +117,9 @@ export const openTrigger = route({
 export const listTriggers = route({
   method: 'GET',
   path: '/triggers',
-  auth: 'K',
-  account: true,
-  tag: 'Triggers',
   summary: 'Triggers, newest first',
   query: z.object({
-    limit: limitQuery(2000, 20),
-    cursor: cursorQuery.optional(),
+    ...pageQuery(),
     connector: connectorId.optional(),
     status: arrayQuery([
       'ACTIVE',
@@ -130,30 +132,23 @@ export const listTriggers = route({
     ]).optional(),
     kind: z.enum(['OPEN', 'CLOSE']).optional(),
   }),
-  success: { 200: z.strictObject({ triggers: z.array(trigger), nextCursor: z.string().optional() }) },
+  success: { 200: z.strictObject({ triggers: z.array(trigger), nextCursor }) },
 });
 
 export const getTrigger = route({
   method: 'GET',
   path: '/triggers/:id',
-  auth: 'K',
-  account: true,
-  tag: 'Triggers',
   summary: 'One trigger',
   params,
   success: { 200: trigger },
   errors: ['RESOURCE_NOT_FOUND'],
 });
 
-export const changeTrigger = route({
+export const changeTrigger = changeRoute({
   method: 'PATCH',
   path: '/triggers/:id',
-  auth: 'K',
-  account: true,
-  tag: 'Triggers',
   summary: 'Change the level, expiry or brackets of a waiting trigger',
   description: `What is left out stays; \`null\` removes an expiry or a bracket. A take-profit or stop-loss of a position is changed with \`PUT /positions/{id}/brackets\`. ${STATE_TEXT}`,
-  params,
   body: z
     .strictObject({
       condition: z
@@ -176,59 +171,32 @@ export const changeTrigger = route({
       'At least one of condition, expiresAt, takeProfit, stopLoss and brackets is needed',
     )
     .meta({ id: 'ChangeTrigger', example: { condition: { value: '19.5' } } }),
-  idempotent: 'answer',
-  success: { 200: trigger },
-  errors: STATE_ERRORS,
 });
 
-export const cancelTrigger = route({
+export const cancelTrigger = changeRoute({
   method: 'POST',
   path: '/triggers/:id/cancel',
-  auth: 'K',
-  account: true,
-  tag: 'Triggers',
   summary: 'Cancel a trigger',
   description: STATE_TEXT,
-  params,
-  idempotent: 'answer',
-  success: { 200: trigger },
-  errors: STATE_ERRORS,
 });
 
-export const pauseTrigger = route({
+export const pauseTrigger = changeRoute({
   method: 'POST',
   path: '/triggers/:id/pause',
-  auth: 'K',
-  account: true,
-  tag: 'Triggers',
   summary: 'Stop watching until it is resumed',
   description: STATE_TEXT,
-  params,
-  idempotent: 'answer',
-  success: { 200: trigger },
-  errors: STATE_ERRORS,
 });
 
-export const resumeTrigger = route({
+export const resumeTrigger = changeRoute({
   method: 'POST',
   path: '/triggers/:id/resume',
-  auth: 'K',
-  account: true,
-  tag: 'Triggers',
   summary: 'Watch again',
   description: `A condition that holds by then fires at once where \`onMissed\` is FIRE. ${STATE_TEXT}`,
-  params,
-  idempotent: 'answer',
-  success: { 200: trigger },
-  errors: STATE_ERRORS,
 });
 
 export const cancelAllTriggers = route({
   method: 'POST',
   path: '/triggers/cancel-all',
-  auth: 'K',
-  account: true,
-  tag: 'Triggers',
   summary: "Cancel all of the account's waiting triggers, brackets and rungs included",
   idempotent: 'answer',
   success: { 200: cancelReport },
