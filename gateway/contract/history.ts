@@ -8,7 +8,7 @@ import { fill } from './trading.ts';
 
 const netFunding = decimal.meta({ description: 'USD; positive: received' });
 
-const closedTradeLeg = z
+export const closedTradeLeg = z
   .strictObject({
     symbol: instrumentId,
     ticker: z.string(),
@@ -22,7 +22,7 @@ const closedTradeLeg = z
   })
   .meta({ id: 'ClosedTradeLeg' });
 
-const closedTradeStep = z
+export const closedTradeStep = z
   .strictObject({
     kind: z.enum(['OPEN', 'INCREASE', 'REDUCE', 'CLOSE', 'LIQUIDATION']),
     executionId: uuid.nullable().meta({ description: 'null: not by an execution of the gateway' }),

@@ -19,7 +19,7 @@ const leftOpen = z
   })
   .meta({ id: 'LeftOpen' });
 
-const panicState = z
+export const panicState = z
   .strictObject({
     status: z.enum(['CLOSING', 'FLAT', 'ENDED']).meta({
       description:

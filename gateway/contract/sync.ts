@@ -121,7 +121,7 @@ export const listProvisionalFills = route({
   success: { 200: z.strictObject({ fills: z.array(provisionalFill) }) },
 });
 
-const unassignedHolding = z
+export const unassignedHolding = z
   .strictObject({
     id: uuid.meta({ description: 'Of the fill that it began with' }),
     connector: connectorId,

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import type { basketPlan, execution, executionOrder, fill } from '../../contract/trading.ts';
+import { basketPlan, type execution, type executionOrder, type fill } from '../../contract/trading.ts';
 import type { Execution, Fill, Order } from '../../domain/model.ts';
 import type { BasketPlan } from '../../domain/sizing.ts';
 import type { NamePlaced } from './authority.ts';
 import { iso, isoOrNull } from './time.ts';
+import { wireForm } from './wire-form.ts';
 
 export function presentExecution(value: Execution, name: NamePlaced): z.input<typeof execution> {
   return {
@@ -81,27 +82,9 @@ export function presentFill(value: Fill): z.input<typeof fill> {
 }
 
 export function presentPlan(plan: BasketPlan): z.input<typeof basketPlan> {
-  return {
-    legs: plan.legs.map((sized) => ({
-      symbol: sized.leg.symbol,
-      ticker: sized.ticker,
-      side: sized.leg.side,
-      quantity: sized.quantity,
-      price: sized.price,
-      limitPrice: sized.limitPrice,
-      notional: sized.notional,
-      leverage: sized.leverage,
-      marginMode: sized.marginMode,
-      margin: sized.margin,
-      fee: sized.fee,
-      problem: sized.problem,
-    })),
-    grossNotional: plan.grossNotional,
-    netNotional: plan.netNotional,
-    totalFee: plan.totalFee,
-    marginRequired: plan.marginRequired,
-    freeMargin: plan.freeMargin,
-    netFundingHourly: plan.netFundingHourly,
-    problems: plan.problems.map(({ code, message, symbol }) => ({ code, message, symbol })),
-  };
+  const { legs, problems } = basketPlan.shape;
+  return wireForm(basketPlan, plan, {
+    legs: plan.legs.map((sized) => wireForm(legs.element, { ...sized.leg, ...sized }, {})),
+    problems: plan.problems.map((problem) => wireForm(problems.element, problem, {})),
+  });
 }

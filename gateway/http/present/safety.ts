@@ -1,10 +1,11 @@
 import type { z } from 'zod';
-import type { panicReport, safety } from '../../contract/safety.ts';
+import { type panicReport, panicState, type safety } from '../../contract/safety.ts';
 import type { Safety, SafetyStatus } from '../../domain/safety.ts';
 import type { PanicReport } from '../../engine/safety/safety-service.ts';
 import type { NamePlaced } from './authority.ts';
 import { presentExecution } from './execution.ts';
-import { iso, isoOrNull } from './time.ts';
+import { isoOrNull } from './time.ts';
+import { wireForm } from './wire-form.ts';
 
 const REASONS: Readonly<Record<SafetyStatus, 'PAUSE' | 'PANIC' | null>> = {
   RUNNING: null,
@@ -18,15 +19,7 @@ export function presentSafety({ status, pausedAt, panic }: Safety): z.input<type
     reason: REASONS[status],
     pausedAt: isoOrNull(pausedAt),
     panic:
-      panic === null
-        ? null
-        : {
-            status: panic.status,
-            startedAt: iso(panic.startedAt),
-            finishedAt: isoOrNull(panic.finishedAt),
-            includeOutside: panic.includeOutside,
-            left: panic.left.map((one) => ({ ...one })),
-          },
+      panic === null ? null : wireForm(panicState, panic, { left: panic.left.map((one) => ({ ...one })) }),
   };
 }
 

@@ -1,32 +1,14 @@
 /** `/api-keys`: session only. */
 import type { Auth } from '../../auth/auth.ts';
-import {
-  type ApiKeyBody,
-  createApiKeyRoute,
-  listApiKeysRoute,
-  revokeApiKeyRoute,
-} from '../../contract/api-keys.ts';
+import { apiKey, createApiKeyRoute, listApiKeysRoute, revokeApiKeyRoute } from '../../contract/api-keys.ts';
 import type { ValidationDetail } from '../../contract/errors.ts';
-import type { ApiKey, Principal } from '../../domain/model.ts';
+import type { Principal } from '../../domain/model.ts';
 import type { Clock } from '../../engine/ports/system.ts';
 import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
-import { iso, isoOrNull } from '../present/time.ts';
+import { wireForm } from '../present/wire-form.ts';
 import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
-
-function presentApiKey(key: ApiKey): ApiKeyBody {
-  return {
-    id: key.id,
-    label: key.label,
-    scope: key.scope,
-    keyPrefix: key.keyPrefix,
-    expiresAt: isoOrNull(key.expiresAt),
-    tradeAccountIds: key.tradeAccountIds === null ? null : [...key.tradeAccountIds],
-    lastUsedAt: isoOrNull(key.lastUsedAt),
-    createdAt: iso(key.createdAt),
-  };
-}
 
 export function apiKeyRoutes(
   auth: Pick<Auth, 'apiKeys' | 'accounts' | 'audit'>,
@@ -55,7 +37,7 @@ export function apiKeyRoutes(
 
   return [
     bind(listApiKeysRoute, ({ principal }) => ({
-      body: { apiKeys: apiKeys.list(principal.userId).map(presentApiKey) },
+      body: { apiKeys: apiKeys.list(principal.userId).map((key) => wireForm(apiKey, key, {})) },
     })),
 
     bind(createApiKeyRoute, async (call) => {
@@ -74,7 +56,7 @@ export function apiKeyRoutes(
       if (!made.ok) throw notSaved(made.error);
       return {
         headers: { 'cache-control': 'no-store' },
-        body: { ...presentApiKey(made.value.key), key: made.value.secret },
+        body: { ...wireForm(apiKey, made.value.key, {}), key: made.value.secret },
       };
     }),
 

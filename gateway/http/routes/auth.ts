@@ -14,7 +14,9 @@ import {
   refreshRoute,
   registerRoute,
   type SessionTokensBody,
+  session as sessionSchema,
   type UserBody,
+  user as userSchema,
   wsTicketRoute,
 } from '../../contract/auth.ts';
 import { openSignInLink } from '../../contract/dashboard.ts';
@@ -24,6 +26,7 @@ import type { User } from '../../domain/model.ts';
 import { type BoundRoute, bind, type Call, FrameworkError, invalid } from '../handler.ts';
 import { provedKey, withNonce } from '../key-proof.ts';
 import { iso } from '../present/time.ts';
+import { wireForm } from '../present/wire-form.ts';
 import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
@@ -34,14 +37,7 @@ const GUESSABLE =
   'Too easy to guess: it is a common password, or made of your own name or of words about Tandem';
 
 function presentUser(user: User): UserBody {
-  return {
-    id: user.id,
-    email: user.email,
-    walletAddress: user.walletAddress,
-    displayName: user.displayName,
-    createdAt: iso(user.createdAt),
-    updatedAt: iso(user.updatedAt),
-  };
+  return wireForm(userSchema, user, {});
 }
 
 type FromDevice = Pick<Call<typeof loginRoute>, 'headers' | 'ip'>;
@@ -208,15 +204,9 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
       const { userId, sessionId } = sessionOf(principal);
       return {
         body: {
-          sessions: sessions.list(userId).map((session) => ({
-            id: session.id,
-            userAgent: session.userAgent,
-            ip: session.ip,
-            current: session.id === sessionId,
-            createdAt: iso(session.createdAt),
-            lastUsedAt: iso(session.lastUsedAt),
-            expiresAt: iso(session.expiresAt),
-          })),
+          sessions: sessions
+            .list(userId)
+            .map((session) => wireForm(sessionSchema, session, { current: session.id === sessionId })),
         },
       };
     }),

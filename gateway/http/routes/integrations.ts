@@ -3,17 +3,17 @@ import {
   changeIntegration,
   createIntegration,
   type IntegrationBody,
+  integration,
   listIntegrations,
 } from '../../contract/integrations.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { Integrations } from '../../engine/account/integrations.ts';
 import { type BoundRoute, bind } from '../handler.ts';
-import { iso } from '../present/time.ts';
+import { wireForm } from '../present/wire-form.ts';
 import { unwrap } from '../unwrap.ts';
 
-function presentIntegration(integration: Integration): IntegrationBody {
-  const { id, clientId, name, status, createdAt, updatedAt } = integration;
-  return { id, clientId, name, status, createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
+function presentIntegration(value: Integration): IntegrationBody {
+  return wireForm(integration, value, {});
 }
 
 export function integrationRoutes(integrations: Integrations): readonly BoundRoute[] {

@@ -3,7 +3,8 @@ import {
   type ConnectorRecord,
   getFeeds,
   getSymbolToIdMap,
-  type InstrumentRecord,
+  instrument,
+  instrumentLite,
   listConnectors,
   listFunding,
   listInstruments,
@@ -16,6 +17,7 @@ import type { AnswerOf, QueryOf } from '../../contract/route.ts';
 import { BTC_DOMINANCE, type FeedReading } from '../../domain/feed.ts';
 import type { Instrument } from '../../domain/model.ts';
 import { type BoundRoute, bind, invalid } from '../handler.ts';
+import { wireForm } from '../present/wire-form.ts';
 
 /** Market data that the routes read; implemented in `market/`. */
 export interface MarketReads {
@@ -29,22 +31,6 @@ export interface MarketReads {
     connector: string,
     filter: Omit<QueryOf<typeof listMarkets>, 'connector'>,
   ): AnswerOf<typeof listMarkets>;
-}
-
-function presentInstrument(instrument: Instrument): InstrumentRecord {
-  return {
-    id: instrument.id,
-    symbol: instrument.symbol,
-    connector: instrument.connector,
-    type: instrument.type,
-    tickSize: instrument.tickSize,
-    stepSize: instrument.stepSize,
-    minNotional: instrument.minNotional,
-    maxLeverage: instrument.maxLeverage,
-    marginModes: [...instrument.marginModes],
-    fundingIntervalHours: instrument.fundingIntervalHours,
-    tradeability: instrument.tradeability,
-  };
 }
 
 function presentFeeds(readings: readonly FeedReading[]): AnswerOf<typeof getFeeds> {
@@ -79,14 +65,16 @@ export function marketRoutes(market: MarketReads): readonly BoundRoute[] {
     bind(getFeeds, ({ query }) => ({ body: presentFeeds(market.feeds(known(query.connector))) })),
     bind(listInstruments, ({ query }) => ({
       body: {
-        instruments: market.instrumentsIn(known(query.connector), query.scope).map(presentInstrument),
+        instruments: market
+          .instrumentsIn(known(query.connector), query.scope)
+          .map((one) => wireForm(instrument, one, {})),
       },
     })),
     bind(listInstrumentsLite, ({ query }) => ({
       body: {
         instruments: market
           .instrumentsIn(known(query.connector), query.scope)
-          .map(({ id, symbol, stepSize, tickSize }) => ({ id, symbol, stepSize, tickSize })),
+          .map((one) => wireForm(instrumentLite, one, {})),
       },
     })),
     bind(getSymbolToIdMap, ({ query }) => ({

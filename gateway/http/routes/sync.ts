@@ -1,13 +1,16 @@
 /** Venue-activity sync, provisional fills, and orders made on a paper account outside the gateway. */
 import { hash } from 'node:crypto';
 import {
+  fillReview,
   listProvisionalFills,
   listReviews,
   listUnassigned,
   paperOrderRoute,
+  provisionalFill,
   resolveReviews,
   syncAccountRoute,
   syncPositionRoute,
+  unassignedHolding,
 } from '../../contract/sync.ts';
 import type { FillReview } from '../../domain/fill-review.ts';
 import type { TradeAccount } from '../../domain/model.ts';
@@ -19,6 +22,7 @@ import type { MarketData } from '../../engine/ports/market.ts';
 import { type AccountDirectory, type BoundRoute, BusinessError, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import { iso } from '../present/time.ts';
+import { wireForm } from '../present/wire-form.ts';
 import { unwrap } from '../unwrap.ts';
 import type { PositionPresenter } from './positions.ts';
 import { notFound } from './refusals.ts';
@@ -50,15 +54,7 @@ export function syncRoutes(deps: {
 
     bind(listProvisionalFills, async ({ account }) => ({
       body: {
-        fills: (await engine.waitingFills(account)).map((fill) => ({
-          id: fill.id,
-          symbol: fill.symbol,
-          side: fill.side,
-          price: fill.price,
-          quantity: fill.quantity,
-          cloid: fill.cloid,
-          timestamp: iso(fill.timestamp),
-        })),
+        fills: (await engine.waitingFills(account)).map((fill) => wireForm(provisionalFill, fill, {})),
       },
     })),
 
@@ -66,18 +62,11 @@ export function syncRoutes(deps: {
       body: {
         items: engine.unassigned(account).map((lot) => {
           const mark = market.quote(lot.connector, lot.symbol)?.mark ?? null;
-          return {
-            id: lot.id,
-            connector: lot.connector,
-            symbol: lot.symbol,
+          return wireForm(unassignedHolding, lot, {
             ticker: market.instrument(lot.connector, lot.symbol)?.symbol ?? lot.symbol,
-            source: lot.source,
-            quantity: lot.quantity,
-            price: lot.price,
             markPrice: mark,
             unrealizedPnl: mark === null ? null : unrealizedOfLot(lot, mark),
-            timestamp: iso(lot.timestamp),
-          };
+          });
         }),
       },
     })),
@@ -126,18 +115,8 @@ export function syncRoutes(deps: {
 }
 
 function presentReview(review: FillReview) {
-  const { id, connector, tradeId, recordedAs, executionId, known, createdAt } = review;
-  return {
-    code: VENUE_HISTORY_LOST,
-    ...{ id, connector, tradeId, recordedAs, executionId },
-    ...presentTrade(review),
-    known: presentTrade(known),
-    createdAt: iso(createdAt),
-  };
-}
-
-function presentTrade({ symbol, side, price, quantity, timestamp }: FillReview['known']) {
-  return { symbol, side, price, quantity, timestamp: iso(timestamp) };
+  const known = wireForm(fillReview.shape.known, review.known, {});
+  return wireForm(fillReview, review, { code: VENUE_HISTORY_LOST, known });
 }
 
 /** Client order id made of the idempotency key: the venue does not execute an order of one id twice. */

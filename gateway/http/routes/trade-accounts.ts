@@ -13,28 +13,18 @@ import {
   resetPaperRoute,
   storeCredentialsRoute,
   type TradeAccountBody,
+  tradeAccount,
 } from '../../contract/trade-accounts.ts';
 import type { AuditAction } from '../../domain/audit.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
 import type { VenueError } from '../../engine/ports/venue.ts';
 import { type BoundRoute, BusinessError, bind, FrameworkError, invalid } from '../handler.ts';
-import { iso } from '../present/time.ts';
+import { wireForm } from '../present/wire-form.ts';
 import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';
 
 export function presentTradeAccount(account: TradeAccount, health: AccountHealth): TradeAccountBody {
-  return {
-    id: account.id,
-    alias: account.alias,
-    connector: account.connector,
-    mode: account.mode,
-    exchangeIdentifier: account.exchangeIdentifier,
-    status: health.status,
-    checks: [...health.checks],
-    metadata: account.metadata,
-    createdAt: iso(account.createdAt),
-    updatedAt: iso(account.updatedAt),
-  };
+  return wireForm(tradeAccount, account, { status: health.status, checks: [...health.checks] });
 }
 
 export function tradeAccountRoutes(auth: Pick<Auth, 'accounts' | 'audit'>): readonly BoundRoute[] {
