@@ -4,7 +4,7 @@ import { isoTime, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { route } from './route.ts';
 
-const auditEntry = z
+export const auditEntry = z
   .strictObject({
     id: uuid,
     action: z.enum([
@@ -43,7 +43,6 @@ const auditEntry = z
     at: isoTime,
   })
   .meta({ id: 'AuditEntry' });
-export type AuditEntryBody = z.infer<typeof auditEntry>;
 
 export const listAuditLog = route({
   method: 'GET',

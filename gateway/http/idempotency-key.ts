@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
-import type { IdempotentRequest } from '../engine/core/idempotency.ts';
+import type { IdempotentRequest, MakeCommand } from '../engine/core/idempotency.ts';
 import { invalid } from './handler.ts';
 
 const PRINTABLE = /^[\x20-\x7e]{1,128}$/;
@@ -39,6 +39,15 @@ export function idempotentRequest(
     key: header,
     requestHash: createHash('sha256').update(content).digest('hex'),
   };
+}
+
+/** An order of the caller for the engine, which keeps its answer under the request's key. */
+export function commandOf<Made>(
+  contract: RouteContract,
+  call: Parameters<typeof idempotentRequest>[1] & { readonly account: TradeAccount },
+  answer: (made: Made) => string,
+): MakeCommand<Made> {
+  return { account: call.account, idempotency: idempotentRequest(contract, call), answer };
 }
 
 function reachOf(principal: Principal): unknown {

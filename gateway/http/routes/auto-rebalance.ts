@@ -7,23 +7,16 @@ import {
   resumeAutoRebalance,
 } from '../../contract/auto-rebalance.ts';
 import { planRebalance, rebalancePosition } from '../../contract/rebalance.ts';
-import type { Store } from '../../engine/ports/store.ts';
 import type { RebalanceAsk } from '../../engine/resting/rebalances/plan-position.ts';
-import type { RebalanceService } from '../../engine/resting/rebalances/rebalance-service.ts';
 import { type BoundRoute, BusinessError, bind } from '../handler.ts';
-import { idempotentRequest } from '../idempotency-key.ts';
+import { commandOf } from '../idempotency-key.ts';
 import { presentAutoRebalance, presentRebalancePlan } from '../present/auto-rebalance.ts';
 import { rebalanceTermsOf } from '../resting-input.ts';
 import { answeredReply, unwrap } from '../unwrap.ts';
-import type { PositionPresenter } from './positions.ts';
+import type { RestingRouteDeps } from './resting-deps.ts';
 
-export interface RebalanceRouteDeps {
-  readonly rebalances: RebalanceService;
-  readonly store: Pick<Store, 'position'>;
-  readonly positions: Pick<PositionPresenter, 'acceptedJson'>;
-}
-
-export function rebalanceRoutes({ rebalances, store, positions }: RebalanceRouteDeps): readonly BoundRoute[] {
+export function rebalanceRoutes({ resting, store, positions }: RestingRouteDeps): readonly BoundRoute[] {
+  const { rebalances } = resting;
   return [
     bind(putAutoRebalance, async ({ principal, account, params, body }) => ({
       body: presentAutoRebalance(
@@ -60,12 +53,8 @@ export function rebalanceRoutes({ rebalances, store, positions }: RebalanceRoute
     })),
 
     bind(rebalancePosition, async (call) => {
-      const { principal, account, params, body } = call;
-      const command = {
-        account,
-        idempotency: idempotentRequest(rebalancePosition, call),
-        answer: positions.acceptedJson(principal),
-      };
+      const { principal, params, body } = call;
+      const command = commandOf(rebalancePosition, call, positions.acceptedJson(principal));
       const asked = { ...askOf(body), slippage: body.slippage ?? null, clientId: body.clientId ?? null };
       return answeredReply(unwrap(await rebalances.rebalance(principal, command, params.id, asked)), 202);
     }),

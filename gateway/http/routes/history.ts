@@ -1,12 +1,13 @@
 /** Closed trades, and the fills of one position. */
-import { encodeCursor } from '../../contract/cursor.ts';
 import { listClosedTrades, listPositionFills } from '../../contract/history.ts';
 import { closedTradePage } from '../../engine/portfolio/closed-trades.ts';
 import type { MarketData } from '../../engine/ports/market.ts';
 import type { Store } from '../../engine/ports/store.ts';
-import { type BoundRoute, BusinessError, bind } from '../handler.ts';
+import { type BoundRoute, bind } from '../handler.ts';
 import { presentFill } from '../present/execution.ts';
 import { presentClosedTrade } from '../present/history.ts';
+import { nextCursorOf, pageAsked } from './page-reply.ts';
+import { found } from './refusals.ts';
 
 export function historyRoutes(store: Store, market: MarketData): readonly BoundRoute[] {
   return [
@@ -15,33 +16,26 @@ export function historyRoutes(store: Store, market: MarketData): readonly BoundR
       const page = await closedTradePage(
         store,
         { tradeAccountId: account.id, range: { from, to } },
-        { limit: query.limit, after: query.cursor ?? null },
+        pageAsked(query),
         query.includeSteps,
       );
       const tickerOf = (symbol: string) => market.instrument(account.connector, symbol)?.symbol ?? symbol;
       return {
         body: {
           positions: page.rows.map((trade) => presentClosedTrade(trade, tickerOf)),
-          ...(page.next === null ? {} : { nextCursor: encodeCursor(page.next) }),
+          ...nextCursorOf(page),
         },
       };
     }),
 
     bind(listPositionFills, async ({ account, params, query }) => {
       const { positionId } = params;
-      if ((await store.position(account.id, positionId)) === null) {
-        throw new BusinessError('RESOURCE_NOT_FOUND', 'Position not found');
-      }
+      found(await store.position(account.id, positionId), 'Position');
       const page = await store.fills(
         { tradeAccountId: account.id, positionId, descending: true },
-        { limit: query.limit, after: query.cursor ?? null },
+        pageAsked(query),
       );
-      return {
-        body: {
-          fills: page.rows.map(presentFill),
-          ...(page.next === null ? {} : { nextCursor: encodeCursor(page.next) }),
-        },
-      };
+      return { body: { fills: page.rows.map(presentFill), ...nextCursorOf(page) } };
     }),
   ];
 }

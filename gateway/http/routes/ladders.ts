@@ -1,33 +1,20 @@
 /** Ladders. The state of a rung is the state of its trigger. */
 import { cancelLadder, createLadder, getLadder, listLadders } from '../../contract/ladders.ts';
-import type { RestingStore } from '../../engine/ports/store.ts';
-import type { LadderService } from '../../engine/resting/triggers/ladder-service.ts';
 import { type BoundRoute, bind } from '../handler.ts';
-import { idempotentRequest } from '../idempotency-key.ts';
-import type { AuthorityNames } from '../present/authority.ts';
+import { commandOf } from '../idempotency-key.ts';
 import { ladderJson, presentLadder } from '../present/ladder.ts';
 import { momentOf } from '../resting-input.ts';
 import { answeredReply, unwrap } from '../unwrap.ts';
 import { accountFilter, nextCursorOf, pageAsked } from './page-reply.ts';
-import type { PositionPresenter } from './positions.ts';
-import { notFound } from './refusals.ts';
+import { found } from './refusals.ts';
+import type { RestingRouteDeps } from './resting-deps.ts';
 
-export interface LadderRouteDeps {
-  readonly ladders: LadderService;
-  readonly store: Pick<RestingStore, 'ladder' | 'ladders' | 'rungStatuses'>;
-  readonly positions: Pick<PositionPresenter, 'checkConnector'>;
-  readonly names: AuthorityNames;
-}
-
-export function ladderRoutes({ ladders, store, positions, names }: LadderRouteDeps): readonly BoundRoute[] {
+export function ladderRoutes({ resting, store, positions, names }: RestingRouteDeps): readonly BoundRoute[] {
+  const { ladders } = resting;
   return [
     bind(createLadder, async (call) => {
-      const { principal, account, body } = call;
-      const command = {
-        account,
-        idempotency: idempotentRequest(createLadder, call),
-        answer: ladderJson(names.to(principal)),
-      };
+      const { principal, body } = call;
+      const command = commandOf(createLadder, call, ladderJson(names.to(principal)));
       const asked = {
         legs: body.legs,
         totalUsd: body.totalUsd ?? null,
@@ -60,8 +47,7 @@ export function ladderRoutes({ ladders, store, positions, names }: LadderRouteDe
     }),
 
     bind(getLadder, async ({ principal, account, params }) => {
-      const ladder = await store.ladder(account.id, params.ladderId);
-      if (ladder === null) throw notFound('Ladder');
+      const ladder = found(await store.ladder(account.id, params.ladderId), 'Ladder');
       const statuses = await store.rungStatuses([ladder.id]);
       return { body: presentLadder({ ladder, statuses }, names.to(principal)) };
     }),

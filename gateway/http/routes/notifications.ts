@@ -2,20 +2,15 @@
 import { listNotifications, readNotifications, unreadNotification } from '../../contract/notifications.ts';
 import type { Principal } from '../../domain/model.ts';
 import type { Result } from '../../domain/result.ts';
-import type { NotificationOwner, RestingStore } from '../../engine/ports/store.ts';
-import type { Clock } from '../../engine/ports/system.ts';
+import type { NotificationOwner } from '../../engine/ports/store.ts';
 import type { StoreError } from '../../engine/ports/unit-of-work.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { presentNotification } from '../present/notification.ts';
 import { nextCursorOf, pageAsked } from './page-reply.ts';
 import { notSaved } from './refusals.ts';
+import type { RestingRouteDeps } from './resting-deps.ts';
 
-export interface NotificationRouteDeps {
-  readonly store: Pick<RestingStore, 'notifications' | 'markNotifications'>;
-  readonly clock: Pick<Clock, 'now'>;
-}
-
-export function notificationRoutes({ store, clock }: NotificationRouteDeps): readonly BoundRoute[] {
+export function notificationRoutes({ store, clock }: RestingRouteDeps): readonly BoundRoute[] {
   return [
     bind(listNotifications, async ({ principal, query }) => {
       const page = await store.notifications(

@@ -1,21 +1,14 @@
 /** Single orders: list, read, cancel. */
 import { cancelAllOrders, cancelOrder, getOrder, listOrders } from '../../contract/orders.ts';
-import type { OrderService } from '../../engine/execution/order-service.ts';
-import type { Store } from '../../engine/ports/store.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { presentCancelReport, presentOrderOfExecution } from '../present/order.ts';
 import { unwrap } from '../unwrap.ts';
 import { accountFilter, nextCursorOf, pageAsked } from './page-reply.ts';
-import type { PositionPresenter } from './positions.ts';
-import { notFound } from './refusals.ts';
+import { found } from './refusals.ts';
+import type { RestingRouteDeps } from './resting-deps.ts';
 
-export interface OrderRouteDeps {
-  readonly orders: OrderService;
-  readonly store: Pick<Store, 'orders' | 'orderWithExecution'>;
-  readonly positions: Pick<PositionPresenter, 'checkConnector'>;
-}
-
-export function orderRoutes({ orders, store, positions }: OrderRouteDeps): readonly BoundRoute[] {
+export function orderRoutes({ resting, store, positions }: RestingRouteDeps): readonly BoundRoute[] {
+  const { orders } = resting;
   return [
     bind(listOrders, async ({ account, query }) => {
       positions.checkConnector(query.connector);
@@ -23,11 +16,9 @@ export function orderRoutes({ orders, store, positions }: OrderRouteDeps): reado
       return { body: { orders: page.rows.map(presentOrderOfExecution), ...nextCursorOf(page) } };
     }),
 
-    bind(getOrder, async ({ account, params }) => {
-      const found = await store.orderWithExecution(account.id, params.id);
-      if (found === null) throw notFound('Order');
-      return { body: presentOrderOfExecution(found) };
-    }),
+    bind(getOrder, async ({ account, params }) => ({
+      body: presentOrderOfExecution(found(await store.orderWithExecution(account.id, params.id), 'Order')),
+    })),
 
     bind(cancelOrder, async ({ account, params }) => ({
       body: presentOrderOfExecution(unwrap(await orders.cancel(account, params.id))),

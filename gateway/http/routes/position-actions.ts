@@ -3,27 +3,16 @@ import { putBrackets } from '../../contract/brackets.ts';
 import { changeMargin, closeAllPositions, reversePosition } from '../../contract/position-actions.ts';
 import type { MarginChange } from '../../engine/positions/change-margin.ts';
 import type { CloseAllReport } from '../../engine/positions/close-all.ts';
-import type { RestingServices } from '../../engine/resting/resting-services.ts';
 import { type BoundRoute, bind } from '../handler.ts';
-import { idempotentRequest } from '../idempotency-key.ts';
-import type { AuthorityNames, NamePlaced } from '../present/authority.ts';
+import { commandOf } from '../idempotency-key.ts';
+import type { NamePlaced } from '../present/authority.ts';
 import { presentPositionBrackets } from '../present/bracket.ts';
 import { presentExecution } from '../present/execution.ts';
 import { bracketChangeOf } from '../resting-input.ts';
 import { answeredReply, unwrap } from '../unwrap.ts';
-import type { PositionPresenter } from './positions.ts';
+import type { RestingRouteDeps } from './resting-deps.ts';
 
-export interface PositionActionRouteDeps {
-  readonly resting: Pick<RestingServices, 'brackets' | 'positions'>;
-  readonly positions: Pick<PositionPresenter, 'acceptedJson' | 'checkConnector'>;
-  readonly names: AuthorityNames;
-}
-
-export function positionActionRoutes({
-  resting,
-  positions,
-  names,
-}: PositionActionRouteDeps): readonly BoundRoute[] {
+export function positionActionRoutes({ resting, positions, names }: RestingRouteDeps): readonly BoundRoute[] {
   return [
     bind(putBrackets, async ({ principal, account, params, body }) => {
       const set = await resting.brackets.set(principal, account, params.id, bracketChangeOf(body));
@@ -31,12 +20,8 @@ export function positionActionRoutes({
     }),
 
     bind(reversePosition, async (call) => {
-      const { principal, account, params, body } = call;
-      const command = {
-        account,
-        idempotency: idempotentRequest(reversePosition, call),
-        answer: positions.acceptedJson(principal),
-      };
+      const { principal, params, body } = call;
+      const command = commandOf(reversePosition, call, positions.acceptedJson(principal));
       const asked = {
         positionId: params.id,
         slippage: body.slippage ?? null,
@@ -48,13 +33,9 @@ export function positionActionRoutes({
     }),
 
     bind(closeAllPositions, async (call) => {
-      const { principal, account, body } = call;
+      const { principal, body } = call;
       positions.checkConnector(body.connector);
-      const command = {
-        account,
-        idempotency: idempotentRequest(closeAllPositions, call),
-        answer: closeAllJson(names.to(principal)),
-      };
+      const command = commandOf(closeAllPositions, call, closeAllJson(names.to(principal)));
       const asked = {
         connector: body.connector ?? null,
         slippage: body.slippage ?? null,
@@ -64,8 +45,8 @@ export function positionActionRoutes({
     }),
 
     bind(changeMargin, async (call) => {
-      const { account, params, body } = call;
-      const command = { account, idempotency: idempotentRequest(changeMargin, call), answer: marginJson };
+      const { params, body } = call;
+      const command = commandOf(changeMargin, call, marginJson);
       const asked = { positionId: params.id, symbol: body.symbol, amount: body.amount };
       return answeredReply(unwrap(await resting.positions.changeMargin(command, asked)), 200);
     }),

@@ -1,5 +1,4 @@
 /** Positions: reading, closing, adjusting. */
-import { encodeCursor } from '../../contract/cursor.ts';
 import {
   adjustPosition,
   closePosition,
@@ -19,8 +18,8 @@ import type { Venues } from '../../engine/ports/venue.ts';
 import type { AdjustPosition } from '../../engine/positions/change-position.ts';
 import type { RestingServices } from '../../engine/resting/resting-services.ts';
 import type { PositionBrackets } from '../../engine/resting/triggers/bracket-service.ts';
-import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
-import { idempotentRequest } from '../idempotency-key.ts';
+import { type BoundRoute, bind, invalid } from '../handler.ts';
+import { commandOf } from '../idempotency-key.ts';
 import type { AuthorityNames } from '../present/authority.ts';
 import { presentOpeningBrackets, presentReversalBrackets } from '../present/bracket.ts';
 import { presentExecution } from '../present/execution.ts';
@@ -34,6 +33,8 @@ import { scheduleJson } from '../present/schedule.ts';
 import { triggerJson } from '../present/trigger.ts';
 import { slicingOf, watchOf } from '../resting-input.ts';
 import { answeredReply, unwrap } from '../unwrap.ts';
+import { accountFilter, nextCursorOf, pageAsked } from './page-reply.ts';
+import { found } from './refusals.ts';
 
 type BracketsBefore = ReadonlyMap<string, PositionBrackets>;
 
@@ -144,19 +145,14 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
       const descending = query.orderBy.startsWith('-');
       const page = await store.positions(
         {
-          tradeAccountId: account.id,
-          ...(query.connector === undefined ? {} : { connector: query.connector }),
-          ...(query.status === undefined ? {} : { statuses: query.status }),
+          ...accountFilter(account, query),
           orderBy: query.orderBy.endsWith('createdAt') ? 'createdAt' : 'updatedAt',
           descending,
         },
-        { limit: query.limit, after: query.cursor ?? null },
+        pageAsked(query),
       );
       return {
-        body: {
-          positions: await positions.many(account, page.rows, brackets),
-          ...(page.next === null ? {} : { nextCursor: encodeCursor(page.next) }),
-        },
+        body: { positions: await positions.many(account, page.rows, brackets), ...nextCursorOf(page) },
       };
     }),
 
@@ -166,15 +162,13 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
 
     bind(getPosition, async ({ account, params }) => {
       const brackets = positions.bracketsOf(account);
-      const found = await find(store, account, params.id);
-      const [presented] = await positions.many(account, [found], brackets);
-      if (presented === undefined) throw new BusinessError('RESOURCE_NOT_FOUND', 'Position not found');
-      return { body: presented };
+      const position = found(await store.position(account.id, params.id), 'Position');
+      const [presented = null] = await positions.many(account, [position], brackets);
+      return { body: found(presented, 'Position') };
     }),
 
     bind(closePosition, async (call) => {
-      const { account, params, body } = call;
-      const idempotency = idempotentRequest(closePosition, call);
+      const { principal, params, body } = call;
       const close = {
         positionId: params.id,
         fraction: isWhole(body.fraction) ? '1' : body.fraction,
@@ -182,31 +176,26 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
         clientId: body.clientId ?? null,
       };
       if (body.type === 'MARKET') {
-        const command = { account, idempotency, answer: positions.acceptedJson(call.principal) };
-        return answeredReply(unwrap(await engine.closePosition(call.principal, command, close)), 202);
+        const command = commandOf(closePosition, call, positions.acceptedJson(principal));
+        return answeredReply(unwrap(await engine.closePosition(principal, command, close)), 202);
       }
+      const name = names.to(principal);
       const answered =
         body.type === 'TWAP'
-          ? await resting.schedules.close(
-              call.principal,
-              { account, idempotency, answer: scheduleJson(names.to(call.principal)) },
-              { ...close, ...slicingOf(body) },
-            )
-          : await resting.triggers.close(
-              call.principal,
-              { account, idempotency, answer: triggerJson(names.to(call.principal)) },
-              { ...close, ...watchOf(body) },
-            );
+          ? await resting.schedules.close(principal, commandOf(closePosition, call, scheduleJson(name)), {
+              ...close,
+              ...slicingOf(body),
+            })
+          : await resting.triggers.close(principal, commandOf(closePosition, call, triggerJson(name)), {
+              ...close,
+              ...watchOf(body),
+            });
       return answeredReply(unwrap(answered), 200);
     }),
 
     bind(adjustPosition, async (call) => {
-      const { account, params, body } = call;
-      const command = {
-        account,
-        idempotency: idempotentRequest(adjustPosition, call),
-        answer: positions.acceptedJson(call.principal),
-      };
+      const { principal, params, body } = call;
+      const command = commandOf(adjustPosition, call, positions.acceptedJson(principal));
       const adjust = {
         positionId: params.id,
         intent: body.intent,
@@ -215,7 +204,7 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
         clientId: body.clientId ?? null,
         ...changeOf(body),
       } satisfies AdjustPosition;
-      return answeredReply(unwrap(await engine.adjustPosition(call.principal, command, adjust)), 202);
+      return answeredReply(unwrap(await engine.adjustPosition(principal, command, adjust)), 202);
     }),
   ];
 }
@@ -241,10 +230,4 @@ function changeOf(body: {
   if (body.usd !== undefined) return { by: 'usd', usd: body.usd };
   if (body.fraction !== undefined) return { by: 'fraction', fraction: body.fraction };
   return { by: 'targets', targets: body.targets ?? [] };
-}
-
-async function find(store: Store, account: TradeAccount, id: string): Promise<Position> {
-  const position = await store.position(account.id, id);
-  if (position === null) throw new BusinessError('RESOURCE_NOT_FOUND', 'Position not found');
-  return position;
 }

@@ -3,24 +3,17 @@
  * read its state, not change it. A brake stops agents too, so an agent may pull a brake but not release it. The audit
  * entry is in the commit of the action.
  */
-import type { AuditTrail } from '../../auth/audit.ts';
 import { getSafety, panic, pauseTrading, resumeTrading } from '../../contract/safety.ts';
 import type { AuditAction } from '../../domain/audit.ts';
 import type { Principal } from '../../domain/model.ts';
-import type { SafetyService } from '../../engine/safety/safety-service.ts';
 import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
-import type { AuthorityNames } from '../present/authority.ts';
 import { presentPanic, presentSafety } from '../present/safety.ts';
 import { unwrap } from '../unwrap.ts';
 import { originOf } from './origin.ts';
+import type { RestingRouteDeps } from './resting-deps.ts';
 
-export interface SafetyRouteDeps {
-  readonly safety: SafetyService;
-  readonly names: AuthorityNames;
-  readonly audit: AuditTrail;
-}
-
-export function safetyRoutes({ safety, names, audit }: SafetyRouteDeps): readonly BoundRoute[] {
+export function safetyRoutes({ resting, names, audit }: RestingRouteDeps): readonly BoundRoute[] {
+  const { safety } = resting;
   /** Audit entry of an action. @throws FrameworkError 403 when the caller may not act */
   function entry(call: Parameters<typeof originOf>[0], action: AuditAction) {
     const { userId } = unlimited(call.principal);

@@ -7,35 +7,26 @@ import {
   pauseSchedule,
   resumeSchedule,
 } from '../../contract/schedules.ts';
-import type { RestingStore } from '../../engine/ports/store.ts';
-import type { ScheduleService } from '../../engine/resting/schedules/schedule-service.ts';
 import { type BoundRoute, bind } from '../handler.ts';
-import { idempotentRequest } from '../idempotency-key.ts';
-import type { AuthorityNames } from '../present/authority.ts';
+import { commandOf } from '../idempotency-key.ts';
 import { presentSchedule, presentScheduleSummary, scheduleJson } from '../present/schedule.ts';
 import { bracketsOf, slicingOf } from '../resting-input.ts';
 import { answeredReply, unwrap } from '../unwrap.ts';
 import { accountFilter, nextCursorOf, pageAsked } from './page-reply.ts';
-import type { PositionPresenter } from './positions.ts';
-import { notFound } from './refusals.ts';
+import { found } from './refusals.ts';
+import type { RestingRouteDeps } from './resting-deps.ts';
 
-export interface ScheduleRouteDeps {
-  readonly schedules: ScheduleService;
-  readonly store: Pick<RestingStore, 'schedule' | 'schedules'>;
-  readonly positions: Pick<PositionPresenter, 'checkConnector'>;
-  readonly names: AuthorityNames;
-}
-
-export function scheduleRoutes(deps: ScheduleRouteDeps): readonly BoundRoute[] {
-  const { schedules, store, positions, names } = deps;
+export function scheduleRoutes({
+  resting,
+  store,
+  positions,
+  names,
+}: RestingRouteDeps): readonly BoundRoute[] {
+  const { schedules } = resting;
   return [
     bind(createSchedule, async (call) => {
-      const { principal, account, body } = call;
-      const command = {
-        account,
-        idempotency: idempotentRequest(createSchedule, call),
-        answer: scheduleJson(names.to(principal)),
-      };
+      const { principal, body } = call;
+      const command = commandOf(createSchedule, call, scheduleJson(names.to(principal)));
       const asked = {
         ...slicingOf(body),
         legs: body.legs,
@@ -57,8 +48,7 @@ export function scheduleRoutes(deps: ScheduleRouteDeps): readonly BoundRoute[] {
     }),
 
     bind(getSchedule, async ({ principal, account, params }) => {
-      const schedule = await store.schedule(account.id, params.id);
-      if (schedule === null) throw notFound('Schedule');
+      const schedule = found(await store.schedule(account.id, params.id), 'Schedule');
       return { body: presentSchedule(schedule, names.to(principal)) };
     }),
 

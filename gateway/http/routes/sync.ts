@@ -19,13 +19,13 @@ import { type FillReviews, VENUE_HISTORY_LOST } from '../../engine/account/fill-
 import type { IdempotentRequest } from '../../engine/core/idempotency.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { MarketData } from '../../engine/ports/market.ts';
-import { type AccountDirectory, type BoundRoute, BusinessError, bind } from '../handler.ts';
+import { type AccountDirectory, type BoundRoute, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import { iso } from '../present/time.ts';
 import { wireForm } from '../present/wire-form.ts';
 import { unwrap } from '../unwrap.ts';
 import type { PositionPresenter } from './positions.ts';
-import { notFound } from './refusals.ts';
+import { found, notFound } from './refusals.ts';
 
 export function syncRoutes(deps: {
   readonly engine: Pick<
@@ -47,9 +47,8 @@ export function syncRoutes(deps: {
 
     bind(syncPositionRoute, async ({ account, body }) => {
       const made = unwrap(await engine.positionOfActivity(account, body));
-      const [presented] = await positions.many(account, [made]);
-      if (presented === undefined) throw new BusinessError('RESOURCE_NOT_FOUND', 'Position not found');
-      return { body: presented };
+      const [presented = null] = await positions.many(account, [made]);
+      return { body: found(presented, 'Position') };
     }),
 
     bind(listProvisionalFills, async ({ account }) => ({

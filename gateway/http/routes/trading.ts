@@ -1,9 +1,9 @@
 /** Leverage, opening of baskets, executions and fills. The rules are in the engine. */
-import { encodeCursor } from '../../contract/cursor.ts';
 import { openTrade } from '../../contract/positions.ts';
 import {
   getExecution,
   getExecutionByKey,
+  leverageSetting,
   listExecutions,
   listFills,
   listLeverage,
@@ -13,15 +13,17 @@ import type { ExecutionStatus } from '../../domain/model.ts';
 import type { Book } from '../../engine/core/book.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Store } from '../../engine/ports/store.ts';
-import { type BoundRoute, BusinessError, bind } from '../handler.ts';
-import { idempotentRequest } from '../idempotency-key.ts';
+import { type BoundRoute, bind } from '../handler.ts';
+import { commandOf } from '../idempotency-key.ts';
 import type { AuthorityNames } from '../present/authority.ts';
 import { presentOpeningBrackets } from '../present/bracket.ts';
 import { presentExecution, presentFill, presentPlan } from '../present/execution.ts';
-import { iso } from '../present/time.ts';
+import { wireForm } from '../present/wire-form.ts';
 import { setupOf } from '../resting-input.ts';
 import { answeredReply, unwrap } from '../unwrap.ts';
+import { accountFilter, nextCursorOf, pageAsked } from './page-reply.ts';
 import type { PositionPresenter } from './positions.ts';
+import { found } from './refusals.ts';
 
 /** `COMPLETED` in the query also means `FAILED`: service.md, Executions, rule 1. */
 const SELECTED: Readonly<Record<'ACTIVE' | 'COMPLETED' | 'CANCELLED', readonly ExecutionStatus[]>> = {
@@ -47,12 +49,7 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
       body: {
         leverage: book
           .leverageSettings(account.id)
-          .map(({ symbol, leverage, marginMode, updatedAt }) => ({
-            symbol,
-            leverage,
-            marginMode,
-            updatedAt: iso(updatedAt),
-          }))
+          .map((setting) => wireForm(leverageSetting, setting, {}))
           .sort((a, b) => (a.symbol < b.symbol ? -1 : 1)),
       },
     })),
@@ -77,17 +74,12 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
         const fate = brackets === null ? {} : { brackets: presentOpeningBrackets(brackets) };
         return { status: 200 as const, body: { plan: presentPlan(plan), ...fate } };
       }
-      const command = {
-        account,
-        idempotency: idempotentRequest(openTrade, call),
-        answer: deps.positions.acceptedJson(principal),
-      };
+      const command = commandOf(openTrade, call, deps.positions.acceptedJson(principal));
       return answeredReply(unwrap(await engine.openBasket(principal, command, basket)), 202);
     }),
 
     bind(getExecution, async ({ principal, account, params }) => {
-      const execution = await store.execution(account.id, params.id);
-      if (execution === null) throw new BusinessError('RESOURCE_NOT_FOUND', 'Execution not found');
+      const execution = found(await store.execution(account.id, params.id), 'Execution');
       return { body: { execution: presentExecution(execution, names.to(principal)) } };
     }),
 
@@ -96,8 +88,7 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
       const record = await store.idempotency(principal.userId, pattern, query.key);
       const id: unknown = record === null ? null : JSON.parse(record.answer).execution?.id;
       const execution = typeof id === 'string' ? await store.execution(account.id, id) : null;
-      if (execution === null) throw new BusinessError('RESOURCE_NOT_FOUND', 'Execution not found');
-      return { body: { execution: presentExecution(execution, names.to(principal)) } };
+      return { body: { execution: presentExecution(found(execution, 'Execution'), names.to(principal)) } };
     }),
 
     bind(listExecutions, async ({ principal, account, query }) => {
@@ -109,19 +100,18 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
       ];
       const page = await store.executions(
         {
-          tradeAccountId: account.id,
-          ...(query.connector === undefined ? {} : { connector: query.connector }),
-          ...(query.status === undefined
-            ? {}
-            : { statuses: query.status.flatMap((status) => SELECTED[status]) }),
+          ...accountFilter(account, {
+            ...query,
+            status: query.status?.flatMap((status) => SELECTED[status]),
+          }),
           ...(query.includeSchedule && query.includeTriggers ? {} : { origins }),
         },
-        { limit: query.limit, after: query.cursor ?? null },
+        pageAsked(query),
       );
       return {
         body: {
           executions: page.rows.map((execution) => presentExecution(execution, names.to(principal))),
-          ...(page.next === null ? {} : { nextCursor: encodeCursor(page.next) }),
+          ...nextCursorOf(page),
         },
       };
     }),
@@ -129,19 +119,10 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
     bind(listFills, async ({ account, query }) => {
       deps.positions.checkConnector(query.connector);
       const page = await store.fills(
-        {
-          tradeAccountId: account.id,
-          ...(query.connector === undefined ? {} : { connector: query.connector }),
-          descending: query.orderBy === '-timestamp',
-        },
-        { limit: query.limit, after: query.cursor ?? null },
+        { ...accountFilter(account, query), descending: query.orderBy === '-timestamp' },
+        pageAsked(query),
       );
-      return {
-        body: {
-          fills: page.rows.map(presentFill),
-          ...(page.next === null ? {} : { nextCursor: encodeCursor(page.next) }),
-        },
-      };
+      return { body: { fills: page.rows.map(presentFill), ...nextCursorOf(page) } };
     }),
   ];
 }

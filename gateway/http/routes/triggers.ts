@@ -11,38 +11,24 @@ import {
 } from '../../contract/triggers.ts';
 import type { Principal } from '../../domain/model.ts';
 import type { Trigger } from '../../domain/trigger.ts';
-import type { RestingStore } from '../../engine/ports/store.ts';
-import type { TriggerService } from '../../engine/resting/triggers/trigger-service.ts';
 import { type BoundRoute, bind } from '../handler.ts';
-import { idempotentRequest } from '../idempotency-key.ts';
-import type { AuthorityNames } from '../present/authority.ts';
+import { commandOf } from '../idempotency-key.ts';
 import { presentCancelReport } from '../present/order.ts';
 import { presentTrigger, triggerJson } from '../present/trigger.ts';
 import { bracketChangeOf, bracketsOf, momentOf, watchOf } from '../resting-input.ts';
 import { answeredReply, unwrap } from '../unwrap.ts';
 import { accountFilter, nextCursorOf, pageAsked } from './page-reply.ts';
-import type { PositionPresenter } from './positions.ts';
-import { notFound } from './refusals.ts';
+import { found } from './refusals.ts';
+import type { RestingRouteDeps } from './resting-deps.ts';
 
-export interface TriggerRouteDeps {
-  readonly triggers: TriggerService;
-  readonly store: Pick<RestingStore, 'trigger' | 'triggers'>;
-  readonly positions: Pick<PositionPresenter, 'checkConnector'>;
-  readonly names: AuthorityNames;
-}
-
-export function triggerRoutes(deps: TriggerRouteDeps): readonly BoundRoute[] {
-  const { triggers, store, positions, names } = deps;
+export function triggerRoutes({ resting, store, positions, names }: RestingRouteDeps): readonly BoundRoute[] {
+  const { triggers } = resting;
   const present = (trigger: Trigger, principal: Principal) =>
     presentTrigger(trigger, triggers.observation(trigger.id), names.to(principal));
   return [
     bind(openTrigger, async (call) => {
-      const { principal, account, body } = call;
-      const command = {
-        account,
-        idempotency: idempotentRequest(openTrigger, call),
-        answer: triggerJson(names.to(principal)),
-      };
+      const { principal, body } = call;
+      const command = commandOf(openTrigger, call, triggerJson(names.to(principal)));
       const asked = {
         ...watchOf(body),
         legs: body.legs,
@@ -57,10 +43,7 @@ export function triggerRoutes(deps: TriggerRouteDeps): readonly BoundRoute[] {
     bind(listTriggers, async ({ principal, account, query }) => {
       positions.checkConnector(query.connector);
       const page = await store.triggers(
-        {
-          ...accountFilter(account, query),
-          ...(query.kind === undefined ? {} : { kind: query.kind }),
-        },
+        { ...accountFilter(account, query), ...(query.kind === undefined ? {} : { kind: query.kind }) },
         pageAsked(query),
       );
       return {
@@ -68,11 +51,9 @@ export function triggerRoutes(deps: TriggerRouteDeps): readonly BoundRoute[] {
       };
     }),
 
-    bind(getTrigger, async ({ principal, account, params }) => {
-      const trigger = await store.trigger(account.id, params.id);
-      if (trigger === null) throw notFound('Trigger');
-      return { body: present(trigger, principal) };
-    }),
+    bind(getTrigger, async ({ principal, account, params }) => ({
+      body: present(found(await store.trigger(account.id, params.id), 'Trigger'), principal),
+    })),
 
     bind(changeTrigger, async ({ principal, account, params, body }) => {
       const changed = await triggers.change(principal, account, params.id, {

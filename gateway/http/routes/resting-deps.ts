@@ -1,0 +1,16 @@
+import type { AuditTrail } from '../../auth/audit.ts';
+import type { Store } from '../../engine/ports/store.ts';
+import type { Clock } from '../../engine/ports/system.ts';
+import type { OrderServices } from '../../engine/safety/safety-service.ts';
+import type { AuthorityNames } from '../present/authority.ts';
+import type { PositionPresenter } from './positions.ts';
+
+/** Dependencies of the routes of resting orders. */
+export interface RestingRouteDeps {
+  readonly resting: OrderServices;
+  readonly store: Store;
+  readonly positions: PositionPresenter;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly names: AuthorityNames;
+  readonly audit: AuditTrail;
+}
