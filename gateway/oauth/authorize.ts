@@ -1,38 +1,16 @@
 /** `GET /authorize`: keeps the validated request as an interaction and sends the browser to the consent page. */
 import { randomSecret } from '../auth/secret-text.ts';
-import type { OAuthClient, OAuthInteraction } from '../domain/oauth.ts';
+import type { OAuthInteraction } from '../domain/oauth.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { OAuthStore } from '../engine/ports/oauth.ts';
 import type { Clock } from '../engine/ports/system.ts';
-import { checkChallenge } from './checks/check-challenge.ts';
-import { checkClient } from './checks/check-client.ts';
-import { checkGrantType } from './checks/check-grant-type.ts';
-import { checkRedirectUri } from './checks/check-redirect-uri.ts';
-import { checkRequestedScopes } from './checks/check-requested-scopes.ts';
-import { checkResponseType } from './checks/check-response-type.ts';
-import { checkState } from './checks/check-state.ts';
-import { type Check, firstFailure, NOT_SAVED, type OAuthFailure } from './failure.ts';
-import { type Parameters, readParameters } from './parameters.ts';
+import { AUTHORIZE_CHECKS } from './checks/authorize-checks.ts';
+import { firstFailure, NOT_SAVED, type OAuthFailure } from './failure.ts';
+import { readParameters } from './parameters.ts';
 import { readScopes } from './scopes.ts';
 
 const INTERACTION_MS = 10 * 60 * 1_000;
 const MAX_INTERACTIONS = 1_000;
-
-interface Facts {
-  readonly parameters: Parameters;
-  readonly client: OAuthClient | null;
-}
-
-/** Checks in this order. No refusal redirects: only the user's decision sends the browser to the client. */
-const CHECKS: readonly Check<Facts>[] = [
-  checkClient,
-  checkRedirectUri,
-  checkGrantType,
-  checkResponseType,
-  checkChallenge,
-  checkRequestedScopes,
-  checkState,
-];
 
 /** @returns the address of the consent page */
 export function createAuthorize(options: {
@@ -46,7 +24,7 @@ export function createAuthorize(options: {
     if (!read.ok) return read;
     const parameters = read.value;
     const client = await store.client(parameters.get('client_id'));
-    const failure = firstFailure(CHECKS, { parameters, client });
+    const failure = firstFailure(AUTHORIZE_CHECKS, { parameters, client });
     if (failure !== null) return fail(failure);
     const now = clock.now();
     const interaction: OAuthInteraction = {

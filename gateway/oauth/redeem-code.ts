@@ -2,36 +2,21 @@
 import type { AuditTrail } from '../auth/audit.ts';
 import { sha256Hex } from '../auth/secret-text.ts';
 import type { OAuthTokensBody } from '../contract/oauth-protocol.ts';
-import { isCodeReplay, type OAuthClient, type OAuthCode } from '../domain/oauth.ts';
+import { isCodeReplay, type OAuthClient } from '../domain/oauth.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { OAuthStore } from '../engine/ports/oauth.ts';
 import type { Clock, Ids } from '../engine/ports/system.ts';
 import { agentNotice } from './agent-notice.ts';
-import { checkCodeClient } from './checks/check-code-client.ts';
-import { checkCodeIsLive } from './checks/check-code-is-live.ts';
-import { checkCodeRequest } from './checks/check-code-request.ts';
-import { checkSameRedirectUri } from './checks/check-same-redirect-uri.ts';
-import { checkVerifier } from './checks/check-verifier.ts';
-import { type Check, firstFailure, invalidGrant, NOT_SAVED, type OAuthFailure } from './failure.ts';
+import { CODE_CHECKS, checkCodeRequest, checkVerifier } from './checks/code-checks.ts';
+import { firstFailure, invalidGrant, NOT_SAVED, type OAuthFailure } from './failure.ts';
 import type { GrantBook } from './grant-book.ts';
 import { windowEnd } from './grant-window.ts';
 import type { EndMisusedGrant } from './misused-grant.ts';
-import type { Parameters } from './parameters.ts';
 import { INVALID_CODE } from './refusals.ts';
 import type { TokenRequest, TokenSettings } from './token.ts';
 import { freshRefreshToken, type TokenAnswers } from './tokens.ts';
 
 const ALREADY_REDEEMED = invalidGrant('The authorization code has already been redeemed');
-
-/** Checks that need the request alone. */
-const REQUEST_CHECKS: readonly Check<{ readonly parameters: Parameters }>[] = [checkCodeRequest];
-
-/** Checks of the request against the code, in this order; the code is claimed after the last of them. */
-const CODE_CHECKS: readonly Check<{
-  readonly parameters: Parameters;
-  readonly code: OAuthCode;
-  readonly now: number;
-}>[] = [checkCodeIsLive, checkCodeClient, checkSameRedirectUri, checkVerifier];
 
 export function createRedeemCode(options: {
   readonly store: OAuthStore;
@@ -45,7 +30,7 @@ export function createRedeemCode(options: {
 }): (request: TokenRequest, client: OAuthClient) => Promise<Result<OAuthTokensBody, OAuthFailure>> {
   const { store, clock, ids, grants, audit, answers, endGrant, settings } = options;
   return async ({ parameters, ip }, client) => {
-    const malformed = firstFailure(REQUEST_CHECKS, { parameters });
+    const malformed = checkCodeRequest({ parameters });
     if (malformed !== null) return fail(malformed);
     const code = await store.code(sha256Hex(parameters.get('code')));
     const now = clock.now();

@@ -1,29 +1,19 @@
 /** `grant_type=refresh_token`: the token is replaced, the window of the grant moves, its scopes stay as they are. */
 import { sha256Hex } from '../auth/secret-text.ts';
 import type { OAuthTokensBody } from '../contract/oauth-protocol.ts';
-import { isRefreshTokenReuse, type OAuthGrant } from '../domain/oauth.ts';
+import { isRefreshTokenReuse } from '../domain/oauth.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { OAuthStore } from '../engine/ports/oauth.ts';
 import type { Clock } from '../engine/ports/system.ts';
-import { checkGrantStands } from './checks/check-grant-stands.ts';
-import { checkNarrowedScopes } from './checks/check-narrowed-scopes.ts';
-import { checkTokenClient } from './checks/check-token-client.ts';
-import { badParameter, type Check, firstFailure, NOT_SAVED, type OAuthFailure } from './failure.ts';
+import { checkGrantStands, REFRESH_CHECKS } from './checks/refresh-checks.ts';
+import { badParameter, firstFailure, NOT_SAVED, type OAuthFailure } from './failure.ts';
 import type { GrantBook } from './grant-book.ts';
 import { windowEnd } from './grant-window.ts';
 import type { EndMisusedGrant } from './misused-grant.ts';
-import type { Parameters } from './parameters.ts';
 import { INVALID_REFRESH_TOKEN } from './refusals.ts';
 import { readScopes } from './scopes.ts';
 import type { TokenRequest, TokenSettings } from './token.ts';
 import { familyOf, freshRefreshToken, type TokenAnswers } from './tokens.ts';
-
-/** Checks of a refresh, in this order; the token is rotated after the last of them. */
-const CHECKS: readonly Check<{
-  readonly parameters: Parameters;
-  readonly grant: OAuthGrant;
-  readonly now: number;
-}>[] = [checkTokenClient, checkGrantStands, checkNarrowedScopes];
 
 export function createRefresh(options: {
   readonly store: OAuthStore;
@@ -56,7 +46,7 @@ export function createRefresh(options: {
       await endIfReused(presented, request);
       return fail(INVALID_REFRESH_TOKEN);
     }
-    const failure = firstFailure(CHECKS, { parameters, grant, now });
+    const failure = firstFailure(REFRESH_CHECKS, { parameters, grant, now });
     if (failure !== null) return fail(failure);
 
     const next = freshRefreshToken(grant.id, now, presented);
