@@ -30,7 +30,7 @@ import { wireForm } from '../present/wire-form.ts';
 import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
-import { callerOf, newcomerOf, refusedNewcomer, signInWith, tooManyWait } from './sign-in.ts';
+import { callerOf, newcomerOf, refusalOf, signInWith } from './sign-in.ts';
 import { presentTradeAccount } from './trade-accounts.ts';
 
 const GUESSABLE =
@@ -111,21 +111,9 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
         callerOf(auth, call, device),
       );
       if (!made.ok) {
-        switch (made.error.kind) {
-          case 'closed':
-            throw new FrameworkError(403, 'Registration is closed');
-          case 'code_missing':
-          case 'code_wrong':
-            throw refusedNewcomer(made.error);
-          case 'taken':
-            throw invalid('email', 'Already registered');
-          case 'guessable':
-            throw invalid('password', GUESSABLE);
-          case 'busy':
-            throw tooManyWait();
-          case 'store':
-            throw notSaved(made.error.error);
-        }
+        if (made.error.kind === 'taken') throw invalid('email', 'Already registered');
+        if (made.error.kind === 'guessable') throw invalid('password', GUESSABLE);
+        throw refusalOf(made.error);
       }
       const { tradeAccount } = made.value;
       const reply = signedInReply(made.value);
@@ -151,7 +139,7 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
         throw new FrameworkError(403, 'A sign-in link is opened in a browser');
       const opened = await signIn.withLink(body.ticket, await signingIn({ headers, ip }, openSignInLink));
       if (opened.ok) return signedInReply(opened.value);
-      if (opened.error.kind === 'store') throw notSaved(opened.error.error);
+      if (opened.error.kind !== 'wrong') throw refusalOf(opened.error);
       throw new FrameworkError(401, 'This sign-in link is used up');
     }),
 
@@ -237,10 +225,8 @@ export function authRoutes(auth: Auth, pageOrigin: () => string): readonly Bound
           throw invalid('next', GUESSABLE);
         case 'no_password':
           throw invalid('current', 'This user signs in with a wallet and has no password');
-        case 'busy':
-          throw tooManyWait();
-        case 'store':
-          throw notSaved(changed.error.error);
+        default:
+          throw refusalOf(changed.error);
       }
     }),
 

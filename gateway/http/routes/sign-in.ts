@@ -1,8 +1,8 @@
 /** The two ways to sign in, as one call: for `/auth/login` and for the consent page. */
 import type { Auth } from '../../auth/auth.ts';
 import type { Device } from '../../auth/sessions.ts';
-import type { Newcomer, NewcomerError } from '../../auth/setup-code.ts';
-import type { SignedIn } from '../../auth/sign-in.ts';
+import type { Newcomer } from '../../auth/setup-code.ts';
+import type { LoginError, SignedIn, WalletLoginError } from '../../auth/sign-in.ts';
 import type { SignInCaller } from '../../auth/sign-in-caller.ts';
 import type { loginRoute } from '../../contract/auth.ts';
 import type { BodyOf } from '../../contract/route.ts';
@@ -24,13 +24,23 @@ export function newcomerOf(
   };
 }
 
-export function refusedNewcomer(error: NewcomerError): FrameworkError | BusinessError {
-  return error.kind === 'code_missing'
-    ? new FrameworkError(
+/** Refusals that the ways to sign in share. */
+export function refusalOf(error: Exclude<WalletLoginError | LoginError, { kind: 'wrong' }>): Error {
+  switch (error.kind) {
+    case 'closed':
+      return new FrameworkError(403, 'Registration is closed');
+    case 'code_missing':
+      return new FrameworkError(
         403,
         'The first user needs the setup code: it stands where Tandem was started and in the file setup-code of its data folder',
-      )
-    : invalid('setupCode', 'Wrong setup code; each start of Tandem makes a new one');
+      );
+    case 'code_wrong':
+      return invalid('setupCode', 'Wrong setup code; each start of Tandem makes a new one');
+    case 'busy':
+      return new BusinessError('RESOURCE_BUSY', 'Too many sign-ins are waiting: try again later');
+    case 'store':
+      return notSaved(error.error);
+  }
 }
 
 export function callerOf(
@@ -46,10 +56,6 @@ export function callerOf(
   };
 }
 
-export function tooManyWait(): BusinessError {
-  return new BusinessError('RESOURCE_BUSY', 'Too many sign-ins are waiting: try again later');
-}
-
 /** @throws FrameworkError 401 or 403, BusinessError VALIDATION_ERROR, DATABASE_ERROR or RESOURCE_BUSY */
 export async function signInWith(
   auth: Pick<Auth, 'signIn' | 'devices' | 'sessions'>,
@@ -57,37 +63,17 @@ export async function signInWith(
   device: Device,
   call: SigningIn,
 ): Promise<SignedIn> {
-  const signedIn = await attempt(auth, body, device, call);
-  auth.devices.signedIn(call.connection, signedIn.user.id);
-  return signedIn;
-}
-
-async function attempt(
-  auth: Pick<Auth, 'signIn' | 'devices' | 'sessions'>,
-  body: BodyOf<typeof loginRoute>,
-  device: Device,
-  call: SigningIn,
-): Promise<SignedIn> {
-  const { signIn } = auth;
-  if (body.method === 'email') {
-    const caller = callerOf(auth, call, device);
-    const signedIn = await signIn.withPassword(body.email, body.password, device, caller);
-    if (signedIn.ok) return signedIn.value;
-    if (signedIn.error.kind === 'store') throw notSaved(signedIn.error.error);
-    if (signedIn.error.kind === 'busy') throw tooManyWait();
-    throw new FrameworkError(401, 'Invalid email or password');
+  const byEmail = body.method === 'email';
+  const signedIn = byEmail
+    ? await auth.signIn.withPassword(body.email, body.password, device, callerOf(auth, call, device))
+    : await auth.signIn.withWallet(body, device, newcomerOf(call, body));
+  if (signedIn.ok) {
+    auth.devices.signedIn(call.connection, signedIn.value.user.id);
+    return signedIn.value;
   }
-  const signedIn = await signIn.withWallet(body, device, newcomerOf(call, body));
-  if (signedIn.ok) return signedIn.value;
-  switch (signedIn.error.kind) {
-    case 'store':
-      throw notSaved(signedIn.error.error);
-    case 'closed':
-      throw new FrameworkError(403, 'Registration is closed');
-    case 'code_missing':
-    case 'code_wrong':
-      throw refusedNewcomer(signedIn.error);
-    case 'wrong':
-      throw new FrameworkError(401, 'Invalid or expired wallet signature');
-  }
+  if (signedIn.error.kind !== 'wrong') throw refusalOf(signedIn.error);
+  throw new FrameworkError(
+    401,
+    byEmail ? 'Invalid email or password' : 'Invalid or expired wallet signature',
+  );
 }
