@@ -1,6 +1,6 @@
 /** Registration, sign-in, sessions and the first-party account surface under `/auth`. */
 import { z } from 'zod';
-import { isoTime, uuid } from './common.ts';
+import { isoTime, uuid, walletAddress, walletSignature } from './common.ts';
 import { routesWith } from './route.ts';
 import { tradeAccount } from './trade-accounts.ts';
 
@@ -21,10 +21,6 @@ const setupCode = z.string().min(1).max(64).optional().meta({
   description:
     "Asked of the gateway's first user, unless the connection is known to be that of the user who runs it: it stands where Tandem was started and in the file `setup-code` of its data folder. Missing: 403; wrong: 400 on this path",
 });
-const walletAddress = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, 'Expected a 20-byte address in hex')
-  .meta({ example: '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e' });
 
 export const user = z
   .strictObject({
@@ -88,10 +84,9 @@ export const loginBody = z
       method: z.literal('wallet'),
       address: walletAddress,
       nonce: z.string().min(1).max(128).meta({ description: 'From `POST /auth/nonce`' }),
-      signature: z
-        .string()
-        .regex(/^0x[0-9a-fA-F]{130}$/, 'Expected a 65-byte signature in hex')
-        .meta({ description: 'EIP-191 signature of the `message` that came with the nonce' }),
+      signature: walletSignature.meta({
+        description: 'EIP-191 signature of the `message` that came with the nonce',
+      }),
       setupCode,
     }),
   ])

@@ -20,6 +20,21 @@ export const clientId = z
   .max(64)
   .meta({ description: 'Attributes the trade to an integration' });
 
+/** Refuses each leg whose instrument an earlier leg has. */
+export function checkInstruments(
+  legs: readonly { readonly symbol: string }[],
+  context: z.RefinementCtx,
+): void {
+  const seen = new Set<string>();
+  for (const [index, { symbol }] of legs.entries()) {
+    if (seen.has(symbol)) {
+      const message = 'An instrument may stand in a basket only once';
+      context.addIssue({ code: 'custom', path: [index, 'symbol'], message });
+    }
+    seen.add(symbol);
+  }
+}
+
 const legMode = z.enum(['USD', 'BASE', 'WEIGHT']).meta({
   description:
     'USD: amount is a notional. BASE: a quantity. WEIGHT: a share of totalUsd; the weights of all legs sum to exactly 1.',
@@ -33,17 +48,7 @@ export const tradeLegs = z
   .array(tradeLeg)
   .min(1, 'A basket needs at least one leg')
   .max(20, 'A basket has at most 20 legs')
-  .superRefine((legs, context) => {
-    for (let index = 1; index < legs.length; index += 1) {
-      const symbol = legs[index]?.symbol;
-      if (legs.findIndex((leg) => leg.symbol === symbol) === index) continue;
-      context.addIssue({
-        code: 'custom',
-        path: [index, 'symbol'],
-        message: 'An instrument may stand in a basket only once',
-      });
-    }
-  });
+  .superRefine(checkInstruments);
 
 export const totalUsd = positiveDecimalInput.meta({
   description: 'Needed by WEIGHT legs, refused without them',
@@ -62,28 +67,21 @@ export function checkAmounts(
   },
   context: z.RefinementCtx,
 ): void {
+  const refuse = (path: (string | number)[], message: string) =>
+    context.addIssue({ code: 'custom', path, message });
   const weighted = body.legs.filter((leg) => leg.mode === 'WEIGHT');
   if (weighted.length === 0) {
-    if (body.totalUsd !== undefined) {
-      context.addIssue({ code: 'custom', path: ['totalUsd'], message: 'Only WEIGHT legs take a totalUsd' });
-    }
+    if (body.totalUsd !== undefined) refuse(['totalUsd'], 'Only WEIGHT legs take a totalUsd');
     return;
   }
   if (weighted.length < body.legs.length) {
     const index = body.legs.findIndex((leg) => leg.mode !== 'WEIGHT');
-    context.addIssue({
-      code: 'custom',
-      path: ['legs', index, 'mode'],
-      message: 'WEIGHT cannot be mixed with other modes',
-    });
+    refuse(['legs', index, 'mode'], 'WEIGHT cannot be mixed with other modes');
     return;
   }
-  if (body.totalUsd === undefined) {
-    context.addIssue({ code: 'custom', path: ['totalUsd'], message: 'WEIGHT legs need a totalUsd' });
-  }
+  if (body.totalUsd === undefined) refuse(['totalUsd'], 'WEIGHT legs need a totalUsd');
   const weights = weighted.map((leg) => scaled18(leg.amount)).filter((weight) => weight !== null);
   const sum = weights.reduce((total, weight) => total + weight, 0n);
-  if (weights.length === weighted.length && sum !== ONE) {
-    context.addIssue({ code: 'custom', path: ['legs'], message: 'The sum of weights must be exactly 1' });
-  }
+  if (weights.length === weighted.length && sum !== ONE)
+    refuse(['legs'], 'The sum of weights must be exactly 1');
 }

@@ -17,24 +17,23 @@ function withoutIdleZeros(value: string): string {
   return `${sign}${digits}${decimals === '' ? '' : `.${decimals}`}`;
 }
 
-/** Input: a non-negative decimal in plain notation, as a string. A JSON number is refused. */
-export const decimalInput = z
+const plainDecimal = z
   .string()
   .regex(
     DECIMAL,
     'Expected a decimal string such as "12.5": digits, optionally a point and up to 18 decimals',
   )
-  .overwrite(withoutIdleZeros)
-  .meta({ id: 'DecimalInput', description: 'Non-negative decimal string without exponent', example: '12.5' });
+  .overwrite(withoutIdleZeros);
+
+/** Input: a non-negative decimal in plain notation, as a string. A JSON number is refused. */
+export const decimalInput = plainDecimal.meta({
+  id: 'DecimalInput',
+  description: 'Non-negative decimal string without exponent',
+  example: '12.5',
+});
 
 /** Input: as `decimalInput`, greater than zero. */
-export const positiveDecimalInput = z
-  .string()
-  .regex(
-    DECIMAL,
-    'Expected a decimal string such as "12.5": digits, optionally a point and up to 18 decimals',
-  )
-  .overwrite(withoutIdleZeros)
+export const positiveDecimalInput = plainDecimal
   .refine((value) => value !== '0', 'Must be greater than 0')
   .meta({
     id: 'PositiveDecimalInput',
@@ -73,6 +72,13 @@ export const instrumentId = z
   .max(64)
   .meta({ description: 'Instrument ID, e.g. `BTC-PERP` (not the ticker)', example: 'BTC-PERP' });
 export const connectorId = z.string().min(1).max(64);
+export const walletAddress = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'Expected a 20-byte address in hex')
+  .meta({ example: '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e' });
+export const walletSignature = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{130}$/, 'Expected a 65-byte signature in hex');
 
 /** Query `limit`: an integer in text, 1..max. */
 export function limitQuery(max: number, fallback: number) {

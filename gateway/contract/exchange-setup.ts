@@ -1,22 +1,17 @@
 /** Account set-up at the exchange venue. These routes answer 501 until a connector has the capability. */
 import { z } from 'zod';
-import { decimal, isoTime, positiveDecimalInput } from './common.ts';
+import { decimal, isoTime, positiveDecimalInput, walletAddress, walletSignature } from './common.ts';
 import { route, routesWith } from './route.ts';
 
 const TAG = 'Exchange account set-up';
 const NOT_YET = 'Answers 501 while no connector has this capability.';
 
-const walletAddress = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, 'Expected a 20-byte address in hex')
-  .meta({ example: '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e' });
 const accountIndex = z.int().nonnegative();
 const apiKeyIndex = z.int().min(4).max(254).meta({ description: '4 to 254' });
 const txInfo = z.string().min(1).max(65_536).meta({ description: 'Opaque; handed back as it came' });
-const signature = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{130}$/, 'Expected a 65-byte signature in hex')
-  .meta({ description: 'EIP-191 signature of the message by the owner of the account' });
+const signature = walletSignature.meta({
+  description: 'EIP-191 signature of the message by the owner of the account',
+});
 const messageToSign = z.string();
 const txHash = z.string();
 const signer = { accountIndex, apiKeyIndex } as const;

@@ -188,25 +188,13 @@ export const adjustPosition = positionRoute({
       clientId: clientId.optional(),
     })
     .superRefine((body, context) => {
+      const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
       const given = [body.usd, body.fraction, body.targets].filter((value) => value !== undefined).length;
-      if (given !== 1) {
-        context.addIssue({
-          code: 'custom',
-          path: [],
-          message: 'Exactly one of usd, fraction or targets is needed',
-        });
-      }
-      if (
-        body.intent === 'REDUCE' &&
-        body.fraction !== undefined &&
-        !fraction.safeParse(body.fraction).success
-      ) {
-        context.addIssue({ code: 'custom', path: ['fraction'], message: 'Must be at most 1' });
-      }
+      if (given !== 1) refuse([], 'Exactly one of usd, fraction or targets is needed');
+      const isTooMuch = body.fraction !== undefined && !fraction.safeParse(body.fraction).success;
+      if (body.intent === 'REDUCE' && isTooMuch) refuse(['fraction'], 'Must be at most 1');
       const symbols = body.targets?.map((target) => target.symbol) ?? [];
-      if (new Set(symbols).size !== symbols.length) {
-        context.addIssue({ code: 'custom', path: ['targets'], message: 'A symbol may be named only once' });
-      }
+      if (new Set(symbols).size !== symbols.length) refuse(['targets'], 'A symbol may be named only once');
     })
     .meta({ id: 'AdjustPosition', example: { intent: 'INCREASE', usd: '100' } }),
   idempotent: true,

@@ -1,5 +1,6 @@
 /** Saved baskets: templates of a trade account. */
 import { z } from 'zod';
+import { checkInstruments } from './basket-order.ts';
 import { instrumentId, isoTime, side, uuid } from './common.ts';
 import { routesWith } from './route.ts';
 
@@ -50,16 +51,7 @@ const legs = z
   .array(savedBasketLeg)
   .min(1, 'A basket needs at least one leg')
   .max(MAX_LEGS, `A basket has at most ${MAX_LEGS} legs`)
-  .superRefine((all, context) => {
-    const seen = new Set<string>();
-    for (const [index, leg] of all.entries()) {
-      if (seen.has(leg.symbol)) {
-        const message = 'An instrument may stand in a basket only once';
-        context.addIssue({ code: 'custom', path: [index, 'symbol'], message });
-      }
-      seen.add(leg.symbol);
-    }
-  })
+  .superRefine(checkInstruments)
   .meta({
     description:
       'No symbol twice. The weights sum to exactly 1 over the whole basket, counted in decimals as they are written.',

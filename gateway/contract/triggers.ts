@@ -43,9 +43,8 @@ export const openTriggerBody = z
     },
   });
 
-export const triggerStatus = z
-  .enum(['ACTIVE', 'PAUSED', 'TRIGGERED', 'COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED'])
-  .meta({ id: 'TriggerStatus' });
+const STATUSES = ['ACTIVE', 'PAUSED', 'TRIGGERED', 'COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED'] as const;
+export const triggerStatus = z.enum(STATUSES).meta({ id: 'TriggerStatus' });
 
 export const trigger = z
   .strictObject({
@@ -121,15 +120,7 @@ export const listTriggers = route({
   query: z.object({
     ...pageQuery(),
     connector: connectorId.optional(),
-    status: arrayQuery([
-      'ACTIVE',
-      'PAUSED',
-      'TRIGGERED',
-      'COMPLETED',
-      'FAILED',
-      'CANCELLED',
-      'EXPIRED',
-    ]).optional(),
+    status: arrayQuery(STATUSES).optional(),
     kind: z.enum(['OPEN', 'CLOSE']).optional(),
   }),
   success: { 200: z.strictObject({ triggers: z.array(trigger), nextCursor }) },
