@@ -5,6 +5,7 @@ import { BUSINESS_STATUS, type BusinessCode } from '../contract/error-codes.ts';
 import type { ValidationDetail } from '../contract/errors.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
+import type { AnswerHeaders } from './answer.ts';
 import type { PeerStanding } from './peer-standing.ts';
 
 export interface Call<R extends RouteContract> {
@@ -25,7 +26,7 @@ export interface Call<R extends RouteContract> {
 export interface Reply<R extends RouteContract> {
   /** Status of the answer. Default: the first status of `success`. */
   readonly status?: keyof R['success'] & number;
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers?: AnswerHeaders;
   readonly body?: AnswerOf<R>;
   /** Already serialised JSON, sent as it is instead of `body` (hot answers, replays). */
   readonly json?: string;
@@ -45,16 +46,14 @@ export function bind<R extends RouteContract>(contract: R, handle: Handler<R>): 
   return { contract, handle: handle as unknown as Handler<RouteContract> };
 }
 
+type BusinessDetails = readonly ValidationDetail[] | Readonly<Record<string, unknown>>;
+
 /** A refusal in the business shape. Handlers throw it; `middleware/errors.ts` is where it becomes an answer. */
 export class BusinessError extends Error {
   readonly code: BusinessCode;
-  readonly details: readonly ValidationDetail[] | Readonly<Record<string, unknown>>;
+  readonly details: BusinessDetails;
   readonly status: number;
-  constructor(
-    code: BusinessCode,
-    message: string,
-    details: readonly ValidationDetail[] | Readonly<Record<string, unknown>> = {},
-  ) {
+  constructor(code: BusinessCode, message: string, details: BusinessDetails = {}) {
     super(message);
     this.code = code;
     this.details = details;
@@ -65,12 +64,8 @@ export class BusinessError extends Error {
 /** A refusal in the framework shape: authentication, guard, routing. */
 export class FrameworkError extends Error {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  constructor(
-    status: number,
-    message: string,
-    headers: Readonly<Record<string, string | readonly string[]>> = {},
-  ) {
+  readonly headers: AnswerHeaders;
+  constructor(status: number, message: string, headers: AnswerHeaders = {}) {
     super(message);
     this.status = status;
     this.headers = headers;

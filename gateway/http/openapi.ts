@@ -10,6 +10,7 @@ import { BUSINESS_STATUS } from '../contract/error-codes.ts';
 import { businessError, frameworkError } from '../contract/errors.ts';
 import { oauthError } from '../contract/oauth-protocol.ts';
 import type { ProtocolContract, RouteContract } from '../contract/route.ts';
+import { MEDIA_TYPES } from './protocol.ts';
 
 /** Version of the service description (`info.version`). */
 export const API_VERSION = '3.0.3';
@@ -134,14 +135,20 @@ export function operationId(method: string, path: string): string {
   return method.toLowerCase() + words.join('');
 }
 
+function headOf({ method, path, tag, summary, description }: RouteContract | ProtocolContract) {
+  return {
+    operationId: operationId(method, path),
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
 function operation(contract: RouteContract): ZodOpenApiOperationObject {
   const path = pathParameters(contract);
   const header = headerParameters(contract);
   return {
-    operationId: operationId(contract.method, contract.path),
-    tags: [contract.tag],
-    summary: contract.summary,
-    ...(contract.description === undefined ? {} : { description: contract.description }),
+    ...headOf(contract),
     security: SECURITY[contract.auth],
     requestParams: {
       ...(path === undefined ? {} : { path: path as z.ZodObject }),
@@ -159,8 +166,6 @@ function operation(contract: RouteContract): ZodOpenApiOperationObject {
     responses: responses(contract),
   };
 }
-
-const BODY_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
 /** A protocol endpoint: refusals have the protocol's shape, those of host, origin and size the gateway's. */
 function protocolOperation(contract: ProtocolContract): ZodOpenApiOperationObject {
@@ -185,10 +190,7 @@ function protocolOperation(contract: ProtocolContract): ZodOpenApiOperationObjec
   };
   const { body } = contract;
   return {
-    operationId: operationId(contract.method, contract.path),
-    tags: [contract.tag],
-    summary: contract.summary,
-    ...(contract.description === undefined ? {} : { description: contract.description }),
+    ...headOf(contract),
     security: [],
     ...(has(contract.query) ? { requestParams: { query: contract.query as z.ZodObject } } : {}),
     ...(has(body)
@@ -196,7 +198,7 @@ function protocolOperation(contract: ProtocolContract): ZodOpenApiOperationObjec
           requestBody: {
             required: true,
             content: Object.fromEntries(
-              (contract.accepts ?? []).map((kind) => [BODY_TYPES[kind], { schema: body }]),
+              (contract.accepts ?? []).map((kind) => [MEDIA_TYPES[kind], { schema: body }]),
             ),
           },
         }

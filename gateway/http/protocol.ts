@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import type { ProtocolContract } from '../contract/route.ts';
-import { answer, PRIVATE_JSON_HEADERS } from './answer.ts';
+import { type AnswerHeaders, answer, PRIVATE_JSON_HEADERS } from './answer.ts';
 import { FrameworkError } from './handler.ts';
 import { hasBody } from './middleware/body.ts';
 import type { NoteRefusal } from './refusal-log.ts';
@@ -23,22 +23,17 @@ export interface ProtocolCall {
 
 export interface ProtocolReply {
   readonly status: number;
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers?: AnswerHeaders;
   /** Body of the answer, sent as JSON; absent: an answer without body. */
   readonly body?: unknown;
 }
-
-type BodyKind = 'json' | 'form';
 
 export interface ProtocolRoute {
   readonly contract: Pick<ProtocolContract, 'method' | 'path' | 'accepts'>;
   readonly handle: (call: ProtocolCall) => ProtocolReply | Promise<ProtocolReply>;
 }
 
-const MEDIA_TYPES: Readonly<Record<BodyKind, string>> = {
-  json: 'application/json',
-  form: 'application/x-www-form-urlencoded',
-};
+export const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
 let bodyReader: Promise<Middleware> | undefined;
 
