@@ -1,6 +1,6 @@
 /** Auto-rebalance: the standing configuration that keeps a position's weights. */
 import { z } from 'zod';
-import { connectorId, decimal, isoTime, positiveDecimalInput, uuid } from './common.ts';
+import { connectorId, decimal, idParams, isoTime, positiveDecimalInput, uuid } from './common.ts';
 import { decimalBetween } from './decimal-digits.ts';
 import { routesWith } from './route.ts';
 
@@ -71,7 +71,7 @@ const route = routesWith({
   auth: 'K',
   account: true,
   tag: 'Auto-rebalance',
-  params: z.strictObject({ id: uuid }),
+  params: idParams,
 });
 
 export const putAutoRebalance = route({

@@ -56,6 +56,8 @@ export const decimal = z
   .meta({ id: 'Decimal', description: 'Decimal string, no exponent, no trailing zeros', example: '-3.25' });
 
 export const uuid = z.uuid();
+/** Path of a resource: `/positions/:id`. */
+export const idParams = z.strictObject({ id: uuid });
 /** ISO 8601 UTC with milliseconds. */
 export const isoTime = z.iso
   .datetime({ precision: 3 })

@@ -1,6 +1,6 @@
 /** Integrations: the programs that trades can be attributed to. Only the user in person may change integrations. */
 import { z } from 'zod';
-import { isoTime, uuid } from './common.ts';
+import { idParams, isoTime, uuid } from './common.ts';
 import { route, routesWith } from './route.ts';
 
 const TAG = 'Integrations';
@@ -54,7 +54,7 @@ export const changeIntegration = ownRoute({
   method: 'PATCH',
   path: '/integrations/:id',
   summary: 'Rename an integration, switch it off or on',
-  params: z.strictObject({ id: uuid }),
+  params: idParams,
   body: z
     .strictObject({ name: name.optional(), status: status.optional() })
     .refine((body) => body.name !== undefined || body.status !== undefined, 'Needs name or status')

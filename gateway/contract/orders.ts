@@ -1,7 +1,7 @@
 /** Orders of all executions of an account, listed by themselves. */
 import { z } from 'zod';
 import { cancelReport } from './cancel-report.ts';
-import { arrayQuery, connectorId, uuid } from './common.ts';
+import { arrayQuery, connectorId, idParams, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { routesWith } from './route.ts';
 import { executionIntent, executionOrder, executionOrigin } from './trading.ts';
@@ -17,8 +17,6 @@ export const order = executionOrder
     positionId: uuid.nullable(),
   })
   .meta({ id: 'Order' });
-
-const params = z.strictObject({ id: uuid });
 
 const route = routesWith({ auth: 'K', account: true, tag: 'Orders' });
 
@@ -39,7 +37,7 @@ export const getOrder = route({
   method: 'GET',
   path: '/orders/:id',
   summary: 'One order',
-  params,
+  params: idParams,
   success: { 200: order },
   errors: ['RESOURCE_NOT_FOUND'],
 });
@@ -50,7 +48,7 @@ export const cancelOrder = route({
   summary: 'Cancel what has not filled yet',
   description:
     'An order that was not sent yet is not sent; one at the venue is cancelled there, and what it filled before stays. The answer is the order as it is then; `order.updated` tells the rest. A finished order changes nothing (409 `NOOP_ERROR`).',
-  params,
+  params: idParams,
   idempotent: 'answer',
   success: { 200: order },
   errors: [

@@ -2,12 +2,10 @@
 import { z } from 'zod';
 import { clientId, slippage } from './basket-order.ts';
 import { reversalBrackets } from './brackets.ts';
-import { connectorId, decimal, instrumentId, signedDecimalInput, uuid } from './common.ts';
+import { connectorId, decimal, idParams, instrumentId, signedDecimalInput, uuid } from './common.ts';
 import { orderPlaced } from './positions.ts';
 import { routesWith } from './route.ts';
 import { execution, legFailurePolicy } from './trading.ts';
-
-const params = z.strictObject({ id: uuid });
 
 const route = routesWith({ method: 'POST', auth: 'K', account: true, tag: 'Positions', idempotent: true });
 
@@ -16,7 +14,7 @@ export const reversePosition = route({
   summary: 'Close a position and open its opposite in the same quantities',
   description:
     'The execution (`intent: REVERSE`) closes; once it has completed, an execution of its own (`parentId`) opens the opposite basket. A close that fails opens nothing, and the brackets stay. `brackets` of the answer says what becomes of take-profit and stop-loss; those that carry over are there from the first fills of the opposite position on.',
-  params,
+  params: idParams,
   body: z
     .strictObject({
       slippage: slippage.optional(),
@@ -61,7 +59,7 @@ export const changeMargin = route({
   path: '/positions/:id/margin',
   summary: 'Add margin to an isolated leg, or take some out',
   description: 'A venue that cannot answers 501; a cross leg is refused (400).',
-  params,
+  params: idParams,
   body: z
     .strictObject({
       symbol: instrumentId,

@@ -8,6 +8,7 @@ import {
   connectorId,
   decimal,
   decimalInput,
+  idParams,
   instrumentId,
   isoTime,
   marginMode,
@@ -132,8 +133,6 @@ export const openTrade = route({
   errors: ['RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
 });
 
-const positionParams = z.strictObject({ id: uuid });
-
 const fraction = positiveDecimalInput.refine(
   (value) => /^0*(0(\.\d+)?|1(\.0+)?)$/.test(value),
   'Must be at most 1',
@@ -153,7 +152,7 @@ export const closePosition = positionRoute({
   summary: 'Close a position, or a fraction of it: now, in slices, or when a condition is met',
   description:
     'MARKET answers 202 with the execution; its orders are tried again inside the slippage bound when they do not fill at once. TWAP answers 200 with the schedule, TRIGGER 200 with the trigger. Orders are reduce-only wherever the net position at the venue allows it.',
-  params: positionParams,
+  params: idParams,
   body: z
     .discriminatedUnion('type', [
       z.strictObject({ type: z.literal('MARKET'), ...closeFields }),
@@ -172,7 +171,7 @@ export const adjustPosition = positionRoute({
   summary: 'Increase or reduce a position',
   description:
     'Exactly one of `usd` (spread by target weights when increasing, by current weights when reducing), `fraction` of every leg, or `targets` (absolute quantities; other legs stay).',
-  params: positionParams,
+  params: idParams,
   body: z
     .strictObject({
       intent: z.enum(['INCREASE', 'REDUCE']),
@@ -226,7 +225,7 @@ export const getPosition = positionRoute({
   method: 'GET',
   path: '/positions/:id',
   summary: 'One position',
-  params: positionParams,
+  params: idParams,
   success: { 200: position },
   errors: ['RESOURCE_NOT_FOUND'],
 });

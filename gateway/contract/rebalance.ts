@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { maxTradeUsd, rebalanceMode, rebalanceTimeframe } from './auto-rebalance.ts';
 import { clientId, slippage } from './basket-order.ts';
-import { decimal, instrumentId, side, uuid } from './common.ts';
+import { decimal, idParams, instrumentId, side, uuid } from './common.ts';
 import { orderPlaced } from './positions.ts';
 import { routesWith } from './route.ts';
 
@@ -37,7 +37,6 @@ export const rebalancePlan = z
   })
   .meta({ id: 'RebalancePlan' });
 
-const params = z.strictObject({ id: uuid });
 const ERRORS = [
   'AUTO_REBALANCE_POSITION_NOT_FOUND',
   'AUTO_REBALANCE_POSITION_NOT_OPEN',
@@ -50,7 +49,7 @@ const route = routesWith({
   auth: 'K',
   account: true,
   tag: 'Auto-rebalance',
-  params,
+  params: idParams,
   bodyRequired: false,
 });
 

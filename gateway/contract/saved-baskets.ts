@@ -1,7 +1,7 @@
 /** Saved baskets: templates of a trade account. */
 import { z } from 'zod';
 import { checkInstruments } from './basket-order.ts';
-import { instrumentId, isoTime, side, uuid } from './common.ts';
+import { idParams, instrumentId, isoTime, side, uuid } from './common.ts';
 import { routesWith } from './route.ts';
 
 const MAX_NAME_CHARACTERS = 48;
@@ -77,8 +77,6 @@ const example = {
   ],
 };
 
-const params = z.strictObject({ id: uuid });
-
 const WEIGHTS =
   'Weights that do not sum to exactly 1 are a 400 with message `The sum of weights must be exactly 1`. A name that is taken is a 400 on path `name`.';
 
@@ -105,7 +103,7 @@ export const changeSavedBasket = route({
   path: '/saved-baskets/:id',
   summary: 'Rename a saved basket or replace its legs',
   description: `At least one of \`name\` and \`legs\`; \`legs\` replaces all of them. ${WEIGHTS}`,
-  params,
+  params: idParams,
   body: z
     .strictObject({ name: name.optional(), legs: legs.optional() })
     .refine((body) => body.name !== undefined || body.legs !== undefined, 'Needs name or legs')
@@ -118,7 +116,7 @@ export const removeSavedBasket = route({
   method: 'DELETE',
   path: '/saved-baskets/:id',
   summary: 'Delete a saved basket',
-  params,
+  params: idParams,
   success: { 204: null },
   errors: ['RESOURCE_NOT_FOUND'],
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { authority } from './authority.ts';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
 import { askedBracket, bracketInput, bracketsMode } from './brackets.ts';
-import { arrayQuery, connectorId, decimal, isoTime, positiveDecimalInput, uuid } from './common.ts';
+import { arrayQuery, connectorId, decimal, idParams, isoTime, positiveDecimalInput, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { routesWith } from './route.ts';
 
@@ -130,7 +130,6 @@ export const schedule = z
   .strictObject({ ...scheduleFields, slices: z.array(slice) })
   .meta({ id: 'Schedule' });
 
-const params = z.strictObject({ id: uuid });
 const STATE_ERRORS = ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR'] as const;
 
 const SCHEDULES = { auth: 'K', account: true, tag: 'Schedules' } as const;
@@ -138,7 +137,7 @@ const route = routesWith(SCHEDULES);
 const changeRoute = routesWith({
   ...SCHEDULES,
   method: 'POST',
-  params,
+  params: idParams,
   idempotent: 'answer',
   success: { 200: schedule },
   errors: STATE_ERRORS,
@@ -173,7 +172,7 @@ export const getSchedule = route({
   method: 'GET',
   path: '/schedules/:id',
   summary: 'One schedule with its slices',
-  params,
+  params: idParams,
   success: { 200: schedule },
   errors: ['RESOURCE_NOT_FOUND'],
 });

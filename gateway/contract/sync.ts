@@ -1,6 +1,15 @@
 /** Trades made on an account outside the gateway: pulling them, assigning them, simulating them on a paper account. */
 import { z } from 'zod';
-import { connectorId, decimal, instrumentId, isoTime, positiveDecimalInput, side, uuid } from './common.ts';
+import {
+  connectorId,
+  decimal,
+  idParams,
+  instrumentId,
+  isoTime,
+  positiveDecimalInput,
+  side,
+  uuid,
+} from './common.ts';
 import { position } from './positions.ts';
 import { route, routesWith } from './route.ts';
 
@@ -206,7 +215,7 @@ export const paperOrderRoute = route({
   summary: 'Trade a paper account past the gateway',
   description:
     "Paper accounts only (501 elsewhere): an order as if it were placed in the venue's own interface, filled at once within 5 % of the mark. No execution knows of it; its fills appear as provisional. For trying out `/sync` and what a bot makes of foreign trades. Exactly one of `quantity` and `usd`. A `cloid` that the account has used before gets the first outcome again; with an `Idempotency-Key` and no `cloid`, the key names the order.",
-  params: z.strictObject({ id: uuid }),
+  params: idParams,
   body: z
     .strictObject({
       symbol: instrumentId,

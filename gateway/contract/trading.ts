@@ -10,6 +10,7 @@ import {
   connectorId,
   decimal,
   emptyObject,
+  idParams,
   instrumentId,
   isoTime,
   marginMode,
@@ -244,7 +245,7 @@ const executionRoute = routesWith({ method: 'GET', auth: 'K', account: true, tag
 export const getExecution = executionRoute({
   path: '/executions/:id',
   summary: 'One execution, whatever its status: the way to read a failure reason',
-  params: z.strictObject({ id: uuid }),
+  params: idParams,
   success: { 200: z.strictObject({ execution }) },
   errors: ['RESOURCE_NOT_FOUND'],
 });

@@ -8,6 +8,7 @@ import {
   arrayQuery,
   connectorId,
   decimal,
+  idParams,
   isoTime,
   positiveDecimalInput,
   timeInput,
@@ -86,7 +87,6 @@ export const trigger = z
   })
   .meta({ id: 'Trigger' });
 
-const params = z.strictObject({ id: uuid });
 const STATE_ERRORS = ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR'] as const;
 const STATE_TEXT =
   'One that is firing is busy (409 `RESOURCE_BUSY`), one that has ended or is so already changes nothing (409 `NOOP_ERROR`).';
@@ -95,7 +95,7 @@ const TRIGGERS = { auth: 'K', account: true, tag: 'Triggers' } as const;
 const route = routesWith(TRIGGERS);
 const changeRoute = routesWith({
   ...TRIGGERS,
-  params,
+  params: idParams,
   idempotent: 'answer',
   success: { 200: trigger },
   errors: STATE_ERRORS,
@@ -130,7 +130,7 @@ export const getTrigger = route({
   method: 'GET',
   path: '/triggers/:id',
   summary: 'One trigger',
-  params,
+  params: idParams,
   success: { 200: trigger },
   errors: ['RESOURCE_NOT_FOUND'],
 });

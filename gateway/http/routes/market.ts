@@ -17,6 +17,7 @@ import type { AnswerOf, QueryOf } from '../../contract/route.ts';
 import { BTC_DOMINANCE, type FeedReading } from '../../domain/feed.ts';
 import type { Instrument } from '../../domain/model.ts';
 import { type BoundRoute, bind, invalid } from '../handler.ts';
+import { iso } from '../present/time.ts';
 import { wireForm } from '../present/wire-form.ts';
 
 /** Market data that the routes read; implemented in `market/`. */
@@ -37,13 +38,9 @@ function presentFeeds(readings: readonly FeedReading[]): AnswerOf<typeof getFeed
   const dominance = readings.find(({ name }) => name === BTC_DOMINANCE);
   return {
     dominance:
-      dominance === undefined
-        ? null
-        : { value: dominance.value, updatedAt: new Date(dominance.updatedAt).toISOString() },
+      dominance === undefined ? null : { value: dominance.value, updatedAt: iso(dominance.updatedAt) },
     predictionMarkets: readings.flatMap(({ prediction, value, updatedAt }) =>
-      prediction === null
-        ? []
-        : [{ ...prediction, probability: value, updatedAt: new Date(updatedAt).toISOString() }],
+      prediction === null ? [] : [{ ...prediction, probability: value, updatedAt: iso(updatedAt) }],
     ),
   };
 }
