@@ -29,8 +29,9 @@ function planOf(schema: z.ZodObject): ReadonlyMap<string, boolean> {
 }
 
 /**
- * The schema's fields, taken from the record where `own` does not have them; what only the record has stays inside. A
- * row costs about a microsecond more than one that is written out, so what acknowledgements and long lists repeat is.
+ * The schema's fields, taken from the record where `own` does not have them; what only the record has stays inside.
+ * Executions, orders, fills, slices and positions are presented by hand instead: a row costs about a microsecond more
+ * this way, and acknowledgements and long lists repeat them.
  */
 export function wireForm<S extends z.ZodObject, const Own extends Partial<z.input<S>>>(
   schema: S,
