@@ -29,7 +29,7 @@ function halves(...folders) {
 /** What waits most comes first; units, which never wait, fill both cores to the end. */
 const GROUPS = [
   ...halves('browser'),
-  { name: 'recovery', files: ['test/recovery/**/*.test.ts'] },
+  ...halves('recovery'),
   ...halves('api'),
   ...halves('unit', 'venue-spec'),
 ];

@@ -1,10 +1,10 @@
 /** The dashboard in a browser: built when its sources are newer, signed in with the key of its browser, watched and checked. */
 import { readdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import axe from 'axe-core';
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build } from 'vite';
+import { axeFindings } from './axe.ts';
 import { type Expected, openWatched, type WatchedPage } from './browser.ts';
 import type { TestGateway } from './gateway.ts';
 import { signInFromPage } from './page-sign-in.ts';
@@ -75,19 +75,10 @@ export async function openDashboard(
   };
 }
 
-interface Finding {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-
-/** What a theme decides; everything else is the same in both. */
-const ABOUT_COLOURS = JSON.stringify({ runOnly: ['color-contrast', 'link-in-text-block'] });
-
 /** No violation of axe-core's rules in either theme. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   // While the file of a screen is still on its way there is no screen yet to look at.
   await page.locator('h1').first().waitFor({ state: 'attached' });
-  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source);
   for (const theme of ['dark', 'light']) {
     await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
     // Colours that are still on their way from one theme to the other are in neither.
@@ -97,14 +88,7 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
         .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
         .map((one) => one.finished.catch(() => undefined)))`,
     );
-    const rules = theme === 'dark' ? '{}' : ABOUT_COLOURS;
-    const violations = await page.evaluate<readonly Finding[]>(
-      `axe.run(${rules}).then((run) => run.violations)`,
-    );
-    const found = violations.map(({ id, nodes }) => [
-      id,
-      nodes.map((node) => `${node.html}: ${node.failureSummary}`),
-    ]);
+    const found = await axeFindings(page, theme === 'dark' ? 'everything' : 'colours');
     expect(found, `${state}, ${theme}`).to.deep.equal([]);
   }
 }
