@@ -20,7 +20,7 @@ const PAGE_ROWS = 200;
 
 export function Activity({ grant }: { readonly grant: Grant }) {
   const log = usePages('GET /audit-log', { query: { limit: PAGE_ROWS } }, { shared: true, freshForMs: 0 });
-  const entries = log.data?.pages.flatMap(({ auditEntries }) => auditEntries) ?? [];
+  const entries = log.data ?? [];
   const { hasNextPage, isFetching, error, fetchNextPage } = log;
   const wantsMore = hasNextPage && !isFetching && error === null && !reachesBack(grant, entries);
   useEffect(() => {

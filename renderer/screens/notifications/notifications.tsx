@@ -54,8 +54,7 @@ export default function Notifications() {
     { query: { scope, limit: PAGE } },
     { refetchEvery: REFRESH_MS },
   );
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
-  const all = useMemo(() => data?.pages.flatMap(({ notifications }) => notifications), [data]);
+  const { data: all, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
   const rows = useMemo(
     () => (category === EVERYTHING ? all : all?.filter((row) => row.category === category)),
     [all, category],
