@@ -1,11 +1,13 @@
 /** The plan of a rebalance at present prices, and the button that sends it. */
+
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { rebalancePosition } from '../../../gateway/contract/rebalance.ts';
 import { useAccount, useClient } from '../../api/session.ts';
-import { Percent, Pnl, Quantity, Side } from '../../components/amount.tsx';
+import { Percent, Pnl, Side } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
+import { quantityColumn } from '../../components/figure-columns.tsx';
 import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
@@ -37,12 +39,7 @@ const COLUMNS: readonly Column<PlanLeg>[] = [
   { id: 'now', header: 'Weight now', align: 'right', cell: (leg) => <Percent value={leg.currentWeight} /> },
   { id: 'target', header: 'Target', align: 'right', cell: (leg) => <Percent value={leg.targetWeight} /> },
   { id: 'usd', header: 'Trade', align: 'right', cell: (leg) => <Signed value={leg.deltaUsd} /> },
-  {
-    id: 'quantity',
-    header: 'Quantity',
-    align: 'right',
-    cell: (leg) => <Quantity value={leg.deltaQuantity} />,
-  },
+  quantityColumn('quantity', 'Quantity', (leg) => leg.deltaQuantity),
   { id: 'skip', header: 'Note', cell: (leg) => (leg.skipped ? skipText(leg.skipReason) : '') },
 ];
 
