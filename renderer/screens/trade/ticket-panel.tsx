@@ -31,16 +31,10 @@ import { LadderFields } from './ladder-fields.tsx';
 import { OrderFacts, Problems } from './order-facts.tsx';
 import { RungTable, SliceTable } from './preview-tables.tsx';
 import type { PlannedRung } from './rungs.ts';
-import { type Checked, HAS_BRACKETS, type OrderKind, type TicketDraft } from './ticket.ts';
+import { type Checked, hasBrackets, ORDER_KINDS, type TicketDraft } from './ticket.ts';
 import css from './ticket-panel.module.css';
 import type { PlanRead } from './use-plan.ts';
 
-const KINDS: readonly { readonly value: OrderKind; readonly label: string }[] = [
-  { value: 'MARKET', label: 'Market' },
-  { value: 'TRIGGER', label: 'Trigger' },
-  { value: 'TWAP', label: 'TWAP' },
-  { value: 'LADDER', label: 'Ladder' },
-];
 const POLICIES = [
   { value: 'KEEP', label: 'Keep what filled' },
   { value: 'UNWIND', label: 'Close what filled' },
@@ -104,7 +98,7 @@ export function TicketPanel(props: TicketPanelProps) {
         <Segmented
           wide
           label="Kind of order"
-          options={KINDS}
+          options={ORDER_KINDS}
           value={ticket.kind}
           onChange={(kind) => onChange({ kind })}
         />
@@ -185,7 +179,7 @@ function KindFields({
 
 /** Brackets and rebalance of the order. A ladder takes neither. */
 function Options({ basket, ticket, onChange, errors }: PartProps) {
-  if (!HAS_BRACKETS[ticket.kind]) return null;
+  if (!hasBrackets(ticket)) return null;
   const pair = isPair(basket.legs);
   const { choice } = draftFields(ticket, onChange);
   return (
