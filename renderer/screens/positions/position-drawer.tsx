@@ -61,24 +61,22 @@ export function PositionDrawer({
       size="large"
       initialFocus={content}
       title={data === undefined ? 'Position' : <BasketLabel legs={data.legs} />}
-      {...(data?.status === 'OPEN'
-        ? {
-            actions: (
-              <>
-                {ACTIONS.filter(({ action }) => action !== 'margin' || isolatedLegs(data).length > 0).map(
-                  ({ action, label }) => (
-                    <Button key={action} onClick={() => onAction(action, data)}>
-                      {label}
-                    </Button>
-                  ),
-                )}
-                <Button kind="danger" onClick={() => onAction('close', data)}>
-                  Close position
+      actions={
+        data?.status !== 'OPEN' ? undefined : (
+          <>
+            {ACTIONS.filter(({ action }) => action !== 'margin' || isolatedLegs(data).length > 0).map(
+              ({ action, label }) => (
+                <Button key={action} onClick={() => onAction(action, data)}>
+                  {label}
                 </Button>
-              </>
-            ),
-          }
-        : {})}
+              ),
+            )}
+            <Button kind="danger" onClick={() => onAction('close', data)}>
+              Close position
+            </Button>
+          </>
+        )
+      }
     >
       <div ref={content} tabIndex={-1} className={css['focusable']}>
         {isMissing ? (
