@@ -116,7 +116,7 @@ function CallDetail({ call }: { readonly call: LoggedCall }) {
   const [language, setLanguage] = useState<Language>('curl');
   const text = codeSample(language, GATEWAY_ADDRESS, call);
   return (
-    <div className={css['detail']}>
+    <div className={layout['detail']}>
       {call.failure !== null && <p>{call.failure}</p>}
       <div className={css['detailBar']}>
         <Segmented<Language>

@@ -1,4 +1,5 @@
 /** Buttons to pause, resume and cancel a resting order. Cancelling asks first where the settings say so. */
+
 import { Pause, Pencil, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import type { TandemClient } from '../../../gateway/client/client.ts';
@@ -7,11 +8,11 @@ import { useClient } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
 import { IconButton } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import layout from '../../components/layout.module.css';
 import type { NamedLeg } from '../../features/basket-name/basket-name.ts';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { useProgress, useSettling } from '../../features/resting-action/use-settling.ts';
 import type { RestingAction } from './order-states.ts';
-import css from './orders.module.css';
 
 const DONE: Readonly<Record<RestingAction, string>> = {
   pause: 'paused',
@@ -104,7 +105,7 @@ export function RestingButtons({ what, id, name, actions, onEdit }: RestingButto
     else void start(action);
   };
   return (
-    <span className={css['buttons']}>
+    <span className={layout['buttons']}>
       {onEdit !== undefined && (
         <IconButton
           label={`Change ${what} ${name}`}
