@@ -9,7 +9,7 @@ import { ErrorState } from '../../components/states.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { type Basket, basketFault } from '../../features/basket/basket.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
-import { draftFields } from '../../features/draft-fields/draft-fields.ts';
+import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
 import { OptionalPart } from '../../features/draft-fields/optional-part.tsx';
 import {
   errorsOf,
@@ -205,10 +205,7 @@ function AutoRebalance({
   value,
   onChange,
   ...rest
-}: Pick<Parameters<typeof TicketRebalanceFields>[0], 'errors' | 'isPair'> & {
-  readonly value: TicketDraft['rebalance'];
-  readonly onChange: (draft: TicketDraft['rebalance']) => void;
-}) {
+}: FormPart<TicketDraft['rebalance']> & { readonly isPair: boolean }) {
   const { isOn } = value;
   return (
     <OptionalPart
