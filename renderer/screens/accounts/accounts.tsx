@@ -15,7 +15,7 @@ import type { Column } from '../../components/table-column.ts';
 import { timeColumn, valueColumn } from '../../components/value-columns.tsx';
 import { useOpenedByLink } from '../../features/opened-by-link/use-opened-by-link.ts';
 import { AccountActions, type AccountTask, AccountTasks } from './account-actions.tsx';
-import { accountStatus, checkName } from './account-words.ts';
+import { ACCOUNT_STATUS, checkName } from './account-words.ts';
 import css from './accounts.module.css';
 import { CreateAccount } from './create-account.tsx';
 import { Venues } from './venues.tsx';
@@ -87,7 +87,7 @@ function columnsOf(
     valueColumn('venue', 'Venue', ({ connector }) => connector, { width: 140 }),
     valueColumn('status', 'Status', (account) => account.status, {
       width: 160,
-      draw: (status) => <StatusBadge {...accountStatus({ status })} />,
+      draw: (status) => <StatusBadge {...ACCOUNT_STATUS[status]} />,
     }),
     {
       id: 'checks',
