@@ -14,7 +14,7 @@ import { triggerText } from '../../features/condition-text/condition-text.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
 import { Note } from './note.tsx';
-import { restingActions, standsAlone, type Trigger, triggerState } from './order-states.ts';
+import { restingActions, type Trigger, triggerState } from './order-states.ts';
 import { BasketButtons } from './resting-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { isChangeable } from './trigger-change.ts';
@@ -124,7 +124,8 @@ export function TriggersTable() {
     ],
     [],
   );
-  const rows = useMemo(() => list.rows?.filter(standsAlone), [list.rows]);
+  // A rung is shown in its ladder.
+  const rows = useMemo(() => list.rows?.filter(({ ladderId }) => ladderId === null), [list.rows]);
   // The dialog follows the trigger's updates; a trigger that has fired meanwhile stays shown until the dialog is
   // left.
   const shown = rows?.find(({ id }) => id === editing?.id) ?? editing;

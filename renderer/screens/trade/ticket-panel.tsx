@@ -1,5 +1,8 @@
 /** The ticket: kind of order, size, timing and options; then its costs and the way to the review. */
+
 import { type FocusEvent, type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { Amount, Pnl, Ratio } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import layout from '../../components/layout.module.css';
@@ -26,7 +29,6 @@ import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import { SlicingFields } from '../../features/slicing-fields/slicing-fields.tsx';
 import { WatchFields } from '../../features/watch-fields/watch-fields.tsx';
 import type { HeldPosition } from './chart-lines.ts';
-import { HeldNotice } from './held-notice.tsx';
 import { LadderFields } from './ladder-fields.tsx';
 import { OrderFacts, Problems } from './order-facts.tsx';
 import { RungTable, SliceTable } from './preview-tables.tsx';
@@ -142,6 +144,21 @@ function Amounts({ ticket, onChange, errors }: PartProps) {
       <TextField label="Notional" after="USD" {...number('notional', 'totalUsd')} />
       <TextField label="Slippage" {...percent('slippage')} />
     </div>
+  );
+}
+
+/** Notice before the order: this basket is open already, so the order changes the position. */
+function HeldNotice({ held }: { readonly held: HeldPosition | null }) {
+  if (held === null) return null;
+  return (
+    <p className={css['held']} role="status">
+      <strong>Adjusts your position</strong>
+      <span>
+        <Amount value={held.grossNotional} /> entered at <Ratio value={held.entryPrice} />,{' '}
+        <Pnl value={held.unrealizedPnl} />
+      </span>
+      <Link href={`/positions/${held.id}`}>Show it</Link>
+    </p>
   );
 }
 
