@@ -1,5 +1,4 @@
 /** The user's API keys: creation, list, revocation. Only the creating dialog shows the secret key, once. */
-
 import { KeyRound, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';

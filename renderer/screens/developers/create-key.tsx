@@ -1,5 +1,4 @@
 /** Creates an API key and shows the key once: only this dialog holds the key, until the dialog closes. */
-
 import { useRef, useState } from 'react';
 import { createApiKeyRoute } from '../../../gateway/contract/api-keys.ts';
 import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';

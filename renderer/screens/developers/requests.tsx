@@ -1,5 +1,4 @@
 /** The dashboard's own calls, each with a sample program that repeats the call. */
-
 import { ListX } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';

@@ -1,5 +1,4 @@
 /** Cells with a basket's figures, also for rows whose page is not read yet. */
-
 import { BookmarkPlus } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import { actionsColumn } from '../../components/actions-column.tsx';

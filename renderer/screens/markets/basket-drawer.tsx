@@ -1,5 +1,4 @@
 /** Details of a basket: candles of its ratio, statistics of a pair, live legs. */
-
 import { useMemo, useState } from 'react';
 import { useInstruments } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';

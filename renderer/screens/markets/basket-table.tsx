@@ -1,5 +1,4 @@
 /** Baskets and pairs of the account's venue, of which only the visible rows are read. */
-
 import { Layers } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';

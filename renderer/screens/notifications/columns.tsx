@@ -1,5 +1,4 @@
 /** Columns of the table of notifications. */
-
 import { Mail, MailOpen } from 'lucide-react';
 import { useSettings } from '../../api/settings.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';

@@ -1,5 +1,4 @@
 /** Buttons to pause, resume and cancel a resting order. Cancelling asks first where the settings say so. */
-
 import { Pause, Pencil, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import type { TandemClient } from '../../../gateway/client/client.ts';

@@ -1,5 +1,4 @@
 /** Results by basket and by instrument. */
-
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { NoFigure, Percent } from '../../components/amount.tsx';

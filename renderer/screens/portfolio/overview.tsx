@@ -1,5 +1,4 @@
 /** Present figures of the account, and the results of the range. */
-
 import { useAccountNow } from '../../api/account-now.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Amount, Percent, Pnl } from '../../components/amount.tsx';

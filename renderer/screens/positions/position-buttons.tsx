@@ -1,5 +1,4 @@
 /** Actions on a position: a button to close, all others in a menu. */
-
 import { Ellipsis } from 'lucide-react';
 import { useConnector } from '../../api/market.ts';
 import { Button, IconButton } from '../../components/button.tsx';

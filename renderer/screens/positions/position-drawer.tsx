@@ -1,5 +1,4 @@
 /** One position in full: its figures, legs, chart, fills and timeline. */
-
 import { type ReactNode, useRef, useState } from 'react';
 import { ResourceNotFound } from '../../../gateway/client/client.ts';
 import { Amount, Percent, Pnl, Ratio } from '../../components/amount.tsx';

@@ -1,5 +1,4 @@
 /** The legs of a position, as a table of its own. */
-
 import { Percent, Side } from '../../components/amount.tsx';
 import { amountColumn, pnlColumn, quantityColumn, ratioColumn } from '../../components/figure-columns.tsx';
 import { negated } from '../../components/format.ts';

@@ -1,5 +1,4 @@
 /** Open positions, one row per basket. */
-
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { actionsColumn } from '../../components/actions-column.tsx';

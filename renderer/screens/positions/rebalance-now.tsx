@@ -1,5 +1,4 @@
 /** The plan of a rebalance at present prices, and the button that sends it. */
-
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';

@@ -1,7 +1,6 @@
 /**
  * Reads of the positions screen. Values at the mark price change with every tick, so they are also re-read by timer.
  */
-
 import type { Answer, Row } from '../../../gateway/client/client.ts';
 import { useToday } from '../../api/account-now.ts';
 import { useAllRows, useGet } from '../../api/queries.ts';

@@ -1,5 +1,4 @@
 /** The ticket: kind of order, size, timing and options; then its costs and the way to the review. */
-
 import { type FocusEvent, type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { Amount, Pnl, Ratio } from '../../components/amount.tsx';
