@@ -112,12 +112,19 @@ export function useAllRows<Name extends PagedRead>(
   return useRead([...key, 'all'], read, options);
 }
 
-/** A long list page by page: `fetchNextPage` until `hasNextPage` is false, which is when `nextCursor` is absent. */
+/** Keeps its identity, so that the rows keep theirs while no page changed. */
+const rowsOfPages = ({ pages }: InfiniteData<object>) =>
+  pages.flatMap((page) => Object.values(page).find(Array.isArray) ?? []);
+
+/**
+ * Rows of a long list, read page by page: `fetchNextPage` until `hasNextPage` is false, which is when `nextCursor` is
+ * absent.
+ */
 export function usePages<Name extends PagedRead>(
   route: Name,
   request: Request<Name>,
   options: ReadOptions = {},
-): UseInfiniteQueryResult<InfiniteData<Answer<Name>>> {
+): UseInfiniteQueryResult<Row<Name>[]> {
   const client = useClient();
   const key = useKey(route, request, options.shared ?? false);
   return useInfiniteQuery({
@@ -128,8 +135,9 @@ export function usePages<Name extends PagedRead>(
       return client.call(route, ...asArguments<Name>({ ...request, query, signal }));
     },
     getNextPageParam: (page) => (page as { readonly nextCursor?: string }).nextCursor,
+    select: rowsOfPages,
     ...settingsOf(options),
-  }) as UseInfiniteQueryResult<InfiniteData<Answer<Name>>>;
+  }) as UseInfiniteQueryResult<Row<Name>[]>;
 }
 
 type WriteRoute = Exclude<RouteName, ReadRoute>;

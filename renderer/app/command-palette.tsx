@@ -188,7 +188,7 @@ function Commands({ onDone, onKeys }: { readonly onDone: () => void; readonly on
       />
       <div id={list} role="listbox" aria-label="Commands" className={css['list']}>
         {shown.map(({ name, commands }) => (
-          <fieldset key={name} className={css['group']}>
+          <fieldset key={name}>
             <legend className={css['heading']}>{name}</legend>
             {commands.map((command) => (
               <div

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import type { Column } from './table-column.ts';
 
 /** @param width px */
-export function actionsColumn<Row>(width: number, cell: (row: Row) => ReactNode): Column<Row> {
+export function actionsColumn<Row>(width: number, cell: (row: Row) => ReactNode, pinned = true): Column<Row> {
   return {
     id: 'actions',
-    pinned: true,
+    pinned,
     header: <span className="visually-hidden">Actions</span>,
     align: 'right',
     width,

@@ -1,7 +1,8 @@
 /** Table properties of a list that is read page by page. */
 import type { TableProps } from './table.tsx';
 
-export interface PagedList {
+export interface PagedList<Row> {
+  readonly data: readonly Row[] | undefined;
   readonly error: unknown;
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
@@ -9,10 +10,14 @@ export interface PagedList {
   fetchNextPage(): Promise<unknown>;
 }
 
-export type PagedTable = Pick<TableProps<never>, 'error' | 'onRetry' | 'onReachEnd' | 'loadingMore'>;
+export type PagedTable<Row> = Pick<
+  TableProps<Row>,
+  'rows' | 'error' | 'onRetry' | 'onReachEnd' | 'loadingMore'
+>;
 
-export function pagedTable(list: PagedList): PagedTable {
+export function pagedTable<Row>(list: PagedList<Row>): PagedTable<Row> {
   return {
+    rows: list.data,
     error: list.error,
     onRetry: () => void list.refetch(),
     onReachEnd: list.hasNextPage ? () => void list.fetchNextPage() : undefined,

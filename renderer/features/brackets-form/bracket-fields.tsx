@@ -3,9 +3,9 @@ import { Checkbox } from '../../components/checkbox.tsx';
 import layout from '../../components/layout.module.css';
 import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { draftFields } from '../draft-fields/draft-fields.ts';
+import { draftFields, type FormPart } from '../draft-fields/draft-fields.ts';
 import { OptionalPart } from '../draft-fields/optional-part.tsx';
-import { type FieldErrors, within } from '../field-errors/field-errors.ts';
+import { within } from '../field-errors/field-errors.ts';
 import type { BracketDraft, BracketDrafts } from './bracket-draft.ts';
 import css from './bracket-fields.module.css';
 import { BRACKET_MEASURES, BRACKET_TYPES, type BracketSide } from './bracket-text.ts';
@@ -17,21 +17,12 @@ const SLIPPAGE_HELP: Readonly<Record<BracketSide, string>> = {
   stopLoss: 'Furthest from the mark price, 1 % more in each further round up to 10 %. Empty: 3 %',
 };
 
-interface BracketProps {
-  /** Errors by the paths of the contract's body: `takeProfit.value`, … */
-  readonly errors: FieldErrors;
+interface BracketProps<Draft> extends FormPart<Draft> {
   /** False: the price ratio is not offered, because it needs exactly one long and one short leg. */
   readonly isPair: boolean;
 }
 
-export function BothBracketFields({
-  value,
-  onChange,
-  ...rest
-}: BracketProps & {
-  readonly value: BracketDrafts;
-  readonly onChange: (drafts: BracketDrafts) => void;
-}) {
+export function BothBracketFields({ value, onChange, ...rest }: BracketProps<BracketDrafts>) {
   const { takeProfit, stopLoss } = value;
   return (
     <>
@@ -57,11 +48,7 @@ function BracketFields({
   onChange,
   errors: all,
   isPair,
-}: BracketProps & {
-  readonly side: BracketSide;
-  readonly value: BracketDraft;
-  readonly onChange: (draft: BracketDraft) => void;
-}) {
+}: BracketProps<BracketDraft> & { readonly side: BracketSide }) {
   const errors = within(all, side);
   const { choice, flag, number, percent } = draftFields(draft, onChange, errors, `${side}.`);
   const { unit, hint } = BRACKET_MEASURES[draft.type];

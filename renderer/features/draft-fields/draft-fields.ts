@@ -4,6 +4,14 @@
  */
 import { type FieldErrors, inPercent, NO_ERRORS } from '../field-errors/field-errors.ts';
 
+/** Properties of a part of a form. */
+export interface FormPart<Draft> {
+  readonly value: Draft;
+  readonly onChange: (draft: Draft) => void;
+  /** Errors by the paths of the contract: `minimumDrift`, … */
+  readonly errors: FieldErrors;
+}
+
 /** Names of the draft's properties that have the type `Part`. */
 type NamesOf<Draft, Part> = string &
   { [Name in keyof Draft]: Draft[Name] extends Part ? Name : never }[keyof Draft];

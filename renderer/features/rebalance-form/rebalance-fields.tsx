@@ -4,8 +4,7 @@ import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { draftFields } from '../draft-fields/draft-fields.ts';
-import type { FieldErrors } from '../field-errors/field-errors.ts';
+import { draftFields, type FormPart } from '../draft-fields/draft-fields.ts';
 import form from '../form.module.css';
 import type { RebalanceDraft } from './rebalance-draft.ts';
 
@@ -38,11 +37,7 @@ const TICKET_ACTIONS = [
   { value: 'NOTIFY', label: 'Only tell me' },
 ] as const;
 
-interface RebalanceFieldsProps {
-  readonly value: RebalanceDraft;
-  readonly onChange: (draft: RebalanceDraft) => void;
-  /** Errors by the paths of the contract: `minimumDrift`, … */
-  readonly errors: FieldErrors;
+interface RebalanceFieldsProps extends FormPart<RebalanceDraft> {
   /** False: the live beta is not offered, because it needs exactly two legs. */
   readonly isPair: boolean;
 }

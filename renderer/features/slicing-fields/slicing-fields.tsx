@@ -2,8 +2,7 @@
 import { Checkbox } from '../../components/checkbox.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { draftFields } from '../draft-fields/draft-fields.ts';
-import type { FieldErrors } from '../field-errors/field-errors.ts';
+import { draftFields, type FormPart } from '../draft-fields/draft-fields.ts';
 import form from '../form.module.css';
 import type { MissedSlicePolicy, SlicingDraft } from './slicing.ts';
 
@@ -23,10 +22,7 @@ export function SlicingFields({
   onChange,
   errors,
   kind = 'OPEN',
-}: {
-  readonly value: SlicingDraft;
-  readonly onChange: (draft: SlicingDraft) => void;
-  readonly errors: FieldErrors;
+}: FormPart<SlicingDraft> & {
   /** An opening TWAP buys the ratio and waits while it is above the limit; a closing one the other way round. */
   readonly kind?: 'OPEN' | 'CLOSE';
 }) {

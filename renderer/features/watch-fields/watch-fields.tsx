@@ -9,6 +9,7 @@ import { Field, Input } from '../../components/field.tsx';
 import { MomentField } from '../../components/moment-field.tsx';
 import { Segmented } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';
+import type { FormPart } from '../draft-fields/draft-fields.ts';
 import type { FieldErrors } from '../field-errors/field-errors.ts';
 import form from '../form.module.css';
 import type { WeighedLeg } from '../ratio-chart/subject.ts';
@@ -34,12 +35,7 @@ export function WatchFields({
   onChange,
   errors,
   legs,
-}: {
-  readonly value: WatchDraft;
-  readonly onChange: (draft: WatchDraft) => void;
-  readonly errors: FieldErrors;
-  readonly legs: readonly WeighedLeg[];
-}) {
+}: FormPart<WatchDraft> & { readonly legs: readonly WeighedLeg[] }) {
   const capabilities = useConnector()?.capabilities;
   const set = (patch: Partial<WatchDraft>) => onChange({ ...value, ...patch });
   const types = conditionTypes(legs, capabilities ?? []).map(({ type, unavailable }) => ({

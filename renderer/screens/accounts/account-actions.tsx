@@ -1,6 +1,6 @@
 /** Actions on one account: the menu of its row, and a dialog for each action. */
 import { KeyRound, MoreHorizontal, Pencil, RotateCcw, ShieldX, Trash2, View } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { changeTradeAccountRoute } from '../../../gateway/contract/trade-accounts.ts';
 import { chooseAccount, type TradeAccount, useClient } from '../../api/session.ts';
 import { IconButton } from '../../components/button.tsx';
@@ -27,9 +27,15 @@ export function AccountActions({
   readonly isChosen: boolean;
   readonly start: (task: AccountTask) => void;
 }) {
-  const begin = (kind: AccountTask['kind']) => () => start({ kind, account });
   const isLive = account.mode === 'LIVE';
   const hasCredentials = isLive && account.status !== 'NO_CREDENTIALS';
+  const item = (kind: AccountTask['kind'], label: string, icon: ReactNode, danger = false) => ({
+    id: kind,
+    label,
+    icon,
+    danger,
+    onSelect: () => start({ kind, account }),
+  });
   return (
     <Menu
       align="end"
@@ -42,32 +48,13 @@ export function AccountActions({
           disabled: isChosen,
           onSelect: () => chooseAccount(account.id),
         },
-        { id: 'rename', label: 'Rename…', icon: <Pencil />, onSelect: begin('rename') },
-        ...(isLive
-          ? [
-              {
-                id: 'credentials',
-                label: hasCredentials ? 'Replace credentials…' : 'Store credentials…',
-                icon: <KeyRound />,
-                onSelect: begin('credentials'),
-              },
-            ]
-          : [
-              { id: 'reset', label: 'Reset to 100,000 USDC…', icon: <RotateCcw />, onSelect: begin('reset') },
-            ]),
+        item('rename', 'Rename…', <Pencil />),
+        isLive
+          ? item('credentials', hasCredentials ? 'Replace credentials…' : 'Store credentials…', <KeyRound />)
+          : item('reset', 'Reset to 100,000 USDC…', <RotateCcw />),
         { id: 'line', separator: true },
-        ...(hasCredentials
-          ? [
-              {
-                id: 'forget',
-                label: 'Remove credentials…',
-                icon: <ShieldX />,
-                danger: true,
-                onSelect: begin('forget-credentials'),
-              },
-            ]
-          : []),
-        { id: 'remove', label: 'Remove account…', icon: <Trash2 />, danger: true, onSelect: begin('remove') },
+        ...(hasCredentials ? [item('forget-credentials', 'Remove credentials…', <ShieldX />, true)] : []),
+        item('remove', 'Remove account…', <Trash2 />, true),
       ]}
     />
   );

@@ -10,26 +10,18 @@ interface Words {
   readonly tone: Tone;
 }
 
-const ACCOUNT: Readonly<Record<TradeAccount['status'], Words>> = {
+export const ACCOUNT_STATUS: Readonly<Record<TradeAccount['status'], Words>> = {
   READY: { text: 'Ready', tone: 'good' },
   NO_CREDENTIALS: { text: 'Needs credentials', tone: 'warn' },
   INVALID_CREDENTIALS: { text: 'Credentials refused', tone: 'bad' },
   DEGRADED: { text: 'Degraded', tone: 'warn' },
 };
 
-export function accountStatus({ status }: Pick<TradeAccount, 'status'>): Words {
-  return ACCOUNT[status];
-}
-
-const VENUE: Readonly<Record<Connector['status'], Words>> = {
+export const VENUE_STATUS: Readonly<Record<Connector['status'], Words>> = {
   UP: { text: 'Up', tone: 'good' },
   DEGRADED: { text: 'Degraded', tone: 'warn' },
   DOWN: { text: 'Down', tone: 'bad' },
 };
-
-export function venueStatus({ status }: Pick<Connector, 'status'>): Words {
-  return VENUE[status];
-}
 
 const CHECKS: Readonly<Record<string, string>> = {
   connector: 'Venue',

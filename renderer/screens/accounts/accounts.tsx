@@ -1,6 +1,6 @@
 /** Accounts screen: trade accounts with their obstacles to trading, and the venues of this gateway. */
 import { Plus } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useGet } from '../../api/queries.ts';
 import { type TradeAccount, useSession } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
@@ -12,10 +12,10 @@ import { EmptyState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
-import { Time } from '../../components/time.tsx';
+import { timeColumn, valueColumn } from '../../components/value-columns.tsx';
 import { useOpenedByLink } from '../../features/opened-by-link/use-opened-by-link.ts';
 import { AccountActions, type AccountTask, AccountTasks } from './account-actions.tsx';
-import { accountStatus, checkName } from './account-words.ts';
+import { ACCOUNT_STATUS, checkName } from './account-words.ts';
 import css from './accounts.module.css';
 import { CreateAccount } from './create-account.tsx';
 import { Venues } from './venues.tsx';
@@ -26,13 +26,9 @@ export default function Accounts() {
   const accounts = useGet('GET /trade-accounts', {}, { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 });
   const connectors = useGet('GET /connectors', {}, { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 });
   const chosenId = useSession(({ accountId }) => accountId);
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useOpenedByLink('add');
   const [task, setTask] = useState<AccountTask | null>(null);
   const columns = useMemo(() => columnsOf(chosenId, setTask), [chosenId]);
-  useOpenedByLink(
-    'add',
-    useCallback(() => setCreating(true), []),
-  );
   const create = (
     <Button kind="primary" icon={<Plus />} onClick={() => setCreating(true)}>
       Add account
@@ -84,27 +80,15 @@ function columnsOf(
         </span>
       ),
     },
-    {
-      id: 'mode',
-      header: 'Mode',
+    valueColumn('mode', 'Mode', (account) => account.mode, {
       width: 80,
-      sort: ({ mode }) => mode,
-      cell: ({ mode }) => <ModeBadge mode={mode} />,
-    },
-    {
-      id: 'venue',
-      header: 'Venue',
-      width: 140,
-      sort: ({ connector }) => connector,
-      cell: ({ connector }) => connector,
-    },
-    {
-      id: 'status',
-      header: 'Status',
+      draw: (mode) => <ModeBadge mode={mode} />,
+    }),
+    valueColumn('venue', 'Venue', ({ connector }) => connector, { width: 140 }),
+    valueColumn('status', 'Status', (account) => account.status, {
       width: 160,
-      sort: ({ status }) => status,
-      cell: (account) => <StatusBadge {...accountStatus(account)} />,
-    },
+      draw: (status) => <StatusBadge {...ACCOUNT_STATUS[status]} />,
+    }),
     {
       id: 'checks',
       header: 'Checks',
@@ -119,13 +103,7 @@ function columnsOf(
         return failing.map(({ name, detail }) => `${checkName(name)}: ${detail}`).join(' · ');
       },
     },
-    {
-      id: 'created',
-      header: 'Created',
-      width: 130,
-      sort: ({ createdAt }) => createdAt,
-      cell: ({ createdAt }) => <Time at={createdAt} style="date" />,
-    },
+    timeColumn('created', 'Created', ({ createdAt }) => createdAt, { width: 130, style: 'date' }),
     actionsColumn(60, (account) => (
       <AccountActions account={account} isChosen={account.id === chosenId} start={start} />
     )),

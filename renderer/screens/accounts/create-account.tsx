@@ -83,7 +83,7 @@ export function CreateAccount({
           </Checkbox>
           {withCredentials && (
             <CredentialLines
-              draft={draft}
+              value={draft}
               onChange={(next) => setTyped({ on: connectorId, draft: next })}
               errors={sending.errors}
             />

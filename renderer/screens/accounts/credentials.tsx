@@ -13,7 +13,8 @@ import layout from '../../components/layout.module.css';
 import { Select } from '../../components/select.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
-import type { FieldErrors, FieldIssue } from '../../features/field-errors/field-errors.ts';
+import type { FormPart } from '../../features/draft-fields/draft-fields.ts';
+import type { FieldIssue } from '../../features/field-errors/field-errors.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { type CredentialField, type CredentialLine, credentialBody, NO_LINE } from './account-words.ts';
@@ -61,16 +62,7 @@ export function lineOf(path: string, { lines }: CredentialDraft): number | undef
   return line >= 0 ? line : undefined;
 }
 
-export function CredentialLines({
-  draft,
-  onChange,
-  errors,
-}: {
-  readonly draft: CredentialDraft;
-  readonly onChange: (draft: CredentialDraft) => void;
-  readonly errors: FieldErrors;
-}) {
-  const { lines, next } = draft;
+export function CredentialLines({ value: { lines, next }, onChange, errors }: FormPart<CredentialDraft>) {
   const change = (index: number, part: Partial<CredentialLine>) =>
     onChange({ next, lines: lines.map((line, at) => (at === index ? { ...line, ...part } : line)) });
   const errorAt = (index: number, name: string) =>
@@ -184,7 +176,7 @@ export function StoreCredentials({ account, onClose }: AccountDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <CredentialLines draft={draft} onChange={setTyped} errors={sending.errors} />
+      <CredentialLines value={draft} onChange={setTyped} errors={sending.errors} />
     </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
-import { type Connector, capabilityWords, venueStatus } from './account-words.ts';
+import { type Connector, capabilityWords, VENUE_STATUS } from './account-words.ts';
 import css from './accounts.module.css';
 
 const COLUMNS: readonly Column<Connector>[] = [
@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Connector>[] = [
     id: 'status',
     header: 'Status',
     width: 120,
-    cell: (connector) => <StatusBadge {...venueStatus(connector)} />,
+    cell: ({ status }) => <StatusBadge {...VENUE_STATUS[status]} />,
   },
   { id: 'since', header: 'For', width: 120, cell: ({ since }) => <Age since={since} /> },
   { id: 'reason', header: 'Reason', cell: ({ reason }) => reason ?? '' },

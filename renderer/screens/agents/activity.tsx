@@ -6,12 +6,12 @@ import layout from '../../components/layout.module.css';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import {
+  ACTIONS,
   type AuditEntry,
-  actionWords,
   activityOf,
   clientIdOf,
   type Grant,
-  methodWords,
+  METHODS,
   reachesBack,
 } from './agent-words.ts';
 import css from './agents.module.css';
@@ -20,7 +20,7 @@ const PAGE_ROWS = 200;
 
 export function Activity({ grant }: { readonly grant: Grant }) {
   const log = usePages('GET /audit-log', { query: { limit: PAGE_ROWS } }, { shared: true, freshForMs: 0 });
-  const entries = log.data?.pages.flatMap(({ auditEntries }) => auditEntries) ?? [];
+  const entries = log.data ?? [];
   const { hasNextPage, isFetching, error, fetchNextPage } = log;
   const wantsMore = hasNextPage && !isFetching && error === null && !reachesBack(grant, entries);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function Activity({ grant }: { readonly grant: Grant }) {
   const lines = activityOf(grant, entries);
   const clientId = clientIdOf(grant.id, entries);
   return (
-    <div className={css['activity']}>
+    <div className={layout['detail']}>
       <p className={layout['quiet']}>
         Client ID <code>{clientId ?? 'not in the log'}</code> · What it ordered stands under Orders and
         History.
@@ -57,11 +57,11 @@ function Line({ entry, grantId }: { readonly entry: AuditEntry; readonly grantId
     <li className={css['line']}>
       <Time at={entry.at} />
       <span>
-        {actionWords(entry.action)}
+        {ACTIONS[entry.action]}
         {account !== undefined && ` of ${account.alias}`}
       </span>
       <span className={layout['quiet']}>
-        {methodWords(entry.method)}
+        {METHODS[entry.method]}
         {entry.ip !== null && ` · ${entry.ip}`}
       </span>
     </li>

@@ -18,7 +18,7 @@ export function mayDo(grant: Pick<Grant, 'scopes'>): string {
   return mayWrite(grant) ? 'Reads, trades and changes settings' : 'Reads only';
 }
 
-const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
+export const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
   'user.registered': 'User created',
   'session.opened': 'Signed in',
   'session.refused': 'Sign-in refused',
@@ -40,11 +40,7 @@ const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
   'trading.panic': 'Closed everything (panic)',
 };
 
-export function actionWords(action: AuditEntry['action']): string {
-  return ACTIONS[action];
-}
-
-const METHODS: Readonly<Record<AuditEntry['method'], string>> = {
+export const METHODS: Readonly<Record<AuditEntry['method'], string>> = {
   password: 'Password',
   wallet: 'Wallet',
   session: 'Your session',
@@ -53,10 +49,6 @@ const METHODS: Readonly<Record<AuditEntry['method'], string>> = {
   oauth_grant: 'The agent',
   oauth_client: 'The agent',
 };
-
-export function methodWords(method: AuditEntry['method']): string {
-  return METHODS[method];
-}
 
 export type LeftWaiting = Answer<'GET /oauth2/grants/{id}/waiting'>;
 

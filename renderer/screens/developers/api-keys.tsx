@@ -1,6 +1,6 @@
 /** The user's API keys: creation, list, revocation. Only the creating dialog shows the secret key, once. */
 import { KeyRound, Plus } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { type TradeAccount, useAccounts, useClient } from '../../api/session.ts';
@@ -13,6 +13,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age, Time } from '../../components/time.tsx';
+import { timeColumn, valueColumn } from '../../components/value-columns.tsx';
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
 import { useOpenedByLink } from '../../features/opened-by-link/use-opened-by-link.ts';
 import { readAnew } from '../../features/read-anew/read-anew.ts';
@@ -25,13 +26,9 @@ const ANEW_MS = 30_000;
 export function ApiKeys() {
   const keys = useGet('GET /api-keys', {}, { shared: true, refetchEvery: ANEW_MS, freshForMs: 0 });
   const accounts = useAccounts();
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useOpenedByLink('create');
   const [revoked, setRevoked] = useState<ApiKey | null>(null);
   const columns = useMemo(() => columnsOf(accounts, setRevoked), [accounts]);
-  useOpenedByLink(
-    'create',
-    useCallback(() => setCreating(true), []),
-  );
   const create = (
     <Button kind="primary" icon={<Plus />} onClick={() => setCreating(true)}>
       Create API key
@@ -74,51 +71,23 @@ function columnsOf(
       sort: ({ label }) => label.toLowerCase(),
       cell: ({ label }) => <bdi>{label}</bdi>,
     },
-    {
-      id: 'scope',
-      header: 'May',
+    valueColumn('scope', 'May', (key) => key.scope, {
       width: 120,
-      sort: ({ scope }) => scope,
-      cell: ({ scope }) => (
+      draw: (scope) => (
         <Badge tone={scope === 'read' ? 'neutral' : 'warn'}>
           {scope === 'read' ? 'Read' : 'Read and trade'}
         </Badge>
       ),
-    },
+    }),
     { id: 'prefix', header: 'Begins with', width: 120, cell: ({ keyPrefix }) => <code>{keyPrefix}…</code> },
     {
       id: 'accounts',
       header: 'Accounts',
       cell: ({ tradeAccountIds: ids }) => (ids === null ? 'All' : ids.map(alias).join(', ')),
     },
-    {
-      id: 'expires',
-      header: 'Expires',
-      width: 140,
-      sort: ({ expiresAt }) => expiresAt,
-      cell: (key) => <Expiry apiKey={key} />,
-    },
-    {
-      id: 'used',
-      header: 'Last used',
-      width: 130,
-      sort: ({ lastUsedAt }) => lastUsedAt,
-      cell: ({ lastUsedAt }) =>
-        lastUsedAt === null ? (
-          'Never'
-        ) : (
-          <>
-            <Age since={lastUsedAt} /> ago
-          </>
-        ),
-    },
-    {
-      id: 'created',
-      header: 'Created',
-      width: 130,
-      sort: ({ createdAt }) => createdAt,
-      cell: ({ createdAt }) => <Time at={createdAt} style="date" />,
-    },
+    valueColumn('expires', 'Expires', ({ expiresAt }) => expiresAt, { width: 140, draw: expiry }),
+    valueColumn('used', 'Last used', ({ lastUsedAt }) => lastUsedAt, { width: 130, draw: lastUse }),
+    timeColumn('created', 'Created', ({ createdAt }) => createdAt, { width: 130, style: 'date' }),
     actionsColumn(100, (key) => (
       <Button kind="ghost" onClick={() => revoke(key)} aria-label={`Revoke ${key.label}`}>
         Revoke
@@ -127,7 +96,16 @@ function columnsOf(
   ];
 }
 
-function Expiry({ apiKey: { expiresAt } }: { readonly apiKey: ApiKey }) {
+const lastUse = (lastUsedAt: string | null) =>
+  lastUsedAt === null ? (
+    'Never'
+  ) : (
+    <>
+      <Age since={lastUsedAt} /> ago
+    </>
+  );
+
+function expiry(expiresAt: string | null) {
   if (expiresAt === null) return 'Never';
   if (Date.parse(expiresAt) <= Date.now()) return <Badge tone="danger">Expired</Badge>;
   return <Time at={expiresAt} style="date" />;

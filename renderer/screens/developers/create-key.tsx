@@ -1,5 +1,4 @@
 /** Creates an API key and shows the key once: only this dialog holds the key, until the dialog closes. */
-
 import { useRef, useState } from 'react';
 import { createApiKeyRoute } from '../../../gateway/contract/api-keys.ts';
 import { GATEWAY_ADDRESS } from '../../api/gateway-address.ts';
@@ -19,15 +18,8 @@ import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { readAnew } from '../../features/read-anew/read-anew.ts';
 import css from './developers.module.css';
-import { type KeyDraft, keyBody, type Life, NEW_KEY } from './key-form.ts';
+import { type KeyDraft, keyBody, LIVES, NEW_KEY } from './key-form.ts';
 
-const LIVES: readonly { readonly value: Life; readonly label: string }[] = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: 'A year' },
-  { value: 'date', label: 'Until a date' },
-  { value: 'never', label: 'Never' },
-];
 const SHOWN = /^(label|expiresAt|tradeAccountIds(\.\d+)?)$/;
 
 export function CreateKey({

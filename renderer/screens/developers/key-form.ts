@@ -2,13 +2,18 @@
 import type { z } from 'zod';
 import type { createApiKeyRoute } from '../../../gateway/contract/api-keys.ts';
 
-export const LIVES = ['never', '30', '90', '365', 'date'] as const;
-export type Life = (typeof LIVES)[number];
+export const LIVES = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+  { value: 'date', label: 'Until a date' },
+  { value: 'never', label: 'Never' },
+] as const;
 
 export interface KeyDraft {
   readonly label: string;
   readonly scope: 'read' | 'read_write';
-  readonly life: Life;
+  readonly life: (typeof LIVES)[number]['value'];
   /** `2026-05-01`, for the life `date`: the key is valid until the end of that day in the reader's zone. */
   readonly date: string;
   readonly onlySome: boolean;

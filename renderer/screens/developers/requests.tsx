@@ -16,28 +16,23 @@ import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
+import { valueColumn } from '../../components/value-columns.tsx';
 import { codeSample, LANGUAGES, type Language } from './code-samples.ts';
 import css from './developers.module.css';
 
 const COLUMNS: readonly Column<LoggedCall>[] = [
   { id: 'at', header: 'Time', width: 90, cell: ({ at }) => <Time at={at} style="time" /> },
-  {
-    id: 'method',
-    header: 'Method',
+  valueColumn('method', 'Method', (call) => call.method, {
     width: 80,
-    sort: ({ method }) => method,
-    cell: ({ method }) => <code>{method}</code>,
-  },
-  {
-    id: 'path',
-    header: 'Path',
-    sort: ({ path }) => path,
-    cell: ({ path }) => (
+    draw: (method) => <code>{method}</code>,
+  }),
+  valueColumn('path', 'Path', (call) => call.path, {
+    draw: (path) => (
       <code className={css['path']} title={path}>
         {path}
       </code>
     ),
-  },
+  }),
   {
     id: 'status',
     header: 'Status',
@@ -45,14 +40,11 @@ const COLUMNS: readonly Column<LoggedCall>[] = [
     sort: ({ status }) => status,
     cell: (call) => <Status call={call} />,
   },
-  {
-    id: 'ms',
-    header: 'ms',
+  valueColumn('ms', 'ms', (call) => call.milliseconds, {
     align: 'right',
     width: 70,
-    sort: ({ milliseconds }) => milliseconds,
-    cell: ({ milliseconds }) => milliseconds ?? '…',
-  },
+    draw: (ms) => ms ?? '…',
+  }),
 ];
 
 const hasFailed = ({ status, failure }: LoggedCall) => failure !== null || (status !== null && status >= 400);
@@ -123,7 +115,7 @@ function CallDetail({ call }: { readonly call: LoggedCall }) {
   const [language, setLanguage] = useState<Language>('curl');
   const text = codeSample(language, GATEWAY_ADDRESS, call);
   return (
-    <div className={css['detail']}>
+    <div className={layout['detail']}>
       {call.failure !== null && <p>{call.failure}</p>}
       <div className={css['detailBar']}>
         <Segmented<Language>

@@ -122,7 +122,7 @@ export function StreamExplorer() {
           columns={COLUMNS}
           rowKey={({ number }) => String(number)}
           detail={({ text }) => (
-            <div className={css['detail']}>
+            <div className={layout['detail']}>
               <CodeBlock label="The frame" text={prettyFrame(text)} copyLabel="Copy the frame" />
             </div>
           )}

@@ -1,4 +1,6 @@
 /** The frames of one WebSocket as they went over the wire: the last few hundred, shown at most four times a second. */
+import { createStore } from 'zustand';
+
 export interface Frame {
   readonly number: number;
   /** Time of the frame, epoch ms. */
@@ -39,12 +41,14 @@ export function prettyFrame(text: string): string {
 }
 
 export class FrameBuffer {
-  #frames: readonly Frame[] = [];
   #waiting: Frame[] = [];
   #made = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #isHeld = false;
-  readonly #listeners = new Set<() => void>();
+  readonly #shown = createStore<readonly Frame[]>(() => []);
+  /** The frames, newest first. */
+  readonly list = this.#shown.getState;
+  readonly subscribe = (listener: () => void) => this.#shown.subscribe(listener);
 
   add(direction: Frame['direction'], text: string): void {
     this.#made += 1;
@@ -59,18 +63,9 @@ export class FrameBuffer {
     if (this.#waiting.length > 0) this.#flushSoon();
   }
 
-  /** The frames, newest first. */
-  readonly list = (): readonly Frame[] => this.#frames;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
   clear(): void {
     this.#waiting = [];
-    this.#frames = [];
-    this.#tell();
+    this.#shown.setState([], true);
   }
 
   #flushSoon(): void {
@@ -80,13 +75,8 @@ export class FrameBuffer {
   #flush(): void {
     this.#timer = null;
     if (this.#isHeld) return;
-    this.#frames = [...this.#waiting.reverse(), ...this.#frames].slice(0, MAX_FRAMES);
+    this.#shown.setState([...this.#waiting.reverse(), ...this.list()].slice(0, MAX_FRAMES), true);
     this.#waiting = [];
-    this.#tell();
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -10,13 +10,11 @@ import { ExportButton } from './export-button.tsx';
 import { FillsTable } from './fills-table.tsx';
 import { SpanFields } from './span-fields.tsx';
 import { TradesTable } from './trades-table.tsx';
-import { useClosedTrades, useFills } from './use-history.ts';
 
 const TABS = [
-  { value: 'trades', label: 'Closed trades' },
-  { value: 'fills', label: 'Fills' },
+  { value: 'trades', label: 'Closed trades', view: TradesTable },
+  { value: 'fills', label: 'Fills', view: FillsTable },
 ] as const;
-type View = (typeof TABS)[number]['value'];
 
 export default function HistoryScreen() {
   const [, params] = useRoute('/history/:tab?');
@@ -24,7 +22,7 @@ export default function HistoryScreen() {
   const [typed, setTyped] = useState<DateSpan>(ALL_DAYS);
   /** The last valid span: the shown rows stay while days are being typed. */
   const [span, setSpan] = useState<DateSpan>(ALL_DAYS);
-  const view: View = params?.tab === 'fills' ? 'fills' : 'trades';
+  const { value: view, view: Shown } = TABS.find(({ value }) => value === params?.tab) ?? TABS[0];
   const change = (next: DateSpan) => {
     setTyped(next);
     if (spanProblem(next) === null) setSpan(next);
@@ -36,31 +34,17 @@ export default function HistoryScreen() {
     >
       <SpanFields span={typed} onChange={change} />
       <Panel flush>
-        <Tabs tabs={TABS} value={view} onChange={(next) => go(`/history/${next}`)} label="History">
+        <Tabs<typeof view>
+          tabs={TABS}
+          value={view}
+          onChange={(next) => go(`/history/${next}`)}
+          label="History"
+        >
           <Fresh className={layout['fill'] ?? ''}>
-            {view === 'fills' ? (
-              <Fills span={span} onAllDays={() => change(ALL_DAYS)} />
-            ) : (
-              <Trades span={span} onAllDays={() => change(ALL_DAYS)} />
-            )}
+            <Shown span={span} onAllDays={() => change(ALL_DAYS)} />
           </Fresh>
         </Tabs>
       </Panel>
     </Page>
   );
-}
-
-const isFiltered = ({ from, to }: DateSpan) => from !== '' || to !== '';
-
-interface ListProps {
-  readonly span: DateSpan;
-  readonly onAllDays: () => void;
-}
-
-function Fills({ span, onAllDays }: ListProps) {
-  return <FillsTable list={useFills(span)} isFiltered={isFiltered(span)} onAllDays={onAllDays} />;
-}
-
-function Trades({ span, onAllDays }: ListProps) {
-  return <TradesTable list={useClosedTrades(span)} isFiltered={isFiltered(span)} onAllDays={onAllDays} />;
 }

@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import { Quantity, Ratio, Side } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
 import {
   amountColumn,
   pnlColumn,
@@ -17,30 +16,23 @@ import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
+import { timeColumn, valueColumn } from '../../components/value-columns.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import css from './history.module.css';
 import type { ClosedTrade } from './history-csv.ts';
-import type { HistoryTableProps } from './use-history.ts';
+import { HistoryTable, type HistoryView } from './history-table.tsx';
+import { useClosedTrades } from './use-history.ts';
 
 type Leg = ClosedTrade['legs'][number];
 type Step = NonNullable<ClosedTrade['steps']>[number];
 
 const COLUMNS: readonly Column<ClosedTrade>[] = [
-  {
-    id: 'closed',
-    header: 'Closed',
-    cell: (row) => <Time at={row.closedAt} />,
-    sort: (row) => row.closedAt,
-    width: 190,
-  },
+  timeColumn('closed', 'Closed', (row) => row.closedAt, { width: 190 }),
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
-  {
-    id: 'held',
-    header: 'Held',
+  valueColumn('held', 'Held', (row) => row.durationSeconds, {
     align: 'right',
-    cell: (row) => formatSpan(row.durationSeconds * 1_000),
-    sort: (row) => row.durationSeconds,
-  },
+    draw: (seconds) => formatSpan(seconds * 1_000),
+  }),
   pnlColumn('realised', 'Realised', (row) => row.realizedPnl),
   amountColumn('fees', 'Fees', (row) => row.fees),
   pnlColumn('funding', 'Funding', (row) => row.funding),
@@ -113,30 +105,21 @@ function StepLegs({ step }: { readonly step: Step }) {
   ));
 }
 
-const tradeKey = ({ id }: ClosedTrade) => id;
 const detailOf = (trade: ClosedTrade) => <TradeDetail trade={trade} />;
 
-export function TradesTable({ list, isFiltered, onAllDays }: HistoryTableProps<ClosedTrade>) {
+export function TradesTable(view: HistoryView) {
   return (
-    <Table
+    <HistoryTable
+      {...view}
+      {...useClosedTrades(view.span)}
       label="Closed trades"
-      {...list}
       columns={COLUMNS}
-      rowKey={tradeKey}
       detail={detailOf}
-      empty={
-        isFiltered ? (
-          <EmptyState
-            title="No trade was closed on these days"
-            action={<Button onClick={onAllDays}>All days</Button>}
-          >
-            Other days may have some.
-          </EmptyState>
-        ) : (
-          <EmptyState title="No closed trades yet" action={<Link href="/positions">See open positions</Link>}>
-            A position that is closed appears here with what it brought, step by step.
-          </EmptyState>
-        )
+      noneThen="No trade was closed on these days"
+      none={
+        <EmptyState title="No closed trades yet" action={<Link href="/positions">See open positions</Link>}>
+          A position that is closed appears here with what it brought, step by step.
+        </EmptyState>
       }
     />
   );

@@ -12,26 +12,13 @@ const PAGE = 200;
 const A_SCREENFUL = 60;
 const FILE_PAGE = { fills: 2_000, trades: 200 } as const;
 
-/** Properties of a history table. */
-export interface HistoryList<One> extends PagedTable {
-  readonly rows: readonly One[] | undefined;
-}
-
-export interface HistoryTableProps<One> {
-  readonly list: HistoryList<One>;
-  readonly isFiltered: boolean;
-  /** Widens the span to every day. */
-  readonly onAllDays: () => void;
-}
-
 /**
  * Fills in the span. The gateway lists fills by time without a filter, so pages are read until they are older than
  * the span; newer fills are skipped.
  */
-export function useFills(span: DateSpan): HistoryList<Fill> {
+export function useFills(span: DateSpan): PagedTable<Fill> {
   const list = usePages('GET /fills', { query: { limit: PAGE } });
-  const { data } = list;
-  const all = useMemo(() => data?.pages.flatMap(({ fills }) => fills), [data]);
+  const all = list.data;
   const rows = useMemo(
     () => all?.filter(({ timestamp }) => placeInSpan(timestamp, span) === 'in'),
     [all, span],
@@ -41,13 +28,10 @@ export function useFills(span: DateSpan): HistoryList<Fill> {
   return useHistoryList(list, rows, goesOn);
 }
 
-export function useClosedTrades(span: DateSpan): HistoryList<ClosedTrade> {
-  const list = usePages('GET /positions/closed', {
-    query: { limit: PAGE, includeSteps: 'true', ...spanQuery(span) },
-  });
-  const { data } = list;
-  const rows = useMemo(() => data?.pages.flatMap(({ positions }) => positions), [data]);
-  return useHistoryList(list, rows, true);
+export function useClosedTrades(span: DateSpan): PagedTable<ClosedTrade> {
+  const query = { limit: PAGE, includeSteps: 'true', ...spanQuery(span) } as const;
+  const list = usePages('GET /positions/closed', { query });
+  return useHistoryList(list, list.data, true);
 }
 
 /**
@@ -55,24 +39,19 @@ export function useClosedTrades(span: DateSpan): HistoryList<ClosedTrade> {
  * @param mayGoOn false: later pages hold no row of the span
  */
 function useHistoryList<One>(
-  list: PagedList,
+  list: PagedList<One>,
   rows: readonly One[] | undefined,
   mayGoOn: boolean,
-): HistoryList<One> {
-  const { error, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } = list;
-  const goesOn = hasNextPage && mayGoOn;
+): PagedTable<One> {
+  const { error, isFetchingNextPage, fetchNextPage } = list;
+  const goesOn = list.hasNextPage && mayGoOn;
   const isShort = rows !== undefined && rows.length < A_SCREENFUL;
   useEffect(() => {
     if (goesOn && isShort && !isFetchingNextPage && error === null) void fetchNextPage();
   }, [goesOn, isShort, isFetchingNextPage, error, fetchNextPage]);
   return {
-    ...pagedTable({
-      error,
-      hasNextPage: goesOn && !isFetchingNextPage,
-      isFetchingNextPage,
-      refetch,
-      fetchNextPage,
-    }),
+    ...pagedTable(list),
+    onReachEnd: goesOn && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
     // While further pages are read, an empty result is shown as loading.
     rows: rows?.length === 0 && goesOn && error === null ? undefined : rows,
   };

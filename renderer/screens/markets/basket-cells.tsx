@@ -1,7 +1,7 @@
 /** Cells with a basket's figures, also for rows whose page is not read yet. */
-
 import { BookmarkPlus } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
+import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, NoFigure, Percent, Ratio } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
@@ -79,33 +79,33 @@ export function NetFunding({ value }: { readonly value: string | null }) {
   return <Percent value={negated(value)} pnl digits={4} />;
 }
 
-export interface BasketActions {
-  readonly onTrade: (basket: MarketBasket) => void;
-  readonly onSave: (basket: MarketBasket) => void;
+export interface RowActionsOf<Row> {
+  readonly onTrade: (row: Row) => void;
+  readonly onSave: (row: Row) => void;
 }
 
-export function basketColumns({ onTrade, onSave }: BasketActions): readonly Column<PlaceRow>[] {
+export function basketColumns({ onTrade, onSave }: RowActionsOf<MarketBasket>): readonly Column<PlaceRow>[] {
+  const inRow = (draw: (basket: MarketBasket) => ReactNode) => (place: PlaceRow) => (
+    <Cell {...place}>{draw}</Cell>
+  );
   const figure = (
     id: string,
     header: string,
     width: number,
     draw: (basket: MarketBasket) => ReactNode,
-  ): Column<PlaceRow> => ({
+  ): Column<PlaceRow> => ({ id, header, width, align: 'right', cell: inRow(draw) });
+  const counted = (id: 'opened' | 'traders', header: string): Column<PlaceRow> => ({
     id,
     header,
-    width,
+    width: 64,
     align: 'right',
-    cell: ({ row }) => <Cell row={row}>{draw}</Cell>,
+    cell: ({ row }) => <Counted row={row} figure={id} />,
   });
   return [
     {
       id: 'basket',
       header: 'Basket',
-      cell: ({ row }) => (
-        <Cell row={row}>
-          {({ legs }) => <BasketLabel legs={legs.map(({ id, side }) => ({ symbol: id, side }))} />}
-        </Cell>
-      ),
+      cell: inRow(({ legs }) => <BasketLabel legs={legs.map(({ id, side }) => ({ symbol: id, side }))} />),
     },
     figure('price', 'Price ratio', 96, ({ price }) => <Ratio value={price} />),
     figure('change', '24 h', 76, ({ priceChange24h }) => <Percent value={priceChange24h} pnl />),
@@ -116,70 +116,39 @@ export function basketColumns({ onTrade, onSave }: BasketActions): readonly Colu
     figure('funding', 'Net funding /h', 106, ({ netFunding }) => <NetFunding value={netFunding} />),
     figure('volume', 'Volume 24 h', 92, ({ volume24h }) => <Amount value={volume24h} compact />),
     figure('interest', 'Open interest', 96, ({ openInterest }) => <Amount value={openInterest} compact />),
-    {
-      id: 'opened',
-      header: 'Opened',
-      width: 64,
-      align: 'right',
-      cell: ({ row }) => <Counted row={row} figure="opened" />,
-    },
-    {
-      id: 'traders',
-      header: 'Traders',
-      width: 64,
-      align: 'right',
-      cell: ({ row }) => <Counted row={row} figure="traders" />,
-    },
+    counted('opened', 'Opened'),
+    counted('traders', 'Traders'),
     {
       id: 'status',
       header: 'Status',
       width: 100,
-      cell: ({ row }) => (
-        <Cell row={row}>{({ tradeability }) => <TradeabilityBadge {...tradeability} />}</Cell>
-      ),
+      cell: inRow(({ tradeability }) => <TradeabilityBadge {...tradeability} />),
     },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      width: 104,
-      align: 'right',
-      cell: ({ row }) => (
-        <Cell row={row}>
-          {(basket) => (
-            <RowActions
-              name={basket.displaySymbol}
-              isTradable={basket.tradeability.status === 'tradable'}
-              onTrade={() => onTrade(basket)}
-              onSave={() => onSave(basket)}
-            />
-          )}
-        </Cell>
-      ),
-    },
+    actionsColumn(
+      104,
+      inRow((basket) => (
+        <RowActions name={basket.displaySymbol} row={basket} onTrade={onTrade} onSave={onSave} />
+      )),
+      false,
+    ),
   ];
 }
 
-export function RowActions({
+export function RowActions<Row extends Pick<MarketBasket, 'tradeability'>>({
   name,
-  isTradable,
+  row,
   onTrade,
   onSave,
-}: {
-  readonly name: string;
-  readonly isTradable: boolean;
-  readonly onTrade: () => void;
-  readonly onSave: () => void;
-}) {
+}: RowActionsOf<Row> & { readonly name: string; readonly row: Row }) {
   return (
     <span className={css['actions']}>
-      <IconButton label={`Save ${name} as a basket`} icon={<BookmarkPlus />} onClick={onSave} />
+      <IconButton label={`Save ${name} as a basket`} icon={<BookmarkPlus />} onClick={() => onSave(row)} />
       <Button
         kind="ghost"
         className={css['trade']}
         aria-label={`Trade ${name}`}
-        disabled={!isTradable}
-        onClick={onTrade}
+        disabled={row.tradeability.status !== 'tradable'}
+        onClick={() => onTrade(row)}
       >
         Trade
       </Button>

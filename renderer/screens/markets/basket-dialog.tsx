@@ -15,7 +15,8 @@ import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
 import { MAX_LEGS } from '../../features/basket/basket.ts';
 import { ONE, percentText } from '../../features/basket-weights/basket-weights.ts';
-import type { FieldErrors, FieldIssue } from '../../features/field-errors/field-errors.ts';
+import type { FormPart } from '../../features/draft-fields/draft-fields.ts';
+import type { FieldIssue } from '../../features/field-errors/field-errors.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import css from './basket-dialog.module.css';
@@ -92,7 +93,7 @@ export function BasketDialog({ task, onClose }: { readonly task: BasketTask; rea
           onChange={(name) => edit({ ...draft, name })}
           error={sending.errors('name')}
         />
-        <Legs draft={draft} edit={edit} errors={sending.errors} />
+        <Legs value={draft} onChange={edit} errors={sending.errors} />
         {task.kind === 'edit' && isRounded(task.basket) && (
           <p className={layout['quiet']}>
             Some weights are finer than the four decimals shown. They stay as they are unless you change the
@@ -108,13 +109,9 @@ function issuesOf(problems: DraftProblems): readonly FieldIssue[] {
   return Object.entries(problems).map(([path, message]) => ({ path, message }));
 }
 
-interface LegsProps {
-  readonly draft: SavedBasketDraft;
-  readonly edit: (draft: SavedBasketDraft) => void;
-  readonly errors: FieldErrors;
-}
+type LegsProps = FormPart<SavedBasketDraft>;
 
-function Legs({ draft, edit, errors }: LegsProps) {
+function Legs({ value: draft, onChange: edit, errors }: LegsProps) {
   const tickerOf = useTicker();
   const sum = draftSum(draft);
   const patched = (index: number, patch: Partial<DraftLeg>) =>
@@ -155,7 +152,7 @@ function Legs({ draft, edit, errors }: LegsProps) {
           />
         </div>
       ))}
-      <AddLeg draft={draft} edit={edit} />
+      <AddLeg value={draft} onChange={edit} />
       <div className={css['sum']}>
         <span className={css['total']} data-off={draft.legs.length > 0 && sum !== ONE ? '' : undefined}>
           Total {sum === null ? '–' : `${percentText(sum)} %`}
@@ -181,7 +178,7 @@ function Legs({ draft, edit, errors }: LegsProps) {
   );
 }
 
-function AddLeg({ draft, edit }: Pick<LegsProps, 'draft' | 'edit'>) {
+function AddLeg({ value: draft, onChange: edit }: Omit<LegsProps, 'errors'>) {
   const instruments = useInstruments();
   const taken = new Set(draft.legs.map(({ symbol }) => symbol));
   if (draft.legs.length >= MAX_LEGS)

@@ -1,9 +1,8 @@
 /** Details of a basket: candles of its ratio, statistics of a pair, live legs. */
 import { useMemo, useState } from 'react';
-import { useLiveRow } from '../../api/live.ts';
 import { useInstruments } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
-import { Amount, Percent, Quantity, Side } from '../../components/amount.tsx';
+import { Side } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { Drawer } from '../../components/dialog.tsx';
 import layout from '../../components/layout.module.css';
@@ -15,6 +14,7 @@ import { percentText } from '../../features/basket-weights/basket-weights.ts';
 import { isPair } from '../../features/pair/is-pair.ts';
 import { type CandleInterval, INTERVALS, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
 import type { WeighedLeg } from '../../features/ratio-chart/subject.ts';
+import { LiveFigure, type LiveFigureName } from './live-figure.tsx';
 import css from './markets.module.css';
 import { PairStatistics } from './pair-statistics.tsx';
 
@@ -97,46 +97,18 @@ function Legs({ legs }: { readonly legs: readonly WeighedLeg[] }) {
   return <Table natural label="Legs" rows={rows} columns={LEG_COLUMNS} rowKey={({ id }) => id} />;
 }
 
+const live = (figure: LiveFigureName, header: string): Column<LegRow> => ({
+  id: figure,
+  header,
+  align: 'right',
+  cell: ({ id, connector, tick }) => <LiveFigure id={id} connector={connector} tick={tick} figure={figure} />,
+});
+
 const LEG_COLUMNS: readonly Column<LegRow>[] = [
   { id: 'leg', header: 'Leg', cell: ({ side, ticker }) => <Side side={side}>{ticker}</Side> },
   { id: 'weight', header: 'Weight', align: 'right', cell: ({ weight }) => `${percentText(weight)} %` },
-  { id: 'price', header: 'Price', align: 'right', cell: (leg) => <LegFigure leg={leg} figure="price" /> },
-  {
-    id: 'change',
-    header: '24 h',
-    align: 'right',
-    cell: (leg) => <LegFigure leg={leg} figure="priceChange24h" />,
-  },
-  {
-    id: 'funding',
-    header: 'Funding',
-    align: 'right',
-    cell: (leg) => <LegFigure leg={leg} figure="funding" />,
-  },
-  {
-    id: 'volume',
-    header: 'Volume 24 h',
-    align: 'right',
-    cell: (leg) => <LegFigure leg={leg} figure="volume24h" />,
-  },
+  live('price', 'Price'),
+  live('priceChange24h', '24 h'),
+  live('funding', 'Funding'),
+  live('volume24h', 'Volume 24 h'),
 ];
-
-function LegFigure({
-  leg: { id, connector, tick },
-  figure,
-}: {
-  readonly leg: LegRow;
-  readonly figure: 'price' | 'priceChange24h' | 'funding' | 'volume24h';
-}) {
-  const value = useLiveRow(`baskets:${connector}`, id)?.[figure];
-  switch (figure) {
-    case 'price':
-      return <Quantity value={value} step={tick} />;
-    case 'priceChange24h':
-      return <Percent value={value} pnl />;
-    case 'funding':
-      return <Percent value={value} digits={4} />;
-    case 'volume24h':
-      return <Amount value={value} compact />;
-  }
-}

@@ -13,10 +13,11 @@ import {
   useBasketPages,
   useMaterializedBaskets,
 } from '../../features/market-baskets/use-basket-list.ts';
-import { type BasketActions, Baskets, basketColumns, type PlaceRow } from './basket-cells.tsx';
+import { Baskets, basketColumns, type PlaceRow, type RowActionsOf } from './basket-cells.tsx';
+import { NoMatch } from './no-match.tsx';
 import { useBasketCounts } from './use-basket-counts.ts';
 
-export interface BasketListProps extends BasketActions {
+export interface BasketListProps extends RowActionsOf<MarketBasket> {
   readonly filter: BasketFilter;
   readonly onOpen: (basket: MarketBasket) => void;
   /** Removes the filter. */
@@ -117,11 +118,11 @@ function BasketTable({ label, count, at, pages, error, onRetry, onWindow, ...pro
           onRetry={onRetry}
           {...(onWindow === undefined ? {} : { onWindow })}
           empty={
-            <Nothing
-              label={label}
-              isFiltered={filter.search !== '' || filter.scope !== 'tradable'}
-              onClear={onClear}
-            />
+            filter.search !== '' || filter.scope !== 'tradable' ? (
+              <NoMatch what={label.toLowerCase()} onClear={onClear} />
+            ) : (
+              <NoBasket />
+            )
           }
         />
       </Fresh>
@@ -131,24 +132,8 @@ function BasketTable({ label, count, at, pages, error, onRetry, onWindow, ...pro
 
 const rowKey = ({ row }: PlaceRow) => String(row);
 
-function Nothing({
-  label,
-  isFiltered,
-  onClear,
-}: {
-  readonly label: string;
-  readonly isFiltered: boolean;
-  readonly onClear: () => void;
-}) {
+function NoBasket() {
   const [, navigate] = useLocation();
-  if (isFiltered)
-    return (
-      <EmptyState
-        icon={<Layers />}
-        title={`No ${label.toLowerCase()} match`}
-        action={<Button onClick={onClear}>Show all tradable</Button>}
-      />
-    );
   return (
     <EmptyState
       icon={<Layers />}

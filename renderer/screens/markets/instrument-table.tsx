@@ -1,19 +1,19 @@
 /** Single instruments of the account's venue, live. */
-import { Layers } from 'lucide-react';
 import { useMemo } from 'react';
 import { deriveBasketKey } from '../../../gateway/client/client.ts';
-import { useLiveRow } from '../../api/live.ts';
 import { useConnector, useInstruments } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
-import { Amount, Percent, Quantity } from '../../components/amount.tsx';
-import { Button } from '../../components/button.tsx';
+import { actionsColumn } from '../../components/actions-column.tsx';
+import { Amount } from '../../components/amount.tsx';
 import layout from '../../components/layout.module.css';
-import { EmptyState, Fresh } from '../../components/states.tsx';
+import { Fresh } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import type { BasketFilter } from '../../features/market-baskets/use-basket-list.ts';
-import { countColumn, RowActions, TradeabilityBadge } from './basket-cells.tsx';
+import { countColumn, RowActions, type RowActionsOf, TradeabilityBadge } from './basket-cells.tsx';
+import { LiveFigure, type LiveFigureName } from './live-figure.tsx';
 import css from './markets.module.css';
+import { NoMatch } from './no-match.tsx';
 import { type BasketCount, useBasketCounts } from './use-basket-counts.ts';
 import { type MarketRow, useInstrumentRows } from './use-instrument-rows.ts';
 
@@ -23,11 +23,9 @@ interface InstrumentRow extends MarketRow {
   readonly tick: string | undefined;
 }
 
-export interface InstrumentTableProps {
+export interface InstrumentTableProps extends RowActionsOf<MarketRow> {
   readonly filter: BasketFilter;
   readonly onOpen: (row: MarketRow) => void;
-  readonly onTrade: (row: MarketRow) => void;
-  readonly onSave: (row: MarketRow) => void;
   readonly openKey: string | null;
   readonly onClear: () => void;
 }
@@ -56,7 +54,7 @@ export function InstrumentTable({ filter, onOpen, onTrade, onSave, openKey, onCl
     [data, counts, ticks],
   );
   const columns = useMemo(
-    () => instrumentColumns(connector, interval, onTrade, onSave),
+    () => instrumentColumns(connector, interval, { onTrade, onSave }),
     [connector, interval, onTrade, onSave],
   );
   return (
@@ -72,13 +70,7 @@ export function InstrumentTable({ filter, onOpen, onTrade, onSave, openKey, onCl
           selectedKey={openKey}
           error={error}
           onRetry={() => void refetch()}
-          empty={
-            <EmptyState
-              icon={<Layers />}
-              title="No instruments match"
-              action={<Button onClick={onClear}>Show all tradable</Button>}
-            />
-          }
+          empty={<NoMatch what="instruments" onClear={onClear} />}
         />
       </Fresh>
       {data !== undefined && data.totals !== null && (
@@ -98,45 +90,20 @@ export function InstrumentTable({ filter, onOpen, onTrade, onSave, openKey, onCl
   );
 }
 
-type Figure = 'price' | 'priceChange24h' | 'funding' | 'volume24h' | 'openInterest';
-
-/** The live figure; the list's own value until the stream delivers one. */
-function Live({
-  connector,
-  row,
-  figure,
-}: {
-  readonly connector: string;
-  readonly row: InstrumentRow;
-  readonly figure: Figure;
-}) {
-  const value = (useLiveRow(`baskets:${connector}`, row.id) ?? row)[figure];
-  switch (figure) {
-    case 'price':
-      return <Quantity value={value} step={row.tick} />;
-    case 'priceChange24h':
-      return <Percent value={value} pnl />;
-    case 'funding':
-      return <Percent value={value} digits={4} />;
-    case 'volume24h':
-    case 'openInterest':
-      return <Amount value={value} compact />;
-  }
-}
-
 function instrumentColumns(
   connector: string,
   fundingHours: number | undefined,
-  onTrade: (row: MarketRow) => void,
-  onSave: (row: MarketRow) => void,
+  { onTrade, onSave }: RowActionsOf<MarketRow>,
 ): readonly Column<InstrumentRow>[] {
-  const live = (id: Figure, header: string, width: number): Column<InstrumentRow> => ({
+  const live = (id: LiveFigureName, header: string, width: number): Column<InstrumentRow> => ({
     id,
     header,
     width,
     align: 'right',
     sort: (row) => (row[id] === null ? null : Number(row[id])),
-    cell: (row) => <Live connector={connector} row={row} figure={id} />,
+    cell: (row) => (
+      <LiveFigure connector={connector} id={row.id} tick={row.tick} figure={id} listed={row[id]} />
+    ),
   });
   return [
     {
@@ -164,20 +131,10 @@ function instrumentColumns(
       sort: ({ tradeability }) => tradeability.status,
       cell: ({ tradeability }) => <TradeabilityBadge {...tradeability} />,
     },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      width: 104,
-      align: 'right',
-      cell: (row) => (
-        <RowActions
-          name={row.symbol}
-          isTradable={row.tradeability.status === 'tradable'}
-          onTrade={() => onTrade(row)}
-          onSave={() => onSave(row)}
-        />
-      ),
-    },
+    actionsColumn(
+      104,
+      (row) => <RowActions name={row.symbol} row={row} onTrade={onTrade} onSave={onSave} />,
+      false,
+    ),
   ];
 }

@@ -1,8 +1,8 @@
 /** Co-movement of a pair's two instruments, over a look-back that the reader chooses. */
 import { useMemo, useState } from 'react';
 import { useSettings } from '../../api/settings.ts';
-import { NoFigure } from '../../components/amount.tsx';
 import { ValueChart } from '../../components/chart.tsx';
+import { Figure } from '../../components/figure.tsx';
 import { formatNumber } from '../../components/format.ts';
 import { Segmented } from '../../components/radio.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
@@ -54,6 +54,12 @@ function Drawn({ pair, name }: { readonly pair: PairAnalytics; readonly name: st
   );
   const number = useNumber();
   const warning = pairWarning(pair);
+  const { halfLifeHours, cointegration } = pair;
+  const figure = (of: PairFigure, name: string, text: string | null, note?: string) => (
+    <Figure small name={name} missing={whyPairFigureIsMissing(of, pair)} note={note}>
+      {text}
+    </Figure>
+  );
   return (
     <>
       {warning !== null && <p role="note">{warning}</p>}
@@ -68,20 +74,19 @@ function Drawn({ pair, name }: { readonly pair: PairAnalytics; readonly name: st
         />
       )}
       <dl className={css['figures']}>
-        <Figure name="Z-score now" pair={pair} figure="zScore" text={number(pair.zScore)} />
-        <Figure name="Correlation" pair={pair} figure="correlation" text={number(pair.correlation)} />
-        <Figure name="Beta" pair={pair} figure="beta" text={number(pair.beta)} />
-        <Figure name="Hedge ratio" pair={pair} figure="hedgeRatio" text={number(pair.hedgeRatio)} />
-        <Figure
-          name="Half-life"
-          pair={pair}
-          figure="halfLifeHours"
-          text={pair.halfLifeHours === null ? null : hoursText(pair.halfLifeHours)}
-        />
-        <Figure name="Cointegration" pair={pair} figure="cointegration" text={cointegrationWords(pair)}>
-          {pair.cointegration !== null &&
-            `Engle–Granger ${number(pair.cointegration.statistic)}, 5 % at ${number(pair.cointegration.criticalValues['0.05'])}`}
-        </Figure>
+        {figure('zScore', 'Z-score now', number(pair.zScore))}
+        {figure('correlation', 'Correlation', number(pair.correlation))}
+        {figure('beta', 'Beta', number(pair.beta))}
+        {figure('hedgeRatio', 'Hedge ratio', number(pair.hedgeRatio))}
+        {figure('halfLifeHours', 'Half-life', halfLifeHours === null ? null : hoursText(halfLifeHours))}
+        {figure(
+          'cointegration',
+          'Cointegration',
+          cointegrationWords(pair),
+          cointegration === null
+            ? undefined
+            : `Engle–Granger ${number(cointegration.statistic)}, 5 % at ${number(cointegration.criticalValues['0.05'])}`,
+        )}
       </dl>
     </>
   );
@@ -90,30 +95,4 @@ function Drawn({ pair, name }: { readonly pair: PairAnalytics; readonly name: st
 function useNumber(): (value: string | null) => string | null {
   const settings = useSettings();
   return (value) => (value === null ? null : formatNumber(settings, value, { digits: 3 }));
-}
-
-function Figure({
-  name,
-  pair,
-  figure,
-  text,
-  children,
-}: {
-  readonly name: string;
-  readonly pair: PairAnalytics;
-  readonly figure: PairFigure;
-  readonly text: string | null;
-  readonly children?: string | false;
-}) {
-  const why = whyPairFigureIsMissing(figure, pair);
-  const note = why ?? (children === false ? undefined : children);
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        {text ?? <NoFigure why="" />}
-        {note !== undefined && <span className={css['why']}>{note}</span>}
-      </dd>
-    </div>
-  );
 }

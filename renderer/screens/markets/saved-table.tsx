@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
+import { actionsColumn } from '../../components/actions-column.tsx';
 import { Percent, Side } from '../../components/amount.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import layout from '../../components/layout.module.css';
@@ -11,7 +12,7 @@ import { Menu } from '../../components/menu.tsx';
 import { EmptyState, Fresh } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
-import { Time } from '../../components/time.tsx';
+import { timeColumn, valueColumn } from '../../components/value-columns.tsx';
 import { keyOfBasket, savedBasket } from '../../features/basket/basket.ts';
 import { millionthsOf, percentText } from '../../features/basket-weights/basket-weights.ts';
 import { ConfirmedAction } from '../../features/confirmed-action/confirmed-action.tsx';
@@ -134,17 +135,14 @@ interface SavedActions {
 
 function savedColumns({ onTrade, onEdit, onRename, onDelete }: SavedActions): readonly Column<Row>[] {
   return [
-    {
-      id: 'name',
-      header: 'Name',
+    valueColumn('name', 'Name', (basket) => basket.name, {
       width: 220,
-      sort: ({ name }) => name,
-      cell: ({ name }) => (
+      draw: (name) => (
         <span className={css['ticker']} title={name}>
           {name}
         </span>
       ),
-    },
+    }),
     { id: 'legs', header: 'Legs', cell: ({ legs }) => <WeighedLegs legs={legs} /> },
     {
       id: 'change',
@@ -156,20 +154,10 @@ function savedColumns({ onTrade, onEdit, onRename, onDelete }: SavedActions): re
     },
     countColumn('opened', 'Opened', 76),
     countColumn('traders', 'Traders', 76),
-    {
-      id: 'updated',
-      header: 'Updated',
-      width: 130,
-      sort: ({ updatedAt }) => updatedAt,
-      cell: ({ updatedAt }) => <Time at={updatedAt} style="short" />,
-    },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      width: 100,
-      align: 'right',
-      cell: (basket) => (
+    timeColumn('updated', 'Updated', ({ updatedAt }) => updatedAt, { width: 130, style: 'short' }),
+    actionsColumn(
+      100,
+      (basket) => (
         <span className={css['actions']}>
           <Menu
             align="end"
@@ -197,7 +185,8 @@ function savedColumns({ onTrade, onEdit, onRename, onDelete }: SavedActions): re
           </Button>
         </span>
       ),
-    },
+      false,
+    ),
   ];
 }
 

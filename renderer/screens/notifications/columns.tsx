@@ -1,6 +1,7 @@
 /** Columns of the table of notifications. */
 import { Mail, MailOpen } from 'lucide-react';
 import { useSettings } from '../../api/settings.ts';
+import { actionsColumn } from '../../components/actions-column.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
@@ -29,20 +30,17 @@ export function notificationColumns(onMark: (row: Notification) => void): readon
     { id: 'what', header: 'What', width: 210, cell: (row) => <What row={row} /> },
     { id: 'about', header: 'About', width: 240, cell: (row) => <About row={row} /> },
     { id: 'detail', header: 'Detail', cell: (row) => <Detail row={row} /> },
-    {
-      id: 'mark',
-      header: '',
-      label: 'Actions',
-      width: 40,
-      align: 'right',
-      cell: (row) => (
+    actionsColumn(
+      40,
+      (row) => (
         <IconButton
           label={row.isRead ? 'Mark unread' : 'Mark read'}
           icon={row.isRead ? <Mail /> : <MailOpen />}
           onClick={() => onMark(row)}
         />
       ),
-    },
+      false,
+    ),
   ];
 }
 

@@ -54,8 +54,7 @@ export default function Notifications() {
     { query: { scope, limit: PAGE } },
     { refetchEvery: REFRESH_MS },
   );
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
-  const all = useMemo(() => data?.pages.flatMap(({ notifications }) => notifications), [data]);
+  const { data: all, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
   const rows = useMemo(
     () => (category === EVERYTHING ? all : all?.filter((row) => row.category === category)),
     [all, category],
@@ -79,6 +78,11 @@ export default function Notifications() {
     if (href !== null) navigate(href);
   };
   const newest = all?.[0];
+  const isFiltered = category !== EVERYTHING;
+  const showAll = () => {
+    setScope('all');
+    setCategory(EVERYTHING);
+  };
 
   return (
     <Page
@@ -118,14 +122,25 @@ export default function Notifications() {
           onReachEnd={readMore}
           loadingMore={isFetchingNextPage}
           empty={
-            <Nothing
-              scope={scope}
-              isFiltered={category !== EVERYTHING}
-              onAll={() => {
-                setScope('all');
-                setCategory(EVERYTHING);
-              }}
-            />
+            scope === 'all' && !isFiltered ? (
+              <EmptyState
+                icon={<Bell />}
+                title="Nothing has happened yet"
+                action={
+                  <Button kind="primary" onClick={() => navigate('/trade')}>
+                    Set a trigger
+                  </Button>
+                }
+              >
+                Triggers, take-profit and stop-loss, schedules, ladders, venues and agents report here.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                icon={<Bell />}
+                title={scope === 'unread' && !isFiltered ? 'All read' : 'Nothing matches'}
+                action={<Button onClick={showAll}>Show all</Button>}
+              />
+            )
           }
         />
       </Panel>
@@ -135,36 +150,3 @@ export default function Notifications() {
 }
 
 const rowKey = ({ id }: Notification) => id;
-
-function Nothing({
-  scope,
-  isFiltered,
-  onAll,
-}: {
-  readonly scope: Scope;
-  readonly isFiltered: boolean;
-  readonly onAll: () => void;
-}) {
-  const [, navigate] = useLocation();
-  if (scope === 'all' && !isFiltered)
-    return (
-      <EmptyState
-        icon={<Bell />}
-        title="Nothing has happened yet"
-        action={
-          <Button kind="primary" onClick={() => navigate('/trade')}>
-            Set a trigger
-          </Button>
-        }
-      >
-        Triggers, take-profit and stop-loss, schedules, ladders, venues and agents report here.
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      icon={<Bell />}
-      title={scope === 'unread' && !isFiltered ? 'All read' : 'Nothing matches'}
-      action={<Button onClick={onAll}>Show all</Button>}
-    />
-  );
-}

@@ -1,5 +1,4 @@
 /** Executions, newest first, each with its orders. */
-import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { Execution } from '../../../gateway/client/client.ts';
 import { Amount, Quantity } from '../../components/amount.tsx';
@@ -91,17 +90,13 @@ const ordersOf = ({ orders }: Execution) => (
 );
 
 export function ExecutionsTable() {
-  const list = useExecutions();
-  const { data } = list;
-  const rows = useMemo(() => data?.pages.flatMap(({ executions }) => executions), [data]);
   return (
     <Table
       label="Executions"
-      rows={rows}
+      {...pagedTable(useExecutions())}
       columns={COLUMNS}
       rowKey={orderKey}
       detail={ordersOf}
-      {...pagedTable(list)}
       empty={
         <EmptyState title="No executions yet" action={<Link href="/trade">Build a basket</Link>}>
           Every basket that is sent to the venue appears here with its orders.

@@ -1,18 +1,15 @@
 /** Ladders; a row expands to its rungs, each with its own trigger. */
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import type { ReadRoute } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, Quantity, Ratio } from '../../components/amount.tsx';
-import { pagedTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { sayError } from '../../components/toast.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
 import {
@@ -24,16 +21,13 @@ import {
   shareDone,
   type Trigger,
   triggerState,
-  waitingFirst,
 } from './order-states.ts';
-import css from './orders.module.css';
 import { ProgressBar } from './progress-bar.tsx';
-import { RestingButtons } from './resting-buttons.tsx';
+import { BasketButtons, RestingButtons } from './resting-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { isChangeable } from './trigger-change.ts';
 import { useLadders } from './use-order-data.ts';
 
-const CHANGED: readonly ReadRoute[] = ['GET /ladders', 'GET /triggers'];
 const LONGEST_TYPED = 10;
 
 function Metric({ ladder }: { readonly ladder: Ladder }) {
@@ -68,13 +62,12 @@ const COLUMNS: readonly Column<Ladder>[] = [
     id: 'progress',
     header: 'Rungs',
     width: 170,
-    cell: (row) => (
-      <span className={css['along']}>
-        <ProgressBar share={shareDone(row.filledLevels, row.levels)} label="Rungs filled" />
-        <span>
-          {row.filledLevels} of {row.levels}
-        </span>
-      </span>
+    cell: ({ filledLevels, levels }) => (
+      <ProgressBar
+        share={shareDone(filledLevels, levels)}
+        label="Rungs filled"
+        figures={`${filledLevels} of ${levels}`}
+      />
     ),
   },
   { id: 'total', header: 'Total', align: 'right', cell: (row) => <Amount value={row.totalUsd} /> },
@@ -86,7 +79,9 @@ const COLUMNS: readonly Column<Ladder>[] = [
     cell: (row) => (row.expiresAt === null ? 'Never' : <Countdown to={row.expiresAt} over="expired" />),
   },
   { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={ladderState(row)} /> },
-  actionsColumn(76, (row) => <LadderButtons ladder={row} />),
+  actionsColumn(76, (row) => (
+    <BasketButtons what="ladder" id={row.id} legs={row.legs} actions={isWaiting(row) ? ['cancel'] : []} />
+  )),
 ];
 
 const rungKey = ({ triggerId }: Rung) => triggerId;
@@ -116,82 +111,40 @@ function Rungs({
         cell: (row) => <StateBadge id={row.triggerId} state={triggerState(row)} />,
       },
       // The table has few columns and never scrolls sideways.
-      {
-        ...actionsColumn<Rung>(104, (row) => <RungButtons rung={row} onEdit={onEdit} />),
-        pinned: false,
-      },
+      actionsColumn(
+        104,
+        ({ triggerId, index, status }) => (
+          <RestingButtons
+            what="rung"
+            id={triggerId}
+            name={String(index + 1)}
+            actions={restingActions(status)}
+            onEdit={isChangeable({ status, bracketType: null }) ? () => onEdit(triggerId) : undefined}
+          />
+        ),
+        false,
+      ),
     ],
     [onEdit],
   );
   return <Table label="Rungs" natural rows={ladder.rungs} columns={columns} rowKey={rungKey} />;
 }
 
-function RungButtons({
-  rung,
-  onEdit,
-}: {
-  readonly rung: Rung;
-  readonly onEdit: (triggerId: string) => void;
-}) {
-  const client = useClient();
-  return (
-    <RestingButtons
-      id={rung.triggerId}
-      what="rung"
-      name={String(rung.index + 1)}
-      actions={restingActions(rung.status)}
-      consequence="The other rungs go on waiting."
-      change={(action) => client.call(`POST /triggers/{id}/${action}`, { params: { id: rung.triggerId } })}
-      onEdit={
-        isChangeable({ status: rung.status, bracketType: null }) ? () => onEdit(rung.triggerId) : undefined
-      }
-      changes={CHANGED}
-    />
-  );
-}
-
-function LadderButtons({ ladder }: { readonly ladder: Ladder }) {
-  const client = useClient();
-  const name = useBasketText(ladder.legs);
-  return (
-    <RestingButtons
-      id={ladder.id}
-      what="ladder"
-      name={name}
-      actions={isWaiting(ladder) ? ['cancel'] : []}
-      consequence="Every rung that waits is cancelled. What was traded stays."
-      change={() => client.call('POST /ladders/{ladderId}/cancel', { params: { ladderId: ladder.id } })}
-      changes={CHANGED}
-    />
-  );
-}
-
-const ladderKey = ({ id }: Ladder) => id;
-
 export function LaddersTable() {
-  const list = useLadders();
-  const { data } = list;
   const { rung, edit, leave } = useRungEditor();
-  const rows = useMemo(() => data && waitingFirst(data.pages.flatMap(({ ladders }) => ladders)), [data]);
-  const table = (
-    <Table
-      label="Ladders"
-      rows={rows}
-      columns={COLUMNS}
-      rowKey={ladderKey}
-      detail={(ladder) => <Rungs ladder={ladder} onEdit={edit} />}
-      {...pagedTable(list)}
-      isDim={(ladder) => !isWaiting(ladder)}
-      empty={
-        <EmptyState title="No ladders" action={<Link href="/trade">Set a ladder</Link>}>
-          Entries that are staggered across a range stand here, rung by rung.
-        </EmptyState>
-      }
-    />
-  );
   return (
     <>
-      {table}
+      <Table
+        label="Ladders"
+        {...useLadders()}
+        columns={COLUMNS}
+        detail={(ladder) => <Rungs ladder={ladder} onEdit={edit} />}
+        empty={
+          <EmptyState title="No ladders" action={<Link href="/trade">Set a ladder</Link>}>
+            Entries that are staggered across a range stand here, rung by rung.
+          </EmptyState>
+        }
+      />
       {rung !== null && <ChangeTriggerDialog key={rung.id} trigger={rung} onClose={leave} />}
     </>
   );

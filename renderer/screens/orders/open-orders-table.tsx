@@ -1,8 +1,6 @@
 /** Orders that the venue may still fill. Market orders end in a moment, so the list is empty most of the time. */
 import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
-import type { ReadRoute } from '../../api/queries.ts';
-import { useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { quantityColumn } from '../../components/figure-columns.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -15,8 +13,6 @@ import { RestingButtons } from './resting-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { useOpenOrders } from './use-order-data.ts';
 
-const CHANGED: readonly ReadRoute[] = ['GET /orders', 'GET /executions'];
-
 const COLUMNS: readonly Column<OpenOrder>[] = [
   { id: 'leg', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} /> },
   { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell') },
@@ -28,20 +24,8 @@ const COLUMNS: readonly Column<OpenOrder>[] = [
   actionsColumn(76, (row) => <OrderButtons order={row} />),
 ];
 
-function OrderButtons({ order }: { readonly order: OpenOrder }) {
-  const client = useClient();
-  const tickerOf = useTicker();
-  return (
-    <RestingButtons
-      id={order.id}
-      what="order"
-      name={tickerOf(order.symbol)}
-      actions={['cancel']}
-      consequence="What has filled stays."
-      change={() => client.call('POST /orders/{id}/cancel', { params: { id: order.id } })}
-      changes={CHANGED}
-    />
-  );
+function OrderButtons({ order: { id, symbol } }: { readonly order: OpenOrder }) {
+  return <RestingButtons what="order" id={id} name={useTicker()(symbol)} actions={['cancel']} />;
 }
 
 const orderKey = ({ id }: OpenOrder) => id;

@@ -114,6 +114,3 @@ export const isWaiting = ({ status }: { readonly status: string }) =>
 export function waitingFirst<One extends { readonly status: string }>(rows: readonly One[]): readonly One[] {
   return [...rows.filter(isWaiting), ...rows.filter((row) => !isWaiting(row))];
 }
-
-/** True for triggers outside ladders: a rung is shown in its ladder, not in the list of triggers. */
-export const standsAlone = ({ ladderId }: Pick<Trigger, 'ladderId'>) => ladderId === null;

@@ -1,13 +1,17 @@
 /** Buttons to pause, resume and cancel a resting order. Cancelling asks first where the settings say so. */
 import { Pause, Pencil, Play, X } from 'lucide-react';
 import { useState } from 'react';
+import type { TandemClient } from '../../../gateway/client/client.ts';
 import type { ReadRoute } from '../../api/queries.ts';
+import { useClient } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
 import { IconButton } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import layout from '../../components/layout.module.css';
+import type { NamedLeg } from '../../features/basket-name/basket-name.ts';
+import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { useProgress, useSettling } from '../../features/resting-action/use-settling.ts';
 import type { RestingAction } from './order-states.ts';
-import css from './orders.module.css';
 
 const DONE: Readonly<Record<RestingAction, string>> = {
   pause: 'paused',
@@ -21,33 +25,76 @@ const LABELS: Readonly<Record<RestingAction, string>> = {
 };
 const ICONS = { pause: <Pause />, resume: <Play />, cancel: <X /> } as const;
 
-export interface RestingButtonsProps {
-  readonly id: string;
-  /** Kind of order in words: `trigger` */
-  readonly what: string;
-  /** Name of the order, for screen readers and the question: `BTC / ETH`. */
-  readonly name: string;
-  readonly actions: readonly RestingAction[];
+interface Kind {
   /** Consequence of cancelling, for the question. */
   readonly consequence: string;
-  readonly change: (action: RestingAction) => Promise<unknown>;
-  /** Opens the form for changes; undefined: the order cannot be changed. */
-  readonly onEdit?: (() => void) | undefined;
-  /** Reads that are stale afterwards; must keep its identity. */
+  readonly change: (client: TandemClient, id: string, action: RestingAction) => Promise<unknown>;
+  /** Reads that are stale afterwards. */
   readonly changes: readonly ReadRoute[];
 }
 
-export function RestingButtons(props: RestingButtonsProps) {
-  const { id, what, name, actions, consequence } = props;
+const changeTrigger: Kind['change'] = (client, id, action) =>
+  client.call(`POST /triggers/{id}/${action}`, { params: { id } });
+
+/** Kinds of resting orders by their names. */
+const KINDS = {
+  trigger: {
+    consequence: 'It does not fire any more. Positions stay as they are.',
+    change: changeTrigger,
+    changes: ['GET /triggers', 'GET /positions'],
+  },
+  rung: {
+    consequence: 'The other rungs go on waiting.',
+    change: changeTrigger,
+    changes: ['GET /ladders', 'GET /triggers'],
+  },
+  ladder: {
+    consequence: 'Every rung that waits is cancelled. What was traded stays.',
+    change: (client, ladderId) => client.call('POST /ladders/{ladderId}/cancel', { params: { ladderId } }),
+    changes: ['GET /ladders', 'GET /triggers'],
+  },
+  TWAP: {
+    consequence: 'Slices that are left are not sent. What was traded stays.',
+    change: (client, id, action) => client.call(`POST /schedules/{id}/${action}`, { params: { id } }),
+    changes: ['GET /schedules', 'GET /schedules/{id}'],
+  },
+  order: {
+    consequence: 'What has filled stays.',
+    change: (client, id) => client.call('POST /orders/{id}/cancel', { params: { id } }),
+    changes: ['GET /orders', 'GET /executions'],
+  },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+interface RestingButtonsProps {
+  readonly what: keyof typeof KINDS;
+  readonly id: string;
+  /** Name of the order, for screen readers and the question: `BTC / ETH`. */
+  readonly name: string;
+  readonly actions: readonly RestingAction[];
+  /** Opens the form for changes; undefined: the order cannot be changed. */
+  readonly onEdit?: (() => void) | undefined;
+}
+
+/** Buttons of an order that is named by its basket. */
+export function BasketButtons({
+  legs,
+  ...rest
+}: Omit<RestingButtonsProps, 'name'> & { readonly legs: readonly NamedLeg[] }) {
+  return <RestingButtons {...rest} name={useBasketText(legs)} />;
+}
+
+export function RestingButtons({ what, id, name, actions, onEdit }: RestingButtonsProps) {
+  const { consequence, change, changes }: Kind = KINDS[what];
+  const client = useClient();
   const [asking, setAsking] = useState(false);
   const asks = useSettings(({ confirm }) => confirm.cancelling);
   const progress = useProgress(id);
-  const run = useSettling(props.changes);
+  const run = useSettling(changes);
   const start = (action: RestingAction) => {
     const subject = what.charAt(0).toUpperCase() + what.slice(1);
     return run({
       key: id,
-      change: () => props.change(action),
+      change: () => change(client, id, action),
       done: `${subject} ${DONE[action]}`,
       notDone: `${subject} was not ${DONE[action]}`,
     });
@@ -57,14 +104,14 @@ export function RestingButtons(props: RestingButtonsProps) {
     else void start(action);
   };
   return (
-    <span className={css['buttons']}>
-      {props.onEdit !== undefined && (
+    <span className={layout['buttons']}>
+      {onEdit !== undefined && (
         <IconButton
           label={`Change ${what} ${name}`}
           icon={<Pencil />}
           disabled={progress !== null}
           focusableWhenDisabled
-          onClick={props.onEdit}
+          onClick={onEdit}
         />
       )}
       {actions.map((action) => (

@@ -1,35 +1,25 @@
 /** TWAP schedules with their progress; a row expands to its slices. */
-import { useMemo } from 'react';
 import { Link } from 'wouter';
-import type { ReadRoute } from '../../api/queries.ts';
-import { useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { amountColumn, ratioColumn } from '../../components/figure-columns.tsx';
-import { pagedTable } from '../../components/paged-table.ts';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { Note } from './note.tsx';
 import {
-  type RestingAction,
   restingActions,
   type Schedule,
   type Slice,
   scheduleState,
   shareDone,
   sliceState,
-  waitingFirst,
 } from './order-states.ts';
-import css from './orders.module.css';
 import { ProgressBar } from './progress-bar.tsx';
-import { RestingButtons } from './resting-buttons.tsx';
+import { BasketButtons } from './resting-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { useSchedule, useSchedules } from './use-order-data.ts';
-
-const CHANGED: readonly ReadRoute[] = ['GET /schedules', 'GET /schedules/{id}'];
 
 const COLUMNS: readonly Column<Schedule>[] = [
   { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
@@ -39,12 +29,11 @@ const COLUMNS: readonly Column<Schedule>[] = [
     header: 'Progress',
     width: 190,
     cell: (row) => (
-      <span className={css['along']}>
-        <ProgressBar share={shareDone(row.filledUsd, row.totalUsd)} label="Filled" />
-        <span>
-          {row.slicesCompleted} of {row.sliceCount}
-        </span>
-      </span>
+      <ProgressBar
+        share={shareDone(row.filledUsd, row.totalUsd)}
+        label="Filled"
+        figures={`${row.slicesCompleted} of ${row.sliceCount}`}
+      />
     ),
   },
   amountColumn('filled', 'Filled', (row) => row.filledUsd),
@@ -60,7 +49,9 @@ const COLUMNS: readonly Column<Schedule>[] = [
   { id: 'began', header: 'Began', cell: (row) => <Time at={row.createdAt} style="short" /> },
   { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={scheduleState(row)} /> },
   { id: 'error', header: 'Note', cell: (row) => <Note text={row.error} /> },
-  actionsColumn(76, (row) => <ScheduleButtons schedule={row} />),
+  actionsColumn(76, (row) => (
+    <BasketButtons what="TWAP" id={row.id} legs={row.legs} actions={restingActions(row.status)} />
+  )),
 ];
 
 const SLICE_COLUMNS: readonly Column<Slice>[] = [
@@ -93,40 +84,15 @@ function Slices({ id }: { readonly id: string }) {
   );
 }
 
-function ScheduleButtons({ schedule }: { readonly schedule: Schedule }) {
-  const client = useClient();
-  const name = useBasketText(schedule.legs);
-  const params = { id: schedule.id };
-  const change = (action: RestingAction) => client.call(`POST /schedules/{id}/${action}`, { params });
-  return (
-    <RestingButtons
-      id={schedule.id}
-      what="TWAP"
-      name={name}
-      actions={restingActions(schedule.status)}
-      consequence="Slices that are left are not sent. What was traded stays."
-      change={change}
-      changes={CHANGED}
-    />
-  );
-}
-
-const scheduleKey = ({ id }: Schedule) => id;
 const slicesOf = ({ id }: Schedule) => <Slices id={id} />;
 
 export function SchedulesTable() {
-  const list = useSchedules();
-  const { data } = list;
-  const rows = useMemo(() => data && waitingFirst(data.pages.flatMap(({ schedules }) => schedules)), [data]);
   return (
     <Table
       label="TWAP schedules"
-      rows={rows}
+      {...useSchedules()}
       columns={COLUMNS}
-      rowKey={scheduleKey}
       detail={slicesOf}
-      {...pagedTable(list)}
-      isDim={({ status }) => restingActions(status).length === 0}
       empty={
         <EmptyState title="No TWAP schedules" action={<Link href="/trade">Start a TWAP</Link>}>
           A basket that is sent in timed slices stands here with its progress.

@@ -3,28 +3,22 @@ import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { conditionUnit } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
-import type { ReadRoute } from '../../api/queries.ts';
-import { useClient } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, Percent, Pnl, Quantity, Ratio, Side } from '../../components/amount.tsx';
-import { pagedTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { triggerText } from '../../features/condition-text/condition-text.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
 import { Note } from './note.tsx';
-import { restingActions, standsAlone, type Trigger, triggerState, waitingFirst } from './order-states.ts';
-import { RestingButtons } from './resting-buttons.tsx';
+import { restingActions, type Trigger, triggerState } from './order-states.ts';
+import { BasketButtons } from './resting-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { isChangeable } from './trigger-change.ts';
 import { useTriggers } from './use-order-data.ts';
-
-const CHANGED: readonly ReadRoute[] = ['GET /triggers', 'GET /positions'];
 
 /** Action of the trigger; take-profit and stop-loss link to their position, where they are changed. */
 function Does({ bracketType, positionId, kind }: Trigger) {
@@ -112,69 +106,44 @@ const legKey = ({ symbol }: Leg) => symbol;
 const legsOf = ({ legs, kind }: Trigger) =>
   kind === 'CLOSE' ? null : <Table label="Legs" natural rows={legs} columns={LEG_COLUMNS} rowKey={legKey} />;
 
-function TriggerButtons({
-  trigger,
-  onEdit,
-}: {
-  readonly trigger: Trigger;
-  readonly onEdit: (trigger: Trigger) => void;
-}) {
-  const client = useClient();
-  const name = useBasketText(trigger.legs);
-  return (
-    <RestingButtons
-      id={trigger.id}
-      what="trigger"
-      name={name}
-      actions={restingActions(trigger.status)}
-      consequence="It does not fire any more. Positions stay as they are."
-      change={(action) => client.call(`POST /triggers/{id}/${action}`, { params: { id: trigger.id } })}
-      onEdit={isChangeable(trigger) ? () => onEdit(trigger) : undefined}
-      changes={CHANGED}
-    />
-  );
-}
-
-const triggerKey = ({ id }: Trigger) => id;
-
 export function TriggersTable() {
   const list = useTriggers();
-  const { data } = list;
   const [editing, setEditing] = useState<Trigger | null>(null);
   const columns = useMemo(
     () => [
       ...FIGURES,
-      actionsColumn<Trigger>(104, (row) => <TriggerButtons trigger={row} onEdit={setEditing} />),
+      actionsColumn<Trigger>(104, (row) => (
+        <BasketButtons
+          what="trigger"
+          id={row.id}
+          legs={row.legs}
+          actions={restingActions(row.status)}
+          onEdit={isChangeable(row) ? () => setEditing(row) : undefined}
+        />
+      )),
     ],
     [],
   );
-  const rows = useMemo(
-    () => data && waitingFirst(data.pages.flatMap(({ triggers }) => triggers).filter(standsAlone)),
-    [data],
-  );
-  const table = (
-    <Table
-      label="Triggers"
-      rows={rows}
-      columns={columns}
-      rowKey={triggerKey}
-      detail={legsOf}
-      {...pagedTable(list)}
-      isDim={({ status }) => restingActions(status).length === 0 && status !== 'TRIGGERED'}
-      empty={
-        <EmptyState title="No triggers" action={<Link href="/trade">Set a trigger</Link>}>
-          Baskets that wait for a price or a ratio stand here, and the take-profits and stop-losses of
-          positions.
-        </EmptyState>
-      }
-    />
-  );
+  // A rung is shown in its ladder.
+  const rows = useMemo(() => list.rows?.filter(({ ladderId }) => ladderId === null), [list.rows]);
   // The dialog follows the trigger's updates; a trigger that has fired meanwhile stays shown until the dialog is
   // left.
   const shown = rows?.find(({ id }) => id === editing?.id) ?? editing;
   return (
     <>
-      {table}
+      <Table
+        label="Triggers"
+        {...list}
+        rows={rows}
+        columns={columns}
+        detail={legsOf}
+        empty={
+          <EmptyState title="No triggers" action={<Link href="/trade">Set a trigger</Link>}>
+            Baskets that wait for a price or a ratio stand here, and the take-profits and stop-losses of
+            positions.
+          </EmptyState>
+        }
+      />
       {shown !== null && (
         <ChangeTriggerDialog key={shown.id} trigger={shown} onClose={() => setEditing(null)} />
       )}

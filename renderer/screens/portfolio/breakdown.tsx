@@ -8,6 +8,7 @@ import { Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
+import { valueColumn } from '../../components/value-columns.tsx';
 import { bareBasket, linkOf } from '../../features/basket/basket.ts';
 import { tradeHref } from '../../features/basket-link/basket-link.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
@@ -66,14 +67,7 @@ const PAIR_COLUMNS: readonly Column<PairRow>[] = [
       ),
   },
   pnlColumn('pnl', 'PnL', ({ pair }) => pair.pnl, { width: 110, sorts: true }),
-  {
-    id: 'trades',
-    header: 'Closed',
-    align: 'right',
-    width: 70,
-    sort: ({ pair }) => pair.trades,
-    cell: ({ pair }) => pair.trades,
-  },
+  valueColumn('trades', 'Closed', ({ pair }) => pair.trades, { align: 'right', width: 70 }),
   {
     id: 'hits',
     header: 'Hit rate',
@@ -87,14 +81,11 @@ const PAIR_COLUMNS: readonly Column<PairRow>[] = [
         <Percent value={pair.hitRate} digits={0} />
       ),
   },
-  {
-    id: 'hold',
-    header: 'Average hold',
+  valueColumn('hold', 'Average hold', ({ pair }) => pair.averageHoldSeconds, {
     align: 'right',
     width: 100,
-    sort: ({ pair }) => pair.averageHoldSeconds,
-    cell: ({ pair }) => formatSpan(pair.averageHoldSeconds * 1_000),
-  },
+    draw: (seconds) => formatSpan(seconds * 1_000),
+  }),
 ];
 
 export function AssetBreakdown({ assets }: { readonly assets: Analytics['assets'] }) {
@@ -113,18 +104,11 @@ export function AssetBreakdown({ assets }: { readonly assets: Analytics['assets'
 }
 
 const ASSET_COLUMNS: readonly Column<Asset>[] = [
-  { id: 'ticker', header: 'Instrument', sort: ({ ticker }) => ticker, cell: ({ ticker }) => ticker },
+  valueColumn('ticker', 'Instrument', ({ ticker }) => ticker),
   pnlColumn('pnl', 'PnL', ({ pnl }) => pnl, { width: 100, sorts: true }),
   pnlColumn('realized', 'Price only', ({ realizedPnl }) => realizedPnl, { width: 100, sorts: true }),
   amountColumn('fees', 'Fees', ({ fees }) => fees, { width: 80, sorts: true }),
   pnlColumn('funding', 'Funding', ({ funding }) => funding, { width: 86, sorts: true }),
   amountColumn('volume', 'Volume', ({ volume }) => volume, { width: 86, sorts: true, compact: true }),
-  {
-    id: 'fills',
-    header: 'Fills',
-    align: 'right',
-    width: 60,
-    sort: ({ fills }) => fills,
-    cell: ({ fills }) => fills,
-  },
+  valueColumn('fills', 'Fills', ({ fills }) => fills, { align: 'right', width: 60 }),
 ];

@@ -2,10 +2,10 @@
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useState } from 'react';
 import { useSettings } from '../../api/settings.ts';
 import { Pnl } from '../../components/amount.tsx';
+import { Figure } from '../../components/figure.tsx';
 import { formatMoney } from '../../components/format.ts';
 import { useDayText } from './day-text.ts';
-import { Figure } from './figure.tsx';
-import { dayFacts, type HeatBlock, heatMap } from './heat-map.ts';
+import { type DayPnl, dayFacts, type HeatBlock, heatMap } from './heat-map.ts';
 import css from './portfolio.module.css';
 
 const WEEKDAYS = ['Mon', '', 'Wed', '', 'Fri', '', 'Sun'] as const;
@@ -18,7 +18,7 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 interface HeatMapProps {
-  readonly series: readonly { readonly date: string; readonly pnl: string }[];
+  readonly series: readonly DayPnl[];
 }
 
 export function HeatMap({ series }: HeatMapProps) {
@@ -35,13 +35,11 @@ export function HeatMap({ series }: HeatMapProps) {
   );
 }
 
-type Day = HeatMapProps['series'][number];
-
 /** Facts about the days: days are compared, never added up. */
 function DayFacts({ series }: HeatMapProps) {
   const day = useDayText();
   const { best, worst, up, down } = useMemo(() => dayFacts(series), [series]);
-  const fact = (name: string, one: Day | undefined) => (
+  const fact = (name: string, one: DayPnl | undefined) => (
     <Figure
       name={name}
       missing={one === undefined ? 'none in this range' : null}

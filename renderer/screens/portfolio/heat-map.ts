@@ -8,11 +8,14 @@ const STEPS = 4;
 /** Sign of the day's PnL and how large it is beside the largest: −4 to 4. */
 export type HeatLevel = -4 | -3 | -2 | -1 | 0 | 1 | 2 | 3 | 4;
 
-export interface HeatDay {
+export interface DayPnl {
   /** UTC day: `2026-01-31` */
   readonly date: string;
   /** PnL of the day in USD, the gateway's decimal. */
   readonly pnl: string;
+}
+
+export interface HeatDay extends DayPnl {
   readonly level: HeatLevel;
   /** Column of the week inside the block, from 0. */
   readonly week: number;
@@ -31,9 +34,7 @@ export interface HeatBlock {
  * Blocks of at most 53 weeks, the latest first.
  * @param series daily, oldest first
  */
-export function heatMap(
-  series: readonly { readonly date: string; readonly pnl: string }[],
-): readonly HeatBlock[] {
+export function heatMap(series: readonly DayPnl[]): readonly HeatBlock[] {
   const [first] = series;
   if (first === undefined) return [];
   // Only the colour uses this float: the shown figure is the gateway's text.
@@ -79,11 +80,6 @@ function levelOf(pnl: number, largest: number): HeatLevel {
   if (pnl === 0 || largest === 0) return 0;
   const size = Math.max(1, Math.ceil((Math.abs(pnl) / largest) * STEPS));
   return LEVELS[STEPS + Math.sign(pnl) * size] ?? 0;
-}
-
-interface DayPnl {
-  readonly date: string;
-  readonly pnl: string;
 }
 
 export interface DayFacts {

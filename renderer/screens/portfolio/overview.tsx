@@ -2,8 +2,9 @@
 import { useAccountNow } from '../../api/account-now.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Amount, Percent, Pnl } from '../../components/amount.tsx';
+import { Figure } from '../../components/figure.tsx';
 import { formatNumber, negated } from '../../components/format.ts';
-import { Figure, Figures } from './figure.tsx';
+import css from './portfolio.module.css';
 import type { Portfolio } from './use-portfolio.ts';
 import { type PortfolioFigure, whyPortfolioFigureIsMissing } from './why-missing.ts';
 
@@ -14,7 +15,7 @@ export function Overview({ portfolio }: { readonly portfolio: Portfolio }) {
   // Present figures do not depend on the range: the same as in the top bar.
   const { equity, balance, unrealizedPnl } = useAccountNow().data ?? portfolio;
   return (
-    <Figures>
+    <dl className={css['figures']}>
       <Figure name="Equity" missing={why('equity')} note="now">
         <Amount value={equity} />
       </Figure>
@@ -49,6 +50,6 @@ export function Overview({ portfolio }: { readonly portfolio: Portfolio }) {
       <Figure name="Average loss" missing={why('averageLoss')}>
         <Pnl value={portfolio.averageLoss === null ? null : negated(portfolio.averageLoss)} />
       </Figure>
-    </Figures>
+    </dl>
   );
 }

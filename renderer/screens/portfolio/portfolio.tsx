@@ -16,23 +16,10 @@ import { useDayText } from './day-text.ts';
 import { HeatMap } from './heat-map-view.tsx';
 import { Overview } from './overview.tsx';
 import css from './portfolio.module.css';
-import {
-  RANGE_LABELS,
-  RANGES,
-  type Range,
-  ROLLING_WINDOWS,
-  type RollingWindow,
-  type Source,
-} from './range.ts';
+import { RANGES, type Range, ROLLING_WINDOWS, type RollingWindow, SOURCES, type Source } from './range.ts';
 import { Risk } from './risk.tsx';
 import { type Analytics, type PortfolioView, usePortfolio } from './use-portfolio.ts';
 
-const RANGE_OPTIONS = RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
-const SOURCE_OPTIONS = [
-  { value: 'all', label: 'All trading' },
-  { value: 'gateway', label: 'By Tandem' },
-  { value: 'external', label: 'Outside Tandem' },
-] as const;
 const WINDOW_OPTIONS = ROLLING_WINDOWS.map((days) => ({ value: String(days), label: `${days}-day window` }));
 
 export default function Portfolio() {
@@ -47,10 +34,10 @@ export default function Portfolio() {
       title="Portfolio"
       actions={
         <>
-          <Segmented label="Range" options={RANGE_OPTIONS} value={range} onChange={setRange} />
+          <Segmented label="Range" options={RANGES} value={range} onChange={setRange} />
           <Select
             label="Source"
-            options={SOURCE_OPTIONS}
+            options={SOURCES}
             value={source}
             onChange={setSource}
             className={css['select'] ?? ''}

@@ -1,9 +1,9 @@
 /** Risk of the range, from its daily returns. */
 import { useSettings } from '../../api/settings.ts';
 import { Amount, Percent } from '../../components/amount.tsx';
+import { Figure } from '../../components/figure.tsx';
 import { formatNumber } from '../../components/format.ts';
 import { useDayText } from './day-text.ts';
-import { Figure, Figures } from './figure.tsx';
 import css from './portfolio.module.css';
 import type { Analytics } from './use-portfolio.ts';
 import { type RiskData, type RiskFigure, whyRiskFigureIsMissing, whyRiskIsMissing } from './why-missing.ts';
@@ -18,7 +18,7 @@ export function Risk({ risk, data }: { readonly risk: Analytics['risk']; readonl
   return (
     <>
       {whyNone !== null && <p className={css['reason']}>{whyNone}</p>}
-      <Figures>
+      <dl className={css['figures']}>
         <Figure name="Sharpe" missing={why('sharpe')} note="a year, risk-free 0">
           {number(risk.sharpe)}
         </Figure>
@@ -54,7 +54,7 @@ export function Risk({ risk, data }: { readonly risk: Analytics['risk']; readonl
         <Figure name="Ulcer index" missing={why('ulcerIndex')}>
           {number(risk.ulcerIndex)}
         </Figure>
-      </Figures>
+      </dl>
     </>
   );
 }

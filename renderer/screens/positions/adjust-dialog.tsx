@@ -9,8 +9,7 @@ import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
-import { draftFields } from '../../features/draft-fields/draft-fields.ts';
-import type { FieldErrors } from '../../features/field-errors/field-errors.ts';
+import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { type AdjustDraft, adjustBody, NO_ADJUSTMENT } from './close-draft.ts';
@@ -50,7 +49,7 @@ export function AdjustDialog({ position, onClose }: PositionDialogProps) {
     >
       <Segmented options={INTENTS} {...choice('intent')} label="Direction" wide />
       <Segmented options={MEASURES} {...choice('by')} label="By how much" wide />
-      <Measure draft={draft} onChange={setDraft} errors={sending.errors} position={position} />
+      <Measure value={draft} onChange={setDraft} errors={sending.errors} position={position} />
       <SlippageField {...percent('slippage')} />
       <SelectField label="If a leg fails" options={FAILURE_POLICIES} {...choice('onLegFailure')} />
     </FormDialog>
@@ -58,16 +57,11 @@ export function AdjustDialog({ position, onClose }: PositionDialogProps) {
 }
 
 function Measure({
-  draft,
+  value: draft,
   onChange,
   errors,
   position,
-}: {
-  readonly draft: AdjustDraft;
-  readonly onChange: (draft: AdjustDraft) => void;
-  readonly errors: FieldErrors;
-  readonly position: Position;
-}) {
+}: FormPart<AdjustDraft> & { readonly position: Position }) {
   const tickerOf = useTicker();
   const { number, percent } = draftFields(draft, onChange, errors);
   if (draft.by === 'usd')

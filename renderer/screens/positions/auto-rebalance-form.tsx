@@ -80,21 +80,18 @@ function StandingConfiguration({
   const progress = useProgress(key);
   const params = { id: position.id };
   const paused = standing.status === 'PAUSED';
+  const change = (done: 'paused' | 'resumed' | 'ended', send: () => Promise<unknown>) =>
+    run({
+      key,
+      change: send,
+      done: `Auto-rebalance ${done}`,
+      notDone: `Auto-rebalance was not ${done}`,
+    });
   const pauseOrResume = () =>
-    run({
-      key,
-      change: () =>
-        client.call(`POST /positions/{id}/auto-rebalance/${paused ? 'resume' : 'pause'}`, { params }),
-      done: paused ? 'Auto-rebalance resumed' : 'Auto-rebalance paused',
-      notDone: paused ? 'Auto-rebalance was not resumed' : 'Auto-rebalance was not paused',
-    });
-  const end = () =>
-    run({
-      key,
-      change: () => client.call('DELETE /positions/{id}/auto-rebalance', { params }),
-      done: 'Auto-rebalance ended',
-      notDone: 'Auto-rebalance was not ended',
-    });
+    change(paused ? 'resumed' : 'paused', () =>
+      client.call(`POST /positions/{id}/auto-rebalance/${paused ? 'resume' : 'pause'}`, { params }),
+    );
+  const end = () => change('ended', () => client.call('DELETE /positions/{id}/auto-rebalance', { params }));
   return (
     <div className={layout['stack']}>
       <p className={css['badges']}>

@@ -22,8 +22,7 @@ import { CLOSE_ALL_OF_IT, type CloseBody, type CloseType, closeCommon } from './
 import css from './positions.module.css';
 import { SlippageField } from './slippage-field.tsx';
 import { useMarketOrder } from './use-market-order.ts';
-import type { PositionDialogProps } from './use-position-data.ts';
-import { weighedLegs } from './weighed-legs.ts';
+import { type PositionDialogProps, weighedLegs } from './use-position-data.ts';
 
 const KINDS: readonly { readonly value: CloseType; readonly label: string }[] = [
   { value: 'MARKET', label: 'Market' },

@@ -1,7 +1,8 @@
 /** Holdings of the account outside its positions, with the reasons. Nothing while there are none. */
-import { Pnl, Quantity, Side } from '../../components/amount.tsx';
+import { Side } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { pnlColumn, quantityColumn } from '../../components/figure-columns.tsx';
 import { negated, signOf } from '../../components/format.ts';
 import { Panel } from '../../components/page.tsx';
 import { ErrorState } from '../../components/states.tsx';
@@ -30,15 +31,10 @@ const isShort = ({ quantity }: Unassigned) => signOf(quantity) < 0;
 const COLUMNS: readonly Column<Unassigned>[] = [
   { id: 'instrument', header: 'Instrument', cell: (row) => row.ticker, width: 190 },
   { id: 'side', header: 'Side', cell: (row) => <Side side={isShort(row) ? 'SELL' : 'BUY'} />, width: 90 },
-  {
-    id: 'quantity',
-    header: 'Quantity',
-    align: 'right',
-    cell: (row) => <Quantity value={isShort(row) ? negated(row.quantity) : row.quantity} />,
-  },
-  { id: 'price', header: 'Price', align: 'right', cell: (row) => <Quantity value={row.price} /> },
-  { id: 'mark', header: 'Mark', align: 'right', cell: (row) => <Quantity value={row.markPrice} /> },
-  { id: 'pnl', header: 'Unrealised', align: 'right', cell: (row) => <Pnl value={row.unrealizedPnl} /> },
+  quantityColumn('quantity', 'Quantity', (row) => (isShort(row) ? negated(row.quantity) : row.quantity)),
+  quantityColumn('price', 'Price', (row) => row.price),
+  quantityColumn('mark', 'Mark', (row) => row.markPrice),
+  pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl),
   { id: 'since', header: 'Since', cell: (row) => <Time at={row.timestamp} />, width: 190 },
   {
     id: 'source',

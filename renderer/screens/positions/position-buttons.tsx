@@ -2,11 +2,11 @@
 import { Ellipsis } from 'lucide-react';
 import { useConnector } from '../../api/market.ts';
 import { Button, IconButton } from '../../components/button.tsx';
+import layout from '../../components/layout.module.css';
 import { Menu } from '../../components/menu.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { isolatedLegs } from './margin-dialog.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
-import css from './positions.module.css';
 import type { Position } from './use-position-data.ts';
 
 export function PositionButtons({
@@ -26,7 +26,7 @@ export function PositionButtons({
     onSelect: () => onAction(action, position),
   });
   return (
-    <span className={css['buttons']}>
+    <span className={layout['buttons']}>
       <Button kind="ghost" onClick={() => onAction('close', position)} aria-label={`Close ${name}`}>
         Close
       </Button>

@@ -15,8 +15,7 @@ import {
 import { type CandleInterval, RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import css from './positions.module.css';
-import type { Position } from './use-position-data.ts';
-import { weighedLegs } from './weighed-legs.ts';
+import { type Position, weighedLegs } from './use-position-data.ts';
 
 const METRICS = [
   { value: 'PRICE_RATIO', label: 'Price ratio' },

@@ -1,5 +1,4 @@
 /** One position in full: its figures, legs, chart, fills and timeline. */
-
 import { type ReactNode, useRef, useState } from 'react';
 import { ResourceNotFound } from '../../../gateway/client/client.ts';
 import { Amount, Percent, Pnl, Ratio } from '../../components/amount.tsx';
@@ -61,24 +60,22 @@ export function PositionDrawer({
       size="large"
       initialFocus={content}
       title={data === undefined ? 'Position' : <BasketLabel legs={data.legs} />}
-      {...(data?.status === 'OPEN'
-        ? {
-            actions: (
-              <>
-                {ACTIONS.filter(({ action }) => action !== 'margin' || isolatedLegs(data).length > 0).map(
-                  ({ action, label }) => (
-                    <Button key={action} onClick={() => onAction(action, data)}>
-                      {label}
-                    </Button>
-                  ),
-                )}
-                <Button kind="danger" onClick={() => onAction('close', data)}>
-                  Close position
+      actions={
+        data?.status !== 'OPEN' ? undefined : (
+          <>
+            {ACTIONS.filter(({ action }) => action !== 'margin' || isolatedLegs(data).length > 0).map(
+              ({ action, label }) => (
+                <Button key={action} onClick={() => onAction(action, data)}>
+                  {label}
                 </Button>
-              </>
-            ),
-          }
-        : {})}
+              ),
+            )}
+            <Button kind="danger" onClick={() => onAction('close', data)}>
+              Close position
+            </Button>
+          </>
+        )
+      }
     >
       <div ref={content} tabIndex={-1} className={css['focusable']}>
         {isMissing ? (

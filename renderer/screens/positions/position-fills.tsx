@@ -1,10 +1,11 @@
 /** Every fill of a position, newest first. */
 import type { Row } from '../../../gateway/client/client.ts';
-import { Amount, Pnl, Quantity } from '../../components/amount.tsx';
+import { Amount } from '../../components/amount.tsx';
+import { amountColumn, pnlColumn, quantityColumn } from '../../components/figure-columns.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
-import { Time } from '../../components/time.tsx';
+import { timeColumn, valueColumn } from '../../components/value-columns.tsx';
 import { FillNote } from '../../features/fill-note/fill-note.tsx';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { usePositionFills } from './use-position-data.ts';
@@ -12,24 +13,14 @@ import { usePositionFills } from './use-position-data.ts';
 type Fill = Row<'GET /fills'>;
 
 const COLUMNS: readonly Column<Fill>[] = [
-  {
-    id: 'time',
-    header: 'Time',
-    cell: (fill) => <Time at={fill.timestamp} />,
-    sort: (fill) => fill.timestamp,
-  },
-  {
-    id: 'leg',
-    header: 'Instrument',
-    cell: (fill) => <Ticker symbol={fill.symbol} />,
-    sort: (fill) => fill.symbol,
-  },
+  timeColumn('time', 'Time', (fill) => fill.timestamp),
+  valueColumn('leg', 'Instrument', (fill) => fill.symbol, { draw: (symbol) => <Ticker symbol={symbol} /> }),
   { id: 'side', header: 'Side', cell: (fill) => (fill.side === 'BUY' ? 'Buy' : 'Sell') },
-  { id: 'quantity', header: 'Quantity', align: 'right', cell: (fill) => <Quantity value={fill.quantity} /> },
-  { id: 'price', header: 'Price', align: 'right', cell: (fill) => <Quantity value={fill.price} /> },
-  { id: 'notional', header: 'Notional', align: 'right', cell: (fill) => <Amount value={fill.notional} /> },
+  quantityColumn('quantity', 'Quantity', (fill) => fill.quantity),
+  quantityColumn('price', 'Price', (fill) => fill.price),
+  amountColumn('notional', 'Notional', (fill) => fill.notional),
   { id: 'fee', header: 'Fee', align: 'right', cell: (fill) => <Amount value={fill.fee} digits={4} /> },
-  { id: 'pnl', header: 'Realised', align: 'right', cell: (fill) => <Pnl value={fill.realizedPnl} /> },
+  pnlColumn('pnl', 'Realised', (fill) => fill.realizedPnl),
   { id: 'note', header: 'Note', cell: (fill) => <FillNote fill={fill} /> },
 ];
 

@@ -1,5 +1,4 @@
 /** The legs of a position, as a table of its own. */
-
 import { Percent, Side } from '../../components/amount.tsx';
 import { amountColumn, pnlColumn, quantityColumn, ratioColumn } from '../../components/figure-columns.tsx';
 import { negated } from '../../components/format.ts';
@@ -36,19 +35,9 @@ const COLUMNS: readonly Column<PositionLeg>[] = [
 
 const legKey = ({ symbol }: PositionLeg) => symbol;
 
-/** Columns for narrow places: the figures that a trader reads first. */
-const BRIEF = new Set([
-  'leg',
-  'quantity',
-  'entry',
-  'mark',
-  'notional',
-  'weight',
-  'unrealised',
-  'leverage',
-  'liquidation',
-]);
-const BRIEF_COLUMNS = COLUMNS.filter(({ id }) => BRIEF.has(id));
+/** Columns that narrow places leave out, for the figures that a trader reads first. */
+const FULL_ONLY = new Set(['realised', 'funding', 'fees']);
+const BRIEF_COLUMNS = COLUMNS.filter(({ id }) => !FULL_ONLY.has(id));
 
 export function PositionLegs({
   legs,

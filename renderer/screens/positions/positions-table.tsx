@@ -1,5 +1,4 @@
 /** Open positions, one row per basket. */
-
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { actionsColumn } from '../../components/actions-column.tsx';
@@ -16,7 +15,7 @@ import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import { PositionLegs } from './position-legs.tsx';
 import css from './positions.module.css';
-import type { Position } from './use-position-data.ts';
+import type { Position, useOpenPositions } from './use-position-data.ts';
 
 const WEIGHTED = 'Weighted: prices to the power of their weights';
 
@@ -90,16 +89,12 @@ const positionKey = ({ id }: Position) => id;
 const legsOf = ({ legs }: Position) => <PositionLegs legs={legs} />;
 
 export function PositionsTable({
-  positions,
-  error,
-  onRetry,
+  list,
   onOpen,
   onAction,
   selected,
 }: {
-  readonly positions: readonly Position[] | undefined;
-  readonly error: unknown;
-  readonly onRetry: () => void;
+  readonly list: ReturnType<typeof useOpenPositions>;
   readonly onOpen: (position: Position) => void;
   readonly onAction: (action: PositionAction, position: Position) => void;
   readonly selected: string | null;
@@ -114,14 +109,14 @@ export function PositionsTable({
   return (
     <Table
       label="Open positions"
-      rows={positions}
+      rows={list.data}
       columns={columns}
       rowKey={positionKey}
       detail={legsOf}
       onOpen={onOpen}
       selectedKey={selected}
-      error={error}
-      onRetry={onRetry}
+      error={list.error}
+      onRetry={() => void list.refetch()}
       empty={
         <EmptyState title="No open positions" action={<Link href="/trade">Build a basket</Link>}>
           A basket that you open appears here with its size, its ratio and its profit or loss.

@@ -44,9 +44,7 @@ export default function PositionsScreen() {
       <Panel flush>
         <Fresh className={layout['fill'] ?? ''}>
           <PositionsTable
-            positions={positions.data}
-            error={positions.error}
-            onRetry={() => void positions.refetch()}
+            list={positions}
             onOpen={({ id }) => go(`/positions/${id}`)}
             onAction={onAction}
             selected={selected}

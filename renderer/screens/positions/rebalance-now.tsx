@@ -1,11 +1,13 @@
 /** The plan of a rebalance at present prices, and the button that sends it. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Answer } from '../../../gateway/client/client.ts';
 import { rebalancePosition } from '../../../gateway/contract/rebalance.ts';
 import { useAccount, useClient } from '../../api/session.ts';
-import { Percent, Pnl, Quantity, Side } from '../../components/amount.tsx';
+import { Percent, Pnl, Side } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
+import { quantityColumn } from '../../components/figure-columns.tsx';
 import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
@@ -25,24 +27,37 @@ import {
 } from '../../features/rebalance-form/rebalance-draft.ts';
 import { REBALANCE_MODES, TIMEFRAMES } from '../../features/rebalance-form/rebalance-fields.tsx';
 import css from './positions.module.css';
-import { type RebalancePlan, skipText, tradesAnything } from './rebalance-modes.ts';
 import { useMarketOrder } from './use-market-order.ts';
 import type { Position } from './use-position-data.ts';
 
 const PLAN_EVERY_MS = 3_000;
+type RebalancePlan = Answer<'POST /positions/{id}/rebalance/plan'>;
 type PlanLeg = RebalancePlan['legs'][number];
+
+/** Reasons why the plan skips a leg. */
+const SKIPS: Readonly<Record<string, string>> = {
+  WITHIN_DRIFT: 'Near enough to its target',
+  PRICE_STALE: 'Its price is stale',
+  NOT_TRADABLE: 'Not tradable now',
+  REDUCE_ONLY: 'Can only be reduced now',
+  MAX_TRADE: 'Beyond the most to trade',
+  ZERO_QUANTITY: 'Rounds to nothing',
+  MIN_NOTIONAL: "Below the venue's minimum",
+};
+
+function skipText(reason: string | null): string {
+  return reason === null ? 'Left alone' : (SKIPS[reason] ?? reason);
+}
+
+/** Whether the plan would trade anything. */
+const tradesAnything = ({ legs }: RebalancePlan) => legs.some(({ skipped }) => !skipped);
 
 const COLUMNS: readonly Column<PlanLeg>[] = [
   { id: 'leg', header: 'Leg', cell: (leg) => <Side side={leg.side}>{leg.ticker}</Side> },
   { id: 'now', header: 'Weight now', align: 'right', cell: (leg) => <Percent value={leg.currentWeight} /> },
   { id: 'target', header: 'Target', align: 'right', cell: (leg) => <Percent value={leg.targetWeight} /> },
   { id: 'usd', header: 'Trade', align: 'right', cell: (leg) => <Signed value={leg.deltaUsd} /> },
-  {
-    id: 'quantity',
-    header: 'Quantity',
-    align: 'right',
-    cell: (leg) => <Quantity value={leg.deltaQuantity} />,
-  },
+  quantityColumn('quantity', 'Quantity', (leg) => leg.deltaQuantity),
   { id: 'skip', header: 'Note', cell: (leg) => (leg.skipped ? skipText(leg.skipReason) : '') },
 ];
 

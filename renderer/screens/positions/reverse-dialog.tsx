@@ -89,22 +89,19 @@ function Brackets({
   if (all.length === 0) return null;
   return (
     <>
-      <dl className={css['facts']}>
-        {all.map(({ side, bracket, goesOver }) => (
-          <div key={side}>
-            <dt>
-              {side === 'takeProfit' ? 'Take-profit' : 'Stop-loss'} {bracketText(side, bracket)}
-            </dt>
-            <dd>
-              {goesOver && carries.checked
+      <Facts
+        className={css['facts']}
+        of={Object.fromEntries(
+          all.map(({ side, bracket, goesOver }) => [
+            `${side === 'takeProfit' ? 'Take-profit' : 'Stop-loss'} ${bracketText(side, bracket)}`,
+            goesOver
+              ? carries.checked
                 ? 'Goes over to the opposite position'
-                : goesOver
-                  ? 'Ends'
-                  : 'Ends: its level means something else on the other side'}
-            </dd>
-          </div>
-        ))}
-      </dl>
+                : 'Ends'
+              : 'Ends: its level means something else on the other side',
+          ]),
+        )}
+      />
       {all.some(({ goesOver }) => goesOver) && (
         <Checkbox {...carries}>Carry take-profit and stop-loss over</Checkbox>
       )}

@@ -16,7 +16,6 @@ export interface TimelineEntry {
   /** Details of the entry; may be empty. */
   readonly detail: string;
   readonly tone: TimelineTone;
-  readonly executionId: string | null;
 }
 
 export interface TimelineSources {
@@ -88,13 +87,12 @@ function executionEntry(
 ): TimelineEntry {
   const traded = fillsText(fills, tickerOf);
   const at = execution?.finishedAt ?? execution?.createdAt ?? latest(fills);
-  if (execution === undefined)
-    return { key: id, at, title: 'Traded', detail: traded, tone: 'plain', executionId: id };
+  if (execution === undefined) return { key: id, at, title: 'Traded', detail: traded, tone: 'plain' };
   const origin = ORIGINS[execution.origin];
   const done = [INTENTS[execution.intent], origin].filter((word) => word !== '').join(' ');
   const { title, tone } = outcome(execution, done);
   const detail = [execution.error ?? '', traded].filter((word) => word !== '').join(' · ');
-  return { key: id, at, title, detail, tone, executionId: id };
+  return { key: id, at, title, detail, tone };
 }
 
 function outcome(execution: Execution, done: string): { title: string; tone: TimelineTone } {
@@ -121,7 +119,6 @@ function fillsWithoutExecution({ fills }: TimelineSources, tickerOf: TickerOf): 
     title: fill.isLiquidation ? 'Liquidated by the venue' : 'Traded outside Tandem',
     detail: fillsText([fill], tickerOf),
     tone: fill.isLiquidation ? 'bad' : 'plain',
-    executionId: null,
   }));
 }
 
@@ -165,7 +162,6 @@ function triggerEntries(trigger: Trigger, tickerOf: TickerOf): TimelineEntry[] {
     title: `${name} set`,
     detail,
     tone: 'plain',
-    executionId: null,
   };
   const end = TRIGGER_ENDS[trigger.status];
   if (end === undefined) return [set];
@@ -175,7 +171,6 @@ function triggerEntries(trigger: Trigger, tickerOf: TickerOf): TimelineEntry[] {
     title: `${name} ${end.word}`,
     detail: trigger.error ?? detail,
     tone: end.tone,
-    executionId: null,
   };
   return [ended, set];
 }
@@ -188,7 +183,6 @@ function scheduleEntry(schedule: Schedule): TimelineEntry {
     title: `${name} began`,
     detail: `${schedule.sliceCount} slices, ${schedule.totalUsd} USD`,
     tone: 'plain',
-    executionId: null,
   };
 }
 
@@ -201,7 +195,6 @@ function rebalanceEntries({ autoRebalance }: TimelineSources['position']): Timel
       title: 'Auto-rebalance set',
       detail: autoRebalance.error ?? '',
       tone: autoRebalance.error === null ? 'plain' : 'bad',
-      executionId: null,
     },
   ];
 }

@@ -4,6 +4,8 @@
 import type { Answer, Row } from '../../../gateway/client/client.ts';
 import { useToday } from '../../api/account-now.ts';
 import { useAllRows, useGet } from '../../api/queries.ts';
+import { millionthsOf } from '../../features/basket-weights/basket-weights.ts';
+import type { WeighedLeg } from '../../features/ratio-chart/subject.ts';
 
 export type Position = Row<'GET /positions'>;
 /** Properties of a dialog about one position. */
@@ -56,4 +58,13 @@ export function usePositionStory() {
   const triggers = useGet('GET /triggers', { query: { limit: EXECUTIONS } });
   const schedules = useGet('GET /schedules', { query: { limit: EXECUTIONS } });
   return { executions, triggers, schedules };
+}
+
+/** The legs in the form of charts and conditions: weights in whole millionths, for drawing only. */
+export function weighedLegs({ legs }: Pick<Position, 'legs'>): readonly WeighedLeg[] {
+  return legs.map((leg) => ({
+    id: leg.symbol,
+    side: leg.side,
+    weight: millionthsOf(Number(leg.targetWeight)).millionths,
+  }));
 }

@@ -4,6 +4,7 @@
  */
 import type { Answer } from '../../../gateway/client/client.ts';
 import type { LoggedCall } from '../../api/request-log.ts';
+import type { TradeAccount } from '../../api/session.ts';
 import type { Settings } from '../../api/settings-values.ts';
 
 export interface DiagnosticFacts {
@@ -12,11 +13,7 @@ export interface DiagnosticFacts {
   readonly version: Answer<'GET /version'> | null;
   readonly ready: Answer<'GET /ready'> | null;
   readonly connectors: Answer<'GET /connectors'>['connectors'] | null;
-  readonly accounts: readonly {
-    readonly connector: string;
-    readonly mode: string;
-    readonly status: string;
-  }[];
+  readonly accounts: readonly Pick<TradeAccount, 'connector' | 'mode' | 'status'>[];
   readonly calls: readonly LoggedCall[];
   readonly settings: Settings;
   readonly connection: string;

@@ -1,11 +1,12 @@
 /** Settings screen: display, confirmations, and the signed-in user. */
-import { Page } from '../../components/page.tsx';
+import { PLACES } from '../../app/places.ts';
+import { Page, Panel } from '../../components/page.tsx';
+import { KeyList } from '../../features/key-list/key-list.tsx';
 import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
 import { Password } from './password.tsx';
 import { Sessions } from './sessions.tsx';
 import css from './settings.module.css';
-import { Shortcuts } from './shortcuts.tsx';
 import { ThisComputer } from './this-computer.tsx';
 import { Trading } from './trading.tsx';
 
@@ -22,7 +23,9 @@ export default function Settings() {
         <div className={css['column']}>
           <Sessions />
           <Password />
-          <Shortcuts />
+          <Panel title="Keyboard">
+            <KeyList screens={Object.values(PLACES)} />
+          </Panel>
         </div>
       </div>
     </Page>

@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
-import { Pnl, Quantity, Side } from '../../components/amount.tsx';
+import { Quantity, Side } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
+import { pnlColumn } from '../../components/figure-columns.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { say } from '../../components/toast.tsx';
+import { valueColumn } from '../../components/value-columns.tsx';
 import css from './showcase.module.css';
 
 interface Row {
@@ -12,7 +14,6 @@ interface Row {
   readonly side: 'BUY' | 'SELL';
   readonly price: string;
   readonly pnl: string;
-  readonly cents: number;
 }
 
 function makeRow(index: number): Row {
@@ -21,13 +22,12 @@ function makeRow(index: number): Row {
     id: `M${String(index).padStart(5, '0')}`,
     side: index % 3 === 0 ? 'SELL' : 'BUY',
     price: `${100 + ((index * 37) % 5_000)}.${index % 10}`,
-    pnl: `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`,
-    cents,
+    pnl: (cents / 100).toFixed(2),
   };
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'market', header: 'Market', cell: ({ id }) => id, sort: ({ id }) => id },
+  valueColumn('market', 'Market', ({ id }) => id),
   { id: 'side', header: 'Side', cell: ({ side }) => <Side side={side} /> },
   {
     id: 'price',
@@ -35,13 +35,7 @@ const COLUMNS: readonly Column<Row>[] = [
     align: 'right',
     cell: ({ price }) => <Quantity value={price} step="0.1" />,
   },
-  {
-    id: 'pnl',
-    header: 'PnL',
-    align: 'right',
-    cell: ({ pnl }) => <Pnl value={pnl} />,
-    sort: ({ cents }) => cents,
-  },
+  pnlColumn('pnl', 'PnL', ({ pnl }) => pnl, { sorts: true }),
   { id: 'state', header: 'State', cell: () => <Badge>Open</Badge> },
 ];
 

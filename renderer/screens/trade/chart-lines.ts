@@ -14,7 +14,7 @@ import {
 import { type ChartSubject, sameSubject, subjectValue } from '../../features/ratio-chart/subject.ts';
 import { subjectOf, watchInput } from '../../features/watch-fields/watch.ts';
 import type { PlannedRung } from './rungs.ts';
-import { HAS_BRACKETS, ladderSubject, type TicketDraft } from './ticket.ts';
+import { hasBrackets, ladderSubject, type TicketDraft } from './ticket.ts';
 
 export type HeldPosition = Row<'GET /positions'>;
 export type RestingTrigger = Row<'GET /triggers'>;
@@ -131,7 +131,7 @@ function draftLines(sources: LineSources): readonly ChartLine[] {
 
 function draftBrackets(sources: LineSources): readonly ChartLine[] {
   const { ticket, basket, subject } = sources;
-  if (!HAS_BRACKETS[ticket.kind]) return [];
+  if (!hasBrackets(ticket)) return [];
   const facts = {
     subject,
     legs: basket.legs,

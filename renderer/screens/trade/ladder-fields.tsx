@@ -6,8 +6,7 @@ import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import type { Basket } from '../../features/basket/basket.ts';
-import { draftFields } from '../../features/draft-fields/draft-fields.ts';
-import type { FieldErrors } from '../../features/field-errors/field-errors.ts';
+import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
 import form from '../../features/form.module.css';
 import { isPair } from '../../features/pair/is-pair.ts';
 import { SubjectNow } from '../../features/ratio-chart/subject-now.tsx';
@@ -32,12 +31,7 @@ export function LadderFields({
   onChange,
   errors,
   basket,
-}: {
-  readonly value: LadderDraft;
-  readonly onChange: (draft: LadderDraft) => void;
-  readonly errors: FieldErrors;
-  readonly basket: Basket;
-}) {
+}: FormPart<LadderDraft> & { readonly basket: Basket }) {
   const tickerOf = useTicker();
   const symbol = ladderSymbol(value, basket);
   const subject = ladderSubject(value, basket);

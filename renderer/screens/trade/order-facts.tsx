@@ -30,7 +30,7 @@ export function OrderFacts({
   return (
     <div>
       <Facts
-        className={classNames(css['costs'], isOld && css['old'], isStale && 'stale')}
+        className={classNames(css['costs'], css['ends'], isOld && css['old'], isStale && 'stale')}
         of={{
           Fee: (
             <>

@@ -7,6 +7,7 @@ import { useSettings } from '../../api/settings.ts';
 import { Amount, Percent, Quantity, Side } from '../../components/amount.tsx';
 import { ModeBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
+import { classNames } from '../../components/class-names.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
 import layout from '../../components/layout.module.css';
@@ -21,6 +22,7 @@ import { RungTable, SliceTable } from './preview-tables.tsx';
 import css from './review-sheet.module.css';
 import type { PlannedRung } from './rungs.ts';
 import type { Order } from './ticket.ts';
+import panel from './ticket-panel.module.css';
 
 export interface ReviewProps {
   readonly order: Order;
@@ -190,7 +192,7 @@ function Extras({ order, plan, held }: Pick<ReviewProps, 'order' | 'plan' | 'hel
   const { body } = order;
   return (
     <Facts
-      className={css['extras']}
+      className={classNames(css['extras'], panel['ends'])}
       of={{
         Slippage: <Percent value={body.slippage} />,
         ...(plan === null

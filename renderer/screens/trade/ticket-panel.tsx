@@ -1,5 +1,7 @@
 /** The ticket: kind of order, size, timing and options; then its costs and the way to the review. */
 import { type FocusEvent, type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { Amount, Pnl, Ratio } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import layout from '../../components/layout.module.css';
@@ -9,7 +11,7 @@ import { ErrorState } from '../../components/states.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { type Basket, basketFault } from '../../features/basket/basket.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
-import { draftFields } from '../../features/draft-fields/draft-fields.ts';
+import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
 import { OptionalPart } from '../../features/draft-fields/optional-part.tsx';
 import {
   errorsOf,
@@ -26,21 +28,14 @@ import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import { SlicingFields } from '../../features/slicing-fields/slicing-fields.tsx';
 import { WatchFields } from '../../features/watch-fields/watch-fields.tsx';
 import type { HeldPosition } from './chart-lines.ts';
-import { HeldNotice } from './held-notice.tsx';
 import { LadderFields } from './ladder-fields.tsx';
 import { OrderFacts, Problems } from './order-facts.tsx';
 import { RungTable, SliceTable } from './preview-tables.tsx';
 import type { PlannedRung } from './rungs.ts';
-import { type Checked, HAS_BRACKETS, type OrderKind, type TicketDraft } from './ticket.ts';
+import { type Checked, hasBrackets, ORDER_KINDS, type TicketDraft } from './ticket.ts';
 import css from './ticket-panel.module.css';
 import type { PlanRead } from './use-plan.ts';
 
-const KINDS: readonly { readonly value: OrderKind; readonly label: string }[] = [
-  { value: 'MARKET', label: 'Market' },
-  { value: 'TRIGGER', label: 'Trigger' },
-  { value: 'TWAP', label: 'TWAP' },
-  { value: 'LADDER', label: 'Ladder' },
-];
 const POLICIES = [
   { value: 'KEEP', label: 'Keep what filled' },
   { value: 'UNWIND', label: 'Close what filled' },
@@ -104,7 +99,7 @@ export function TicketPanel(props: TicketPanelProps) {
         <Segmented
           wide
           label="Kind of order"
-          options={KINDS}
+          options={ORDER_KINDS}
           value={ticket.kind}
           onChange={(kind) => onChange({ kind })}
         />
@@ -151,6 +146,21 @@ function Amounts({ ticket, onChange, errors }: PartProps) {
   );
 }
 
+/** Notice before the order: this basket is open already, so the order changes the position. */
+function HeldNotice({ held }: { readonly held: HeldPosition | null }) {
+  if (held === null) return null;
+  return (
+    <p className={css['held']} role="status">
+      <strong>Adjusts your position</strong>
+      <span>
+        <Amount value={held.grossNotional} /> entered at <Ratio value={held.entryPrice} />,{' '}
+        <Pnl value={held.unrealizedPnl} />
+      </span>
+      <Link href={`/positions/${held.id}`}>Show it</Link>
+    </p>
+  );
+}
+
 function KindFields({
   basket,
   ticket,
@@ -185,7 +195,7 @@ function KindFields({
 
 /** Brackets and rebalance of the order. A ladder takes neither. */
 function Options({ basket, ticket, onChange, errors }: PartProps) {
-  if (!HAS_BRACKETS[ticket.kind]) return null;
+  if (!hasBrackets(ticket)) return null;
   const pair = isPair(basket.legs);
   const { choice } = draftFields(ticket, onChange);
   return (
@@ -211,10 +221,7 @@ function AutoRebalance({
   value,
   onChange,
   ...rest
-}: Pick<Parameters<typeof TicketRebalanceFields>[0], 'errors' | 'isPair'> & {
-  readonly value: TicketDraft['rebalance'];
-  readonly onChange: (draft: TicketDraft['rebalance']) => void;
-}) {
+}: FormPart<TicketDraft['rebalance']> & { readonly isPair: boolean }) {
   const { isOn } = value;
   return (
     <OptionalPart

@@ -22,8 +22,12 @@ import {
 import { NEW_SLICING, type SlicingDraft, slicingInput } from '../../features/slicing-fields/slicing.ts';
 import { NEW_WATCH, type WatchDraft, watchInput } from '../../features/watch-fields/watch.ts';
 
-export const ORDER_KINDS = ['MARKET', 'TRIGGER', 'TWAP', 'LADDER'] as const;
-export type OrderKind = (typeof ORDER_KINDS)[number];
+export const ORDER_KINDS = [
+  { value: 'MARKET', label: 'Market' },
+  { value: 'TRIGGER', label: 'Trigger' },
+  { value: 'TWAP', label: 'TWAP' },
+  { value: 'LADDER', label: 'Ladder' },
+] as const;
 
 export interface LadderDraft {
   readonly metric: 'WEIGHTED_RATIO' | 'PRICE_RATIO' | 'PRICE';
@@ -42,7 +46,7 @@ export interface LadderDraft {
 
 /** Draft for every kind of order at once, so that a change of the kind loses nothing. */
 export interface TicketDraft extends BracketDrafts {
-  readonly kind: OrderKind;
+  readonly kind: (typeof ORDER_KINDS)[number]['value'];
   /** Gross notional, USD. */
   readonly notional: string;
   /** Slippage, percent around the mark price. */
@@ -84,12 +88,7 @@ export const NEW_TICKET: TicketDraft = {
 };
 
 /** Kinds of order that can carry a take-profit and stop-loss. */
-export const HAS_BRACKETS: Readonly<Record<OrderKind, boolean>> = {
-  MARKET: true,
-  TRIGGER: true,
-  TWAP: true,
-  LADDER: false,
-};
+export const hasBrackets = ({ kind }: Pick<TicketDraft, 'kind'>) => kind !== 'LADDER';
 
 export type Order =
   | { readonly route: 'POST /trade/open'; readonly body: z.output<typeof openTradeBody> }

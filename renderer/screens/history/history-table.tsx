@@ -1,0 +1,37 @@
+/** Table of the rows of the chosen days. */
+import type { ReactNode } from 'react';
+import { Button } from '../../components/button.tsx';
+import type { PagedTable } from '../../components/paged-table.ts';
+import { EmptyState } from '../../components/states.tsx';
+import { Table, type TableProps } from '../../components/table.tsx';
+import type { DateSpan } from './date-span.ts';
+
+/** Properties of a view of the history. */
+export interface HistoryView {
+  readonly span: DateSpan;
+  /** Widens the span to every day. */
+  readonly onAllDays: () => void;
+}
+
+export function HistoryTable<One extends { readonly id: string }>({
+  span: { from, to },
+  onAllDays,
+  noneThen,
+  none,
+  ...table
+}: HistoryView &
+  PagedTable<One> &
+  Pick<TableProps<One>, 'label' | 'columns' | 'detail'> & {
+    /** Title while the chosen days have no row. */
+    readonly noneThen: string;
+    /** Shown while no day has a row. */
+    readonly none: ReactNode;
+  }) {
+  const isFiltered = from !== '' || to !== '';
+  const noneOfThese = (
+    <EmptyState title={noneThen} action={<Button onClick={onAllDays}>All days</Button>}>
+      Other days may have some.
+    </EmptyState>
+  );
+  return <Table {...table} rowKey={({ id }) => id} empty={isFiltered ? noneOfThese : none} />;
+}
