@@ -1,6 +1,7 @@
 /** A closed position as a trade: entry and exit price and result of each leg, and the steps on the way. */
 import { type Decimal, dec, sum, text, textRounded, ZERO } from './decimal.ts';
 import type { Fill, Position, PositionLeg, Side } from './model.ts';
+import { otherSide } from './position.ts';
 
 export interface TradeLegResult {
   readonly symbol: string;
@@ -135,7 +136,7 @@ function legResult(leg: PositionLeg, sums: (symbol: string, side: Side) => LegFi
     side: leg.side,
     quantity: text(entries.quantity),
     entryPrice: averagePrice(entries),
-    exitPrice: averagePrice(sums(leg.symbol, leg.side === 'BUY' ? 'SELL' : 'BUY')),
+    exitPrice: averagePrice(sums(leg.symbol, otherSide(leg.side))),
     realizedPnl: leg.realizedPnl,
     fees: leg.feesPaid,
     funding: text(dec(leg.fundingPaid).neg()),

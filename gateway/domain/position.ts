@@ -148,6 +148,10 @@ export function applyFunding(position: Position, symbol: string, amount: string,
   };
 }
 
+export function otherSide(side: Side): Side {
+  return side === 'BUY' ? 'SELL' : 'BUY';
+}
+
 /** Signed quantity in base units: + long, − short. */
 export function signedQuantity(leg: Pick<PositionLeg, 'side' | 'quantity'>): Decimal {
   return leg.side === 'BUY' ? dec(leg.quantity) : dec(leg.quantity).neg();

@@ -11,6 +11,7 @@
 import { ceilTo, type Decimal, dec, floorTo, sum, text, textRounded, ZERO } from './decimal.ts';
 import { USD_STEP } from './exact-split.ts';
 import type { Instrument, Side, TradeLeg } from './model.ts';
+import { otherSide } from './position.ts';
 import { limitPrice } from './price-rules.ts';
 import { weightedRatio } from './ratio.ts';
 import type { LegLedger, Slice, SliceLeg } from './schedule.ts';
@@ -212,8 +213,7 @@ export function averageRatio(kind: 'OPEN' | 'CLOSE', ledger: readonly LegLedger[
 
 /** Side of a leg in the basket: closing orders are on the opposite side. */
 export function basketSide(kind: 'OPEN' | 'CLOSE', side: Side): Side {
-  if (kind === 'OPEN') return side;
-  return side === 'BUY' ? 'SELL' : 'BUY';
+  return kind === 'OPEN' ? side : otherSide(side);
 }
 
 function settledUnits(ledger: LegLedger, leg: SliceLeg, filledQuantity: string): Decimal {

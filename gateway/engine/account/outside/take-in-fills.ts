@@ -4,6 +4,7 @@ import type { Fill, Position, Side } from '../../../domain/model.ts';
 import { applyFills, newPosition, weightsOf } from '../../../domain/position.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import { lotOf, type UnassignedLot } from '../../../domain/unassigned.ts';
+import { confirmedFill } from '../../execution/fill-row.ts';
 import type { FillChange } from '../../ports/unit-of-work.ts';
 import type { PartOfFill } from './available-fills.ts';
 
@@ -67,10 +68,7 @@ export function takeInFills(
     },
     changes: [
       ...outside.stored.map((fill) => ({ fill: owned(fill, false), realizedBefore: fill.realizedPnl })),
-      ...outside.parts.map(({ fill }) => ({
-        fill: { ...fill, isProvisional: false },
-        realizedBefore: fill.realizedPnl,
-      })),
+      ...outside.parts.map(({ fill }) => confirmedFill(fill)),
     ],
     fills: [
       ...outside.unconfirmed.map((fill) => owned(fill, true)),

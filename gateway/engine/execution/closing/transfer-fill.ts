@@ -3,30 +3,26 @@
  * other side, so that the account's equity is unchanged at any price. No fee, no volume.
  */
 import { dec, text } from '../../../domain/decimal.ts';
-import type { Fill, Side, TransferCause } from '../../../domain/model.ts';
+import type { Fill, TransferCause } from '../../../domain/model.ts';
 
-export interface TransferHalf {
-  readonly id: string;
-  readonly tradeAccountId: string;
-  readonly connector: string;
-  /** Unique per account: `x:` and the ids of the transfer's source, ending in `:a` or `:b`. */
-  readonly tradeId: string;
-  readonly cause: TransferCause;
-  readonly symbol: string;
-  readonly side: Side;
-  readonly quantity: string;
-  readonly price: string;
-  readonly executionId: string | null;
-  readonly orderId: string | null;
-  /** null: this half belongs to the lots in no basket. */
-  readonly positionId: string | null;
-  readonly realizedPnl: string;
-  readonly timestamp: number;
-}
+type TransferHalf = Pick<
+  Fill,
+  'id' | 'tradeAccountId' | 'connector' | 'tradeId' | 'symbol' | 'side' | 'quantity' | 'price' | 'timestamp'
+> &
+  Partial<Pick<Fill, 'executionId' | 'orderId' | 'positionId' | 'realizedPnl'>> & {
+    readonly cause: TransferCause;
+  };
 
+/**
+ * @param half `tradeId` is unique per account: `x:` and the ids of the transfer's source, ending in `:a` or `:b`; a
+ * half without `positionId` belongs to the lots in no basket
+ */
 export function transferFill(half: TransferHalf): Fill {
   return {
-    ...half,
+    executionId: null,
+    orderId: null,
+    positionId: null,
+    realizedPnl: '0',
     notional: text(dec(half.price).mul(half.quantity)),
     fee: '0',
     feeAsset: 'USD',
@@ -35,9 +31,6 @@ export function transferFill(half: TransferHalf): Fill {
     cloid: null,
     isLiquidation: false,
     isProvisional: false,
+    ...half,
   };
-}
-
-export function opposite(side: Side): Side {
-  return side === 'BUY' ? 'SELL' : 'BUY';
 }
