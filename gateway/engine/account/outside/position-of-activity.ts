@@ -11,6 +11,7 @@ import { type EngineError, invalid, marketsUnknown, noop, notFound, venueFailed 
 import { positionChanged } from '../../core/events.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
+import { checkSymbols, knowsMarkets } from '../../execution/check-symbols.ts';
 import { VenueNews } from '../../notices/venue-news.ts';
 import { availableFills } from './available-fills.ts';
 import { fillsOfOrders } from './named-orders.ts';
@@ -37,7 +38,8 @@ export async function positionOfActivity(
   account: TradeAccount,
   asked: PositionOfActivity,
 ): Promise<Result<Position, EngineError>> {
-  const listed = checkListed(deps, account, asked);
+  if (!knowsMarkets(deps, account)) return marketsUnknown();
+  const listed = checkSymbols(deps, account, asked.legs);
   if (!listed.ok) return listed;
   const settled = await checkSettled(deps, account);
   if (!settled.ok) return settled;
@@ -171,21 +173,4 @@ async function outsideFills(
   const other = allOf(named.value).find(({ symbol }) => !symbols.has(symbol));
   if (other === undefined) return named;
   return invalid('cloids', `Order ${other.cloid} traded ${other.symbol}, which is no leg of the basket`);
-}
-
-function checkListed(
-  deps: OutsideDeps,
-  account: TradeAccount,
-  { legs }: PositionOfActivity,
-): Result<null, EngineError> {
-  if (deps.market.instruments(account.connector).length === 0) return marketsUnknown();
-  const unknown = legs.findIndex(
-    ({ symbol }) => deps.market.instrument(account.connector, symbol) === undefined,
-  );
-  if (unknown < 0) return ok(null);
-  return invalid(
-    `legs.${unknown}.symbol`,
-    `Not an instrument of connector ${account.connector}`,
-    'unknown_symbol',
-  );
 }
