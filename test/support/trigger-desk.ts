@@ -8,7 +8,7 @@ import type { EngineError } from '../../gateway/engine/core/errors.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
 import type { CreateLadder } from '../../gateway/engine/resting/triggers/ladder-service.ts';
 import type { OpenTrigger, WaitingClose, Watch } from '../../gateway/engine/resting/triggers/new-trigger.ts';
-import { createTriggers, type Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
+import { Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
 import { type EngineDesk, engineDesk, leg, PRINCIPAL } from './engine-desk.ts';
 
 export const AAA = 'AAA-PERP';
@@ -98,7 +98,7 @@ export async function triggerDesk(shared?: Store): Promise<TriggerDesk> {
   let services: Triggers | null = null;
   desk.around = (engine) => {
     services?.stop();
-    services = createTriggers(engine.accept);
+    services = new Triggers(engine.accept);
     return services;
   };
   await desk.start();
