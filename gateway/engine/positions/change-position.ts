@@ -17,6 +17,7 @@ export interface ClosePosition {
   readonly positionId: string;
   /** Share of the position, (0–1]; 1 closes all of it. */
   readonly fraction: string;
+  /** null: the default slippage of closing orders. */
   readonly slippage: string | null;
   readonly clientId: string | null;
 }

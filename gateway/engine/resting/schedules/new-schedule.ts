@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto';
 import { inherited, type Placed } from '../../../domain/authority.ts';
 import { askedBrackets } from '../../../domain/bracket-fate.ts';
 import { type DecimalString, dec } from '../../../domain/decimal.ts';
-import type { Position, TradeAccount, TradeLeg } from '../../../domain/model.ts';
+import type { Position, TradeAccount } from '../../../domain/model.ts';
 import { otherSide } from '../../../domain/position.ts';
-import type { PositionSetup } from '../../../domain/position-setup.ts';
 import { ok, type Result } from '../../../domain/result.ts';
-import type { LegLedger, MissedSlicePolicy, Schedule } from '../../../domain/schedule.ts';
+import type { LegLedger, Schedule } from '../../../domain/schedule.ts';
 import { pendingSlices, sliceCountOf, sliceTimes } from '../../../domain/slice-timing.ts';
 import { largestSliceCount, minimumAmount, openLedger, unitStep } from '../../../domain/slicing.ts';
 import { type EngineError, invalid, noop } from '../../core/errors.ts';
@@ -15,26 +14,18 @@ import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkBracketsFit } from '../../execution/bracket-checks.ts';
 import { checkSymbols, type PricedLeg, pricedLegs } from '../../execution/check-symbols.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
-import { closeIntention } from '../../positions/change-position.ts';
-import type { WaitingClose } from '../triggers/new-trigger.ts';
+import { type ClosePosition, closeIntention } from '../../positions/change-position.ts';
 
-/** Terms by which a schedule is cut into slices. */
-export interface Slicing {
-  /** Seconds, 60–86,400. */
-  readonly durationSeconds: number;
-  /** Seconds, 5–3,600, at most the duration. */
-  readonly intervalSeconds: number;
-  readonly randomize: boolean;
-  readonly limitRatio: DecimalString | null;
-  readonly missedSlicePolicy: MissedSlicePolicy;
-}
+/** Terms by which a schedule is cut into slices: of 60–86,400 seconds, one every 5–3,600, at most the duration. */
+export type Slicing = Pick<
+  Schedule,
+  'durationSeconds' | 'intervalSeconds' | 'randomize' | 'limitRatio' | 'missedSlicePolicy'
+>;
 
-export interface CreateSchedule extends Slicing, Pick<PositionSetup, 'takeProfit' | 'stopLoss'> {
-  readonly legs: readonly TradeLeg[];
+export interface CreateSchedule
+  extends Slicing,
+    Pick<Schedule, 'legs' | 'slippage' | 'reduceOnly' | 'takeProfit' | 'stopLoss' | 'clientId'> {
   readonly totalUsd: DecimalString | null;
-  readonly slippage: DecimalString;
-  readonly reduceOnly: boolean;
-  readonly clientId: string | null;
 }
 
 type Deps = Pick<AcceptDeps, 'market' | 'book' | 'clock' | 'ids' | 'basketKey'>;
@@ -78,7 +69,7 @@ export function newClosingSchedule(
   deps: Deps,
   account: TradeAccount,
   position: Position | undefined,
-  asked: WaitingClose & Slicing,
+  asked: ClosePosition & Slicing,
   placed: Placed,
 ): Made {
   const closing = closeIntention(deps, position, asked);

@@ -10,8 +10,7 @@ import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { mayOpen } from '../../core/may-open.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
-import { askedPosition } from '../../positions/change-position.ts';
-import type { WaitingClose } from '../triggers/new-trigger.ts';
+import { askedPosition, type ClosePosition } from '../../positions/change-position.ts';
 import {
   type CreateSchedule,
   checkSchedule,
@@ -99,7 +98,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
     async close(
       principal: Principal,
       command: MakeCommand<Schedule>,
-      asked: WaitingClose & Slicing,
+      asked: ClosePosition & Slicing,
     ): Refusable<Answered> {
       const { account } = command;
       const found = await askedPosition(deps, principal, command, asked);

@@ -1,6 +1,5 @@
 /** Commands of triggers: open, change, pause, cancel. Every change of a trigger goes through its lock. */
 import { changedBy, placedBy } from '../../../domain/authority.ts';
-import { weightedLegs } from '../../../domain/condition.ts';
 import { conditionUnit } from '../../../domain/condition-table.ts';
 import { type DecimalString, dec } from '../../../domain/decimal.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
@@ -14,7 +13,7 @@ import {
   resumeTrigger,
   type Trigger,
 } from '../../../domain/trigger.ts';
-import { busy, type EngineError, invalid, noop, notFound, type Refusable } from '../../core/errors.ts';
+import { busy, type EngineError, FINE, invalid, noop, notFound, type Refusable } from '../../core/errors.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { mayOpen } from '../../core/may-open.ts';
@@ -24,17 +23,10 @@ import { checkSymbols } from '../../execution/check-symbols.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { CancelReport } from '../../execution/order-service.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
-import { openPositionOf } from '../../positions/change-position.ts';
+import { type ClosePosition, openPositionOf } from '../../positions/change-position.ts';
 import { checkCondition, checkExpiry, checkFeed, checkMinimum, checkNotMet } from './check-watch.ts';
 import { makeWaiting } from './make-waiting.ts';
-import {
-  newClosing,
-  newOpening,
-  type OpenTrigger,
-  openingWeights,
-  type WaitingClose,
-  type Watch,
-} from './new-trigger.ts';
+import { newClosing, newOpening, type OpenTrigger, openingWeights, type Watch } from './new-trigger.ts';
 import { withSeen } from './observation.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 import type { FirstLook } from './trigger-watcher.ts';
@@ -83,26 +75,15 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       const early = checkExpiry(deps, asked.expiresAt);
       if (!early.ok) return early;
       const feed = checkFeed(deps, account, condition);
-      const isMarketKnown = feed.ok;
       const weights = openingWeights(
         legs,
         totalUsd,
         (symbol) => deps.market.quote(account.connector, symbol)?.mark ?? '0',
       );
-      const met =
-        isMarketKnown && !asked.allowImmediate
-          ? checkNotMet(
-              deps,
-              account.connector,
-              condition,
-              weightedLegs(legs, weights),
-              asked.priceSource,
-              'condition.value',
-            )
-          : ok(null);
+      const watched = { connector: account.connector, legs, weights, priceSource: asked.priceSource };
       for (const checked of [
-        met,
-        isMarketKnown ? checkMinimum(deps, account.connector, legs, totalUsd) : ok(null),
+        feed.ok && !asked.allowImmediate ? checkNotMet(deps, condition, watched) : FINE,
+        feed.ok ? checkMinimum(deps, account.connector, legs, totalUsd) : FINE,
         feed,
         mayOpen(deps, account.userId, placedBy(principal)),
       ]) {
@@ -123,7 +104,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
   async function close(
     principal: Principal,
     command: MakeCommand<Trigger>,
-    asked: WaitingClose & Watch,
+    asked: ClosePosition & Watch,
   ): Refusable<Answered> {
     const { account } = command;
     const { condition } = asked;
@@ -134,7 +115,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       if (!early.ok) return early;
       const found = await openPositionOf(deps, command, asked.positionId);
       const legs = found.ok ? found.value.legs : [];
-      const fitting = found.ok ? checkCondition(deps, account, condition, legs) : ok(null);
+      const fitting = found.ok ? checkCondition(deps, account, condition, legs) : FINE;
       if (!fitting.ok) return fitting;
       const feed = checkFeed(deps, account, condition);
       if (!feed.ok) return feed;
@@ -145,10 +126,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
         const position = deps.book.position(asked.positionId);
         if (position === undefined) return noop('The position is already closed');
         const trigger = newClosing(deps, position, asked, placedBy(principal));
-        const weighted = weightedLegs(trigger.legs, trigger.weights);
-        const met = asked.allowImmediate
-          ? ok(null)
-          : checkNotMet(deps, account.connector, condition, weighted, asked.priceSource, 'condition.value');
+        const met = asked.allowImmediate ? FINE : checkNotMet(deps, condition, trigger);
         if (!met.ok) return met;
         const json = command.answer(trigger);
         const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
@@ -224,18 +202,8 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       return ok({ after: { ...trigger, ...terms }, firstLook: 'next_tick' });
     }
     const condition = { ...trigger.condition, value: level };
-    if (!allowImmediate) {
-      const weighted = weightedLegs(trigger.legs, trigger.weights);
-      const met = checkNotMet(
-        deps,
-        trigger.connector,
-        condition,
-        weighted,
-        trigger.priceSource,
-        'condition.value',
-      );
-      if (!met.ok) return met;
-    }
+    const met = allowImmediate ? FINE : checkNotMet(deps, condition, trigger);
+    if (!met.ok) return met;
     return ok({
       after: { ...trigger, ...terms, condition },
       firstLook: allowImmediate ? 'now' : 'next_tick',
