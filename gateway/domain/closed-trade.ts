@@ -21,14 +21,7 @@ export interface TradeLegResult {
 
 export type StepKind = 'OPEN' | 'INCREASE' | 'REDUCE' | 'CLOSE' | 'LIQUIDATION';
 
-export interface StepLeg {
-  readonly symbol: string;
-  readonly side: Side;
-  readonly quantity: string;
-  readonly price: string;
-  readonly fee: string;
-  readonly realizedPnl: string;
-}
+export type StepLeg = Pick<Fill, 'symbol' | 'side' | 'quantity' | 'price' | 'fee' | 'realizedPnl'>;
 
 export interface TradeStep {
   readonly kind: StepKind;

@@ -26,12 +26,7 @@ export type RebalanceSkip =
   | 'ZERO_QUANTITY'
   | 'MIN_NOTIONAL';
 
-export interface RebalanceLeg {
-  readonly symbol: string;
-  readonly side: Side;
-  /** Quantity in base units, ≥ 0. */
-  readonly quantity: string;
-  readonly targetWeight: string;
+export interface RebalanceLeg extends Pick<PositionLeg, 'symbol' | 'side' | 'quantity' | 'targetWeight'> {
   /** Mark price, USD; a stale price still values the leg. */
   readonly mark: string;
   readonly stale: boolean;

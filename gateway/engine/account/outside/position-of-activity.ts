@@ -2,6 +2,7 @@
  * `POST /sync/positions`: makes a position of fills made outside the gateway, or adds them to the open position of the
  * same basket, which is then MIXED. Fills, position and events are one unit; a repeated call finds no fills left.
  */
+import type { BasketLeg } from '../../../domain/basket.ts';
 import { dec } from '../../../domain/decimal.ts';
 import type { Fill, Position, TradeAccount } from '../../../domain/model.ts';
 import { ok, type Result } from '../../../domain/result.ts';
@@ -16,11 +17,11 @@ import { VenueNews } from '../../notices/venue-news.ts';
 import { availableFills } from './available-fills.ts';
 import { fillsOfOrders } from './named-orders.ts';
 import { checkNoneJustEnded, checkSettled, inFlight, notYet, oldEnoughAt } from './safe-to-attribute.ts';
-import { allOf, type OutsideFills, type OutsideLeg, takeInFills } from './take-in-fills.ts';
+import { allOf, type OutsideFills, takeInFills } from './take-in-fills.ts';
 
 export interface PositionOfActivity {
   /** Legs of the basket; no instrument occurs twice. */
-  readonly legs: readonly OutsideLeg[];
+  readonly legs: readonly BasketLeg[];
   /** Only the fills of these orders; empty: all fills of the legs' instruments that are in no basket. */
   readonly cloids: readonly string[];
 }
@@ -85,7 +86,7 @@ function takeIn(
   deps: OutsideDeps,
   account: TradeAccount,
   basketKey: string,
-  legs: readonly OutsideLeg[],
+  legs: readonly BasketLeg[],
   outside: OutsideFills,
 ): Promise<Result<Position, EngineError>> {
   const symbols = allOf(outside).map(({ symbol }) => symbol);

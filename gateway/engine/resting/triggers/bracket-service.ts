@@ -4,12 +4,7 @@ import { type AskedBrackets, askedBrackets } from '../../../domain/bracket-fate.
 import { type BracketRecord, isRoundRunning, waitsForRound } from '../../../domain/bracket-rounds.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
 import { ok } from '../../../domain/result.ts';
-import {
-  type BracketKind,
-  cancelTrigger,
-  resumeTrigger,
-  type Trigger,
-} from '../../../domain/trigger.ts';
+import { type BracketKind, cancelTrigger, resumeTrigger, type Trigger } from '../../../domain/trigger.ts';
 import { busy, noop, notFound, type Refusable } from '../../core/errors.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import { checkBrackets } from '../../execution/bracket-checks.ts';

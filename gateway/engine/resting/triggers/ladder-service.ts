@@ -1,18 +1,18 @@
 /** Ladders as commands. A ladder and its rungs are made in one unit; a rung is a trigger like any other from then on. */
 import { type Placed, placedBy } from '../../../domain/authority.ts';
 import { conditionMeasure, weightedLegs } from '../../../domain/condition.ts';
-import { type DecimalString, dec, sum, text } from '../../../domain/decimal.ts';
-import {
-  type Ladder,
-  type LadderDistribution,
-  type LadderMetric,
-  type LadderSizing,
-  rungCondition,
-} from '../../../domain/ladder.ts';
-import { type Direction, measureValue } from '../../../domain/measure.ts';
-import type { Principal, TradeAccount, TradeLeg } from '../../../domain/model.ts';
+import { dec, sum, text } from '../../../domain/decimal.ts';
+import { type Ladder, rungCondition } from '../../../domain/ladder.ts';
+import { measureValue } from '../../../domain/measure.ts';
+import type { Principal, TradeAccount } from '../../../domain/model.ts';
 import { ok, type Result } from '../../../domain/result.ts';
-import { type LadderProblem, type PlannedRung, planRungs, type RungRule } from '../../../domain/rungs.ts';
+import {
+  type LadderAsk,
+  type LadderProblem,
+  type PlannedRung,
+  planRungs,
+  type RungRule,
+} from '../../../domain/rungs.ts';
 import { minimumAmount } from '../../../domain/slicing.ts';
 import {
   cancelTrigger,
@@ -35,26 +35,8 @@ import { makeWaiting } from './make-waiting.ts';
 import { newOpening, openingWeights } from './new-trigger.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 
-export interface CreateLadder {
-  readonly legs: readonly TradeLeg[];
-  readonly totalUsd: DecimalString | null;
-  readonly metric: LadderMetric;
-  /** The leg whose price counts; not null exactly with metric PRICE. */
-  readonly symbol: string | null;
-  readonly direction: Direction;
-  readonly start: DecimalString;
-  /** Level of the last rung; differs from `start`. */
-  readonly end: DecimalString;
-  /** Number of rungs, 2–50. */
-  readonly levels: number;
-  readonly distribution: LadderDistribution;
-  readonly sizing: LadderSizing;
-  /** false: a level that is passed already is refused on path `start`. */
-  readonly allowImmediate: boolean;
-  readonly expiresAt: number | null;
-  readonly slippage: DecimalString;
-  readonly clientId: string | null;
-}
+export type CreateLadder = LadderAsk &
+  Pick<Ladder, 'metric' | 'symbol' | 'expiresAt' | 'slippage' | 'clientId'>;
 
 /** A ladder with the statuses of its rungs' triggers, by trigger id. */
 export interface LadderState {
