@@ -53,6 +53,7 @@ function partOf(deps: Pick<EngineDeps, 'ids'>, fill: Fill, lot: UnassignedLot): 
     symbol: fill.symbol,
     quantity: text(dec(lot.quantity).abs()),
     price: fill.price,
+    positionId: null,
     timestamp: fill.timestamp,
   } as const;
   const name = `x:${fill.id}:rest`;

@@ -59,6 +59,7 @@ async function retireLotsOf(
       side: quantity.isNegative() ? 'BUY' : 'SELL',
       quantity: text(quantity.abs()),
       price: lot.price,
+      positionId: null,
       timestamp: now,
     });
   });

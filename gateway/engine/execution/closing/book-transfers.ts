@@ -59,6 +59,7 @@ export function transfersOf(
       side: otherSide(leg.side),
       // An outside trade is counted as external; only dust counts as the execution's own.
       executionId: isOurs ? owner.execution.id : null,
+      positionId: null,
     });
     counters.push(counter);
     return counter;

@@ -37,6 +37,7 @@ export function explainedBy(fill: Fill, lots: readonly UnassignedLot[], makeId: 
         side: otherSide(fill.side),
         quantity: text(quantity),
         price: lot.price,
+        positionId: null,
         // A sale at the fill's price against a purchase at the adjustment's price, or the other way round.
         realizedPnl: text(dec(lot.price).minus(fill.price).mul(signed)),
         timestamp: fill.timestamp,

@@ -5,23 +5,19 @@
 import { dec, text } from '../../../domain/decimal.ts';
 import type { Fill, TransferCause } from '../../../domain/model.ts';
 
-type TransferHalf = Pick<
-  Fill,
-  'id' | 'tradeAccountId' | 'connector' | 'tradeId' | 'symbol' | 'side' | 'quantity' | 'price' | 'timestamp'
-> &
-  Partial<Pick<Fill, 'executionId' | 'orderId' | 'positionId' | 'realizedPnl'>> & {
-    readonly cause: TransferCause;
-  };
+type Owned = 'id' | 'tradeAccountId' | 'connector' | 'tradeId' | 'positionId';
+type Traded = 'symbol' | 'side' | 'quantity' | 'price' | 'timestamp';
+type TransferHalf = Pick<Fill, Owned | Traded> &
+  Partial<Pick<Fill, 'executionId' | 'orderId' | 'realizedPnl'>> & { readonly cause: TransferCause };
 
 /**
- * @param half `tradeId` is unique per account: `x:` and the ids of the transfer's source, ending in `:a` or `:b`; a
- * half without `positionId` belongs to the lots in no basket
+ * @param half `tradeId` is unique per account: `x:` and the ids of the transfer's source, ending in `:a` or `:b`;
+ * `positionId` null: this half belongs to the lots in no basket
  */
 export function transferFill(half: TransferHalf): Fill {
   return {
     executionId: null,
     orderId: null,
-    positionId: null,
     realizedPnl: '0',
     notional: text(dec(half.price).mul(half.quantity)),
     fee: '0',

@@ -162,6 +162,7 @@ function gathered(
       symbol,
       quantity: text(quantity.abs()),
       price: lot.price,
+      positionId: null,
       timestamp: now,
     };
     const into: Side = quantity.isNegative() ? 'SELL' : 'BUY';
