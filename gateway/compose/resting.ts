@@ -9,7 +9,7 @@ import { createRebalanceService } from '../engine/resting/rebalances/rebalance-s
 import { Rebalancer } from '../engine/resting/rebalances/rebalancer.ts';
 import { PlanScheduler } from '../engine/resting/schedules/plan-scheduler.ts';
 import { createScheduleService } from '../engine/resting/schedules/schedule-service.ts';
-import { createTriggers } from '../engine/resting/triggers/triggers.ts';
+import { Triggers } from '../engine/resting/triggers/triggers.ts';
 import { createSafetyDesk, type OrderServices } from '../engine/safety/safety-service.ts';
 import type { Core } from './core.ts';
 import type { Trading } from './trading.ts';
@@ -33,7 +33,7 @@ export function createRestingServices(
 ): RestingParts {
   const { all } = auth.accounts;
   const deps = engine.accept;
-  const watching = createTriggers(deps);
+  const watching = new Triggers(deps);
   const { triggers, brackets, ladders } = watching;
   const scheduler = new PlanScheduler(deps);
   const rebalancer = new Rebalancer(deps, candles);

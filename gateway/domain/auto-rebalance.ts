@@ -4,8 +4,8 @@
  */
 import type { Placed } from './authority.ts';
 import { type DecimalString, dec } from './decimal.ts';
-import { ok, type Result } from './result.ts';
-import { type IllegalTransition, type TransitionTable, transition } from './transition.ts';
+import type { Result } from './result.ts';
+import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
 
 export type RebalanceMode = 'TARGET_WEIGHTS' | 'LIVE_BETA';
 export type RebalanceAction = 'NOTIFY' | 'TRADE';
@@ -58,8 +58,7 @@ export function moveAutoRebalance(
   event: AutoRebalanceEvent,
   now: number,
 ): Result<AutoRebalance, IllegalTransition> {
-  const next = transition(AUTO_REBALANCE_TRANSITIONS, config.status, event);
-  return next.ok ? ok({ ...config, status: next.value, updatedAt: now }) : next;
+  return move(AUTO_REBALANCE_TRANSITIONS, config, event, { updatedAt: now });
 }
 
 /** Start of the candle that holds `at`, both epoch ms: candles are cut at whole multiples of the timeframe since the epoch. */

@@ -39,12 +39,24 @@ export interface ReversalBrackets {
   }[];
 }
 
-type Asked = Pick<PositionSetup, 'takeProfit' | 'stopLoss'>;
+/** Brackets as a request names them; left out or null: none. */
+export interface AskedBrackets {
+  readonly takeProfit?: Bracket | null;
+  readonly stopLoss?: Bracket | null;
+}
 
 const KINDS = [
   ['TAKE_PROFIT', 'takeProfit'],
   ['STOP_LOSS', 'stopLoss'],
 ] as const;
+
+/** The requested brackets, each with the name of its field. */
+export function askedBrackets(asked: AskedBrackets) {
+  return KINDS.flatMap(([kind, path]) => {
+    const bracket = asked[path] ?? null;
+    return bracket === null ? [] : [{ path, kind, bracket }];
+  });
+}
 
 /**
  * Whether `bracket` may replace `present`. A bracket that is closing the position is never replaced: an addition must
@@ -57,12 +69,9 @@ export function mayReplace(bracket: Bracket, present: Pick<BracketRecord, 'statu
 /**
  * @param present the brackets of the position that the order adds to; none where the order opens a position
  */
-export function openingBrackets(asked: Asked, present: readonly BracketRecord[]): OpeningBrackets {
-  const all = KINDS.flatMap(([kind, field]) => {
-    const bracket = asked[field];
-    return bracket === null
-      ? []
-      : [{ kind, bracket, old: present.filter((one) => one.bracketType === kind) }];
+export function openingBrackets(asked: AskedBrackets, present: readonly BracketRecord[]): OpeningBrackets {
+  const all = askedBrackets(asked).map(({ kind, bracket }) => {
+    return { kind, bracket, old: present.filter((one) => one.bracketType === kind) };
   });
   const keeps = ({ bracket, old }: (typeof all)[number]) => old.some((one) => !mayReplace(bracket, one));
   return {

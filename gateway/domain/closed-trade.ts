@@ -1,6 +1,7 @@
 /** A closed position as a trade: entry and exit price and result of each leg, and the steps on the way. */
 import { type Decimal, dec, sum, text, textRounded, ZERO } from './decimal.ts';
 import type { Fill, Position, PositionLeg, Side } from './model.ts';
+import { otherSide } from './position.ts';
 
 export interface TradeLegResult {
   readonly symbol: string;
@@ -20,14 +21,7 @@ export interface TradeLegResult {
 
 export type StepKind = 'OPEN' | 'INCREASE' | 'REDUCE' | 'CLOSE' | 'LIQUIDATION';
 
-export interface StepLeg {
-  readonly symbol: string;
-  readonly side: Side;
-  readonly quantity: string;
-  readonly price: string;
-  readonly fee: string;
-  readonly realizedPnl: string;
-}
+export type StepLeg = Pick<Fill, 'symbol' | 'side' | 'quantity' | 'price' | 'fee' | 'realizedPnl'>;
 
 export interface TradeStep {
   readonly kind: StepKind;
@@ -135,7 +129,7 @@ function legResult(leg: PositionLeg, sums: (symbol: string, side: Side) => LegFi
     side: leg.side,
     quantity: text(entries.quantity),
     entryPrice: averagePrice(entries),
-    exitPrice: averagePrice(sums(leg.symbol, leg.side === 'BUY' ? 'SELL' : 'BUY')),
+    exitPrice: averagePrice(sums(leg.symbol, otherSide(leg.side))),
     realizedPnl: leg.realizedPnl,
     fees: leg.feesPaid,
     funding: text(dec(leg.fundingPaid).neg()),

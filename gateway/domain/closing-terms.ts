@@ -1,7 +1,7 @@
 /** Input and plan of a closing round. Quantities are base units, positive unless stated otherwise. */
 import type { Decimal } from './decimal.ts';
 import type { Instrument, LeverageSetting, Quote, Side } from './model.ts';
-import type { LegProblem } from './sizing.ts';
+import type { AccountFacts, LegProblem } from './sizing.ts';
 import type { UnassignedLot } from './unassigned.ts';
 
 /** Orders that a venue accepts although they are below its minimum value. */
@@ -57,9 +57,7 @@ export interface ClosingInstrument {
   readonly flights: { readonly low: Decimal; readonly high: Decimal };
 }
 
-export interface ClosingAccount {
-  readonly freeMargin: string;
-  readonly takerRate: string;
+export interface ClosingAccount extends AccountFacts {
   readonly minimumWaiver: MinimumWaiver;
 }
 

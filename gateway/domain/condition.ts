@@ -1,6 +1,6 @@
-/** Conditions of triggers and rungs on the legs of their baskets: as measures, and whether they hold. */
+/** Conditions of triggers and rungs as measures on the legs of their baskets. */
 import { type Condition, measureOf } from './condition-table.ts';
-import { isBeyond, type MarketFacts, type Measure, type PriceSource } from './measure.ts';
+import type { Measure, PriceSource } from './measure.ts';
 import type { Side } from './model.ts';
 import type { WeightedLeg } from './power-measures.ts';
 import { fail, ok, type Result } from './result.ts';
@@ -31,16 +31,4 @@ export function conditionMeasure(
       ? { kind: 'symbol_not_a_leg', symbol: condition.symbol }
       : { kind: 'needs_one_long_one_short' },
   );
-}
-
-/** True when the condition holds now; null while a number that it needs is not known. */
-export function conditionHolds(
-  condition: Condition,
-  legs: readonly WeightedLeg[],
-  source: PriceSource,
-  facts: MarketFacts,
-): Result<boolean | null, ConditionProblem> {
-  const measure = conditionMeasure(condition, legs, source);
-  if (!measure.ok) return measure;
-  return ok(isBeyond(measure.value, condition.direction, condition.value, facts));
 }

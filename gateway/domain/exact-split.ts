@@ -7,11 +7,6 @@ import { type Decimal, dec, floorTo, sum, ZERO } from './decimal.ts';
 /** Parts are planned in whole cents. */
 export const USD_STEP = dec('0.01');
 
-/** The next of `parts` (≥ 1) equal parts of `remaining`: remaining ÷ parts rounded down to `step`; the last takes all. */
-export function nextShare(remaining: Decimal, parts: number, step: Decimal): Decimal {
-  return parts <= 1 ? remaining : floorTo(remaining.div(parts), step);
-}
-
 /**
  * `total` in proportion to `weights` (> 0). Part i is floor(total × W_i ÷ W) minus what the parts before it got, where
  * W_i is the sum of the first i weights: rounding carries forward and never adds up.

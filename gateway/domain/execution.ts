@@ -7,8 +7,8 @@
  */
 import type { Execution, ExecutionStatus, Order } from './model.ts';
 import { isCancelledByTrader, isTerminalOrder } from './order.ts';
-import { fail, ok, type Result } from './result.ts';
-import { type IllegalTransition, type TransitionTable, transition } from './transition.ts';
+import { fail, type Result } from './result.ts';
+import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
 
 export type ExecutionEvent = 'activate' | 'complete' | 'fail' | 'cancel';
 
@@ -26,9 +26,7 @@ export function activateExecution(
   orders: readonly Order[],
   now: number,
 ): Result<Execution, IllegalTransition> {
-  const next = transition(EXECUTION_TRANSITIONS, execution.status, 'activate');
-  if (!next.ok) return next;
-  return ok({ ...execution, status: next.value, orders, activeAt: now, updatedAt: now });
+  return move(EXECUTION_TRANSITIONS, execution, 'activate', { orders, activeAt: now, updatedAt: now });
 }
 
 export function failExecution(
@@ -37,9 +35,7 @@ export function failExecution(
   orders: readonly Order[],
   now: number,
 ): Result<Execution, IllegalTransition> {
-  const next = transition(EXECUTION_TRANSITIONS, execution.status, 'fail');
-  if (!next.ok) return next;
-  return ok({ ...execution, ...reason, status: next.value, orders, finishedAt: now, updatedAt: now });
+  return ended(execution, 'fail', { ...reason, orders }, now);
 }
 
 /**
@@ -50,19 +46,9 @@ export function cancelExecution(
   orders: readonly Order[],
   now: number,
 ): Result<Execution, IllegalTransition> {
-  const next = transition(EXECUTION_TRANSITIONS, execution.status, 'cancel');
-  if (!next.ok) return next;
   const cancelled = orders.filter((order) => order.status !== 'FILLED');
   const { error } = describeFailure({ orders }, cancelled);
-  return ok({
-    ...execution,
-    status: next.value,
-    error,
-    errorCode: 'CANCELLED',
-    orders,
-    finishedAt: now,
-    updatedAt: now,
-  });
+  return ended(execution, 'cancel', { error, errorCode: 'CANCELLED', orders }, now);
 }
 
 /** Ends an ACTIVE execution whose orders are all terminal; refused while an order is open. */
@@ -76,16 +62,16 @@ export function concludeExecution(
     return cancelExecution(execution, execution.orders, now);
   if (failed.length > 0)
     return failExecution(execution, describeFailure(execution, failed), execution.orders, now);
-  const next = transition(EXECUTION_TRANSITIONS, execution.status, 'complete');
-  if (!next.ok) return next;
-  return ok({
-    ...execution,
-    status: next.value,
-    error: null,
-    errorCode: null,
-    finishedAt: now,
-    updatedAt: now,
-  });
+  return ended(execution, 'complete', { error: null, errorCode: null }, now);
+}
+
+function ended(
+  execution: Execution,
+  event: ExecutionEvent,
+  changes: Partial<Execution>,
+  now: number,
+): Result<Execution, IllegalTransition> {
+  return move(EXECUTION_TRANSITIONS, execution, event, { ...changes, finishedAt: now, updatedAt: now });
 }
 
 function describeFailure(

@@ -1,40 +1,29 @@
 /**
  * Fills whose trade id the venue had given to another trade: the venue's history is not the recorded one. Pure.
  */
-import { type DecimalString, dec } from './decimal.ts';
-import type { Fill, Side } from './model.ts';
+import { dec } from './decimal.ts';
+import type { Fill } from './model.ts';
 
 /** Content of a fill, without its id. */
-export interface FillContent {
-  readonly symbol: string;
-  readonly side: Side;
-  readonly price: DecimalString;
-  readonly venueOrderId: string | null;
+export interface FillContent extends Pick<Fill, 'symbol' | 'side' | 'price' | 'venueOrderId' | 'timestamp'> {
   readonly clientOrderId: string | null;
-  /** Venue time, epoch ms. */
-  readonly timestamp: number;
 }
+
+type KnownFill = Pick<Fill, 'symbol' | 'side' | 'price' | 'quantity' | 'timestamp'>;
 
 /**
  * A fill under review, recorded and counted under an id made by the gateway. A review stays open until somebody has
  * looked at it.
  */
-export interface FillReview {
+export interface FillReview
+  extends Pick<Fill, 'tradeAccountId' | 'connector' | 'executionId' | keyof KnownFill> {
   readonly id: string;
-  readonly tradeAccountId: string;
-  readonly connector: string;
   /** Trade id as the venue gave it. */
   readonly tradeId: string;
   /** Trade id under which the fill is recorded. */
   readonly recordedAs: string;
-  readonly executionId: string | null;
-  readonly symbol: string;
-  readonly side: Side;
-  readonly price: DecimalString;
-  readonly quantity: DecimalString;
-  readonly timestamp: number;
   /** Fill that the trade id stood for before. */
-  readonly known: Pick<Fill, 'symbol' | 'side' | 'price' | 'quantity' | 'timestamp'>;
+  readonly known: KnownFill;
   readonly createdAt: number;
   /** null: nobody has looked at the review yet. */
   readonly resolvedAt: number | null;

@@ -10,8 +10,8 @@ import type { Condition } from './condition-table.ts';
 import type { DecimalString } from './decimal.ts';
 import type { Direction } from './measure.ts';
 import type { TradeLeg } from './model.ts';
-import { ok, type Result } from './result.ts';
-import { type IllegalTransition, type TransitionTable, transition } from './transition.ts';
+import type { Result } from './result.ts';
+import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
 import type { TriggerStatus } from './trigger.ts';
 
 export type LadderMetric = 'WEIGHTED_RATIO' | 'PRICE_RATIO' | 'PRICE';
@@ -83,8 +83,7 @@ export function moveLadder(
   event: LadderEvent,
   now: number,
 ): Result<Ladder, IllegalTransition> {
-  const next = transition(LADDER_TRANSITIONS, ladder.status, event);
-  return next.ok ? ok({ ...ladder, status: next.value, updatedAt: now }) : next;
+  return move(LADDER_TRANSITIONS, ladder, event, { updatedAt: now });
 }
 
 /**

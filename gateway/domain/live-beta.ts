@@ -8,6 +8,7 @@
  * slope as in W. H. Greene, Econometric Analysis, ch. 2. A statistic, not money: computed in floats, 12 figures kept.
  */
 import { dec, text } from './decimal.ts';
+import { comovement } from './pair-statistics.ts';
 import { fail, ok, type Result } from './result.ts';
 
 /** Number of latest returns that a beta is computed on. */
@@ -36,11 +37,6 @@ export interface PairReturn {
   readonly short: number;
 }
 
-/** β > 0 of the latest `BETA_WINDOW` returns. `closes` oldest first, one candle apart. */
-export function liveBeta(closes: readonly PairClose[]): Result<string, BetaProblem> {
-  return betaOfReturns(pairReturns(closes));
-}
-
 /** Returns of `closes`, oldest first and one candle apart; one return fewer than closes. */
 export function pairReturns(closes: readonly PairClose[]): readonly PairReturn[] {
   const short = logReturns(closes.map((close) => Number(close.short)));
@@ -51,12 +47,13 @@ export function pairReturns(closes: readonly PairClose[]): readonly PairReturn[]
 }
 
 /**
- * Beta as of `liveBeta`, of returns, oldest first, that need not follow on each other: unseen candles are left out.
+ * β > 0 of the latest `BETA_WINDOW` returns, oldest first, which need not follow on each other: unseen candles are left
+ * out.
  */
 export function betaOfReturns(returns: readonly PairReturn[]): Result<string, BetaProblem> {
   const window = returns.slice(-BETA_WINDOW);
   if (window.length < BETA_MIN_RETURNS) return fail({ kind: 'too_few_returns', returns: window.length });
-  const slope = olsSlope(
+  const { beta: slope } = comovement(
     window.map(({ short }) => short),
     window.map(({ long }) => long),
   );
@@ -67,21 +64,4 @@ export function betaOfReturns(returns: readonly PairReturn[]): Result<string, Be
 
 export function logReturns(prices: readonly number[]): readonly number[] {
   return prices.slice(1).map((price, index) => Math.log(price / (prices[index] ?? price)));
-}
-
-/** Slope of the least squares line of y on x (of one length); null where x does not vary. */
-export function olsSlope(x: readonly number[], y: readonly number[]): number | null {
-  const meanX = mean(x);
-  const meanY = mean(y);
-  let covariance = 0;
-  let variance = 0;
-  for (const [index, value] of x.entries()) {
-    covariance += (value - meanX) * ((y[index] ?? 0) - meanY);
-    variance += (value - meanX) ** 2;
-  }
-  return variance > 0 ? covariance / variance : null;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0) / values.length;
 }

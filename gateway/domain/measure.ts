@@ -113,11 +113,13 @@ export function opposite(direction: Direction): Direction {
   return direction === 'MORE_THAN' ? 'LESS_THAN' : 'MORE_THAN';
 }
 
+interface Fraction {
+  readonly numerator: Decimal;
+  readonly denominator: Decimal;
+}
+
 /** The measure as numerator ÷ denominator (> 0), without having divided. */
-function fractionOf(
-  measure: Measure,
-  facts: MarketFacts,
-): { readonly numerator: Decimal; readonly denominator: Decimal } | null {
+function fractionOf(measure: Measure, facts: MarketFacts): Fraction | null {
   switch (measure.kind) {
     case 'power':
       return powerFraction(measure.terms, (symbol) => facts.price(symbol, measure.source));
@@ -138,7 +140,7 @@ function fractionOf(
 function powerFraction(
   terms: readonly PowerTerm[],
   priceOf: (symbol: string) => string | undefined,
-): { readonly numerator: Decimal; readonly denominator: Decimal } | null {
+): Fraction | null {
   const priced: { price: string; exponent: string }[] = [];
   for (const { symbol, exponent } of terms) {
     const price = priceOf(symbol);
@@ -154,8 +156,6 @@ function powerFraction(
   return { numerator: product('1'), denominator: product('-1') };
 }
 
-function whole(
-  value: string | undefined,
-): { readonly numerator: Decimal; readonly denominator: Decimal } | null {
+function whole(value: string | undefined): Fraction | null {
   return value === undefined ? null : { numerator: dec(value), denominator: dec(1) };
 }

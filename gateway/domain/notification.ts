@@ -83,10 +83,11 @@ export interface NotificationSubject {
   readonly executionId: string | null;
 }
 
-const TRIGGER_CATEGORIES = {
-  executed: 'TRIGGER_EXECUTED',
-  failed: 'TRIGGER_FAILED',
-  expired: 'TRIGGER_EXPIRED',
+/** Categories of a trigger and of each bracket, by its outcome. */
+const OUTCOMES = {
+  TRIGGER: { executed: 'TRIGGER_EXECUTED', failed: 'TRIGGER_FAILED', expired: 'TRIGGER_EXPIRED' },
+  TAKE_PROFIT: { executed: 'TAKE_PROFIT_HIT', failed: 'TAKE_PROFIT_FAILED', expired: 'TRIGGER_EXPIRED' },
+  STOP_LOSS: { executed: 'STOP_LOSS_HIT', failed: 'STOP_LOSS_FAILED', expired: 'TRIGGER_EXPIRED' },
 } as const;
 
 const BRACKET_METRICS: Readonly<Record<BracketMetric, Metric>> = {
@@ -118,7 +119,7 @@ export function triggerNotification(
   };
   if (trigger.condition !== null) {
     return {
-      category: TRIGGER_CATEGORIES[outcome],
+      category: OUTCOMES.TRIGGER[outcome],
       parameters: {
         ...about,
         type: 'trigger',
@@ -135,16 +136,7 @@ export function triggerNotification(
     level: Number(level ?? askedLevel(bracketType, armed.bracket)),
     semanticBracketType: bracketType,
   };
-  return { category: bracketCategory(bracketType, outcome), parameters };
-}
-
-function bracketCategory(
-  kind: BracketKind,
-  outcome: 'executed' | 'failed' | 'expired',
-): NotificationCategory {
-  if (outcome === 'expired') return 'TRIGGER_EXPIRED';
-  if (kind === 'TAKE_PROFIT') return outcome === 'executed' ? 'TAKE_PROFIT_HIT' : 'TAKE_PROFIT_FAILED';
-  return outcome === 'executed' ? 'STOP_LOSS_HIT' : 'STOP_LOSS_FAILED';
+  return { category: OUTCOMES[bracketType][outcome], parameters };
 }
 
 /** Notification of a schedule that completed, in full or (with the reason) in part, or failed. */

@@ -7,7 +7,7 @@
 import { type Decimal, dec, text, textRounded } from './decimal.ts';
 import type { Order, OrderErrorCode, OrderStatus } from './model.ts';
 import { fail, ok, type Result } from './result.ts';
-import { type IllegalTransition, type TransitionTable, transition } from './transition.ts';
+import { type IllegalTransition, move, type TransitionTable, transition } from './transition.ts';
 
 export type OrderEvent = 'fill_part' | 'fill_rest' | 'cancel' | 'reject';
 
@@ -99,13 +99,6 @@ export function endOrder(
   reason: { readonly error: string; readonly errorCode: OrderErrorCode | null } | null,
   now: number,
 ): Result<Order, OrderRefusal> {
-  const next = transition(ORDER_TRANSITIONS, order.status, event);
-  if (!next.ok) return next;
-  return ok({
-    ...order,
-    status: next.value,
-    error: reason?.error ?? null,
-    errorCode: reason?.errorCode ?? null,
-    updatedAt: now,
-  });
+  const { error, errorCode } = reason ?? { error: null, errorCode: null };
+  return move(ORDER_TRANSITIONS, order, event, { error, errorCode, updatedAt: now });
 }

@@ -100,7 +100,8 @@ function isConstant(values: readonly number[]): boolean {
   return values.every((value) => value === values[0]);
 }
 
-function comovement(x: readonly number[], y: readonly number[]) {
+/** Correlation of x and y (of one length), and the slope of the least squares line of y on x; null where undefined. */
+export function comovement(x: readonly number[], y: readonly number[]) {
   const meanX = mean(x);
   const meanY = mean(y);
   let xy = 0;

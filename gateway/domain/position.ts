@@ -6,7 +6,7 @@
  * cost method: growth then reduction is not the same as reduction then growth, and is not meant to be).
  */
 import { type Decimal, dec, sum, text, textRounded, ZERO } from './decimal.ts';
-import type { Position, PositionLeg, PositionStatus, Side } from './model.ts';
+import type { Fill, Position, PositionLeg, PositionStatus, Side } from './model.ts';
 import { weightedRatio } from './ratio.ts';
 import { fail, ok, type Result } from './result.ts';
 import { type TransitionTable, transition } from './transition.ts';
@@ -24,13 +24,7 @@ export type PositionRefusal =
   /** A reduction larger than the leg: accepting it would turn the leg over. */
   | { readonly kind: 'exceeds_leg'; readonly symbol: string };
 
-export interface PositionFill {
-  readonly symbol: string;
-  readonly side: Side;
-  readonly price: string;
-  readonly quantity: string;
-  readonly fee: string;
-}
+export type PositionFill = Pick<Fill, 'symbol' | 'side' | 'price' | 'quantity' | 'fee'>;
 
 export function newPosition(
   identity: Pick<Position, 'id' | 'userId' | 'tradeAccountId' | 'connector' | 'basketKey'>,
@@ -146,6 +140,10 @@ export function applyFunding(position: Position, symbol: string, amount: string,
     ),
     updatedAt: now,
   };
+}
+
+export function otherSide(side: Side): Side {
+  return side === 'BUY' ? 'SELL' : 'BUY';
 }
 
 /** Signed quantity in base units: + long, − short. */

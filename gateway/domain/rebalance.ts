@@ -12,6 +12,7 @@
  */
 import { type Decimal, dec, floorTo, ONE, sum, text, textRounded, ZERO } from './decimal.ts';
 import type { Instrument, PositionLeg, Side } from './model.ts';
+import { otherSide } from './position.ts';
 import { onlyLeg } from './power-measures.ts';
 import { fail, ok, type Result } from './result.ts';
 
@@ -25,12 +26,7 @@ export type RebalanceSkip =
   | 'ZERO_QUANTITY'
   | 'MIN_NOTIONAL';
 
-export interface RebalanceLeg {
-  readonly symbol: string;
-  readonly side: Side;
-  /** Quantity in base units, ≥ 0. */
-  readonly quantity: string;
-  readonly targetWeight: string;
+export interface RebalanceLeg extends Pick<PositionLeg, 'symbol' | 'side' | 'quantity' | 'targetWeight'> {
   /** Mark price, USD; a stale price still values the leg. */
   readonly mark: string;
   readonly stale: boolean;
@@ -119,7 +115,7 @@ export function rebalanceOrders(rows: readonly RebalanceRow[]): readonly Rebalan
     .map((row) => {
       const delta = dec(row.deltaQuantity);
       const reduces = delta.isNegative();
-      const side: Side = reduces ? (row.side === 'BUY' ? 'SELL' : 'BUY') : row.side;
+      const side = reduces ? otherSide(row.side) : row.side;
       return { symbol: row.symbol, side, quantity: text(delta.abs()), reduces };
     });
   return [...orders.filter(({ reduces }) => reduces), ...orders.filter(({ reduces }) => !reduces)];

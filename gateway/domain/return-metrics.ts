@@ -81,7 +81,7 @@ export interface RollingMetrics {
   readonly volatility: number | null;
 }
 
-const UNDEFINED: RollingMetrics = { sharpe: null, sortino: null, volatility: null };
+export const NO_METRICS: RollingMetrics = { sharpe: null, sortino: null, volatility: null };
 
 /** The metrics of the `window` days that end with each day; undefined unless all of them have a return. */
 export function rollingMetrics(
@@ -90,7 +90,7 @@ export function rollingMetrics(
 ): readonly RollingMetrics[] {
   return rollingMoments(returns, window).map((inside) =>
     inside.count < window
-      ? UNDEFINED
+      ? NO_METRICS
       : { sharpe: sharpe(inside), sortino: sortino(inside), volatility: volatility(inside) },
   );
 }

@@ -14,7 +14,7 @@
 import { Decimal as Base } from 'decimal.js';
 import { type Decimal, dec, sum, text } from './decimal.ts';
 import { splitByWeights } from './exact-split.ts';
-import type { LadderDistribution, LadderSizing } from './ladder.ts';
+import type { Ladder, LadderDistribution, LadderSizing } from './ladder.ts';
 import { type Direction, isPast } from './measure.ts';
 import type { TradeLeg } from './model.ts';
 import { fail, ok, type Result } from './result.ts';
@@ -53,15 +53,12 @@ export type LadderProblem =
     }
   | { readonly kind: 'already_crossed'; readonly indexes: readonly number[] };
 
-export interface LadderAsk {
-  readonly legs: readonly TradeLeg[];
+export interface LadderAsk
+  extends Pick<Ladder, 'legs' | 'start' | 'end' | 'distribution' | 'sizing' | 'direction'> {
   readonly totalUsd: string | null;
-  readonly start: string;
-  readonly end: string;
+  /** Number of rungs, 2–50. */
   readonly levels: number;
-  readonly distribution: LadderDistribution;
-  readonly sizing: LadderSizing;
-  readonly direction: Direction;
+  /** false: a level that is passed already is refused on path `start`. */
   readonly allowImmediate: boolean;
 }
 

@@ -9,8 +9,8 @@
 import type { Placed } from './authority.ts';
 import type { DecimalString } from './decimal.ts';
 import type { Side, TradeLeg } from './model.ts';
-import { fail, ok, type Result } from './result.ts';
-import { type IllegalTransition, type TransitionTable, transition } from './transition.ts';
+import { fail, type Result } from './result.ts';
+import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
 import type { Bracket } from './trigger.ts';
 
 export type ScheduleStatus =
@@ -185,10 +185,7 @@ export function endSchedule(
   error: string | null,
   now: number,
 ): Result<Schedule, IllegalTransition> {
-  const slices = schedule.slices.map((slice) => {
-    const cancelled = moveSlice(slice, 'cancel', {});
-    return cancelled.ok ? cancelled.value : slice;
-  });
+  const slices = moveSlices(schedule.slices, () => true, 'cancel');
   return moved(schedule, event, now, { pauseReason: null, slices, error });
 }
 
@@ -197,8 +194,20 @@ export function moveSlice(
   event: SliceEvent,
   changes: Partial<Pick<Slice, 'executedAt' | 'executionId' | 'legs' | 'filledUsd' | 'error'>>,
 ): Result<Slice, IllegalTransition> {
-  const next = transition(SLICE_TRANSITIONS, slice.status, event);
-  return next.ok ? ok({ ...slice, ...changes, status: next.value }) : next;
+  return move(SLICE_TRANSITIONS, slice, event, changes);
+}
+
+/** The slices, of which those that `which` chooses are moved as far as their table allows. */
+export function moveSlices(
+  slices: readonly Slice[],
+  which: (slice: Slice) => boolean,
+  event: SliceEvent,
+  changes: Parameters<typeof moveSlice>[2] = {},
+): readonly Slice[] {
+  return slices.map((slice) => {
+    const moved = which(slice) ? moveSlice(slice, event, changes) : null;
+    return moved?.ok === true ? moved.value : slice;
+  });
 }
 
 function moved(
@@ -207,6 +216,5 @@ function moved(
   now: number,
   changes: Partial<Schedule>,
 ): Result<Schedule, IllegalTransition> {
-  const next = transition(SCHEDULE_TRANSITIONS, schedule.status, event);
-  return next.ok ? ok({ ...schedule, ...changes, status: next.value, updatedAt: now }) : next;
+  return move(SCHEDULE_TRANSITIONS, schedule, event, { ...changes, updatedAt: now });
 }

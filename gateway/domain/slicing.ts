@@ -9,14 +9,15 @@
  * slices and the sum is exact. Steps: whole cents for USD, the instrument's quantity step for base units.
  */
 import { ceilTo, type Decimal, dec, floorTo, sum, text, textRounded, ZERO } from './decimal.ts';
-import { nextShare, USD_STEP } from './exact-split.ts';
+import { USD_STEP } from './exact-split.ts';
 import type { Instrument, Side, TradeLeg } from './model.ts';
+import { otherSide } from './position.ts';
 import { limitPrice } from './price-rules.ts';
 import { weightedRatio } from './ratio.ts';
 import type { LegLedger, Slice, SliceLeg } from './schedule.ts';
 
 /** Largest slice, in plain slices, however many slices were missed. */
-export const MAX_CATCH_UP = 3;
+const MAX_CATCH_UP = 3;
 
 /**
  * @param totalUsd needed by WEIGHT legs
@@ -64,20 +65,6 @@ export function sliceAmount(
   const asked = parts >= plan.left ? remaining : floorTo(remaining.mul(parts).div(plan.left), step);
   const most = dec(ledger.total).mul(MAX_CATCH_UP).div(plan.sliceCount);
   return asked.lte(most) ? asked : floorTo(most, step);
-}
-
-/**
- * Amount of each slice when nothing goes wrong: the preview of a plan. The amounts add up to the total exactly.
- */
-export function plannedAmounts(total: Decimal, sliceCount: number, step: Decimal): readonly Decimal[] {
-  const amounts: Decimal[] = [];
-  let remaining = total;
-  for (let left = sliceCount; left > 0; left -= 1) {
-    const amount = nextShare(remaining, left, step);
-    amounts.push(amount);
-    remaining = remaining.minus(amount);
-  }
-  return amounts;
 }
 
 /**
@@ -226,8 +213,7 @@ export function averageRatio(kind: 'OPEN' | 'CLOSE', ledger: readonly LegLedger[
 
 /** Side of a leg in the basket: closing orders are on the opposite side. */
 export function basketSide(kind: 'OPEN' | 'CLOSE', side: Side): Side {
-  if (kind === 'OPEN') return side;
-  return side === 'BUY' ? 'SELL' : 'BUY';
+  return kind === 'OPEN' ? side : otherSide(side);
 }
 
 function settledUnits(ledger: LegLedger, leg: SliceLeg, filledQuantity: string): Decimal {

@@ -63,12 +63,6 @@ export function followingLevel(kind: BracketKind, armed: ArmedBracket): string |
   return armed.peak ?? activationOf(kind, armed.bracket);
 }
 
-/** True when the bracket fires at `value`. Call `followPeak` first. */
-export function bracketFires(kind: BracketKind, armed: ArmedBracket, value: string): boolean {
-  const level = firingLevel(kind, armed);
-  return level !== null && isPast(value, armed.direction, level);
-}
-
 /**
  * True when the peak is to be written again: trailing began, or the peak gained a twentieth of delta since `kept`. After a
  * crash the bracket therefore fires at most a twentieth of delta later than it would have.

@@ -22,3 +22,14 @@ export function transition<Status extends string, Event extends string>(
   const to = row[event];
   return to === undefined ? fail({ kind: 'illegal_transition', from, event }) : ok(to);
 }
+
+/** `row` after `event`, with the changes that the event brings. */
+export function move<Status extends string, Event extends string, Row extends { readonly status: Status }>(
+  table: TransitionTable<Status, Event>,
+  row: Row,
+  event: Event,
+  changes: Partial<NoInfer<Row>>,
+): Result<Row, IllegalTransition> {
+  const next = transition(table, row.status, event);
+  return next.ok ? ok({ ...row, ...changes, status: next.value }) : next;
+}

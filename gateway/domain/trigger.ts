@@ -14,7 +14,7 @@ import type { DecimalString } from './decimal.ts';
 import type { Direction, PriceSource } from './measure.ts';
 import type { TradeLeg } from './model.ts';
 import { fail, ok, type Result } from './result.ts';
-import { type IllegalTransition, type TransitionTable, transition } from './transition.ts';
+import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
 
 export type BracketKind = 'TAKE_PROFIT' | 'STOP_LOSS';
 export type BracketMetric =
@@ -312,6 +312,5 @@ export function moved(
 ): Result<Trigger, IllegalTransition> {
   const table: TransitionTable<TriggerStatus, TriggerEvent | BracketEvent> =
     trigger.bracketType === null ? TRIGGER_TRANSITIONS : BRACKET_TRANSITIONS;
-  const next = transition(table, trigger.status, event);
-  return next.ok ? ok({ ...trigger, ...changes, status: next.value, updatedAt: now }) : next;
+  return move(table, trigger, event, { ...changes, updatedAt: now });
 }

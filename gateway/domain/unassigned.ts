@@ -5,6 +5,7 @@
  */
 import { type Decimal, dec, sum, text } from './decimal.ts';
 import type { Fill } from './model.ts';
+import { signedQuantity } from './position.ts';
 
 /**
  * ADJUSTMENT is no holding: it is a quantity taken out of a basket because the venue did not hold it any more. It waits
@@ -40,7 +41,7 @@ export function lotOf(fill: Fill, source: LotSource): UnassignedLot {
     connector: fill.connector,
     symbol: fill.symbol,
     source,
-    quantity: text(fill.side === 'BUY' ? dec(fill.quantity) : dec(fill.quantity).neg()),
+    quantity: text(signedQuantity(fill)),
     price: fill.price,
     timestamp: fill.timestamp,
   };

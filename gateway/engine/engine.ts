@@ -44,8 +44,9 @@ export interface EngineOptions {
 }
 
 export class Engine {
+  /** Dependencies of `startExecution` and `acceptExecution`, for services that place orders. */
+  readonly accept: AcceptDeps;
   readonly #deps: EngineDeps;
-  readonly #accept: AcceptDeps;
   readonly #runner: BasketRunner;
   readonly #feeds = new Map<string, AccountFeed>();
   readonly #accountOf: EngineOptions['accountOf'];
@@ -64,7 +65,7 @@ export class Engine {
     });
     deps.followUps.onExecutionEnded(openOpposite(deps));
     deps.followUps.onExecutionEnded(tellImbalance(deps));
-    this.#accept = {
+    this.accept = {
       ...deps,
       runner: options.holdRunner
         ? {
@@ -90,17 +91,12 @@ export class Engine {
   async start(accounts: readonly TradeAccount[]): Promise<RecoveryReport> {
     const report = await recover(this.#deps, this.#runner, this.#accountOf);
     await Promise.all(accounts.map((account) => this.#follow(account)));
-    this.#scheduleCatchUp();
+    this.#catchUpIn(CATCH_UP_EVERY_MS);
     return report;
   }
 
-  /** Dependencies of `startExecution` and `acceptExecution`, for services that place orders. */
-  get accept(): AcceptDeps {
-    return this.#accept;
-  }
-
   openBasket(principal: Principal, command: OrderCommand, basket: OpenBasket) {
-    return openBasket(this.#accept, principal, command, basket);
+    return openBasket(this.accept, principal, command, basket);
   }
 
   dryRunBasket(principal: Principal, account: TradeAccount, basket: OpenBasket) {
@@ -108,11 +104,11 @@ export class Engine {
   }
 
   closePosition(principal: Principal, command: OrderCommand, close: ClosePosition) {
-    return closePosition(this.#accept, principal, command, close);
+    return closePosition(this.accept, principal, command, close);
   }
 
   adjustPosition(principal: Principal, command: OrderCommand, adjust: AdjustPosition) {
-    return adjustPosition(this.#accept, principal, command, adjust);
+    return adjustPosition(this.accept, principal, command, adjust);
   }
 
   setLeverage(account: TradeAccount, asked: Parameters<typeof setLeverage>[2]) {
@@ -218,10 +214,6 @@ export class Engine {
     if (this.#accepting) this.#catchUpIn(0);
   }
 
-  #scheduleCatchUp(): void {
-    this.#catchUpIn(CATCH_UP_EVERY_MS);
-  }
-
   #catchUpIn(delayMs: number): void {
     this.#cancelTimer = this.#deps.clock.after(delayMs, () => {
       const round = [...this.#feeds.keys()].map(async (id) => {
@@ -230,7 +222,7 @@ export class Engine {
         else await this.#follow(account);
       });
       void Promise.allSettled(round).then(() => {
-        if (this.#accepting) this.#scheduleCatchUp();
+        if (this.#accepting) this.#catchUpIn(CATCH_UP_EVERY_MS);
       });
     });
   }

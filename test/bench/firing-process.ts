@@ -18,7 +18,7 @@ import { OrderCancels } from '../../gateway/engine/core/order-cancels.ts';
 import { Engine } from '../../gateway/engine/engine.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
 import type { UnitOfWork } from '../../gateway/engine/ports/unit-of-work.ts';
-import { createTriggers, type Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
+import { Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
 import { openStore } from '../../gateway/store/open-store.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
 import { createIds } from '../../gateway/system/ids.ts';
@@ -140,7 +140,7 @@ async function measure(task: FiringTask): Promise<FiringFigures> {
     },
     { accountOf, holdRunner: false },
   );
-  const triggers = createTriggers(engine.accept);
+  const triggers = new Triggers(engine.accept);
   await engine.load();
   await triggers.load();
   await engine.start([...accounts.values()]);

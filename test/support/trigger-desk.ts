@@ -6,9 +6,10 @@ import type { NotificationCategory } from '../../gateway/domain/notification.ts'
 import type { Trigger } from '../../gateway/domain/trigger.ts';
 import type { EngineError } from '../../gateway/engine/core/errors.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
+import type { ClosePosition } from '../../gateway/engine/positions/change-position.ts';
 import type { CreateLadder } from '../../gateway/engine/resting/triggers/ladder-service.ts';
-import type { OpenTrigger, WaitingClose, Watch } from '../../gateway/engine/resting/triggers/new-trigger.ts';
-import { createTriggers, type Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
+import type { OpenTrigger, Watch } from '../../gateway/engine/resting/triggers/new-trigger.ts';
+import { Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
 import { type EngineDesk, engineDesk, leg, PRINCIPAL } from './engine-desk.ts';
 
 export const AAA = 'AAA-PERP';
@@ -24,7 +25,7 @@ export interface TriggerDesk {
   /** What a refused one is refused with. */
   refused(over: Partial<OpenTrigger>): Promise<EngineError>;
   /** Makes one that closes; its id. */
-  closes(positionId: string, over?: Partial<WaitingClose & Watch>): Promise<string>;
+  closes(positionId: string, over?: Partial<ClosePosition & Watch>): Promise<string>;
   ladder(over?: Partial<CreateLadder>): Promise<string>;
   ladderRefused(over: Partial<CreateLadder>): Promise<EngineError>;
   /** As it is on disk. */
@@ -98,7 +99,7 @@ export async function triggerDesk(shared?: Store): Promise<TriggerDesk> {
   let services: Triggers | null = null;
   desk.around = (engine) => {
     services?.stop();
-    services = createTriggers(engine.accept);
+    services = new Triggers(engine.accept);
     return services;
   };
   await desk.start();

@@ -43,10 +43,6 @@ export class TriggerScan {
     return value === null ? null : { value, holds: holds(trigger, facts) };
   }
 
-  onFeed(feed: Feed, value: string): readonly Firing[] {
-    return this.onValues([{ feed, value }]);
-  }
-
   onValues(values: readonly FeedValue[]): readonly Firing[] {
     for (const { feed, value } of values) this.#values.set(nameOf(feed), value);
     const told = values.map(({ feed }) => nameOf(feed)).filter((name) => !this.#silent.has(name));

@@ -16,8 +16,9 @@ import { commitDurably, type StopSignal } from '../core/durable.ts';
 import { positionChanged, positionUpdated } from '../core/events.ts';
 import { together } from '../core/follow-ups.ts';
 import { oneUnit } from '../core/unit-parts.ts';
+import { basketQueueKey } from '../execution/basket-key.ts';
 import { explainedBy } from '../execution/closing/late-fills.ts';
-import { fillRow } from '../execution/fill-row.ts';
+import { confirmedFill, fillRow } from '../execution/fill-row.ts';
 import { VenueNews } from '../notices/venue-news.ts';
 import type { NewEvent, UnitOfWork } from '../ports/unit-of-work.ts';
 import type { VenueFill, VenueFunding } from '../ports/venue.ts';
@@ -62,11 +63,7 @@ export class AccountRecorder {
     const waiting = await this.#deps.store.provisionalFills(this.#account.id);
     const confirmed = waiting.filter((fill) => fill.positionId !== null && told.has(fill.tradeId));
     if (confirmed.length === 0) return;
-    const changedFills = confirmed.map((fill) => ({
-      fill: { ...fill, isProvisional: false },
-      realizedBefore: fill.realizedPnl,
-    }));
-    await commitDurably(this.#deps, { changedFills }, this.#signal);
+    await commitDurably(this.#deps, { changedFills: confirmed.map(confirmedFill) }, this.#signal);
   }
 
   async #recordFills(fills: readonly VenueFill[]): Promise<boolean> {
@@ -107,7 +104,7 @@ export class AccountRecorder {
       for (const fill of fills) {
         const row = this.#fillRow(fill, null, '0');
         const waiting = book.unassigned
-          .adjustments(id, fill.symbol)
+          .of(id, fill.symbol)
           .map((lot) => lots.get(lot.id) ?? lot)
           .filter(({ quantity }) => quantity !== '0');
         const late = explainedBy(row, waiting, () => ids.next());
@@ -221,25 +218,16 @@ export class AccountRecorder {
 
   /**
    * Runs `work` alone on every open basket that holds `symbol`, so that one venue event's changes of several baskets
-   * are one unit. Queues are entered in the order of their keys: two such calls cannot wait for each other.
+   * are one unit.
    */
   #withHolders<T>(symbol: string, work: (holders: readonly Position[]) => Promise<T>): Promise<T> {
     const { book } = this.#deps;
     const candidates = book
       .positionsOf(this.#account.id)
       .filter((position) => legsOf(position, symbol).length > 0);
-    const keys = candidates.map((position) => `${position.tradeAccountId} ${position.basketKey}`).sort();
-    const enter = (index: number): Promise<T> => {
-      const key = keys[index];
-      if (key !== undefined) return book.positionQueue.run(key, () => enter(index + 1));
-      return work(
-        candidates.flatMap(({ id }) => {
-          const current = book.position(id);
-          return current === undefined ? [] : [current];
-        }),
-      );
-    };
-    return enter(0);
+    return book.positionQueue.runAll(candidates.map(basketQueueKey), () =>
+      work(candidates.flatMap(({ id }) => book.position(id) ?? [])),
+    );
   }
 
   async #commit(
@@ -268,8 +256,6 @@ export class AccountRecorder {
       id: this.#deps.ids.next(),
       tradeAccountId: this.#account.id,
       connector: this.#account.connector,
-      executionId: null,
-      orderId: null,
       positionId,
       realizedPnl,
     });

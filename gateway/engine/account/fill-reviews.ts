@@ -97,7 +97,7 @@ export class FillReviews {
       const known = recorded.get(fill.tradeId);
       if (known === undefined) kept.push(fill);
       else if (!isSameFill(contentOf(fill), contentOf(known))) {
-        const renamed = { ...fill, tradeId: reviewedId(fill.tradeId, digestOf(fill)) };
+        const renamed = { ...fill, tradeId: reviewedId(fill.tradeId, digest(fill, fill.cloid)) };
         kept.push(renamed);
         reviews.push(this.#review(fill, renamed.tradeId, known));
       } else if (known.positionId === null && known.executionId === null) {
@@ -150,19 +150,12 @@ export class FillReviews {
   }
 
   #review(fill: Fill, recordedAs: string, known: Fill): FillReview {
-    const { tradeAccountId, connector, tradeId, executionId, symbol, side, price, quantity, timestamp } =
-      fill;
+    const { tradeAccountId, connector, tradeId, executionId } = fill;
     return {
       id: this.#deps.ids.next(),
       ...{ tradeAccountId, connector, tradeId, recordedAs, executionId },
-      ...{ symbol, side, price, quantity, timestamp },
-      known: {
-        symbol: known.symbol,
-        side: known.side,
-        price: known.price,
-        quantity: known.quantity,
-        timestamp: known.timestamp,
-      },
+      ...tradeOf(fill),
+      known: tradeOf(known),
       createdAt: this.#deps.clock.now(),
       resolvedAt: null,
     };
@@ -189,13 +182,13 @@ export class FillReviews {
   }
 }
 
+function tradeOf({ symbol, side, price, quantity, timestamp }: Fill): FillReview['known'] {
+  return { symbol, side, price, quantity, timestamp };
+}
+
 /** Id under which a venue's fill is recorded when its trade id stands for another trade. */
 export function reviewedIdOf(fill: VenueFill, tradeId = fill.tradeId): string {
   return reviewedId(tradeId, digest(fill, fill.clientOrderId));
-}
-
-function digestOf(fill: Fill): string {
-  return digest(fill, fill.cloid);
 }
 
 /** Quantity and time are left out: parts of one trade, and one trade told by two sources, have the same digest. */

@@ -4,6 +4,7 @@ import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown, storeFailed, venueFailed } from '../core/errors.ts';
 import { venueAccount, venueOf } from '../execution/ask-venue.ts';
+import { knowsMarkets, unknownSymbol } from '../execution/check-symbols.ts';
 
 export async function setLeverage(
   deps: EngineDeps,
@@ -12,10 +13,8 @@ export async function setLeverage(
 ): Promise<Result<null, EngineError>> {
   const venue = venueOf(deps, account.connector);
   const instrument = deps.market.instrument(account.connector, asked.symbol);
-  if (deps.market.instruments(account.connector).length === 0) return marketsUnknown();
-  if (instrument === undefined) {
-    return invalid('symbol', `Not an instrument of connector ${account.connector}`, 'unknown_symbol');
-  }
+  if (!knowsMarkets(deps, account)) return marketsUnknown();
+  if (instrument === undefined) return unknownSymbol('symbol', account.connector);
   if (asked.leverage > instrument.maxLeverage) {
     return invalid('leverage', `Must be at most ${instrument.maxLeverage} for ${instrument.id}`, 'too_big');
   }

@@ -6,15 +6,10 @@
  * Between the two commits a venue's answer about positions may or may not include these changes: the baskets explain
  * the answer when the difference lies inside the interval of all flights.
  */
+import type { ClosingInstrument } from '../../domain/closing-terms.ts';
 import { type Decimal, ZERO } from '../../domain/decimal.ts';
 import type { Order } from '../../domain/model.ts';
 import { isTerminalOrder, remainingQuantity } from '../../domain/order.ts';
-
-/** Signed base units: the least and the most that the flights may still add to the net position. */
-export interface FlightInterval {
-  readonly low: Decimal;
-  readonly high: Decimal;
-}
 
 export class Flights {
   /** Account → instrument → client order id → signed base units. */
@@ -48,7 +43,7 @@ export class Flights {
     }
   }
 
-  of(tradeAccountId: string, symbol: string): FlightInterval {
+  of(tradeAccountId: string, symbol: string): ClosingInstrument['flights'] {
     let [low, high] = [ZERO, ZERO];
     for (const quantity of this.#open.get(tradeAccountId)?.get(symbol)?.values() ?? []) {
       if (quantity.isNegative()) low = low.plus(quantity);

@@ -14,6 +14,12 @@ export class KeyedQueue {
     return result;
   }
 
+  /** Runs work alone on all keys, which are entered in their order: two such calls cannot wait for each other. */
+  runAll<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+    const [first, ...others] = keys.toSorted();
+    return first === undefined ? work() : this.run(first, () => this.runAll(others, work));
+  }
+
   #release(key: string, tail: Promise<void>): void {
     if (this.#tails.get(key) === tail) this.#tails.delete(key);
   }

@@ -16,13 +16,8 @@ export function marketFacts(
   };
 }
 
+const FIELDS = { MARK: 'mark', LAST: 'last', INDEX: 'index' } as const;
+
 export function priceOf(quote: Pick<Quote, 'mark' | 'last' | 'index'>, source: PriceSource): string {
-  switch (source) {
-    case 'MARK':
-      return quote.mark;
-    case 'LAST':
-      return quote.last;
-    case 'INDEX':
-      return quote.index;
-  }
+  return quote[FIELDS[source]];
 }

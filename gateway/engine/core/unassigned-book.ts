@@ -45,13 +45,8 @@ export class UnassignedBook {
 
   /** Lots of one instrument, oldest first. */
   of(tradeAccountId: string, symbol: string): readonly UnassignedLot[] {
-    return oldestFirst([...(this.#lots.get(tradeAccountId)?.get(symbol)?.values() ?? [])]);
-  }
-
-  /** Adjustments of one instrument, which wait for the fills that explain them, oldest first. */
-  adjustments(tradeAccountId: string, symbol: string): readonly UnassignedLot[] {
-    const lots = this.#lots.get(tradeAccountId)?.get(symbol);
-    return oldestFirst([...(lots?.values() ?? [])].filter(({ source }) => source === 'ADJUSTMENT'));
+    const lots = [...(this.#lots.get(tradeAccountId)?.get(symbol)?.values() ?? [])];
+    return lots.sort((a, b) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1));
   }
 
   /** Lots that one account holds, by instrument, oldest first. */
@@ -68,8 +63,4 @@ export class UnassignedBook {
   lot(tradeAccountId: string, symbol: string, id: string): UnassignedLot | undefined {
     return this.#lots.get(tradeAccountId)?.get(symbol)?.get(id);
   }
-}
-
-function oldestFirst(lots: UnassignedLot[]): readonly UnassignedLot[] {
-  return lots.sort((a, b) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1));
 }

@@ -22,6 +22,7 @@ export interface VenueView {
   readonly balances: VenueBalances;
 }
 
+/** Why an execution could not go on. */
 export interface NotAnswered {
   readonly error: string;
   readonly errorCode: string;

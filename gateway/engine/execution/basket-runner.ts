@@ -58,10 +58,8 @@ export class BasketRunner {
       },
       {
         attempts: this.#attempts,
+        records: this.#records,
         conclude: (execution, job, folds) => this.#conclude(execution, job, folds),
-        recordFolds: (execution, folds, goingOn) => this.#records.recordFolds(execution, folds, goingOn),
-        endUnsent: (ended) => this.#records.endUnsent(legal(ended)),
-        recordedTradeIds: (execution) => this.#records.tradeIds(execution),
       },
     );
   }

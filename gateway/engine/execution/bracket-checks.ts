@@ -1,35 +1,14 @@
 /** Checks of a requested take-profit and stop-loss against the legs that are or would be held. */
 import { type BracketLeg, bracketMeasure, gainDirection, isAlreadyCrossed } from '../../domain/bracket.ts';
+import { type AskedBrackets, askedBrackets } from '../../domain/bracket-fate.ts';
 import { dec, text } from '../../domain/decimal.ts';
 import { type MarketFacts, measureValue } from '../../domain/measure.ts';
 import type { TradeLeg } from '../../domain/model.ts';
 import { openLedger } from '../../domain/slicing.ts';
-import type { Bracket, BracketKind } from '../../domain/trigger.ts';
+import type { Bracket } from '../../domain/trigger.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type Checked, FINE, invalid } from '../core/errors.ts';
 import { marketFacts } from '../core/market-facts.ts';
-
-export interface AskedBrackets {
-  readonly takeProfit?: Bracket | null;
-  readonly stopLoss?: Bracket | null;
-}
-
-const BRACKETS = [
-  ['takeProfit', 'TAKE_PROFIT'],
-  ['stopLoss', 'STOP_LOSS'],
-] as const;
-
-/** The requested brackets, each with the name of its field. */
-export function askedBrackets(asked: AskedBrackets): readonly {
-  readonly path: 'takeProfit' | 'stopLoss';
-  readonly kind: BracketKind;
-  readonly bracket: Bracket;
-}[] {
-  return BRACKETS.flatMap(([path, kind]) => {
-    const bracket = asked[path] ?? null;
-    return bracket === null ? [] : [{ path, kind, bracket }];
-  });
-}
 
 /** Refuses brackets of a basket that is not open yet where its legs do not have their metric. */
 export function checkBracketsFit(

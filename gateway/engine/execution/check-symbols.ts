@@ -1,8 +1,9 @@
 /** Symbols of a request against the instruments that its connector has told. */
-import type { TradeAccount } from '../../domain/model.ts';
+import { dec } from '../../domain/decimal.ts';
+import type { Instrument, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import { type EngineError, invalid } from '../core/errors.ts';
+import { type EngineError, invalid, marketsUnknown } from '../core/errors.ts';
 
 /** Every leg must be an instrument of the account's connector; until the connector has told any, all legs pass. */
 export function checkSymbols(
@@ -24,4 +25,31 @@ export function unknownSymbol(path: string, connector: string) {
 
 export function knowsMarkets(deps: Pick<EngineDeps, 'market'>, account: TradeAccount): boolean {
   return deps.market.instruments(account.connector).length > 0;
+}
+
+export interface PricedLeg {
+  readonly instrument: Instrument;
+  /** Mark price, USD, > 0. */
+  readonly mark: string;
+}
+
+/** Legs by symbol; refused while a price is not known, and where the instrument does not take orders of that kind. */
+export function pricedLegs(
+  deps: Pick<EngineDeps, 'market'>,
+  account: TradeAccount,
+  legs: readonly { readonly symbol: string }[],
+  kind: 'OPEN' | 'CLOSE',
+): Result<ReadonlyMap<string, PricedLeg>, EngineError> {
+  const priced = new Map<string, PricedLeg>();
+  for (const [index, { symbol }] of legs.entries()) {
+    const instrument = deps.market.instrument(account.connector, symbol);
+    const mark = deps.market.quote(account.connector, symbol)?.mark;
+    if (instrument === undefined || mark === undefined || dec(mark).lte(0)) return marketsUnknown();
+    const { status } = instrument.tradeability;
+    if (status === 'not_tradable' || (status === 'reduce_only' && kind === 'OPEN')) {
+      return invalid(`legs.${index}.symbol`, `The instrument is ${status}`, status);
+    }
+    priced.set(symbol, { instrument, mark });
+  }
+  return ok(priced);
 }

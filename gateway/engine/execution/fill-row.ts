@@ -1,23 +1,18 @@
 /** A venue's fill as the gateway records it. */
 import { dec, text } from '../../domain/decimal.ts';
 import type { Fill } from '../../domain/model.ts';
+import type { FillChange } from '../ports/unit-of-work.ts';
 import type { VenueFill } from '../ports/venue.ts';
 
 /** The fill is provisional while no position owns it. `realizedPnl` in USD, before the fee. */
 export function fillRow(
   fill: VenueFill,
-  owner: Pick<
-    Fill,
-    'id' | 'tradeAccountId' | 'connector' | 'executionId' | 'orderId' | 'positionId' | 'realizedPnl'
-  >,
+  owner: Pick<Fill, 'id' | 'tradeAccountId' | 'connector' | 'positionId' | 'realizedPnl'> &
+    Partial<Pick<Fill, 'executionId' | 'orderId'>>,
 ): Fill {
   return {
-    id: owner.id,
-    tradeAccountId: owner.tradeAccountId,
-    connector: owner.connector,
-    executionId: owner.executionId,
-    orderId: owner.orderId,
-    positionId: owner.positionId,
+    executionId: null,
+    orderId: null,
     symbol: fill.symbol,
     side: fill.side,
     price: fill.price,
@@ -25,7 +20,6 @@ export function fillRow(
     notional: text(dec(fill.price).mul(fill.quantity)),
     fee: fill.fee,
     feeAsset: fill.feeAsset,
-    realizedPnl: owner.realizedPnl,
     liquidity: fill.liquidity,
     venueOrderId: fill.venueOrderId,
     tradeId: fill.tradeId,
@@ -34,5 +28,11 @@ export function fillRow(
     isProvisional: owner.positionId === null,
     timestamp: fill.timestamp,
     cause: null,
+    ...owner,
   };
+}
+
+/** The stored fill as it is once nothing waits for it any more. */
+export function confirmedFill(fill: Fill): FillChange {
+  return { fill: { ...fill, isProvisional: false }, realizedBefore: fill.realizedPnl };
 }

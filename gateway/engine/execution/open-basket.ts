@@ -1,11 +1,11 @@
 /** `POST /trade/open`: opens a basket, or adds to the open basket with the same legs (ADJUST). */
 import { placedBy } from '../../domain/authority.ts';
 import { type OpeningBrackets, openingBrackets } from '../../domain/bracket-fate.ts';
-import type { LegFailurePolicy, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
+import type { LegFailurePolicy, Principal, TradeAccount } from '../../domain/model.ts';
 import type { PositionSetup } from '../../domain/position-setup.ts';
 import { liveBetaPair } from '../../domain/rebalance.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import type { BasketPlan } from '../../domain/sizing.ts';
+import type { BasketAsk, BasketPlan } from '../../domain/sizing.ts';
 import type { BracketKind } from '../../domain/trigger.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown } from '../core/errors.ts';
@@ -17,10 +17,7 @@ import { checkSymbols, knowsMarkets } from './check-symbols.ts';
 import { plan } from './prepare.ts';
 import type { AcceptDeps } from './start-execution.ts';
 
-export interface OpenBasket {
-  readonly legs: readonly TradeLeg[];
-  readonly totalUsd: string | null;
-  readonly slippage: string;
+export interface OpenBasket extends BasketAsk {
   readonly onLegFailure: LegFailurePolicy;
   readonly clientId: string | null;
   /** Brackets and rebalancing to be set on the position with the first fills. Default none. */

@@ -1,6 +1,7 @@
 /** Sends an attempt of a basket's orders and settles each order. */
+import { text } from '../../domain/decimal.ts';
 import type { Execution, Order, TradeAccount } from '../../domain/model.ts';
-import { isTerminalOrder } from '../../domain/order.ts';
+import { isTerminalOrder, remainingQuantity } from '../../domain/order.ts';
 import type { LegProblem } from '../../domain/sizing.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { commitDurably, type StopSignal } from '../core/durable.ts';
@@ -9,7 +10,6 @@ import type { OrderOutcome, VenueFill } from '../ports/venue.ts';
 import { venueAccount, venueOf } from './ask-venue.ts';
 import type { BasketJob } from './basket-job.ts';
 import { foldSettlement, type OrderFold } from './fold-outcome.ts';
-import { attemptQuantity } from './prepare.ts';
 import { settleOrder } from './settle-order.ts';
 
 const NOTHING_ELSE: ReadonlyMap<string, string> = new Map();
@@ -59,7 +59,7 @@ export class OrderAttempts {
         clientOrderId: sent(order.clientOrderId),
         symbol: order.symbol,
         side: order.side,
-        quantity: quantities.get(order.id) ?? attemptQuantity(order),
+        quantity: quantities.get(order.id) ?? text(remainingQuantity(order)),
         limitPrice: sent(order.limitPrice),
         timeInForce: 'IOC',
         reduceOnly: order.reduceOnly,
@@ -91,7 +91,9 @@ export class OrderAttempts {
     const folds = await Promise.all(
       execution.orders.map((order) => {
         const problem = heldBack.get(order.id);
-        if (problem !== undefined && !isTerminalOrder(order)) return notSent(order, problem);
+        if (problem !== undefined && !isTerminalOrder(order)) {
+          return { order, fills: [], settlement: { kind: 'not_sent', problem } } as const;
+        }
         return this.#settleOne(job, order, byClientId.get(order.clientOrderId ?? ''), known, () =>
           tellUnknown(order),
         );
@@ -153,10 +155,6 @@ export class OrderAttempts {
       this.#deps.book.unwatchOrder(clientOrderId);
     }
   }
-}
-
-function notSent(order: Order, problem: LegProblem | null): OrderFold {
-  return { order, fills: [], settlement: { kind: 'not_sent', problem } };
 }
 
 /** Outcome of an unsent order, as if the venue had cancelled the whole order. */

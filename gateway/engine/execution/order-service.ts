@@ -4,7 +4,7 @@
  */
 import type { TradeAccount } from '../../domain/model.ts';
 import { isTerminalOrder } from '../../domain/order.ts';
-import { ok, type Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { busy, type EngineError, noop, notFound, type Refusable, venueFailed } from '../core/errors.ts';
 import type { PageRequest } from '../ports/pages.ts';
@@ -16,21 +16,18 @@ export interface CancelReport {
   readonly failed: readonly { readonly id: string; readonly error: EngineError }[];
 }
 
-export interface OrderService {
-  /** The order as it is once the venue has answered. A finished order: NOOP_ERROR. */
-  cancel(account: TradeAccount, orderId: string): Refusable<OrderOfExecution>;
-  /** Cancels all PENDING and PARTIAL orders. Without such an order: NOOP_ERROR. */
-  cancelAll(account: TradeAccount): Refusable<CancelReport>;
-}
+export type OrderService = ReturnType<typeof createOrderService>;
 
 /** Wait for an order's end: an attempt that never arrived expires within it, one that arrived ends long before. */
 const END_WITHIN_MS = 8_000;
 const PAGE = 500;
 
-export function createOrderService(deps: EngineDeps): OrderService {
+export function createOrderService(deps: EngineDeps) {
   return {
-    cancel: (account, orderId) => cancelOrder(deps, account, orderId),
-    cancelAll: (account) => cancelAll(deps, account),
+    /** The order as it is once the venue has answered. A finished order: NOOP_ERROR. */
+    cancel: (account: TradeAccount, orderId: string) => cancelOrder(deps, account, orderId),
+    /** Cancels all PENDING and PARTIAL orders. Without such an order: NOOP_ERROR. */
+    cancelAll: (account: TradeAccount) => cancelAll(deps, account),
   };
 }
 
@@ -38,7 +35,7 @@ async function cancelOrder(
   deps: EngineDeps,
   account: TradeAccount,
   orderId: string,
-): Promise<Result<OrderOfExecution, EngineError>> {
+): Refusable<OrderOfExecution> {
   const found = await deps.store.orderWithExecution(account.id, orderId);
   if (found === null) return notFound('Order');
   if (isTerminalOrder(found.order)) return noop('The order has finished already');
@@ -77,10 +74,7 @@ function endOf(deps: Pick<EngineDeps, 'cancels' | 'clock'>, orderId: string): Pr
   });
 }
 
-async function cancelAll(
-  deps: EngineDeps,
-  account: TradeAccount,
-): Promise<Result<CancelReport, EngineError>> {
+async function cancelAll(deps: EngineDeps, account: TradeAccount): Refusable<CancelReport> {
   const open = await openOrders(deps, account);
   if (open.length === 0) return noop('No order is open');
   const ends = await Promise.all(

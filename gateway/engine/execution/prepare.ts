@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { unexplained } from '../../domain/closing-orders.ts';
-import { dec, sum, text } from '../../domain/decimal.ts';
+import { sum, text } from '../../domain/decimal.ts';
 import type { Execution, Order, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { signedQuantity } from '../../domain/position.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
@@ -25,13 +25,11 @@ export interface PreparedBasket {
   readonly orders: readonly Order[];
 }
 
-export interface PreparationFailure {
-  readonly error: string;
-  readonly errorCode: string;
+interface PreparationFailure extends NotAnswered {
   readonly orders: readonly Order[];
 }
 
-export interface PlanRequest {
+interface PlanRequest {
   readonly account: TradeAccount;
   readonly ask: BasketAsk;
   /** Instruments of which the basket will hold less, in an execution that does not only reduce. */
@@ -146,7 +144,8 @@ export async function prepare(
     orders: execution.orders.map((order) => {
       const leg = planned.value.legs[order.legIndex];
       if (leg === undefined) throw new Error(`no plan for leg ${order.legIndex} of ${execution.id}`);
-      return firstAttempt(order, leg.quantity, leg.limitPrice, leg.reduceOnly, now);
+      const { quantity, reduceOnly, limitPrice } = leg;
+      return nextAttempt({ ...order, quantity, reduceOnly }, limitPrice, now);
     }),
   });
 }
@@ -161,16 +160,6 @@ function shrinkingLegs(
     position?.legs.some((leg) => leg.symbol === symbol && leg.side !== side),
   );
   return new Set(shrinks.map(({ symbol }) => symbol));
-}
-
-function firstAttempt(
-  order: Order,
-  quantity: string,
-  limitPrice: string,
-  reduceOnly: boolean,
-  now: number,
-): Order {
-  return nextAttempt({ ...order, quantity, reduceOnly }, limitPrice, now);
 }
 
 /** The order with its next attempt's client order id, limit and expiry. To be committed before sending. */
@@ -206,9 +195,4 @@ function refusal(execution: Execution, basket: BasketPlan, now: number): Prepara
     errorCode: basket.problems[0]?.code ?? 'VALIDATION_ERROR',
     orders,
   };
-}
-
-/** Base units of the order's latest attempt that are still wanted, for the wire. */
-export function attemptQuantity(order: Order): string {
-  return text(dec(order.quantity ?? '0').minus(order.filledQuantity));
 }

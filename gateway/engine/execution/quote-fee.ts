@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../domain/result.ts';
 import { type EngineError, invalid, marketsUnknown } from '../core/errors.ts';
 import type { MarketData } from '../ports/market.ts';
 import type { ConnectorInfo } from '../ports/venue.ts';
+import { unknownSymbol } from './check-symbols.ts';
 
 /** Fraction of notional that goes to an integrator. No connector takes such a fee. */
 const INTEGRATOR_RATE = '0';
@@ -49,8 +50,7 @@ export function quoteFee(
     [];
   for (const [index, leg] of asked.legs.entries()) {
     if (market.instrument(connector.id, leg.symbol) === undefined) {
-      const message = `Not an instrument of connector ${connector.id}`;
-      return invalid(`legs.${index}.symbol`, message, 'unknown_symbol');
+      return unknownSymbol(`legs.${index}.symbol`, connector.id);
     }
     const notional = notionalOf(market, connector.id, leg, asked.totalUsd);
     if (notional === null) {

@@ -2,14 +2,10 @@
 import { dec, text } from '../../domain/decimal.ts';
 import type { Execution, Order, Position } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
+import type { NotAnswered } from './ask-venue.ts';
 import { reducesPosition } from './basket-job.ts';
 
-export interface NotWanted {
-  readonly error: string;
-  readonly errorCode: string;
-}
-
-export const POSITION_GONE: NotWanted = {
+export const POSITION_GONE: NotAnswered = {
   error: 'The position is already closed. No orders were placed.',
   errorCode: 'NOOP_ERROR',
 };
@@ -21,7 +17,7 @@ export const POSITION_GONE: NotWanted = {
 export function renewExecution(
   execution: Execution,
   position: Position | undefined,
-): Result<Execution, NotWanted> {
+): Result<Execution, NotAnswered> {
   if (!reducesPosition(execution)) {
     // A rebalance is for its own position, not for a later one of the same basket.
     if (execution.origin === 'REBALANCE' && position?.id !== execution.positionId) return fail(POSITION_GONE);

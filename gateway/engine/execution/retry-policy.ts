@@ -1,6 +1,6 @@
 /** `onLegFailure: RETRY`: which orders are tried again, when, and at which limit. */
 import { dec, text } from '../../domain/decimal.ts';
-import type { Execution, Order, OrderErrorCode } from '../../domain/model.ts';
+import type { Execution, Order } from '../../domain/model.ts';
 import { isTerminalOrder, remainingQuantity } from '../../domain/order.ts';
 import { limitPrice } from '../../domain/price-rules.ts';
 import type { EngineDeps } from '../core/deps.ts';
@@ -43,14 +43,12 @@ export function goesOn({ order, settlement }: OrderFold): boolean {
       return true;
     case 'rejected':
       return PLANNED_AGAIN.includes(settlement.reason);
-    case 'not_sent':
-      return isPassing(settlement.problem?.code ?? order.errorCode);
+    case 'not_sent': {
+      // null: the order has not been looked at yet.
+      const code = settlement.problem?.code ?? order.errorCode;
+      return code === null || code === 'PRICE_STALE' || code === 'UNDER_REVIEW';
+    }
   }
-}
-
-/** True for a reason that passes by itself; null: the order has not been looked at yet. */
-export function isPassing(code: OrderErrorCode | null): boolean {
-  return code === null || code === 'PRICE_STALE' || code === 'UNDER_REVIEW';
 }
 
 /** The order arrived after its expiry: the venue refused it without an execution and without a verdict. */

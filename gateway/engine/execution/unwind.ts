@@ -1,5 +1,6 @@
 /** `onLegFailure: UNWIND`: legs that filled are closed again, reduce-only, when the basket fails or is cancelled. */
-import type { Execution, Order, TradeLeg } from '../../domain/model.ts';
+import type { Execution, TradeLeg } from '../../domain/model.ts';
+import { otherSide } from '../../domain/position.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { reducesPosition } from './basket-job.ts';
 import { childExecution } from './new-execution.ts';
@@ -18,7 +19,9 @@ export function unwindExecution(
   if (failed.status === 'COMPLETED' || failed.onLegFailure !== 'UNWIND' || reducesPosition(failed))
     return null;
   const legs = failed.orders.flatMap((order): TradeLeg[] =>
-    order.filledQuantity === '0' ? [] : [reversed(order)],
+    order.filledQuantity === '0'
+      ? []
+      : [{ symbol: order.symbol, side: otherSide(order.side), mode: 'BASE', amount: order.filledQuantity }],
   );
   if (legs.length === 0) return null;
   return childExecution(deps, failed, {
@@ -29,13 +32,4 @@ export function unwindExecution(
     slippage: UNWIND_SLIPPAGE,
     legs,
   });
-}
-
-function reversed(order: Order): TradeLeg {
-  return {
-    symbol: order.symbol,
-    side: order.side === 'BUY' ? 'SELL' : 'BUY',
-    mode: 'BASE',
-    amount: order.filledQuantity,
-  };
 }

@@ -30,7 +30,8 @@ export interface AccountEquity {
   readonly periods: readonly PeriodTotals[];
 }
 
-const EVER = { source: null, range: { from: 0, to: 0 }, width: 'day' } as const;
+/** All time, both sources, no period. */
+export const EVER = { source: null, range: { from: 0, to: 0 }, width: 'day' } as const;
 
 /** @param filter filter of the periods; the books are of all time and both sources */
 export async function accountEquity(

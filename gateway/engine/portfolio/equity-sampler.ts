@@ -16,7 +16,7 @@ import { venueAccount } from '../execution/ask-venue.ts';
 import type { Store } from '../ports/store.ts';
 import type { Clock, Logger, Unsubscribe } from '../ports/system.ts';
 import type { StoredEvent } from '../ports/unit-of-work.ts';
-import { accountEquity, type EquityDeps, sampleOf, venueBalances } from './account-equity.ts';
+import { accountEquity, type EquityDeps, EVER, sampleOf, venueBalances } from './account-equity.ts';
 
 /** The last sample of a day is its close, so it is taken before the day is over, and before funding is paid at midnight. */
 const BEFORE_HOUR_MS = 1_000;
@@ -153,8 +153,7 @@ export class EquitySampler {
     if (balances?.deposits === undefined || held?.ok !== true) return;
     const { books, deposits } = await accountEquity(this.#deps, account);
     if (deposits === null) return;
-    const nothing = { source: null, range: { from: 0, to: 0 }, width: 'day' } as const;
-    const { records } = await history.records({ ...nothing, tradeAccountId: account.id }, 0);
+    const { records } = await history.records({ ...EVER, tradeAccountId: account.id }, 0);
     const cost = atto(text(sum(held.value.map(({ quantity, entryPrice }) => dec(quantity).mul(entryPrice)))));
     // At a price of zero the unrealised PnL of the holdings is minus their cost.
     const atNothing = accountBooks(records, () => '0');

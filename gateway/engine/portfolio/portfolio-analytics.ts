@@ -20,6 +20,7 @@ import { momentsOf } from '../../domain/moments.ts';
 import type { AssetTotals, BasketTotals } from '../../domain/portfolio.ts';
 import {
   beta,
+  NO_METRICS,
   type RollingMetrics,
   rollingMetrics,
   sharpe,
@@ -202,8 +203,6 @@ function riskOf(curve: readonly EquityDay[], market: readonly (number | null)[])
   };
 }
 
-const UNDEFINED: RollingMetrics = { sharpe: null, sortino: null, volatility: null };
-
 function seriesOf(
   curve: readonly EquityDay[],
   { interval, rollingWindowDays }: AnalyticsQuery,
@@ -235,7 +234,7 @@ function seriesOf(
       deposits: attoText(deposits),
       basis,
       drawdown: below[index] ?? 0,
-      rolling: rolling[index] ?? UNDEFINED,
+      rolling: rolling[index] ?? NO_METRICS,
     });
     pnl = 0n;
     unrealized = 0n;

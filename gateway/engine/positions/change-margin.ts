@@ -19,6 +19,7 @@ import {
 import { positionUpdated } from '../core/events.ts';
 import { type Answered, CLAIMED, type MakeCommand, RELEASED_AT } from '../core/idempotency.ts';
 import { venueAccount, venueOf } from '../execution/ask-venue.ts';
+import { knowsMarkets } from '../execution/check-symbols.ts';
 import type { AcceptDeps } from '../execution/start-execution.ts';
 import type { IdempotencyRecord } from '../ports/unit-of-work.ts';
 import type { Venue, VenuePosition } from '../ports/venue.ts';
@@ -67,7 +68,7 @@ function checkLeg(deps: AcceptDeps, account: TradeAccount, asked: Asked): Result
   if (deps.accountOf(account.id) === undefined) return notFound('Trade account');
   const position = deps.book.position(asked.positionId);
   if (position === undefined) return noop('The position is already closed');
-  if (deps.market.instruments(account.connector).length === 0) return marketsUnknown();
+  if (!knowsMarkets(deps, account)) return marketsUnknown();
   const leg = position.legs.find(({ symbol }) => symbol === asked.symbol);
   const instrument = deps.market.instrument(account.connector, asked.symbol);
   if (leg === undefined || instrument === undefined) return invalid('symbol', 'Not a leg of this position');

@@ -2,12 +2,14 @@
 import { placedBy } from '../../domain/authority.ts';
 import { ceilTo, type Decimal, dec, floorTo, sum, text } from '../../domain/decimal.ts';
 import type { Instrument, Position, PositionLeg, Principal, TradeLeg } from '../../domain/model.ts';
+import { otherSide } from '../../domain/position.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { CLOSE_SLIPPAGE } from '../../domain/sizing.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown, noop, notFound } from '../core/errors.ts';
 import type { Answered } from '../core/idempotency.ts';
 import { acceptExecution, type OrderCommand } from '../execution/accept.ts';
+import { held } from '../execution/bracket-checks.ts';
 import { checkClient } from '../execution/open-basket.ts';
 import type { AcceptDeps, Intention } from '../execution/start-execution.ts';
 
@@ -15,6 +17,7 @@ export interface ClosePosition {
   readonly positionId: string;
   /** Share of the position, (0–1]; 1 closes all of it. */
   readonly fraction: string;
+  /** null: the default slippage of closing orders. */
   readonly slippage: string | null;
   readonly clientId: string | null;
 }
@@ -57,10 +60,8 @@ export function closeIntention(
   if (position === undefined) return noop('The position is already closed');
   if (deps.market.instruments(position.connector).length === 0) return marketsUnknown();
   const legs = held(position).map((leg) => {
-    const step = dec(instrumentOf(deps, position, leg).stepSize);
-    const quantity =
-      close.fraction === '1' ? dec(leg.quantity) : floorTo(dec(leg.quantity).mul(close.fraction), step);
-    return reduceLeg(leg, quantity);
+    const part = shareOf(deps, position, leg, close.fraction);
+    return reduceLeg(leg, close.fraction === '1' ? dec(leg.quantity) : part);
   });
   return ok({
     legs,
@@ -110,8 +111,7 @@ function adjustLegs(
     case 'fraction':
       return ok(
         held(position).map((leg) => {
-          const step = dec(instrumentOf(deps, position, leg).stepSize);
-          const quantity = floorTo(dec(leg.quantity).mul(adjust.fraction), step);
+          const quantity = shareOf(deps, position, leg, adjust.fraction);
           return adjust.intent === 'INCREASE' ? addLeg(leg, quantity) : reduceLeg(leg, quantity);
         }),
       );
@@ -148,12 +148,7 @@ function reduceUsd(
     return invalid('usd', `The position is worth ${gross.toFixed(2)} USD; close it to take everything out`);
   }
   const share = dec(usd).div(gross);
-  return ok(
-    legs.map(({ leg }) => {
-      const step = dec(instrumentOf(deps, position, leg).stepSize);
-      return reduceLeg(leg, floorTo(dec(leg.quantity).mul(share), step));
-    }),
-  );
+  return ok(legs.map(({ leg }) => reduceLeg(leg, shareOf(deps, position, leg, share))));
 }
 
 function targetLegs(
@@ -209,8 +204,14 @@ export async function openPositionOf(
   return command.idempotency === null ? fail(noop('The position is already closed').error) : ok(stored);
 }
 
-function held(position: Position): readonly PositionLeg[] {
-  return position.legs.filter((leg) => leg.quantity !== '0');
+/** Base units of a share of the leg, rounded down to the quantity step. */
+function shareOf(
+  deps: Pick<EngineDeps, 'market'>,
+  position: Position,
+  leg: PositionLeg,
+  share: string | Decimal,
+) {
+  return floorTo(dec(leg.quantity).mul(share), dec(instrumentOf(deps, position, leg).stepSize));
 }
 
 function instrumentOf(deps: Pick<EngineDeps, 'market'>, position: Position, leg: PositionLeg): Instrument {
@@ -224,10 +225,5 @@ function addLeg(leg: PositionLeg, quantity: Decimal): TradeLeg {
 }
 
 function reduceLeg(leg: PositionLeg, quantity: Decimal): TradeLeg {
-  return {
-    symbol: leg.symbol,
-    side: leg.side === 'BUY' ? 'SELL' : 'BUY',
-    mode: 'BASE',
-    amount: text(quantity),
-  };
+  return { symbol: leg.symbol, side: otherSide(leg.side), mode: 'BASE', amount: text(quantity) };
 }

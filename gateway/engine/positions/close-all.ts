@@ -3,6 +3,7 @@ import type { Placed } from '../../domain/authority.ts';
 import type { Execution, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { busy, type EngineError, marketsUnknown, noop, notFound } from '../core/errors.ts';
+import { knowsMarkets } from '../execution/check-symbols.ts';
 import {
   type AcceptDeps,
   commitReserved,
@@ -39,7 +40,7 @@ export async function closeAll(
     .positionsOf(account.id)
     .filter(({ connector }) => asked.connector === null || connector === asked.connector);
   if (open.length === 0) return noop('No position is open');
-  if (deps.market.instruments(account.connector).length === 0) return marketsUnknown();
+  if (!knowsMarkets(deps, account)) return marketsUnknown();
 
   const reserved: ReservedExecution[] = [];
   const failures: CloseAllReport['failures'][number][] = [];

@@ -1,6 +1,5 @@
 /** Actions on positions beyond closing and adjusting one. */
 import { placedBy } from '../../domain/authority.ts';
-import type { DecimalString } from '../../domain/decimal.ts';
 import type { Principal } from '../../domain/model.ts';
 import { ok } from '../../domain/result.ts';
 import type { Refusable } from '../core/errors.ts';
@@ -9,36 +8,22 @@ import type { OrderCommand } from '../execution/accept.ts';
 import { checkClient } from '../execution/open-basket.ts';
 import type { AcceptDeps } from '../execution/start-execution.ts';
 import { changeMargin, type MarginChange } from './change-margin.ts';
-import { type CloseAllReport, closeAll } from './close-all.ts';
+import { type CloseAll, type CloseAllReport, closeAll } from './close-all.ts';
 import { type ReversePosition, reversePosition } from './reverse-position.ts';
 
-export interface PositionService {
-  /** 202 with the closing execution (intent REVERSE); once COMPLETED, its child opens the opposite basket. */
-  reverse(principal: Principal, command: OrderCommand, asked: ReversePosition): Refusable<Answered>;
-  /**
-   * 202; all executions and the idempotency record are one unit. `connector` null: every connector. No open position:
-   * NOOP_ERROR.
-   */
-  closeAll(
-    principal: Principal,
-    command: MakeCommand<CloseAllReport>,
-    asked: {
-      readonly connector: string | null;
-      readonly slippage: DecimalString | null;
-      readonly clientId: string | null;
-    },
-  ): Refusable<Answered>;
-  /** 200. A cross leg: VALIDATION_ERROR on `symbol`; a venue without `margin_change`: NOT_IMPLEMENTED_ERROR. */
-  changeMargin(
-    command: MakeCommand<MarginChange>,
-    asked: Pick<MarginChange, 'positionId' | 'symbol' | 'amount'>,
-  ): Refusable<Answered>;
-}
+export type PositionService = ReturnType<typeof createPositionService>;
 
-export function createPositionService(deps: AcceptDeps): PositionService {
+export function createPositionService(deps: AcceptDeps) {
   return {
-    reverse: (principal, command, asked) => reversePosition(deps, principal, command, asked),
-    async closeAll(principal, command, asked) {
+    /** 202 with the closing execution (intent REVERSE); once COMPLETED, its child opens the opposite basket. */
+    reverse: (principal: Principal, command: OrderCommand, asked: ReversePosition) =>
+      reversePosition(deps, principal, command, asked),
+    /** 202; all executions and the idempotency record are one unit. No open position: NOOP_ERROR. */
+    async closeAll(
+      principal: Principal,
+      command: MakeCommand<CloseAllReport>,
+      asked: Pick<CloseAll, 'connector' | 'slippage' | 'clientId'>,
+    ): Refusable<Answered> {
       const client = checkClient(deps, principal, asked.clientId);
       if (!client.ok) return client;
       const { account } = command;
@@ -51,6 +36,8 @@ export function createPositionService(deps: AcceptDeps): PositionService {
         return closed.ok ? ok({ status: 202, json, replayed: false }) : closed;
       });
     },
-    changeMargin: (command, asked) => changeMargin(deps, command, asked),
+    /** 200. A cross leg: VALIDATION_ERROR on `symbol`; a venue without `margin_change`: NOT_IMPLEMENTED_ERROR. */
+    changeMargin: (command: MakeCommand<MarginChange>, asked: Parameters<typeof changeMargin>[2]) =>
+      changeMargin(deps, command, asked),
   };
 }

@@ -18,6 +18,7 @@ import type {
   Principal,
   TradeLeg,
 } from '../../domain/model.ts';
+import { otherSide } from '../../domain/position.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { EngineError } from '../core/errors.ts';
@@ -27,7 +28,7 @@ import { marketFacts } from '../core/market-facts.ts';
 import { mayOpen } from '../core/may-open.ts';
 import { acceptExecution, type OrderCommand } from '../execution/accept.ts';
 import { basketKeyOf } from '../execution/basket-key.ts';
-import { seenMetric } from '../execution/bracket-checks.ts';
+import { held, seenMetric } from '../execution/bracket-checks.ts';
 import { childExecution } from '../execution/new-execution.ts';
 import { type AcceptDeps, storedSetup } from '../execution/start-execution.ts';
 import { askedPosition, closeIntention } from './change-position.ts';
@@ -99,13 +100,10 @@ function bracketsOfReversal(
 
 /** The opposite legs as they would be held if they were opened at the present mark prices. */
 function reversedLegs(deps: Pick<EngineDeps, 'market'>, position: Position): readonly BracketLeg[] {
-  return position.legs
-    .filter(({ quantity }) => quantity !== '0')
-    .map(({ symbol, side, quantity, entryPrice }): BracketLeg => {
-      const mark = deps.market.quote(position.connector, symbol)?.mark ?? entryPrice;
-      const entryNotional = text(dec(mark).mul(quantity));
-      return { symbol, side: side === 'BUY' ? 'SELL' : 'BUY', quantity, entryNotional };
-    });
+  return held(position).map(({ symbol, side, quantity, entryPrice }) => {
+    const mark = deps.market.quote(position.connector, symbol)?.mark ?? entryPrice;
+    return { symbol, side: otherSide(side), quantity, entryNotional: text(dec(mark).mul(quantity)) };
+  });
 }
 
 /** To be registered with `FollowUps`. A close that did not complete opens nothing. */

@@ -17,6 +17,7 @@ import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid, notFound, storeFailed } from '../core/errors.ts';
 import { KeyedQueue } from '../core/keyed-queue.ts';
 import { basketKeyOf } from '../execution/basket-key.ts';
+import { checkSymbols } from '../execution/check-symbols.ts';
 import type { StoreError, UnitOfWork } from '../ports/unit-of-work.ts';
 
 export interface SavedBasketChange {
@@ -91,8 +92,15 @@ export class SavedBaskets {
   }
 
   async #save(account: TradeAccount, basket: SavedBasket): Promise<Result<SavedBasket, EngineError>> {
-    const refusal = this.#refusal(account, basket.legs);
-    if (refusal !== null) return refusal;
+    const known = checkSymbols(this.#deps, account, basket.legs);
+    if (!known.ok) return known;
+    if (!weighsOne(basket.legs)) {
+      return fail<EngineError>({
+        code: 'VALIDATION_ERROR',
+        message: 'The sum of weights must be exactly 1',
+        details: { path: 'legs', sum: weightSum(basket.legs) },
+      });
+    }
     const materialized: MaterializedBasket = {
       connector: account.connector,
       basketKey: basketKeyOf(this.#deps, basket.legs),
@@ -104,26 +112,6 @@ export class SavedBaskets {
     if (!committed.ok) return notSaved(committed.error);
     this.#deps.registry.put(materialized);
     return ok(basket);
-  }
-
-  #refusal(
-    account: TradeAccount,
-    legs: readonly SavedBasketLeg[],
-  ): ReturnType<typeof fail<EngineError>> | null {
-    const { market } = this.#deps;
-    // Before the venue has sent its instruments, no symbol can be judged.
-    const isKnown = market.instruments(account.connector).length > 0;
-    for (const [index, leg] of isKnown ? legs.entries() : []) {
-      if (market.instrument(account.connector, leg.symbol) !== undefined) continue;
-      const message = `Not an instrument of connector ${account.connector}`;
-      return invalid(`legs.${index}.symbol`, message, 'unknown_symbol');
-    }
-    if (weighsOne(legs)) return null;
-    return fail<EngineError>({
-      code: 'VALIDATION_ERROR',
-      message: 'The sum of weights must be exactly 1',
-      details: { path: 'legs', sum: weightSum(legs) },
-    });
   }
 }
 

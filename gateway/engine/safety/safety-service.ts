@@ -37,17 +37,7 @@ export interface PanicReport {
 }
 
 /** Safety state per user, for all trade accounts alike; survives restarts. */
-export interface SafetyService {
-  /** The user's safety state, from memory. */
-  of(userId: string): Safety;
-  /** Pauses trading of the audit entry's user, in one unit with the entry. Paused already: NOOP_ERROR. */
-  pause(audit: AuditEntry): Refusable<Safety>;
-  /** As `pause`. Trading not paused: NOOP_ERROR. */
-  resume(audit: AuditEntry): Refusable<Safety>;
-  /** The pause is committed before anything is cancelled or closed. May be called again at any time. */
-  /** @param includeOutside also closes lots that were traded past the gateway and are in no basket */
-  panic(principal: Principal, includeOutside: boolean, audit: AuditEntry): Refusable<PanicReport>;
-}
+export type SafetyService = ReturnType<typeof serviceOf>;
 
 export interface OrderServices extends RestingServices {
   readonly safety: SafetyService;
@@ -85,13 +75,20 @@ export function createSafetyDesk(parts: SafetyParts): SafetyDesk {
   return { panics, service: serviceOf(parts, panics) };
 }
 
-function serviceOf(parts: SafetyParts, panics: PanicRunner): SafetyService {
+function serviceOf(parts: SafetyParts, panics: PanicRunner) {
   const { brakes } = parts;
   return {
-    of: (userId) => brakes.of(userId),
-    pause: (audit) => brakes.move(audit.userId, 'pause', { audit: [audit] }),
-    resume: (audit) => brakes.move(audit.userId, 'resume', { audit: [audit] }),
-    async panic(principal, includeOutside, audit) {
+    /** The user's safety state, from memory. */
+    of: (userId: string) => brakes.of(userId),
+    /** Pauses trading of the audit entry's user, in one unit with the entry. Paused already: NOOP_ERROR. */
+    pause: (audit: AuditEntry) => brakes.move(audit.userId, 'pause', { audit: [audit] }),
+    /** As `pause`. Trading not paused: NOOP_ERROR. */
+    resume: (audit: AuditEntry) => brakes.move(audit.userId, 'resume', { audit: [audit] }),
+    /**
+     * The pause is committed before anything is cancelled or closed. May be called again at any time.
+     * @param includeOutside also closes lots that were traded past the gateway and are in no basket
+     */
+    async panic(principal: Principal, includeOutside: boolean, audit: AuditEntry): Refusable<PanicReport> {
       const report = await panic(parts, principal, includeOutside, audit);
       if (!report.ok) return report;
       await panics.begun(principal.userId);
@@ -135,69 +132,50 @@ async function panic(
 
 /** Cancels all waiting orders that may trade again. Take-profits and stop-losses end with their positions. */
 async function cancelAll(parts: SafetyParts, tally: Tally, accounts: readonly TradeAccount[]): Promise<void> {
+  const { store } = parts.deps;
+  const { ladders, schedules, rebalances, triggers, orders } = parts.services;
+  // Schedules that may send another slice.
+  const running = async () => (await store.liveSchedules()).filter(isRunningSchedule);
   // Ladders before triggers: their rungs end with them and are not counted again.
-  const ladders = cancelEach(parts, tally, accounts, 'LADDER', liveLadders, (account, id) =>
-    parts.services.ladders.cancel(account, id),
-  );
-  const schedules = cancelEach(parts, tally, accounts, 'SCHEDULE', liveSchedules, (account, id) =>
-    parts.services.schedules.cancel(account, id),
-  );
-  const rebalances = cancelEach(parts, tally, accounts, 'AUTO_REBALANCE', liveRebalances, (account, id) =>
-    parts.services.rebalances.end(account, id),
-  );
-  await Promise.all([ladders, schedules, rebalances]);
+  await Promise.all([
+    cancelEach(
+      tally,
+      accounts,
+      'LADDER',
+      () => store.liveLadders(),
+      (account, { id }) => ladders.cancel(account, id),
+    ),
+    cancelEach(tally, accounts, 'SCHEDULE', running, (account, { id }) => schedules.cancel(account, id)),
+    cancelEach(
+      tally,
+      accounts,
+      'AUTO_REBALANCE',
+      () => store.liveAutoRebalances(),
+      (account, { positionId }) => rebalances.end(account, positionId),
+    ),
+  ]);
   await Promise.all(
     accounts.map(async (account) => {
-      tally.report('TRIGGER', account, await parts.services.triggers.cancelAll(account, true));
-      tally.report('ORDER', account, await parts.services.orders.cancelAll(account));
+      tally.report('TRIGGER', account, await triggers.cancelAll(account, true));
+      tally.report('ORDER', account, await orders.cancelAll(account));
     }),
   );
 }
 
-interface Named {
-  readonly tradeAccountId: string;
-  /** Id that `cancel` is called with. */
-  readonly target: string;
-  readonly id: string;
-}
-
-async function cancelEach(
-  parts: SafetyParts,
+async function cancelEach<Row extends { readonly id: string; readonly tradeAccountId: string }>(
   tally: Tally,
   accounts: readonly TradeAccount[],
   kind: Kind,
-  live: (parts: SafetyParts, account: TradeAccount) => Promise<readonly Named[]>,
-  cancel: (account: TradeAccount, target: string) => Promise<Result<unknown, EngineError>>,
+  live: () => Promise<readonly Row[]>,
+  cancel: (account: TradeAccount, row: Row) => Promise<Result<unknown, EngineError>>,
 ): Promise<void> {
   for (const account of accounts) {
-    for (const { id, target } of await live(parts, account)) {
-      const cancelled = await cancel(account, target);
+    for (const row of (await live()).filter(({ tradeAccountId }) => tradeAccountId === account.id)) {
+      const cancelled = await cancel(account, row);
       if (cancelled.ok) tally.cancelled(kind);
-      else tally.failed(kind, id, cancelled.error);
+      else tally.failed(kind, row.id, cancelled.error);
     }
   }
-}
-
-async function liveLadders({ deps }: SafetyParts, account: TradeAccount): Promise<readonly Named[]> {
-  return (await deps.store.liveLadders()).filter(of(account)).map(named);
-}
-
-/** Schedules that may send another slice. */
-async function liveSchedules({ deps }: SafetyParts, account: TradeAccount): Promise<readonly Named[]> {
-  return (await deps.store.liveSchedules()).filter(isRunningSchedule).filter(of(account)).map(named);
-}
-
-async function liveRebalances({ deps }: SafetyParts, account: TradeAccount): Promise<readonly Named[]> {
-  const live = (await deps.store.liveAutoRebalances()).filter(of(account));
-  return live.map(({ id, positionId, tradeAccountId }) => ({ id, tradeAccountId, target: positionId }));
-}
-
-function of(account: TradeAccount) {
-  return (row: { readonly tradeAccountId: string }) => row.tradeAccountId === account.id;
-}
-
-function named({ id, tradeAccountId }: { readonly id: string; readonly tradeAccountId: string }): Named {
-  return { id, tradeAccountId, target: id };
 }
 
 /** Waits, at most `SETTLE_WITHIN_MS`, until no execution of the account runs and holds its basket. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { conditionHolds, conditionMeasure, weightedLegs } from '../../../gateway/domain/condition.ts';
+import { conditionMeasure, weightedLegs } from '../../../gateway/domain/condition.ts';
 import type { Condition } from '../../../gateway/domain/condition-table.ts';
 import { dec, text, textRounded } from '../../../gateway/domain/decimal.ts';
 import { BTC_DOMINANCE, predictionFeed } from '../../../gateway/domain/feed.ts';
@@ -36,9 +36,9 @@ function facts(
 }
 
 function holds(condition: Condition, now: MarketFacts, source: PriceSource = 'MARK'): boolean | null {
-  const result = conditionHolds(condition, PAIR, source, now);
-  if (!result.ok) throw new Error(result.error.kind);
-  return result.value;
+  const measure = conditionMeasure(condition, PAIR, source);
+  if (!measure.ok) throw new Error(measure.error.kind);
+  return isBeyond(measure.value, condition.direction, condition.value, now);
 }
 
 const price = fc

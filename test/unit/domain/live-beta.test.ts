@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import {
   BETA_MIN_RETURNS,
   BETA_WINDOW,
-  liveBeta,
+  betaOfReturns,
   logReturns,
-  olsSlope,
   type PairClose,
+  pairReturns,
 } from '../../../gateway/domain/live-beta.ts';
+import { comovement } from '../../../gateway/domain/pair-statistics.ts';
 
 /** Closes whose short leg has the given log returns and whose long leg has `beta` times these plus `noise`. */
 function closes(
@@ -26,13 +27,14 @@ function closes(
   return rows;
 }
 
+const liveBeta = (rows: readonly PairClose[]) => betaOfReturns(pairReturns(rows));
 const wave = (length: number) => Array.from({ length }, (_, at) => 0.01 * Math.sin(at * 1.7));
 
 describe('live beta', () => {
   it('is the slope of a line, worked out by hand', () => {
-    expect(olsSlope([1, 2, 3], [2, 4, 6])).to.equal(2);
-    expect(olsSlope([1, 2, 3, 4], [1, 3, 2, 5])).to.be.closeTo(1.1, 1e-12);
-    expect(olsSlope([2, 2, 2], [1, 2, 3])).to.equal(null);
+    expect(comovement([1, 2, 3], [2, 4, 6]).beta).to.equal(2);
+    expect(comovement([1, 2, 3, 4], [1, 3, 2, 5]).beta).to.be.closeTo(1.1, 1e-12);
+    expect(comovement([2, 2, 2], [1, 2, 3]).beta).to.equal(null);
     expect(logReturns([1, Math.E, 1]).map((value) => value.toFixed(9))).to.deep.equal([
       '1.000000000',
       '-1.000000000',

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Direction } from '../../../gateway/domain/measure.ts';
+import { type Direction, isPast } from '../../../gateway/domain/measure.ts';
 import {
   armBracket,
-  bracketFires,
   firingLevel,
   followingLevel,
   followPeak,
@@ -13,6 +12,12 @@ import type { ArmedBracket, Bracket, BracketKind } from '../../../gateway/domain
 
 const STOP: Bracket = { type: 'PRICE', value: '90', trailing: { delta: '5', activation: null } };
 const PROFIT: Bracket = { type: 'PRICE', value: '120', trailing: { delta: '5', activation: null } };
+
+/** Whether the bracket fires at the value that its peak has followed. */
+function bracketFires(kind: BracketKind, armed: ArmedBracket, value: string): boolean {
+  const level = firingLevel(kind, armed);
+  return level !== null && isPast(value, armed.direction, level);
+}
 
 /** The first value that fires, and the state then. */
 function run(

@@ -121,8 +121,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 type Armory = Pick<
   TriggerIndex,
-  'arm' | 'disarm' | 'replace' | 'reading' | 'onFeed' | 'onValues' | 'silence' | 'revive' | 'size'
+  'arm' | 'disarm' | 'replace' | 'reading' | 'onValues' | 'silence' | 'revive' | 'size'
 >;
+
+function ticked(armory: Armory, feed: Feed, value: string): unknown {
+  return armory instanceof TriggerIndex && feed.kind === 'price'
+    ? armory.onTick(feed.connector, feed.symbol, feed.source, value)
+    : armory.onValues([{ feed, value }]);
+}
 
 function taken(armory: Armory, move: Step, nextId: number): unknown {
   const idOf = (nth: number): string => `trigger ${nth}`;
@@ -136,7 +142,7 @@ function taken(armory: Armory, move: Step, nextId: number): unknown {
     case 'replace':
       return armory.replace(idOf(move.which), move.level);
     case 'tick':
-      return armory.onFeed(move.feed, move.value);
+      return ticked(armory, move.feed, move.value);
     case 'together':
       return armory.onValues(move.values);
     case 'silence':
@@ -262,11 +268,13 @@ describe('trigger index', () => {
       { symbol: 'BBB', exponent: '-0.5' },
     ];
     const index = new TriggerIndex();
-    index.armAll([
-      { ...onPrice('2'), id: 'a', measure: { kind: 'power', source: 'MARK', terms } },
-      { ...onPrice('3'), id: 'b', measure: { kind: 'power', source: 'MARK', terms: terms.toReversed() } },
-      { ...onPrice('2'), id: 'c', measure: { kind: 'power', source: 'LAST', terms } },
-    ]);
+    index.arm({ ...onPrice('2'), id: 'a', measure: { kind: 'power', source: 'MARK', terms } });
+    index.arm({
+      ...onPrice('3'),
+      id: 'b',
+      measure: { kind: 'power', source: 'MARK', terms: terms.toReversed() },
+    });
+    index.arm({ ...onPrice('2'), id: 'c', measure: { kind: 'power', source: 'LAST', terms } });
     expect(index.measureCount).to.equal(2);
     for (const id of ['a', 'b', 'c']) expect(index.disarm(id)).to.equal(true);
     expect(index.disarm('c')).to.equal(false);

@@ -3,8 +3,9 @@
  * alone holds it, and the fills explain the difference to the last digit. Then that basket is the one reduced. Any
  * other fill waits for the trader, who names the basket with `POST /sync/positions`.
  */
-import { type Decimal, dec, sum } from '../../../domain/decimal.ts';
+import { dec, sum } from '../../../domain/decimal.ts';
 import type { Fill, Position, TradeAccount } from '../../../domain/model.ts';
+import { signedQuantity } from '../../../domain/position.ts';
 import type { Difference } from '../reconcile.ts';
 import { availableFills } from './available-fills.ts';
 import { commitTakenIn, type OutsideDeps } from './position-of-activity.ts';
@@ -51,7 +52,7 @@ function reducedBasket(
   difference: Difference,
   fills: readonly Fill[],
 ): Position | null {
-  const net = sum(fills.map(signed));
+  const net = sum(fills.map(signedQuantity));
   if (fills.length === 0 || !dec(difference.baskets).plus(net).eq(difference.venue)) return null;
   const holders = open.flatMap((position) =>
     position.legs
@@ -66,8 +67,4 @@ function reducedBasket(
     ({ side, timestamp }) => side !== leg.side && timestamp >= position.createdAt,
   );
   return isAgainst && net.abs().lte(leg.quantity) ? position : null;
-}
-
-function signed(fill: Fill): Decimal {
-  return fill.side === 'BUY' ? dec(fill.quantity) : dec(fill.quantity).neg();
 }

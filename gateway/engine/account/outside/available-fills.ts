@@ -1,9 +1,10 @@
 /** Which outside fills a basket may still be given, and how much of each: a closing basket may have taken a part. */
 import { dec, text } from '../../../domain/decimal.ts';
 import type { Fill } from '../../../domain/model.ts';
+import { otherSide } from '../../../domain/position.ts';
 import type { UnassignedLot } from '../../../domain/unassigned.ts';
 import type { EngineDeps } from '../../core/deps.ts';
-import { opposite, transferFill } from '../../execution/closing/transfer-fill.ts';
+import { transferFill } from '../../execution/closing/transfer-fill.ts';
 
 export interface AvailableFills {
   /** Fills of which no basket has taken a part. */
@@ -52,16 +53,13 @@ function partOf(deps: Pick<EngineDeps, 'ids'>, fill: Fill, lot: UnassignedLot): 
     symbol: fill.symbol,
     quantity: text(dec(lot.quantity).abs()),
     price: fill.price,
-    executionId: null,
-    orderId: null,
     positionId: null,
-    realizedPnl: '0',
     timestamp: fill.timestamp,
   } as const;
   const name = `x:${fill.id}:rest`;
   return {
     fill,
     taken: transferFill({ ...half, id: deps.ids.next(), tradeId: `${name}:a`, side: fill.side }),
-    counter: transferFill({ ...half, id: deps.ids.next(), tradeId: `${name}:b`, side: opposite(fill.side) }),
+    counter: transferFill({ ...half, id: deps.ids.next(), tradeId: `${name}:b`, side: otherSide(fill.side) }),
   };
 }

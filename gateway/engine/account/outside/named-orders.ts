@@ -35,16 +35,23 @@ export async function fillsOfOrders(
     );
     for (const fill of told.value) {
       const kept = provisional.get(fill.tradeId);
-      if (kept !== undefined && kept.positionId === null) stored.push(kept);
-      else if (kept !== undefined) {
+      if (kept !== undefined && kept.positionId === null) {
+        stored.push(kept);
+        continue;
+      }
+      if (kept !== undefined) {
         return notYet(
           'SYNC_CREATE_CLOID_ALREADY_PROVISIONAL',
           `Client order ID ${cloid} already has a provisional fill, which the venue's history has yet to confirm`,
           { cloid, positionId: kept.positionId },
         );
-      } else if (known.has(fill.tradeId)) {
+      }
+      if (known.has(fill.tradeId)) {
         return invalid(`cloids.${index}`, 'The fills of this order belong to a position already');
-      } else unconfirmed.push(unownedFill(deps, account, fill));
+      }
+      const { id: tradeAccountId, connector } = account;
+      const owner = { id: deps.ids.next(), tradeAccountId, connector, positionId: null, realizedPnl: '0' };
+      unconfirmed.push(fillRow(fill, owner));
     }
   }
   const { whole, parts } = availableFills(deps, stored);
@@ -79,16 +86,4 @@ async function fillsOfOrder(
       return ok(order.fills);
     }
   }
-}
-
-function unownedFill(deps: Pick<EngineDeps, 'ids'>, account: TradeAccount, fill: VenueFill): Fill {
-  return fillRow(fill, {
-    id: deps.ids.next(),
-    tradeAccountId: account.id,
-    connector: account.connector,
-    executionId: null,
-    orderId: null,
-    positionId: null,
-    realizedPnl: '0',
-  });
 }

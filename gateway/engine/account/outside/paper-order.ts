@@ -6,6 +6,7 @@ import { ok, type Result } from '../../../domain/result.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown, venueFailed } from '../../core/errors.ts';
 import { venueAccount, venueOf } from '../../execution/ask-venue.ts';
+import { knowsMarkets, unknownSymbol } from '../../execution/check-symbols.ts';
 import type { OrderOutcome } from '../../ports/venue.ts';
 
 /** Fraction of the mark price, wide enough that the order fills. */
@@ -22,7 +23,7 @@ export interface PaperOrder {
   readonly cloid: string | null;
 }
 
-export type FilledOutside = Extract<OrderOutcome, { readonly kind: 'done' }>;
+type FilledOutside = Extract<OrderOutcome, { readonly kind: 'done' }>;
 
 export async function placePaperOrder(
   deps: Pick<EngineDeps, 'venues' | 'market' | 'ids' | 'clock'>,
@@ -33,12 +34,10 @@ export async function placePaperOrder(
   if (venue.info.mode !== 'PAPER') {
     return venueFailed({ kind: 'unsupported', message: 'Only paper accounts take such orders' });
   }
-  if (deps.market.instruments(account.connector).length === 0) return marketsUnknown();
+  if (!knowsMarkets(deps, account)) return marketsUnknown();
   const instrument = deps.market.instrument(account.connector, order.symbol);
   const mark = deps.market.quote(account.connector, order.symbol)?.mark;
-  if (instrument === undefined || mark === undefined) {
-    return invalid('symbol', `Not an instrument of connector ${account.connector}`, 'unknown_symbol');
-  }
+  if (instrument === undefined || mark === undefined) return unknownSymbol('symbol', account.connector);
   const quantity = floorTo(quantityOf(order, mark), dec(instrument.stepSize));
   if (quantity.isZero()) return invalid(order.amount.by, `Below one quantity step of ${instrument.stepSize}`);
   const [outcome] = await venue.placeBatch(venueAccount(account), [

@@ -2,6 +2,7 @@
  * `POST /sync/positions`: makes a position of fills made outside the gateway, or adds them to the open position of the
  * same basket, which is then MIXED. Fills, position and events are one unit; a repeated call finds no fills left.
  */
+import type { BasketLeg } from '../../../domain/basket.ts';
 import { dec } from '../../../domain/decimal.ts';
 import type { Fill, Position, TradeAccount } from '../../../domain/model.ts';
 import { ok, type Result } from '../../../domain/result.ts';
@@ -11,15 +12,16 @@ import { type EngineError, invalid, marketsUnknown, noop, notFound, venueFailed 
 import { positionChanged } from '../../core/events.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
+import { checkSymbols, knowsMarkets } from '../../execution/check-symbols.ts';
 import { VenueNews } from '../../notices/venue-news.ts';
 import { availableFills } from './available-fills.ts';
 import { fillsOfOrders } from './named-orders.ts';
 import { checkNoneJustEnded, checkSettled, inFlight, notYet, oldEnoughAt } from './safe-to-attribute.ts';
-import { allOf, type OutsideFills, type OutsideLeg, takeInFills } from './take-in-fills.ts';
+import { allOf, type OutsideFills, takeInFills } from './take-in-fills.ts';
 
 export interface PositionOfActivity {
   /** Legs of the basket; no instrument occurs twice. */
-  readonly legs: readonly OutsideLeg[];
+  readonly legs: readonly BasketLeg[];
   /** Only the fills of these orders; empty: all fills of the legs' instruments that are in no basket. */
   readonly cloids: readonly string[];
 }
@@ -37,7 +39,8 @@ export async function positionOfActivity(
   account: TradeAccount,
   asked: PositionOfActivity,
 ): Promise<Result<Position, EngineError>> {
-  const listed = checkListed(deps, account, asked);
+  if (!knowsMarkets(deps, account)) return marketsUnknown();
+  const listed = checkSymbols(deps, account, asked.legs);
   if (!listed.ok) return listed;
   const settled = await checkSettled(deps, account);
   if (!settled.ok) return settled;
@@ -83,7 +86,7 @@ function takeIn(
   deps: OutsideDeps,
   account: TradeAccount,
   basketKey: string,
-  legs: readonly OutsideLeg[],
+  legs: readonly BasketLeg[],
   outside: OutsideFills,
 ): Promise<Result<Position, EngineError>> {
   const symbols = allOf(outside).map(({ symbol }) => symbol);
@@ -171,21 +174,4 @@ async function outsideFills(
   const other = allOf(named.value).find(({ symbol }) => !symbols.has(symbol));
   if (other === undefined) return named;
   return invalid('cloids', `Order ${other.cloid} traded ${other.symbol}, which is no leg of the basket`);
-}
-
-function checkListed(
-  deps: OutsideDeps,
-  account: TradeAccount,
-  { legs }: PositionOfActivity,
-): Result<null, EngineError> {
-  if (deps.market.instruments(account.connector).length === 0) return marketsUnknown();
-  const unknown = legs.findIndex(
-    ({ symbol }) => deps.market.instrument(account.connector, symbol) === undefined,
-  );
-  if (unknown < 0) return ok(null);
-  return invalid(
-    `legs.${unknown}.symbol`,
-    `Not an instrument of connector ${account.connector}`,
-    'unknown_symbol',
-  );
 }

@@ -7,7 +7,8 @@ import type { TradeAccount } from '../../../domain/model.ts';
 import { netOfLots } from '../../../domain/unassigned.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { commitDurably, type StopSignal } from '../../core/durable.ts';
-import { opposite, transferFill } from '../../execution/closing/transfer-fill.ts';
+import { transferFill } from '../../execution/closing/transfer-fill.ts';
+import { confirmedFill } from '../../execution/fill-row.ts';
 import type { Difference } from '../reconcile.ts';
 
 /**
@@ -55,20 +56,14 @@ async function retireLotsOf(
       tradeId: `x:${lot.id}:gone:b`,
       cause: 'ADJUSTMENT',
       symbol,
-      side: opposite(quantity.isNegative() ? 'SELL' : 'BUY'),
+      side: quantity.isNegative() ? 'BUY' : 'SELL',
       quantity: text(quantity.abs()),
       price: lot.price,
-      executionId: null,
-      orderId: null,
       positionId: null,
-      realizedPnl: '0',
       timestamp: now,
     });
   });
-  const changedFills = waiting.map((fill) => ({
-    fill: { ...fill, isProvisional: false },
-    realizedBefore: fill.realizedPnl,
-  }));
+  const changedFills = waiting.map(confirmedFill);
   await commitDurably(deps, { fills, unassignedLots, changedFills }, deps.signal);
   book.unassigned.put(unassignedLots);
   logger.warn({ tradeAccountId: account.id, symbol }, 'Holdings in no basket that the venue does not have');

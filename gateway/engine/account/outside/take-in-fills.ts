@@ -1,16 +1,13 @@
 /** Pure: folds fills that were made outside the gateway into a basket. */
+import type { BasketLeg } from '../../../domain/basket.ts';
 import { dec } from '../../../domain/decimal.ts';
-import type { Fill, Position, Side } from '../../../domain/model.ts';
+import type { Fill, Position } from '../../../domain/model.ts';
 import { applyFills, newPosition, weightsOf } from '../../../domain/position.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import { lotOf, type UnassignedLot } from '../../../domain/unassigned.ts';
+import { confirmedFill } from '../../execution/fill-row.ts';
 import type { FillChange } from '../../ports/unit-of-work.ts';
 import type { PartOfFill } from './available-fills.ts';
-
-export interface OutsideLeg {
-  readonly symbol: string;
-  readonly side: Side;
-}
 
 export interface TakenIn {
   readonly position: Position;
@@ -42,7 +39,7 @@ export type TakeInRefusal =
 export function takeInFills(
   current: Position | null,
   identity: Parameters<typeof newPosition>[0],
-  legs: readonly OutsideLeg[],
+  legs: readonly BasketLeg[],
   outside: OutsideFills,
   now: number,
 ): Result<TakenIn, TakeInRefusal> {
@@ -67,10 +64,7 @@ export function takeInFills(
     },
     changes: [
       ...outside.stored.map((fill) => ({ fill: owned(fill, false), realizedBefore: fill.realizedPnl })),
-      ...outside.parts.map(({ fill }) => ({
-        fill: { ...fill, isProvisional: false },
-        realizedBefore: fill.realizedPnl,
-      })),
+      ...outside.parts.map(({ fill }) => confirmedFill(fill)),
     ],
     fills: [
       ...outside.unconfirmed.map((fill) => owned(fill, true)),
@@ -91,7 +85,7 @@ export function allOf(outside: OutsideFills): Fill[] {
 
 function madeOf(
   identity: Parameters<typeof newPosition>[0],
-  legs: readonly OutsideLeg[],
+  legs: readonly BasketLeg[],
   fills: readonly Fill[],
   now: number,
 ): Position {
@@ -112,7 +106,7 @@ function madeOf(
 
 function refusedSymbol(
   refusal: { readonly kind: string; readonly symbol?: string },
-  legs: readonly OutsideLeg[],
+  legs: readonly BasketLeg[],
 ) {
   return refusal.symbol ?? legs[0]?.symbol ?? '';
 }

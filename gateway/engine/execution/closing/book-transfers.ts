@@ -6,8 +6,11 @@
 import type { ClosingLegPlan, ClosingPlan, LotTaken } from '../../../domain/closing-terms.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import type { Execution, Fill, Order, Position, Side, TransferCause } from '../../../domain/model.ts';
+import { otherSide } from '../../../domain/position.ts';
 import { lotOf, type UnassignedLot } from '../../../domain/unassigned.ts';
-import { opposite, transferFill } from './transfer-fill.ts';
+import type { FillChange } from '../../ports/unit-of-work.ts';
+import { confirmedFill } from '../fill-row.ts';
+import { transferFill } from './transfer-fill.ts';
 
 export interface ClosingLegOf {
   readonly execution: Execution;
@@ -53,10 +56,9 @@ export function transfersOf(
       ...half,
       id: makeId(),
       tradeId: `${name}:b`,
-      side: opposite(leg.side),
+      side: otherSide(leg.side),
       // An outside trade is counted as external; only dust counts as the execution's own.
       executionId: isOurs ? owner.execution.id : null,
-      orderId: null,
       positionId: null,
     });
     counters.push(counter);
@@ -75,13 +77,8 @@ export function transfersOf(
       const into = ownerOf(leg.key);
       const half = halfOf(into, { cause: 'ADJUSTMENT', ...adjusted }, now);
       const id = makeId();
-      const fill = transferFill({
-        ...half,
-        id,
-        tradeId: `${nameOf(into, id)}:a`,
-        side: leg.side,
-        ...ownedBy(into),
-      });
+      const tradeId = `${nameOf(into, id)}:a`;
+      const fill = transferFill({ ...half, id, tradeId, side: leg.side, ...ownedBy(into) });
       intoBaskets.push({ key: leg.key, fill });
       lots.set(id, lotOf(fill, 'ADJUSTMENT'));
     }
@@ -99,13 +96,8 @@ export function transfersOf(
     ] as const satisfies readonly (readonly [string, Side, string])[]) {
       const owner = ownerOf(key);
       const half = halfOf(owner, { cause: 'INTERNAL', quantity, price }, now);
-      const fill = transferFill({
-        ...half,
-        id: makeId(),
-        tradeId: `${name}:${suffix}`,
-        side,
-        ...ownedBy(owner),
-      });
+      const tradeId = `${name}:${suffix}`;
+      const fill = transferFill({ ...half, id: makeId(), tradeId, side, ...ownedBy(owner) });
       intoBaskets.push({ key, fill });
     }
   }
@@ -113,9 +105,9 @@ export function transfersOf(
 }
 
 /** Outside fills whose lots are used up and that therefore do not wait for a basket any more. */
-export function usedUp(transfers: Transfers, waiting: readonly Fill[]): readonly Fill[] {
+export function usedUp(transfers: Transfers, waiting: readonly Fill[]): readonly FillChange[] {
   const gone = new Set(transfers.lots.filter(({ quantity }) => quantity === '0').map(({ id }) => id));
-  return waiting.filter(({ id }) => gone.has(id)).map((fill) => ({ ...fill, isProvisional: false }));
+  return waiting.filter(({ id }) => gone.has(id)).map(confirmedFill);
 }
 
 function nameOf({ execution, order }: ClosingLegOf, unique: string): string {
@@ -132,7 +124,6 @@ function halfOf(
     tradeAccountId: execution.tradeAccountId,
     connector: execution.connector,
     symbol: order.symbol,
-    realizedPnl: '0',
     timestamp,
   };
 }

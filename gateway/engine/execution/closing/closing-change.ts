@@ -7,7 +7,7 @@ import { wantedOf } from '../../../domain/closing-plan.ts';
 import type { ClosingLegPlan } from '../../../domain/closing-terms.ts';
 import { dec, sum, text } from '../../../domain/decimal.ts';
 import { activateExecution, concludeExecution } from '../../../domain/execution.ts';
-import type { Execution, Fill, Order, Position, TradeAccount } from '../../../domain/model.ts';
+import type { Execution, Fill, Order, Position } from '../../../domain/model.ts';
 import { venueNotification } from '../../../domain/notification.ts';
 import { fillOrder, isTerminalOrder } from '../../../domain/order.ts';
 import { applyFills } from '../../../domain/position.ts';
@@ -27,7 +27,6 @@ type ChangeDeps = Pick<EngineDeps, 'followUps' | 'ids' | 'clock' | 'market'>;
 export interface ClosingRequest {
   /** IDLE, or ACTIVE with no order on its way. */
   readonly execution: Execution;
-  readonly account: TradeAccount;
   /** Ids of the execution's orders that are to go on. */
   readonly orders: ReadonlySet<string>;
   /** Ids of orders whose last attempt never reached the venue in time, so that its limit does not bind. */
@@ -57,12 +56,7 @@ export interface Decision {
   readonly legs: readonly ClosingLegPlan[];
 }
 
-export interface Change {
-  readonly execution: Execution;
-  readonly kind: ClosingStep['kind'];
-  readonly isIdle: boolean;
-  readonly sent: readonly ClosingSend[];
-  readonly problems: ReadonlyMap<string, LegProblem>;
+export interface Change extends ClosingStep {
   /** The position after the commit; null: unchanged. */
   readonly position: Position | null;
   readonly followUp: FollowUp;
@@ -106,10 +100,8 @@ export function changeOf(
     }
     return changed;
   });
-  const isIdle = sent.length === 0 && fills.length === 0;
-  if (isIdle) {
-    const followUp = { unit: {} };
-    return { execution, kind: 'idle', isIdle, sent, problems, position: null, followUp, unit: {} };
+  if (sent.length === 0 && fills.length === 0) {
+    return { execution, kind: 'idle', sent, problems, position: null, followUp: { unit: {} }, unit: {} };
   }
   const active =
     execution.status === 'IDLE'
@@ -135,7 +127,7 @@ export function changeOf(
     told(deps, request, position, legs),
   );
   const kind = hasEnded ? 'ended' : 'sent';
-  return { execution: after, kind, isIdle, sent, problems, position: next, followUp, unit };
+  return { execution: after, kind, sent, problems, position: next, followUp, unit };
 }
 
 function followUpOf(

@@ -18,6 +18,7 @@ import { commitDurably, type StopSignal } from '../../core/durable.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
 import { askVenue, type NotAnswered, type VenueView, venueOf } from '../ask-venue.ts';
+import { basketQueueKey } from '../basket-key.ts';
 import { type ClosingLegOf, transfersOf, usedUp } from './book-transfers.ts';
 import {
   type ClosingRequest,
@@ -67,12 +68,14 @@ export class ClosingRounds {
   ): Promise<Result<readonly ClosingStep[], NotAnswered>> {
     const { clock, store } = this.#deps;
     const until = clock.uptime() + WAIT_FOR_FLIGHTS_MS;
+    const baskets = requests.map(({ execution }) => basketQueueKey(execution));
     let pulls = 0;
     let waiting: readonly Fill[] | null = null;
     for (;;) {
       const view = await askVenue(this.#deps, account);
       if (!view.ok) return view;
-      const round = await this.#alone(requests, async (): Promise<Round> => {
+      // Alone on every basket of the round: the facts of a decision cannot change before its commit.
+      const round = await this.#deps.book.positionQueue.runAll(baskets, async (): Promise<Round> => {
         const decided = this.#decide(account, requests, view.value, {
           mayPull: pulls < MOST_PULLS,
           mayWait: clock.uptime() < until,
@@ -105,16 +108,6 @@ export class ClosingRounds {
       } else if (after === 'waiting_fills') waiting = await store.provisionalFills(account.id);
       else await clock.sleep(LOOK_EVERY_MS);
     }
-  }
-
-  /** Runs `work` alone on every basket of the round: the facts of a decision cannot change before its commit. */
-  #alone<T>(requests: readonly ClosingRequest[], work: () => Promise<T>): Promise<T> {
-    const keys = requests.map(({ execution }) => `${execution.tradeAccountId} ${execution.basketKey}`).sort();
-    const enter = (index: number): Promise<T> => {
-      const key = keys[index];
-      return key === undefined ? work() : this.#deps.book.positionQueue.run(key, () => enter(index + 1));
-    };
-    return enter(0);
   }
 
   #decide(
@@ -190,7 +183,7 @@ export class ClosingRounds {
     );
     const places = new Map(plan.sending.map((key, place) => [key, place]));
     const changes = decisions.map((decision) => changeOf(this.#deps, decision, transfers, places, now));
-    const done = changes.filter(({ isIdle }) => !isIdle);
+    const done = changes.filter(({ kind }) => kind !== 'idle');
     if (done.length > 0) {
       for (const { sent } of done)
         for (const { order, quantity } of sent) book.flights.enterPart(order, dec(quantity));
@@ -200,10 +193,7 @@ export class ClosingRounds {
           {
             fills: transfers.counters,
             unassignedLots: transfers.lots,
-            changedFills: usedUp(transfers, waiting).map((fill) => ({
-              fill,
-              realizedBefore: fill.realizedPnl,
-            })),
+            changedFills: usedUp(transfers, waiting),
           },
           ...done.map(({ unit }) => unit),
         ),
@@ -218,10 +208,7 @@ export class ClosingRounds {
     }
     return requests.map((request) => {
       const index = decisions.findIndex((decision) => decision.request === request);
-      const change = changes[index];
-      if (change === undefined) return goneStep(request);
-      const { execution, kind, sent, problems } = change;
-      return { execution, kind, sent, problems };
+      return changes[index] ?? goneStep(request);
     });
   }
 }

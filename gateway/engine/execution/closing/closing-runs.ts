@@ -5,12 +5,12 @@
 import { cancelExecution, failExecution } from '../../../domain/execution.ts';
 import type { Execution, Order, TradeAccount } from '../../../domain/model.ts';
 import { CANCELLED_BY_TRADER, isCancelledByTrader, isTerminalOrder } from '../../../domain/order.ts';
-import type { Result } from '../../../domain/result.ts';
-import type { IllegalTransition } from '../../../domain/transition.ts';
 import type { OrderOutcome } from '../../ports/venue.ts';
 import type { NotAnswered } from '../ask-venue.ts';
 import type { BasketJob } from '../basket-job.ts';
+import type { ExecutionRecords } from '../execution-records.ts';
 import type { OrderFold } from '../fold-outcome.ts';
+import { legal } from '../legal-step.ts';
 import type { OrderAttempts } from '../order-attempts.ts';
 import { POSITION_GONE } from '../renew-execution.ts';
 import { goesOn, hasExpired, MAX_RETRIES, retryWaitMs, wasLost } from '../retry-policy.ts';
@@ -21,20 +21,11 @@ import { type ClosingDeps, ClosingRounds } from './closing-round.ts';
 const MOST_LOST = 20;
 
 /** Steps that the runner of all executions provides for closing executions. */
-export interface RunSteps {
+interface RunSteps {
   readonly attempts: OrderAttempts;
+  readonly records: ExecutionRecords;
   /** Ends an ACTIVE execution of which no order goes on. */
   readonly conclude: (execution: Execution, job: BasketJob, folds: readonly OrderFold[]) => Promise<void>;
-  /** Records an attempt's fills; orders outside `goingOn` end with it. */
-  readonly recordFolds: (
-    execution: Execution,
-    folds: readonly OrderFold[],
-    goingOn: ReadonlySet<string>,
-  ) => Promise<Execution>;
-  /** Records the end of an execution of which no order was sent. */
-  readonly endUnsent: (ended: Result<Execution, IllegalTransition>) => Promise<void>;
-  /** Trade ids that are recorded for the execution. */
-  readonly recordedTradeIds: (execution: Execution) => Promise<Set<string>>;
 }
 
 /** A step with the venue's outcomes of its orders; undefined: the venue has to be asked for the outcomes. */
@@ -60,7 +51,7 @@ export class ClosingRuns {
   begin(account: TradeAccount, jobs: readonly BasketJob[]): readonly Promise<void>[] {
     const first = this.#round(
       account,
-      jobs.map((job) => this.#request(job.execution, job.account, openOrders(job.execution), new Set())),
+      jobs.map(({ execution }) => this.#request(execution, openOrders(execution), new Set())),
     );
     return jobs.map((job, index) =>
       first.then((sent) => {
@@ -74,13 +65,13 @@ export class ClosingRuns {
   /** Continues an ACTIVE execution after a restart: the venue is asked for the orders that may have been sent. */
   async resume(job: BasketJob): Promise<void> {
     const { execution } = job;
-    const { attempts, recordedTradeIds } = this.#steps;
+    const { attempts, records } = this.#steps;
     attempts.watch(execution.orders);
     for (const order of execution.orders) this.#deps.cancels.leaves(order);
     const asked = execution.orders.filter((order) => order.clientOrderId !== null && !isTerminalOrder(order));
     const sent = asked.map((order) => ({ order, quantity: order.quantity ?? '0', place: 0 }));
     const step: ClosingStep = { execution, kind: 'sent', sent, problems: new Map() };
-    await this.#go(job, { step, failure: null, outcomes: undefined }, await recordedTradeIds(execution));
+    await this.#go(job, { step, failure: null, outcomes: undefined }, await records.tradeIds(execution));
   }
 
   async #go(job: BasketJob, first: Sent, known: Set<string>): Promise<void> {
@@ -98,10 +89,12 @@ export class ClosingRuns {
       else tries += 1;
       const goingOn = new Set(again.map(({ order }) => order.id));
       const execution =
-        step.kind === 'sent' ? await this.#steps.recordFolds(step.execution, folds, goingOn) : step.execution;
+        step.kind === 'sent'
+          ? await this.#steps.records.recordFolds(step.execution, folds, goingOn)
+          : step.execution;
       await this.#deps.clock.sleep(retryWaitMs(Math.max(0, tries - 1)));
       if (this.#deps.signal.stopping && execution.status === 'ACTIVE') return;
-      const request = this.#request(execution, job.account, goingOn, lost);
+      const request = this.#request(execution, goingOn, lost);
       const [next] = await this.#round(job.account, [request]);
       if (next === undefined) throw new Error(`no step for ${execution.id}`);
       ({ step, failure, outcomes } = next);
@@ -158,14 +151,9 @@ export class ClosingRuns {
     return round.value.map((step) => ({ step, failure: null, outcomes }));
   }
 
-  #request(
-    execution: Execution,
-    account: TradeAccount,
-    orders: ReadonlySet<string>,
-    unbound: ReadonlySet<string>,
-  ): ClosingRequest {
+  #request(execution: Execution, orders: ReadonlySet<string>, unbound: ReadonlySet<string>): ClosingRequest {
     const wanted = [...orders].filter((id) => !this.#deps.cancels.isWanted(id));
-    return { execution, account, orders: new Set(wanted), unbound };
+    return { execution, orders: new Set(wanted), unbound };
   }
 
   async #end(
@@ -192,11 +180,10 @@ export class ClosingRuns {
       const reason = isMissing ? { error: failure.error, errorCode: 'CREDENTIALS_MISSING' as const } : {};
       return { ...order, ...reason, status: 'CANCELLED', updatedAt: now };
     });
-    await this.#steps.endUnsent(
-      orders.every(isCancelledByTrader)
-        ? cancelExecution(execution, orders, now)
-        : failExecution(execution, refusal, orders, now),
-    );
+    const ended = orders.every(isCancelledByTrader)
+      ? cancelExecution(execution, orders, now)
+      : failExecution(execution, refusal, orders, now);
+    await this.#steps.records.endUnsent(legal(ended));
   }
 }
 

@@ -5,8 +5,9 @@
  */
 import { Decimal, dec, text, ZERO } from '../../../domain/decimal.ts';
 import type { Fill } from '../../../domain/model.ts';
+import { otherSide } from '../../../domain/position.ts';
 import { lotOf, type UnassignedLot } from '../../../domain/unassigned.ts';
-import { opposite, transferFill } from './transfer-fill.ts';
+import { transferFill } from './transfer-fill.ts';
 
 export interface LateFill {
   readonly counters: readonly Fill[];
@@ -33,11 +34,9 @@ export function explainedBy(fill: Fill, lots: readonly UnassignedLot[], makeId: 
         tradeId: `x:${lot.id}:${id}:b`,
         cause: 'ADJUSTMENT',
         symbol: fill.symbol,
-        side: opposite(fill.side),
+        side: otherSide(fill.side),
         quantity: text(quantity),
         price: lot.price,
-        executionId: null,
-        orderId: null,
         positionId: null,
         // A sale at the fill's price against a purchase at the adjustment's price, or the other way round.
         realizedPnl: text(dec(lot.price).minus(fill.price).mul(signed)),

@@ -3,30 +3,22 @@
  * other side, so that the account's equity is unchanged at any price. No fee, no volume.
  */
 import { dec, text } from '../../../domain/decimal.ts';
-import type { Fill, Side, TransferCause } from '../../../domain/model.ts';
+import type { Fill, TransferCause } from '../../../domain/model.ts';
 
-export interface TransferHalf {
-  readonly id: string;
-  readonly tradeAccountId: string;
-  readonly connector: string;
-  /** Unique per account: `x:` and the ids of the transfer's source, ending in `:a` or `:b`. */
-  readonly tradeId: string;
-  readonly cause: TransferCause;
-  readonly symbol: string;
-  readonly side: Side;
-  readonly quantity: string;
-  readonly price: string;
-  readonly executionId: string | null;
-  readonly orderId: string | null;
-  /** null: this half belongs to the lots in no basket. */
-  readonly positionId: string | null;
-  readonly realizedPnl: string;
-  readonly timestamp: number;
-}
+type Owned = 'id' | 'tradeAccountId' | 'connector' | 'tradeId' | 'positionId';
+type Traded = 'symbol' | 'side' | 'quantity' | 'price' | 'timestamp';
+type TransferHalf = Pick<Fill, Owned | Traded> &
+  Partial<Pick<Fill, 'executionId' | 'orderId' | 'realizedPnl'>> & { readonly cause: TransferCause };
 
+/**
+ * @param half `tradeId` is unique per account: `x:` and the ids of the transfer's source, ending in `:a` or `:b`;
+ * `positionId` null: this half belongs to the lots in no basket
+ */
 export function transferFill(half: TransferHalf): Fill {
   return {
-    ...half,
+    executionId: null,
+    orderId: null,
+    realizedPnl: '0',
     notional: text(dec(half.price).mul(half.quantity)),
     fee: '0',
     feeAsset: 'USD',
@@ -35,9 +27,6 @@ export function transferFill(half: TransferHalf): Fill {
     cloid: null,
     isLiquidation: false,
     isProvisional: false,
+    ...half,
   };
-}
-
-export function opposite(side: Side): Side {
-  return side === 'BUY' ? 'SELL' : 'BUY';
 }

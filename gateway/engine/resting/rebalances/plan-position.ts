@@ -2,7 +2,7 @@
  * Plan of a position's rebalance at this moment: from its weights and mark prices, the mode's targets and the domain's
  * rules.
  */
-import type { RebalanceMode, RebalanceTimeframe } from '../../../domain/auto-rebalance.ts';
+import type { AutoRebalance, RebalanceMode, RebalanceTimeframe } from '../../../domain/auto-rebalance.ts';
 import { type DecimalString, dec, sum } from '../../../domain/decimal.ts';
 import { type BetaProblem, betaOfReturns } from '../../../domain/live-beta.ts';
 import type { Position, TradeLeg } from '../../../domain/model.ts';
@@ -34,12 +34,8 @@ export interface PlannedRebalance {
   readonly plan: RebalancePlan;
 }
 
-export interface RebalanceTarget {
-  readonly mode: RebalanceMode;
+export interface RebalanceTarget extends Pick<AutoRebalance, 'mode' | 'minimumDrift' | 'maxTradeUsd'> {
   readonly timeframe: RebalanceTimeframe;
-  /** Fraction; a smaller drift is left alone. */
-  readonly minimumDrift: string;
-  readonly maxTradeUsd: string | null;
 }
 
 type PlanDeps = Pick<EngineDeps, 'market'> & { readonly closes: Pick<PairCloses, 'returns'> };
@@ -93,8 +89,11 @@ export function pairOf(position: Pick<Position, 'legs'>): Pair | null {
 
 /** LIVE_BETA needs a pair; checked when a configuration is set, too. */
 export function checkExposure(mode: RebalanceMode, position: Position): Result<null, EngineError> {
-  if (mode !== 'LIVE_BETA' || liveBetaPair(position.legs).ok) return ok(null);
-  return fail({
+  return mode !== 'LIVE_BETA' || liveBetaPair(position.legs).ok ? ok(null) : noPair();
+}
+
+function noPair() {
+  return fail<EngineError>({
     code: 'AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE',
     message: 'LIVE_BETA needs exactly one long and one short leg with a quantity',
     details: {},
@@ -120,10 +119,8 @@ function targetsOf(
     }
     return ok({ weights, beta: null });
   }
-  const exposure = checkExposure(mode, position);
-  if (!exposure.ok) return exposure;
   const pair = liveBetaPair(position.legs);
-  if (!pair.ok) return invalid('mode', 'LIVE_BETA needs a pair');
+  if (!pair.ok) return noPair();
   const { long, short } = pair.value;
   const symbols = { long: long.symbol, short: short.symbol };
   const beta = betaOfReturns(deps.closes.returns(position.connector, timeframe, symbols));

@@ -33,31 +33,9 @@ import { REBALANCE_SLIPPAGE, type Rebalancer, rebalanceIntention } from './rebal
  * included; the unique index decides a race), AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE; NOOP_ERROR where the
  * configuration is in the asked state already.
  */
-export interface RebalanceService {
-  set(
-    principal: Principal,
-    account: TradeAccount,
-    positionId: string,
-    terms: RebalanceTerms,
-  ): Refusable<AutoRebalance>;
-  pause(account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
-  /** A user who resumes a configuration takes over its authority; an agent does not. */
-  resume(principal: Principal, account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
-  end(account: TradeAccount, positionId: string): Refusable<AutoRebalance>;
-  /** The position's configuration that has not ended, from memory. */
-  of(positionId: string): AutoRebalance | undefined;
-  /** Records nothing. CONFIGURATION_ERROR while a beta cannot be computed (too few candles). */
-  plan(account: TradeAccount, positionId: string, asked: RebalanceAsk): Refusable<PlannedRebalance>;
-  /** 202 with the execution (origin REBALANCE). Every leg skipped: NOOP_ERROR. */
-  rebalance(
-    principal: Principal,
-    command: OrderCommand,
-    positionId: string,
-    asked: RebalanceAsk & { readonly slippage: DecimalString | null; readonly clientId: string | null },
-  ): Refusable<Answered>;
-}
+export type RebalanceService = ReturnType<typeof createRebalanceService>;
 
-export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer): RebalanceService {
+export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer) {
   /** A position of this account, open or closed. */
   async function positionOf(account: TradeAccount, id: string): Promise<Result<Position, EngineError>> {
     const live = deps.book.position(id);
@@ -122,9 +100,15 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
   }
 
   return {
-    of: (positionId) => rebalancer.of(positionId),
+    /** The position's configuration that has not ended, from memory. */
+    of: (positionId: string) => rebalancer.of(positionId),
 
-    async set(principal, account, positionId, terms) {
+    async set(
+      principal: Principal,
+      account: TradeAccount,
+      positionId: string,
+      terms: RebalanceTerms,
+    ): Refusable<AutoRebalance> {
       const found = await openPositionOf(account, positionId);
       if (!found.ok) return found;
       return deps.book.positionQueue.run(basketQueueKey(found.value), async () => {
@@ -134,18 +118,19 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
         if (!exposure.ok) return exposure;
         if (rebalancer.of(positionId) !== undefined) return activeExists();
         const placed = placedBy(principal);
-        const allowed = isCutOff(deps, placed) ? noop(AGENT_DISCONNECTED) : ok(null);
-        if (!allowed.ok) return allowed;
+        if (isCutOff(deps, placed)) return noop(AGENT_DISCONNECTED);
         return keep(rebalancer.newConfig(position, terms, placed));
       });
     },
 
-    pause: (account, positionId) => move(account, positionId, 'pause'),
-    resume: (principal, account, positionId) =>
+    pause: (account: TradeAccount, positionId: string) => move(account, positionId, 'pause'),
+    /** A user who resumes a configuration takes over its authority; an agent does not. */
+    resume: (principal: Principal, account: TradeAccount, positionId: string) =>
       move(account, positionId, 'resume', (config) => changedBy(config, principal)),
-    end: (account, positionId) => move(account, positionId, 'end'),
+    end: (account: TradeAccount, positionId: string) => move(account, positionId, 'end'),
 
-    async plan(account, positionId, asked) {
+    /** Records nothing. CONFIGURATION_ERROR while a beta cannot be computed (too few candles). */
+    async plan(account: TradeAccount, positionId: string, asked: RebalanceAsk): Refusable<PlannedRebalance> {
       const found = await openPositionOf(account, positionId);
       if (!found.ok) return found;
       const target = targetOf(positionId, asked);
@@ -153,7 +138,13 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
       return planOf(found.value, target);
     },
 
-    async rebalance(principal, command, positionId, asked) {
+    /** 202 with the execution (origin REBALANCE). Every leg skipped: NOOP_ERROR. */
+    async rebalance(
+      principal: Principal,
+      command: OrderCommand,
+      positionId: string,
+      asked: RebalanceAsk & { readonly slippage: DecimalString | null; readonly clientId: string | null },
+    ): Refusable<Answered> {
       const client = checkClient(deps, principal, asked.clientId);
       if (!client.ok) return client;
       const found = await positionOf(command.account, positionId);

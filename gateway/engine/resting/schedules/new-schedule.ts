@@ -1,59 +1,38 @@
 /** Makes a requested schedule: checks it against the market, cuts it into slices, refuses it by field. */
 import { createHash } from 'node:crypto';
 import { inherited, type Placed } from '../../../domain/authority.ts';
-import { bracketMeasure } from '../../../domain/bracket.ts';
+import { askedBrackets } from '../../../domain/bracket-fate.ts';
 import { type DecimalString, dec } from '../../../domain/decimal.ts';
-import type { Instrument, Position, Side, TradeAccount, TradeLeg } from '../../../domain/model.ts';
-import type { PositionSetup } from '../../../domain/position-setup.ts';
+import type { Position, TradeAccount } from '../../../domain/model.ts';
+import { otherSide } from '../../../domain/position.ts';
 import { ok, type Result } from '../../../domain/result.ts';
-import type { LegLedger, MissedSlicePolicy, Schedule } from '../../../domain/schedule.ts';
+import type { LegLedger, Schedule } from '../../../domain/schedule.ts';
 import { pendingSlices, sliceCountOf, sliceTimes } from '../../../domain/slice-timing.ts';
 import { largestSliceCount, minimumAmount, openLedger, unitStep } from '../../../domain/slicing.ts';
-import type { Bracket } from '../../../domain/trigger.ts';
-import { type EngineError, invalid, marketsUnknown, noop } from '../../core/errors.ts';
+import { type EngineError, invalid, noop } from '../../core/errors.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
-import { checkSymbols } from '../../execution/check-symbols.ts';
+import { checkBracketsFit } from '../../execution/bracket-checks.ts';
+import { checkSymbols, type PricedLeg, pricedLegs } from '../../execution/check-symbols.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
-import { closeIntention } from '../../positions/change-position.ts';
-import type { WaitingClose } from '../triggers/new-trigger.ts';
+import { type ClosePosition, closeIntention } from '../../positions/change-position.ts';
 
-/** Terms by which a schedule is cut into slices. */
-export interface Slicing {
-  /** Seconds, 60–86,400. */
-  readonly durationSeconds: number;
-  /** Seconds, 5–3,600, at most the duration. */
-  readonly intervalSeconds: number;
-  readonly randomize: boolean;
-  readonly limitRatio: DecimalString | null;
-  readonly missedSlicePolicy: MissedSlicePolicy;
-}
+/** Terms by which a schedule is cut into slices: of 60–86,400 seconds, one every 5–3,600, at most the duration. */
+export type Slicing = Pick<
+  Schedule,
+  'durationSeconds' | 'intervalSeconds' | 'randomize' | 'limitRatio' | 'missedSlicePolicy'
+>;
 
-export interface CreateSchedule extends Slicing, Pick<PositionSetup, 'takeProfit' | 'stopLoss'> {
-  readonly legs: readonly TradeLeg[];
+export interface CreateSchedule
+  extends Slicing,
+    Pick<Schedule, 'legs' | 'slippage' | 'reduceOnly' | 'takeProfit' | 'stopLoss' | 'clientId'> {
   readonly totalUsd: DecimalString | null;
-  readonly slippage: DecimalString;
-  readonly reduceOnly: boolean;
-  readonly clientId: string | null;
 }
 
 type Deps = Pick<AcceptDeps, 'market' | 'book' | 'clock' | 'ids' | 'basketKey'>;
 type Made = Result<Schedule, EngineError>;
 
-/** Fields that differ between an opening and a closing schedule. */
-type Terms = Pick<
-  Schedule,
-  | 'basketKey'
-  | 'kind'
-  | 'positionId'
-  | 'fraction'
-  | 'legs'
-  | 'slippage'
-  | 'takeProfit'
-  | 'stopLoss'
-  | 'reduceOnly'
-  | 'clientId'
-  | keyof Placed
-> & { readonly totalUsd: string | null };
+/** A schedule as it was asked for, before it is priced and cut. */
+type Terms = CreateSchedule & Pick<Schedule, 'basketKey' | 'kind' | 'positionId' | 'fraction' | keyof Placed>;
 
 /** Refuses unknown symbols and brackets that do not fit the legs: both are wrong whatever the market does. */
 export function checkSchedule(
@@ -63,15 +42,10 @@ export function checkSchedule(
 ): Result<null, EngineError> {
   const known = checkSymbols(deps, account, asked.legs);
   if (!known.ok) return known;
-  const brackets = { takeProfit: asked.takeProfit, stopLoss: asked.stopLoss } as const;
-  for (const [path, bracket] of Object.entries(brackets)) {
-    if (bracket === null) continue;
-    if (asked.reduceOnly) return invalid(path, 'Not for orders that only reduce');
-    if (!fits(bracket, asked.legs)) {
-      return invalid(`${path}.type`, `${bracket.type} needs exactly one long and one short leg`);
-    }
-  }
-  return ok(null);
+  const [bracket] = askedBrackets(asked);
+  if (asked.reduceOnly && bracket !== undefined)
+    return invalid(bracket.path, 'Not for orders that only reduce');
+  return checkBracketsFit(asked, asked.legs);
 }
 
 export function newBasketSchedule(
@@ -81,18 +55,12 @@ export function newBasketSchedule(
   placed: Placed,
 ): Made {
   if (asked.reduceOnly) return newReducingSchedule(deps, account, asked, placed);
-  return newSchedule(deps, account, asked, {
+  return newSchedule(deps, account, {
+    ...asked,
     basketKey: basketKeyOf(deps, asked.legs),
     kind: 'OPEN',
     positionId: null,
     fraction: null,
-    legs: asked.legs,
-    totalUsd: asked.totalUsd,
-    slippage: asked.slippage,
-    takeProfit: asked.takeProfit,
-    stopLoss: asked.stopLoss,
-    reduceOnly: false,
-    clientId: asked.clientId,
     ...inherited(placed),
   });
 }
@@ -101,63 +69,57 @@ export function newClosingSchedule(
   deps: Deps,
   account: TradeAccount,
   position: Position | undefined,
-  asked: WaitingClose & Slicing,
+  asked: ClosePosition & Slicing,
   placed: Placed,
 ): Made {
   const closing = closeIntention(deps, position, asked);
   if (!closing.ok) return closing;
   const legs = closing.value.legs.filter(({ amount }) => amount !== '0');
   if (legs.length === 0) return invalid('fraction', 'It comes to less than one quantity step of every leg');
-  return newSchedule(deps, account, asked, {
+  return newSchedule(deps, account, {
+    ...asked,
     basketKey: closing.value.position.basketKey,
     kind: 'CLOSE',
-    positionId: asked.positionId,
-    fraction: asked.fraction,
     legs,
     totalUsd: null,
     slippage: closing.value.slippage,
     takeProfit: null,
     stopLoss: null,
     reduceOnly: true,
-    clientId: asked.clientId,
     ...inherited(placed),
   });
 }
 
 /** `reduceOnly`: the schedule reduces the open basket that has the legs the other way round. */
 function newReducingSchedule(deps: Deps, account: TradeAccount, asked: CreateSchedule, placed: Placed): Made {
-  const held = asked.legs.map(({ symbol, side }) => ({ symbol, side: opposite(side) }));
+  const held = asked.legs.map(({ symbol, side }) => ({ symbol, side: otherSide(side) }));
   const position = deps.book.openPosition(account.id, basketKeyOf(deps, held));
   if (position === undefined) {
     return noop('The account holds no open basket that these legs would reduce');
   }
-  return newSchedule(deps, account, asked, {
+  return newSchedule(deps, account, {
+    ...asked,
     basketKey: position.basketKey,
     kind: 'CLOSE',
     positionId: position.id,
     fraction: null,
-    legs: asked.legs,
-    totalUsd: asked.totalUsd,
-    slippage: asked.slippage,
     takeProfit: null,
     stopLoss: null,
-    reduceOnly: true,
-    clientId: asked.clientId,
     ...inherited(placed),
   });
 }
 
-function newSchedule(deps: Deps, account: TradeAccount, slicing: Slicing, terms: Terms): Made {
-  const priced = pricedLegs(deps, account, terms);
+function newSchedule(deps: Deps, account: TradeAccount, terms: Terms): Made {
+  const priced = pricedLegs(deps, account, terms.legs, terms.kind);
   if (!priced.ok) return priced;
   const { totalUsd, ...own } = terms;
   const ledger = openLedger(terms.legs, totalUsd, (symbol) => priced.value.get(symbol)?.mark ?? '0');
-  const sliceCount = sliceCountOf(slicing.durationSeconds, slicing.intervalSeconds);
+  const sliceCount = sliceCountOf(terms.durationSeconds, terms.intervalSeconds);
   const fitting = checkMinimum(terms, ledger, priced.value, sliceCount);
   if (!fitting.ok) return fitting;
   const now = deps.clock.now();
   const id = deps.ids.next();
-  const random = slicing.randomize ? randomOf(id) : null;
+  const random = terms.randomize ? randomOf(id) : null;
   return ok({
     id,
     userId: account.userId,
@@ -165,43 +127,14 @@ function newSchedule(deps: Deps, account: TradeAccount, slicing: Slicing, terms:
     connector: account.connector,
     ...own,
     ledger,
-    durationSeconds: slicing.durationSeconds,
-    intervalSeconds: slicing.intervalSeconds,
-    randomize: slicing.randomize,
-    limitRatio: slicing.limitRatio,
-    missedSlicePolicy: slicing.missedSlicePolicy,
     status: 'ACTIVE',
     pauseReason: null,
-    slices: pendingSlices(sliceTimes(now, slicing.durationSeconds, sliceCount, random)),
+    slices: pendingSlices(sliceTimes(now, terms.durationSeconds, sliceCount, random)),
     averageRatio: null,
     error: null,
     createdAt: now,
     updatedAt: now,
   });
-}
-
-interface PricedLeg {
-  readonly instrument: Instrument;
-  readonly mark: string;
-}
-
-function pricedLegs(
-  deps: Pick<Deps, 'market'>,
-  account: TradeAccount,
-  terms: Terms,
-): Result<ReadonlyMap<string, PricedLeg>, EngineError> {
-  const priced = new Map<string, PricedLeg>();
-  for (const [index, { symbol }] of terms.legs.entries()) {
-    const instrument = deps.market.instrument(account.connector, symbol);
-    const mark = deps.market.quote(account.connector, symbol)?.mark;
-    if (instrument === undefined || mark === undefined || dec(mark).lte(0)) return marketsUnknown();
-    const { status } = instrument.tradeability;
-    if (status === 'not_tradable' || (status === 'reduce_only' && terms.kind === 'OPEN')) {
-      return invalid(`legs.${index}.symbol`, `The instrument is ${status}`, status);
-    }
-    priced.set(symbol, { instrument, mark });
-  }
-  return ok(priced);
 }
 
 /** Every slice of every leg has to be an order that the venue takes. */
@@ -231,15 +164,6 @@ function checkMinimum(
     `Each of ${sliceCount} slices would be below the smallest order of the venue; ${possible}`,
     'too_small',
   );
-}
-
-function fits(bracket: Bracket, legs: readonly TradeLeg[]): boolean {
-  const held = legs.map(({ symbol, side }) => ({ symbol, side, quantity: '1', entryNotional: '1' }));
-  return bracketMeasure(bracket.type, held).ok;
-}
-
-function opposite(side: Side): Side {
-  return side === 'BUY' ? 'SELL' : 'BUY';
 }
 
 /** Uniform numbers in [0, 1): words of hashes of the schedule's id, so that slice times can be reproduced. */

@@ -4,7 +4,7 @@ import { weightedRatio } from '../../../domain/ratio.ts';
 import {
   endSchedule,
   type LegLedger,
-  moveSlice,
+  moveSlices,
   type Schedule,
   type SchedulePauseReason,
   type Slice,
@@ -169,7 +169,8 @@ function sized(
   if (tooSmall === undefined) return { kind: 'send', schedule: changed, index, legs };
   // A slice without one of its legs would not be the basket that was asked for; its amounts go into the next slice.
   const error = `${tooSmall.symbol}: the slice is below one quantity step`;
-  return { kind: 'change', schedule: { ...changed, slices: failedSlice(changed.slices, index, error) } };
+  const slices = moveSlices(changed.slices, (slice) => slice.index === index, 'fail', { error });
+  return { kind: 'change', schedule: { ...changed, slices } };
 }
 
 function sizedLeg(
@@ -208,17 +209,7 @@ function ended(schedule: Schedule, facts: SliceFacts, reason: string | null, now
 
 function skippedSlices(slices: readonly Slice[], missed: readonly number[]): readonly Slice[] {
   const indexes = new Set(missed);
-  return slices.map((slice) => {
-    const skipped = indexes.has(slice.index) ? moveSlice(slice, 'skip', {}) : null;
-    return skipped?.ok === true ? skipped.value : slice;
-  });
-}
-
-function failedSlice(slices: readonly Slice[], index: number, error: string): readonly Slice[] {
-  return slices.map((slice) => {
-    const failed = slice.index === index ? moveSlice(slice, 'fail', { error }) : null;
-    return failed?.ok === true ? failed.value : slice;
-  });
+  return moveSlices(slices, (slice) => indexes.has(slice.index), 'skip');
 }
 
 function isOver({ status }: Slice): boolean {

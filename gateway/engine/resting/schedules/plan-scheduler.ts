@@ -186,8 +186,10 @@ export class PlanScheduler {
   /** True: the slice's execution has started, or the schedule ended instead. */
   async #send(schedule: Schedule, step: SendStep, now: number): Promise<boolean> {
     const account = this.#deps.accountOf(schedule.tradeAccountId);
-    if (account === undefined) return this.#abandon(schedule, now);
-    if (schedule.kind === 'OPEN' && isCutOff(this.#deps, schedule)) return this.#disconnected(schedule, now);
+    if (account === undefined) return this.#end(schedule, 'fail', 'The trade account was removed', now);
+    if (schedule.kind === 'OPEN' && isCutOff(this.#deps, schedule)) {
+      return this.#end(schedule, 'cancel', AGENT_DISCONNECTED, now);
+    }
     if (schedule.kind === 'OPEN' && this.#deps.brakes.hold(schedule.userId)) return false;
     let after = schedule;
     const started = await startExecution(this.#deps, {
@@ -206,13 +208,8 @@ export class PlanScheduler {
     return started.ok;
   }
 
-  async #abandon(schedule: Schedule, now: number): Promise<boolean> {
-    const over = endSchedule(schedule, 'fail', 'The trade account was removed', now);
-    return over.ok && (await this.#keep(schedule, over.value)).ok;
-  }
-
-  async #disconnected(schedule: Schedule, now: number): Promise<boolean> {
-    const over = endSchedule(schedule, 'cancel', AGENT_DISCONNECTED, now);
+  async #end(schedule: Schedule, event: 'fail' | 'cancel', reason: string, now: number): Promise<boolean> {
+    const over = endSchedule(schedule, event, reason, now);
     return over.ok && (await this.#keep(schedule, over.value)).ok;
   }
 

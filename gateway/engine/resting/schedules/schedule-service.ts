@@ -10,8 +10,7 @@ import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { mayOpen } from '../../core/may-open.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
-import { askedPosition } from '../../positions/change-position.ts';
-import type { WaitingClose } from '../triggers/new-trigger.ts';
+import { askedPosition, type ClosePosition } from '../../positions/change-position.ts';
 import {
   type CreateSchedule,
   checkSchedule,
@@ -22,27 +21,11 @@ import {
 import type { PlanScheduler } from './plan-scheduler.ts';
 import { scheduleCreated } from './schedule-rows.ts';
 
-export interface ScheduleService {
-  /**
-   * 200 with the schedule. Slices below a leg's minimum: VALIDATION_ERROR on path `intervalSeconds`, whose message names
-   * the largest slice count that would do.
-   */
-  create(principal: Principal, command: MakeCommand<Schedule>, asked: CreateSchedule): Refusable<Answered>;
-  /** 200 with a schedule of kind CLOSE. */
-  close(
-    principal: Principal,
-    command: MakeCommand<Schedule>,
-    asked: WaitingClose & Slicing,
-  ): Refusable<Answered>;
-  pause(account: TradeAccount, scheduleId: string): Refusable<Schedule>;
-  /** A user who resumes a schedule takes over its authority; an agent does not. */
-  resume(principal: Principal, account: TradeAccount, scheduleId: string): Refusable<Schedule>;
-  cancel(account: TradeAccount, scheduleId: string): Refusable<Schedule>;
-}
+export type ScheduleService = ReturnType<typeof createScheduleService>;
 
 type Change = (schedule: Schedule, now: number) => Result<Schedule, IllegalTransition>;
 
-export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler): ScheduleService {
+export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler) {
   function make(
     command: MakeCommand<Schedule>,
     placed: Placed,
@@ -93,7 +76,15 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
   }
 
   return {
-    async create(principal: Principal, command: MakeCommand<Schedule>, asked: CreateSchedule) {
+    /**
+     * 200 with the schedule. Slices below a leg's minimum: VALIDATION_ERROR on path `intervalSeconds`, whose message
+     * names the largest slice count that would do.
+     */
+    async create(
+      principal: Principal,
+      command: MakeCommand<Schedule>,
+      asked: CreateSchedule,
+    ): Refusable<Answered> {
       const { account } = command;
       const client = checkClient(deps, principal, asked.clientId);
       if (!client.ok) return client;
@@ -103,7 +94,12 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
       return make(command, placed, () => newBasketSchedule(deps, account, asked, placed));
     },
 
-    async close(principal: Principal, command: MakeCommand<Schedule>, asked: WaitingClose & Slicing) {
+    /** 200 with a schedule of kind CLOSE. */
+    async close(
+      principal: Principal,
+      command: MakeCommand<Schedule>,
+      asked: ClosePosition & Slicing,
+    ): Refusable<Answered> {
       const { account } = command;
       const found = await askedPosition(deps, principal, command, asked);
       if (!found.ok) return found;
@@ -113,9 +109,11 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
       );
     },
 
-    pause: (account, id) => change(account, id, (schedule, now) => pauseSchedule(schedule, 'USER', now)),
+    pause: (account: TradeAccount, id: string) =>
+      change(account, id, (schedule, now) => pauseSchedule(schedule, 'USER', now)),
 
-    resume: (principal, account, id) =>
+    /** A user who resumes a schedule takes over its authority; an agent does not. */
+    resume: (principal: Principal, account: TradeAccount, id: string) =>
       change(
         account,
         id,
@@ -128,7 +126,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
         (schedule) => (schedule.kind === 'OPEN' ? deps.brakes.check(schedule.userId) : ok(null)),
       ),
 
-    cancel: (account, id) =>
+    cancel: (account: TradeAccount, id: string) =>
       change(account, id, (schedule, now) => endSchedule(schedule, 'cancel', null, now)),
   };
 }

@@ -1,7 +1,13 @@
 /** Pure: a schedule after the end of the execution of one of its slices. */
 import { sum, text } from '../../../domain/decimal.ts';
 import type { Execution } from '../../../domain/model.ts';
-import { isRunningSchedule, moveSlice, type Schedule, type Slice } from '../../../domain/schedule.ts';
+import {
+  isRunningSchedule,
+  moveSlice,
+  moveSlices,
+  type Schedule,
+  type Slice,
+} from '../../../domain/schedule.ts';
 import { averageRatio, settledUsd, settleLeg } from '../../../domain/slicing.ts';
 import { concluded, type SliceFacts } from './next-slice.ts';
 
@@ -30,7 +36,7 @@ export function settleSlice(schedule: Schedule, ended: Execution, facts: SliceFa
   const settled: Schedule = {
     ...schedule,
     ledger,
-    slices: withSlice(schedule.slices, moved.value),
+    slices: schedule.slices.map((one) => (one === slice ? moved.value : one)),
     averageRatio: averageRatio(schedule.kind, ledger),
     positionId: schedule.positionId ?? ended.positionId,
     updatedAt: now,
@@ -45,13 +51,7 @@ export function withSliceSent(
   sent: Pick<Slice, 'executionId' | 'legs'>,
   now: number,
 ): Schedule {
-  const slices = schedule.slices.map((slice) => {
-    const moved = slice.index === index ? moveSlice(slice, 'execute', { ...sent, executedAt: now }) : null;
-    return moved?.ok === true ? moved.value : slice;
-  });
+  const changes = { ...sent, executedAt: now };
+  const slices = moveSlices(schedule.slices, (slice) => slice.index === index, 'execute', changes);
   return { ...schedule, slices, updatedAt: now };
-}
-
-function withSlice(slices: readonly Slice[], changed: Slice): readonly Slice[] {
-  return slices.map((slice) => (slice.index === changed.index ? changed : slice));
 }

@@ -76,11 +76,6 @@ export class TriggerIndex {
     }
   }
 
-  /** Arms the triggers of a start, in the order given. */
-  armAll(triggers: Iterable<ArmedTrigger>): void {
-    for (const trigger of triggers) this.arm(trigger);
-  }
-
   /** False when there is no such trigger. */
   disarm(id: string): boolean {
     const row = this.#thresholds.row(id);
@@ -120,12 +115,13 @@ export class TriggerIndex {
 
   /** Takes in an instrument's price, > 0. Returns the triggers that it fired, in the order of arming. */
   onTick(connector: string, symbol: string, source: PriceSource, price: DecimalString): readonly Firing[] {
-    return this.#onValue(this.#feeds.price(connector, symbol, source), price);
-  }
-
-  /** Takes in a value of any feed; percent for dominance and probabilities. */
-  onFeed(feed: Feed, value: DecimalString): readonly Firing[] {
-    return this.#onValue(this.#feeds.number(feed), value);
+    const feed = this.#feeds.price(connector, symbol, source);
+    const near = this.#feeds.set(feed, price);
+    if (this.#feeds.isSilent(feed)) return NOTHING_FIRED;
+    const own = this.#ownHit(feed, near);
+    const doubtful = this.#bands.areLeft(feed, near) ? this.#renewLeft(feed, near) : NO_GAUGES;
+    if (own === 0 && doubtful.length === 0) return NOTHING_FIRED;
+    return this.#fire(own === 0 ? NO_GAUGES : [own], doubtful, OF_NONE);
   }
 
   /**
@@ -172,15 +168,6 @@ export class TriggerIndex {
     const gauges = this.#readers(number);
     this.#renewAll(gauges);
     return this.#idsOf(gauges.filter((gauge) => !this.#isStopped(gauge)));
-  }
-
-  #onValue(feed: number, value: DecimalString): readonly Firing[] {
-    const near = this.#feeds.set(feed, value);
-    if (this.#feeds.isSilent(feed)) return NOTHING_FIRED;
-    const own = this.#ownHit(feed, near);
-    const doubtful = this.#bands.areLeft(feed, near) ? this.#renewLeft(feed, near) : NO_GAUGES;
-    if (own === 0 && doubtful.length === 0) return NOTHING_FIRED;
-    return this.#fire(own === 0 ? NO_GAUGES : [own], doubtful, OF_NONE);
   }
 
   /** The feed's own gauge where one of its levels is, or may be, crossed; else 0. */

@@ -4,7 +4,7 @@
  * which only one leg has filled) is armed with the fills that it needs.
  */
 import { inherited } from '../../../domain/authority.ts';
-import { mayReplace } from '../../../domain/bracket-fate.ts';
+import { askedBrackets, mayReplace } from '../../../domain/bracket-fate.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
 import type { Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
@@ -38,12 +38,9 @@ export class SetupArming {
     const setup = execution.intent === 'REVERSE' ? undefined : this.#deps.book.setupOf(execution.id);
     if (setup === undefined || position.status !== 'OPEN') return null;
     const made: FollowUp[] = [];
-    for (const [kind, bracket] of [
-      ['TAKE_PROFIT', setup.takeProfit],
-      ['STOP_LOSS', setup.stopLoss],
-    ] as const) {
+    for (const { kind, bracket } of askedBrackets(setup)) {
       const key = `${execution.id} ${kind}`;
-      if (bracket === null || this.#armed.has(key)) continue;
+      if (this.#armed.has(key)) continue;
       const present = this.#parts.live.bracketsOf(position.id).filter((one) => one.bracketType === kind);
       // A bracket younger than the order is the order's own, armed before a restart, or one that the trader has put
       // since.

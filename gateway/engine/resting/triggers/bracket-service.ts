@@ -1,20 +1,14 @@
 /** Commands for take-profit and stop-loss of open positions, which are armed and fired like all triggers. */
 import { changedBy, placedBy } from '../../../domain/authority.ts';
+import { type AskedBrackets, askedBrackets } from '../../../domain/bracket-fate.ts';
 import { type BracketRecord, isRoundRunning, waitsForRound } from '../../../domain/bracket-rounds.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
-import { ok, type Result } from '../../../domain/result.ts';
-import {
-  type Bracket,
-  type BracketKind,
-  cancelTrigger,
-  resumeTrigger,
-  type Trigger,
-} from '../../../domain/trigger.ts';
-import { busy, type EngineError, noop, notFound, type Refusable } from '../../core/errors.ts';
+import { ok } from '../../../domain/result.ts';
+import { type BracketKind, cancelTrigger, resumeTrigger, type Trigger } from '../../../domain/trigger.ts';
+import { busy, noop, notFound, type Refusable } from '../../core/errors.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
-import { type AskedBrackets, askedBrackets, checkBrackets } from '../../execution/bracket-checks.ts';
+import { checkBrackets } from '../../execution/bracket-checks.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
-import type { LiveTriggers } from './live-triggers.ts';
 import { newBracket } from './new-trigger.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 
@@ -26,108 +20,92 @@ export interface PositionBrackets {
   readonly stopLoss: BracketTrigger | null;
 }
 
-export interface BracketService {
+export type BracketService = ReturnType<typeof createBracketService>;
+
+export function createBracketService(parts: TriggerParts & { readonly deps: AcceptDeps }) {
+  const { deps, live, changes, table } = parts;
+
+  /** The brackets from memory; both null for a position without any. */
+  function bracketsOf(positionId: string): PositionBrackets {
+    const found = live.ofPosition(positionId);
+    const of = (kind: BracketRecord['bracketType']): BracketRecord | null => {
+      const bracket = found.find((one) => one.bracketType === kind);
+      return bracket === undefined || bracket.bracketType === null ? null : bracket;
+    };
+    return { takeProfit: of('TAKE_PROFIT'), stopLoss: of('STOP_LOSS') };
+  }
+
   /**
    * A bracket that is left out stays; null: the bracket is removed; otherwise a new trigger replaces it, old and new in
    * one unit. Refused: a level that is passed already (path `takeProfit.value`, `stopLoss.value`), a metric that does
    * not fit the legs (`…type`); a closed position and the removal of a bracket that does not exist (NOOP_ERROR); a
    * bracket whose round is on its way (RESOURCE_BUSY; between two rounds a bracket is changed like any other).
    */
-  set(
+  async function set(
     principal: Principal,
     account: TradeAccount,
     positionId: string,
-    change: { readonly takeProfit?: Bracket | null; readonly stopLoss?: Bracket | null },
-  ): Refusable<PositionBrackets>;
-  /** The brackets from memory; both null for a position without any. */
-  of(positionId: string): PositionBrackets;
-}
-
-interface BracketServiceParts extends TriggerParts {
-  readonly deps: AcceptDeps;
-}
-
-export function createBracketService(parts: BracketServiceParts): BracketService {
-  return {
-    set: (principal, account, positionId, change) => set(parts, principal, account, positionId, change),
-    of: (positionId) => bracketsOf(parts.live, positionId),
-  };
-}
-
-function bracketsOf(live: LiveTriggers, positionId: string): PositionBrackets {
-  const found = live.ofPosition(positionId);
-  const of = (kind: BracketRecord['bracketType']): BracketRecord | null => {
-    const bracket = found.find((one) => one.bracketType === kind);
-    return bracket === undefined || bracket.bracketType === null ? null : bracket;
-  };
-  return { takeProfit: of('TAKE_PROFIT'), stopLoss: of('STOP_LOSS') };
-}
-
-/** In the position's queue, so that the position cannot close or change between check and commit. */
-async function set(
-  parts: BracketServiceParts,
-  principal: Principal,
-  account: TradeAccount,
-  positionId: string,
-  change: AskedBrackets,
-): Promise<Result<PositionBrackets, EngineError>> {
-  const { deps, live } = parts;
-  const known = deps.book.position(positionId);
-  if (known === undefined || known.tradeAccountId !== account.id) {
-    const stored = await deps.store.position(account.id, positionId);
-    return stored === null ? notFound('Position') : noop('The position is already closed');
-  }
-  return deps.book.positionQueue.run(`${account.id} ${known.basketKey}`, async () => {
-    const unlock = await live.lockAll(live.bracketsOf(positionId).map(({ id }) => id));
-    try {
-      return await setLocked(parts, principal, account, positionId, change);
-    } finally {
-      unlock();
+    change: AskedBrackets,
+  ): Refusable<PositionBrackets> {
+    const known = deps.book.position(positionId);
+    if (known === undefined || known.tradeAccountId !== account.id) {
+      const stored = await deps.store.position(account.id, positionId);
+      return stored === null ? notFound('Position') : noop('The position is already closed');
     }
-  });
-}
-
-/** The brackets that the change ends. */
-function replaced(live: LiveTriggers, positionId: string, change: AskedBrackets): readonly BracketRecord[] {
-  const { takeProfit, stopLoss } = bracketsOf(live, positionId);
-  return [
-    change.takeProfit === undefined ? null : takeProfit,
-    change.stopLoss === undefined ? null : stopLoss,
-  ].filter((one) => one !== null);
-}
-
-async function setLocked(
-  { deps, live, changes, table }: BracketServiceParts,
-  principal: Principal,
-  account: TradeAccount,
-  positionId: string,
-  change: AskedBrackets,
-): Promise<Result<PositionBrackets, EngineError>> {
-  const position = deps.book.position(positionId);
-  if (position === undefined) return noop('The position is already closed');
-  const checked = checkBrackets(deps, account.connector, change, position.legs);
-  if (!checked.ok) return checked;
-  const old = replaced(live, positionId, change);
-  if (old.some(isRoundRunning))
-    return busy('The bracket is closing the position right now', { reason: 'ROUND_RUNNING' });
-  const made: FollowUp[] = old.flatMap((one) => {
-    const cancelled = cancelTrigger(one, null, deps.clock.now());
-    return cancelled.ok ? [changes.changed(cancelled.value)] : [];
-  });
-  // A bracket that made room for a removed bracket watches again.
-  const held = live.bracketsOf(positionId).filter(({ pauseReason }) => pauseReason === 'OTHER_BRACKET');
-  for (const other of old.some(waitsForRound) ? held : []) {
-    const resumed = old.includes(other) ? null : resumeTrigger(other, deps.clock.now());
-    if (resumed?.ok === true) made.push(changes.changed(resumed.value, 'now'));
+    // In the position's queue, so that the position cannot close or change between check and commit.
+    return deps.book.positionQueue.run(`${account.id} ${known.basketKey}`, async () => {
+      const unlock = await live.lockAll(live.bracketsOf(positionId).map(({ id }) => id));
+      try {
+        return await setLocked(principal, account, positionId, change);
+      } finally {
+        unlock();
+      }
+    });
   }
-  for (const { kind, bracket } of askedBrackets(change)) {
-    // An agent that changes another's bracket does not take over its authority.
-    const before = old.find(({ bracketType }) => bracketType === kind);
-    const placed = before === undefined ? placedBy(principal) : changedBy(before, principal);
-    const fresh = newBracket(deps, position, kind, bracket, placed);
-    if (fresh !== null) made.push(changes.created(fresh, 'next_tick'));
+
+  /** The brackets that the change ends. */
+  function replaced(positionId: string, change: AskedBrackets): readonly BracketRecord[] {
+    const { takeProfit, stopLoss } = bracketsOf(positionId);
+    return [
+      change.takeProfit === undefined ? null : takeProfit,
+      change.stopLoss === undefined ? null : stopLoss,
+    ].filter((one) => one !== null);
   }
-  if (made.length === 0) return noop('The position has no such bracket');
-  const committed = await table.commit(old, made);
-  return committed.ok ? ok(bracketsOf(live, positionId)) : committed;
+
+  async function setLocked(
+    principal: Principal,
+    account: TradeAccount,
+    positionId: string,
+    change: AskedBrackets,
+  ): Refusable<PositionBrackets> {
+    const position = deps.book.position(positionId);
+    if (position === undefined) return noop('The position is already closed');
+    const checked = checkBrackets(deps, account.connector, change, position.legs);
+    if (!checked.ok) return checked;
+    const old = replaced(positionId, change);
+    if (old.some(isRoundRunning))
+      return busy('The bracket is closing the position right now', { reason: 'ROUND_RUNNING' });
+    const made: FollowUp[] = old.flatMap((one) => {
+      const cancelled = cancelTrigger(one, null, deps.clock.now());
+      return cancelled.ok ? [changes.changed(cancelled.value)] : [];
+    });
+    // A bracket that made room for a removed bracket watches again.
+    const held = live.bracketsOf(positionId).filter(({ pauseReason }) => pauseReason === 'OTHER_BRACKET');
+    for (const other of old.some(waitsForRound) ? held : []) {
+      const resumed = old.includes(other) ? null : resumeTrigger(other, deps.clock.now());
+      if (resumed?.ok === true) made.push(changes.changed(resumed.value, 'now'));
+    }
+    for (const { kind, bracket } of askedBrackets(change)) {
+      // An agent that changes another's bracket does not take over its authority.
+      const before = old.find(({ bracketType }) => bracketType === kind);
+      const placed = before === undefined ? placedBy(principal) : changedBy(before, principal);
+      const fresh = newBracket(deps, position, kind, bracket, placed);
+      if (fresh !== null) made.push(changes.created(fresh, 'next_tick'));
+    }
+    if (made.length === 0) return noop('The position has no such bracket');
+    const committed = await table.commit(old, made);
+    return committed.ok ? ok(bracketsOf(positionId)) : committed;
+  }
+
+  return { set, of: bracketsOf };
 }

@@ -1,12 +1,13 @@
 /** Refusals of conditions and brackets that are to be watched. Paths are those of the request's fields. */
-import { conditionMeasure } from '../../../domain/condition.ts';
+import { conditionMeasure, weightedLegs } from '../../../domain/condition.ts';
 import { CONDITIONS, type Condition, measureOf, misfit } from '../../../domain/condition-table.ts';
 import { dec, text } from '../../../domain/decimal.ts';
-import { isBeyond, mayBeBeyond, measureValue, type PriceSource } from '../../../domain/measure.ts';
+import { isBeyond, mayBeBeyond, measureValue } from '../../../domain/measure.ts';
 import type { TradeAccount, TradeLeg } from '../../../domain/model.ts';
 import type { WeightedLeg } from '../../../domain/power-measures.ts';
 import { fail } from '../../../domain/result.ts';
 import { openLedger } from '../../../domain/slicing.ts';
+import type { Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { type Checked, FINE, invalid, marketsUnknown } from '../../core/errors.ts';
 import { marketFacts } from '../../core/market-facts.ts';
@@ -57,20 +58,18 @@ export function checkFeed(deps: Deps, account: TradeAccount, condition: Conditio
 /** Refuses a condition that is met already. A condition whose value is not known counts as not met. */
 export function checkNotMet(
   deps: Deps,
-  connector: string,
   condition: Condition,
-  legs: readonly WeightedLeg[],
-  source: PriceSource,
-  path: string,
+  of: Pick<Trigger, 'connector' | 'legs' | 'weights' | 'priceSource'>,
 ): Checked {
-  const measure = conditionMeasure(condition, legs, source);
+  const measure = conditionMeasure(condition, weightedLegs(of.legs, of.weights), of.priceSource);
   if (!measure.ok) return FINE;
-  const facts = marketFacts(deps.market, connector);
+  const facts = marketFacts(deps.market, of.connector);
   const { direction, value: level } = condition;
   if (!mayBeBeyond(measure.value, direction, level, facts)) return FINE;
   if (isBeyond(measure.value, direction, level, facts) !== true) return FINE;
   const value = measureValue(measure.value, facts);
-  return invalid(path, `The condition is met already: the value is ${value}`, 'already_met');
+  const message = `The condition is met already: the value is ${value}`;
+  return invalid('condition.value', message, 'already_met');
 }
 
 export function checkExpiry(deps: Pick<EngineDeps, 'clock'>, expiresAt: number | null): Checked {

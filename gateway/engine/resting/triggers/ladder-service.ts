@@ -1,18 +1,18 @@
 /** Ladders as commands. A ladder and its rungs are made in one unit; a rung is a trigger like any other from then on. */
 import { type Placed, placedBy } from '../../../domain/authority.ts';
 import { conditionMeasure, weightedLegs } from '../../../domain/condition.ts';
-import { type DecimalString, dec, sum, text } from '../../../domain/decimal.ts';
-import {
-  type Ladder,
-  type LadderDistribution,
-  type LadderMetric,
-  type LadderSizing,
-  rungCondition,
-} from '../../../domain/ladder.ts';
-import { type Direction, measureValue } from '../../../domain/measure.ts';
-import type { Principal, TradeAccount, TradeLeg } from '../../../domain/model.ts';
+import { dec, sum, text } from '../../../domain/decimal.ts';
+import { type Ladder, rungCondition } from '../../../domain/ladder.ts';
+import { measureValue } from '../../../domain/measure.ts';
+import type { Principal, TradeAccount } from '../../../domain/model.ts';
 import { ok, type Result } from '../../../domain/result.ts';
-import { type LadderProblem, type PlannedRung, planRungs, type RungRule } from '../../../domain/rungs.ts';
+import {
+  type LadderAsk,
+  type LadderProblem,
+  type PlannedRung,
+  planRungs,
+  type RungRule,
+} from '../../../domain/rungs.ts';
 import { minimumAmount } from '../../../domain/slicing.ts';
 import {
   cancelTrigger,
@@ -20,22 +20,14 @@ import {
   type Trigger,
   type TriggerStatus,
 } from '../../../domain/trigger.ts';
-import {
-  busy,
-  type EngineError,
-  invalid,
-  marketsUnknown,
-  noop,
-  notFound,
-  type Refusable,
-} from '../../core/errors.ts';
+import { busy, type EngineError, invalid, noop, notFound, type Refusable } from '../../core/errors.ts';
 import { eventOf } from '../../core/events.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { marketFacts } from '../../core/market-facts.ts';
 import { mayOpen } from '../../core/may-open.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
-import { checkSymbols } from '../../execution/check-symbols.ts';
+import { checkSymbols, pricedLegs } from '../../execution/check-symbols.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { checkExpiry } from './check-watch.ts';
@@ -43,26 +35,8 @@ import { makeWaiting } from './make-waiting.ts';
 import { newOpening, openingWeights } from './new-trigger.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 
-export interface CreateLadder {
-  readonly legs: readonly TradeLeg[];
-  readonly totalUsd: DecimalString | null;
-  readonly metric: LadderMetric;
-  /** The leg whose price counts; not null exactly with metric PRICE. */
-  readonly symbol: string | null;
-  readonly direction: Direction;
-  readonly start: DecimalString;
-  /** Level of the last rung; differs from `start`. */
-  readonly end: DecimalString;
-  /** Number of rungs, 2–50. */
-  readonly levels: number;
-  readonly distribution: LadderDistribution;
-  readonly sizing: LadderSizing;
-  /** false: a level that is passed already is refused on path `start`. */
-  readonly allowImmediate: boolean;
-  readonly expiresAt: number | null;
-  readonly slippage: DecimalString;
-  readonly clientId: string | null;
-}
+export type CreateLadder = LadderAsk &
+  Pick<Ladder, 'metric' | 'symbol' | 'expiresAt' | 'slippage' | 'clientId'>;
 
 /** A ladder with the statuses of its rungs' triggers, by trigger id. */
 export interface LadderState {
@@ -70,91 +44,107 @@ export interface LadderState {
   readonly statuses: ReadonlyMap<string, TriggerStatus>;
 }
 
-export interface LadderService {
+export type LadderService = ReturnType<typeof createLadderService>;
+
+export function createLadderService(parts: TriggerParts & { readonly deps: AcceptDeps }) {
+  const { deps, live, ladders, changes, table } = parts;
+
   /** 200 with the ladder. Ladder and rungs are one unit. A rung below a leg's minimum: VALIDATION_ERROR on `levels`. */
-  create(principal: Principal, command: MakeCommand<LadderState>, asked: CreateLadder): Refusable<Answered>;
-  /** Cancels every waiting rung; a rung that is firing ends by itself. */
-  cancel(account: TradeAccount, ladderId: string): Refusable<LadderState>;
-}
-
-interface LadderServiceParts extends TriggerParts {
-  readonly deps: AcceptDeps;
-}
-
-export function createLadderService(parts: LadderServiceParts): LadderService {
-  return {
-    create: (principal, command, asked) => create(parts, principal, command, asked),
-    cancel: (account, ladderId) => cancel(parts, account, ladderId),
-  };
-}
-
-async function create(
-  { deps, ladders, changes, table }: LadderServiceParts,
-  principal: Principal,
-  command: MakeCommand<LadderState>,
-  asked: CreateLadder,
-): Promise<Result<Answered, EngineError>> {
-  const { account } = command;
-  for (const checked of [
-    checkSymbols(deps, account, asked.legs),
-    checkClient(deps, principal, asked.clientId),
-  ]) {
-    if (!checked.ok) return checked;
+  async function create(
+    principal: Principal,
+    command: MakeCommand<LadderState>,
+    asked: CreateLadder,
+  ): Refusable<Answered> {
+    const { account } = command;
+    for (const checked of [
+      checkSymbols(deps, account, asked.legs),
+      checkClient(deps, principal, asked.clientId),
+    ]) {
+      if (!checked.ok) return checked;
+    }
+    return makeWaiting(deps, command, async (record) => {
+      const early = checkExpiry(deps, asked.expiresAt);
+      if (!early.ok) return early;
+      const rules = rulesOf(deps, account, asked);
+      if (!rules.ok) return rules;
+      const ruleOf = (legIndex: number): RungRule => {
+        const rule = rules.value[legIndex];
+        if (rule === undefined) throw new Error(`no rule for leg ${legIndex}`);
+        return rule;
+      };
+      const legIndexOf = (symbol: string) => asked.legs.findIndex((leg) => leg.symbol === symbol);
+      const weights = openingWeights(asked.legs, asked.totalUsd, (symbol) => ruleOf(legIndexOf(symbol)).mark);
+      const rungs = planRungs(asked, valueNow(deps, account, asked, weights), ruleOf);
+      if (!rungs.ok) return refused(rungs.error);
+      const placed = placedBy(principal);
+      const allowed = mayOpen(deps, account.userId, placed);
+      if (!allowed.ok) return allowed;
+      const made = newLadder(deps, account, asked, rungs.value, weights, placed);
+      const statuses = new Map(made.triggers.map(({ id, status }) => [id, status]));
+      const json = command.answer({ ladder: made.ladder, statuses });
+      const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
+      const ladder: FollowUp = {
+        unit: { ladders: [made.ladder], events: [eventOf(made.ladder, 'ladder.created')] },
+        committed: () => ladders.put(made.ladder, statuses),
+      };
+      // The ladder is known before its rungs are looked at: the first of them may fire at once.
+      const all = [ladder, ...made.triggers.map((trigger) => changes.created(trigger, firstLook))];
+      return table.make(all, json, record(200, json, made.ladder.createdAt));
+    });
   }
-  return makeWaiting(deps, command, async (record) => {
-    const early = checkExpiry(deps, asked.expiresAt);
-    if (!early.ok) return early;
-    const rules = rulesOf(deps, account, asked);
-    if (!rules.ok) return rules;
-    const weights = openingWeights(
-      asked.legs,
-      asked.totalUsd,
-      (symbol) => rules.value.get(symbol)?.mark ?? '0',
-    );
-    const rungs = planRungs(asked, valueNow(deps, account, asked, weights), (legIndex) =>
-      ruleOf(rules.value, asked.legs[legIndex]?.symbol ?? ''),
-    );
-    if (!rungs.ok) return refused(rungs.error);
-    const placed = placedBy(principal);
-    const allowed = mayOpen(deps, account.userId, placed);
-    if (!allowed.ok) return allowed;
-    const made = newLadder(deps, account, asked, { rungs: rungs.value, weights, placed });
-    const statuses = new Map(made.triggers.map(({ id, status }) => [id, status]));
-    const json = command.answer({ ladder: made.ladder, statuses });
-    const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
-    const ladder: FollowUp = {
-      unit: { ladders: [made.ladder], events: [eventOf(made.ladder, 'ladder.created')] },
-      committed: () => ladders.put(made.ladder, statuses),
-    };
-    // The ladder is known before its rungs are looked at: the first of them may fire at once.
-    const all = [ladder, ...made.triggers.map((trigger) => changes.created(trigger, firstLook))];
-    return table.make(all, json, record(200, json, made.ladder.createdAt));
-  });
+
+  /** Cancels every waiting rung; a rung that is firing ends by itself. */
+  async function cancel(account: TradeAccount, ladderId: string): Refusable<LadderState> {
+    const stored = await deps.store.ladder(account.id, ladderId);
+    if (stored === null) return notFound('Ladder');
+    const unlock = await live.lockAll(stored.rungs.map(({ triggerId }) => triggerId));
+    try {
+      // Rungs are read again under their locks: a rung may have fired while the locks were waited for.
+      const rungs = await deps.store.triggersOfLadder(ladderId);
+      const known = ladders.get(ladderId);
+      if (known === undefined) return noop('The ladder has ended already');
+      const waiting = rungs.filter(isRestingTrigger);
+      if (waiting.length === 0) return busy('Its last rungs are firing');
+      // The ladder ends by this cancellation, not by the outcome of its rungs.
+      ladders.forget(ladderId);
+      const ended = ladders.end(known.ladder, 'cancel');
+      const cancelled = waiting.flatMap((rung) => {
+        const next = cancelTrigger(rung, null, deps.clock.now());
+        return next.ok ? [next.value] : [];
+      });
+      const all = [...cancelled.map((rung) => changes.changed(rung)), ...(ended === null ? [] : [ended])];
+      const committed = await table.commit([], all);
+      if (!committed.ok) {
+        ladders.put(known.ladder, known.statuses);
+        return committed;
+      }
+      const statuses = new Map<string, TriggerStatus>(rungs.map(({ id, status }) => [id, status]));
+      for (const { id, status } of cancelled) statuses.set(id, status);
+      const after = await deps.store.ladder(account.id, ladderId);
+      return after === null ? notFound('Ladder') : ok({ ladder: after, statuses });
+    } finally {
+      unlock();
+    }
+  }
+
+  return { create, cancel };
 }
 
 function rulesOf(
   deps: Pick<AcceptDeps, 'market'>,
   account: TradeAccount,
   asked: CreateLadder,
-): Result<ReadonlyMap<string, RungRule>, EngineError> {
-  const rules = new Map<string, RungRule>();
-  for (const [index, { symbol, side, mode }] of asked.legs.entries()) {
-    const instrument = deps.market.instrument(account.connector, symbol);
-    const mark = deps.market.quote(account.connector, symbol)?.mark;
-    if (instrument === undefined || mark === undefined || dec(mark).lte(0)) return marketsUnknown();
-    const { status } = instrument.tradeability;
-    if (status !== 'tradable') return invalid(`legs.${index}.symbol`, `The instrument is ${status}`, status);
+): Result<readonly RungRule[], EngineError> {
+  const priced = pricedLegs(deps, account, asked.legs, 'OPEN');
+  if (!priced.ok) return priced;
+  const rules = asked.legs.flatMap(({ symbol, side, mode }): RungRule[] => {
+    const { instrument, mark } = priced.value.get(symbol) ?? {};
+    if (instrument === undefined || mark === undefined) return [];
     const leg = { unit: mode === 'BASE' ? 'BASE' : 'USD', side, reduceOnly: false } as const;
     const minimum = text(minimumAmount(leg, instrument, mark, asked.slippage));
-    rules.set(symbol, { mark, stepSize: instrument.stepSize, minimum });
-  }
+    return [{ mark, stepSize: instrument.stepSize, minimum }];
+  });
   return ok(rules);
-}
-
-function ruleOf(rules: ReadonlyMap<string, RungRule>, symbol: string): RungRule {
-  const rule = rules.get(symbol);
-  if (rule === undefined) throw new Error(`no rule for ${symbol}`);
-  return rule;
 }
 
 /** Present value of the ladder's metric; null: the value is not known. */
@@ -190,15 +180,9 @@ function newLadder(
   deps: AcceptDeps,
   account: TradeAccount,
   asked: CreateLadder,
-  {
-    rungs,
-    weights,
-    placed,
-  }: {
-    readonly rungs: readonly PlannedRung[];
-    readonly weights: readonly string[];
-    readonly placed: Placed;
-  },
+  rungs: readonly PlannedRung[],
+  weights: readonly string[],
+  placed: Placed,
 ): { readonly ladder: Ladder; readonly triggers: readonly Trigger[] } {
   const id = deps.ids.next();
   const now = deps.clock.now();
@@ -208,92 +192,38 @@ function newLadder(
       deps,
       account,
       {
+        ...asked,
         legs,
         totalUsd: null,
         condition: rungCondition({ ...asked, symbol: asked.symbol ?? '' }, level),
         priceSource: 'MARK',
-        slippage: asked.slippage,
         takeProfit: null,
         stopLoss: null,
         onMissed: 'FIRE',
-        clientId: asked.clientId,
-        expiresAt: asked.expiresAt,
-        allowImmediate: asked.allowImmediate,
       },
       { basketKey, weights, placed },
     ),
     ladderId: id,
     rungIndex: index,
   }));
-  const { metric, symbol, direction, start, end, distribution, sizing, expiresAt, slippage, clientId } =
-    asked;
+  const { levels: _, allowImmediate: __, ...terms } = asked;
   return {
     triggers,
     ladder: {
+      ...terms,
       id,
       userId: account.userId,
       tradeAccountId: account.id,
       connector: account.connector,
       basketKey,
-      legs: asked.legs,
       totalUsd: text(sum(rungs.map(({ usd }) => dec(usd)))),
-      metric,
-      symbol,
-      direction,
-      start,
-      end,
-      distribution,
-      sizing,
-      expiresAt,
-      slippage,
-      clientId,
       status: 'ACTIVE',
-      rungs: rungs.map(({ index, level, usd }) => ({
-        index,
-        level,
-        usd,
-        triggerId: triggers[index]?.id ?? '',
-      })),
+      rungs: rungs.map(({ index, level, usd }) => {
+        return { index, level, usd, triggerId: triggers[index]?.id ?? '' };
+      }),
       ...placed,
       createdAt: now,
       updatedAt: now,
     },
   };
-}
-
-async function cancel(
-  { deps, live, ladders, changes, table }: LadderServiceParts,
-  account: TradeAccount,
-  ladderId: string,
-): Promise<Result<LadderState, EngineError>> {
-  const stored = await deps.store.ladder(account.id, ladderId);
-  if (stored === null) return notFound('Ladder');
-  const unlock = await live.lockAll(stored.rungs.map(({ triggerId }) => triggerId));
-  try {
-    // Rungs are read again under their locks: a rung may have fired while the locks were waited for.
-    const rungs = await deps.store.triggersOfLadder(ladderId);
-    const known = ladders.get(ladderId);
-    if (known === undefined) return noop('The ladder has ended already');
-    const waiting = rungs.filter(isRestingTrigger);
-    if (waiting.length === 0) return busy('Its last rungs are firing');
-    // The ladder ends by this cancellation, not by the outcome of its rungs.
-    ladders.forget(ladderId);
-    const ended = ladders.end(known.ladder, 'cancel');
-    const cancelled = waiting.flatMap((rung) => {
-      const next = cancelTrigger(rung, null, deps.clock.now());
-      return next.ok ? [next.value] : [];
-    });
-    const all = [...cancelled.map((rung) => changes.changed(rung)), ...(ended === null ? [] : [ended])];
-    const committed = await table.commit([], all);
-    if (!committed.ok) {
-      ladders.put(known.ladder, known.statuses);
-      return committed;
-    }
-    const statuses = new Map<string, TriggerStatus>(rungs.map(({ id, status }) => [id, status]));
-    for (const { id, status } of cancelled) statuses.set(id, status);
-    const after = await deps.store.ladder(account.id, ladderId);
-    return after === null ? notFound('Ladder') : ok({ ladder: after, statuses });
-  } finally {
-    unlock();
-  }
 }

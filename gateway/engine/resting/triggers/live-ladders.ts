@@ -36,14 +36,6 @@ export class LiveLadders {
     return this.#all.get(id);
   }
 
-  ofAccount(tradeAccountId: string): readonly Ladder[] {
-    return this.all().filter((ladder) => ladder.tradeAccountId === tradeAccountId);
-  }
-
-  all(): readonly Ladder[] {
-    return [...this.#all.values()].map(({ ladder }) => ladder);
-  }
-
   forget(id: string): void {
     this.#all.delete(id);
   }

@@ -2,11 +2,10 @@
 import type { Placed } from '../../../domain/authority.ts';
 import { type BracketRecord, bracketSlippage } from '../../../domain/bracket-rounds.ts';
 import type { Condition } from '../../../domain/condition-table.ts';
-import { type DecimalString, dec, text } from '../../../domain/decimal.ts';
+import { dec, text } from '../../../domain/decimal.ts';
 import type { PriceSource } from '../../../domain/measure.ts';
 import type { Position, TradeAccount, TradeLeg } from '../../../domain/model.ts';
 import { weightsOf } from '../../../domain/position.ts';
-import type { PositionSetup } from '../../../domain/position-setup.ts';
 import { CLOSE_SLIPPAGE } from '../../../domain/sizing.ts';
 import { openLedger } from '../../../domain/slicing.ts';
 import { armBracket } from '../../../domain/trailing.ts';
@@ -14,6 +13,7 @@ import type { Bracket, BracketKind, MissedTriggerPolicy, Trigger } from '../../.
 import type { EngineDeps } from '../../core/deps.ts';
 import { marketFacts } from '../../core/market-facts.ts';
 import { held, seenMetric } from '../../execution/bracket-checks.ts';
+import type { ClosePosition } from '../../positions/change-position.ts';
 
 /** Terms on which a condition is watched. */
 export interface Watch {
@@ -27,22 +27,8 @@ export interface Watch {
 }
 
 /** The contract has checked that PRICE names a leg, PRICE_RATIO has a pair, and weights sum to 1. */
-export interface OpenTrigger extends Watch, Pick<PositionSetup, 'takeProfit' | 'stopLoss'> {
-  readonly legs: readonly TradeLeg[];
-  readonly totalUsd: DecimalString | null;
-  readonly slippage: DecimalString;
-  readonly clientId: string | null;
-}
-
-/** Common fields of waiting orders that close. */
-export interface WaitingClose {
-  readonly positionId: string;
-  /** Share of the position, (0–1]; '1' closes all of it. */
-  readonly fraction: DecimalString;
-  /** null: the default slippage of closing orders. */
-  readonly slippage: DecimalString | null;
-  readonly clientId: string | null;
-}
+export type OpenTrigger = Watch &
+  Pick<Trigger, 'legs' | 'totalUsd' | 'slippage' | 'takeProfit' | 'stopLoss' | 'clientId'>;
 
 type Deps = Pick<EngineDeps, 'ids' | 'clock' | 'market'>;
 
@@ -120,7 +106,7 @@ export function newOpening(
 export function newClosing(
   deps: Deps,
   position: Position,
-  asked: WaitingClose & Watch,
+  asked: ClosePosition & Watch,
   placed: Placed,
 ): Trigger {
   return {

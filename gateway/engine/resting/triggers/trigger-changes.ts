@@ -23,29 +23,24 @@ type Outcome = (typeof OUTCOMES)[keyof typeof OUTCOMES];
 
 const LATE = 'The condition was met while the gateway was not watching: it fired late';
 
+interface ChangeParts {
+  readonly live: LiveTriggers;
+  readonly ladders: LiveLadders;
+  readonly watcher: Pick<TriggerWatcher, 'watch' | 'unwatch'>;
+}
+
 export class TriggerChanges {
   readonly #deps: Pick<EngineDeps, 'clock' | 'ids' | 'market'>;
-  readonly #live: LiveTriggers;
-  readonly #ladders: LiveLadders;
-  readonly #watcher: Pick<TriggerWatcher, 'watch' | 'unwatch'>;
+  readonly #parts: ChangeParts;
   /** Ids of triggers that fired late. */
   readonly #late = new Set<string>();
   readonly expiries = new ExpiryQueue();
   /** Called when an expiry was added to `expiries`. */
   onExpiry: () => void = () => {};
 
-  constructor(
-    deps: Pick<EngineDeps, 'clock' | 'ids' | 'market'>,
-    parts: {
-      readonly live: LiveTriggers;
-      readonly ladders: LiveLadders;
-      readonly watcher: Pick<TriggerWatcher, 'watch' | 'unwatch'>;
-    },
-  ) {
+  constructor(deps: Pick<EngineDeps, 'clock' | 'ids' | 'market'>, parts: ChangeParts) {
     this.#deps = deps;
-    this.#live = parts.live;
-    this.#ladders = parts.ladders;
-    this.#watcher = parts.watcher;
+    this.#parts = parts;
   }
 
   /** Follow-up of a new trigger, which is ACTIVE. */
@@ -63,7 +58,7 @@ export class TriggerChanges {
         committed: () => this.take(this.#withSeenPeak(after), firstLook),
       },
       { unit: this.#notification(after) },
-      this.#ladders.rungMoves(after),
+      this.#parts.ladders.rungMoves(after),
     ]);
   }
 
@@ -82,7 +77,7 @@ export class TriggerChanges {
   stopped(after: Trigger): FollowUp {
     return {
       unit: { triggers: [after], events: [eventOf(after, 'trigger.updated')] },
-      committed: () => this.#live.put(after),
+      committed: () => this.#parts.live.put(after),
     };
   }
 
@@ -92,12 +87,12 @@ export class TriggerChanges {
 
   /** Brings memory and the watcher up to a record that is on disk. */
   take(trigger: Trigger, firstLook: FirstLook): void {
-    this.#live.put(trigger);
+    this.#parts.live.put(trigger);
     const { id, status, expiresAt } = trigger;
     if (status === 'ACTIVE' || (status === 'PAUSED' && trigger.pauseReason === 'FEED_STALE')) {
-      this.#watcher.watch(trigger, firstLook);
+      this.#parts.watcher.watch(trigger, firstLook);
     } else {
-      this.#watcher.unwatch(id);
+      this.#parts.watcher.unwatch(id);
     }
     if (expiresAt !== null && (status === 'ACTIVE' || status === 'PAUSED')) {
       this.expiries.add({ at: expiresAt, id });
@@ -108,7 +103,7 @@ export class TriggerChanges {
 
   /** Peaks move without a commit: the peak in memory is the newest. */
   #withSeenPeak(trigger: Trigger): Trigger {
-    const seen = this.#live.get(trigger.id)?.record?.armed?.peak ?? null;
+    const seen = this.#parts.live.get(trigger.id)?.record?.armed?.peak ?? null;
     if (seen === null || trigger.bracketType === null || trigger.armed.peak === seen) return trigger;
     return { ...trigger, armed: { ...trigger.armed, peak: seen } };
   }

@@ -1,6 +1,5 @@
 /** Commands of triggers: open, change, pause, cancel. Every change of a trigger goes through its lock. */
 import { changedBy, placedBy } from '../../../domain/authority.ts';
-import { weightedLegs } from '../../../domain/condition.ts';
 import { conditionUnit } from '../../../domain/condition-table.ts';
 import { type DecimalString, dec } from '../../../domain/decimal.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
@@ -14,7 +13,7 @@ import {
   resumeTrigger,
   type Trigger,
 } from '../../../domain/trigger.ts';
-import { busy, type EngineError, invalid, noop, notFound, type Refusable } from '../../core/errors.ts';
+import { busy, type EngineError, FINE, invalid, noop, notFound, type Refusable } from '../../core/errors.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { mayOpen } from '../../core/may-open.ts';
@@ -24,18 +23,11 @@ import { checkSymbols } from '../../execution/check-symbols.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { CancelReport } from '../../execution/order-service.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
-import { openPositionOf } from '../../positions/change-position.ts';
+import { type ClosePosition, openPositionOf } from '../../positions/change-position.ts';
 import { checkCondition, checkExpiry, checkFeed, checkMinimum, checkNotMet } from './check-watch.ts';
 import { makeWaiting } from './make-waiting.ts';
-import {
-  newClosing,
-  newOpening,
-  type OpenTrigger,
-  openingWeights,
-  type WaitingClose,
-  type Watch,
-} from './new-trigger.ts';
-import { type Observation, withSeen } from './observation.ts';
+import { newClosing, newOpening, type OpenTrigger, openingWeights, type Watch } from './new-trigger.ts';
+import { withSeen } from './observation.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 import type { FirstLook } from './trigger-watcher.ts';
 
@@ -53,246 +45,238 @@ export interface ChangeTrigger {
   readonly brackets?: 'KEEP' | 'REPLACE';
 }
 
-export interface TriggerService {
-  /** 200 with the trigger. With `allowImmediate` it may be TRIGGERED by the time of the answer. */
-  open(principal: Principal, command: MakeCommand<Trigger>, asked: OpenTrigger): Refusable<Answered>;
-  /** 200 with a trigger of kind CLOSE. A position that is closed already: NOOP_ERROR. */
-  close(
-    principal: Principal,
-    command: MakeCommand<Trigger>,
-    asked: WaitingClose & Watch,
-  ): Refusable<Answered>;
-  /** A user who changes or resumes a trigger takes over its authority; an agent does not. */
-  change(
-    principal: Principal,
-    account: TradeAccount,
-    triggerId: string,
-    change: ChangeTrigger,
-  ): Refusable<Trigger>;
-  cancel(account: TradeAccount, triggerId: string): Refusable<Trigger>;
-  pause(account: TradeAccount, triggerId: string): Refusable<Trigger>;
-  resume(principal: Principal, account: TradeAccount, triggerId: string): Refusable<Trigger>;
-  /** Cancels all waiting triggers, brackets and rungs included, and ends their ladders. None: NOOP_ERROR. */
-  /** @param keepBrackets take-profits and stop-losses stay: they end with their position */
-  cancelAll(account: TradeAccount, keepBrackets?: boolean): Refusable<CancelReport>;
-  /** Cancels the given triggers, as far as they wait. */
-  cancelMany(ids: readonly string[]): Promise<CancelReport>;
-  /** undefined: the trigger does not wait any more, so its row is complete. */
-  observation(triggerId: string): Observation | undefined;
-}
-
 /** Largest number of triggers that are cancelled in one unit. */
 const CANCELLED_AT_ONCE = 250;
 
-interface TriggerServiceParts extends TriggerParts {
-  readonly deps: AcceptDeps;
-}
-
 type Moved = Result<{ readonly after: Trigger; readonly firstLook: FirstLook }, EngineError>;
 
-export function createTriggerService(parts: TriggerServiceParts): TriggerService {
-  return {
-    open: (principal, command, asked) => open(parts, principal, command, asked),
-    close: (principal, command, asked) => close(parts, principal, command, asked),
-    change: (principal, account, id, change) =>
-      move(parts, account, id, (trigger) => changed(parts, principal, trigger, change)),
-    cancel: (account, id) =>
-      move(parts, account, id, (trigger) => stepped(cancelTrigger(trigger, null, parts.deps.clock.now()))),
-    pause: (account, id) => move(parts, account, id, (trigger) => paused(parts, trigger)),
-    resume: (principal, account, id) =>
-      move(parts, account, id, (trigger) => resumed(parts, principal, trigger)),
-    cancelAll: (account, keepBrackets = false) => cancelAll(parts, account, keepBrackets),
-    cancelMany: (ids) => cancelMany(parts, ids),
-    observation: (id) => parts.watcher.observation(id),
-  };
-}
+export type TriggerService = ReturnType<typeof createTriggerService>;
 
-async function open(
-  parts: TriggerServiceParts,
-  principal: Principal,
-  command: MakeCommand<Trigger>,
-  asked: OpenTrigger,
-): Promise<Result<Answered, EngineError>> {
-  const { deps, changes, table } = parts;
-  const { account } = command;
-  const { condition, legs, totalUsd } = asked;
-  for (const checked of [
-    checkSymbols(deps, account, legs),
-    checkCondition(deps, account, condition, legs),
-    checkBracketsFit(asked, legs),
-    checkClient(deps, principal, asked.clientId),
-  ]) {
-    if (!checked.ok) return checked;
-  }
-  return makeWaiting(deps, command, async (record) => {
-    const early = checkExpiry(deps, asked.expiresAt);
-    if (!early.ok) return early;
-    const feed = checkFeed(deps, account, condition);
-    const isMarketKnown = feed.ok;
-    const weights = openingWeights(
-      legs,
-      totalUsd,
-      (symbol) => deps.market.quote(account.connector, symbol)?.mark ?? '0',
-    );
-    const met =
-      isMarketKnown && !asked.allowImmediate
-        ? checkNotMet(
-            deps,
-            account.connector,
-            condition,
-            weightedLegs(legs, weights),
-            asked.priceSource,
-            'condition.value',
-          )
-        : ok(null);
+export function createTriggerService(parts: TriggerParts & { readonly deps: AcceptDeps }) {
+  const { deps, live, reader, table, changes, watcher } = parts;
+
+  /** 200 with the trigger. With `allowImmediate` it may be TRIGGERED by the time of the answer. */
+  async function open(
+    principal: Principal,
+    command: MakeCommand<Trigger>,
+    asked: OpenTrigger,
+  ): Refusable<Answered> {
+    const { account } = command;
+    const { condition, legs, totalUsd } = asked;
     for (const checked of [
-      met,
-      isMarketKnown ? checkMinimum(deps, account.connector, legs, totalUsd) : ok(null),
-      feed,
-      mayOpen(deps, account.userId, placedBy(principal)),
+      checkSymbols(deps, account, legs),
+      checkCondition(deps, account, condition, legs),
+      checkBracketsFit(asked, legs),
+      checkClient(deps, principal, asked.clientId),
     ]) {
       if (!checked.ok) return checked;
     }
-    const trigger = newOpening(deps, account, asked, {
-      basketKey: basketKeyOf(deps, legs),
-      weights,
-      placed: placedBy(principal),
-    });
-    const json = command.answer(trigger);
-    const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
-    return table.make([changes.created(trigger, firstLook)], json, record(200, json, trigger.createdAt));
-  });
-}
-
-async function close(
-  parts: TriggerServiceParts,
-  principal: Principal,
-  command: MakeCommand<Trigger>,
-  asked: WaitingClose & Watch,
-): Promise<Result<Answered, EngineError>> {
-  const { deps, changes, table } = parts;
-  const { account } = command;
-  const { condition } = asked;
-  const client = checkClient(deps, principal, asked.clientId);
-  if (!client.ok) return client;
-  return makeWaiting(deps, command, async (record) => {
-    const early = checkExpiry(deps, asked.expiresAt);
-    if (!early.ok) return early;
-    const found = await openPositionOf(deps, command, asked.positionId);
-    const legs = found.ok ? found.value.legs : [];
-    const fitting = found.ok ? checkCondition(deps, account, condition, legs) : ok(null);
-    if (!fitting.ok) return fitting;
-    const feed = checkFeed(deps, account, condition);
-    if (!feed.ok) return feed;
-    if (!found.ok) return found;
-    const { basketKey } = found.value;
-    // In the position's queue, so that the position cannot close between this check and the commit.
-    return deps.book.positionQueue.run(`${account.id} ${basketKey}`, async () => {
-      const position = deps.book.position(asked.positionId);
-      if (position === undefined) return noop('The position is already closed');
-      const trigger = newClosing(deps, position, asked, placedBy(principal));
-      const weighted = weightedLegs(trigger.legs, trigger.weights);
-      const met = asked.allowImmediate
-        ? ok(null)
-        : checkNotMet(deps, account.connector, condition, weighted, asked.priceSource, 'condition.value');
-      if (!met.ok) return met;
+    return makeWaiting(deps, command, async (record) => {
+      const early = checkExpiry(deps, asked.expiresAt);
+      if (!early.ok) return early;
+      const feed = checkFeed(deps, account, condition);
+      const weights = openingWeights(
+        legs,
+        totalUsd,
+        (symbol) => deps.market.quote(account.connector, symbol)?.mark ?? '0',
+      );
+      const watched = { connector: account.connector, legs, weights, priceSource: asked.priceSource };
+      for (const checked of [
+        feed.ok && !asked.allowImmediate ? checkNotMet(deps, condition, watched) : FINE,
+        feed.ok ? checkMinimum(deps, account.connector, legs, totalUsd) : FINE,
+        feed,
+        mayOpen(deps, account.userId, placedBy(principal)),
+      ]) {
+        if (!checked.ok) return checked;
+      }
+      const trigger = newOpening(deps, account, asked, {
+        basketKey: basketKeyOf(deps, legs),
+        weights,
+        placed: placedBy(principal),
+      });
       const json = command.answer(trigger);
       const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
       return table.make([changes.created(trigger, firstLook)], json, record(200, json, trigger.createdAt));
     });
-  });
-}
-
-/** Changes one waiting trigger of the account. */
-async function move(
-  { live, reader, deps, table, changes }: TriggerServiceParts,
-  account: TradeAccount,
-  triggerId: string,
-  step: (trigger: Trigger) => Moved,
-): Promise<Result<Trigger, EngineError>> {
-  const unlock = await live.lock(triggerId);
-  try {
-    const known = live.get(triggerId);
-    if (known === undefined || known.tradeAccountId !== account.id) {
-      const stored = await deps.store.trigger(account.id, triggerId);
-      return stored === null ? notFound('Trigger') : noop(`The trigger is ${stored.status} already`);
-    }
-    if (known.status === 'TRIGGERED') return busy('The trigger is firing', { status: 'TRIGGERED' });
-    const trigger = await reader.read(triggerId);
-    if (trigger === undefined || !isRestingTrigger(trigger)) return notFound('Trigger');
-    const moved = step(trigger);
-    if (!moved.ok) return moved;
-    const { after, firstLook } = moved.value;
-    const committed = await table.commit([trigger], [changes.changed(after, firstLook)]);
-    return committed.ok ? ok(after) : committed;
-  } finally {
-    unlock();
   }
+
+  /** 200 with a trigger of kind CLOSE. A position that is closed already: NOOP_ERROR. */
+  async function close(
+    principal: Principal,
+    command: MakeCommand<Trigger>,
+    asked: ClosePosition & Watch,
+  ): Refusable<Answered> {
+    const { account } = command;
+    const { condition } = asked;
+    const client = checkClient(deps, principal, asked.clientId);
+    if (!client.ok) return client;
+    return makeWaiting(deps, command, async (record) => {
+      const early = checkExpiry(deps, asked.expiresAt);
+      if (!early.ok) return early;
+      const found = await openPositionOf(deps, command, asked.positionId);
+      const legs = found.ok ? found.value.legs : [];
+      const fitting = found.ok ? checkCondition(deps, account, condition, legs) : FINE;
+      if (!fitting.ok) return fitting;
+      const feed = checkFeed(deps, account, condition);
+      if (!feed.ok) return feed;
+      if (!found.ok) return found;
+      const { basketKey } = found.value;
+      // In the position's queue, so that the position cannot close between this check and the commit.
+      return deps.book.positionQueue.run(`${account.id} ${basketKey}`, async () => {
+        const position = deps.book.position(asked.positionId);
+        if (position === undefined) return noop('The position is already closed');
+        const trigger = newClosing(deps, position, asked, placedBy(principal));
+        const met = asked.allowImmediate ? FINE : checkNotMet(deps, condition, trigger);
+        if (!met.ok) return met;
+        const json = command.answer(trigger);
+        const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
+        return table.make([changes.created(trigger, firstLook)], json, record(200, json, trigger.createdAt));
+      });
+    });
+  }
+
+  /** Changes one waiting trigger of the account. */
+  async function move(
+    account: TradeAccount,
+    triggerId: string,
+    step: (trigger: Trigger) => Moved,
+  ): Promise<Result<Trigger, EngineError>> {
+    const unlock = await live.lock(triggerId);
+    try {
+      const known = live.get(triggerId);
+      if (known === undefined || known.tradeAccountId !== account.id) {
+        const stored = await deps.store.trigger(account.id, triggerId);
+        return stored === null ? notFound('Trigger') : noop(`The trigger is ${stored.status} already`);
+      }
+      if (known.status === 'TRIGGERED') return busy('The trigger is firing', { status: 'TRIGGERED' });
+      const trigger = await reader.read(triggerId);
+      if (trigger === undefined || !isRestingTrigger(trigger)) return notFound('Trigger');
+      const moved = step(trigger);
+      if (!moved.ok) return moved;
+      const { after, firstLook } = moved.value;
+      const committed = await table.commit([trigger], [changes.changed(after, firstLook)]);
+      return committed.ok ? ok(after) : committed;
+    } finally {
+      unlock();
+    }
+  }
+
+  /** A pause keeps the last observation, because a paused trigger is not watched. */
+  function paused(trigger: Trigger): Moved {
+    const noted = withSeen(trigger, watcher.observation(trigger.id));
+    return stepped(pauseTrigger(noted, 'USER', deps.clock.now()));
+  }
+
+  function resumed(principal: Principal, trigger: Trigger): Moved {
+    if (trigger.pauseReason === 'FEED_STALE') {
+      return busy('It waits for its market data and goes on by itself', { reason: 'FEED_STALE' });
+    }
+    if (trigger.pauseReason === 'OTHER_BRACKET') {
+      return busy("The position's other bracket is closing it", { reason: 'OTHER_BRACKET' });
+    }
+    if (trigger.status === 'ACTIVE') return noop('The trigger is not paused');
+    const resuming = { ...trigger, ...changedBy(trigger, principal) };
+    return stepped(resumeTrigger(resuming, deps.clock.now()), 'after_gap');
+  }
+
+  function changed(principal: Principal, trigger: Trigger, change: ChangeTrigger): Moved {
+    const { level, allowImmediate, expiresAt, takeProfit, stopLoss } = change;
+    const refused = refusedFields(trigger, change);
+    if (refused !== null) return refused;
+    const expiry = checkExpiry(deps, expiresAt ?? null);
+    if (!expiry.ok) return expiry;
+    const mode = change.brackets ?? modeOf(trigger);
+    const brackets = {
+      takeProfit: inMode(takeProfit === undefined ? trigger.takeProfit : takeProfit, mode),
+      stopLoss: inMode(stopLoss === undefined ? trigger.stopLoss : stopLoss, mode),
+    };
+    const fitting = checkBracketsFit(brackets, trigger.legs);
+    if (!fitting.ok) return fitting;
+    const terms = {
+      expiresAt: expiresAt === undefined ? trigger.expiresAt : expiresAt,
+      ...brackets,
+      ...changedBy(trigger, principal),
+      updatedAt: deps.clock.now(),
+    };
+    if (level === undefined || trigger.condition === null) {
+      return ok({ after: { ...trigger, ...terms }, firstLook: 'next_tick' });
+    }
+    const condition = { ...trigger.condition, value: level };
+    const met = allowImmediate ? FINE : checkNotMet(deps, condition, trigger);
+    if (!met.ok) return met;
+    return ok({
+      after: { ...trigger, ...terms, condition },
+      firstLook: allowImmediate ? 'now' : 'next_tick',
+    });
+  }
+
+  /**
+   * Cancels all waiting triggers, brackets and rungs included, and ends their ladders. None: NOOP_ERROR.
+   * @param keepBrackets take-profits and stop-losses stay: they end with their position
+   */
+  async function cancelAll(
+    account: TradeAccount,
+    keepBrackets = false,
+  ): Promise<Result<CancelReport, EngineError>> {
+    const isBracket = (id: string) => (live.get(id)?.record?.bracketType ?? null) !== null;
+    const waiting = live.waitingOf(account.id).filter((id) => !keepBrackets || !isBracket(id));
+    return waiting.length === 0 ? noop('No trigger waits') : ok(await cancelMany(waiting));
+  }
+
+  /** Cancels the given triggers, as far as they wait. */
+  async function cancelMany(waiting: readonly string[]): Promise<CancelReport> {
+    const cancelled: string[] = [];
+    const failed: { id: string; error: EngineError }[] = [];
+    for (let from = 0; from < waiting.length; from += CANCELLED_AT_ONCE) {
+      const ids = waiting.slice(from, from + CANCELLED_AT_ONCE);
+      const done = await cancelSome(ids);
+      if (done.ok) cancelled.push(...done.value);
+      else for (const id of ids) failed.push({ id, error: done.error });
+    }
+    return { cancelled, failed };
+  }
+
+  /** Returns the ids of the cancelled triggers: others may have fired or ended since. */
+  async function cancelSome(ids: readonly string[]): Promise<Result<readonly string[], EngineError>> {
+    const unlock = await live.lockAll(ids);
+    try {
+      const read = await Promise.all(ids.map((id) => reader.read(id)));
+      const before: Trigger[] = [];
+      const moved: FollowUp[] = [];
+      for (const trigger of read) {
+        const next = trigger === undefined ? null : cancelTrigger(trigger, null, deps.clock.now());
+        if (trigger === undefined || next === null || !next.ok) continue;
+        before.push(trigger);
+        moved.push(changes.changed(next.value));
+      }
+      if (moved.length === 0) return ok([]);
+      const committed = await table.commit(before, moved);
+      return committed.ok ? ok(before.map(({ id }) => id)) : fail(committed.error);
+    } finally {
+      unlock();
+    }
+  }
+
+  return {
+    open,
+    close,
+    /** A user who changes or resumes a trigger takes over its authority; an agent does not. */
+    change: (principal: Principal, account: TradeAccount, id: string, change: ChangeTrigger) =>
+      move(account, id, (trigger) => changed(principal, trigger, change)),
+    cancel: (account: TradeAccount, id: string) =>
+      move(account, id, (trigger) => stepped(cancelTrigger(trigger, null, deps.clock.now()))),
+    pause: (account: TradeAccount, id: string) => move(account, id, paused),
+    resume: (principal: Principal, account: TradeAccount, id: string) =>
+      move(account, id, (trigger) => resumed(principal, trigger)),
+    cancelAll,
+    cancelMany,
+    /** undefined: the trigger does not wait any more, so its row is complete. */
+    observation: (id: string) => watcher.observation(id),
+  };
 }
 
 function stepped(next: Result<Trigger, unknown>, firstLook: FirstLook = 'next_tick'): Moved {
   return next.ok ? ok({ after: next.value, firstLook }) : noop('The trigger is so already');
-}
-
-/** A pause keeps the last observation, because a paused trigger is not watched. */
-function paused({ deps, watcher }: TriggerServiceParts, trigger: Trigger): Moved {
-  const noted = withSeen(trigger, watcher.observation(trigger.id));
-  return stepped(pauseTrigger(noted, 'USER', deps.clock.now()));
-}
-
-function resumed({ deps }: TriggerServiceParts, principal: Principal, trigger: Trigger): Moved {
-  if (trigger.pauseReason === 'FEED_STALE') {
-    return busy('It waits for its market data and goes on by itself', { reason: 'FEED_STALE' });
-  }
-  if (trigger.pauseReason === 'OTHER_BRACKET') {
-    return busy("The position's other bracket is closing it", { reason: 'OTHER_BRACKET' });
-  }
-  if (trigger.status === 'ACTIVE') return noop('The trigger is not paused');
-  const resuming = { ...trigger, ...changedBy(trigger, principal) };
-  return stepped(resumeTrigger(resuming, deps.clock.now()), 'after_gap');
-}
-
-function changed(
-  { deps }: TriggerServiceParts,
-  principal: Principal,
-  trigger: Trigger,
-  change: ChangeTrigger,
-): Moved {
-  const { level, allowImmediate, expiresAt, takeProfit, stopLoss } = change;
-  const refused = refusedFields(trigger, change);
-  if (refused !== null) return refused;
-  const expiry = checkExpiry(deps, expiresAt ?? null);
-  if (!expiry.ok) return expiry;
-  const mode = change.brackets ?? modeOf(trigger);
-  const brackets = {
-    takeProfit: inMode(takeProfit === undefined ? trigger.takeProfit : takeProfit, mode),
-    stopLoss: inMode(stopLoss === undefined ? trigger.stopLoss : stopLoss, mode),
-  };
-  const fitting = checkBracketsFit(brackets, trigger.legs);
-  if (!fitting.ok) return fitting;
-  const terms = {
-    expiresAt: expiresAt === undefined ? trigger.expiresAt : expiresAt,
-    ...brackets,
-    ...changedBy(trigger, principal),
-    updatedAt: deps.clock.now(),
-  };
-  if (level === undefined || trigger.condition === null) {
-    return ok({ after: { ...trigger, ...terms }, firstLook: 'next_tick' });
-  }
-  const condition = { ...trigger.condition, value: level };
-  if (!allowImmediate) {
-    const weighted = weightedLegs(trigger.legs, trigger.weights);
-    const met = checkNotMet(
-      deps,
-      trigger.connector,
-      condition,
-      weighted,
-      trigger.priceSource,
-      'condition.value',
-    );
-    if (!met.ok) return met;
-  }
-  return ok({ after: { ...trigger, ...terms, condition }, firstLook: allowImmediate ? 'now' : 'next_tick' });
 }
 
 function refusedFields(trigger: Trigger, { level, takeProfit, stopLoss }: ChangeTrigger) {
@@ -312,50 +296,4 @@ function refusedFields(trigger: Trigger, { level, takeProfit, stopLoss }: Change
     }
   }
   return null;
-}
-
-async function cancelAll(
-  parts: TriggerServiceParts,
-  account: TradeAccount,
-  keepBrackets: boolean,
-): Promise<Result<CancelReport, EngineError>> {
-  const isBracket = (id: string) => (parts.live.get(id)?.record?.bracketType ?? null) !== null;
-  const waiting = parts.live.waitingOf(account.id).filter((id) => !keepBrackets || !isBracket(id));
-  return waiting.length === 0 ? noop('No trigger waits') : ok(await cancelMany(parts, waiting));
-}
-
-async function cancelMany(parts: TriggerServiceParts, waiting: readonly string[]): Promise<CancelReport> {
-  const cancelled: string[] = [];
-  const failed: { id: string; error: EngineError }[] = [];
-  for (let from = 0; from < waiting.length; from += CANCELLED_AT_ONCE) {
-    const ids = waiting.slice(from, from + CANCELLED_AT_ONCE);
-    const done = await cancelSome(parts, ids);
-    if (done.ok) cancelled.push(...done.value);
-    else for (const id of ids) failed.push({ id, error: done.error });
-  }
-  return { cancelled, failed };
-}
-
-/** Returns the ids of the cancelled triggers: others may have fired or ended since. */
-async function cancelSome(
-  { live, reader, deps, table, changes }: TriggerServiceParts,
-  ids: readonly string[],
-): Promise<Result<readonly string[], EngineError>> {
-  const unlock = await live.lockAll(ids);
-  try {
-    const read = await Promise.all(ids.map((id) => reader.read(id)));
-    const before: Trigger[] = [];
-    const moved: FollowUp[] = [];
-    for (const trigger of read) {
-      const next = trigger === undefined ? null : cancelTrigger(trigger, null, deps.clock.now());
-      if (trigger === undefined || next === null || !next.ok) continue;
-      before.push(trigger);
-      moved.push(changes.changed(next.value));
-    }
-    if (moved.length === 0) return ok([]);
-    const committed = await table.commit(before, moved);
-    return committed.ok ? ok(before.map(({ id }) => id)) : fail(committed.error);
-  } finally {
-    unlock();
-  }
 }

@@ -55,15 +55,15 @@ export class TriggerTable {
 
   /** False: the database refuses, and the cancellation is to be tried again. */
   async cancel(trigger: Trigger, reason: string): Promise<boolean> {
-    const cancelled = cancelTrigger(trigger, reason, this.#deps.clock.now());
-    if (!cancelled.ok) return true;
-    return (await this.commit([trigger], [this.#changes.changed(cancelled.value)])).ok;
+    return this.#end(trigger, cancelTrigger(trigger, reason, this.#deps.clock.now()));
   }
 
   /** As `cancel`, for an expired trigger. */
   async expire(trigger: Trigger): Promise<boolean> {
-    const expired = expireTrigger(trigger, this.#deps.clock.now());
-    if (!expired.ok) return true;
-    return (await this.commit([trigger], [this.#changes.changed(expired.value)])).ok;
+    return this.#end(trigger, expireTrigger(trigger, this.#deps.clock.now()));
+  }
+
+  async #end(before: Trigger, ended: Result<Trigger, unknown>): Promise<boolean> {
+    return !ended.ok || (await this.commit([before], [this.#changes.changed(ended.value)])).ok;
   }
 }

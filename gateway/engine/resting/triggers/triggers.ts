@@ -7,57 +7,29 @@ import { isRestingTrigger, type Trigger, type WaitingOpening } from '../../../do
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import type { TrailingPeak } from '../../ports/unit-of-work.ts';
 import { BracketRounds, POSITION_CLOSED } from './bracket-rounds.ts';
-import type { BracketService } from './bracket-service.ts';
-import { createBracketService } from './bracket-service.ts';
+import { type BracketService, createBracketService } from './bracket-service.ts';
 import { FeedPauses } from './feed-pauses.ts';
-import type { LadderService } from './ladder-service.ts';
-import { createLadderService } from './ladder-service.ts';
+import { createLadderService, type LadderService } from './ladder-service.ts';
 import { LiveLadders } from './live-ladders.ts';
 import { LiveTriggers } from './live-triggers.ts';
 import { TriggerChanges } from './trigger-changes.ts';
 import { TriggerExpiry } from './trigger-expiry.ts';
 import { TriggerFiring } from './trigger-firing.ts';
 import { followExecutions } from './trigger-follow-ups.ts';
+import type { TriggerParts } from './trigger-parts.ts';
 import { TriggerReader } from './trigger-reader.ts';
-import type { TriggerService } from './trigger-service.ts';
-import { createTriggerService } from './trigger-service.ts';
+import { createTriggerService, type TriggerService } from './trigger-service.ts';
 import { TriggerTable } from './trigger-table.ts';
 import { TriggerWatcher } from './trigger-watcher.ts';
 
 const TRY_AGAIN_MS = 1_000;
 
-export interface Triggers {
-  readonly triggers: TriggerService;
-  readonly brackets: BracketService;
-  readonly ladders: LadderService;
-  /** Number of live triggers, in whatever state. */
-  readonly count: number;
-  /** To be called after `Engine.load`, before `Engine.start`. */
-  load(): Promise<void>;
-  /** After `Engine.start`: looks at every waiting trigger, and watches from here on. */
-  start(): void;
-  /** After sleep: ends the triggers that expired meanwhile. Prices are looked at every second anyway. */
-  woke(): void;
-  /** Before `Engine.stop`: no trigger fires any more. */
-  stop(): void;
-}
-
-export function createTriggers(deps: AcceptDeps): Triggers {
-  return new TriggerParts(deps);
-}
-
-class TriggerParts implements Triggers {
+export class Triggers {
   readonly triggers: TriggerService;
   readonly brackets: BracketService;
   readonly ladders: LadderService;
   readonly #deps: AcceptDeps;
-  readonly #live: LiveTriggers;
-  readonly #ladders: LiveLadders;
-  readonly #watcher: TriggerWatcher;
-  readonly #changes: TriggerChanges;
-  readonly #reader: TriggerReader;
-  readonly #table: TriggerTable;
-  readonly #rounds: BracketRounds;
+  readonly #parts: TriggerParts & { readonly watcher: TriggerWatcher; readonly rounds: BracketRounds };
   readonly #firing: TriggerFiring;
   readonly #pauses: FeedPauses;
   readonly #expiry: TriggerExpiry;
@@ -88,13 +60,7 @@ class TriggerParts implements Triggers {
     const table = new TriggerTable(deps, { changes, ladders });
     const rounds = new BracketRounds(deps, { live, changes, table });
     const parts = { deps, live, ladders, changes, reader, table, watcher, rounds };
-    this.#live = live;
-    this.#ladders = ladders;
-    this.#watcher = watcher;
-    this.#changes = changes;
-    this.#reader = reader;
-    this.#table = table;
-    this.#rounds = rounds;
+    this.#parts = parts;
     this.#pauses = new FeedPauses(deps, parts);
     this.#firing = new TriggerFiring(deps, {
       ...parts,
@@ -110,14 +76,16 @@ class TriggerParts implements Triggers {
     deps.book.keepAccountsThat((tradeAccountId) => live.countOf(tradeAccountId) > 0);
   }
 
+  /** Number of live triggers, in whatever state. */
   get count(): number {
-    return this.#live.size;
+    return this.#parts.live.size;
   }
 
+  /** To be called after `Engine.load`, before `Engine.start`. */
   async load(): Promise<void> {
     const { store, logger } = this.#deps;
     const back: string[] = [];
-    this.#watcher.reserve(await store.liveTriggerCount());
+    this.#parts.watcher.reserve(await store.liveTriggerCount());
     await store.eachLiveTrigger(
       (triggers) => {
         for (const trigger of triggers) {
@@ -130,69 +98,74 @@ class TriggerParts implements Triggers {
     this.#backSinceLastRun = back;
     const ladders = await store.liveLadders();
     const statuses = await store.rungStatuses(ladders.map(({ id }) => id));
-    for (const ladder of ladders) this.#ladders.put(ladder, statuses);
-    this.#unsettledByLastRun = ladders.flatMap(({ id }) => (this.#ladders.settle(id) === null ? [] : [id]));
+    for (const ladder of ladders) this.#parts.ladders.put(ladder, statuses);
+    this.#unsettledByLastRun = ladders.flatMap(({ id }) =>
+      this.#parts.ladders.settle(id) === null ? [] : [id],
+    );
   }
 
+  /** After `Engine.start`: looks at every waiting trigger, and watches from here on. */
   start(): void {
-    for (const id of this.#backSinceLastRun) this.#watcher.unwatch(id);
-    this.#watcher.start();
+    for (const id of this.#backSinceLastRun) this.#parts.watcher.unwatch(id);
+    this.#parts.watcher.start();
     this.#expiry.start();
     this.#pauses.lookAgain(this.#backSinceLastRun);
     this.#backSinceLastRun = [];
     this.#mend();
-    this.#rounds.start();
+    this.#parts.rounds.start();
   }
 
+  /** After sleep: ends the triggers that expired meanwhile. Prices are looked at every second anyway. */
   woke(): void {
     this.#expiry.plan();
   }
 
+  /** Before `Engine.stop`: no trigger fires any more. */
   stop(): void {
     this.#isStopping = true;
-    this.#watcher.stop();
+    this.#parts.watcher.stop();
     this.#expiry.stop();
     this.#pauses.stop();
     this.#firing.stop();
-    this.#rounds.stop();
+    this.#parts.rounds.stop();
   }
 
   /** True: the trigger was paused for a feed that is back. */
   #takeStored(trigger: Trigger | WaitingOpening): boolean {
-    this.#live.put(trigger);
+    this.#parts.live.put(trigger);
     if (!isRestingTrigger(trigger)) return false;
     const { id, expiresAt } = trigger;
-    if (expiresAt !== null) this.#changes.expiries.add({ at: expiresAt, id });
+    if (expiresAt !== null) this.#parts.changes.expiries.add({ at: expiresAt, id });
     const waitsForFeed = trigger.pauseReason === 'FEED_STALE';
     if (trigger.status === 'PAUSED' && !waitsForFeed) return false;
-    return this.#watcher.watch(trigger, 'next_tick') && waitsForFeed;
+    return this.#parts.watcher.watch(trigger, 'next_tick') && waitsForFeed;
   }
 
   /** Makes the changes that were to follow in a unit of their own when the last run ended. */
   #mend(): void {
-    for (const [id, { positionId }] of this.#live.all()) {
+    for (const [id, { positionId }] of this.#parts.live.all()) {
       if (positionId !== null && this.#deps.book.position(positionId) === undefined)
         this.#end(id, POSITION_CLOSED);
     }
     for (const id of this.#unsettledByLastRun) {
-      const settled = this.#ladders.settle(id);
-      if (settled !== null) void this.#table.commit([], [settled]);
+      const settled = this.#parts.ladders.settle(id);
+      if (settled !== null) void this.#parts.table.commit([], [settled]);
     }
     this.#unsettledByLastRun = [];
   }
 
   #end(id: string, reason: string): void {
-    const live = this.#live.get(id);
+    const live = this.#parts.live.get(id);
     if (live !== undefined && isRestingTrigger(live)) void this.#cancelWhenFree(id, reason);
   }
 
   async #cancelWhenFree(id: string, reason: string): Promise<void> {
-    const unlock = await this.#live.lock(id);
+    const unlock = await this.#parts.live.lock(id);
     try {
       while (!this.#isStopping) {
-        const trigger = await this.#reader.read(id);
+        const trigger = await this.#parts.reader.read(id);
         if (trigger === undefined || !isRestingTrigger(trigger)) return;
-        if (await this.#table.cancel(trigger, reason)) return;
+        if (await this.#parts.table.cancel(trigger, reason)) return;
         await this.#deps.clock.sleep(TRY_AGAIN_MS);
       }
     } finally {

@@ -7,7 +7,7 @@ import { planClosing } from '../../../domain/closing-plan.ts';
 import type { ClosingLeg } from '../../../domain/closing-terms.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import type { Fill, Position, Side, TradeAccount } from '../../../domain/model.ts';
-import { applyFills, newPosition } from '../../../domain/position.ts';
+import { applyFills, newPosition, otherSide } from '../../../domain/position.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import { CLOSE_SLIPPAGE } from '../../../domain/sizing.ts';
 import { type LotSource, netOfLots, type UnassignedLot } from '../../../domain/unassigned.ts';
@@ -16,7 +16,8 @@ import { positionChanged } from '../../core/events.ts';
 import { askVenue, venueOf } from '../../execution/ask-venue.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { instrumentFacts } from '../../execution/closing/closing-facts.ts';
-import { opposite, transferFill } from '../../execution/closing/transfer-fill.ts';
+import { transferFill } from '../../execution/closing/transfer-fill.ts';
+import { confirmedFill } from '../../execution/fill-row.ts';
 import { type AcceptDeps, startExecution } from '../../execution/start-execution.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { closeIntention } from '../../positions/change-position.ts';
@@ -42,9 +43,7 @@ export async function closeLots(
     const basketKey = basketKeyOf(deps, [{ symbol, side }]);
     const { position, fills } = gathered(deps, account, { symbol, side, basketKey, source }, lots);
     const gone = new Set(lots.map(({ id }) => id));
-    const changedFills = waiting
-      .filter(({ id }) => gone.has(id))
-      .map((fill) => ({ fill: { ...fill, isProvisional: false }, realizedBefore: fill.realizedPnl }));
+    const changedFills = waiting.filter(({ id }) => gone.has(id)).map(confirmedFill);
     const unassignedLots = lots.map((lot) => ({ ...lot, quantity: '0' }));
     const isClosed = position.status === 'CLOSED';
     const unit: UnitOfWork = {
@@ -163,9 +162,7 @@ function gathered(
       symbol,
       quantity: text(quantity.abs()),
       price: lot.price,
-      executionId: null,
-      orderId: null,
-      realizedPnl: '0',
+      positionId: null,
       timestamp: now,
     };
     const into: Side = quantity.isNegative() ? 'SELL' : 'BUY';
@@ -178,13 +175,7 @@ function gathered(
         side: into,
         positionId: identity.id,
       }),
-      counter: transferFill({
-        ...half,
-        id: ids.next(),
-        tradeId: `${name}:b`,
-        side: opposite(into),
-        positionId: null,
-      }),
+      counter: transferFill({ ...half, id: ids.next(), tradeId: `${name}:b`, side: otherSide(into) }),
     };
   });
   const applied = applyFills(

@@ -1,7 +1,7 @@
 /** What a schedule is refused with, and that nothing of a refused one stays. */
 import { expect } from 'chai';
+import type { ClosePosition } from '../../../../gateway/engine/positions/change-position.ts';
 import type { CreateSchedule } from '../../../../gateway/engine/resting/schedules/new-schedule.ts';
-import type { WaitingClose } from '../../../../gateway/engine/resting/triggers/new-trigger.ts';
 import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { asked, MINUTE, type PlanDesk, planDesk } from '../../../support/plan-desk.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
@@ -28,7 +28,7 @@ describe('making a schedule', () => {
     const filter = { tradeAccountId: plan.desk.account.id };
     return (await plan.desk.store.schedules(filter, { limit: 10, after: null })).rows;
   }
-  async function close(over: Partial<WaitingClose> & { readonly positionId: string }) {
+  async function close(over: Partial<ClosePosition> & { readonly positionId: string }) {
     return plan.schedules.close(PRINCIPAL, command(), {
       ...asked(),
       fraction: '1',
