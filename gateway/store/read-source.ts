@@ -3,7 +3,7 @@
  * reads waiting. Importing TypeORM takes longer than everything else at a start, so it is loaded by the first list.
  */
 import sqlite3 from 'sqlite3';
-import type { DataSource } from 'typeorm';
+import type { DataSource, ObjectLiteral } from 'typeorm';
 import { executionEntity } from './executions.ts';
 import { TYPEORM_OPTIONS } from './file/typeorm-options.ts';
 import { fillEntity } from './fills.ts';
@@ -29,14 +29,14 @@ export function createReadSource(file: string): ReadSource {
       database: file,
       flags: sqlite3.OPEN_READONLY,
       entities: [
-        new EntitySchema(executionEntity),
-        new EntitySchema(fillEntity),
-        new EntitySchema(positionEntity),
-        new EntitySchema(triggerEntity),
-        new EntitySchema(scheduleEntity),
-        new EntitySchema(ladderEntity),
-        new EntitySchema(notificationEntity),
-      ],
+        executionEntity,
+        fillEntity,
+        positionEntity,
+        triggerEntity,
+        scheduleEntity,
+        ladderEntity,
+        notificationEntity,
+      ].map((entity) => new EntitySchema<ObjectLiteral>({ name: entity.tableName, ...entity })),
     });
     return source.initialize();
   }
