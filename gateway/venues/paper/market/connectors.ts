@@ -19,6 +19,18 @@ export const LIQUIDATION_FEE_RATE: DecimalString = '0.005';
  */
 const SETTLE_MS = 500;
 
+const CAPABILITIES: ConnectorInfo['capabilities'] = [
+  'market_orders',
+  'isolated_margin',
+  'fills_history',
+  'order_lookup',
+  'account_stream',
+  'paper_reset',
+  'margin_change',
+  'btc_dominance',
+  'prediction_markets',
+];
+
 /**
  * `paper` charges like the base tier of an on-chain perpetuals venue, `paper-cross` like the base tier of a large
  * centralised one; the profile multiplies both. `paper-cross` waives its minimum only for an order that closes a whole
@@ -33,17 +45,7 @@ export function paperConnectorInfo(connector: PaperConnector, profile: PaperProf
       mode: 'PAPER',
       marginMode: 'required',
       fundingIntervalHours: 1,
-      capabilities: [
-        'market_orders',
-        'isolated_margin',
-        'fills_history',
-        'order_lookup',
-        'account_stream',
-        'paper_reset',
-        'margin_change',
-        'btc_dominance',
-        'prediction_markets',
-      ],
+      capabilities: CAPABILITIES,
       takerRate: charged('0.00045'),
       makerRate: charged('0.00015'),
       minimumWaiver: 'reduce_only',
@@ -56,15 +58,7 @@ export function paperConnectorInfo(connector: PaperConnector, profile: PaperProf
     mode: 'PAPER',
     marginMode: 'rejected',
     fundingIntervalHours: 8,
-    capabilities: [
-      'market_orders',
-      'fills_history',
-      'order_lookup',
-      'account_stream',
-      'paper_reset',
-      'btc_dominance',
-      'prediction_markets',
-    ],
+    capabilities: CAPABILITIES.filter((name) => name !== 'isolated_margin' && name !== 'margin_change'),
     takerRate: charged('0.0005'),
     makerRate: charged('0.0002'),
     minimumWaiver: 'full_close',

@@ -71,7 +71,10 @@ const headSchema = z.object({ version: number, connector: z.string(), listing: n
 function snapshotSchema(count: number, isBeforeFeeds: boolean): z.ZodType<MarketSnapshot> {
   const each = numbers.length(count);
   const texts = z.array(z.string()).length(count);
-  const absent = z.unknown().optional().transform(() => null);
+  const absent = z
+    .unknown()
+    .optional()
+    .transform(() => null);
   return z.object({
     connector: z.string(),
     listing: number,
