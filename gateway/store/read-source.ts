@@ -5,6 +5,7 @@
 import sqlite3 from 'sqlite3';
 import type { DataSource, ObjectLiteral } from 'typeorm';
 import { executionEntity } from './executions.ts';
+import { openedOnce } from './file/opened-once.ts';
 import { TYPEORM_OPTIONS } from './file/typeorm-options.ts';
 import { fillEntity } from './fills.ts';
 import { ladderEntity } from './ladders.ts';
@@ -20,11 +21,9 @@ export interface ReadSource {
 }
 
 export function createReadSource(file: string): ReadSource {
-  let opening: Promise<DataSource> | null = null;
-
-  async function open(): Promise<DataSource> {
+  const source = openedOnce(async () => {
     const { DataSource, EntitySchema } = await import('typeorm');
-    const source = new DataSource({
+    return new DataSource({
       ...TYPEORM_OPTIONS,
       database: file,
       flags: sqlite3.OPEN_READONLY,
@@ -37,21 +36,7 @@ export function createReadSource(file: string): ReadSource {
         ladderEntity,
         notificationEntity,
       ].map((entity) => new EntitySchema<ObjectLiteral>({ name: entity.tableName, ...entity })),
-    });
-    return source.initialize();
-  }
-
-  return {
-    get() {
-      opening ??= open().catch((error: unknown) => {
-        opening = null;
-        throw error;
-      });
-      return opening;
-    },
-    async close() {
-      const source = await opening?.catch(() => undefined);
-      await source?.destroy();
-    },
-  };
+    }).initialize();
+  });
+  return { get: source.get, close: async () => (await source.opened())?.destroy() };
 }
