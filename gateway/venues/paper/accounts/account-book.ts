@@ -127,12 +127,6 @@ export class AccountBook {
       case 'funding':
         account.history.push({ kind: 'funding', funding: effect.funding });
         return;
-      case 'opened':
-      case 'reset':
-      case 'leverage':
-      case 'margin':
-      case 'insured':
-        return;
     }
   }
 
@@ -189,10 +183,6 @@ export class AccountBook {
       }
       case 'insured':
         account.insured = account.insured.plus(effect.amount);
-        return;
-      case 'rejected':
-      case 'accepted':
-      case 'closed':
         return;
     }
   }
