@@ -6,15 +6,12 @@ import type { Store } from '../engine/ports/store.ts';
 import { type PackedOrder, packOrders, unpackOrders } from './packed-orders.ts';
 import { EMPTY_PAGE, pageOf, pageQuery, rowsOfAccount } from './rows/keyset-page.ts';
 import { ofAccount, type Reads } from './rows/prepared-reads.ts';
-import { fixed, integer, json, key, nullable, table, text } from './rows/table-entity.ts';
+import { fixed, integer, json, nullable, owned, table, text } from './rows/table-entity.ts';
 
 type ExecutionRow = Omit<Execution, 'orders'> & { readonly orders: readonly PackedOrder[] };
 
 export const executionEntity = table<ExecutionRow>('executions', {
-  id: key(text('id')),
-  userId: fixed(text('user_id')),
-  tradeAccountId: fixed(text('trade_account_id')),
-  connector: fixed(text('connector')),
+  ...owned,
   basketKey: fixed(text('basket_key')),
   type: fixed(text('type')),
   origin: fixed(text('origin')),

@@ -2,14 +2,11 @@ import type { Ladder } from '../domain/ladder.ts';
 import type { RestingStore } from '../engine/ports/store.ts';
 import { type RestingList, restingPage } from './resting-page.ts';
 import { ofAccount, type Reads } from './rows/prepared-reads.ts';
-import { fixed, integer, json, key, nullable, table, text } from './rows/table-entity.ts';
+import { fixed, integer, json, nullable, owned, table, text } from './rows/table-entity.ts';
 
 /** Ladders with the levels of their rungs, which never change. A rung's status is in the row of its trigger. */
 export const ladderEntity = table<Ladder>('ladders', {
-  id: key(text('id')),
-  userId: fixed(text('user_id')),
-  tradeAccountId: fixed(text('trade_account_id')),
-  connector: fixed(text('connector')),
+  ...owned,
   basketKey: fixed(text('basket_key')),
   legs: fixed(json('legs')),
   totalUsd: fixed(text('total_usd')),

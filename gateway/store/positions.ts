@@ -6,17 +6,14 @@ import type { PageRequest } from '../engine/ports/pages.ts';
 import type { Store } from '../engine/ports/store.ts';
 import { EMPTY_PAGE, pageOf, pageQuery, rowsOfAccount } from './rows/keyset-page.ts';
 import { ofAccount, type Reads } from './rows/prepared-reads.ts';
-import { fixed, integer, json, key, nullable, table, text } from './rows/table-entity.ts';
+import { fixed, integer, json, key, nullable, owned, table, text } from './rows/table-entity.ts';
 
 /**
  * Positions with their legs as JSON in the row: a position is always written and read whole, no query reads a single
  * leg, and replacing one row is one b-tree page instead of a delete and up to twenty inserts.
  */
 export const positionEntity = table<Position>('positions', {
-  id: key(text('id')),
-  userId: fixed(text('user_id')),
-  tradeAccountId: fixed(text('trade_account_id')),
-  connector: fixed(text('connector')),
+  ...owned,
   basketKey: fixed(text('basket_key')),
   status: text('status'),
   origin: text('origin'),

@@ -3,13 +3,10 @@ import type { AutoRebalance } from '../domain/auto-rebalance.ts';
 import type { RestingStore } from '../engine/ports/store.ts';
 import type { StoredPositionSetup } from '../engine/ports/unit-of-work.ts';
 import type { Reads } from './rows/prepared-reads.ts';
-import { fixed, integer, json, key, nullable, table, text } from './rows/table-entity.ts';
+import { fixed, integer, json, key, nullable, owned, table, text } from './rows/table-entity.ts';
 
 export const autoRebalanceEntity = table<AutoRebalance>('auto_rebalances', {
-  id: key(text('id')),
-  userId: fixed(text('user_id')),
-  tradeAccountId: fixed(text('trade_account_id')),
-  connector: fixed(text('connector')),
+  ...owned,
   positionId: fixed(text('position_id')),
   mode: fixed(text('mode')),
   action: fixed(text('action')),

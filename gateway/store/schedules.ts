@@ -5,14 +5,11 @@ import type { RestingStore } from '../engine/ports/store.ts';
 import type { StoredSlice } from '../engine/ports/unit-of-work.ts';
 import { type RestingList, restingPage } from './resting-page.ts';
 import { ofAccount, type Reads } from './rows/prepared-reads.ts';
-import { fixed, flag, integer, json, key, nullable, table, text } from './rows/table-entity.ts';
+import { fixed, flag, integer, json, key, nullable, owned, table, text } from './rows/table-entity.ts';
 
 /** Headers with the summary of their slices that lists show, so that a list reads no slice. */
 export const scheduleEntity = table<ScheduleSummary>('schedules', {
-  id: key(text('id')),
-  userId: fixed(text('user_id')),
-  tradeAccountId: fixed(text('trade_account_id')),
-  connector: fixed(text('connector')),
+  ...owned,
   basketKey: fixed(text('basket_key')),
   kind: fixed(text('kind')),
   positionId: nullable(text('position_id')),

@@ -1,6 +1,6 @@
 import type { Trigger } from '../domain/trigger.ts';
 import type { TrailingPeak } from '../engine/ports/unit-of-work.ts';
-import { fixed, integer, json, key, nullable, table, text } from './rows/table-entity.ts';
+import { fixed, integer, json, key, nullable, owned, table, text } from './rows/table-entity.ts';
 
 /** Row of a trigger: the columns of all members of the union `Trigger`, null where the member has no such property. */
 export type TriggerRow = { readonly [Property in keyof Trigger]: Trigger[Property] };
@@ -15,10 +15,7 @@ export function asTrigger(row: TriggerRow): Trigger {
  * not rewrite this row.
  */
 export const triggerEntity = table<TriggerRow>('triggers', {
-  id: key(text('id')),
-  userId: fixed(text('user_id')),
-  tradeAccountId: fixed(text('trade_account_id')),
-  connector: fixed(text('connector')),
+  ...owned,
   basketKey: fixed(text('basket_key')),
   kind: fixed(text('kind')),
   positionId: nullable(text('position_id')),

@@ -70,6 +70,14 @@ export function fixed<C extends object>(column: C): C & { readonly update: false
   return { ...column, update: false };
 }
 
+/** Columns of whatever a trade account owns. */
+export const owned = {
+  id: key(text('id')),
+  userId: fixed(text('user_id')),
+  tradeAccountId: fixed(text('trade_account_id')),
+  connector: fixed(text('connector')),
+};
+
 export interface PropertyColumn<Row> {
   readonly property: keyof Row & string;
   readonly column: Column;
