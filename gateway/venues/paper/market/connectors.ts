@@ -19,18 +19,6 @@ export const LIQUIDATION_FEE_RATE: DecimalString = '0.005';
  */
 const SETTLE_MS = 500;
 
-const CAPABILITIES: ConnectorInfo['capabilities'] = [
-  'market_orders',
-  'isolated_margin',
-  'fills_history',
-  'order_lookup',
-  'account_stream',
-  'paper_reset',
-  'margin_change',
-  'btc_dominance',
-  'prediction_markets',
-];
-
 /**
  * `paper` charges like the base tier of an on-chain perpetuals venue, `paper-cross` like the base tier of a large
  * centralised one; the profile multiplies both. `paper-cross` waives its minimum only for an order that closes a whole
@@ -38,30 +26,38 @@ const CAPABILITIES: ConnectorInfo['capabilities'] = [
  */
 export function paperConnectorInfo(connector: PaperConnector, profile: PaperProfile): ConnectorInfo {
   const charged = (rate: DecimalString) => text(dec(rate).mul(profile.fees));
-  if (connector === 'paper') {
-    return {
-      id: 'paper',
-      displayName: 'Paper',
-      mode: 'PAPER',
-      marginMode: 'required',
-      fundingIntervalHours: 1,
-      capabilities: CAPABILITIES,
-      takerRate: charged('0.00045'),
-      makerRate: charged('0.00015'),
-      minimumWaiver: 'reduce_only',
-      settleMs: SETTLE_MS,
-    };
-  }
+  const paper: ConnectorInfo = {
+    id: 'paper',
+    displayName: 'Paper',
+    mode: 'PAPER',
+    marginMode: 'required',
+    fundingIntervalHours: 1,
+    capabilities: [
+      'market_orders',
+      'isolated_margin',
+      'fills_history',
+      'order_lookup',
+      'account_stream',
+      'paper_reset',
+      'margin_change',
+      'btc_dominance',
+      'prediction_markets',
+    ],
+    takerRate: charged('0.00045'),
+    makerRate: charged('0.00015'),
+    minimumWaiver: 'reduce_only',
+    settleMs: SETTLE_MS,
+  };
+  if (connector === 'paper') return paper;
   return {
+    ...paper,
     id: 'paper-cross',
     displayName: 'Paper (cross margin)',
-    mode: 'PAPER',
     marginMode: 'rejected',
     fundingIntervalHours: 8,
-    capabilities: CAPABILITIES.filter((name) => name !== 'isolated_margin' && name !== 'margin_change'),
+    capabilities: paper.capabilities.filter((name) => name !== 'isolated_margin' && name !== 'margin_change'),
     takerRate: charged('0.0005'),
     makerRate: charged('0.0002'),
     minimumWaiver: 'full_close',
-    settleMs: SETTLE_MS,
   };
 }
